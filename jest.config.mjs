@@ -1,0 +1,37 @@
+/** Two projects: `unit` runs pure rules and components in jsdom; `database` runs against a real embedded backend. */
+const transform = {
+  '^.+\\.[jt]sx?$': [
+    '@swc/jest',
+    {
+      jsc: {
+        parser: { syntax: 'typescript', tsx: true },
+        target: 'es2022',
+        transform: { react: { runtime: 'automatic' } },
+      },
+      module: { type: 'commonjs' },
+    },
+  ],
+};
+const moduleNameMapper = { '\\.css$': '<rootDir>/build/jest/empty-module.cjs' };
+
+export default {
+  projects: [
+    {
+      displayName: 'unit',
+      testEnvironment: 'jsdom',
+      transform,
+      moduleNameMapper,
+      testMatch: ['<rootDir>/{shared,shell,mf-*,build}/**/*.test.{ts,tsx}'],
+      setupFilesAfterEnv: ['<rootDir>/build/jest/setup-unit.ts'],
+    },
+    {
+      displayName: 'database',
+      testEnvironment: 'node',
+      transform,
+      moduleNameMapper,
+      testMatch: ['<rootDir>/supabase/**/*.test.ts'],
+      globalSetup: '<rootDir>/supabase/tests/support/global-setup.ts',
+      globalTeardown: '<rootDir>/supabase/tests/support/global-teardown.ts',
+    },
+  ],
+};
