@@ -1,0 +1,130 @@
+/** Shown for a missing or invalid date. Spec section 5. */
+export const NO_DATE = 'N/A';
+
+/** `2026-11-19`: a calendar date, the same day in every time zone. */
+export type IsoDate = string;
+
+const DAY = 86_400_000;
+const calendarDate = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+/** The UTC midnight that stands for a calendar date, or `null` when there is no such day. */
+function utcOf(date: string): number | null {
+  const match = calendarDate.exec(date);
+  if (!match) return null;
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  const time = Date.UTC(year, month - 1, day);
+  const back = new Date(time);
+  return back.getUTCMonth() === month - 1 && back.getUTCDate() === day ? time : null;
+}
+
+/** True for an existing day written as `yyyy-mm-dd`. */
+export function isIsoDate(text: unknown): text is IsoDate {
+  return typeof text === 'string' && utcOf(text) !== null;
+}
+
+const formats = /* @__PURE__ */ new Map<string, Intl.DateTimeFormat>();
+
+function format(time: number | Date, options: Intl.DateTimeFormatOptions): string {
+  const key = JSON.stringify(options);
+  let made = formats.get(key);
+  if (!made) formats.set(key, (made = new Intl.DateTimeFormat('en-US', options)));
+  // ICU puts a narrow no-break space before AM and PM; a plain one compares and copies as people expect.
+  return made.format(time).replaceAll('\u202f', ' ');
+}
+
+type Input = string | Date | null | undefined;
+
+/** A calendar date stays its day (read as UTC); a moment is shown in the zone given, else the browser's. */
+function resolve(input: Input, timeZone?: string): { time: number; timeZone?: string } | null {
+  if (!input) return null;
+  const calendar = typeof input === 'string' ? utcOf(input) : null;
+  if (calendar !== null) return { time: calendar, timeZone: 'UTC' };
+  if (typeof input === 'string' && calendarDate.test(input)) return null;
+  const time = new Date(input).getTime();
+  return Number.isNaN(time) ? null : { time, timeZone };
+}
+
+/** `Nov 19, 2026`; `N/A` when missing or invalid. Spec section 9. */
+export function formatDate(input: Input, timeZone?: string): string {
+  const at = resolve(input, timeZone);
+  return at
+    ? format(at.time, { month: 'short', day: 'numeric', year: 'numeric', timeZone: at.timeZone })
+    : NO_DATE;
+}
+
+/** `Nov 19`: where the year is clear from its place, as in list meta and route steps. */
+export function formatDay(input: Input, timeZone?: string): string {
+  const at = resolve(input, timeZone);
+  return at ? format(at.time, { month: 'short', day: 'numeric', timeZone: at.timeZone }) : NO_DATE;
+}
+
+/** `Saturday, Nov 21`: the welcome line. */
+export function formatWeekday(input: Input, timeZone?: string): string {
+  const at = resolve(input, timeZone);
+  return at
+    ? format(at.time, { weekday: 'long', month: 'short', day: 'numeric', timeZone: at.timeZone })
+    : NO_DATE;
+}
+
+/** `2:14 PM`. */
+export function formatTime(input: Input, timeZone?: string): string {
+  const at = resolve(input, timeZone);
+  return at ? format(at.time, { hour: 'numeric', minute: '2-digit', timeZone: at.timeZone }) : NO_DATE;
+}
+
+/** `Nov 19, 2:14 PM`; with the year when it is another one than `now`'s. */
+export function formatDateTime(input: Input, timeZone?: string, now: Date = new Date()): string {
+  const at = resolve(input, timeZone);
+  if (!at) return NO_DATE;
+  const year: Intl.DateTimeFormatOptions = { year: 'numeric', timeZone: at.timeZone };
+  const sameYear = format(at.time, year) === format(now, year);
+  const day = sameYear ? formatDay(input, timeZone) : formatDate(input, timeZone);
+  return `${day}, ${formatTime(input, timeZone)}`;
+}
+
+/**
+ * Two calendar dates: `Mar 6 – 17, 2027`, `Mar 28 – Apr 3, 2027`, `Dec 20, 2026 – Jan 4, 2027`. One of them
+ * alone is that date, none is `N/A`.
+ */
+export function formatDateRange(start: Input, end: Input): string {
+  const [from, to] = [resolve(start, 'UTC'), resolve(end, 'UTC')];
+  if (!from || !to) return formatDate(from ? start : end, 'UTC');
+  const [a, b] = [new Date(from.time), new Date(to.time)];
+  if (a.getUTCFullYear() !== b.getUTCFullYear()) return `${formatDate(start)} – ${formatDate(end)}`;
+  if (a.getUTCMonth() !== b.getUTCMonth()) return `${formatDay(start)} – ${formatDate(end)}`;
+  if (a.getUTCDate() === b.getUTCDate()) return formatDate(start);
+  return `${formatDay(start)} – ${b.getUTCDate()}, ${b.getUTCFullYear()}`;
+}
+
+/**
+ * Today's calendar date in a time zone. The organization's zone decides what "today" is.
+ * @param timeZone IANA name; an unknown one falls back to UTC instead of breaking a screen
+ */
+export function today(timeZone = 'UTC', now: Date = new Date()): IsoDate {
+  const options = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
+  try {
+    return new Intl.DateTimeFormat('en-CA', { ...options, timeZone }).format(now);
+  } catch {
+    return now.toISOString().slice(0, 10);
+  }
+}
+
+/** A calendar date some days later (or earlier, when negative); `N/A` input gives itself back. */
+export function addDays(date: IsoDate, days: number): IsoDate {
+  const time = utcOf(date);
+  return time === null ? date : new Date(time + days * DAY).toISOString().slice(0, 10);
+}
+
+/** Whole days from `from` to `date`: 0 today, negative in the past, `null` when either is no date. */
+export function daysUntil(date: IsoDate | null | undefined, from: IsoDate): number | null {
+  const [end, start] = [date ? utcOf(date) : null, utcOf(from)];
+  return end === null || start === null ? null : Math.round((end - start) / DAY);
+}
+
+/** `Today`, `Tomorrow`, `52 days away`, `Yesterday`, `3 days ago`. */
+export function describeDays(days: number): string {
+  if (days === 0) return 'Today';
+  if (days === 1) return 'Tomorrow';
+  if (days === -1) return 'Yesterday';
+  return days > 0 ? `${days} days away` : `${-days} days ago`;
+}

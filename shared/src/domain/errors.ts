@@ -1,0 +1,164 @@
+import { constraintError } from './constraints';
+
+/** Kinds of failure a screen can meet (spec section 8). */
+export type ErrorType =
+  | 'NETWORK'
+  | 'AUTH_INVALID_CREDENTIALS'
+  | 'AUTH_EMAIL_IN_USE'
+  | 'AUTH_WEAK_PASSWORD'
+  | 'AUTH_EMAIL_NOT_CONFIRMED'
+  | 'AUTH_ERROR'
+  | 'VALIDATION'
+  | 'PERMISSION'
+  | 'API_CLIENT_ERROR'
+  | 'API_SERVER_ERROR'
+  | 'UNKNOWN';
+
+/** A failure as every screen gets it: plain data, so that the store can hold it. */
+export interface AppError {
+  readonly type: ErrorType;
+  /** What a person reads (spec section 8). */
+  readonly userMessage: string;
+  /** What the server or the runtime said; for logs. */
+  readonly message: string;
+  /** Where it happened, for example `Auth/SignIn` or `Api/getSale`. */
+  readonly context: string;
+  /** The form field it belongs to, by its camelCase name. */
+  readonly field?: string;
+  readonly code?: string;
+  readonly status?: number;
+}
+
+/** Texts of the central classifier, word for word (spec section 8). */
+export const ERROR_MESSAGES: Record<ErrorType, string> = {
+  NETWORK: 'Network connection issue. Please check your internet connection.',
+  AUTH_INVALID_CREDENTIALS: 'Invalid email or password. Please try again.',
+  AUTH_EMAIL_IN_USE: 'This email is already in use. Please use a different email or try signing in.',
+  AUTH_WEAK_PASSWORD: 'The password is too weak. Please use a stronger password.',
+  AUTH_EMAIL_NOT_CONFIRMED: 'Please verify your email address before signing in.',
+  AUTH_ERROR: 'Authentication error. Please try again.',
+  VALIDATION: 'Please check your input and try again.',
+  PERMISSION: 'You do not have permission to perform this action.',
+  API_CLIENT_ERROR: 'There was an issue with your request. Please try again.',
+  API_SERVER_ERROR: 'Server error. Please try again later.',
+  UNKNOWN: 'An unexpected error occurred. Please try again later.',
+};
+
+/** Beyond the catalogue: a limit is no fault of the typed password, so it says what to do. */
+export const RATE_LIMIT_MESSAGE = 'Too many attempts. Wait a few minutes, then try again.';
+
+interface Facts {
+  message: string;
+  code: string;
+  status: number;
+  name: string;
+  details: string;
+  hint: string;
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+function factsOf(error: unknown): Facts {
+  if (typeof error === 'string')
+    return { message: error, code: '', status: 0, name: '', details: '', hint: '' };
+  const raw = (typeof error === 'object' && error !== null ? error : {}) as Record<string, unknown>;
+  return {
+    message: text(raw['message']),
+    code: text(raw['code']) || text(raw['error_code']),
+    status: typeof raw['status'] === 'number' ? raw['status'] : 0,
+    name: text(raw['name']),
+    details: text(raw['details']),
+    hint: text(raw['hint']),
+  };
+}
+
+/** `agent_id` -> `agentId`: the database names a column, a form names a field. */
+export const camelCase = (column: string): string =>
+  column.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
+
+const COLUMN = /^[a-z][a-z_]*$/;
+
+/** Codes Postgres and PostgREST use for input that a rule of ours refuses, with a text made for people. */
+function businessRule(facts: Facts): { userMessage: string; field?: string } | null {
+  const constraint = constraintError(facts.message) ?? constraintError(facts.details);
+  if (constraint) return { userMessage: constraint.message, field: constraint.field };
+  if (facts.code === 'P0001' && facts.message) {
+    return {
+      userMessage: facts.message,
+      ...(COLUMN.test(facts.hint) ? { field: camelCase(facts.hint) } : {}),
+    };
+  }
+  return null;
+}
+
+function typeOf({ message, code, status, name }: Facts): ErrorType {
+  const said = message.toLowerCase();
+  if (name === 'AuthRetryableFetchError' && status === 0) return 'NETWORK';
+  if (said.includes('network') || said.includes('failed to fetch') || said.includes('load failed'))
+    return 'NETWORK';
+  if (code === 'weak_password' || name === 'AuthWeakPasswordError') return 'AUTH_WEAK_PASSWORD';
+  if (code === 'email_not_confirmed' || said.includes('email not confirmed'))
+    return 'AUTH_EMAIL_NOT_CONFIRMED';
+  if (code === 'email_exists' || code === 'user_already_exists' || said.includes('already registered')) {
+    return 'AUTH_EMAIL_IN_USE';
+  }
+  if (
+    code === 'invalid_credentials' ||
+    /invalid (login )?credential|invalid email|user not found|wrong password/.test(said)
+  ) {
+    return 'AUTH_INVALID_CREDENTIALS';
+  }
+  if (code === '42501' || status === 403 || said.includes('permission')) return 'PERMISSION';
+  if (name.startsWith('Auth') && (status === 0 || status < 500)) return 'AUTH_ERROR';
+  if (code === 'validation_failed' || /^(22|23)/.test(code) || said.includes('validation'))
+    return 'VALIDATION';
+  if (status >= 500) return 'API_SERVER_ERROR';
+  if (status >= 400) return 'API_CLIENT_ERROR';
+  return 'UNKNOWN';
+}
+
+/** True for text that was written for people; raw database errors are not shown. */
+const isReadable = (facts: Facts): boolean => facts.message !== '' && !/^(22|23|42)/.test(facts.code);
+
+/**
+ * Turns anything thrown or returned by the network, Auth or the database into an {@link AppError}.
+ * @param error whatever was caught
+ * @param context where it happened, for example `Auth/SignIn`
+ * Spec section 8, central classifier. Texts of our own database rules win over the generic ones.
+ */
+export function processError(error: unknown, context: string): AppError {
+  if (isAppError(error)) return error;
+  const facts = factsOf(error);
+  const base = {
+    message: facts.message || 'unknown',
+    context,
+    ...(facts.code ? { code: facts.code } : {}),
+    ...(facts.status ? { status: facts.status } : {}),
+  };
+  const rule = businessRule(facts);
+  if (rule) return { ...base, type: 'VALIDATION', ...rule };
+  const type = typeOf(facts);
+  let userMessage = ERROR_MESSAGES[type];
+  if (facts.status === 429) userMessage = RATE_LIMIT_MESSAGE;
+  else if ((type === 'AUTH_WEAK_PASSWORD' || type === 'VALIDATION') && isReadable(facts))
+    userMessage = facts.message;
+  return { ...base, type, userMessage };
+}
+
+/** True for an error that has been through {@link processError}. */
+export function isAppError(error: unknown): error is AppError {
+  return (
+    typeof error === 'object' &&
+    error !== null &&
+    'userMessage' in error &&
+    'type' in error &&
+    'context' in error
+  );
+}
+
+/** Display helper of spec section 8: a string as is, else the user message, else the message, else a fixed text. */
+export function displayMessage(error: unknown): string {
+  if (typeof error === 'string') return error;
+  const { userMessage, message } = (error ?? {}) as { userMessage?: unknown; message?: unknown };
+  return text(userMessage) || text(message) || 'An unknown error occurred';
+}

@@ -1,0 +1,3 @@
+export * from './constraints';
+export * from './errors';
+export * from './roles';

@@ -1,0 +1,87 @@
+import { LIMITS } from './limits';
+import { formatMoney } from './money';
+import { formatDate } from './dates';
+
+/**
+ * What a form, a constraint or a trigger says when an input is refused. Voice: say what to do. Texts of spec
+ * section 5 are word for word, which is why a few of them carry no full stop.
+ */
+export const MESSAGES = {
+  // spec section 5
+  loginMissing: 'Please enter both email and password',
+  forgotEmailMissing: 'Please enter your email address',
+  passwordsDiffer: 'Passwords do not match',
+  termsMissing: 'You must agree to the terms and conditions',
+  resetMissing: 'Please enter and confirm your new password',
+  resetTooShort: 'Password must be at least 6 characters long',
+  passwordMissing: 'Password is required',
+  createTooShort: 'Password must be at least 8 characters',
+  confirmationMissing: 'Please confirm your password',
+  resendEmailMissing: 'Email address is required',
+
+  // people and companies
+  firstName: 'Enter a first name.',
+  lastName: 'Enter a last name.',
+  organizationName: 'Enter the name of your agency.',
+  vendorName: 'Enter the vendor’s name.',
+  email: 'Enter an email address.',
+  emailFormat: 'Enter a full email address, like name@agency.com.',
+  phoneFormat: 'Use digits, spaces and + ( ) - only.',
+  website: 'Enter a full web address, like https://example.com.',
+  logoUrl: 'Enter a full web address that starts with https://.',
+
+  // sales
+  customer: 'Choose the customer for this booking.',
+  vendor: 'Choose the vendor for this booking.',
+  agent: 'Choose the agent who sold this booking.',
+  bookingReference: 'Enter the booking reference.',
+  bookingReferenceTaken: 'This booking reference is already used for this vendor. Enter another one.',
+  saleDate: 'Enter the sale date.',
+  returnWithoutTravel: 'Enter the departure before the return.',
+  returnBeforeTravel: 'Return must be on or after departure.',
+  totalAmount: 'Enter the total amount.',
+  commissionAmount: 'Enter the commission amount.',
+  commissionRate: 'Enter the commission rate.',
+  commissionOverTotal: 'Commission must be at most the total amount.',
+  saleStatus: 'Invalid status specified',
+  commissionStatus: 'Choose one of the listed statuses.',
+  currency: 'Use the currency of your organization.',
+
+  // payments
+  paymentAmount: 'Enter the amount you paid.',
+  paymentDate: 'Enter the payment date.',
+  paymentMethod: 'Choose how the agent was paid.',
+
+  // formats and ranges
+  dateFormat: 'Enter a date like 11/19/2026.',
+  dateRange: `Enter a date between ${formatDate(LIMITS.dateMin)} and ${formatDate(LIMITS.dateMax)}.`,
+  moneyFormat: 'Enter an amount like 1,482.50.',
+  moneyDecimals: 'Use at most two decimals.',
+  moneyNegative: 'Enter an amount of 0 or more.',
+  moneyTooLarge: `Enter an amount of at most ${formatMoney(LIMITS.amountMax, { cents: true })}.`,
+  percentFormat: 'Enter a percentage like 12.5.',
+  percentDecimals: 'Use at most two decimals.',
+  percentRange: 'Enter a percentage from 0 to 100.',
+
+  /** Missing input no message was written for. */
+  required: 'Fill in this field.',
+  /** Refused by a rule nobody named. Spec section 8. */
+  invalid: 'Please check your input and try again.',
+} as const;
+
+export type MessageKey = keyof typeof MESSAGES;
+
+/** "Use at most 100 characters." */
+export function tooLong(max: number): string {
+  return `Use at most ${max.toLocaleString('en-US')} characters.`;
+}
+
+/** "Return must be on or after Jul 18, 2027." */
+export function returnOnOrAfter(travelDate: string): string {
+  return `Return must be on or after ${formatDate(travelDate)}.`;
+}
+
+/** "The payment must be exactly $1,482.00, the agent's share." */
+export function paymentMustEqual(amount: number): string {
+  return `Enter exactly ${formatMoney(amount, { cents: true })}, the agent’s share.`;
+}

@@ -1,0 +1,123 @@
+import { LIMITS } from './limits';
+
+/** Why a typed number was refused; the text for it is in messages.ts under the same name. */
+export type MoneyProblem = 'moneyFormat' | 'moneyDecimals' | 'moneyNegative' | 'moneyTooLarge';
+
+/** A typed number: its value, `null` for an empty field, or what is wrong with it. */
+export type Parsed<Problem extends string> =
+  { ok: true; value: number | null } | { ok: false; problem: Problem };
+
+/** What one typed: the rate or the amount. The other one is derived. */
+export type CommissionBasis = 'rate' | 'amount';
+
+/** Shown where there is no amount. */
+export const NO_AMOUNT = '–';
+
+const formatters = /* @__PURE__ */ new Map<string, Intl.NumberFormat>();
+
+function formatter(currency: string, digits: number): Intl.NumberFormat {
+  const key = `${currency}${digits}`;
+  let made = formatters.get(key);
+  if (!made) {
+    made = new Intl.NumberFormat('en-US', {
+      style: 'currency',
+      currency,
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    });
+    formatters.set(key, made);
+  }
+  return made;
+}
+
+/**
+ * An amount for reading: `$12,940`, or `$1,482.00` with cents (where an exact amount is typed, paid or
+ * reconciled). `–` for none. Half cents and half dollars round away from zero, as Postgres does. Spec section 9.
+ */
+export function formatMoney(
+  amount: number | null | undefined,
+  options: { cents?: boolean; currency?: string } = {},
+): string {
+  if (amount === null || amount === undefined || !Number.isFinite(amount)) return NO_AMOUNT;
+  const digits = options.cents ? 2 : 0;
+  const rounded = roundHalfAway(amount, digits);
+  return formatter(options.currency ?? 'USD', digits).format(rounded === 0 ? 0 : rounded);
+}
+
+/** The same with cents: `$1,482.00`. */
+export function formatMoneyExact(amount: number | null | undefined, currency?: string): string {
+  return formatMoney(amount, { cents: true, currency });
+}
+
+/** An amount as a person would type it into a field: `12,940`, `1,482.5` -> `1,482.50`; empty for none. */
+export function moneyInput(amount: number | null | undefined): string {
+  if (amount === null || amount === undefined || !Number.isFinite(amount)) return '';
+  const whole = Number.isInteger(amount);
+  return amount.toLocaleString('en-US', { minimumFractionDigits: whole ? 0 : 2, maximumFractionDigits: 2 });
+}
+
+/**
+ * Reads a typed amount. Accepts `1482.5`, `1,482.50`, `$1,482`; commas only where thousands end. Strict on
+ * purpose: "1.482,50" is refused rather than read as 1.48.
+ */
+export function parseMoney(text: string): Parsed<MoneyProblem> {
+  const typed = text.trim().replace(/^(-?)\$\s?/, '$1');
+  if (typed === '') return { ok: true, value: null };
+  if (/^-[\d.,]+$/.test(typed)) return { ok: false, problem: 'moneyNegative' };
+  if (!/^(\d+|\d{1,3}(,\d{3})+)?(\.\d*)?$/.test(typed) || !/\d/.test(typed)) {
+    return { ok: false, problem: 'moneyFormat' };
+  }
+  const plain = typed.replaceAll(',', '');
+  if ((plain.split('.')[1] ?? '').length > 2) return { ok: false, problem: 'moneyDecimals' };
+  const value = Number(plain);
+  return value > LIMITS.amountMax ? { ok: false, problem: 'moneyTooLarge' } : { ok: true, value };
+}
+
+/**
+ * Rounds half away from zero, on the decimal digits a person sees: 1.005 becomes 1.01, as numeric does in
+ * Postgres, although the nearest double lies below it.
+ */
+export function roundHalfAway(value: number, digits: number): number {
+  if (!Number.isFinite(value)) return value;
+  const sign = value < 0 ? -1 : 1;
+  const [mantissa, exponent = '0'] = Math.abs(value).toString().split('e');
+  const shifted = Math.round(Number(`${mantissa}e${Number(exponent) + digits}`));
+  return sign * Number(`${shifted}e-${digits}`);
+}
+
+/** Two-decimal number as whole hundredths. BigInt: cents times basis points passes 2^53. */
+function hundredths(value: number): bigint {
+  return BigInt(Math.round(roundHalfAway(value, 2) * 100));
+}
+
+function divideHalfAway(dividend: bigint, divisor: bigint): bigint {
+  return (2n * dividend + divisor) / (2n * divisor);
+}
+
+/**
+ * The half of a commission nobody typed, exactly as the database derives it: `round(total * rate / 100, 2)`,
+ * or the rate to two decimals. At a total of 0 the rate is 0. An amount above the total gives a rate above
+ * 100, which the form and the database refuse.
+ * @param basis which of the two was typed and therefore holds
+ * @param total, amount in currency units, not negative; @param rate in percent
+ */
+export function deriveCommission(
+  basis: CommissionBasis,
+  total: number | null | undefined,
+  rate: number | null | undefined,
+  amount: number | null | undefined,
+): { rate: number; amount: number } {
+  const cents = hundredths(total ?? 0);
+  if (basis === 'rate') {
+    const points = hundredths(rate ?? 0);
+    // At a total of 0 a typed rate would otherwise promise something of nothing.
+    return cents === 0n
+      ? { rate: 0, amount: 0 }
+      : { rate: Number(points) / 100, amount: Number(divideHalfAway(cents * points, 10_000n)) / 100 };
+  }
+  const typed = hundredths(amount ?? 0);
+  return {
+    rate: cents === 0n ? 0 : Number(divideHalfAway(typed * 10_000n, cents)) / 100,
+    amount: Number(typed) / 100,
+  };
+}

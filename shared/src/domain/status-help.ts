@@ -1,0 +1,18 @@
+import type { CommissionStatus, SaleStatus } from './statuses';
+
+/** What each status means and what comes next: the help texts of spec section 4. */
+export const SALE_HELP: Readonly<Record<SaleStatus, string>> = {
+  booked:
+    'The trip is reserved. The sale can be edited or cancelled, and becomes Paid when the customer pays.',
+  paid: 'The customer has paid. Financial details cannot change after payment, and it cannot return to Booked.',
+  cancelled:
+    'Final. The commission is cancelled too. A sale whose agent commission has been paid cannot be cancelled.',
+};
+
+export const COMMISSION_HELP: Readonly<Record<CommissionStatus, string>> = {
+  unpaid: 'Waiting for the sale to become Paid. The amount can change only while unpaid.',
+  funds_received:
+    'The sale is paid and the money is here. It cannot revert to Unpaid, and becomes Agent paid when the agent is paid.',
+  agent_paid: 'The agent has been paid. Final, it cannot be reversed.',
+  cancelled: 'Final. Only Unpaid or Funds received commissions can be cancelled.',
+};

@@ -1,0 +1,33 @@
+/**
+ * Where the session lives: `localStorage` when "Remember me" is on, `sessionStorage` when it is off.
+ * A tab that holds a sessionStorage session reads that one first, so two people can work in two tabs.
+ */
+let remember: boolean | null = null;
+
+/** Decides where the next session is kept; called by sign-in before any token arrives. */
+export function setRemember(value: boolean): void {
+  remember = value;
+}
+
+const storeFor = (key: string): Storage => {
+  if (remember !== null) return remember ? localStorage : sessionStorage;
+  return sessionStorage.getItem(key) !== null ? sessionStorage : localStorage;
+};
+
+export const sessionStore = {
+  getItem: (key: string): string | null => sessionStorage.getItem(key) ?? localStorage.getItem(key),
+  setItem: (key: string, value: string): void => {
+    const store = storeFor(key);
+    store.setItem(key, value);
+    if (store === localStorage) sessionStorage.removeItem(key);
+  },
+  /** Removes this tab's session; the remembered one goes too unless this tab had its own. */
+  removeItem: (key: string): void => {
+    if (sessionStorage.getItem(key) !== null) sessionStorage.removeItem(key);
+    else localStorage.removeItem(key);
+    remember = null;
+  },
+};
+
+/** True when this tab's session is its own and not the browser's. */
+export const isTabSession = (key: string): boolean => sessionStorage.getItem(key) !== null;

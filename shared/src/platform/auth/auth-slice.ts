@@ -1,0 +1,69 @@
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import type { AppError, Role } from '../../domain';
+
+export interface Organization {
+  id: string;
+  name: string;
+  logoUrl: string | null;
+  currency: string;
+  timeZone: string;
+}
+
+/** The signed-in person (spec section 3, current user). */
+export interface CurrentUser {
+  id: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+  role: Role;
+  avatarUrl: string | null;
+  organizationId: string;
+  isActive: boolean;
+  organization: Organization;
+}
+
+/** Who the session belongs to; tokens stay with the auth client. */
+export interface SessionInfo {
+  userId: string;
+  email: string;
+}
+
+/** Auth store state (spec section 3). */
+export interface AuthState {
+  user: CurrentUser | null;
+  session: SessionInfo | null;
+  loading: boolean;
+  error: AppError | null;
+  /** True once session and user are known; no route is decided before. */
+  initialized: boolean;
+}
+
+const initialState: AuthState = {
+  user: null,
+  session: null,
+  loading: false,
+  error: null,
+  initialized: false,
+};
+
+export const authSlice = createSlice({
+  name: 'auth',
+  initialState,
+  reducers: {
+    loadingStarted: (state) => {
+      state.loading = true;
+      state.error = null;
+    },
+    signedIn: (state, { payload }: PayloadAction<{ session: SessionInfo; user: CurrentUser }>) => {
+      Object.assign(state, { ...payload, loading: false, error: null, initialized: true });
+    },
+    signedOut: (state) => {
+      Object.assign(state, { ...initialState, initialized: true });
+    },
+    failed: (state, { payload }: PayloadAction<AppError>) => {
+      Object.assign(state, { loading: false, error: payload });
+    },
+  },
+});
+
+export const authActions = authSlice.actions;

@@ -1,0 +1,30 @@
+import type { User } from '@supabase/auth-js';
+import { processError, type AppError } from '../../domain';
+import { database } from '../api/client';
+
+const said = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/**
+ * Creates the organization a signed-up person named, with that person as owner (spec section 7).
+ * Everything is taken from the auth user, so that it can be repeated at the first sign-in.
+ * @returns null, or the failure (`Database function error: ...`)
+ */
+export async function createOrganizationFor(user: User): Promise<AppError | null> {
+  const meta = user.user_metadata;
+  const { data, error, status } = await database().rpc('create_organization_with_owner', {
+    org_name: said(meta['organization_name']),
+    org_email: user.email ?? '',
+    user_id: user.id,
+    user_email: user.email ?? '',
+    user_first_name: said(meta['first_name']),
+    user_last_name: said(meta['last_name']),
+  });
+  if (error) return processError({ ...error, status }, 'Auth/SignUp');
+  const refusal = (data as { error?: unknown } | null)?.error;
+  if (refusal)
+    return processError(
+      { message: `Database function error: ${said(refusal)}`, code: 'P0001' },
+      'Auth/SignUp',
+    );
+  return null;
+}

@@ -1,0 +1,38 @@
+import { processError, type AppError, type Role } from '../../domain';
+import { database } from '../api/client';
+import type { CurrentUser } from './auth-slice';
+
+export type LoadedUser = { user: CurrentUser } | { missing: true } | { error: AppError };
+
+/** Reads the signed-in person with their organization (spec section 7, users). */
+export async function loadUser(userId: string): Promise<LoadedUser> {
+  const { data, error, status } = await database()
+    .from('users')
+    .select(
+      'id, email, first_name, last_name, role, avatar_url, organization_id, is_active, organizations!users_organization_id_fkey(id, name, logo_url, currency, time_zone)',
+    )
+    .eq('id', userId)
+    .maybeSingle();
+  if (error) return { error: processError({ ...error, status }, 'Auth/GetCurrentUser') };
+  if (!data?.organizations) return { missing: true };
+  const { organizations: organization } = data;
+  return {
+    user: {
+      id: data.id,
+      email: data.email,
+      firstName: data.first_name,
+      lastName: data.last_name,
+      role: data.role as Role,
+      avatarUrl: data.avatar_url,
+      organizationId: data.organization_id,
+      isActive: data.is_active,
+      organization: {
+        id: organization.id,
+        name: organization.name,
+        logoUrl: organization.logo_url,
+        currency: organization.currency,
+        timeZone: organization.time_zone,
+      },
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { displayName, initials, isAdmin, isAgent, isOwner, type AppError } from '../../domain';
+import { useAppSelector } from '../hooks';
+import type { CurrentUser } from './auth-slice';
+
+/** Who is signed in and what follows from it (spec section 3, derived values). */
+export interface Auth {
+  user: CurrentUser | null;
+  loading: boolean;
+  initialized: boolean;
+  error: AppError | null;
+  isAuthenticated: boolean;
+  isActive: boolean;
+  isOwner: boolean;
+  isAdmin: boolean;
+  isAgent: boolean;
+  displayName: string;
+  userInitials: string;
+  organizationId: string | null;
+  organizationName: string;
+}
+
+export function useAuth(): Auth {
+  const { user, session, loading, initialized, error } = useAppSelector((state) => state.auth);
+  return {
+    user,
+    loading,
+    initialized,
+    error,
+    isAuthenticated: session !== null && user !== null,
+    isActive: user?.isActive ?? false,
+    isOwner: isOwner(user?.role),
+    isAdmin: isAdmin(user?.role),
+    isAgent: isAgent(user?.role),
+    displayName: user ? displayName(user) : '',
+    userInitials: user ? initials(user) : '',
+    organizationId: user?.organizationId ?? null,
+    organizationName: user?.organization.name ?? '',
+  };
+}
+
+/**
+ * The signed-in person, for pages behind the guard.
+ * @throws Error outside the guard
+ */
+export function useCurrentUser(): CurrentUser {
+  const { user } = useAuth();
+  if (!user) throw new Error('useCurrentUser needs a signed-in user');
+  return user;
+}

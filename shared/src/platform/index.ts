@@ -1,0 +1,39 @@
+/**
+ * Everything with identity: one store, one api, one router, one form library. Federated as a singleton; remotes carry no copy.
+ * An addition here raises CONTRACT.minor, a change that can break a deployed remote raises CONTRACT.major.
+ */
+export { api, allowReinjection, overrideExisting, TAGS, type Tag } from './api/api';
+export type { DbMeta, DbRequest } from './api/base-query';
+export { connect, type Db } from './api/client';
+export type { Database } from './api/database.types';
+export {
+  initializeAuth,
+  recheckUser,
+  resendConfirmation,
+  signIn,
+  signOut,
+  signUp,
+  type AuthResult,
+  type SignUpInput,
+} from './auth/auth-operations';
+export type { AuthState, CurrentUser, Organization, SessionInfo } from './auth/auth-slice';
+export { useAuth, useCurrentUser, type Auth } from './auth/use-auth';
+export { parseConfig, type RuntimeConfig } from './config';
+export {
+  CONTRACT,
+  contractProblem,
+  type Access,
+  type Contract,
+  type NavItem,
+  type QuickAction,
+  type RemoteManifest,
+  type RemoteModule,
+  type RemoteRoute,
+} from './contract';
+export * from './forms';
+export { useAppDispatch, useAppSelector } from './hooks';
+export { paths, safeRedirect } from './paths';
+export * from './router';
+export { store, createStore, type AppDispatch, type RootState } from './store';
+export { useToast, useToasts } from './toast/use-toast';
+export type { Toast, ToastTone } from './toast/toast-slice';

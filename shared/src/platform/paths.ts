@@ -1,0 +1,69 @@
+/** Every address of the product (spec section 2), so that no screen writes one by hand. */
+type Query = Record<string, string | number | null | undefined>;
+
+const withQuery = (path: string, query?: Query): string => {
+  const entries = Object.entries(query ?? {}).filter(
+    ([, value]) => value !== null && value !== undefined && value !== '',
+  );
+  if (entries.length === 0) return path;
+  return `${path}?${new URLSearchParams(entries.map(([key, value]) => [key, String(value)])).toString()}`;
+};
+
+const fixed = <P extends `/${string}`>(pattern: P) => ({
+  pattern,
+  href: (query?: Query): string => withQuery(pattern, query),
+});
+
+const withId = <P extends `/${string}`>(pattern: P) => ({
+  pattern,
+  href: (id: string, query?: Query): string =>
+    withQuery(pattern.replace(':id', encodeURIComponent(id)), query),
+});
+
+export const paths = {
+  home: fixed('/'),
+  login: fixed('/login'),
+  signup: fixed('/signup'),
+  emailConfirmation: fixed('/email-confirmation'),
+  resetPassword: fixed('/reset-password'),
+  createPassword: fixed('/create-password'),
+  inactive: fixed('/inactive'),
+  terms: fixed('/terms-of-service'),
+  privacy: fixed('/privacy-policy'),
+  offline: fixed('/offline'),
+  dashboard: fixed('/dashboard'),
+  profile: fixed('/profile'),
+  notifications: fixed('/notifications'),
+  team: fixed('/team'),
+  teamInvite: fixed('/team/invite'),
+  teamMember: withId('/team/:id'),
+  sales: fixed('/sales'),
+  saleCreate: fixed('/sales/create'),
+  sale: withId('/sales/:id'),
+  saleEdit: withId('/sales/:id/edit'),
+  customers: fixed('/customers'),
+  customerCreate: fixed('/customers/create'),
+  customer: withId('/customers/:id'),
+  customerEdit: withId('/customers/:id/edit'),
+  vendors: fixed('/vendors'),
+  vendorCreate: fixed('/vendors/create'),
+  vendor: withId('/vendors/:id'),
+  vendorEdit: withId('/vendors/:id/edit'),
+  commissions: fixed('/commissions'),
+  commission: withId('/commissions/:id'),
+} as const;
+
+/**
+ * The path to go to after sign-in: only a path of this origin is honoured, anything else is the dashboard.
+ * @param redirect value of the `redirect` query parameter
+ */
+export function safeRedirect(redirect: string | null | undefined, origin = window.location.origin): string {
+  const fallback = paths.dashboard.href();
+  if (!redirect || !redirect.startsWith('/')) return fallback;
+  try {
+    const url = new URL(redirect, origin);
+    return url.origin === origin ? url.pathname + url.search + url.hash : fallback;
+  } catch {
+    return fallback;
+  }
+}

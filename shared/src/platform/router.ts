@@ -1,0 +1,13 @@
+/** The router symbols pages may use: one router instance for shell and remotes. */
+export {
+  Link,
+  NavLink,
+  Navigate,
+  Outlet,
+  useBlocker,
+  useLocation,
+  useNavigate,
+  useParams,
+  useSearchParams,
+} from 'react-router-dom';
+export { useQueryState } from './use-query-state';
