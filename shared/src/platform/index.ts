@@ -33,6 +33,8 @@ export {
 export * from './forms';
 export { useAppDispatch, useAppSelector } from './hooks';
 export { paths, safeRedirect } from './paths';
+export { registryRead } from './remotes/manifests-slice';
+export { useNavItems, useQuickActions } from './remotes/use-manifests';
 export * from './router';
 export { store, createStore, type AppDispatch, type RootState } from './store';
 export { useToast, useToasts } from './toast/use-toast';
