@@ -1,0 +1,93 @@
+import { displayMessage, ERROR_MESSAGES, processError, RATE_LIMIT_MESSAGE } from './errors';
+
+describe('processError (spec section 8, central classifier)', () => {
+  it.each([
+    [new TypeError('Failed to fetch'), 'NETWORK'],
+    [{ message: 'network request failed' }, 'NETWORK'],
+    [{ name: 'AuthRetryableFetchError', message: '{}', status: 0 }, 'NETWORK'],
+    [
+      {
+        name: 'AuthApiError',
+        code: 'invalid_credentials',
+        message: 'Invalid login credentials',
+        status: 400,
+      },
+      'AUTH_INVALID_CREDENTIALS',
+    ],
+    [{ message: 'user not found' }, 'AUTH_INVALID_CREDENTIALS'],
+    [{ message: 'wrong password' }, 'AUTH_INVALID_CREDENTIALS'],
+    [{ name: 'AuthApiError', message: 'User already registered', status: 422 }, 'AUTH_EMAIL_IN_USE'],
+    [
+      { name: 'AuthApiError', code: 'email_not_confirmed', message: 'Email not confirmed', status: 400 },
+      'AUTH_EMAIL_NOT_CONFIRMED',
+    ],
+    [{ name: 'AuthApiError', message: 'something else', status: 400 }, 'AUTH_ERROR'],
+    [{ code: '42501', message: 'new row violates row-level security policy', status: 403 }, 'PERMISSION'],
+    [{ message: 'permission denied for table sales', status: 403 }, 'PERMISSION'],
+    [{ code: '22P02', message: 'invalid input syntax for type uuid', status: 400 }, 'VALIDATION'],
+    [{ message: 'teapot', status: 418 }, 'API_CLIENT_ERROR'],
+    [{ message: 'boom', status: 500 }, 'API_SERVER_ERROR'],
+    [{}, 'UNKNOWN'],
+    [null, 'UNKNOWN'],
+  ])('%j is %s', (error, type) => {
+    expect(processError(error, 'Test')).toMatchObject({
+      type,
+      userMessage: ERROR_MESSAGES[type as keyof typeof ERROR_MESSAGES],
+      context: 'Test',
+    });
+  });
+
+  it('shows what the server says about a weak password', () => {
+    const error = {
+      name: 'AuthWeakPasswordError',
+      code: 'weak_password',
+      message: 'Password should be at least 6 characters.',
+      status: 422,
+    };
+    expect(processError(error, 'Auth/SignUp').userMessage).toBe('Password should be at least 6 characters.');
+    expect(processError({ ...error, message: '' }, 'Auth/SignUp').userMessage).toBe(
+      ERROR_MESSAGES.AUTH_WEAK_PASSWORD,
+    );
+  });
+
+  it('passes a refusal of our own rules on, with its field', () => {
+    const refusal = {
+      code: 'P0001',
+      message: 'A cancelled sale cannot change.',
+      hint: 'total_amount',
+      status: 400,
+    };
+    expect(processError(refusal, 'Api/updateSale')).toMatchObject({
+      type: 'VALIDATION',
+      userMessage: 'A cancelled sale cannot change.',
+      field: 'totalAmount',
+    });
+  });
+
+  it('never shows raw database text', () => {
+    const raw = { code: '22003', message: 'numeric field overflow', status: 400 };
+    expect(processError(raw, 'Api/createSale').userMessage).toBe(ERROR_MESSAGES.VALIDATION);
+  });
+
+  it('says so when there were too many attempts', () => {
+    const limited = { name: 'AuthApiError', message: 'Request rate limit reached', status: 429 };
+    expect(processError(limited, 'Auth/SignIn').userMessage).toBe(RATE_LIMIT_MESSAGE);
+  });
+
+  it('leaves a processed error as it is', () => {
+    const once = processError({ message: 'boom', status: 500 }, 'Api/getSale');
+    expect(processError(once, 'Form')).toBe(once);
+  });
+});
+
+describe('displayMessage (spec section 8, display helper)', () => {
+  it.each([
+    ['text', 'text'],
+    [{ userMessage: 'for people', message: 'raw' }, 'for people'],
+    [{ message: 'raw' }, 'raw'],
+    [{}, 'An unknown error occurred'],
+    [null, 'An unknown error occurred'],
+  ])('%j -> %s', (error, shown) => {
+    expect(displayMessage(error)).toBe(shown);
+  });
+});
