@@ -84,7 +84,7 @@ export function requiredDate(missing: string) {
   return v.pipe(
     v.string(),
     v.nonEmpty(missing),
-    v.check(isIsoDate, MESSAGES.dateFormat),
+    v.check((text) => isIsoDate(text), MESSAGES.dateFormat),
     dateInRange,
   );
 }

@@ -1,0 +1,26 @@
+import { useState } from 'react';
+import { displayName, initials, type PersonName } from '../domain/names';
+import { hueOf } from '../domain/person-hue';
+import { cx } from './cx';
+
+export type AvatarSize = 'xs' | 'sm' | 'base' | 'md' | 'lg' | 'xl';
+
+export interface AvatarProps {
+  person: (PersonName & { avatarUrl?: string | null }) | null | undefined;
+  /** 20, 24, 32 (default), 36, 48, 64 px. */
+  size?: AvatarSize;
+}
+
+/** A person's picture, or the initials on a hue of their own. Decorative: the name always stands beside it. */
+export function Avatar({ person, size = 'base' }: AvatarProps) {
+  const [broken, setBroken] = useState<string | null>(null);
+  const url = person?.avatarUrl;
+  return (
+    <span
+      className={cx('pp-av', size !== 'base' && `pp-av-${size}`, `h-${hueOf(displayName(person))}`)}
+      aria-hidden="true"
+    >
+      {url && broken !== url ? <img src={url} alt="" onError={() => setBroken(url)} /> : initials(person)}
+    </span>
+  );
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import { SearchX } from './icons';
+import { Trail } from './trail';
+
+export interface EmptyStateProps {
+  /** `first-run`: plane, one sentence, primary action. `no-results`: echo the query. `small`: inside a card. */
+  kind?: 'first-run' | 'no-results' | 'small';
+  title: string;
+  children?: ReactNode;
+  /** Buttons or links. */
+  actions?: ReactNode;
+  /** Instead of the search glyph. */
+  icon?: ReactNode;
+}
+
+/** Says what will be here, then how to start. */
+export function EmptyState({ kind = 'no-results', title, children, actions, icon }: EmptyStateProps) {
+  return (
+    <div className={`pp-empty pp-empty-${kind}`}>
+      {kind === 'first-run' ? (
+        <Trail />
+      ) : (
+        <span className="pp-tile pp-tile-lg h-gray">{icon ?? <SearchX className="pp-i pp-i-20" />}</span>
+      )}
+      <h3>{title}</h3>
+      {children && <p>{children}</p>}
+      {actions && <div className="pp-row">{actions}</div>}
+    </div>
+  );
+}

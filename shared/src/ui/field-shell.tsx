@@ -1,0 +1,89 @@
+import type { ReactNode } from 'react';
+import { CircleAlert, CircleCheck } from './icons';
+
+/** What every field takes besides the attributes of its control. */
+export interface FieldProps {
+  label: string;
+  /** Help under the control. */
+  hint?: ReactNode;
+  /** What is wrong, and what to do. Replaces the hint. */
+  error?: string | null;
+  /** A good word under the control, e.g. "Passwords match". */
+  success?: string | null;
+  /** Marks the field; required ones carry no mark (design section 6). */
+  optional?: boolean;
+  /** Right of the label, e.g. a link "New customer". */
+  labelAction?: ReactNode;
+}
+
+/** The id of the control with a name: stable, so that an error summary can link to it. */
+export function fieldId(name: string): string {
+  return `field-${name}`;
+}
+
+/** Attributes that tie a control to its label, hint and error. */
+export function controlProps(id: string, { error, hint, success }: FieldProps) {
+  return {
+    id,
+    'aria-invalid': error ? (true as const) : undefined,
+    'aria-describedby': error || hint || success ? `${id}-help` : undefined,
+  };
+}
+
+/** Label above, control, then error or hint. For the fields of this folder and for fields of your own. */
+export function FieldShell({
+  id,
+  label,
+  hint,
+  error,
+  success,
+  optional,
+  labelAction,
+  children,
+}: FieldProps & { id: string; children: ReactNode }) {
+  return (
+    <div className="pp-field">
+      <div className="pp-label">
+        <label id={`${id}-label`} htmlFor={id}>
+          {label}
+        </label>
+        {labelAction ? (
+          <span className="pp-opt">{labelAction}</span>
+        ) : (
+          optional && <span className="pp-opt">Optional</span>
+        )}
+      </div>
+      {children}
+      <FieldHelp id={`${id}-help`} hint={hint} error={error} success={success} />
+    </div>
+  );
+}
+
+function FieldHelp({
+  id,
+  hint,
+  error,
+  success,
+}: Pick<FieldProps, 'hint' | 'error' | 'success'> & { id: string }) {
+  if (error) {
+    return (
+      <p className="pp-error" role="alert" id={id}>
+        <CircleAlert className="pp-i" />
+        {error}
+      </p>
+    );
+  }
+  if (success) {
+    return (
+      <p className="pp-ok" role="status" id={id}>
+        <CircleCheck className="pp-i" />
+        {success}
+      </p>
+    );
+  }
+  return hint ? (
+    <p className="pp-hint" id={id}>
+      {hint}
+    </p>
+  ) : null;
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import { cx } from './cx';
+import type { LinkLike } from './link-like';
+
+/** The rows of a table as two-line links, shown only on a phone. */
+export function MobileList({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <ul className="pp-mlist" aria-label={label}>
+      {children}
+    </ul>
+  );
+}
+
+export interface MobileListItemProps {
+  to: string;
+  link: LinkLike;
+  title: ReactNode;
+  /** Right of the title. */
+  amount?: ReactNode;
+  /** Second line: what it is, its reference and date. */
+  meta?: ReactNode;
+  /** Right of the second line: a StatusPill. */
+  pill?: ReactNode;
+  /** Before both lines: an Avatar or VendorLogo. */
+  media?: ReactNode;
+  /** Cancelled: the amount is struck through. */
+  isVoid?: boolean;
+}
+
+/** One row of a MobileList. */
+export function MobileListItem(props: MobileListItemProps) {
+  const { to, link: Link, title, amount, meta, pill, media, isVoid } = props;
+  return (
+    <li>
+      <Link to={to} className={cx('pp-mrow', Boolean(media) && 'has-media')}>
+        {media && <span className="md">{media}</span>}
+        <span className="t pp-trunc">{title}</span>
+        {amount !== undefined && <span className={cx('a pp-amt', isVoid && 'pp-void')}>{amount}</span>}
+        {meta && <span className="m pp-trunc">{meta}</span>}
+        {pill && <span className="p">{pill}</span>}
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+import { cx } from './cx';
+import { ChevronLeft } from './icons';
+import type { LinkLike } from './link-like';
+import { Spinner } from './spinner';
+
+export interface PageHeadProps {
+  /** Without a title the header hides. Spec section 2. */
+  title?: ReactNode;
+  /** Beside the title: a StatusPill. */
+  status?: ReactNode;
+  /** One line with the counts. */
+  subtitle?: ReactNode;
+  /** The parent list. */
+  back?: { to: string; label: string };
+  /** Buttons, primary last. On a phone they become icons; `className="keep"` keeps one's words. */
+  actions?: ReactNode;
+  /** Data is being fetched again: a small spinner, old data stays. */
+  busy?: boolean;
+  sticky?: boolean;
+  link?: LinkLike;
+}
+
+/** The header of a page, under the top bar. */
+export function PageHead(props: PageHeadProps) {
+  const { title, status, subtitle, back, actions, busy, sticky = true, link: Link } = props;
+  if (!title) return null;
+  return (
+    <div className={cx('pp-pagehead', !sticky && 'is-static')}>
+      <div>
+        {back && Link && (
+          <nav className="pp-crumbs" aria-label="Breadcrumb">
+            <ChevronLeft className="pp-i" />
+            <Link to={back.to}>{back.label}</Link>
+          </nav>
+        )}
+        <h1>
+          <span className="pp-trunc">{title}</span>
+          {status}
+          {busy && <Spinner size="sm" label="Refreshing" />}
+        </h1>
+        {subtitle && <p className="pp-sub">{subtitle}</p>}
+      </div>
+      {actions && <div className="pp-actions">{actions}</div>}
+    </div>
+  );
+}

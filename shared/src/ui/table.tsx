@@ -1,0 +1,74 @@
+import type { ReactNode, TdHTMLAttributes } from 'react';
+import { cx } from './cx';
+import { ArrowDown, ArrowUp } from './icons';
+import type { LinkLike } from './link-like';
+
+/**
+ * A table in a card; hidden on a phone, where a MobileList of the same rows takes its place.
+ * First column: the row's link (`className="pp-tlink"`). Put `is-void` on the `<tr>` of a cancelled row.
+ */
+export function Table({ label, head, children }: { label: string; head: ReactNode; children: ReactNode }) {
+  return (
+    <div className="pp-table-wrap">
+      <table className="pp-table" aria-label={label}>
+        <thead>
+          <tr>{head}</tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  );
+}
+
+/** When a column gives way: `wide` under 1240 px, `medium` under 860 px. */
+export type ColumnNeeds = 'wide' | 'medium';
+const needs = { wide: 'lo', medium: 'lo2' };
+
+export interface ColumnProps {
+  /** Right-aligned, tabular. */
+  numeric?: boolean;
+  needs?: ColumnNeeds;
+}
+
+export interface ThProps extends ColumnProps {
+  /** How the list is sorted by this column now. */
+  sorted?: 'asc' | 'desc' | null;
+  /** Address of the list sorted by this column (the other way round when it is already). */
+  sortTo?: string;
+  link?: LinkLike;
+  children?: ReactNode;
+}
+
+/** A column's head, sortable when it has a `sortTo`. */
+export function Th({ numeric, needs: need, sorted, sortTo, link: Link, children }: ThProps) {
+  const arrow = sorted === 'asc' ? <ArrowUp className="pp-i" /> : <ArrowDown className="pp-i" />;
+  return (
+    <th
+      scope="col"
+      className={cx(numeric && 'r', need && needs[need], sorted && 'sortable') || undefined}
+      aria-sort={sorted ? (sorted === 'asc' ? 'ascending' : 'descending') : undefined}
+    >
+      {sortTo && Link ? (
+        <Link to={sortTo} className="pp-sort">
+          {children}
+          {sorted && arrow}
+        </Link>
+      ) : (
+        <>
+          {children}
+          {sorted && arrow}
+        </>
+      )}
+    </th>
+  );
+}
+
+/** A cell. */
+export function Td({
+  numeric,
+  needs: need,
+  className,
+  ...rest
+}: ColumnProps & TdHTMLAttributes<HTMLTableCellElement>) {
+  return <td className={cx(numeric && 'r', need && needs[need], className) || undefined} {...rest} />;
+}
