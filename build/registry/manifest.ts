@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { build } from 'esbuild';
+import type { RemoteManifest } from '@paperplane/shared/platform';
+
+/**
+ * Reads a remote's `src/manifest.ts` as data.
+ * Only what the manifest really uses is kept of its imports, so no browser code runs here.
+ * @param directory the remote's folder
+ * @throws Error when the file does not export `manifest`
+ */
+export async function readManifest(directory: string): Promise<RemoteManifest> {
+  const bundle = await build({
+    entryPoints: [path.join(directory, 'src/manifest.ts')],
+    bundle: true,
+    write: false,
+    format: 'cjs',
+    platform: 'node',
+    treeShaking: true,
+    logLevel: 'error',
+  });
+  const module: { exports: { manifest?: RemoteManifest } } = { exports: {} };
+  new Function('module', 'exports', bundle.outputFiles[0]?.text ?? '')(module, module.exports);
+  const { manifest } = module.exports;
+  if (!manifest) throw new Error(`${path.basename(directory)}/src/manifest.ts exports no manifest`);
+  return manifest;
+}
+
+/** The version in a package's package.json. */
+export function packageVersion(directory: string): string {
+  const { version } = JSON.parse(readFileSync(path.join(directory, 'package.json'), 'utf8')) as { version: string };
+  return version;
+}

@@ -1,0 +1,6 @@
+/** Assets the bundler understands. */
+declare module '*.css';
+declare module '*.svg' {
+  const url: string;
+  export default url;
+}

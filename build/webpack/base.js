@@ -1,0 +1,100 @@
+/** What shell, remotes and the development servers have in common. Sizes and choices are measured; see docs/decisions. */
+const path = require('node:path');
+const MiniCssExtractPlugin = require('mini-css-extract-plugin');
+const MinimizerPlugin = require('minimizer-webpack-plugin');
+
+const REPOSITORY = path.resolve(__dirname, '../..');
+const PLATFORM = '@paperplane/shared/platform';
+
+/** The version under which shell and remotes share the platform: its contract number. */
+const platformVersion = () => require(path.join(REPOSITORY, 'shared/package.json')).version;
+
+const swc = (development) => ({
+  test: /\.tsx?$/,
+  exclude: /node_modules/,
+  loader: require.resolve('swc-loader'),
+  options: {
+    jsc: {
+      parser: { syntax: 'typescript', tsx: true },
+      target: 'es2022',
+      transform: { react: { runtime: 'automatic', development, refresh: development } },
+    },
+  },
+});
+
+const css = (directory, development) => ({
+  test: /\.css$/,
+  sideEffects: true,
+  use: [
+    MiniCssExtractPlugin.loader,
+    { loader: require.resolve('css-loader'), options: { importLoaders: 1 } },
+    {
+      loader: require.resolve('postcss-loader'),
+      options: {
+        postcssOptions: {
+          // `base` keeps Tailwind from scanning the whole repository for class names.
+          plugins: [[require('@tailwindcss/postcss'), { base: directory, optimize: !development }]],
+        },
+      },
+    },
+  ],
+});
+
+/**
+ * @param {object} options
+ * @param {string} options.directory the package's folder
+ * @param {string} options.uniqueName keeps the chunk registries of several builds on one page apart
+ * @param {string} options.publicPath '/' for the shell, 'auto' for remotes
+ * @param {boolean} [options.development] names instead of hashes, source maps, hot reload
+ * @returns {import('webpack').Configuration}
+ */
+function base({ directory, uniqueName, publicPath, development = false }) {
+  const hash = development ? '' : '.[contenthash:10]';
+  return {
+    context: directory,
+    mode: development ? 'development' : 'production',
+    target: ['web', 'es2022'],
+    devtool: development ? 'cheap-module-source-map' : false,
+    performance: { hints: false },
+    stats: 'errors-warnings',
+    cache: false,
+    resolve: { extensions: ['.tsx', '.ts', '.js'] },
+    module: {
+      rules: [
+        swc(development),
+        css(directory, development),
+        { test: /\.woff2$/, type: 'asset/resource', generator: { filename: `fonts/[name]${hash}[ext]` } },
+        { test: /\.(svg|png|webp)$/, type: 'asset/resource', generator: { filename: `img/[name]${hash}[ext]` } },
+      ],
+    },
+    plugins: [
+      new MiniCssExtractPlugin({
+        filename: `css/[name]${hash}.css`,
+        chunkFilename: `css/[name]${hash}.css`,
+        // Utilities are layered and scoped and page styles prefixed, so the order between chunks cannot matter.
+        ignoreOrder: true,
+      }),
+    ],
+    optimization: development
+      ? { moduleIds: 'named', chunkIds: 'named' }
+      : {
+          moduleIds: 'deterministic',
+          chunkIds: 'deterministic',
+          minimizer: [new MinimizerPlugin({ minify: MinimizerPlugin.swcMinify, extractComments: false })],
+        },
+    output: {
+      path: path.join(directory, 'dist'),
+      publicPath,
+      uniqueName,
+      filename: `js/[name]${hash}.js`,
+      chunkFilename: `js/[name]${hash}.js`,
+      // A hanging or half-delivered chunk must become an error that the failure page can show.
+      chunkLoadTimeout: 5000,
+      strictModuleErrorHandling: true,
+      crossOriginLoading: 'anonymous',
+      clean: true,
+    },
+  };
+}
+
+module.exports = { base, platformVersion, PLATFORM, REPOSITORY };

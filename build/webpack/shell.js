@@ -1,0 +1,79 @@
+/** The shell in production: one module graph without a federation plugin (docs/decisions/001-plugin-free-shell.md). */
+const path = require('node:path');
+const webpack = require('webpack');
+const HtmlWebpackPlugin = require('html-webpack-plugin');
+const { base, platformVersion } = require('./base.js');
+
+const define = () =>
+  new webpack.DefinePlugin({
+    PLATFORM_VERSION: JSON.stringify(platformVersion()),
+    // Switches of the federation runtime: keep its manifest support, drop its Node parts.
+    FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'false',
+    ENV_TARGET: '"web"',
+  });
+
+/**
+ * Puts boot first and async, tells it the federation chunk's files, and preloads what every first view needs:
+ * configuration, registry and the Latin half of the font.
+ */
+class HeadPlugin {
+  apply(compiler) {
+    compiler.hooks.compilation.tap('HeadPlugin', (compilation) => {
+      HtmlWebpackPlugin.getHooks(compilation).alterAssetTagGroups.tap('HeadPlugin', (data) => {
+        const boot = data.headTags.find((tag) => /\/boot\./.test(String(tag.attributes.src ?? '')));
+        if (!boot) throw new Error('the boot script is missing in the page');
+        delete boot.attributes.defer;
+        boot.attributes.async = true;
+        boot.attributes['data-federation'] = federationFiles(compilation).join(' ');
+        const rest = data.headTags.filter((tag) => tag !== boot);
+        data.headTags = [...preloads(compilation), boot, ...rest];
+        return data;
+      });
+    });
+  }
+}
+
+function federationFiles(compilation) {
+  const group = compilation.chunkGroups.find(({ name }) => name === 'federation');
+  if (!group) return [];
+  const loaded = new Set(compilation.entrypoints.get('main')?.getFiles());
+  return group
+    .getFiles()
+    .filter((file) => file.endsWith('.js') && !loaded.has(file))
+    .map((file) => `/${file}`);
+}
+
+function preloads(compilation) {
+  const font = Object.keys(compilation.assets).find((file) => /^fonts\/inter-latin-(?!ext).*\.woff2$/.test(file));
+  const link = (attributes) => ({
+    tagName: 'link',
+    voidTag: true,
+    attributes: { rel: 'preload', ...attributes, crossorigin: 'anonymous' },
+    meta: { plugin: 'HeadPlugin' },
+  });
+  return [
+    link({ as: 'fetch', href: '/config.json' }),
+    link({ as: 'fetch', href: '/remotes.json' }),
+    ...(font ? [link({ as: 'font', type: 'font/woff2', href: `/${font}` })] : []),
+  ];
+}
+
+const page = (directory, chunks) =>
+  new HtmlWebpackPlugin({
+    template: path.join(directory, 'public/index.html'),
+    scriptLoading: 'defer',
+    chunks,
+    chunksSortMode: 'manual',
+  });
+
+/** @param {string} directory the shell's folder */
+module.exports.shell = (directory) => {
+  const config = base({ directory, uniqueName: 'shell', publicPath: '/' });
+  return {
+    ...config,
+    entry: { boot: path.join(directory, 'src/boot.ts'), main: path.join(directory, 'src/bootstrap.tsx') },
+    plugins: [...config.plugins, define(), page(directory, ['boot', 'main']), new HeadPlugin()],
+  };
+};
+
+module.exports.parts = { define, page, HeadPlugin };

@@ -1,0 +1,40 @@
+import { describeRefusal, emptyBeyondLastPage } from './answers';
+
+const answer = (data: unknown, status = 200, error: unknown = null) => ({ data, error, count: null, status });
+
+describe('emptyBeyondLastPage', () => {
+  it('turns a range behind the last row into an empty page', () => {
+    expect(emptyBeyondLastPage(answer(null, 416, { code: 'PGRST103' }))).toMatchObject({
+      data: [],
+      error: null,
+    });
+  });
+
+  it('leaves every other answer alone', () => {
+    const failed = answer(null, 500, { message: 'boom' });
+    expect(emptyBeyondLastPage(failed)).toBe(failed);
+  });
+});
+
+describe('describeRefusal', () => {
+  const fallback = 'Failed to record agent payment';
+
+  it.each([null, undefined, ''])('says the fallback when the procedure gives %p as its error', (error) => {
+    expect(describeRefusal(answer({ success: false, error }), fallback).data).toEqual({
+      success: false,
+      error: fallback,
+    });
+  });
+
+  it('keeps the reason the procedure gives', () => {
+    const refused = answer({ success: false, error: 'Only admins record payments.' });
+    expect(describeRefusal(refused, fallback)).toBe(refused);
+  });
+
+  it('keeps success and real errors', () => {
+    const done = answer({ success: true, commission: {} });
+    const failed = answer(null, 403, { code: '42501' });
+    expect(describeRefusal(done, fallback)).toBe(done);
+    expect(describeRefusal(failed, fallback)).toBe(failed);
+  });
+});

@@ -1,0 +1,139 @@
+import {
+  toCommission,
+  toHistoryEntry,
+  toListItem,
+  type CommissionRow,
+  type HistoryRow,
+} from './commission-rows-api';
+
+const priya = { id: 'u1', first_name: 'Priya', last_name: 'Raman', avatar_url: null };
+
+const payment = {
+  id: 'p1',
+  amount: 1482,
+  payment_date: '2026-11-21',
+  payment_method: 'bank_transfer' as const,
+  reference: 'PAY-1',
+  notes: null,
+  created_at: '2026-11-21T10:00:00+00:00',
+  creator: priya,
+};
+
+const row: CommissionRow = {
+  id: 'c1',
+  organization_id: 'o1',
+  agent_id: 'u1',
+  amount: 1482,
+  commission_split: 60,
+  agent_amount: 889.2,
+  status: 'funds_received',
+  notes: null,
+  created_at: '2026-09-28T15:40:00+00:00',
+  sale: {
+    id: 's1',
+    booking_reference: 'AZC-47902',
+    sale_date: '2026-09-28',
+    total_amount: 11400,
+    commission_rate: 13,
+    currency: 'USD',
+    status: 'paid',
+    customer: { id: 'k1', first_name: 'Elena', last_name: 'Duval' },
+    vendor: { id: 'v1', name: 'Azure Coast Cruises', logo_url: null },
+  },
+  agent: priya,
+  payments: [],
+};
+
+const history = (changes: Partial<HistoryRow>): HistoryRow => ({
+  id: 'h1',
+  change_type: 'update',
+  previous_status: 'unpaid',
+  new_status: 'unpaid',
+  previous_data: null,
+  new_data: null,
+  notes: null,
+  created_at: '2026-10-02T11:05:00+00:00',
+  user: priya,
+  ...changes,
+});
+
+describe('toCommission', () => {
+  it('names everything as pages do', () => {
+    expect(toCommission(row)).toMatchObject({
+      organizationId: 'o1',
+      commissionSplit: 60,
+      agentAmount: 889.2,
+      sale: { bookingReference: 'AZC-47902', commissionRate: 13, customer: { firstName: 'Elena' } },
+      agent: { firstName: 'Priya', lastName: 'Raman' },
+      payments: [],
+    });
+  });
+
+  it('reads the one payment whether it comes as a list, as an object or not at all', () => {
+    const expected = [expect.objectContaining({ id: 'p1', paymentMethod: 'bank_transfer' })];
+    expect(toCommission({ ...row, payments: [payment] }).payments).toEqual(expected);
+    expect(toCommission({ ...row, payments: payment }).payments).toEqual(expected);
+    expect(toCommission({ ...row, payments: null }).payments).toEqual([]);
+  });
+
+  it('bears a sale and an agent the reader may not see', () => {
+    expect(toCommission({ ...row, sale: null, agent: null })).toMatchObject({ sale: null, agent: null });
+  });
+});
+
+describe('toListItem', () => {
+  it('takes sale, customer, vendor and agent from the flat view', () => {
+    expect(
+      toListItem({
+        id: 'c1',
+        status: 'unpaid',
+        amount: 1100,
+        agent_amount: 660,
+        booking_reference: 'AZC-48210',
+        sale_date: '2026-11-19',
+        customer_first_name: 'Elena',
+        customer_last_name: 'Duval',
+        vendor_name: 'Azure Coast Cruises',
+        agent_id: 'u1',
+        agent_first_name: 'Priya',
+        agent_last_name: 'Raman',
+        agent_avatar_url: null,
+      }),
+    ).toMatchObject({
+      agentAmount: 660,
+      customer: { firstName: 'Elena', lastName: 'Duval' },
+      agent: { id: 'u1', firstName: 'Priya' },
+    });
+  });
+});
+
+describe('toHistoryEntry', () => {
+  it('lists what an update changed, and only that', () => {
+    const entry = toHistoryEntry(
+      history({
+        previous_data: { amount: 1430, agent_amount: 858, commission_split: 60, status: 'unpaid' },
+        new_data: { amount: 1482, agent_amount: 889.2, commission_split: 60, status: 'unpaid' },
+      }),
+    );
+    expect(entry.changes).toEqual([
+      { field: 'amount', from: 1430, to: 1482 },
+      { field: 'agentAmount', from: 858, to: 889.2 },
+    ]);
+  });
+
+  it('shows no field changes for a change of status', () => {
+    const entry = toHistoryEntry(
+      history({
+        change_type: 'status_change',
+        new_status: 'funds_received',
+        previous_data: { amount: 1 },
+        new_data: { amount: 2 },
+      }),
+    );
+    expect(entry).toMatchObject({ previousStatus: 'unpaid', newStatus: 'funds_received', changes: [] });
+  });
+
+  it('bears an entry nobody wrote', () => {
+    expect(toHistoryEntry(history({ user: null })).user).toBeNull();
+  });
+});

@@ -1,0 +1,183 @@
+import type { CommissionStatus, PaymentMethod, SaleStatus } from '@paperplane/shared/domain';
+import type {
+  AgentPayment,
+  Commission,
+  CommissionChange,
+  CommissionHistoryEntry,
+  CommissionListItem,
+  CommissionSale,
+  Person,
+} from './commission-types';
+
+/** Rows as the database answers them, and what pages get instead. */
+
+export interface PersonRow {
+  id: string;
+  first_name: string;
+  last_name: string;
+  avatar_url: string | null;
+}
+
+export interface CommissionListRow {
+  id: string;
+  status: CommissionStatus;
+  amount: number;
+  agent_amount: number;
+  booking_reference: string;
+  sale_date: string;
+  customer_first_name: string;
+  customer_last_name: string;
+  vendor_name: string;
+  agent_id: string;
+  agent_first_name: string;
+  agent_last_name: string;
+  agent_avatar_url: string | null;
+}
+
+export interface PaymentRow {
+  id: string;
+  amount: number;
+  payment_date: string;
+  payment_method: PaymentMethod;
+  reference: string | null;
+  notes: string | null;
+  created_at: string;
+  creator: PersonRow | null;
+}
+
+export interface SaleRow {
+  id: string;
+  booking_reference: string;
+  sale_date: string;
+  total_amount: number;
+  commission_rate: number;
+  currency: string;
+  status: SaleStatus;
+  customer: { id: string; first_name: string; last_name: string } | null;
+  vendor: { id: string; name: string; logo_url: string | null } | null;
+}
+
+export interface CommissionRow {
+  id: string;
+  organization_id: string;
+  agent_id: string;
+  amount: number;
+  commission_split: number;
+  agent_amount: number;
+  status: CommissionStatus;
+  notes: string | null;
+  created_at: string;
+  sale: SaleRow | null;
+  agent: PersonRow | null;
+  /** The payment is unique per commission, so it may come as one object. */
+  payments: PaymentRow[] | PaymentRow | null;
+}
+
+type Snapshot = Record<string, unknown> | null;
+
+export interface HistoryRow {
+  id: string;
+  change_type: CommissionHistoryEntry['type'];
+  previous_status: CommissionStatus | null;
+  new_status: CommissionStatus | null;
+  previous_data: Snapshot;
+  new_data: Snapshot;
+  notes: string | null;
+  created_at: string;
+  user: PersonRow | null;
+}
+
+const toPerson = (row: PersonRow): Person => ({
+  id: row.id,
+  firstName: row.first_name,
+  lastName: row.last_name,
+  avatarUrl: row.avatar_url,
+});
+
+export const toListItem = (row: CommissionListRow): CommissionListItem => ({
+  id: row.id,
+  status: row.status,
+  amount: row.amount,
+  agentAmount: row.agent_amount,
+  bookingReference: row.booking_reference,
+  saleDate: row.sale_date,
+  customer: { firstName: row.customer_first_name, lastName: row.customer_last_name },
+  vendorName: row.vendor_name,
+  agent: {
+    id: row.agent_id,
+    firstName: row.agent_first_name,
+    lastName: row.agent_last_name,
+    avatarUrl: row.agent_avatar_url,
+  },
+});
+
+const toPayment = (row: PaymentRow): AgentPayment => ({
+  id: row.id,
+  amount: row.amount,
+  paymentDate: row.payment_date,
+  paymentMethod: row.payment_method,
+  reference: row.reference,
+  notes: row.notes,
+  createdAt: row.created_at,
+  createdBy: row.creator && toPerson(row.creator),
+});
+
+const toSale = (row: SaleRow): CommissionSale => ({
+  id: row.id,
+  bookingReference: row.booking_reference,
+  saleDate: row.sale_date,
+  totalAmount: row.total_amount,
+  commissionRate: row.commission_rate,
+  currency: row.currency,
+  status: row.status,
+  customer: row.customer && {
+    id: row.customer.id,
+    firstName: row.customer.first_name,
+    lastName: row.customer.last_name,
+  },
+  vendor: row.vendor && { id: row.vendor.id, name: row.vendor.name, logoUrl: row.vendor.logo_url },
+});
+
+export const toCommission = (row: CommissionRow): Commission => ({
+  id: row.id,
+  organizationId: row.organization_id,
+  agentId: row.agent_id,
+  amount: row.amount,
+  commissionSplit: row.commission_split,
+  agentAmount: row.agent_amount,
+  status: row.status,
+  notes: row.notes,
+  createdAt: row.created_at,
+  sale: row.sale && toSale(row.sale),
+  agent: row.agent && toPerson(row.agent),
+  payments: [row.payments ?? []].flat().map(toPayment),
+});
+
+const TRACKED: readonly [column: string, field: CommissionChange['field']][] = [
+  ['amount', 'amount'],
+  ['commission_split', 'commissionSplit'],
+  ['agent_amount', 'agentAmount'],
+  ['agent_id', 'agentId'],
+];
+
+const value = (of: unknown): number | string | null =>
+  typeof of === 'number' || typeof of === 'string' ? of : null;
+
+/** What differs between two snapshots, of the columns a person can follow. */
+function changesOf(before: Snapshot, after: Snapshot): CommissionChange[] {
+  if (!before || !after) return [];
+  return TRACKED.filter(([column]) => column in after && before[column] !== after[column]).map(
+    ([column, field]) => ({ field, from: value(before[column]), to: value(after[column]) }),
+  );
+}
+
+export const toHistoryEntry = (row: HistoryRow): CommissionHistoryEntry => ({
+  id: row.id,
+  type: row.change_type,
+  previousStatus: row.previous_status,
+  newStatus: row.new_status,
+  changes: row.change_type === 'update' ? changesOf(row.previous_data, row.new_data) : [],
+  notes: row.notes,
+  createdAt: row.created_at,
+  user: row.user && toPerson(row.user),
+});

@@ -1,0 +1,118 @@
+import type { CommissionStatus, PaymentMethod, SaleStatus } from '@paperplane/shared/domain';
+
+/** Somebody of the organization, as far as commissions show them. */
+export interface Person {
+  id: string;
+  firstName: string;
+  lastName: string;
+  avatarUrl: string | null;
+}
+
+/** One row of Commission Management, from the view that joins commissions with their sale. */
+export interface CommissionListItem {
+  id: string;
+  status: CommissionStatus;
+  amount: number;
+  /** What the agent is owed: the split of `amount`. */
+  agentAmount: number;
+  bookingReference: string;
+  saleDate: string;
+  customer: { firstName: string; lastName: string };
+  vendorName: string;
+  agent: Person;
+}
+
+export interface CommissionList {
+  items: CommissionListItem[];
+  /** How many commissions the filter matches, over all pages. */
+  count: number;
+}
+
+/** What the list asks for; `status: null` means all of them. Pages start at 1. */
+export interface CommissionFilter {
+  status: CommissionStatus | null;
+  page: number;
+}
+
+/** Number of commissions by status, for the tabs. */
+export type CommissionCounts = Record<CommissionStatus, number> & { total: number };
+
+export interface AgentPayment {
+  id: string;
+  amount: number;
+  paymentDate: string;
+  paymentMethod: PaymentMethod;
+  reference: string | null;
+  notes: string | null;
+  createdAt: string;
+  /** Null when the reader may not see who recorded it. */
+  createdBy: Person | null;
+}
+
+export interface CommissionSale {
+  id: string;
+  bookingReference: string;
+  saleDate: string;
+  totalAmount: number;
+  commissionRate: number;
+  currency: string;
+  status: SaleStatus;
+  customer: { id: string; firstName: string; lastName: string } | null;
+  vendor: { id: string; name: string; logoUrl: string | null } | null;
+}
+
+/** A commission with everything its page shows, but the history. */
+export interface Commission {
+  id: string;
+  organizationId: string;
+  agentId: string;
+  amount: number;
+  /** Percent of `amount` the agent gets. */
+  commissionSplit: number;
+  agentAmount: number;
+  status: CommissionStatus;
+  notes: string | null;
+  createdAt: string;
+  sale: CommissionSale | null;
+  agent: Person | null;
+  payments: AgentPayment[];
+}
+
+/** A value that changed with the sale or with the agent. */
+export interface CommissionChange {
+  field: 'amount' | 'agentAmount' | 'commissionSplit' | 'agentId';
+  from: number | string | null;
+  to: number | string | null;
+}
+
+export interface CommissionHistoryEntry {
+  id: string;
+  type: 'create' | 'update' | 'status_change';
+  previousStatus: CommissionStatus | null;
+  newStatus: CommissionStatus | null;
+  changes: CommissionChange[];
+  notes: string | null;
+  createdAt: string;
+  /** Null when the database did it, or when the reader may not see who. */
+  user: Person | null;
+}
+
+export interface StatusUpdate {
+  id: string;
+  status: CommissionStatus;
+  /** Empty keeps the commission's note. */
+  notes: string | null;
+}
+
+/** Agent payment input (spec section 3). */
+export interface PaymentInput {
+  commissionId: string;
+  agentId: string;
+  organizationId: string;
+  createdBy: string;
+  amount: number;
+  paymentDate: string;
+  paymentMethod: PaymentMethod;
+  reference: string | null;
+  notes: string | null;
+}

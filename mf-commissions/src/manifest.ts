@@ -1,0 +1,14 @@
+import { CONTRACT, paths, type RemoteManifest } from '@paperplane/shared/platform';
+import packageJson from '../package.json';
+
+/** What the shell knows of this remote before, and without, its code. The build writes it into the registry. */
+export const manifest = {
+  name: 'mf_commissions',
+  version: packageJson.version,
+  contract: CONTRACT,
+  routes: [
+    { path: paths.commissions.pattern, page: 'list', title: 'Commission Management', access: 'user' },
+    { path: paths.commission.pattern, page: 'detail', title: 'Commission Details', access: 'user' },
+  ],
+  nav: [{ label: 'Commissions', path: paths.commissions.pattern, access: 'user', order: 40 }],
+} as const satisfies RemoteManifest;

@@ -1,0 +1,1 @@
+module.exports = require('../build/webpack/remote.js').remote(__dirname);

@@ -1,0 +1,26 @@
+import { CONTRACT, paths, type RemoteManifest } from '@paperplane/shared/platform';
+import packageJson from '../package.json';
+
+/** What the shell knows of this remote before, and without, its code. The build writes it into the registry. */
+export const manifest = {
+  name: 'mf_sales',
+  version: packageJson.version,
+  contract: CONTRACT,
+  routes: [
+    { path: paths.sales.pattern, page: 'list', title: 'Sales', access: 'user' },
+    { path: paths.saleCreate.pattern, page: 'create', title: 'Create Sale', access: 'user' },
+    { path: paths.sale.pattern, page: 'detail', title: 'Sale', access: 'user' },
+    { path: paths.saleEdit.pattern, page: 'edit', title: 'Edit Sale', access: 'user' },
+  ],
+  nav: [{ label: 'Sales', path: paths.sales.pattern, access: 'user', order: 30 }],
+  quickActions: [
+    {
+      label: 'Create Sale',
+      description: 'Record a booking',
+      path: paths.saleCreate.pattern,
+      icon: 'ticket',
+      access: 'user',
+      order: 50,
+    },
+  ],
+} as const satisfies RemoteManifest;

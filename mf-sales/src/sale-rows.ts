@@ -1,0 +1,229 @@
+import {
+  camelCase,
+  type CommissionBasis,
+  type CommissionStatus,
+  type PaymentMethod,
+  type SaleStatus,
+} from '@paperplane/shared/domain';
+import type {
+  CountAndAmount,
+  Sale,
+  SaleCommission,
+  SaleDetail,
+  SaleHistoryEntry,
+  SaleInput,
+  SalePayment,
+  SalesByStatus,
+} from './sale';
+
+/** Rows as the database answers them, and the way to and from the client's names. Nothing outside sales-api.ts sees a row. */
+
+/** PostgREST embeds the other side of a unique key as an object or as a list of one, depending on the key. */
+type Embedded<T> = T | T[] | null;
+
+function single<T>(embedded: Embedded<T> | undefined): T | null {
+  return Array.isArray(embedded) ? (embedded[0] ?? null) : (embedded ?? null);
+}
+
+interface PersonRow {
+  id: string;
+  first_name: string;
+  last_name: string;
+  avatar_url: string | null;
+}
+
+export interface SaleRow {
+  id: string;
+  organization_id: string;
+  customer_id: string;
+  vendor_id: string;
+  agent_id: string;
+  booking_reference: string | null;
+  sale_date: string;
+  travel_date: string | null;
+  return_date: string | null;
+  total_amount: number;
+  commission_amount: number;
+  commission_rate: number;
+  commission_basis: string;
+  currency: string;
+  status: string;
+  notes: string | null;
+  created_at: string;
+  updated_at: string;
+  customer: { id: string; first_name: string; last_name: string; email: string | null; phone: string | null } | null;
+  agent: (PersonRow & { email: string }) | null;
+  vendor: { id: string; name: string; logo_url: string | null; default_commission_rate: number | null } | null;
+  commission: Embedded<{ id: string; status: string }>;
+}
+
+interface PaymentRow {
+  id: string;
+  amount: number;
+  payment_date: string;
+  payment_method: string;
+  reference: string | null;
+}
+
+interface CommissionRow {
+  id: string;
+  status: string;
+  amount: number;
+  commission_split: number;
+  agent_amount: number;
+  received_amount: number | null;
+  received_on: string | null;
+  payment: Embedded<PaymentRow>;
+}
+
+export interface SaleDetailRow extends Omit<SaleRow, 'commission'> {
+  commission: Embedded<CommissionRow>;
+}
+
+export interface HistoryRow {
+  id: string;
+  change_type: string;
+  previous_data: unknown;
+  new_data: unknown;
+  changed_fields: string[] | null;
+  notes: string | null;
+  created_at: string;
+  changed_by: PersonRow | null;
+}
+
+export interface SalesByStatusRow {
+  booked?: CountAndAmount;
+  paid?: CountAndAmount;
+  cancelled?: CountAndAmount;
+  total?: CountAndAmount;
+  active_total?: CountAndAmount;
+}
+
+const toPerson = (row: PersonRow) => ({
+  id: row.id,
+  firstName: row.first_name,
+  lastName: row.last_name,
+  avatarUrl: row.avatar_url,
+});
+
+export function toSale(row: SaleRow): Sale {
+  const commission = single(row.commission);
+  return {
+    id: row.id,
+    organizationId: row.organization_id,
+    customerId: row.customer_id,
+    vendorId: row.vendor_id,
+    agentId: row.agent_id,
+    bookingReference: row.booking_reference,
+    saleDate: row.sale_date,
+    travelDate: row.travel_date,
+    returnDate: row.return_date,
+    totalAmount: Number(row.total_amount),
+    commissionAmount: Number(row.commission_amount),
+    commissionRate: Number(row.commission_rate),
+    commissionBasis: row.commission_basis as CommissionBasis,
+    currency: row.currency,
+    status: row.status as SaleStatus,
+    notes: row.notes,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    customer: row.customer && {
+      id: row.customer.id,
+      firstName: row.customer.first_name,
+      lastName: row.customer.last_name,
+      email: row.customer.email,
+      phone: row.customer.phone,
+    },
+    agent: row.agent && { ...toPerson(row.agent), email: row.agent.email },
+    vendor: row.vendor && {
+      id: row.vendor.id,
+      name: row.vendor.name,
+      logoUrl: row.vendor.logo_url,
+      defaultCommissionRate: row.vendor.default_commission_rate,
+    },
+    commissionId: commission?.id ?? null,
+    commissionStatus: (commission?.status as CommissionStatus | undefined) ?? null,
+  };
+}
+
+const toPayment = (row: PaymentRow): SalePayment => ({
+  id: row.id,
+  amount: Number(row.amount),
+  paymentDate: row.payment_date,
+  paymentMethod: row.payment_method as PaymentMethod,
+  reference: row.reference,
+});
+
+function toCommission(row: CommissionRow): SaleCommission {
+  const payment = single(row.payment);
+  return {
+    id: row.id,
+    status: row.status as CommissionStatus,
+    amount: Number(row.amount),
+    commissionSplit: Number(row.commission_split),
+    agentAmount: Number(row.agent_amount),
+    receivedAmount: row.received_amount,
+    receivedOn: row.received_on,
+    payment: payment && toPayment(payment),
+  };
+}
+
+export function toSaleDetail(row: SaleDetailRow): SaleDetail {
+  const commission = single(row.commission);
+  return { ...toSale({ ...row, commission }), commission: commission && toCommission(commission) };
+}
+
+/** The columns of a history snapshot by their camelCase names; anything but an object is empty. */
+function toSnapshot(data: unknown): Record<string, unknown> {
+  if (typeof data !== 'object' || data === null || Array.isArray(data)) return {};
+  return Object.fromEntries(Object.entries(data).map(([column, value]) => [camelCase(column), value]));
+}
+
+export function toHistoryEntry(row: HistoryRow): SaleHistoryEntry {
+  return {
+    id: row.id,
+    changeType: row.change_type as SaleHistoryEntry['changeType'],
+    previous: toSnapshot(row.previous_data),
+    next: toSnapshot(row.new_data),
+    changedFields: (row.changed_fields ?? []).map(camelCase),
+    notes: row.notes,
+    createdAt: row.created_at,
+    changedBy: row.changed_by && toPerson(row.changed_by),
+  };
+}
+
+const NOTHING: CountAndAmount = { count: 0, amount: 0 };
+
+export function toSalesByStatus(row: SalesByStatusRow | null): SalesByStatus {
+  return {
+    booked: row?.booked ?? NOTHING,
+    paid: row?.paid ?? NOTHING,
+    cancelled: row?.cancelled ?? NOTHING,
+    total: row?.total ?? NOTHING,
+    activeTotal: row?.active_total ?? NOTHING,
+  };
+}
+
+const COLUMNS = {
+  customerId: 'customer_id',
+  vendorId: 'vendor_id',
+  agentId: 'agent_id',
+  bookingReference: 'booking_reference',
+  saleDate: 'sale_date',
+  travelDate: 'travel_date',
+  returnDate: 'return_date',
+  totalAmount: 'total_amount',
+  commissionBasis: 'commission_basis',
+  commissionRate: 'commission_rate',
+  commissionAmount: 'commission_amount',
+  notes: 'notes',
+} as const satisfies Record<keyof SaleInput, string>;
+
+/** The given fields as columns; what is left out stays as it is, or takes the database's default. */
+export function toColumns(input: Partial<SaleInput>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(COLUMNS)
+      .filter(([name]) => input[name as keyof SaleInput] !== undefined)
+      .map(([name, column]) => [column, input[name as keyof SaleInput]]),
+  );
+}

@@ -1,0 +1,164 @@
+import type { CommissionBasis, CommissionStatus, PaymentMethod, SaleStatus } from '@paperplane/shared/domain';
+
+/** What this remote knows of a sale (spec section 3), in the client's names. */
+export interface SaleCustomer {
+  id: string;
+  firstName: string;
+  lastName: string;
+  email: string | null;
+  phone: string | null;
+}
+
+export interface SaleAgent {
+  id: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  avatarUrl: string | null;
+}
+
+export interface SaleVendor {
+  id: string;
+  name: string;
+  logoUrl: string | null;
+  /** Percent; what a new sale with this vendor picks up. */
+  defaultCommissionRate: number | null;
+}
+
+/** A sale as a list shows it; amounts in the sale's currency, the rate in percent, dates as `yyyy-mm-dd`. */
+export interface Sale {
+  id: string;
+  organizationId: string;
+  customerId: string;
+  vendorId: string;
+  agentId: string;
+  bookingReference: string | null;
+  saleDate: string;
+  travelDate: string | null;
+  returnDate: string | null;
+  totalAmount: number;
+  commissionAmount: number;
+  commissionRate: number;
+  /** Which of rate and amount was typed; the other one is derived. */
+  commissionBasis: CommissionBasis;
+  currency: string;
+  status: SaleStatus;
+  notes: string | null;
+  createdAt: string;
+  updatedAt: string;
+  customer: SaleCustomer | null;
+  agent: SaleAgent | null;
+  vendor: SaleVendor | null;
+  commissionId: string | null;
+  commissionStatus: CommissionStatus | null;
+}
+
+export interface SalePayment {
+  id: string;
+  amount: number;
+  paymentDate: string;
+  paymentMethod: PaymentMethod;
+  reference: string | null;
+}
+
+export interface SaleCommission {
+  id: string;
+  status: CommissionStatus;
+  /** Gross: what the vendor owes the agency. */
+  amount: number;
+  /** The agent's share in percent. */
+  commissionSplit: number;
+  /** What the agent is paid. */
+  agentAmount: number;
+  receivedAmount: number | null;
+  receivedOn: string | null;
+  payment: SalePayment | null;
+}
+
+/** A sale as its own page shows it. */
+export interface SaleDetail extends Sale {
+  commission: SaleCommission | null;
+}
+
+export interface SalesPage {
+  sales: Sale[];
+  count: number;
+  page: number;
+  pageSize: number;
+  totalPages: number;
+}
+
+export interface SalesFilter {
+  status: SaleStatus | null;
+  page: number;
+  pageSize: number;
+}
+
+export interface CountAndAmount {
+  count: number;
+  amount: number;
+}
+
+/** Spec section 3, sales by status: `activeTotal` leaves cancelled sales out. */
+export type SalesByStatus = Record<SaleStatus | 'total' | 'activeTotal', CountAndAmount>;
+
+export interface HistoryPerson {
+  id: string;
+  firstName: string;
+  lastName: string;
+  avatarUrl: string | null;
+}
+
+/** One entry of a sale's history. `previous` and `next` hold the row's columns by their camelCase names. */
+export interface SaleHistoryEntry {
+  id: string;
+  changeType: 'create' | 'update' | 'status_change';
+  previous: Readonly<Record<string, unknown>>;
+  next: Readonly<Record<string, unknown>>;
+  changedFields: readonly string[];
+  notes: string | null;
+  createdAt: string;
+  changedBy: HistoryPerson | null;
+}
+
+/** A customer, vendor or agent in a picker of the form. */
+export interface CustomerOption {
+  id: string;
+  firstName: string;
+  lastName: string;
+  email: string | null;
+}
+
+export interface VendorOption {
+  id: string;
+  name: string;
+  logoUrl: string | null;
+  defaultCommissionRate: number | null;
+}
+
+export interface AgentOption {
+  id: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  avatarUrl: string | null;
+}
+
+/**
+ * What the form sends. The client names the basis and the value of that basis; the database derives the other.
+ * An update holds the changed fields only.
+ */
+export interface SaleInput {
+  customerId: string;
+  vendorId: string;
+  agentId: string;
+  bookingReference: string;
+  saleDate: string;
+  travelDate: string | null;
+  returnDate: string | null;
+  totalAmount: number;
+  commissionBasis: CommissionBasis;
+  commissionRate: number;
+  commissionAmount: number;
+  notes: string | null;
+}

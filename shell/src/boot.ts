@@ -1,0 +1,52 @@
+/**
+ * The first script of the page: tiny, async, imports nothing. While the app is still on its way it reads the registry, and for the
+ * address at hand starts everything its remote will need. Nothing depends on it: where it fails, the app loads the same later.
+ */
+import type { Assets, Registry, RegistryEntry } from './remotes/registry-types';
+
+const TIMEOUT = 4000;
+const federation = document.currentScript?.dataset['federation']?.split(' ') ?? [];
+const manifests: Record<string, Promise<Response>> = {};
+
+function preload(href: string, as: 'script' | 'style') {
+  const link = document.createElement('link');
+  link.rel = 'preload';
+  link.as = as;
+  link.href = href;
+  // Must equal what the later request does, or the file is fetched twice.
+  if (new URL(href, location.href).origin !== location.origin) link.crossOrigin = 'anonymous';
+  document.head.append(link);
+}
+
+const get = (url: string) => fetch(url, { signal: AbortSignal.timeout(TIMEOUT) });
+
+/** `/sales/:id` matches `/sales/17`; the registry lists fixed paths before parameters. */
+const matches = (pattern: string) =>
+  new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}/?$`).test(location.pathname);
+
+function start(remote: RegistryEntry, page: string) {
+  const at = (file: string) => new URL(remote.url + file, location.href).href;
+  const load = ({ js, css }: Assets) => {
+    css.forEach((file) => preload(at(file), 'style'));
+    js.forEach((file) => preload(at(file), 'script'));
+  };
+  federation.forEach((file) => preload(file, 'script'));
+  load(remote.assets);
+  if (remote.pages[page]) load(remote.pages[page]);
+  const manifest = get(at(remote.entry));
+  manifest.catch(() => undefined);
+  manifests[at(remote.entry)] = manifest;
+}
+
+const registry = get('/remotes.json').then(async (response) => {
+  if (!response.ok) throw new Error(`remotes.json: ${response.status}`);
+  const found = (await response.json()) as Registry;
+  for (const remote of found.remotes) {
+    const route = remote.routes.find(({ path }) => matches(path));
+    if (route) start(remote, route.page);
+  }
+  return found;
+});
+registry.catch(() => undefined);
+
+window.paperplaneBoot = { registry, manifests };

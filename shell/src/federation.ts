@@ -1,0 +1,109 @@
+/**
+ * The only module that knows the federation runtime; a lazy chunk, loaded with the first remote page.
+ * It offers this app's React and platform to the remotes and guards every request the runtime makes with a time-out.
+ */
+import { createInstance, registerGlobalPlugins, type ModuleFederationRuntimePlugin } from '@module-federation/runtime';
+import * as runtimeCore from '@module-federation/runtime-core';
+import * as platform from '@paperplane/shared/platform';
+import React from 'react';
+import * as jsxRuntime from 'react/jsx-runtime';
+import ReactDOM from 'react-dom';
+import { RemoteFailure } from './remotes/failure';
+import { TIMEOUT } from './remotes/timeouts';
+
+declare const PLATFORM_VERSION: string;
+declare global {
+  var _FEDERATION_RUNTIME_CORE: unknown;
+  var paperplaneJsxDevRuntime: object | undefined;
+}
+
+// Remotes are built without the runtime's core (17 kB gz each) and find it here.
+globalThis._FEDERATION_RUNTIME_CORE = runtimeCore;
+
+const share = (version: string, module: object) => ({
+  version,
+  lib: () => module,
+  shareConfig: { singleton: true, requiredVersion: false as const },
+});
+
+const crossOrigin = (url: string) => new URL(url, location.href).origin !== location.origin;
+
+/** Set while a remote is loaded again after a failure, so that no broken answer comes from a cache. */
+let cacheBuster = '';
+
+const bust = (url: string) => (cacheBuster ? `${url}${url.includes('?') ? '&' : '?'}${cacheBuster}` : url);
+
+async function fetchManifest(url: string, init: RequestInit): Promise<Response> {
+  const early = window.paperplaneBoot?.manifests[url];
+  if (early) delete window.paperplaneBoot?.manifests[url];
+  const response = await (early ?? fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT) })).catch(
+    (error: unknown) => {
+      throw RemoteFailure.from('manifest', error);
+    },
+  );
+  if (!response.ok) throw new RemoteFailure('manifest', `answered ${response.status}`, response.status);
+  return response;
+}
+
+function createScript(url: string) {
+  const script = document.createElement('script');
+  script.src = bust(url);
+  script.async = true;
+  if (crossOrigin(url)) script.crossOrigin = 'anonymous';
+  return { script, timeout: TIMEOUT };
+}
+
+/** The runtime wraps every error as its own; the first cause is kept for the failure page. */
+let lastFailure: RemoteFailure | null = null;
+
+const resilience: ModuleFederationRuntimePlugin = {
+  name: 'resilience',
+  async fetch(url, init) {
+    try {
+      return await fetchManifest(url, init);
+    } catch (error) {
+      lastFailure = RemoteFailure.from('manifest', error);
+      throw error;
+    }
+  },
+};
+
+// Global, because the instances inside the remotes create scripts as well.
+registerGlobalPlugins([{ name: 'time-outs', createScript: ({ url }) => createScript(url) }]);
+
+const host = createInstance({
+  name: 'shell',
+  remotes: [],
+  shareStrategy: 'loaded-first',
+  shared: {
+    react: share(React.version, React),
+    'react/jsx-runtime': share(React.version, jsxRuntime),
+    'react-dom': share(React.version, ReactDOM),
+    '@paperplane/shared/platform': share(PLATFORM_VERSION, platform),
+    // Only development builds of remotes ask for this one; the development page puts it here.
+    ...(globalThis.paperplaneJsxDevRuntime
+      ? { 'react/jsx-dev-runtime': share(React.version, globalThis.paperplaneJsxDevRuntime) }
+      : {}),
+  },
+  plugins: [resilience],
+});
+
+/**
+ * Loads a remote's exposed module.
+ * @param alias name of this attempt; no alias may start with another one
+ * @param manifestUrl absolute URL of the federation manifest
+ * @param fresh query that keeps caches out, for attempts after a failure
+ * @throws RemoteFailure with the stage and the first cause
+ */
+export async function loadExposed(alias: string, manifestUrl: string, fresh: string): Promise<unknown> {
+  cacheBuster = fresh;
+  lastFailure = null;
+  host.registerRemotes([{ name: alias, entry: bust(manifestUrl) }]);
+  try {
+    const module = await host.loadRemote(`${alias}/remote`);
+    if (!module) throw new Error('it exposes nothing');
+    return module;
+  } catch (error) {
+    throw lastFailure ?? RemoteFailure.from('entry', error);
+  }
+}

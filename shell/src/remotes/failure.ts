@@ -1,0 +1,46 @@
+import { ERROR_MESSAGES } from '@paperplane/shared/domain';
+
+/** Where on its way a remote page was lost. */
+export type Stage = 'registry' | 'contract' | 'manifest' | 'entry' | 'page' | 'render';
+
+const isTimeout = (error: unknown) =>
+  error instanceof Error && (error.name === 'TimeoutError' || /time-?out/i.test(error.message));
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+/** Why a remote page cannot be shown. `message` is for logs and the small print, `userMessage` for people. */
+export class RemoteFailure extends Error {
+  override readonly name = 'RemoteFailure';
+
+  /**
+   * @param reason what happened, for example `answered 500`
+   * @param status HTTP status, where the server answered at all
+   * @param hanging the request got no answer in time
+   */
+  constructor(
+    readonly stage: Stage,
+    readonly reason: string,
+    readonly status = 0,
+    readonly hanging = false,
+  ) {
+    super(`${stage}: ${reason}`);
+  }
+
+  /** Keeps a failure as it is; anything else becomes one of the given stage. */
+  static from(stage: Stage, error: unknown): RemoteFailure {
+    if (error instanceof RemoteFailure) return error;
+    if (isTimeout(error)) return new RemoteFailure(stage, 'no answer in time', 0, true);
+    return new RemoteFailure(stage, messageOf(error));
+  }
+
+  /** A message of the catalogue (spec section 8). */
+  get userMessage(): string {
+    if (this.stage === 'contract' || this.stage === 'render') return ERROR_MESSAGES.UNKNOWN;
+    return this.status > 0 ? ERROR_MESSAGES.API_SERVER_ERROR : ERROR_MESSAGES.NETWORK;
+  }
+
+  /** A page script that hangs keeps its address blocked in the browser; only a new document frees it. */
+  get needsReload(): boolean {
+    return this.stage === 'page' && this.hanging;
+  }
+}

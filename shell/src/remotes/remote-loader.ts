@@ -1,0 +1,147 @@
+import { allowReinjection, contractProblem, type RemoteModule } from '@paperplane/shared/platform';
+import type { ComponentType } from 'react';
+import { RemoteFailure } from './failure';
+import { loadRegistry } from './registry';
+import type { Registry, RegistryEntry } from './registry-types';
+
+export type RemoteStatus =
+  | { readonly status: 'idle' | 'loading' | 'ready' }
+  | { readonly status: 'failed'; readonly failure: RemoteFailure };
+
+/** What loads an exposed module; the federation chunk in the app. */
+export interface Federation {
+  loadExposed: (alias: string, manifestUrl: string, fresh: string) => Promise<unknown>;
+}
+
+interface Surroundings {
+  federation: () => Promise<Federation>;
+  registry: (fresh: boolean) => Promise<Registry>;
+}
+
+const IDLE: RemoteStatus = { status: 'idle' };
+
+/** Takes away what the failed attempt left in the page, so that the next one starts from nothing. */
+function forget(remote: RegistryEntry): void {
+  const globals = window as unknown as Record<string, unknown>;
+  for (const key of [remote.name, `webpackChunk${remote.name}`]) if (key in globals) globals[key] = undefined;
+  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=preload]')) {
+    if (link.href.includes(remote.url)) link.remove();
+  }
+}
+
+/** Loads remote pages on demand and remembers, per remote, how that went. One instance per app. */
+export class RemoteLoader {
+  private readonly statuses = new Map<string, RemoteStatus>();
+  private readonly modules = new Map<string, Promise<RemoteModule>>();
+  private readonly components = new Map<string, ComponentType>();
+  private readonly attempts = new Map<string, number>();
+  private readonly listeners = new Set<() => void>();
+  private known: Promise<Registry> | undefined;
+
+  constructor(private readonly surroundings: Surroundings) {}
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  readonly statusOf = (name: string): RemoteStatus => this.statuses.get(name) ?? IDLE;
+
+  /** The registry this page started with; asked for again only after it could not be read. @throws RemoteFailure */
+  registry(fresh = false): Promise<Registry> {
+    if (fresh) this.known = undefined;
+    this.known ??= this.surroundings.registry(fresh).catch((error: unknown) => {
+      this.known = undefined;
+      throw error;
+    });
+    return this.known;
+  }
+
+  /** A page that has been loaded before, at once. */
+  loaded(name: string, page: string): ComponentType | undefined {
+    return this.components.get(`${name}/${page}`);
+  }
+
+  /** @throws RemoteFailure saying at which stage the page was lost, and why */
+  async load(name: string, page: string): Promise<ComponentType> {
+    const before = this.loaded(name, page);
+    if (before) return before;
+    this.report(name, { status: 'loading' });
+    try {
+      const component = await this.loadPage(name, page);
+      this.components.set(`${name}/${page}`, component);
+      this.report(name, { status: 'ready' });
+      return component;
+    } catch (error) {
+      const failure = RemoteFailure.from('entry', error);
+      this.report(name, { status: 'failed', failure });
+      throw failure;
+    }
+  }
+
+  /** Makes the next {@link load} of this remote start from nothing: fresh registry, manifest, container and chunks. */
+  async reset(name: string): Promise<void> {
+    const old = await this.find(name).catch(() => null);
+    this.attempts.set(name, (this.attempts.get(name) ?? 0) + 1);
+    this.modules.delete(name);
+    this.known = undefined;
+    for (const key of this.components.keys()) if (key.startsWith(`${name}/`)) this.components.delete(key);
+    if (old) forget(old);
+    // Its endpoints will be injected a second time, and that is right from now on.
+    allowReinjection(true);
+    this.report(name, IDLE);
+  }
+
+  private async loadPage(name: string, page: string): Promise<ComponentType> {
+    const { pages } = await this.module(name);
+    const load = pages[page];
+    if (!load) throw new RemoteFailure('page', `${name} has no page "${page}"`, 404);
+    try {
+      return (await load()).default;
+    } catch (error) {
+      throw RemoteFailure.from('page', error);
+    }
+  }
+
+  private module(name: string): Promise<RemoteModule> {
+    const known = this.modules.get(name);
+    if (known) return known;
+    const loading = this.loadModule(name);
+    this.modules.set(name, loading);
+    loading.catch(() => this.modules.delete(name));
+    return loading;
+  }
+
+  private async loadModule(name: string): Promise<RemoteModule> {
+    const remote = await this.find(name);
+    const problem = contractProblem(remote.contract);
+    if (problem) throw new RemoteFailure('contract', `${name} ${remote.version} is ${problem}`);
+    const attempt = this.attempts.get(name) ?? 0;
+    const federation = await this.surroundings.federation().catch((error: unknown) => {
+      throw RemoteFailure.from('entry', error);
+    });
+    // The runtime remembers failures by name, and a name must not begin with another one.
+    const alias = attempt > 0 ? `r${attempt}_${name}` : name;
+    const manifest = new URL(remote.url + remote.entry, location.href).href;
+    const exposed = await federation.loadExposed(alias, manifest, attempt > 0 ? `r=${Date.now()}` : '');
+    return exposed as RemoteModule;
+  }
+
+  private async find(name: string): Promise<RegistryEntry> {
+    const { remotes } = await this.registry((this.attempts.get(name) ?? 0) > 0 && !this.known);
+    const remote = remotes.find((entry) => entry.name === name);
+    if (!remote) throw new RemoteFailure('registry', `${name} is not deployed`, 404);
+    return remote;
+  }
+
+  private report(name: string, status: RemoteStatus): void {
+    this.statuses.set(name, status);
+    this.listeners.forEach((listener) => listener());
+  }
+}
+
+/** The app's loader. */
+export const remoteLoader = new RemoteLoader({
+  federation: () => import(/* webpackChunkName: "federation" */ '../federation'),
+  registry: loadRegistry,
+});

@@ -1,0 +1,36 @@
+import type { Access } from '@paperplane/shared/platform';
+import type { Registry } from './registry-types';
+import { SECTIONS } from './sections';
+
+/** One line of the route table that a remote fills. */
+export interface GraftedRoute {
+  readonly path: `/${string}`;
+  readonly access: Access;
+  readonly title: string;
+  readonly remote: string;
+  /** Page of the remote; null where only the section is known, because its remote is not in the registry. */
+  readonly page: string | null;
+}
+
+/**
+ * The remotes' part of the route table. Sections whose remote is not in the registry, and all of them when there is none, keep a
+ * route: their addresses show the failure page with "Try again", not "not found".
+ * @param registry what `/remotes.json` said, or null when it could not be read
+ */
+export function remoteRoutes(registry: Registry | null): GraftedRoute[] {
+  const remotes = registry?.remotes ?? [];
+  const grafted: GraftedRoute[] = remotes.flatMap((remote) =>
+    remote.routes.map(({ path, page, title, access }) => ({ path, page, title, access, remote: remote.name })),
+  );
+  const missing = SECTIONS.filter(({ remote }) => remotes.every(({ name }) => name !== remote));
+  const placeholders = missing.map(
+    ({ prefix, remote, label, access }): GraftedRoute => ({
+      path: `${prefix}/*`,
+      access,
+      title: label,
+      remote,
+      page: null,
+    }),
+  );
+  return [...grafted, ...placeholders];
+}

@@ -1,0 +1,1 @@
+module.exports = require('../build/webpack/shell.js').shell(__dirname);
