@@ -11,6 +11,7 @@ export * from './person-hue';
 export * from './plural';
 export * from './roles';
 export * from './schemas';
+export * from './search-filter';
 export * from './status-help';
 export * from './statuses';
 export * from './time-display';

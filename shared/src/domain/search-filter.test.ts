@@ -1,0 +1,30 @@
+import { searchFilters } from './search-filter';
+
+describe('searchFilters', () => {
+  it('gives no filter for blank text', () => {
+    expect(searchFilters(['name'], '   ')).toEqual([]);
+  });
+
+  it('asks for every word in any of the columns', () => {
+    expect(searchFilters(['first_name', 'email'], ' elena  duval ')).toEqual([
+      'first_name.ilike."%elena%",email.ilike."%elena%"',
+      'first_name.ilike."%duval%",email.ilike."%duval%"',
+    ]);
+  });
+
+  it.each([
+    ['100%', 'name.ilike."%100\\\\%%"'],
+    ['a_b', 'name.ilike."%a\\\\_b%"'],
+    ['a\\b', 'name.ilike."%a\\\\\\\\b%"'],
+    ['a"b', 'name.ilike."%a\\"b%"'],
+    ['a,b)', 'name.ilike."%a,b)%"'],
+    ['a*b', 'name.ilike."%a_b%"'],
+  ])('takes %s literally', (typed, filter) => {
+    expect(searchFilters(['name'], typed)).toEqual([filter]);
+  });
+
+  it('stops at five words and at eighty characters', () => {
+    expect(searchFilters(['name'], 'a b c d e f')).toHaveLength(5);
+    expect(searchFilters(['name'], 'x'.repeat(500))[0]).toHaveLength('name.ilike."%%"'.length + 80);
+  });
+});
