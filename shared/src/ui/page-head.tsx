@@ -5,6 +5,8 @@ import type { LinkLike } from './link-like';
 import { Spinner } from './spinner';
 
 export interface PageHeadProps {
+  /** Before the title: an Avatar or VendorLogo, size "lg". */
+  media?: ReactNode;
   /** Without a title the header hides. Spec section 2. */
   title?: ReactNode;
   /** Beside the title: a StatusPill. */
@@ -23,10 +25,11 @@ export interface PageHeadProps {
 
 /** The header of a page, under the top bar. */
 export function PageHead(props: PageHeadProps) {
-  const { title, status, subtitle, back, actions, busy, sticky = true, link: Link } = props;
+  const { media, title, status, subtitle, back, actions, busy, sticky = true, link: Link } = props;
   if (!title) return null;
   return (
     <div className={cx('pp-pagehead', !sticky && 'is-static')}>
+      {media}
       <div>
         {back && Link && (
           <nav className="pp-crumbs" aria-label="Breadcrumb">
