@@ -14,7 +14,8 @@ function compile(configuration: Configuration): Promise<Compilation> {
   return new Promise((resolve, reject) => {
     webpack(configuration, (error, stats) => {
       if (error) return reject(error);
-      if (!stats || stats.hasErrors()) return reject(new Error(stats?.toString('errors-only') ?? 'no result'));
+      if (!stats || stats.hasErrors())
+        return reject(new Error(stats?.toString('errors-only') ?? 'no result'));
       if (stats.hasWarnings()) console.warn(stats.toString('errors-warnings'));
       return resolve(stats.compilation);
     });

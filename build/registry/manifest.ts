@@ -28,6 +28,8 @@ export async function readManifest(directory: string): Promise<RemoteManifest> {
 
 /** The version in a package's package.json. */
 export function packageVersion(directory: string): string {
-  const { version } = JSON.parse(readFileSync(path.join(directory, 'package.json'), 'utf8')) as { version: string };
+  const { version } = JSON.parse(readFileSync(path.join(directory, 'package.json'), 'utf8')) as {
+    version: string;
+  };
   return version;
 }

@@ -9,14 +9,18 @@ import type { Assets, Pointer } from './types';
 const listFiles = (directory: string): string[] =>
   readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => path.relative(directory, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/'))
+    .map((entry) =>
+      path.relative(directory, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/'),
+    )
     .sort();
 
 const sha256 = (content: Buffer | string) => createHash('sha256').update(content).digest('hex');
 
 /** Hash of every file of a folder, by relative path. */
 export const hashFolder = (directory: string): Record<string, string> =>
-  Object.fromEntries(listFiles(directory).map((file) => [file, sha256(readFileSync(path.join(directory, file)))]));
+  Object.fromEntries(
+    listFiles(directory).map((file) => [file, sha256(readFileSync(path.join(directory, file)))]),
+  );
 
 function filesOf(compilation: Compilation, group: string): Assets | null {
   const files = compilation.namedChunkGroups.get(group)?.getFiles();
@@ -46,6 +50,7 @@ function sharedAssets(compilation: Compilation, name: string): Assets {
   const container = compilation.entrypoints.get(name)?.getFiles() ?? [];
   const exposed = filesOf(compilation, '__federation_expose_remote');
   if (container.length === 0 || !exposed) throw new Error(`${name}: the container exposes no ./remote`);
+  if (exposed.css.length === 0) throw new Error(`${name}: src/remote.ts must import './remote.css'`);
   return { js: [...container.filter((file) => file.endsWith('.js')), ...exposed.js], css: exposed.css };
 }
 

@@ -33,7 +33,12 @@ const css = (directory, development) => ({
       options: {
         postcssOptions: {
           // `base` keeps Tailwind from scanning the whole repository for class names.
-          plugins: [[require('@tailwindcss/postcss'), { base: directory, optimize: !development }]],
+          plugins: [
+            [
+              require('@tailwindcss/postcss'),
+              { base: directory, optimize: development ? false : { minify: true } },
+            ],
+          ],
         },
       },
     },
@@ -57,6 +62,8 @@ function base({ directory, uniqueName, publicPath, development = false }) {
     devtool: development ? 'cheap-module-source-map' : false,
     performance: { hints: false },
     stats: 'errors-warnings',
+    // The federation plugin warns at every build that `publicPath: 'auto'` is what we want.
+    infrastructureLogging: { level: 'error' },
     cache: false,
     resolve: { extensions: ['.tsx', '.ts', '.js'] },
     module: {
@@ -64,7 +71,11 @@ function base({ directory, uniqueName, publicPath, development = false }) {
         swc(development),
         css(directory, development),
         { test: /\.woff2$/, type: 'asset/resource', generator: { filename: `fonts/[name]${hash}[ext]` } },
-        { test: /\.(svg|png|webp)$/, type: 'asset/resource', generator: { filename: `img/[name]${hash}[ext]` } },
+        {
+          test: /\.(svg|png|webp)$/,
+          type: 'asset/resource',
+          generator: { filename: `img/[name]${hash}[ext]` },
+        },
       ],
     },
     plugins: [

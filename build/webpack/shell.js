@@ -44,7 +44,9 @@ function federationFiles(compilation) {
 }
 
 function preloads(compilation) {
-  const font = Object.keys(compilation.assets).find((file) => /^fonts\/inter-latin-(?!ext).*\.woff2$/.test(file));
+  const font = Object.keys(compilation.assets).find((file) =>
+    /^fonts\/inter-latin-(?!ext).*\.woff2$/.test(file),
+  );
   const link = (attributes) => ({
     tagName: 'link',
     voidTag: true,

@@ -2,7 +2,11 @@
  * The only module that knows the federation runtime; a lazy chunk, loaded with the first remote page.
  * It offers this app's React and platform to the remotes and guards every request the runtime makes with a time-out.
  */
-import { createInstance, registerGlobalPlugins, type ModuleFederationRuntimePlugin } from '@module-federation/runtime';
+import {
+  createInstance,
+  registerGlobalPlugins,
+  type ModuleFederationRuntimePlugin,
+} from '@module-federation/runtime';
 import * as runtimeCore from '@module-federation/runtime-core';
 import * as platform from '@paperplane/shared/platform';
 import React from 'react';
@@ -28,10 +32,13 @@ const share = (version: string, module: object) => ({
 
 const crossOrigin = (url: string) => new URL(url, location.href).origin !== location.origin;
 
-/** Set while a remote is loaded again after a failure, so that no broken answer comes from a cache. */
-let cacheBuster = '';
+/** Queries that keep broken answers out of a remote's next attempt, by the folder its files lie in. */
+const cacheBusters = new Map<string, string>();
 
-const bust = (url: string) => (cacheBuster ? `${url}${url.includes('?') ? '&' : '?'}${cacheBuster}` : url);
+const bust = (url: string) => {
+  const found = [...cacheBusters].find(([folder]) => url.startsWith(folder));
+  return found ? `${url}?${found[1]}` : url;
+};
 
 async function fetchManifest(url: string, init: RequestInit): Promise<Response> {
   const early = window.paperplaneBoot?.manifests[url];
@@ -96,7 +103,7 @@ const host = createInstance({
  * @throws RemoteFailure with the stage and the first cause
  */
 export async function loadExposed(alias: string, manifestUrl: string, fresh: string): Promise<unknown> {
-  cacheBuster = fresh;
+  if (fresh) cacheBusters.set(new URL('.', manifestUrl).href, fresh);
   lastFailure = null;
   host.registerRemotes([{ name: alias, entry: bust(manifestUrl) }]);
   try {

@@ -2,12 +2,14 @@ import { RemoteFailure } from './failure';
 import type { Registry, RegistryEntry } from './registry-types';
 import { TIMEOUT } from './timeouts';
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
 
 const isContract = (value: unknown) =>
   isObject(value) && typeof value['major'] === 'number' && typeof value['minor'] === 'number';
 
-const isAssets = (value: unknown) => isObject(value) && Array.isArray(value['js']) && Array.isArray(value['css']);
+const isAssets = (value: unknown) =>
+  isObject(value) && Array.isArray(value['js']) && Array.isArray(value['css']);
 
 function isEntry(value: unknown): value is RegistryEntry {
   return (

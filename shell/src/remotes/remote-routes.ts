@@ -20,17 +20,21 @@ export interface GraftedRoute {
 export function remoteRoutes(registry: Registry | null): GraftedRoute[] {
   const remotes = registry?.remotes ?? [];
   const grafted: GraftedRoute[] = remotes.flatMap((remote) =>
-    remote.routes.map(({ path, page, title, access }) => ({ path, page, title, access, remote: remote.name })),
+    remote.routes.map(({ path, page, title, access }) => ({
+      path,
+      page,
+      title,
+      access,
+      remote: remote.name,
+    })),
   );
   const missing = SECTIONS.filter(({ remote }) => remotes.every(({ name }) => name !== remote));
-  const placeholders = missing.map(
-    ({ prefix, remote, label, access }): GraftedRoute => ({
-      path: `${prefix}/*`,
-      access,
-      title: label,
-      remote,
-      page: null,
-    }),
-  );
+  const placeholders = missing.map(({ prefix, remote, label, access }): GraftedRoute => ({
+    path: `${prefix}/*`,
+    access,
+    title: label,
+    remote,
+    page: null,
+  }));
   return [...grafted, ...placeholders];
 }
