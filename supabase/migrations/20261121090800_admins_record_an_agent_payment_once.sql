@@ -1,0 +1,73 @@
+-- The only way to agent_paid: an admin records the payment, in one transaction with the commission's move.
+-- Organization and agent come from the row; what the client sends about them must agree. A refusal that the
+-- person can act on comes back as { success: false, error }.
+
+create function public.record_agent_payment(
+  commission_id uuid,
+  agent_id uuid,
+  organization_id uuid,
+  created_by uuid,
+  amount numeric,
+  payment_date date,
+  payment_method text,
+  reference text default null,
+  notes text default null
+) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  home uuid := private.current_organization_id();
+  sale public.sales%rowtype;
+  commission public.commissions%rowtype;
+  refusal text;
+begin
+  if home is null or not private.is_admin() then
+    return jsonb_build_object('success', false, 'error',
+      'You do not have permission to record agent payments.', 'commission', null);
+  end if;
+
+  -- Sale first, then commission: the order of every lock in this schema.
+  select s.* into sale
+  from public.sales s
+  where s.organization_id = home and s.id = (
+    select c.sales_id from public.commissions c
+    where c.organization_id = home and c.id = record_agent_payment.commission_id)
+  for no key update;
+  select c.* into commission
+  from public.commissions c
+  where c.organization_id = home and c.id = record_agent_payment.commission_id and c.sales_id = sale.id
+  for no key update;
+
+  refusal := case
+    when commission.id is null then 'This commission does not exist.'
+    when record_agent_payment.organization_id <> home then 'The commission belongs to another organization.'
+    when record_agent_payment.agent_id <> commission.agent_id then 'The commission belongs to another agent.'
+    when record_agent_payment.created_by <> auth.uid() then 'A payment is recorded under your own name.'
+    when commission.status = 'agent_paid' then 'The agent has already been paid for this commission.'
+    when sale.status = 'cancelled' then 'Agent cannot be paid for a cancelled sale'
+    when commission.status = 'cancelled' then 'A cancelled commission cannot be paid.'
+    when sale.status <> 'paid' then 'The customer has not paid this sale yet.'
+    when commission.status <> 'funds_received' then 'Funds must be received before the agent is paid.'
+    when record_agent_payment.amount is null then 'Enter the amount you paid.'
+    when record_agent_payment.amount <> commission.agent_amount then
+      'Enter exactly ' || commission.agent_amount || ', the agent''s share.'
+    when record_agent_payment.payment_date is null then 'Enter the payment date.'
+    when record_agent_payment.payment_method is null then 'Choose how the agent was paid.'
+  end;
+  if refusal is not null then
+    return jsonb_build_object('success', false, 'error', refusal, 'commission', null);
+  end if;
+
+  insert into public.agent_payments
+    (commission_id, organization_id, agent_id, created_by, amount, payment_date, payment_method, reference, notes)
+  values (commission.id, home, commission.agent_id, auth.uid(), commission.agent_amount,
+    record_agent_payment.payment_date, record_agent_payment.payment_method,
+    nullif(btrim(record_agent_payment.reference), ''), nullif(btrim(record_agent_payment.notes), ''));
+  update public.commissions c set status = 'agent_paid' where c.id = commission.id returning c.* into commission;
+  return jsonb_build_object('success', true, 'error', null, 'commission', to_jsonb(commission));
+end $$;
+
+revoke all on function public.record_agent_payment(uuid, uuid, uuid, uuid, numeric, date, text, text, text)
+  from public, anon, authenticated;
+grant execute on function public.record_agent_payment(uuid, uuid, uuid, uuid, numeric, date, text, text, text)
+  to authenticated;
