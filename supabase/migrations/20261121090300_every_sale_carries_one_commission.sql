@@ -100,3 +100,5 @@ join public.vendors v on v.organization_id = s.organization_id and v.id = s.vend
 join public.users a on a.organization_id = c.organization_id and a.id = c.agent_id;
 revoke all on public.commissions_with_sale_date from public, anon, authenticated;
 grant select on public.commissions_with_sale_date to authenticated;
+comment on view public.commissions_with_sale_date is
+  'Commissions with what a list shows of their sale. Nullable: agent_avatar_url, booking_reference, due_on, notes, received_amount, received_on';

@@ -1,13 +1,745 @@
-interface GenericTable {
-  Row: Record<string, unknown>;
-  Insert: Record<string, unknown>;
-  Update: Record<string, unknown>;
-  Relationships: [];
-}
-export interface Database {
+// Generated from the migrations by `npm run gen:types`; a database test compares it. Do not edit.
+export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[];
+
+export type Database = {
   public: {
-    Tables: Record<string, GenericTable>;
-    Views: Record<string, { Row: Record<string, unknown>; Relationships: [] }>;
-    Functions: Record<string, { Args: Record<string, unknown>; Returns: unknown }>;
+    Tables: {
+      agent_payments: {
+        Row: {
+          agent_id: string;
+          amount: number;
+          commission_id: string;
+          created_at: string;
+          created_by: string | null;
+          id: string;
+          notes: string | null;
+          organization_id: string;
+          payment_date: string;
+          payment_method: string;
+          reference: string | null;
+        };
+        Insert: {
+          agent_id: string;
+          amount: number;
+          commission_id: string;
+          created_at?: string;
+          created_by?: string | null;
+          id?: string;
+          notes?: string | null;
+          organization_id: string;
+          payment_date: string;
+          payment_method: string;
+          reference?: string | null;
+        };
+        Update: {
+          agent_id?: string;
+          amount?: number;
+          commission_id?: string;
+          created_at?: string;
+          created_by?: string | null;
+          id?: string;
+          notes?: string | null;
+          organization_id?: string;
+          payment_date?: string;
+          payment_method?: string;
+          reference?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'agent_payments_agent_id_fkey';
+            columns: ['organization_id', 'agent_id'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['organization_id', 'id'];
+          },
+          {
+            foreignKeyName: 'agent_payments_commission_id_fkey';
+            columns: ['organization_id', 'commission_id'];
+            isOneToOne: false;
+            referencedRelation: 'commissions';
+            referencedColumns: ['organization_id', 'id'];
+          },
+          {
+            foreignKeyName: 'agent_payments_created_by_fkey';
+            columns: ['organization_id', 'created_by'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['organization_id', 'id'];
+          },
+          {
+            foreignKeyName: 'agent_payments_organization_id_fkey';
+            columns: ['organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'organizations';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      commission_history: {
+        Row: {
+          change_type: string;
+          changed_by: string | null;
+          commission_id: string;
+          created_at: string;
+          id: string;
+          new_data: Json | null;
+          new_status: string;
+          notes: string | null;
+          organization_id: string;
+          previous_data: Json | null;
+          previous_status: string | null;
+        };
+        Insert: {
+          change_type: string;
+          changed_by?: string | null;
+          commission_id: string;
+          created_at?: string;
+          id?: string;
+          new_data?: Json | null;
+          new_status: string;
+          notes?: string | null;
+          organization_id: string;
+          previous_data?: Json | null;
+          previous_status?: string | null;
+        };
+        Update: {
+          change_type?: string;
+          changed_by?: string | null;
+          commission_id?: string;
+          created_at?: string;
+          id?: string;
+          new_data?: Json | null;
+          new_status?: string;
+          notes?: string | null;
+          organization_id?: string;
+          previous_data?: Json | null;
+          previous_status?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'commission_history_changed_by_fkey';
+            columns: ['organization_id', 'changed_by'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['organization_id', 'id'];
+          },
+          {
+            foreignKeyName: 'commission_history_commission_id_fkey';
+            columns: ['organization_id', 'commission_id'];
+            isOneToOne: false;
+            referencedRelation: 'commissions';
+            referencedColumns: ['organization_id', 'id'];
+          },
+          {
+            foreignKeyName: 'commission_history_organization_id_fkey';
+            columns: ['organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'organizations';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      commissions: {
+        Row: {
+          agent_amount: number;
+          agent_id: string;
+          amount: number;
+          commission_split: number;
+          created_at: string;
+          due_on: string | null;
+          id: string;
+          notes: string | null;
+          organization_id: string;
+          received_amount: number | null;
+          received_on: string | null;
+          sales_id: string;
+          status: string;
+          updated_at: string;
+        };
+        Insert: {
+          agent_amount: number;
+          agent_id: string;
+          amount: number;
+          commission_split: number;
+          created_at?: string;
+          due_on?: string | null;
+          id?: string;
+          notes?: string | null;
+          organization_id: string;
+          received_amount?: number | null;
+          received_on?: string | null;
+          sales_id: string;
+          status?: string;
+          updated_at?: string;
+        };
+        Update: {
+          agent_amount?: number;
+          agent_id?: string;
+          amount?: number;
+          commission_split?: number;
+          created_at?: string;
+          due_on?: string | null;
+          id?: string;
+          notes?: string | null;
+          organization_id?: string;
+          received_amount?: number | null;
+          received_on?: string | null;
+          sales_id?: string;
+          status?: string;
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'commissions_agent_id_fkey';
+            columns: ['organization_id', 'agent_id'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['organization_id', 'id'];
+          },
+          {
+            foreignKeyName: 'commissions_organization_id_fkey';
+            columns: ['organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'organizations';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'commissions_sales_id_fkey';
+            columns: ['organization_id', 'sales_id'];
+            isOneToOne: false;
+            referencedRelation: 'sales';
+            referencedColumns: ['organization_id', 'id'];
+          },
+        ];
+      };
+      customers: {
+        Row: {
+          created_at: string;
+          created_by: string | null;
+          email: string | null;
+          first_name: string;
+          id: string;
+          last_name: string;
+          notes: string | null;
+          organization_id: string;
+          phone: string | null;
+          updated_at: string;
+        };
+        Insert: {
+          created_at?: string;
+          created_by?: string | null;
+          email?: string | null;
+          first_name: string;
+          id?: string;
+          last_name: string;
+          notes?: string | null;
+          organization_id?: string;
+          phone?: string | null;
+          updated_at?: string;
+        };
+        Update: {
+          created_at?: string;
+          created_by?: string | null;
+          email?: string | null;
+          first_name?: string;
+          id?: string;
+          last_name?: string;
+          notes?: string | null;
+          organization_id?: string;
+          phone?: string | null;
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'customers_created_by_fkey';
+            columns: ['organization_id', 'created_by'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['organization_id', 'id'];
+          },
+          {
+            foreignKeyName: 'customers_organization_id_fkey';
+            columns: ['organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'organizations';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      notifications: {
+        Row: {
+          commentable_id: string | null;
+          commentable_type: string | null;
+          communication_id: string | null;
+          created_at: string;
+          id: string;
+          is_read: boolean;
+          message: string;
+          organization_id: string;
+          type: string;
+          user_id: string;
+        };
+        Insert: {
+          commentable_id?: string | null;
+          commentable_type?: string | null;
+          communication_id?: string | null;
+          created_at?: string;
+          id?: string;
+          is_read?: boolean;
+          message: string;
+          organization_id: string;
+          type: string;
+          user_id: string;
+        };
+        Update: {
+          commentable_id?: string | null;
+          commentable_type?: string | null;
+          communication_id?: string | null;
+          created_at?: string;
+          id?: string;
+          is_read?: boolean;
+          message?: string;
+          organization_id?: string;
+          type?: string;
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'notifications_organization_id_fkey';
+            columns: ['organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'organizations';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'notifications_user_id_fkey';
+            columns: ['organization_id', 'user_id'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['organization_id', 'id'];
+          },
+        ];
+      };
+      organizations: {
+        Row: {
+          created_at: string;
+          currency: string;
+          default_commission_split: number;
+          email: string;
+          id: string;
+          logo_url: string | null;
+          name: string;
+          time_zone: string;
+          updated_at: string;
+        };
+        Insert: {
+          created_at?: string;
+          currency?: string;
+          default_commission_split?: number;
+          email: string;
+          id?: string;
+          logo_url?: string | null;
+          name: string;
+          time_zone?: string;
+          updated_at?: string;
+        };
+        Update: {
+          created_at?: string;
+          currency?: string;
+          default_commission_split?: number;
+          email?: string;
+          id?: string;
+          logo_url?: string | null;
+          name?: string;
+          time_zone?: string;
+          updated_at?: string;
+        };
+        Relationships: [];
+      };
+      sales: {
+        Row: {
+          agent_id: string;
+          booking_reference: string | null;
+          commission_amount: number;
+          commission_basis: string;
+          commission_rate: number;
+          created_at: string;
+          created_by: string | null;
+          currency: string;
+          customer_id: string;
+          id: string;
+          notes: string | null;
+          organization_id: string;
+          return_date: string | null;
+          sale_date: string;
+          status: string;
+          total_amount: number;
+          travel_date: string | null;
+          updated_at: string;
+          vendor_id: string;
+        };
+        Insert: {
+          agent_id?: string;
+          booking_reference?: string | null;
+          commission_amount?: number;
+          commission_basis?: string;
+          commission_rate?: number;
+          created_at?: string;
+          created_by?: string | null;
+          currency?: string;
+          customer_id: string;
+          id?: string;
+          notes?: string | null;
+          organization_id?: string;
+          return_date?: string | null;
+          sale_date?: string;
+          status?: string;
+          total_amount: number;
+          travel_date?: string | null;
+          updated_at?: string;
+          vendor_id: string;
+        };
+        Update: {
+          agent_id?: string;
+          booking_reference?: string | null;
+          commission_amount?: number;
+          commission_basis?: string;
+          commission_rate?: number;
+          created_at?: string;
+          created_by?: string | null;
+          currency?: string;
+          customer_id?: string;
+          id?: string;
+          notes?: string | null;
+          organization_id?: string;
+          return_date?: string | null;
+          sale_date?: string;
+          status?: string;
+          total_amount?: number;
+          travel_date?: string | null;
+          updated_at?: string;
+          vendor_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'sales_agent_id_fkey';
+            columns: ['organization_id', 'agent_id'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['organization_id', 'id'];
+          },
+          {
+            foreignKeyName: 'sales_created_by_fkey';
+            columns: ['organization_id', 'created_by'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['organization_id', 'id'];
+          },
+          {
+            foreignKeyName: 'sales_currency_fkey';
+            columns: ['organization_id', 'currency'];
+            isOneToOne: false;
+            referencedRelation: 'organizations';
+            referencedColumns: ['id', 'currency'];
+          },
+          {
+            foreignKeyName: 'sales_customer_id_fkey';
+            columns: ['organization_id', 'customer_id'];
+            isOneToOne: false;
+            referencedRelation: 'customers';
+            referencedColumns: ['organization_id', 'id'];
+          },
+          {
+            foreignKeyName: 'sales_organization_id_fkey';
+            columns: ['organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'organizations';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'sales_vendor_id_fkey';
+            columns: ['organization_id', 'vendor_id'];
+            isOneToOne: false;
+            referencedRelation: 'vendors';
+            referencedColumns: ['organization_id', 'id'];
+          },
+        ];
+      };
+      sales_history: {
+        Row: {
+          change_type: string;
+          changed_by: string | null;
+          changed_fields: string[];
+          created_at: string;
+          id: string;
+          new_data: Json | null;
+          notes: string | null;
+          organization_id: string;
+          previous_data: Json | null;
+          sales_id: string;
+        };
+        Insert: {
+          change_type: string;
+          changed_by?: string | null;
+          changed_fields?: string[];
+          created_at?: string;
+          id?: string;
+          new_data?: Json | null;
+          notes?: string | null;
+          organization_id: string;
+          previous_data?: Json | null;
+          sales_id: string;
+        };
+        Update: {
+          change_type?: string;
+          changed_by?: string | null;
+          changed_fields?: string[];
+          created_at?: string;
+          id?: string;
+          new_data?: Json | null;
+          notes?: string | null;
+          organization_id?: string;
+          previous_data?: Json | null;
+          sales_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'sales_history_changed_by_fkey';
+            columns: ['organization_id', 'changed_by'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['organization_id', 'id'];
+          },
+          {
+            foreignKeyName: 'sales_history_organization_id_fkey';
+            columns: ['organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'organizations';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'sales_history_sales_id_fkey';
+            columns: ['organization_id', 'sales_id'];
+            isOneToOne: false;
+            referencedRelation: 'sales';
+            referencedColumns: ['organization_id', 'id'];
+          },
+        ];
+      };
+      user_terms: {
+        Row: {
+          commission_split: number;
+          organization_id: string;
+          updated_at: string;
+          user_id: string;
+        };
+        Insert: {
+          commission_split: number;
+          organization_id: string;
+          updated_at?: string;
+          user_id: string;
+        };
+        Update: {
+          commission_split?: number;
+          organization_id?: string;
+          updated_at?: string;
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'user_terms_user_id_fkey';
+            columns: ['organization_id', 'user_id'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['organization_id', 'id'];
+          },
+        ];
+      };
+      users: {
+        Row: {
+          avatar_url: string | null;
+          created_at: string;
+          email: string;
+          first_name: string;
+          id: string;
+          is_active: boolean;
+          last_name: string;
+          organization_id: string;
+          role: string;
+          updated_at: string;
+        };
+        Insert: {
+          avatar_url?: string | null;
+          created_at?: string;
+          email: string;
+          first_name: string;
+          id: string;
+          is_active?: boolean;
+          last_name: string;
+          organization_id: string;
+          role?: string;
+          updated_at?: string;
+        };
+        Update: {
+          avatar_url?: string | null;
+          created_at?: string;
+          email?: string;
+          first_name?: string;
+          id?: string;
+          is_active?: boolean;
+          last_name?: string;
+          organization_id?: string;
+          role?: string;
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'users_organization_id_fkey';
+            columns: ['organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'organizations';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      vendors: {
+        Row: {
+          created_at: string;
+          default_commission_rate: number;
+          email: string | null;
+          id: string;
+          logo_url: string | null;
+          name: string;
+          notes: string | null;
+          organization_id: string;
+          phone: string | null;
+          updated_at: string;
+          website: string | null;
+        };
+        Insert: {
+          created_at?: string;
+          default_commission_rate?: number;
+          email?: string | null;
+          id?: string;
+          logo_url?: string | null;
+          name: string;
+          notes?: string | null;
+          organization_id?: string;
+          phone?: string | null;
+          updated_at?: string;
+          website?: string | null;
+        };
+        Update: {
+          created_at?: string;
+          default_commission_rate?: number;
+          email?: string | null;
+          id?: string;
+          logo_url?: string | null;
+          name?: string;
+          notes?: string | null;
+          organization_id?: string;
+          phone?: string | null;
+          updated_at?: string;
+          website?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'vendors_organization_id_fkey';
+            columns: ['organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'organizations';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+    };
+    Views: {
+      commissions_with_sale_date: {
+        Row: {
+          agent_amount: number;
+          agent_avatar_url: string | null;
+          agent_first_name: string;
+          agent_id: string;
+          agent_last_name: string;
+          amount: number;
+          booking_reference: string | null;
+          commission_split: number;
+          created_at: string;
+          customer_first_name: string;
+          customer_id: string;
+          customer_last_name: string;
+          due_on: string | null;
+          id: string;
+          notes: string | null;
+          organization_id: string;
+          received_amount: number | null;
+          received_on: string | null;
+          sale_date: string;
+          sale_status: string;
+          sales_id: string;
+          status: string;
+          total_amount: number;
+          updated_at: string;
+          vendor_id: string;
+          vendor_name: string;
+        };
+        Relationships: [];
+      };
+    };
+    Functions: {
+      create_organization_with_owner: {
+        Args: {
+          org_name?: string | null;
+          org_email?: string | null;
+          user_id?: string | null;
+          user_email?: string | null;
+          user_first_name?: string | null;
+          user_last_name?: string | null;
+        };
+        Returns: Json;
+      };
+      get_customer_totals: {
+        Args: {
+          customer_id: string;
+        };
+        Returns: Json;
+      };
+      get_dashboard_summary: {
+        Args: {
+          start_date?: string | null;
+          end_date?: string | null;
+        };
+        Returns: Json;
+      };
+      get_sales_by_status: {
+        Args: {
+          start_date?: string | null;
+          end_date?: string | null;
+        };
+        Returns: Json;
+      };
+      get_vendor_totals: {
+        Args: {
+          vendor_id: string;
+        };
+        Returns: Json;
+      };
+      record_agent_payment: {
+        Args: {
+          commission_id: string;
+          agent_id: string;
+          organization_id: string;
+          created_by: string;
+          amount: number;
+          payment_date: string;
+          payment_method: string;
+          reference?: string | null;
+          notes?: string | null;
+        };
+        Returns: Json;
+      };
+    };
+    Enums: { [_ in never]: never };
+    CompositeTypes: { [_ in never]: never };
   };
-}
+};
