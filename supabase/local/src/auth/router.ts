@@ -1,0 +1,52 @@
+import type { Caller } from '../gateway/keys.js';
+import { json } from '../gateway/respond.js';
+import { messageOf } from '../log.js';
+import type { AuthRoute, AuthServices } from './context.js';
+import { AuthError, authErrorResponse } from './errors.js';
+import { readJson } from './input.js';
+import { token } from './password-grant.js';
+
+/**
+ * Every route of Auth. Recovery, password change, one-time codes, invitations and the admin API are added here:
+ * one line a route, its code in a file of its own.
+ */
+const ROUTES: Record<string, AuthRoute> = {
+  'GET /health': async () => ({
+    name: 'GoTrue',
+    version: 'local',
+    description: 'Local subset of Supabase Auth',
+  }),
+  'POST /token': token,
+};
+
+/** Answers one request below /auth/v1. `path` starts behind that prefix. */
+export async function handleAuth(
+  services: AuthServices,
+  request: Request,
+  path: string,
+  caller: Caller,
+): Promise<Response> {
+  try {
+    const route = ROUTES[`${request.method} ${path}`];
+    if (!route) {
+      throw new AuthError(
+        404,
+        'not_found',
+        `${request.method} /auth/v1${path} is not available in the local backend`,
+      );
+    }
+    const result = await route(services, {
+      body: request.method === 'GET' ? {} : await readJson(request),
+      query: new URL(request.url).searchParams,
+      caller,
+      client: { userAgent: request.headers.get('user-agent'), ip: '127.0.0.1' },
+    });
+    return result instanceof Response ? result : json(200, result);
+  } catch (error) {
+    if (error instanceof AuthError) return authErrorResponse(error);
+    services.log(`auth: ${request.method} ${path} failed: ${messageOf(error)}`, 'warn');
+    return authErrorResponse(
+      new AuthError(500, 'unexpected_failure', 'Unexpected failure, please try again'),
+    );
+  }
+}

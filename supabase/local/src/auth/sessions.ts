@@ -1,0 +1,151 @@
+import crypto from 'node:crypto';
+import type { AuthDb } from './database.js';
+import { AuthError } from './errors.js';
+import type { AuthSettings } from './settings.js';
+import { hash, newRefreshToken, nowSeconds, signToken } from './tokens.js';
+import { findUserById, publicUser } from './users.js';
+
+/** What issuing tokens needs to know. */
+export interface Issuer {
+  db: AuthDb;
+  issuer: string;
+  jwtSecret: string;
+  settings: AuthSettings;
+}
+
+/** How a session came about, for the `amr` claim. */
+export type SignInMethod = 'password' | 'otp' | 'recovery' | 'invite';
+
+async function issue(issuer: Issuer, userId: string, sessionId: string, parent: string | null) {
+  const { db, settings } = issuer;
+  const user = await findUserById(db, userId);
+  if (!user) throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
+  const refreshToken = newRefreshToken();
+  await db.rows(
+    'insert into refresh_tokens (token, user_id, session_id, parent, revoked) values ($1, $2, $3, $4, false)',
+    [hash(refreshToken), userId, sessionId, parent],
+  );
+  const amr = await db.rows<{ method: string; timestamp: number }>(
+    `select authentication_method as method, extract(epoch from created_at)::int as timestamp
+     from mfa_amr_claims where session_id = $1 order by created_at`,
+    [sessionId],
+  );
+  const shown = publicUser(user);
+  const iat = nowSeconds();
+  const exp = iat + settings.jwtExpirySeconds;
+  const claims = {
+    iss: issuer.issuer,
+    sub: user.id,
+    aud: 'authenticated',
+    exp,
+    iat,
+    email: user.email ?? '',
+    phone: '',
+    app_metadata: shown.app_metadata,
+    user_metadata: shown.user_metadata,
+    role: user.role ?? 'authenticated',
+    aal: 'aal1',
+    amr,
+    session_id: sessionId,
+    is_anonymous: false,
+  };
+  return {
+    access_token: signToken(claims, issuer.jwtSecret),
+    token_type: 'bearer',
+    expires_in: settings.jwtExpirySeconds,
+    expires_at: exp,
+    refresh_token: refreshToken,
+    user: shown,
+  };
+}
+
+/** Tokens and user, as the token endpoint answers them. */
+export type SessionAnswer = Awaited<ReturnType<typeof issue>>;
+
+/** Opens a session for a user whose identity is proven. */
+export function openSession(
+  issuer: Issuer,
+  userId: string,
+  method: SignInMethod,
+  client: { userAgent: string | null; ip: string },
+): Promise<SessionAnswer> {
+  return issuer.db.transaction(async (db) => {
+    const sessionId = crypto.randomUUID();
+    await db.rows("insert into sessions (id, user_id, aal, user_agent, ip) values ($1, $2, 'aal1', $3, $4)", [
+      sessionId,
+      userId,
+      client.userAgent,
+      client.ip,
+    ]);
+    await db.rows(
+      `insert into mfa_amr_claims (id, session_id, authentication_method, created_at, updated_at)
+       values (gen_random_uuid(), $1, $2, now(), now())`,
+      [sessionId, method],
+    );
+    await db.rows('update users set last_sign_in_at = now(), updated_at = now() where id = $1', [userId]);
+    await db.rows('update identities set last_sign_in_at = now() where user_id = $1', [userId]);
+    return issue({ ...issuer, db }, userId, sessionId, null);
+  });
+}
+
+interface RefreshRow {
+  id: string;
+  token: string;
+  user_id: string;
+  session_id: string;
+  revoked: boolean;
+  used_seconds_ago: number;
+  banned: boolean;
+}
+
+/**
+ * Exchanges a refresh token for new tokens. Each is good once; within the reuse interval it may come again (two
+ * tabs, a lost answer). Later reuse means it was stolen: the whole session ends.
+ */
+export async function refreshSession(issuer: Issuer, token: string): Promise<SessionAnswer> {
+  const answer = await issuer.db.transaction(async (db) => {
+    const row = await db.one<RefreshRow>(
+      `select t.id, t.token, t.user_id, t.session_id, t.revoked, coalesce(u.banned_until > now(), false) as banned,
+         extract(epoch from now() - t.updated_at)::float as used_seconds_ago
+       from refresh_tokens t join sessions s on s.id = t.session_id join users u on u.id = s.user_id
+       where t.token = $1 for update of t, s`,
+      [hash(token)],
+    );
+    if (!row) {
+      throw new AuthError(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found');
+    }
+    if (row.banned) throw new AuthError(400, 'user_banned', 'User is banned');
+    if (row.revoked && row.used_seconds_ago > issuer.settings.reuseIntervalSeconds) {
+      await db.rows('delete from sessions where id = $1', [row.session_id]);
+      return null;
+    }
+    if (!row.revoked) {
+      await db.rows('update refresh_tokens set revoked = true, updated_at = now() where id = $1', [row.id]);
+    }
+    await db.rows(
+      "update sessions set refreshed_at = now() at time zone 'utc', updated_at = now() where id = $1",
+      [row.session_id],
+    );
+    return issue({ ...issuer, db }, row.user_id, row.session_id, row.token);
+  });
+  // Outside the transaction: the end of the session must be kept.
+  if (!answer) throw new AuthError(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used');
+  return answer;
+}
+
+/** Which sessions a logout ends. */
+export type LogoutScope = 'global' | 'local' | 'others';
+
+/** Ends sessions of a user. Tokens of an ended session are refused from then on. */
+export async function endSessions(
+  db: AuthDb,
+  userId: string,
+  sessionId: string,
+  scope: LogoutScope,
+): Promise<void> {
+  const filter = { global: 'true', local: 'id = $2', others: 'id <> $2' }[scope];
+  await db.rows(`delete from sessions where user_id = $1 and $2::uuid is not null and ${filter}`, [
+    userId,
+    sessionId,
+  ]);
+}

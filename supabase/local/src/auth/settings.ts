@@ -1,0 +1,28 @@
+/** What can be set about Auth. Times in seconds. */
+export interface AuthSettings {
+  /** Failed sign-ins allowed per address and e-mail in five minutes. */
+  signInLimit: number;
+  /** Sign-ups, verifications and mails allowed per address in five minutes. */
+  requestLimit: number;
+  /** Least time between two mails of one kind to one user. */
+  maxFrequencySeconds: number;
+  minPasswordLength: number;
+  jwtExpirySeconds: number;
+  /** How long a mailed link or code is good. */
+  otpExpirySeconds: number;
+  /** How long a used refresh token may come again, for tabs and retries that race. */
+  reuseIntervalSeconds: number;
+  disableSignup: boolean;
+}
+
+/** The values hosted Supabase starts with. */
+export const DEFAULT_AUTH: AuthSettings = {
+  signInLimit: 30,
+  requestLimit: 300,
+  maxFrequencySeconds: 1,
+  minPasswordLength: 6,
+  jwtExpirySeconds: 3600,
+  otpExpirySeconds: 3600,
+  reuseIntervalSeconds: 10,
+  disableSignup: false,
+};

@@ -1,0 +1,149 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import pg from 'pg';
+import { openAuth } from './auth/services.js';
+import { DEFAULT_AUTH } from './auth/settings.js';
+import { bootstrap } from './bootstrap/bootstrap.js';
+import { migrate } from './bootstrap/migrations.js';
+import { seedOnce } from './bootstrap/seed.js';
+import { originOf, withLoopbackTwins } from './gateway/guard.js';
+import { routes } from './gateway/routes.js';
+import { openGateway, PortTakenError, type Gateway } from './gateway/server.js';
+import { acquireLock, alreadyRunning, liveOwner } from './instance/lock.js';
+import { LOOPBACK } from './instance/ports.js';
+import { loadSecrets, type Secrets } from './instance/secrets.js';
+import { silentLog, type Log } from './log.js';
+import type { Backend, BackendOptions } from './options.js';
+import { findBinaries } from './postgres/binaries.js';
+import { clusterDir } from './postgres/cluster.js';
+import { chooseUser } from './postgres/run-as.js';
+import { startPostgres } from './postgres/server.js';
+import { openRest } from './rest/rest.js';
+
+async function withClient<Result>(
+  url: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client(url);
+  // Without a listener a lost connection would end the process.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** Names whoever holds the port: our own lock knows more than the port does. */
+async function portTaken(options: BackendOptions, error: Error): Promise<Error> {
+  const owner = liveOwner(options.dataDir);
+  if (owner) return alreadyRunning(options.dataDir, owner);
+  const url = `http://${LOOPBACK}:${options.port}`;
+  try {
+    const response = await fetch(`${url}/health`, { signal: AbortSignal.timeout(2000) });
+    const body = (await response.json()) as { name?: unknown; pid?: unknown };
+    if (body.name === 'local-supabase' && typeof body.pid === 'number') {
+      return alreadyRunning(`port ${options.port}`, { pid: body.pid, apiUrl: url });
+    }
+  } catch {
+    // Some other program: the port's number is all there is to say.
+  }
+  return new Error(`${error.message} by another program. Stop it, or start with another --port.`);
+}
+
+async function prepareDatabase(
+  url: (role: string) => string,
+  secrets: Secrets,
+  options: BackendOptions,
+  log: Log,
+) {
+  await withClient(url('supabase_admin'), (admin) => bootstrap(admin, secrets.dbPassword));
+  await withClient(url('postgres'), async (db) => {
+    await migrate(db, options.workdir, log);
+    await seedOnce(db, options.workdir, options.seed, log);
+  });
+}
+
+/**
+ * Starts PostgreSQL, REST, Auth and mail for one project and resolves when all of it serves. The order makes two
+ * starts at once and a start after a kill safe: port, lock, orphan, database, migrations, seed, serve.
+ * Throws AlreadyRunningError, MigrationError, or what went wrong; whatever was started is stopped again then.
+ */
+export async function startBackend(options: BackendOptions): Promise<Backend> {
+  const log = options.log ?? silentLog;
+  const env = options.env ?? process.env;
+  const siteUrl = options.siteUrl ?? 'http://127.0.0.1:3000';
+  const cleanups: (() => Promise<unknown> | void)[] = [];
+  let stopped: Promise<void> | null = null;
+  const stop = () =>
+    (stopped ??= (async () => {
+      for (const cleanup of cleanups.reverse()) await cleanup();
+    })());
+
+  try {
+    const pages = [siteUrl, ...(options.additionalRedirectUrls ?? []), ...(options.allowedOrigins ?? [])];
+    const origins = withLoopbackTwins(pages.flatMap((page) => originOf(page) ?? []));
+    const gateway: Gateway = await openGateway({ port: options.port, origins, log }).catch(
+      async (error: unknown) => {
+        throw error instanceof PortTakenError ? await portTaken(options, error) : error;
+      },
+    );
+    cleanups.push(() => gateway.stop());
+
+    fs.mkdirSync(options.dataDir, { recursive: true, mode: 0o711 });
+    const dataDir = fs.realpathSync(path.resolve(options.dataDir));
+    const lock = await acquireLock(dataDir, gateway.apiUrl);
+    cleanups.push(() => lock.release());
+
+    const secrets = loadSecrets(dataDir, env);
+    const user = chooseUser();
+    const postgres = await startPostgres({
+      pgData: clusterDir(dataDir, secrets.installation, user),
+      binaries: findBinaries(user, log),
+      user,
+      log,
+      password: secrets.dbPassword,
+      wantedPort: options.dbPort ?? 0,
+      onFatal: (error) => void stop().then(() => options.onFatal?.(error)),
+    });
+    cleanups.push(() => postgres.stop());
+    lock.update({ dbPort: postgres.port });
+
+    const url = (role: string) =>
+      `postgres://${role}:${secrets.dbPassword}@${LOOPBACK}:${postgres.port}/postgres`;
+    await prepareDatabase(url, secrets, options, log);
+
+    const keys = { ...secrets };
+    const rest = await openRest({
+      ...keys,
+      dbUrl: url('local_rest'),
+      schemas: ['public'],
+      maxRows: 1000,
+      log,
+    });
+    cleanups.push(() => rest.close());
+    const auth = openAuth({
+      dbUrl: url('supabase_auth_admin'),
+      apiUrl: gateway.apiUrl,
+      jwtSecret: keys.jwtSecret,
+      settings: { ...DEFAULT_AUTH, ...options.auth },
+      log,
+    });
+    cleanups.push(() => auth.db.close());
+    gateway.serve(routes({ keys, rest, auth, isDatabaseUp: () => postgres.isUp() }));
+
+    return {
+      apiUrl: gateway.apiUrl,
+      mailUrl: 'http://127.0.0.1:0',
+      dbUrl: url('postgres'),
+      publishableKey: keys.publishableKey,
+      secretKey: keys.secretKey,
+      jwtSecret: keys.jwtSecret,
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

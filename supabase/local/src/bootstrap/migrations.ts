@@ -1,0 +1,96 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import type pg from 'pg';
+import type { Log } from '../log.js';
+
+interface DatabaseErrorFields {
+  message?: string;
+  detail?: string;
+  hint?: string;
+  position?: string;
+  where?: string;
+}
+
+interface Migration {
+  file: string;
+  version: string;
+  name: string;
+  sql: string;
+}
+
+/** A migration that could not be applied; its message names the file, the line and the reason. */
+export class MigrationError extends Error {
+  override name = 'MigrationError';
+}
+
+/** Explains a failed SQL file: reason, line, and what PostgreSQL adds to it. */
+export function explainSqlError(file: string, sql: string, error: unknown): string {
+  const fields = error as DatabaseErrorFields;
+  const line = fields.position ? sql.slice(0, Number(fields.position)).split('\n').length : 0;
+  const extra = [fields.detail, fields.hint, fields.where].filter(Boolean).map((text) => `\n  ${text ?? ''}`);
+  return `${file}${line ? `, line ${line}` : ''}: ${fields.message ?? String(error)}${extra.join('')}`;
+}
+
+function readMigrations(workdir: string): Migration[] {
+  const dir = path.join(workdir, 'supabase', 'migrations');
+  if (!fs.existsSync(dir)) return [];
+  return fs
+    .readdirSync(dir)
+    .sort()
+    .flatMap((file) => {
+      const [, version, name] = /^(\d+)_(.*)\.sql$/.exec(file) ?? [];
+      if (!version || name === undefined) return [];
+      return [{ file, version, name, sql: fs.readFileSync(path.join(dir, file), 'utf8') }];
+    });
+}
+
+/** The CLI stores split statements, we store the file as one: compare what both have in common. */
+const essence = (sql: string) => sql.replace(/[\s;]+/g, '');
+
+/**
+ * Applies the new files of `supabase/migrations` in order, each in one transaction, recorded as the Supabase CLI
+ * records them. Warns about applied files that have changed since. Throws MigrationError; nothing of the failed
+ * file stays. `db` is a connection as `postgres`. Returns the number of applied files.
+ */
+export async function migrate(db: pg.Client, workdir: string, log: Log): Promise<number> {
+  const { rows } = await db.query<{ version: string; statements: string[] | null }>(
+    'select version, statements from supabase_migrations.schema_migrations',
+  );
+  const applied = new Map(rows.map((row) => [row.version, row.statements]));
+  const migrations = readMigrations(workdir);
+  const onDisk = new Set(migrations.map((migration) => migration.version));
+  for (const version of applied.keys()) {
+    if (!onDisk.has(version)) log(`Migration ${version} is applied here, but its file is gone`, 'warn');
+  }
+  let count = 0;
+  for (const { file, version, name, sql } of migrations) {
+    const before = applied.get(version);
+    if (applied.has(version)) {
+      if (before && essence(before.join(';')) !== essence(sql)) {
+        log(
+          `Migration ${file} was changed after it was applied here: the change is NOT in this database. ` +
+            'Add a new migration, or delete the data directory to start over.',
+          'warn',
+        );
+      }
+      continue;
+    }
+    await db.query('begin');
+    try {
+      await db.query(sql);
+      await db.query(
+        'insert into supabase_migrations.schema_migrations (version, name, statements) values ($1, $2, $3)',
+        [version, name, [sql]],
+      );
+      await db.query('commit');
+    } catch (error) {
+      await db.query('rollback');
+      throw new MigrationError(`Migration failed. ${explainSqlError(file, sql, error)}`);
+    }
+    // A migration may leave settings (role, search_path) behind on the connection.
+    await db.query('reset all; reset role');
+    log(`Applied migration ${file}`);
+    count += 1;
+  }
+  return count;
+}

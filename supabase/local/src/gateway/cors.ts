@@ -1,0 +1,19 @@
+const METHODS = 'GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS';
+const EXPOSED = 'Content-Range, Content-Location, Preference-Applied, Location';
+
+/** CORS headers for an origin that has passed the guard; none for callers that are no browser page. */
+export function corsHeaders(
+  origin: string | undefined,
+  requestedHeaders: string | undefined,
+): Record<string, string> {
+  if (!origin) return { vary: 'Origin' };
+  return {
+    vary: 'Origin',
+    'access-control-allow-origin': origin,
+    'access-control-allow-methods': METHODS,
+    'access-control-allow-headers':
+      requestedHeaders ?? 'authorization, apikey, content-type, prefer, x-client-info',
+    'access-control-expose-headers': EXPOSED,
+    'access-control-max-age': '600',
+  };
+}

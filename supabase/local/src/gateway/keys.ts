@@ -1,0 +1,75 @@
+import crypto from 'node:crypto';
+import { readToken, type Claims } from '../auth/tokens.js';
+import { json } from './respond.js';
+
+/** The keys of an installation. */
+export interface ApiKeys {
+  publishableKey: string;
+  secretKey: string;
+  jwtSecret: string;
+}
+
+/** Who asks: what the API key allows, and the user's claims when a user token came along. */
+export interface Caller {
+  key: 'publishable' | 'secret';
+  token: string | null;
+  claims: Claims | null;
+}
+
+const API_ROLES = new Set(['anon', 'authenticated', 'service_role']);
+
+function equal(a: string, b: string): boolean {
+  const [x, y] = [Buffer.from(a), Buffer.from(b)];
+  return x.length === y.length && crypto.timingSafeEqual(x, y);
+}
+
+/** Opaque keys, or the legacy form: a token signed with the JWT secret whose role is anon or service_role. */
+function keyKind(key: string, keys: ApiKeys): Caller['key'] | null {
+  if (equal(key, keys.publishableKey)) return 'publishable';
+  if (equal(key, keys.secretKey)) return 'secret';
+  const claims = readToken(key, keys.jwtSecret);
+  if (typeof claims === 'string' || claims.sub) return null;
+  if (claims.role === 'anon') return 'publishable';
+  return claims.role === 'service_role' ? 'secret' : null;
+}
+
+function refuse(message: string, hint: string | null, code: string): Response {
+  return json(401, { code, message, hint, details: null });
+}
+
+/**
+ * Checks `apikey` (header or query) and `Authorization`. Supabase clients send the API key itself as bearer when
+ * nobody is signed in. Returns the caller, or the 401 answer.
+ */
+export function identify(request: Request, keys: ApiKeys): Caller | Response {
+  const bearer = /^Bearer\s+(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? null;
+  const key = request.headers.get('apikey') ?? new URL(request.url).searchParams.get('apikey');
+  if (!key) {
+    return refuse(
+      'No API key found in request',
+      'No `apikey` request header or url param was found.',
+      'no_api_key',
+    );
+  }
+  const kind = keyKind(key, keys);
+  if (!kind) return refuse('Invalid API key', 'Double check your Supabase `apikey`.', 'invalid_api_key');
+  if (!bearer || bearer === key || keyKind(bearer, keys) === kind)
+    return { key: kind, token: null, claims: null };
+  const claims = readToken(bearer, keys.jwtSecret);
+  if (claims === 'expired') return refuse('JWT expired', 'Refresh the session and try again.', 'PGRST303');
+  if (typeof claims === 'string') {
+    return refuse('The access token is not valid here', 'Sign in again.', 'PGRST301');
+  }
+  if (!API_ROLES.has(claims.role ?? ''))
+    return refuse('The access token carries an unknown role', null, 'PGRST301');
+  return { key: kind, token: bearer, claims };
+}
+
+/** The same request in the one form the REST library understands: opaque key, and the user's token if any. */
+export function withCanonicalKeys(request: Request, caller: Caller, keys: ApiKeys): Request {
+  const headers = new Headers(request.headers);
+  headers.set('apikey', caller.key === 'secret' ? keys.secretKey : keys.publishableKey);
+  if (caller.token) headers.set('authorization', `Bearer ${caller.token}`);
+  else headers.delete('authorization');
+  return new Request(request, { headers });
+}

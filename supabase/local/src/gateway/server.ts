@@ -1,0 +1,97 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { LOOPBACK } from '../instance/ports.js';
+import { messageOf, type Log } from '../log.js';
+import { corsHeaders } from './cors.js';
+import { refusalOf } from './guard.js';
+import { BodyTooLargeError, MAX_BODY_BYTES, sendResponse, toRequest } from './http-bridge.js';
+import { json } from './respond.js';
+
+/** Answers one request; `path` begins with a slash and carries no query. */
+export type Handler = (request: Request, path: string) => Promise<Response>;
+
+/** The HTTP front door. Bound before anything else starts: its port is the first guard against two backends. */
+export interface Gateway {
+  port: number;
+  apiUrl: string;
+  /** Opens the door; until then every request but /health is answered 503. */
+  serve(handler: Handler): void;
+  stop(): Promise<void>;
+}
+
+/** Thrown when the port is taken. */
+export class PortTakenError extends Error {}
+
+export interface GatewayOptions {
+  port: number;
+  origins: string[];
+  log: Log;
+}
+
+function listen(server: http.Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(error.code === 'EADDRINUSE' ? new PortTakenError(`Port ${port} is in use`) : error),
+    );
+    server.listen(port, LOOPBACK, () => resolve((server.address() as AddressInfo).port));
+  });
+}
+
+/** Binds the port on the loopback interface and guards it: Host, Origin, CORS, body size, errors as JSON. */
+export async function openGateway(options: GatewayOptions): Promise<Gateway> {
+  let handler: Handler | null = null;
+  let port = 0;
+  let apiUrl = '';
+
+  async function answer(message: http.IncomingMessage): Promise<Response> {
+    const path = new URL(message.url ?? '/', apiUrl).pathname;
+    if (path === '/health') {
+      return json(200, {
+        name: 'local-supabase',
+        status: handler ? 'ready' : 'starting',
+        pid: process.pid,
+        url: apiUrl,
+      });
+    }
+    if (!handler)
+      return json(503, { code: 'starting', message: 'The backend is starting' }, { 'retry-after': '1' });
+    return handler(await toRequest(message, apiUrl), path);
+  }
+
+  async function handle(message: http.IncomingMessage, target: http.ServerResponse): Promise<void> {
+    const { origin, host } = message.headers;
+    const refusal = refusalOf(host, origin, { ports: [port], origins: options.origins });
+    if (refusal) return sendResponse(json(403, { code: 'forbidden', message: refusal }), target, {});
+    const cors = corsHeaders(origin, message.headers['access-control-request-headers']);
+    if (message.method === 'OPTIONS') return sendResponse(new Response(null, { status: 204 }), target, cors);
+    const response = await answer(message).catch((error: unknown) => {
+      if (error instanceof BodyTooLargeError) {
+        const text = `The request body is larger than ${MAX_BODY_BYTES} bytes`;
+        return json(413, { code: 'request_too_large', message: text }, { connection: 'close' });
+      }
+      options.log(`Unexpected error: ${messageOf(error)}`, 'warn');
+      return json(500, { code: 'unexpected_failure', message: 'Unexpected error in the local backend' });
+    });
+    return sendResponse(response, target, cors);
+  }
+
+  const server = http.createServer((message, target) => {
+    // A client that goes away in the middle of an answer is no error of ours.
+    handle(message, target).catch(() => target.destroy());
+  });
+  port = await listen(server, options.port);
+  apiUrl = `http://${LOOPBACK}:${port}`;
+  return {
+    port,
+    apiUrl,
+    serve(next) {
+      handler = next;
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeIdleConnections();
+        setTimeout(() => server.closeAllConnections(), 1000).unref();
+      }),
+  };
+}

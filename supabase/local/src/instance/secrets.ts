@@ -1,0 +1,57 @@
+import crypto from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+
+/** Everything random of one installation. */
+export interface Secrets {
+  installation: string;
+  dbPassword: string;
+  jwtSecret: string;
+  publishableKey: string;
+  secretKey: string;
+}
+
+const random = (bytes: number) => crypto.randomBytes(bytes).toString('hex');
+
+function create(): Secrets {
+  return {
+    installation: random(8),
+    dbPassword: random(24),
+    jwtSecret: random(32),
+    publishableKey: `sb_publishable_${random(16)}`,
+    secretKey: `sb_secret_${random(24)}`,
+  };
+}
+
+function parse(file: string): Secrets {
+  const value: unknown = JSON.parse(fs.readFileSync(file, 'utf8'));
+  const known = value as Partial<Record<keyof Secrets, unknown>> | null;
+  for (const name of Object.keys(create()) as (keyof Secrets)[]) {
+    if (typeof known?.[name] !== 'string') throw new Error(`${file} holds no "${name}"`);
+  }
+  return known as Secrets;
+}
+
+/**
+ * The secrets of the installation in `dataDir`, created at the first start in a file only its owner
+ * can read. SUPABASE_PUBLISHABLE_KEY, SUPABASE_SECRET_KEY and SUPABASE_JWT_SECRET win over the file
+ * and are never written to it.
+ */
+export function loadSecrets(dataDir: string, env: NodeJS.ProcessEnv): Secrets {
+  const file = path.join(dataDir, 'secrets.json');
+  if (!fs.existsSync(file)) {
+    // Written aside and renamed: a kill in the middle must not leave half a file.
+    const fresh = `${file}.new`;
+    fs.rmSync(fresh, { force: true });
+    fs.writeFileSync(fresh, JSON.stringify(create(), null, 2), { mode: 0o600, flag: 'wx' });
+    fs.renameSync(fresh, file);
+  }
+  fs.chmodSync(file, 0o600);
+  const stored = parse(file);
+  return {
+    ...stored,
+    publishableKey: env.SUPABASE_PUBLISHABLE_KEY || stored.publishableKey,
+    secretKey: env.SUPABASE_SECRET_KEY || stored.secretKey,
+    jwtSecret: env.SUPABASE_JWT_SECRET || stored.jwtSecret,
+  };
+}

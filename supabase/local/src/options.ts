@@ -1,0 +1,38 @@
+import type { AuthSettings } from './auth/settings.js';
+import type { SeedHook } from './bootstrap/seed.js';
+import type { Log } from './log.js';
+
+/** What a backend is started with. Port 0 means: any free one. */
+export interface BackendOptions {
+  /** Folder that holds `supabase/migrations` (the root of a project in Supabase CLI form). */
+  workdir: string;
+  /** Folder for everything that is kept: database, keys, lock. */
+  dataDir: string;
+  port: number;
+  dbPort?: number;
+  mailPort?: number;
+  /** Where the application runs; mails lead back there. Default: config.toml, else http://127.0.0.1:3000. */
+  siteUrl?: string;
+  /** More places mails may lead to; `/**` at the end allows everything below. */
+  additionalRedirectUrls?: string[];
+  /** More page origins that may call the API. The origins of the URLs above always may. */
+  allowedOrigins?: string[];
+  auth?: Partial<AuthSettings>;
+  log?: Log;
+  seed?: SeedHook;
+  env?: NodeJS.ProcessEnv;
+  /** Called when the backend cannot go on (the database does not come back). It has stopped itself then. */
+  onFatal?: (error: Error) => void;
+}
+
+/** A running backend. */
+export interface Backend {
+  apiUrl: string;
+  mailUrl: string;
+  /** Connection as `postgres`, the role of migrations. */
+  dbUrl: string;
+  publishableKey: string;
+  secretKey: string;
+  jwtSecret: string;
+  stop(): Promise<void>;
+}

@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Log } from '../log.js';
+import { SHARED_BASE, type Binaries } from './binaries.js';
+import { isReachable, type RunAs } from './run-as.js';
+
+/** The environment of PostgreSQL: ours, but for what would change sorting, times or connections. */
+export function postgresEnv(): NodeJS.ProcessEnv {
+  const env: NodeJS.ProcessEnv = { ...process.env, LC_ALL: 'C', TZ: 'UTC' };
+  for (const name of Object.keys(env)) if (/^PG[A-Z]/.test(name)) delete env[name];
+  return env;
+}
+
+/**
+ * Where the cluster of an installation lives: in its data directory, or, when root owns a private one that
+ * PostgreSQL's user cannot enter, in a shared place under the installation's random name.
+ */
+export function clusterDir(dataDir: string, installation: string, user: RunAs): string {
+  const own = path.join(dataDir, 'postgres');
+  if (!user || isReachable(own, user)) return own;
+  const away = path.join(SHARED_BASE, installation);
+  fs.mkdirSync(away, { recursive: true, mode: 0o755 });
+  return path.join(away, 'postgres');
+}
+
+function run(program: string, args: string[], user: RunAs): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      ...user,
+      env: postgresEnv(),
+      cwd: '/',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    const collect = (data: Buffer) => (output = (output + data.toString()).slice(-4000));
+    child.stdout.on('data', collect);
+    child.stderr.on('data', collect);
+    child.once('error', reject);
+    child.once('exit', (code) =>
+      code === 0 ? resolve() : reject(new Error(`${path.basename(program)} failed:\n${output}`)),
+    );
+  });
+}
+
+/** Creates the cluster when there is none. Made aside and renamed, so that a kill leaves none rather than half a one. */
+export async function ensureCluster(
+  pgData: string,
+  password: string,
+  binaries: Binaries,
+  user: RunAs,
+  log: Log,
+): Promise<void> {
+  if (fs.existsSync(path.join(pgData, 'PG_VERSION'))) return;
+  log('Creating a new PostgreSQL cluster');
+  const aside = `${pgData}.new`;
+  const passwordFile = `${pgData}.password`;
+  fs.rmSync(aside, { recursive: true, force: true });
+  fs.mkdirSync(aside, { recursive: true, mode: 0o700 });
+  fs.rmSync(passwordFile, { force: true });
+  fs.writeFileSync(passwordFile, password, { mode: 0o600, flag: 'wx' });
+  if (user) {
+    fs.chownSync(aside, user.uid, user.gid);
+    fs.chownSync(passwordFile, user.uid, user.gid);
+  }
+  const locale = ['--encoding=UTF8', '--locale-provider=icu', '--icu-locale=en-US', '--locale=C'];
+  const login = ['--username=supabase_admin', `--pwfile=${passwordFile}`, '--auth=scram-sha-256'];
+  try {
+    await run(binaries.initdb, ['-D', aside, ...login, ...locale], user);
+    fs.renameSync(aside, pgData);
+  } finally {
+    fs.rmSync(passwordFile, { force: true });
+  }
+}

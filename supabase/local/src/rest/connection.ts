@@ -1,0 +1,59 @@
+import { createPostgresConnection, type PostgresConnection } from '@supabase/lite/postgres';
+import { sql, type Kysely } from 'kysely';
+import { requestScope } from './request-scope.js';
+import { reportSqlError } from './sql-errors.js';
+import { VALUE_TYPES } from './value-types.js';
+
+interface SessionVars {
+  auth?: { role?: string; uid?: unknown; jwt?: unknown };
+}
+
+/** The inner surface of the library's connection which the fixes replace; pinned by its exact version. */
+interface PatchedSurface {
+  rlsState: 'unknown' | 'active' | 'inactive';
+  applyJwtSessionContext(db: Kysely<unknown>, vars: SessionVars): Promise<void>;
+  normalizeDbError(error: unknown): unknown;
+}
+
+/** Longest time one statement may take, in milliseconds: the limit hosted sets for `authenticated`. */
+const STATEMENT_TIMEOUT_MS = 8000;
+
+/** One statement instead of the library's six: sets the role and the claims policies read. */
+async function applySession(db: Kysely<unknown>, vars: SessionVars): Promise<void> {
+  const role = vars.auth?.role || 'anon';
+  const claims = JSON.stringify(vars.auth?.jwt ?? { role });
+  const subject = typeof vars.auth?.uid === 'string' ? vars.auth.uid : '';
+  await sql`select set_config('role', ${role}, true), set_config('request.jwt.claim.sub', ${subject}, true),
+    set_config('request.jwt.claim.role', ${role}, true), set_config('request.jwt.claims', ${claims}, true)`.execute(
+    db,
+  );
+}
+
+/**
+ * The library's PostgreSQL connection with our fixes: value types, statement time-out, fast session set-up, and
+ * database errors remembered for the answer.
+ */
+export function connectRest(url: string): PostgresConnection {
+  const connection = createPostgresConnection({
+    url,
+    postgresOptions: {
+      max: 10,
+      onnotice: () => undefined,
+      types: VALUE_TYPES as never,
+      connection: { TimeZone: 'UTC', statement_timeout: STATEMENT_TIMEOUT_MS },
+    },
+  });
+  const surface = connection as unknown as PatchedSurface;
+  // Any other state makes the first request grant everything to anon again.
+  surface.rlsState = 'active';
+  surface.applyJwtSessionContext = applySession;
+  const normalize = surface.normalizeDbError.bind(surface);
+  surface.normalizeDbError = (error) => {
+    const normalized = normalize(error);
+    const scope = requestScope.getStore();
+    const reported = reportSqlError(normalized);
+    if (scope && reported) scope.databaseError = reported;
+    return normalized;
+  };
+  return connection;
+}
