@@ -1,13 +1,168 @@
+import { LIMITS } from './limits';
+import { MESSAGES, tooLong } from './messages';
+
 /** What a refused constraint means to a person, and the field of the form it belongs to. */
 export interface ConstraintError {
   field: string;
   message: string;
 }
 
-const CONSTRAINTS: Record<string, ConstraintError> = {};
+const at = (field: string, message: string): ConstraintError => ({ field, message });
+const gone = 'This record is no longer there. Reload the page.';
+const moneyRange = `${MESSAGES.moneyNegative} The most is ${LIMITS.amountMax.toLocaleString('en-US')}.`;
 
-/** Finds the constraint named in a database message, or null. */
+/** An account or a row that is written by the database alone: no form shows it, but no refusal goes unexplained. */
+const internal = at('', MESSAGES.invalid);
+
+/**
+ * Every CHECK, UNIQUE and foreign key of the public schema, by name. A form refuses with the same message before
+ * the database has to. A database test fails when a constraint is missing here, or no longer exists.
+ */
+export const CONSTRAINTS: Readonly<Record<string, ConstraintError>> = {
+  organizations_id_currency_key: internal,
+  organizations_name_length: at('organizationName', tooLong(LIMITS.name)),
+  organizations_name_required: at('organizationName', MESSAGES.organizationName),
+  organizations_email_length: at('email', tooLong(LIMITS.email)),
+  organizations_email_format: at('email', MESSAGES.emailFormat),
+  organizations_logo_url_length: at('logoUrl', tooLong(LIMITS.url)),
+  organizations_logo_url_format: at('logoUrl', MESSAGES.logoUrl),
+  organizations_time_zone_length: at('timeZone', tooLong(64)),
+  organizations_default_commission_split_range: at('defaultCommissionSplit', MESSAGES.percentRange),
+  organizations_currency_known: at('currency', 'Choose a currency of ISO 4217, like USD.'),
+
+  users_id_fkey: internal,
+  users_organization_id_fkey: internal,
+  users_organization_id_id_key: internal,
+  users_email_length: at('email', tooLong(LIMITS.email)),
+  users_email_format: at('email', MESSAGES.emailFormat),
+  users_first_name_length: at('firstName', tooLong(LIMITS.personName)),
+  users_first_name_required: at('firstName', MESSAGES.firstName),
+  users_last_name_length: at('lastName', tooLong(LIMITS.personName)),
+  users_last_name_required: at('lastName', MESSAGES.lastName),
+  users_role_known: at('role', 'Choose owner, admin or agent.'),
+  users_avatar_url_length: at('avatarUrl', tooLong(LIMITS.url)),
+  users_avatar_url_format: at('avatarUrl', MESSAGES.logoUrl),
+  user_terms_user_id_fkey: internal,
+  user_terms_commission_split_range: at('commissionSplit', MESSAGES.percentRange),
+
+  customers_organization_id_fkey: internal,
+  customers_organization_id_id_key: internal,
+  customers_created_by_fkey: internal,
+  customers_first_name_length: at('firstName', tooLong(LIMITS.personName)),
+  customers_first_name_required: at('firstName', MESSAGES.firstName),
+  customers_last_name_length: at('lastName', tooLong(LIMITS.personName)),
+  customers_last_name_required: at('lastName', MESSAGES.lastName),
+  customers_email_length: at('email', tooLong(LIMITS.email)),
+  customers_email_format: at('email', MESSAGES.emailFormat),
+  customers_phone_length: at('phone', tooLong(LIMITS.phone)),
+  customers_notes_length: at('notes', tooLong(LIMITS.notes)),
+
+  vendors_organization_id_fkey: internal,
+  vendors_organization_id_id_key: internal,
+  vendors_name_length: at('name', tooLong(LIMITS.name)),
+  vendors_name_required: at('name', MESSAGES.vendorName),
+  vendors_logo_url_length: at('logoUrl', tooLong(LIMITS.url)),
+  vendors_logo_url_format: at('logoUrl', MESSAGES.logoUrl),
+  vendors_email_length: at('email', tooLong(LIMITS.email)),
+  vendors_email_format: at('email', MESSAGES.emailFormat),
+  vendors_phone_length: at('phone', tooLong(LIMITS.phone)),
+  vendors_website_length: at('website', tooLong(LIMITS.url)),
+  vendors_website_format: at('website', MESSAGES.website),
+  vendors_default_commission_rate_range: at('defaultCommissionRate', MESSAGES.percentRange),
+  vendors_notes_length: at('notes', tooLong(LIMITS.notes)),
+
+  sales_organization_id_fkey: internal,
+  sales_organization_id_id_key: internal,
+  sales_created_by_fkey: internal,
+  sales_customer_id_fkey: at('customerId', MESSAGES.customer),
+  sales_vendor_id_fkey: at('vendorId', MESSAGES.vendor),
+  sales_agent_id_fkey: at('agentId', MESSAGES.agent),
+  sales_currency_fkey: at('currency', MESSAGES.currency),
+  sales_booking_reference_length: at('bookingReference', tooLong(LIMITS.bookingReference)),
+  sales_sale_date_range: at('saleDate', MESSAGES.dateRange),
+  sales_travel_date_range: at('travelDate', MESSAGES.dateRange),
+  sales_return_date_range: at('returnDate', MESSAGES.dateRange),
+  sales_return_date_after_travel: at('returnDate', MESSAGES.returnBeforeTravel),
+  sales_total_amount_range: at('totalAmount', moneyRange),
+  sales_commission_amount_range: at('commissionAmount', moneyRange),
+  sales_commission_amount_within_total: at('commissionAmount', MESSAGES.commissionOverTotal),
+  sales_commission_rate_range: at('commissionRate', MESSAGES.percentRange),
+  sales_commission_basis_known: at('commissionRate', MESSAGES.commissionRate),
+  sales_status_known: at('status', MESSAGES.saleStatus),
+  sales_notes_length: at('notes', tooLong(LIMITS.notes)),
+
+  commissions_organization_id_fkey: internal,
+  commissions_organization_id_id_key: internal,
+  commissions_sales_id_fkey: internal,
+  commissions_sales_id_key: internal,
+  commissions_agent_id_fkey: at('agentId', MESSAGES.agent),
+  commissions_amount_range: at('amount', moneyRange),
+  commissions_commission_split_range: at('commissionSplit', MESSAGES.percentRange),
+  commissions_agent_amount_range: at('amount', moneyRange),
+  commissions_status_known: at('status', MESSAGES.commissionStatus),
+  commissions_notes_length: at('notes', tooLong(LIMITS.notes)),
+  commissions_due_on_range: at('dueOn', MESSAGES.dateRange),
+  commissions_received_amount_range: at('receivedAmount', moneyRange),
+  commissions_received_on_range: at('receivedOn', MESSAGES.dateRange),
+
+  agent_payments_organization_id_fkey: internal,
+  agent_payments_commission_id_fkey: at('commissionId', gone),
+  agent_payments_agent_id_fkey: at('agentId', gone),
+  agent_payments_created_by_fkey: internal,
+  agent_payments_commission_id_key: at(
+    'commissionId',
+    'The agent has already been paid for this commission.',
+  ),
+  agent_payments_amount_range: at('amount', moneyRange),
+  agent_payments_payment_date_range: at('paymentDate', MESSAGES.dateRange),
+  agent_payments_payment_method_known: at('paymentMethod', MESSAGES.paymentMethod),
+  agent_payments_reference_length: at('reference', tooLong(LIMITS.paymentReference)),
+  agent_payments_notes_length: at('notes', tooLong(LIMITS.notes)),
+
+  sales_history_organization_id_fkey: internal,
+  sales_history_sales_id_fkey: internal,
+  sales_history_changed_by_fkey: internal,
+  sales_history_change_type_known: internal,
+  commission_history_organization_id_fkey: internal,
+  commission_history_commission_id_fkey: internal,
+  commission_history_changed_by_fkey: internal,
+  commission_history_change_type_known: internal,
+
+  notifications_organization_id_fkey: internal,
+  notifications_user_id_fkey: internal,
+  notifications_type_length: internal,
+  notifications_message_length: internal,
+  notifications_commentable_type_length: internal,
+};
+
+/** Columns that may not be empty, by name: what to say instead of "violates not-null constraint". */
+const MISSING: Readonly<Record<string, string>> = {
+  customer_id: MESSAGES.customer,
+  vendor_id: MESSAGES.vendor,
+  agent_id: MESSAGES.agent,
+  sale_date: MESSAGES.saleDate,
+  total_amount: MESSAGES.totalAmount,
+  commission_amount: MESSAGES.commissionAmount,
+  commission_rate: MESSAGES.commissionRate,
+  first_name: MESSAGES.firstName,
+  last_name: MESSAGES.lastName,
+  name: MESSAGES.vendorName,
+  payment_date: MESSAGES.paymentDate,
+  payment_method: MESSAGES.paymentMethod,
+};
+
+const camelCase = (column: string): string =>
+  column.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
+
+/**
+ * Explains a refusal of the database: finds the constraint, or the empty column, that its message names.
+ * @param message what the database said, or its detail
+ * @returns null when the message names nothing we know; `field` is '' when no form shows the column
+ */
 export function constraintError(message: string): ConstraintError | null {
   const name = /constraint "([a-z0-9_]+)"/.exec(message)?.[1];
-  return (name && CONSTRAINTS[name]) || null;
+  if (name && Object.hasOwn(CONSTRAINTS, name)) return CONSTRAINTS[name] ?? null;
+  const column = /null value in column "([a-z_]+)"/.exec(message)?.[1];
+  if (column) return at(camelCase(column), MISSING[column] ?? MESSAGES.required);
+  return null;
 }
