@@ -96,8 +96,8 @@ function divideHalfAway(dividend: bigint, divisor: bigint): bigint {
 
 /**
  * The half of a commission nobody typed, exactly as the database derives it: `round(total * rate / 100, 2)`,
- * or the rate to two decimals. At a total of 0 the rate is 0. An amount above the total gives a rate above
- * 100, which the form and the database refuse.
+ * or the rate to two decimals, which is 0 at a total of 0. An amount above the total gives a rate above 100,
+ * which the form and the database refuse.
  * @param basis which of the two was typed and therefore holds
  * @param total, amount in currency units, not negative; @param rate in percent
  */
@@ -110,10 +110,7 @@ export function deriveCommission(
   const cents = hundredths(total ?? 0);
   if (basis === 'rate') {
     const points = hundredths(rate ?? 0);
-    // At a total of 0 a typed rate would otherwise promise something of nothing.
-    return cents === 0n
-      ? { rate: 0, amount: 0 }
-      : { rate: Number(points) / 100, amount: Number(divideHalfAway(cents * points, 10_000n)) / 100 };
+    return { rate: Number(points) / 100, amount: Number(divideHalfAway(cents * points, 10_000n)) / 100 };
   }
   const typed = hundredths(amount ?? 0);
   return {
