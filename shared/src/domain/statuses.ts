@@ -96,10 +96,8 @@ export function commissionMoveRefusal(
   if (from === 'agent_paid') return 'The agent has been paid. That is final.';
   if (from === 'cancelled') return 'A cancelled commission cannot be changed.';
   if (to === 'unpaid') return 'Funds were received, so it cannot return to Unpaid.';
-  if (to === 'funds_received' && saleStatus !== 'paid') return 'The customer has not paid this sale yet.';
-  if (to === 'agent_paid' && (from === 'unpaid' || saleStatus !== 'paid')) {
-    return 'Funds must be received before the agent is paid.';
-  }
+  if (to === 'agent_paid' && from === 'unpaid') return 'Funds must be received before the agent is paid.';
+  if (to === 'agent_paid' && saleStatus !== 'paid') return 'The customer has not paid this sale yet.';
   return null;
 }
 
