@@ -5,7 +5,6 @@ import {
   toHistoryEntry,
   toListItem,
   type CommissionListRow,
-  type CommissionRow,
   type HistoryRow,
 } from './commission-rows-api';
 import type {

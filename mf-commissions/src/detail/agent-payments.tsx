@@ -1,0 +1,68 @@
+import {
+  displayName,
+  formatDate,
+  formatDay,
+  formatMoneyExact,
+  paymentMethodLabel,
+} from '@paperplane/shared/domain';
+import { Banknote, Card, EmptyState, Who } from '@paperplane/shared/ui';
+import type { AgentPayment, Commission } from '../commission-types';
+
+interface AgentPaymentsProps {
+  commission: Commission;
+  /** The day the funds arrived, as an ISO moment. */
+  receivedAt: string | null;
+  timeZone: string;
+  isAdmin: boolean;
+}
+
+/** What the agent was paid, or what has to happen first. */
+export function AgentPayments(props: AgentPaymentsProps) {
+  const { payments, sale } = props.commission;
+  return (
+    <Card title="Agent payments" padded={false}>
+      {payments.length > 0 ? (
+        <ul className="pp-list" aria-label="Payments">
+          {payments.map((payment) => (
+            <Payment key={payment.id} payment={payment} currency={sale?.currency} />
+          ))}
+        </ul>
+      ) : (
+        <EmptyState kind="small" icon={<Banknote className="pp-i pp-i-18" />} title="No payments yet">
+          {whatIsNext(props)}
+        </EmptyState>
+      )}
+    </Card>
+  );
+}
+
+function Payment({ payment, currency }: { payment: AgentPayment; currency?: string }) {
+  const { amount, paymentDate, paymentMethod, reference, notes, createdBy } = payment;
+  const parts = [paymentMethodLabel(paymentMethod), reference, createdBy && `by ${displayName(createdBy)}`];
+  return (
+    <li>
+      <Who
+        media={
+          <span className="pp-tile h-green">
+            <Banknote className="pp-i pp-i-18" />
+          </span>
+        }
+        name={<span className="pp-num">{formatMoneyExact(amount, currency)}</span>}
+        meta={parts.filter(Boolean).join(' · ')}
+      />
+      <span className="commission-payment-day pp-num">{formatDate(paymentDate)}</span>
+      {notes && <p className="commission-payment-notes">{notes}</p>}
+    </li>
+  );
+}
+
+/** What an empty payments card says. */
+export function whatIsNext({ commission, receivedAt, timeZone, isAdmin }: AgentPaymentsProps): string {
+  const name = commission.agent?.firstName ?? 'the agent';
+  if (commission.status === 'cancelled') return 'This commission was cancelled, so nothing is paid.';
+  if (commission.status === 'unpaid') return 'The agent is paid once the funds are received.';
+  const arrived = receivedAt ? `Funds arrived on ${formatDay(receivedAt, timeZone)}.` : 'The funds are here.';
+  return isAdmin
+    ? `${arrived} Record the payment once you have paid ${name}.`
+    : `${arrived} Your agency records the payment here.`;
+}

@@ -1,0 +1,20 @@
+import { formatMoneyExact, formatPercent } from '@paperplane/shared/domain';
+import { Calculation, Card } from '@paperplane/shared/ui';
+import type { Commission } from '../commission-types';
+
+/** How much of the commission the agent gets. */
+export function AgentShare({ commission }: { commission: Commission }) {
+  const { amount, commissionSplit, agentAmount, agent, sale } = commission;
+  const money = (value: number) => formatMoneyExact(value, sale?.currency);
+  return (
+    <Card title="Agent’s share">
+      <Calculation
+        rows={[
+          { label: 'Commission', value: money(amount) },
+          { label: 'Split', value: formatPercent(commissionSplit) },
+          { label: `Payable to ${agent?.firstName ?? 'the agent'}`, value: money(agentAmount), sum: true },
+        ]}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,46 @@
+import { formatDate, formatMoneyExact, formatPercent } from '@paperplane/shared/domain';
+import { Link, paths } from '@paperplane/shared/platform';
+import { Figures, RouteStepper, StatusPill, type RouteStep } from '@paperplane/shared/ui';
+import type { Commission } from '../commission-types';
+
+/** The amount, its status and the way it goes. Cents are shown: here money is exact. */
+export function CommissionHero({
+  commission,
+  steps,
+}: {
+  commission: Commission;
+  steps: readonly RouteStep[];
+}) {
+  const { amount, status, sale } = commission;
+  const money = (value: number) => formatMoneyExact(value, sale?.currency);
+  return (
+    <section className="pp-card pp-hero" aria-label="Commission">
+      <div className="top">
+        <div>
+          {sale && (
+            <p className="pp-muted pp-sm">
+              Commission on{' '}
+              <Link className="pp-link pp-ref" to={paths.sale.href(sale.id)}>
+                {sale.bookingReference}
+              </Link>
+            </p>
+          )}
+          <div className="amtrow">
+            <span className={status === 'cancelled' ? 'big pp-void' : 'big'}>{money(amount)}</span>
+            <StatusPill status={status} size="lg" />
+          </div>
+        </div>
+        {sale && (
+          <Figures
+            items={[
+              { label: 'Sale total', value: money(sale.totalAmount) },
+              { label: 'Rate', value: formatPercent(sale.commissionRate) },
+              { label: 'Sale date', value: formatDate(sale.saleDate) },
+            ]}
+          />
+        )}
+      </div>
+      <RouteStepper steps={steps} label="Commission progress" />
+    </section>
+  );
+}

@@ -1,0 +1,42 @@
+import { Card, InlineError, Skeleton, SkeletonRegion, Timeline } from '@paperplane/shared/ui';
+import type { Commission, CommissionHistoryEntry } from '../commission-types';
+import { historyItems } from './history-items';
+
+interface CommissionHistoryProps {
+  /** Undefined while it loads. */
+  history: readonly CommissionHistoryEntry[] | undefined;
+  failed: boolean;
+  onRetry: () => void;
+  commission: Commission;
+  timeZone: string;
+}
+
+/** What happened to the commission, from its creation on. */
+export function CommissionHistory({
+  history,
+  failed,
+  onRetry,
+  commission,
+  timeZone,
+}: CommissionHistoryProps) {
+  const { agent, sale } = commission;
+  return (
+    <Card title="History">
+      {history && (
+        <Timeline
+          label="Commission history"
+          items={historyItems(history, { timeZone, currency: sale?.currency, people: [agent] })}
+        />
+      )}
+      {!history && failed && <InlineError message="The history did not load." onRetry={onRetry} />}
+      {!history && !failed && (
+        <SkeletonRegion label="Loading history">
+          <div className="pp-stack">
+            <Skeleton width={220} />
+            <Skeleton width={140} />
+          </div>
+        </SkeletonRegion>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,133 @@
+import { useState } from 'react';
+import { commissionMoveRefusal, displayMessage, type AppError } from '@paperplane/shared/domain';
+import { Link, paths, useAuth, useCurrentUser, useParams } from '@paperplane/shared/platform';
+import {
+  Banknote,
+  Button,
+  buttonClass,
+  Card,
+  EmptyState,
+  ErrorState,
+  PageHead,
+  RefreshCw,
+  SkeletonDetail,
+} from '@paperplane/shared/ui';
+import type { Commission } from '../commission-types';
+import { useGetCommissionHistoryQuery, useGetCommissionQuery } from '../commissions-api';
+import { AgentPayments } from './agent-payments';
+import { AgentShare } from './agent-share';
+import { CommissionHero } from './commission-hero';
+import { CommissionHistory } from './commission-history';
+import { commissionSteps, reachedAt } from './commission-steps';
+import { isNotFound } from './not-found';
+import { PaymentDialog } from './payment-dialog';
+import { RelatedSale } from './related-sale';
+import { StatusDialog } from './status-dialog';
+import './commission.css';
+
+/** Commission Details: amount, sale, share, payments and history; admins move it on, agents read. */
+export default function CommissionPage() {
+  const { id = '' } = useParams();
+  const { isAdmin } = useAuth();
+  const { currentData: commission, error, isFetching, refetch } = useGetCommissionQuery(id);
+
+  return (
+    <>
+      <PageHead
+        title="Commission Details"
+        back={{ to: paths.commissions.href(), label: 'Commissions' }}
+        link={Link}
+        busy={isFetching && Boolean(commission)}
+        actions={commission && isAdmin && <Actions key={id} commission={commission} />}
+      />
+      {commission && <Details commission={commission} isAdmin={isAdmin} />}
+      {!commission && error && (
+        <Failure error={error as AppError} retrying={isFetching} onRetry={() => void refetch()} />
+      )}
+      {!commission && !error && <SkeletonDetail label="Loading commission" />}
+    </>
+  );
+}
+
+function Failure({ error, ...retry }: { error: AppError; retrying: boolean; onRetry: () => void }) {
+  return (
+    <Card label="Commission">
+      {isNotFound(error) ? (
+        <EmptyState
+          title="No such commission"
+          actions={
+            <Link className={buttonClass('outline')} to={paths.commissions.href()}>
+              <span>All commissions</span>
+            </Link>
+          }
+        >
+          It does not exist, or it is not yours to see.
+        </EmptyState>
+      ) : (
+        <ErrorState title="The commission did not load" message={displayMessage(error)} {...retry} />
+      )}
+    </Card>
+  );
+}
+
+function Details({ commission, isAdmin }: { commission: Commission; isAdmin: boolean }) {
+  const { timeZone } = useCurrentUser().organization;
+  const history = useGetCommissionHistoryQuery(commission.id);
+  const entries = history.currentData ?? [];
+  const receivedAt = reachedAt(entries, 'funds_received');
+  return (
+    <>
+      <CommissionHero commission={commission} steps={commissionSteps(commission, entries, timeZone)} />
+      <div className="pp-grid pp-after">
+        <div className="c8 pp-stack commission-column">
+          <RelatedSale commission={commission} isAdmin={isAdmin} />
+          <AgentPayments {...{ commission, receivedAt, timeZone, isAdmin }} />
+        </div>
+        <div className="c4 pp-stack commission-column">
+          <AgentShare commission={commission} />
+          <CommissionHistory
+            history={history.currentData}
+            failed={history.isError}
+            onRetry={() => void history.refetch()}
+            commission={commission}
+            timeZone={timeZone}
+          />
+        </div>
+      </div>
+    </>
+  );
+}
+
+type Open = { dialog: 'status' } | { dialog: 'payment'; notes?: string } | null;
+
+function Actions({ commission }: { commission: Commission }) {
+  const [open, setOpen] = useState<Open>(null);
+  const close = () => setOpen(null);
+  const payable = commissionMoveRefusal(commission.status, 'agent_paid', commission.sale?.status) === null;
+  return (
+    <>
+      <Button
+        variant="outline"
+        icon={<RefreshCw className="pp-i" />}
+        onClick={() => setOpen({ dialog: 'status' })}
+      >
+        Change status
+      </Button>
+      {payable && (
+        <Button icon={<Banknote className="pp-i" />} onClick={() => setOpen({ dialog: 'payment' })}>
+          Record payment
+        </Button>
+      )}
+      {open?.dialog === 'status' && (
+        <StatusDialog
+          commission={commission}
+          onClose={close}
+          onRecordPayment={(notes) => setOpen({ dialog: 'payment', notes })}
+        />
+      )}
+      {open?.dialog === 'payment' && (
+        <PaymentDialog commission={commission} notes={open.notes} onClose={close} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import type { CommissionStatus } from '@paperplane/shared/domain';
+import type { Commission, CommissionHistoryEntry } from '../commission-types';
+import { aCommission, aPayment } from '../testing/factories';
+import { commissionSteps, reachedAt } from './commission-steps';
+
+const moved = (newStatus: CommissionStatus, createdAt: string): CommissionHistoryEntry => ({
+  id: createdAt,
+  type: 'status_change',
+  previousStatus: 'unpaid',
+  newStatus,
+  changes: [],
+  notes: null,
+  createdAt,
+  user: null,
+});
+
+const received = moved('funds_received', '2026-11-17T14:24:00Z');
+
+function steps(commission: Partial<Commission>, history: CommissionHistoryEntry[] = []) {
+  return commissionSteps(aCommission(commission), history, 'UTC').map(({ status, state, note }) => [
+    status,
+    state,
+    note,
+  ]);
+}
+
+describe('commissionSteps', () => {
+  it('says what has to happen while unpaid', () => {
+    expect(steps({ status: 'unpaid' })).toEqual([
+      ['unpaid', 'now', 'Sep 28, 2026'],
+      ['funds_received', 'todo', 'When the sale is paid'],
+      ['agent_paid', 'todo', 'Pay Priya $889.20'],
+    ]);
+  });
+
+  it('names the payment that is due once the funds are here', () => {
+    expect(steps({ status: 'funds_received' }, [received])).toEqual([
+      ['unpaid', 'done', 'Sep 28, 2026'],
+      ['funds_received', 'now', 'Nov 17, 2026'],
+      ['agent_paid', 'todo', 'Pay Priya $889.20'],
+    ]);
+  });
+
+  it('ends with the day of the payment, not of its recording', () => {
+    const payments = [aPayment({ paymentDate: '2026-11-20' })];
+    expect(steps({ status: 'agent_paid', payments }, [received]).at(-1)).toEqual([
+      'agent_paid',
+      'now',
+      'Nov 20, 2026',
+    ]);
+  });
+
+  it('ends where it was cancelled, with the funds only if they had come', () => {
+    const cancelled = moved('cancelled', '2026-11-18T09:00:00Z');
+    expect(steps({ status: 'cancelled' }, [cancelled]).map(([status]) => status)).toEqual([
+      'unpaid',
+      'cancelled',
+    ]);
+    expect(steps({ status: 'cancelled' }, [received, cancelled]).map(([status]) => status)).toEqual([
+      'unpaid',
+      'funds_received',
+      'cancelled',
+    ]);
+  });
+});
+
+describe('reachedAt', () => {
+  it('takes the last arrival', () => {
+    const again = moved('funds_received', '2026-11-19T00:00:00Z');
+    expect(reachedAt([received, again], 'funds_received')).toBe('2026-11-19T00:00:00Z');
+    expect(reachedAt([], 'funds_received')).toBeNull();
+  });
+});

@@ -1,0 +1,53 @@
+import { formatDate, formatMoneyExact, type CommissionStatus } from '@paperplane/shared/domain';
+import type { RouteStep } from '@paperplane/shared/ui';
+import type { Commission, CommissionHistoryEntry } from '../commission-types';
+
+/** When a commission last arrived at a status, by its history; null when it did not. */
+export function reachedAt(
+  history: readonly CommissionHistoryEntry[],
+  status: CommissionStatus,
+): string | null {
+  const entries = history.filter((entry) => entry.type === 'status_change' && entry.newStatus === status);
+  return entries.at(-1)?.createdAt ?? null;
+}
+
+/**
+ * The way of a commission from unpaid to the agent, or to where it was cancelled.
+ * @param timeZone the organization's, for the days
+ */
+export function commissionSteps(
+  commission: Commission,
+  history: readonly CommissionHistoryEntry[],
+  timeZone: string,
+): RouteStep[] {
+  const { status, createdAt } = commission;
+  const day = (at: string | null) => at && formatDate(at, timeZone);
+  const received = reachedAt(history, 'funds_received');
+  const unpaid: RouteStep = { status: 'unpaid', state: 'done', note: day(createdAt) };
+  const funds: RouteStep = { status: 'funds_received', state: 'done', note: day(received) };
+
+  if (status === 'cancelled') {
+    const cancelled: RouteStep = { status, state: 'now', note: day(reachedAt(history, 'cancelled')) };
+    return received ? [unpaid, funds, cancelled] : [unpaid, cancelled];
+  }
+  if (status === 'unpaid') {
+    return [
+      { ...unpaid, state: 'now' },
+      { status: 'funds_received', state: 'todo', note: 'When the sale is paid' },
+      { status: 'agent_paid', state: 'todo', note: payNote(commission) },
+    ];
+  }
+  if (status === 'funds_received') {
+    return [
+      unpaid,
+      { ...funds, state: 'now' },
+      { status: 'agent_paid', state: 'todo', note: payNote(commission) },
+    ];
+  }
+  const paid = commission.payments.at(-1)?.paymentDate ?? day(reachedAt(history, 'agent_paid'));
+  return [unpaid, funds, { status, state: 'now', note: paid && formatDate(paid) }];
+}
+
+function payNote({ agent, agentAmount, sale }: Commission): string {
+  return `Pay ${agent?.firstName ?? 'the agent'} ${formatMoneyExact(agentAmount, sale?.currency)}`;
+}

@@ -1,0 +1,64 @@
+import { render, screen, within } from '@testing-library/react';
+import { Timeline } from '@paperplane/shared/ui';
+import type { CommissionHistoryEntry } from '../commission-types';
+import { historyItems } from './history-items';
+
+const marisol = { id: 'u1', firstName: 'Marisol', lastName: 'Vega', avatarUrl: null };
+const priya = { id: 'u2', firstName: 'Priya', lastName: 'Raman', avatarUrl: null };
+
+const entry = (changes: Partial<CommissionHistoryEntry>): CommissionHistoryEntry => ({
+  id: 'h1',
+  type: 'status_change',
+  previousStatus: 'unpaid',
+  newStatus: 'funds_received',
+  changes: [],
+  notes: null,
+  createdAt: '2026-11-17T14:24:00Z',
+  user: marisol,
+  ...changes,
+});
+
+function show(...history: CommissionHistoryEntry[]): HTMLElement[] {
+  const items = historyItems(history, { timeZone: 'America/New_York', currency: 'USD', people: [priya] });
+  render(<Timeline items={items} label="History" />);
+  return within(screen.getByRole('list', { name: 'History' })).getAllByRole('listitem');
+}
+
+describe('historyItems', () => {
+  it('tells a change of status with its note, where the organization is', () => {
+    const [item] = show(entry({ notes: 'Matched to the transfer of Nov 17' }));
+    expect(item).toHaveTextContent('Marisol Vega changed status from Unpaid to Funds received');
+    expect(item).toHaveTextContent('Matched to the transfer of Nov 17');
+    expect(item).toHaveTextContent('Nov 17, 9:24 AM');
+  });
+
+  it('tells the creation, also when the database acted alone', () => {
+    const [item] = show(entry({ type: 'create', previousStatus: null, newStatus: 'unpaid', user: null }));
+    expect(item).toHaveTextContent('Paperplane created this commission with the sale');
+  });
+
+  it('shows what an amount was and became, to the cent', () => {
+    const [item] = show(entry({ type: 'update', changes: [{ field: 'amount', from: 1430, to: 1482.5 }] }));
+    expect(item).toHaveTextContent('Marisol Vega changed the amount with the sale');
+    expect(item).toHaveTextContent('Amount $1,430.00 $1,482.50');
+  });
+
+  it('names the people of a reassignment as far as the reader may know them', () => {
+    const [item] = show(
+      entry({ type: 'update', changes: [{ field: 'agentId', from: 'somebody-else', to: priya.id }] }),
+    );
+    expect(item).toHaveTextContent('gave the sale to another agent');
+    expect(item).toHaveTextContent('Agent another agent Priya Raman');
+  });
+
+  it('keeps the order it is given', () => {
+    const items = show(
+      entry({ id: 'a', type: 'create', newStatus: 'unpaid' }),
+      entry({ id: 'b' }),
+      entry({ id: 'c', previousStatus: 'funds_received', newStatus: 'agent_paid', notes: 'Status updated' }),
+    );
+    expect(items).toHaveLength(3);
+    expect(items[0]).toHaveTextContent('created');
+    expect(items[2]).toHaveTextContent('to Agent paid');
+  });
+});

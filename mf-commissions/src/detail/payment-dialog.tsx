@@ -1,0 +1,145 @@
+import { useId } from 'react';
+import {
+  displayName,
+  formatMoneyExact,
+  PAYMENT_METHOD_LABELS,
+  PAYMENT_METHODS,
+} from '@paperplane/shared/domain';
+import {
+  applyServerError,
+  useCurrentUser,
+  useForm,
+  useToast,
+  valibotResolver,
+} from '@paperplane/shared/platform';
+import {
+  Avatar,
+  Button,
+  DateField,
+  Dialog,
+  InlineBanner,
+  MoneyField,
+  Notice,
+  SelectField,
+  TextArea,
+  TextField,
+} from '@paperplane/shared/ui';
+import type { Commission } from '../commission-types';
+import { useRecordAgentPaymentMutation } from '../commissions-api';
+import {
+  PAYMENT_FIELDS,
+  paymentDefaults,
+  paymentSchema,
+  type Payment,
+  type PaymentForm,
+} from './payment-schema';
+import { submitOnModEnter } from './submit-on-mod-enter';
+import { useGuardedClose } from './use-guarded-close';
+
+const METHODS = PAYMENT_METHODS.map((value) => ({ value, label: PAYMENT_METHOD_LABELS[value] }));
+
+interface PaymentDialogProps {
+  commission: Commission;
+  /** Typed before, in the status dialog. */
+  notes?: string;
+  onClose: () => void;
+}
+
+/** Records that the agent was paid: exactly the share, once, for good. Spec sections 3 and 7. */
+export function PaymentDialog({ commission, notes, onClose }: PaymentDialogProps) {
+  const { agent, agentAmount, sale } = commission;
+  const formId = useId();
+  const toast = useToast();
+  const user = useCurrentUser();
+  const [record, { isLoading }] = useRecordAgentPaymentMutation();
+  const { register, handleSubmit, setError, formState } = useForm<PaymentForm, unknown, Payment>({
+    defaultValues: paymentDefaults(agentAmount, user.organization.timeZone, notes),
+    resolver: valibotResolver(paymentSchema(agentAmount)),
+    mode: 'onTouched',
+  });
+  const { errors, isDirty } = formState;
+  const { requestClose, question } = useGuardedClose(isDirty, isLoading, onClose);
+  const due = formatMoneyExact(agentAmount, sale?.currency);
+
+  const save = handleSubmit(async (payment) => {
+    const { id: commissionId, agentId, organizationId } = commission;
+    try {
+      await record({ commissionId, agentId, organizationId, createdBy: user.id, ...payment }).unwrap();
+      toast.success('Payment recorded', `${displayName(agent, 'The agent')} was paid ${due}.`);
+      onClose();
+    } catch (error) {
+      applyServerError(error, PAYMENT_FIELDS, setError);
+    }
+  });
+
+  return (
+    <Dialog
+      title="Record payment"
+      subtitle={sale && `Commission on ${sale.bookingReference}, ${displayName(sale.customer)}`}
+      onCloseRequest={requestClose}
+      footer={
+        <>
+          <Button variant="outline" onClick={requestClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} loading={isLoading}>
+            Record {due} payment
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={(event) => void save(event)} onKeyDown={submitOnModEnter}>
+        {errors.root?.['server'] && (
+          <div className="commission-payment-error">
+            <InlineBanner tone="danger" title="Payment not recorded">
+              {errors.root['server'].message}
+            </InlineBanner>
+          </div>
+        )}
+        <div className="commission-payee">
+          <Avatar person={agent} size="md" />
+          <b className="pp-strong pp-grow">{displayName(agent, 'Agent')}</b>
+          <span className="commission-due">
+            <small className="pp-muted pp-sm">Due</small>
+            <b className="pp-amt">{due}</b>
+          </span>
+        </div>
+        <div className="pp-formgrid">
+          <MoneyField
+            label="Amount"
+            currency={sale?.currency}
+            error={errors.amount?.message}
+            {...register('amount')}
+          />
+          <DateField label="Payment date" error={errors.paymentDate?.message} {...register('paymentDate')} />
+          <SelectField
+            label="Payment method"
+            options={METHODS}
+            error={errors.paymentMethod?.message}
+            {...register('paymentMethod')}
+          />
+          <TextField
+            label="Reference"
+            optional
+            error={errors.reference?.message}
+            {...register('reference')}
+          />
+          <div className="full">
+            <TextArea
+              label="Notes"
+              optional
+              rows={3}
+              placeholder="Anything your accountant should know"
+              error={errors.notes?.message}
+              {...register('notes')}
+            />
+          </div>
+        </div>
+        <Notice kind="info">
+          This marks the commission as Agent paid. That is final and cannot be undone.
+        </Notice>
+      </form>
+      {question}
+    </Dialog>
+  );
+}

@@ -1,0 +1,106 @@
+import { useId } from 'react';
+import * as v from 'valibot';
+import {
+  COMMISSION_STATUSES,
+  commissionStatusOptions,
+  LIMITS,
+  MESSAGES,
+  optionalText,
+  statusLabel,
+  type CommissionStatus,
+} from '@paperplane/shared/domain';
+import { applyServerError, useForm, useToast, useWatch, valibotResolver } from '@paperplane/shared/platform';
+import { Button, Dialog, InlineBanner, TextArea } from '@paperplane/shared/ui';
+import type { Commission } from '../commission-types';
+import { useUpdateCommissionStatusMutation } from '../commissions-api';
+import { StatusChoices } from './status-choices';
+import { submitOnModEnter } from './submit-on-mod-enter';
+import { useGuardedClose } from './use-guarded-close';
+
+interface StatusForm {
+  /** Null until one is chosen. */
+  status: string | null;
+  notes: string;
+}
+
+const schema = v.object({
+  status: v.pipe(v.nullable(v.string()), v.picklist(COMMISSION_STATUSES, MESSAGES.commissionStatus)),
+  notes: optionalText(LIMITS.notes),
+});
+
+interface StatusDialogProps {
+  commission: Commission;
+  onClose: () => void;
+  /** "Agent paid" is reached by recording the payment; the note typed so far goes along. */
+  onRecordPayment: (notes: string) => void;
+}
+
+/** Changes a commission's status, with a note. Spec section 4. */
+export function StatusDialog({ commission, onClose, onRecordPayment }: StatusDialogProps) {
+  const formId = useId();
+  const toast = useToast();
+  const [update, { isLoading }] = useUpdateCommissionStatusMutation();
+  const { register, control, handleSubmit, setValue, getValues, setError, formState } = useForm<
+    StatusForm,
+    unknown,
+    v.InferOutput<typeof schema>
+  >({ defaultValues: { status: null, notes: '' }, resolver: valibotResolver(schema), mode: 'onTouched' });
+  const status = useWatch({ control, name: 'status' });
+  const { errors, isDirty } = formState;
+  const { requestClose, question } = useGuardedClose(isDirty, isLoading, onClose);
+  const options = commissionStatusOptions(commission.status, commission.sale?.status);
+  const stuck = options.every(({ refusal }) => refusal !== null);
+
+  const choose = (chosen: CommissionStatus) => {
+    if (chosen === 'agent_paid') onRecordPayment(getValues('notes'));
+    else setValue('status', chosen, { shouldDirty: true, shouldValidate: true });
+  };
+  const save = handleSubmit(async (input) => {
+    try {
+      await update({ id: commission.id, ...input }).unwrap();
+      toast.success(`Commission is now ${statusLabel(input.status)}`);
+      onClose();
+    } catch (error) {
+      applyServerError(error, ['status', 'notes'], setError);
+    }
+  });
+
+  return (
+    <Dialog
+      title="Change status"
+      subtitle={commission.sale ? `Commission on ${commission.sale.bookingReference}` : undefined}
+      onCloseRequest={requestClose}
+      footer={
+        <>
+          <Button variant="outline" onClick={requestClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} loading={isLoading} disabled={stuck}>
+            Change status
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        className="pp-stack"
+        noValidate
+        onSubmit={(event) => void save(event)}
+        onKeyDown={submitOnModEnter}
+      >
+        {errors.root?.['server'] && (
+          <InlineBanner tone="danger" title="Status not changed">
+            {errors.root['server'].message}
+          </InlineBanner>
+        )}
+        <StatusChoices options={options} value={status} onChoose={choose} error={errors.status?.message} />
+        {stuck ? (
+          <InlineBanner>No other status is possible now.</InlineBanner>
+        ) : (
+          <TextArea label="Notes" optional rows={3} error={errors.notes?.message} {...register('notes')} />
+        )}
+      </form>
+      {question}
+    </Dialog>
+  );
+}

@@ -1,0 +1,9 @@
+import type { RemoteModule } from '@paperplane/shared/platform';
+import type { manifest } from './manifest';
+import './remote.css';
+
+/** The remote's code: one lazy page per route of its manifest. */
+export const pages: RemoteModule<typeof manifest>['pages'] = {
+  list: () => import('./list/commissions-page'),
+  detail: () => import('./detail/commission-page'),
+};
