@@ -12,7 +12,8 @@ export function MobileList({ label, children }: { label: string; children: React
 }
 
 export interface MobileListItemProps {
-  to: string;
+  /** Without it the row leads nowhere and is no link. */
+  to?: string;
   link: LinkLike;
   title: ReactNode;
   /** Right of the title. */
@@ -30,15 +31,25 @@ export interface MobileListItemProps {
 /** One row of a MobileList. */
 export function MobileListItem(props: MobileListItemProps) {
   const { to, link: Link, title, amount, meta, pill, media, isVoid } = props;
+  const className = cx('pp-mrow', Boolean(media) && 'has-media');
+  const content = (
+    <>
+      {media && <span className="md">{media}</span>}
+      <span className="t pp-trunc">{title}</span>
+      {amount !== undefined && <span className={cx('a pp-amt', isVoid && 'pp-void')}>{amount}</span>}
+      {meta && <span className="m pp-trunc">{meta}</span>}
+      {pill && <span className="p">{pill}</span>}
+    </>
+  );
   return (
     <li>
-      <Link to={to} className={cx('pp-mrow', Boolean(media) && 'has-media')}>
-        {media && <span className="md">{media}</span>}
-        <span className="t pp-trunc">{title}</span>
-        {amount !== undefined && <span className={cx('a pp-amt', isVoid && 'pp-void')}>{amount}</span>}
-        {meta && <span className="m pp-trunc">{meta}</span>}
-        {pill && <span className="p">{pill}</span>}
-      </Link>
+      {to ? (
+        <Link to={to} className={className}>
+          {content}
+        </Link>
+      ) : (
+        <div className={className}>{content}</div>
+      )}
     </li>
   );
 }
