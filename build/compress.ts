@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -13,13 +13,21 @@ const asGzip = promisify(gzip);
 /** Writes `file.br` and `file.gz` beside a text file, at the highest level: it happens once, at build time. */
 export async function compressFile(file: string): Promise<void> {
   const content = readFileSync(file);
-  if (content.length < WORTH_IT) return;
+  if (content.length < WORTH_IT) {
+    for (const end of ['br', 'gz']) rmSync(`${file}.${end}`, { force: true });
+    return;
+  }
   const [br, gz] = await Promise.all([
     asBrotli(content, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }),
     asGzip(content, { level: 9 }),
   ]);
-  writeFileSync(`${file}.br`, br);
-  writeFileSync(`${file}.gz`, gz);
+  for (const [end, data] of [
+    ['br', br],
+    ['gz', gz],
+  ] as const) {
+    writeFileSync(`${file}.${end}.next`, data);
+    renameSync(`${file}.${end}.next`, `${file}.${end}`);
+  }
 }
 
 /** Compresses every text file of a folder. */

@@ -91,7 +91,10 @@ function base({ directory, uniqueName, publicPath, development = false }) {
       : {
           moduleIds: 'deterministic',
           chunkIds: 'deterministic',
-          minimizer: [new MinimizerPlugin({ minify: MinimizerPlugin.swcMinify, extractComments: false })],
+          minimizer: [
+            new MinimizerPlugin({ minify: MinimizerPlugin.swcMinify, extractComments: false }),
+            new MinimizerPlugin({ test: /\.css$/, minify: MinimizerPlugin.lightningCssMinify }),
+          ],
         },
     output: {
       path: path.join(directory, 'dist'),

@@ -1,0 +1,35 @@
+/** `npm run registry -- …`: deploy, list and roll back remotes on a site folder, as a pipeline would do on a real server. */
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { assemble, deployRemote, rollBack, versionsOf } from './site';
+
+const USAGE = `Usage: npm run registry -- <command> [--site <folder>]
+  deploy <remote's folder>      put its build into the site and make it current, for example: deploy mf-sales
+  rollback <name> <version>     make an earlier version current again, for example: rollback mf_sales 0.1.0-1a2b3c4d5e
+  list <name>                   the versions that are there
+  assemble                      write remotes.json from the current pointers
+The site is .paperplane/site unless --site names another folder.`;
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { site: { type: 'string', default: '.paperplane/site' } },
+  });
+  const site = path.resolve(values.site);
+  const [command, subject = '', version = ''] = positionals;
+  if (command === 'list') {
+    for (const entry of versionsOf(site, subject))
+      console.log(`${entry.current ? '*' : ' '} ${entry.version}`);
+    return;
+  }
+  if (command === 'deploy') console.log(`${subject} ${deployRemote(site, path.resolve(subject, 'dist'))}`);
+  else if (command === 'rollback') rollBack(site, subject, version);
+  else if (command !== 'assemble') throw new Error(USAGE);
+  const { remotes } = await assemble(site);
+  for (const remote of remotes) console.log(`${remote.name} ${remote.version}`);
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+});

@@ -1,0 +1,20 @@
+/** Content of `/config.json`: what differs between installations of the one build. */
+export interface SiteConfig {
+  readonly supabaseUrl: string;
+  readonly supabaseKey: string;
+  readonly supportEmail: string;
+  readonly legalEmail: string;
+  readonly analyticsUrl: string;
+  /** Claims of the landing page that replace the default ones. */
+  readonly landingClaims: Readonly<Record<string, string>>;
+}
+
+/** The configuration of a local installation. */
+export const localConfig = (supabaseUrl: string, supabaseKey: string): SiteConfig => ({
+  supabaseUrl,
+  supabaseKey,
+  supportEmail: 'support@paperplane.test',
+  legalEmail: 'legal@paperplane.test',
+  analyticsUrl: '',
+  landingClaims: {},
+});

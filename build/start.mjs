@@ -1,0 +1,145 @@
+/** `npm start`: installs what is missing, builds what is stale, starts everything, says where it is. Ctrl-C stops it. */
+import fs from 'node:fs';
+import http from 'node:http';
+import path from 'node:path';
+import { endChildren } from './lib/children.mjs';
+import { bold, dim, duration, red, Refusal, say } from './lib/console.mjs';
+import { checkNode, prepare, REPOSITORY } from './lib/prepare.mjs';
+
+const HOST = '127.0.0.1';
+const WHO = '/.well-known/paperplane';
+const { env } = process;
+const port = (name, fallback) => (env[name] ? Number(env[name]) : fallback);
+const wantedPort = port('PAPERPLANE_PORT', 3000);
+const data = path.resolve(REPOSITORY, env.PAPERPLANE_DATA ?? '.paperplane');
+const started = Date.now();
+const me = { name: 'paperplane', pid: process.pid, startedAt: new Date(started).toISOString(), data };
+
+const STARTING = `<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="1"><title>Paperplane is starting</title>
+<body style="font:16px system-ui;display:grid;place-items:center;min-height:90vh"><p>Paperplane is starting …</p></body></html>`;
+
+/** What answers requests: first "starting", then the product. */
+let listener = (_request, response) => {
+  response.writeHead(503, { 'Content-Type': 'text/html; charset=utf-8', 'Retry-After': '1' });
+  response.end(STARTING);
+};
+
+const server = http.createServer((request, response) => {
+  if (request.url !== WHO) return listener(request, response);
+  response.writeHead(200, { 'Content-Type': 'application/json' });
+  response.end(JSON.stringify(me));
+});
+
+/** Who holds the port, in words. */
+async function holder() {
+  try {
+    const answer = await fetch(`http://${HOST}:${wantedPort}${WHO}`, { signal: AbortSignal.timeout(2000) });
+    const other = await answer.json();
+    if (other.name === 'paperplane') {
+      return `Paperplane is already running: process ${other.pid}, started ${other.startedAt}, data in ${other.data}. Open http://${HOST}:${wantedPort}, or stop that one first.`;
+    }
+  } catch {
+    // Another program, then.
+  }
+  return `Port ${wantedPort} is used by another program. Stop it, or choose another port: PAPERPLANE_PORT=3001 npm start`;
+}
+
+/** Takes the port before anything else: of two starts at once, one gets it. */
+function listen() {
+  return new Promise((resolve, reject) => {
+    server.once('error', async (error) => {
+      reject(error.code === 'EADDRINUSE' ? new Refusal(await holder()) : error);
+    });
+    server.listen(wantedPort, HOST, () => resolve(`http://${HOST}:${server.address().port}`));
+  });
+}
+
+let running = null;
+let ending = null;
+
+/** Stops everything in the right order, once. */
+function end(code) {
+  ending ??= (async () => {
+    endChildren('SIGTERM');
+    server.close();
+    server.closeAllConnections();
+    // A start that is under way is let finish: nothing may be left half open.
+    await running?.then((product) => product.stop()).catch(() => undefined);
+    process.exit(code);
+  })();
+  return ending;
+}
+
+function printAddresses(url, product) {
+  say();
+  say(bold(`  Paperplane   ${url}`));
+  say(`  Mail         ${product.mailUrl}   ${dim('(every mail the app sends)')}`);
+  say(`  API          ${product.apiUrl}`);
+  say(`  Data         ${data}`);
+  say();
+  say(`  Demo logins, all with the password ${bold('paperplane-demo')}:`);
+  for (const [name, who] of [
+    ['owner', 'owns the agency'],
+    ['admin', 'manages everything'],
+    ['agent', 'sells, sees own sales'],
+    ['inactive', 'is locked out'],
+    ['other', 'owns another agency'],
+  ]) {
+    say(`    ${`${name}@demo.paperplane.test`.padEnd(34)}${dim(who)}`);
+  }
+  say();
+  say(dim(`  Started in ${duration(Date.now() - started)}. Ctrl-C stops it.`));
+}
+
+async function main() {
+  checkNode();
+  const url = await listen();
+  if (env.PAPERPLANE_PREPARED !== '1') await prepare('npm start');
+  fs.mkdirSync(data, { recursive: true });
+  // The rest is TypeScript; only now is what runs it installed.
+  const { register } = await import('tsx/esm/api');
+  register();
+  const { startEverything } = await import('./serve/run.ts');
+  say(bold('Starting'));
+  running = startEverything({
+    repository: REPOSITORY,
+    data,
+    url,
+    apiPort: port('PAPERPLANE_API_PORT', 54321),
+    mailPort: port('PAPERPLANE_MAIL_PORT', 54324),
+    allowedOrigins: (env.PAPERPLANE_ALLOWED_ORIGINS ?? '').split(' ').filter(Boolean),
+    unlimited: env.PAPERPLANE_UNLIMITED === '1',
+    say,
+    onFatal: (error) => {
+      say(red(`${error.message}. Everything has been stopped; start again with npm start.`));
+      void end(1);
+    },
+  });
+  const product = await running;
+  if (ending) return;
+  listener = product.listener;
+  printAddresses(url, product);
+  const { apiUrl, mailUrl, publishableKey, site } = product;
+  process.send?.({ type: 'ready', url, apiUrl, mailUrl, publishableKey, site });
+}
+
+for (const [signal, code] of [
+  ['SIGINT', 0],
+  ['SIGTERM', 0],
+  ['SIGHUP', 0],
+])
+  process.on(signal, () => void end(code));
+// Started by a test: end with it.
+if (process.send) process.on('disconnect', () => void end(0));
+
+main().catch((error) => {
+  if (ending) return;
+  say(
+    red(
+      error instanceof Refusal || /AlreadyRunning|Migration/.test(error.name)
+        ? error.message
+        : String(error.stack ?? error),
+    ),
+  );
+  void end(1);
+});
