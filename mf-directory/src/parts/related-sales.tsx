@@ -1,0 +1,137 @@
+import {
+  displayMessage,
+  formatCount,
+  formatDate,
+  formatDateRange,
+  formatMoney,
+} from '@paperplane/shared/domain';
+import { Link, paths } from '@paperplane/shared/platform';
+import {
+  Card,
+  EmptyState,
+  ErrorState,
+  MobileList,
+  MobileListItem,
+  SkeletonRows,
+  StatusPill,
+  Table,
+  Td,
+  Th,
+  Ticket,
+} from '@paperplane/shared/ui';
+import type { RelatedSale } from '../sales-of-api';
+
+/** The other side of each sale: for a customer the vendor, for a vendor or an agent the customer. */
+export interface Party {
+  head: string;
+  of: (sale: RelatedSale) => string;
+}
+
+export interface RelatedSalesProps {
+  /** "Purchases". */
+  title: string;
+  party: Party;
+  emptyText: string;
+  currency: string;
+  query: {
+    currentData?: { items: RelatedSale[]; count: number };
+    error?: unknown;
+    isFetching: boolean;
+    refetch: () => unknown;
+  };
+}
+
+const reference = (sale: RelatedSale): string => sale.bookingReference ?? 'No reference';
+
+/** Travel dates, or an en dash when none are set. */
+const travel = ({ travelDate, returnDate }: RelatedSale): string =>
+  travelDate || returnDate ? formatDateRange(travelDate, returnDate) : '–';
+
+/** The newest visible sales of a record, each linking to its sale. */
+export function RelatedSales({ title, party, emptyText, currency, query }: RelatedSalesProps) {
+  const { currentData: data, error, isFetching, refetch } = query;
+  const heading = (
+    <>
+      {title} {data && data.count > 0 && <span className="pp-tag">{formatCount(data.count)}</span>}
+    </>
+  );
+  return (
+    <Card title={heading} padded={false}>
+      {error ? (
+        <ErrorState
+          title={`${title} did not load`}
+          message={displayMessage(error)}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      ) : !data ? (
+        <SkeletonRows rows={3} label={`Loading ${title.toLowerCase()}`} />
+      ) : data.items.length === 0 ? (
+        <EmptyState kind="small" title="No sales yet" icon={<Ticket className="pp-i pp-i-20" />}>
+          {emptyText}
+        </EmptyState>
+      ) : (
+        <Rows {...{ title, party, currency }} sales={data.items} />
+      )}
+    </Card>
+  );
+}
+
+function Rows({
+  title,
+  party,
+  currency,
+  sales,
+}: Pick<RelatedSalesProps, 'title' | 'party' | 'currency'> & { sales: readonly RelatedSale[] }) {
+  const amount = (sale: RelatedSale) => formatMoney(sale.totalAmount, { currency });
+  return (
+    <>
+      <Table
+        label={title}
+        head={
+          <>
+            <Th>Booking</Th>
+            <Th>{party.head}</Th>
+            <Th>Travel</Th>
+            <Th needs="wide">Sale date</Th>
+            <Th>Status</Th>
+            <Th numeric>Total</Th>
+          </>
+        }
+      >
+        {sales.map((sale) => (
+          <tr key={sale.id} className={sale.status === 'cancelled' ? 'is-void' : undefined}>
+            <Td>
+              <Link className="pp-tlink pp-num" to={paths.sale.href(sale.id)}>
+                {reference(sale)}
+              </Link>
+            </Td>
+            <Td>{party.of(sale)}</Td>
+            <Td className="pp-muted">{travel(sale)}</Td>
+            <Td needs="wide">{formatDate(sale.saleDate)}</Td>
+            <Td>
+              <StatusPill status={sale.status} />
+            </Td>
+            <Td numeric>
+              <span className="amt">{amount(sale)}</span>
+            </Td>
+          </tr>
+        ))}
+      </Table>
+      <MobileList label={title}>
+        {sales.map((sale) => (
+          <MobileListItem
+            key={sale.id}
+            to={paths.sale.href(sale.id)}
+            link={Link}
+            title={party.of(sale)}
+            amount={amount(sale)}
+            meta={`${reference(sale)} · ${formatDate(sale.saleDate)}`}
+            pill={<StatusPill status={sale.status} />}
+            isVoid={sale.status === 'cancelled'}
+          />
+        ))}
+      </MobileList>
+    </>
+  );
+}
