@@ -132,8 +132,6 @@ begin
       perform private.refuse('A cancelled commission cannot be changed.', 'status');
     elsif new.status = 'unpaid' then
       perform private.refuse('Funds were received, so it cannot return to Unpaid.', 'status');
-    elsif new.status = 'funds_received' and sale_status <> 'paid' then
-      perform private.refuse('The customer has not paid this sale yet.', 'status');
     elsif new.status = 'agent_paid' and old.status <> 'funds_received' then
       perform private.refuse('Funds must be received before the agent is paid.', 'status');
     elsif new.status = 'agent_paid' and sale_status <> 'paid' then
