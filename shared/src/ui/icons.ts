@@ -26,6 +26,7 @@ export {
   CircleUser,
   Clock,
   CloudAlert,
+  Contact,
   CreditCard,
   Ellipsis,
   Eye,
