@@ -61,7 +61,9 @@ export function SkeletonStat() {
       <span className="pp-stat-v">
         <Skeleton width={118} height={22} />
       </span>
-      <Skeleton width={64} height={11} />
+      <span className="pp-share">
+        <Skeleton width={64} height={4} />
+      </span>
     </div>
   );
 }
