@@ -14,6 +14,9 @@ import { LOOPBACK } from './instance/ports.js';
 import { loadSecrets, type Secrets } from './instance/secrets.js';
 import { silentLog, type Log } from './log.js';
 import type { Backend, BackendOptions } from './options.js';
+import { openMailer } from './mail/mailer.js';
+import { loadTemplate } from './mail/templates.js';
+import { readProjectConfig } from './project-config.js';
 import { findBinaries } from './postgres/binaries.js';
 import { clusterDir } from './postgres/cluster.js';
 import { chooseUser } from './postgres/run-as.js';
@@ -73,7 +76,6 @@ async function prepareDatabase(
 export async function startBackend(options: BackendOptions): Promise<Backend> {
   const log = options.log ?? silentLog;
   const env = options.env ?? process.env;
-  const siteUrl = options.siteUrl ?? 'http://127.0.0.1:3000';
   const cleanups: (() => Promise<unknown> | void)[] = [];
   let stopped: Promise<void> | null = null;
   const stop = () =>
@@ -82,7 +84,10 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     })());
 
   try {
-    const pages = [siteUrl, ...(options.additionalRedirectUrls ?? []), ...(options.allowedOrigins ?? [])];
+    const config = readProjectConfig(options.workdir);
+    const siteUrl = options.siteUrl ?? config.siteUrl ?? 'http://127.0.0.1:3000';
+    const redirectUrls = [...config.redirectUrls, ...(options.additionalRedirectUrls ?? [])];
+    const pages = [siteUrl, ...redirectUrls, ...(options.allowedOrigins ?? [])];
     const origins = withLoopbackTwins(pages.flatMap((page) => originOf(page) ?? []));
     const gateway: Gateway = await openGateway({ port: options.port, origins, log }).catch(
       async (error: unknown) => {
@@ -97,6 +102,10 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     cleanups.push(() => lock.release());
 
     const secrets = loadSecrets(dataDir, env);
+    const mailerStarts = openMailer(dataDir, options.mailPort ?? 0, env, log);
+    // Awaited below; failing before that must not count as unhandled.
+    mailerStarts.catch(() => undefined);
+    cleanups.push(() => mailerStarts.then((mailer) => mailer.stop()).catch(() => undefined));
     const user = chooseUser();
     const postgres = await startPostgres({
       pgData: clusterDir(dataDir, secrets.installation, user),
@@ -123,19 +132,25 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       log,
     });
     cleanups.push(() => rest.close());
+    const mailer = await mailerStarts;
     const auth = openAuth({
       dbUrl: url('supabase_auth_admin'),
       apiUrl: gateway.apiUrl,
+      siteUrl,
+      redirectUrls,
       jwtSecret: keys.jwtSecret,
-      settings: { ...DEFAULT_AUTH, ...options.auth },
+      settings: { ...DEFAULT_AUTH, ...config.auth, ...options.auth },
+      mailer,
+      templates: { confirmation: loadTemplate(options.workdir, 'confirmation', config.confirmation) },
       log,
     });
     cleanups.push(() => auth.db.close());
+    lock.update({ mailUrl: mailer.url });
     gateway.serve(routes({ keys, rest, auth, isDatabaseUp: () => postgres.isUp() }));
 
     return {
       apiUrl: gateway.apiUrl,
-      mailUrl: 'http://127.0.0.1:0',
+      mailUrl: mailer.url,
       dbUrl: url('postgres'),
       publishableKey: keys.publishableKey,
       secretKey: keys.secretKey,

@@ -1,5 +1,7 @@
 import type { Caller } from '../gateway/keys.js';
 import type { Log } from '../log.js';
+import type { Mailer } from '../mail/mailer.js';
+import type { MailKind, MailTemplate } from '../mail/templates.js';
 import type { AuthDb } from './database.js';
 import type { Body } from './input.js';
 import type { RateLimit } from './rate-limit.js';
@@ -11,6 +13,12 @@ export interface AuthServices {
   db: AuthDb;
   settings: AuthSettings;
   issuer: Issuer;
+  apiUrl: string;
+  siteUrl: string;
+  /** Where a link may lead: the wanted URL when it is allowed, else the site URL. */
+  redirect(wanted: string | null): string;
+  mailer: Mailer;
+  templates: Record<MailKind, MailTemplate>;
   signInLimit: RateLimit;
   requestLimit: RateLimit;
   log: Log;

@@ -3,8 +3,11 @@ import { json } from '../gateway/respond.js';
 import { messageOf } from '../log.js';
 import type { AuthRoute, AuthServices } from './context.js';
 import { AuthError, authErrorResponse } from './errors.js';
+import { getUser, logout, updateUser } from './current-user.js';
 import { readJson } from './input.js';
 import { token } from './password-grant.js';
+import { resend, signUp } from './sign-up.js';
+import { verify, verifyLink } from './verify.js';
 
 /**
  * Every route of Auth. Recovery, password change, one-time codes, invitations and the admin API are added here:
@@ -16,7 +19,21 @@ const ROUTES: Record<string, AuthRoute> = {
     version: 'local',
     description: 'Local subset of Supabase Auth',
   }),
+  'GET /settings': async ({ settings }) => ({
+    external: { email: true, phone: false, anonymous_users: false },
+    disable_signup: settings.disableSignup,
+    mailer_autoconfirm: false,
+  }),
+  // Tokens are signed with a shared secret; there is no public key to show.
+  'GET /.well-known/jwks.json': async () => ({ keys: [] }),
+  'POST /signup': signUp,
+  'POST /resend': resend,
+  'GET /verify': verifyLink,
+  'POST /verify': verify,
   'POST /token': token,
+  'GET /user': getUser,
+  'PUT /user': updateUser,
+  'POST /logout': logout,
 };
 
 /** Answers one request below /auth/v1. `path` starts behind that prefix. */

@@ -1,5 +1,5 @@
 import crypto from 'node:crypto';
-import { readToken, type Claims } from '../auth/tokens.js';
+import { readToken, type Claims, type TokenProblem } from '../auth/tokens.js';
 import { json } from './respond.js';
 
 /** The keys of an installation. */
@@ -14,6 +14,8 @@ export interface Caller {
   key: 'publishable' | 'secret';
   token: string | null;
   claims: Claims | null;
+  /** Why the token that came along is worth nothing; then `claims` is null. */
+  problem: TokenProblem | null;
 }
 
 const API_ROLES = new Set(['anon', 'authenticated', 'service_role']);
@@ -38,31 +40,37 @@ function refuse(message: string, hint: string | null, code: string): Response {
 }
 
 /**
- * Checks `apikey` (header or query) and `Authorization`. Supabase clients send the API key itself as bearer when
- * nobody is signed in. Returns the caller, or the 401 answer.
+ * Checks `apikey` (header or query) and reads `Authorization`. Supabase clients send the API key itself as bearer
+ * when nobody is signed in. Returns the caller, or the 401 answer. A bad user token is only noted: signing in must
+ * work although an old token still comes along.
  */
 export function identify(request: Request, keys: ApiKeys): Caller | Response {
   const bearer = /^Bearer\s+(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? null;
-  const key = request.headers.get('apikey') ?? new URL(request.url).searchParams.get('apikey');
-  if (!key) {
+  const apiKey = request.headers.get('apikey') ?? new URL(request.url).searchParams.get('apikey');
+  if (!apiKey) {
     return refuse(
       'No API key found in request',
       'No `apikey` request header or url param was found.',
       'no_api_key',
     );
   }
-  const kind = keyKind(key, keys);
-  if (!kind) return refuse('Invalid API key', 'Double check your Supabase `apikey`.', 'invalid_api_key');
-  if (!bearer || bearer === key || keyKind(bearer, keys) === kind)
-    return { key: kind, token: null, claims: null };
-  const claims = readToken(bearer, keys.jwtSecret);
-  if (claims === 'expired') return refuse('JWT expired', 'Refresh the session and try again.', 'PGRST303');
-  if (typeof claims === 'string') {
-    return refuse('The access token is not valid here', 'Sign in again.', 'PGRST301');
+  const key = keyKind(apiKey, keys);
+  if (!key) return refuse('Invalid API key', 'Double check your Supabase `apikey`.', 'invalid_api_key');
+  if (!bearer || bearer === apiKey || keyKind(bearer, keys) === key) {
+    return { key, token: null, claims: null, problem: null };
   }
-  if (!API_ROLES.has(claims.role ?? ''))
-    return refuse('The access token carries an unknown role', null, 'PGRST301');
-  return { key: kind, token: bearer, claims };
+  const claims = readToken(bearer, keys.jwtSecret);
+  if (typeof claims === 'string') return { key, token: bearer, claims: null, problem: claims };
+  if (!API_ROLES.has(claims.role ?? '')) return { key, token: bearer, claims: null, problem: 'malformed' };
+  return { key, token: bearer, claims, problem: null };
+}
+
+/** The 401 answer of the REST API for a caller whose token is worth nothing, else null. */
+export function refuseBadToken(caller: Caller): Response | null {
+  if (!caller.problem) return null;
+  if (caller.problem === 'expired')
+    return refuse('JWT expired', 'Refresh the session and try again.', 'PGRST303');
+  return refuse('The access token is not valid here', 'Sign in again.', 'PGRST301');
 }
 
 /** The same request in the one form the REST library understands: opaque key, and the user's token if any. */

@@ -1,7 +1,7 @@
 import type { AuthServices } from '../auth/context.js';
 import { handleAuth } from '../auth/router.js';
 import type { RestApi } from '../rest/rest.js';
-import { identify, withCanonicalKeys, type ApiKeys } from './keys.js';
+import { identify, refuseBadToken, withCanonicalKeys, type ApiKeys, type Caller } from './keys.js';
 import { json } from './respond.js';
 import type { Handler } from './server.js';
 
@@ -20,8 +20,9 @@ const LATER: Record<string, string> = {
   functions: 'Edge Functions',
 };
 
-/** Opened from a mail in a browser: there is no API key, the link's own token is the proof. */
-const isMailLink = (request: Request, path: string) => request.method === 'GET' && path === '/auth/v1/verify';
+/** Open to everyone: a mailed link carries its own proof, the others tell nothing. */
+const OPEN = new Set(['/auth/v1/verify', '/auth/v1/health', '/auth/v1/.well-known/jwks.json']);
+const NOBODY: Caller = { key: 'publishable', token: null, claims: null, problem: null };
 
 /** Sends each request to its part; unknown paths get an answer that says so. */
 export function routes(parts: Parts): Handler {
@@ -47,11 +48,10 @@ export function routes(parts: Parts): Handler {
       const body = { code: 'database_restarting', message: 'The database is restarting, please try again' };
       return json(503, body, { 'retry-after': '1' });
     }
-    const caller = isMailLink(request, path)
-      ? ({ key: 'publishable', token: null, claims: null } as const)
-      : identify(request, parts.keys);
+    const open = request.method === 'GET' && OPEN.has(path);
+    const caller = open ? NOBODY : identify(request, parts.keys);
     if (caller instanceof Response) return caller;
     if (area === 'auth') return handleAuth(parts.auth, request, path.slice('/auth/v1'.length), caller);
-    return parts.rest.handle(withCanonicalKeys(request, caller, parts.keys));
+    return refuseBadToken(caller) ?? parts.rest.handle(withCanonicalKeys(request, caller, parts.keys));
   };
 }

@@ -4,6 +4,7 @@ import type { Log } from '../log.js';
 import { connectRest } from './connection.js';
 import { quietConsole } from './quiet-console.js';
 import { requestScope, type RequestScope } from './request-scope.js';
+import { listenForReload } from './schema-listener.js';
 import { asSingleObject } from './single-object.js';
 
 export interface RestOptions {
@@ -19,8 +20,6 @@ export interface RestOptions {
 /** Answers `/rest/v1` requests as PostgREST does. Requests must be authorised already. */
 export interface RestApi {
   handle(request: Request): Promise<Response>;
-  /** Forgets the known tables and functions; call it after migrations. */
-  reloadSchema(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -41,6 +40,13 @@ export async function openRest(options: RestOptions): Promise<RestApi> {
     studio: { enabled: false },
   });
   await app.init();
+  const stopListening = listenForReload(
+    options.dbUrl,
+    async () => {
+      await connection.clearSchemaCache();
+    },
+    options.log,
+  );
   return {
     handle: (request) =>
       requestScope.run({}, async () => {
@@ -52,10 +58,8 @@ export async function openRest(options: RestOptions): Promise<RestApi> {
         }
         return asSingleObject(request, response);
       }),
-    reloadSchema: async () => {
-      await connection.clearSchemaCache();
-    },
     async close() {
+      await stopListening();
       restoreConsole();
       await connection.close();
     },

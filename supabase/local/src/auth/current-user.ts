@@ -1,0 +1,73 @@
+import type { AuthRequest, AuthRoute, AuthServices } from './context.js';
+import { AuthError } from './errors.js';
+import { object, text, type Body } from './input.js';
+import { endSessions, type LogoutScope } from './sessions.js';
+import { findUserById, publicUser, type UserRow } from './users.js';
+
+interface Current {
+  user: UserRow;
+  sessionId: string;
+}
+
+/** The ids a valid user token carries; the session may have ended meanwhile. */
+function tokenIds({ caller }: AuthRequest): { userId: string; sessionId: string } {
+  if (caller.problem) {
+    const reason = caller.problem === 'expired' ? 'token is expired' : 'unable to parse or verify signature';
+    throw new AuthError(403, 'bad_jwt', `invalid JWT: ${reason}`);
+  }
+  const { sub, session_id: sessionId } = caller.claims ?? {};
+  if (!sub || !sessionId)
+    throw new AuthError(401, 'no_authorization', 'This endpoint requires a Bearer token');
+  return { userId: sub, sessionId };
+}
+
+/** The signed-in user. A token whose session has ended is refused, however long it is still valid. */
+export async function currentUser({ db }: AuthServices, request: AuthRequest): Promise<Current> {
+  const { userId, sessionId } = tokenIds(request);
+  const session = await db.one('select 1 from sessions where id = $1 and user_id = $2', [sessionId, userId]);
+  if (!session) {
+    throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist');
+  }
+  const user = await findUserById(db, userId);
+  if (!user) throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
+  return { user, sessionId };
+}
+
+/** GET /user */
+export const getUser: AuthRoute = async (services, request) =>
+  publicUser((await currentUser(services, request)).user);
+
+/** Fields a later issue makes changeable. */
+const LATER = ['password', 'email', 'phone'];
+
+/** PUT /user: merges `data` into the user's metadata; null removes an entry. */
+export const updateUser: AuthRoute = async (services, request) => {
+  const { user } = await currentUser(services, request);
+  const later = LATER.find((name) => request.body[name] !== undefined);
+  if (later) {
+    throw new AuthError(
+      501,
+      'not_available',
+      `Changing the ${later} is not available in the local backend yet`,
+    );
+  }
+  const data: Body = object(request.body, 'data') ?? {};
+  const removed = Object.keys(data).filter((name) => data[name] === null);
+  await services.db.rows(
+    `update users set raw_user_meta_data = (coalesce(raw_user_meta_data, '{}') || $2) - $3::text[], updated_at = now()
+     where id = $1`,
+    [user.id, data, removed],
+  );
+  return publicUser((await findUserById(services.db, user.id)) ?? user);
+};
+
+const SCOPES: Record<string, LogoutScope> = { global: 'global', local: 'local', others: 'others' };
+
+/** POST /logout: ends this session, all, or all others of the user. */
+export const logout: AuthRoute = async ({ db }, request) => {
+  const { userId, sessionId } = tokenIds(request);
+  const scope = SCOPES[request.query.get('scope') ?? (text(request.body, 'scope') || 'global')];
+  if (!scope) throw new AuthError(400, 'validation_failed', 'scope must be global, local or others');
+  await endSessions(db, userId, sessionId, scope);
+  return new Response(null, { status: 204 });
+};

@@ -1,0 +1,36 @@
+import { originOf, withLoopbackTwins } from '../gateway/guard.js';
+
+const escapePattern = (text: string) => text.replace(/[.+^${}()|[\]\\]/g, '\\$&');
+
+/** A pattern of the allow list: `*` is anything but `.` and `/`, `**` is anything, `?` one such character. */
+function toPattern(entry: string): RegExp {
+  const source = escapePattern(entry)
+    .replace(/\*\*/g, '\0')
+    .replace(/\*/g, '[^./]*')
+    .replace(/\?/g, '[^./]')
+    .replaceAll('\0', '.*');
+  return new RegExp(`^${source}$`);
+}
+
+/**
+ * Decides where a mailed link may lead: anywhere on the site's own origin, and where the allow list says. Everything
+ * else becomes the site URL, so that a link cannot carry a session to a stranger.
+ */
+export function redirectPolicy(siteUrl: string, allowList: string[]): (wanted: string | null) => string {
+  const site = originOf(siteUrl);
+  const siteOrigins = site ? withLoopbackTwins([site]) : [];
+  const patterns = allowList.map(toPattern);
+  return (wanted) => {
+    if (!wanted) return siteUrl;
+    let url: URL;
+    try {
+      url = new URL(wanted);
+    } catch {
+      return siteUrl;
+    }
+    if (url.username || url.password) return siteUrl;
+    if (siteOrigins.includes(url.origin)) return wanted;
+    const bare = `${url.protocol}//${url.host}${url.pathname}${url.search}`;
+    return allowList.includes(wanted) || patterns.some((pattern) => pattern.test(bare)) ? wanted : siteUrl;
+  };
+}

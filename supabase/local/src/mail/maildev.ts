@@ -1,0 +1,71 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { LOOPBACK, freePort } from '../instance/ports.js';
+import type { Log } from '../log.js';
+
+/** The running mail catcher. */
+export interface MailCatcher {
+  smtpPort: number;
+  mailUrl: string;
+  stop(): Promise<void>;
+}
+
+const PROGRAM = path.join(path.dirname(fileURLToPath(import.meta.url)), 'maildev-process.ts');
+const MAX_RESTARTS = 5;
+
+function launch(args: string[]): { child: ChildProcess; ready: Promise<void>; exited: Promise<void> } {
+  const tsx = import.meta.resolve('tsx');
+  const child = spawn(process.execPath, ['--import', tsx, PROGRAM, ...args], {
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  let output = '';
+  child.stderr?.on('data', (data: Buffer) => (output = (output + data.toString()).slice(-4000)));
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const ready = new Promise<void>((resolve, reject) => {
+    child.once('message', () => resolve());
+    child.once('error', reject);
+    void exited.then(() => reject(new Error(`The mail page did not start:\n${output}`)));
+  });
+  ready.catch(() => undefined);
+  return { child, ready, exited };
+}
+
+/**
+ * Starts MailDev: SMTP on a free port, the page and its /email API on the wanted one (another when that is taken).
+ * Mails are kept in the data directory, readable by its owner only.
+ */
+export async function startMailCatcher(dataDir: string, wantedPort: number, log: Log): Promise<MailCatcher> {
+  const directory = path.join(dataDir, 'mail');
+  fs.mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const page = await freePort(wantedPort);
+  if (wantedPort && page !== wantedPort)
+    log(`Port ${wantedPort} is in use; the mail page is on ${page}`, 'warn');
+  const smtpPort = await freePort();
+  const args = [String(smtpPort), String(page), directory];
+  let current = launch(args);
+  let stopping = false;
+  let restarts = 0;
+  const watch = () => {
+    void current.exited.then(() => {
+      if (stopping || restarts >= MAX_RESTARTS) return;
+      restarts += 1;
+      log('The mail page ended unexpectedly; starting it again', 'warn');
+      current = launch(args);
+      watch();
+    });
+  };
+  await current.ready;
+  watch();
+  return {
+    smtpPort,
+    mailUrl: `http://${LOOPBACK}:${page}`,
+    async stop() {
+      stopping = true;
+      // It holds nothing that needs an orderly end, and MailDev's own takes a second.
+      current.child.kill('SIGKILL');
+      await current.exited;
+    },
+  };
+}

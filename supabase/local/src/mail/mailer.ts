@@ -1,0 +1,67 @@
+import nodemailer from 'nodemailer';
+import { LOOPBACK } from '../instance/ports.js';
+import type { Log } from '../log.js';
+import { startMailCatcher } from './maildev.js';
+
+/** A mail to one person. */
+export interface Mail {
+  to: string;
+  subject: string;
+  html: string;
+  text: string;
+}
+
+/** Sends mails; `url` says where they can be read or went. */
+export interface Mailer {
+  url: string;
+  send(mail: Mail): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const DEFAULT_FROM = 'Paperplane <no-reply@paperplane.test>';
+const TIMEOUT_MS = 10_000;
+
+interface Server {
+  host: string;
+  port: number;
+  auth?: { user: string; pass: string };
+}
+
+function transport(server: Server, from: string) {
+  const { host, port, auth } = server;
+  const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS };
+  return nodemailer.createTransport(
+    { host, port, secure: port === 465, ...(auth ? { auth } : {}), ...timeouts },
+    { from },
+  );
+}
+
+/** Sends through the server SMTP_HOST names, else into the local mail catcher. */
+export async function openMailer(
+  dataDir: string,
+  mailPort: number,
+  env: NodeJS.ProcessEnv,
+  log: Log,
+): Promise<Mailer> {
+  const from = env.SMTP_FROM || DEFAULT_FROM;
+  if (env.SMTP_HOST) {
+    const server: Server = { host: env.SMTP_HOST, port: Number(env.SMTP_PORT || 587) };
+    if (env.SMTP_USER) server.auth = { user: env.SMTP_USER, pass: env.SMTP_PASS ?? '' };
+    const sender = transport(server, from);
+    return {
+      url: `smtp://${server.host}:${server.port}`,
+      send: async (mail) => void (await sender.sendMail(mail)),
+      stop: async () => sender.close(),
+    };
+  }
+  const catcher = await startMailCatcher(dataDir, mailPort, log);
+  const sender = transport({ host: LOOPBACK, port: catcher.smtpPort }, from);
+  return {
+    url: catcher.mailUrl,
+    send: async (mail) => void (await sender.sendMail(mail)),
+    async stop() {
+      sender.close();
+      await catcher.stop();
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import fs from 'node:fs';
+import path from 'node:path';
+
+/** A mail as the Supabase CLI describes it: a subject and an HTML text with `{{ .ConfirmationURL }}` and the like. */
+export interface MailTemplate {
+  subject: string;
+  html: string;
+}
+
+/** Kinds of mail. A later issue adds recovery, invite and magic_link here. */
+export type MailKind = 'confirmation';
+
+/** What a template may name, without the dot. `Data` is the user's metadata: `{{ .Data.first_name }}`. */
+export interface TemplateValues {
+  ConfirmationURL: string;
+  Token: string;
+  TokenHash: string;
+  SiteURL: string;
+  RedirectTo: string;
+  Email: string;
+  Data: Record<string, unknown>;
+}
+
+const BUILT_IN: Record<MailKind, MailTemplate> = {
+  confirmation: {
+    subject: 'Confirm your e-mail address',
+    html: `<h2>Confirm your e-mail address</h2>
+<p>Follow this link to finish signing up:</p>
+<p><a href="{{ .ConfirmationURL }}">Confirm your e-mail address</a></p>
+<p>Or enter this code: <strong>{{ .Token }}</strong></p>
+<p>If you did not sign up, you can ignore this mail.</p>
+`,
+  },
+};
+
+/** Subject and path of a template as `[auth.email.template.<kind>]` in config.toml gives them. */
+export interface TemplateConfig {
+  subject?: string;
+  contentPath?: string;
+}
+
+/** The template of the project: from config.toml, else `supabase/templates/<kind>.html`, else the built-in one. */
+export function loadTemplate(workdir: string, kind: MailKind, config: TemplateConfig = {}): MailTemplate {
+  const builtIn = BUILT_IN[kind];
+  const subject = config.subject ?? builtIn.subject;
+  const places = config.contentPath
+    ? [path.resolve(workdir, config.contentPath), path.resolve(workdir, 'supabase', config.contentPath)]
+    : [path.join(workdir, 'supabase', 'templates', `${kind}.html`)];
+  const file = places.find((place) => fs.existsSync(place));
+  if (!file && config.contentPath) throw new Error(`The mail template ${config.contentPath} does not exist`);
+  return { subject, html: file ? fs.readFileSync(file, 'utf8') : builtIn.html };
+}
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escapeHtml = (text: string) =>
+  text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+
+function valueOf(values: TemplateValues, name: string): string {
+  let value: unknown = values;
+  for (const part of name.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part)) return '';
+    value = (value as Record<string, unknown>)[part];
+  }
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+function fill(template: string, values: TemplateValues, escape: (text: string) => string): string {
+  return template.replace(/\{\{-?\s*\.([A-Za-z0-9_.]+)\s*-?\}\}/g, (_, name: string) =>
+    escape(valueOf(values, name)),
+  );
+}
+
+/** The plain text of an HTML mail: links keep their address, the rest its words. */
+export function plainText(html: string): string {
+  const names = Object.fromEntries(
+    Object.entries(ENTITIES).map(([character, entity]) => [entity, character]),
+  );
+  return html
+    .replace(/<(style|head|script)\b[\s\S]*?<\/\1>/gi, '')
+    .replace(/<a\b[^>]*href="([^"]*)"[^>]*>([\s\S]*?)<\/a>/gi, '$2: $1')
+    .replace(/<br\s*\/?>|<\/(p|h[1-6]|div|tr|li)>/gi, '\n')
+    .replace(/<[^>]+>/g, '')
+    .replace(/&(amp|lt|gt|quot|#39);/g, (entity) => names[entity] ?? entity)
+    .replace(/[ \t]+/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}
+
+/** Subject, HTML and text of one mail. Values are escaped: what a user typed cannot become markup. */
+export function renderMail(template: MailTemplate, values: TemplateValues) {
+  const html = fill(template.html, values, escapeHtml);
+  const subject = fill(template.subject, values, (text) => text.replace(/[\r\n]+/g, ' '));
+  return { subject, html, text: plainText(html) };
+}

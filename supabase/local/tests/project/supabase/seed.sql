@@ -1,0 +1,1 @@
+insert into public.authors (name) values ('Edsger');
