@@ -50,7 +50,8 @@ create table public.users (
   updated_at timestamptz not null default now(),
   constraint users_id_fkey foreign key (id) references auth.users (id),
   constraint users_organization_id_fkey foreign key (organization_id) references public.organizations (id),
-  -- The target of every reference to a person: it carries the organization.
+  -- The target of every reference to a person: it carries the organization. References everywhere name the id first
+  -- and the organization second: a REST server that joins an embedded row by the first column alone is right as well.
   constraint users_organization_id_id_key unique (organization_id, id),
   constraint users_email_length check (char_length(email) <= 254),
   constraint users_email_format check (email = lower(email) and email ~ '^[^@[:space:]]+@[^@[:space:]]+[.][^@[:space:]]+$'),
@@ -68,7 +69,7 @@ create table public.user_terms (
   organization_id uuid not null,
   commission_split numeric(5,2) not null,
   updated_at timestamptz not null default now(),
-  constraint user_terms_user_id_fkey foreign key (organization_id, user_id) references public.users (organization_id, id),
+  constraint user_terms_user_id_fkey foreign key (user_id, organization_id) references public.users (id, organization_id),
   constraint user_terms_commission_split_range check (commission_split between 0 and 100)
 );
 create index user_terms_organization_id_idx on public.user_terms (organization_id);

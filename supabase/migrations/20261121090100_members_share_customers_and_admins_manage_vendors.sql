@@ -12,7 +12,7 @@ create table public.customers (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint customers_organization_id_fkey foreign key (organization_id) references public.organizations (id),
-  constraint customers_created_by_fkey foreign key (organization_id, created_by) references public.users (organization_id, id),
+  constraint customers_created_by_fkey foreign key (created_by, organization_id) references public.users (id, organization_id),
   constraint customers_organization_id_id_key unique (organization_id, id),
   constraint customers_first_name_length check (char_length(first_name) <= 100),
   constraint customers_first_name_required check (btrim(first_name) <> ''),

@@ -17,9 +17,8 @@ create table public.commissions (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint commissions_organization_id_fkey foreign key (organization_id) references public.organizations (id),
-  constraint commissions_sales_id_fkey foreign key (organization_id, sales_id) references public.sales (organization_id, id),
-  constraint commissions_agent_id_fkey foreign key (organization_id, agent_id) references public.users (organization_id, id),
-  constraint commissions_sales_id_key unique (sales_id),
+  constraint commissions_sales_id_fkey foreign key (sales_id, organization_id) references public.sales (id, organization_id),
+  constraint commissions_agent_id_fkey foreign key (agent_id, organization_id) references public.users (id, organization_id),
   constraint commissions_organization_id_id_key unique (organization_id, id),
   constraint commissions_amount_range check (amount between 0 and 9999999999.99),
   constraint commissions_commission_split_range check (commission_split between 0 and 100),
@@ -30,6 +29,9 @@ create table public.commissions (
   constraint commissions_received_amount_range check (received_amount between 0 and 9999999999.99),
   constraint commissions_received_on_range check (received_on between '1900-01-01' and '2199-12-31')
 );
+-- One commission a sale, one payment a commission. The organization stands in these keys as in the references,
+-- and indexes (not constraints) keep an embedded commission or payment a list on every REST server.
+create unique index commissions_sales_id_key on public.commissions (sales_id, organization_id);
 create index commissions_organization_id_created_at_idx on public.commissions (organization_id, created_at desc, id);
 create index commissions_organization_id_agent_id_idx on public.commissions (organization_id, agent_id, created_at desc, id);
 create index commissions_organization_id_status_idx on public.commissions (organization_id, status, created_at desc, id);
@@ -47,12 +49,11 @@ create table public.agent_payments (
   notes text,
   created_at timestamptz not null default now(),
   constraint agent_payments_organization_id_fkey foreign key (organization_id) references public.organizations (id),
-  constraint agent_payments_commission_id_fkey foreign key (organization_id, commission_id)
-    references public.commissions (organization_id, id),
-  constraint agent_payments_agent_id_fkey foreign key (organization_id, agent_id) references public.users (organization_id, id),
-  constraint agent_payments_created_by_fkey foreign key (organization_id, created_by)
-    references public.users (organization_id, id),
-  constraint agent_payments_commission_id_key unique (commission_id),
+  constraint agent_payments_commission_id_fkey foreign key (commission_id, organization_id)
+    references public.commissions (id, organization_id),
+  constraint agent_payments_agent_id_fkey foreign key (agent_id, organization_id) references public.users (id, organization_id),
+  constraint agent_payments_created_by_fkey foreign key (created_by, organization_id)
+    references public.users (id, organization_id),
   constraint agent_payments_amount_range check (amount between 0 and 9999999999.99),
   constraint agent_payments_payment_date_range check (payment_date between '1900-01-01' and '2199-12-31'),
   constraint agent_payments_payment_method_known
@@ -60,6 +61,7 @@ create table public.agent_payments (
   constraint agent_payments_reference_length check (char_length(reference) <= 200),
   constraint agent_payments_notes_length check (char_length(notes) <= 5000)
 );
+create unique index agent_payments_commission_id_key on public.agent_payments (commission_id, organization_id);
 create index agent_payments_organization_id_agent_id_idx
   on public.agent_payments (organization_id, agent_id, payment_date desc, id);
 

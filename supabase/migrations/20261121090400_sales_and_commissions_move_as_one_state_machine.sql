@@ -21,15 +21,15 @@ begin
     perform private.refuse('Invalid status specified', 'status');
   end if;
 
-  if new.vendor_id is distinct from old.vendor_id then locked := locked || 'vendor'; locked_column := 'vendor_id'; end if;
-  if new.agent_id is distinct from old.agent_id then locked := locked || 'agent'; locked_column := 'agent_id'; end if;
-  if new.currency is distinct from old.currency then locked := locked || 'currency'; locked_column := 'currency'; end if;
+  if new.vendor_id is distinct from old.vendor_id then locked := array_append(locked, 'vendor'); locked_column := 'vendor_id'; end if;
+  if new.agent_id is distinct from old.agent_id then locked := array_append(locked, 'agent'); locked_column := 'agent_id'; end if;
+  if new.currency is distinct from old.currency then locked := array_append(locked, 'currency'); locked_column := 'currency'; end if;
   if new.total_amount is distinct from old.total_amount then
-    locked := locked || 'total'; locked_column := 'total_amount';
+    locked := array_append(locked, 'total'); locked_column := 'total_amount';
   end if;
   if (new.commission_amount, new.commission_rate, new.commission_basis)
     is distinct from (old.commission_amount, old.commission_rate, old.commission_basis) then
-    locked := locked || 'commission';
+    locked := array_append(locked, 'commission');
     locked_column := coalesce(locked_column,
       case new.commission_basis when 'rate' then 'commission_rate' else 'commission_amount' end);
   end if;

@@ -14,9 +14,9 @@ create table public.sales_history (
   notes text,
   created_at timestamptz not null default clock_timestamp(),
   constraint sales_history_organization_id_fkey foreign key (organization_id) references public.organizations (id),
-  constraint sales_history_sales_id_fkey foreign key (organization_id, sales_id) references public.sales (organization_id, id),
-  constraint sales_history_changed_by_fkey foreign key (organization_id, changed_by)
-    references public.users (organization_id, id),
+  constraint sales_history_sales_id_fkey foreign key (sales_id, organization_id) references public.sales (id, organization_id),
+  constraint sales_history_changed_by_fkey foreign key (changed_by, organization_id)
+    references public.users (id, organization_id),
   constraint sales_history_change_type_known check (change_type in ('create', 'update', 'status_change'))
 );
 create index sales_history_sales_id_idx on public.sales_history (organization_id, sales_id, created_at desc, id);
@@ -34,10 +34,10 @@ create table public.commission_history (
   notes text,
   created_at timestamptz not null default clock_timestamp(),
   constraint commission_history_organization_id_fkey foreign key (organization_id) references public.organizations (id),
-  constraint commission_history_commission_id_fkey foreign key (organization_id, commission_id)
-    references public.commissions (organization_id, id),
-  constraint commission_history_changed_by_fkey foreign key (organization_id, changed_by)
-    references public.users (organization_id, id),
+  constraint commission_history_commission_id_fkey foreign key (commission_id, organization_id)
+    references public.commissions (id, organization_id),
+  constraint commission_history_changed_by_fkey foreign key (changed_by, organization_id)
+    references public.users (id, organization_id),
   constraint commission_history_change_type_known check (change_type in ('create', 'update', 'status_change'))
 );
 create index commission_history_commission_id_idx

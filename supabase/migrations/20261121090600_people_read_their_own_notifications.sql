@@ -12,7 +12,7 @@ create table public.notifications (
   commentable_id uuid,
   communication_id uuid,
   constraint notifications_organization_id_fkey foreign key (organization_id) references public.organizations (id),
-  constraint notifications_user_id_fkey foreign key (organization_id, user_id) references public.users (organization_id, id),
+  constraint notifications_user_id_fkey foreign key (user_id, organization_id) references public.users (id, organization_id),
   constraint notifications_type_length check (char_length(type) <= 40),
   constraint notifications_message_length check (char_length(message) <= 1000),
   constraint notifications_commentable_type_length check (char_length(commentable_type) <= 40)

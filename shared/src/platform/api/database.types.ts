@@ -47,24 +47,24 @@ export type Database = {
         Relationships: [
           {
             foreignKeyName: 'agent_payments_agent_id_fkey';
-            columns: ['organization_id', 'agent_id'];
+            columns: ['agent_id', 'organization_id'];
             isOneToOne: false;
             referencedRelation: 'users';
-            referencedColumns: ['organization_id', 'id'];
+            referencedColumns: ['id', 'organization_id'];
           },
           {
             foreignKeyName: 'agent_payments_commission_id_fkey';
-            columns: ['organization_id', 'commission_id'];
+            columns: ['commission_id', 'organization_id'];
             isOneToOne: false;
             referencedRelation: 'commissions';
-            referencedColumns: ['organization_id', 'id'];
+            referencedColumns: ['id', 'organization_id'];
           },
           {
             foreignKeyName: 'agent_payments_created_by_fkey';
-            columns: ['organization_id', 'created_by'];
+            columns: ['created_by', 'organization_id'];
             isOneToOne: false;
             referencedRelation: 'users';
-            referencedColumns: ['organization_id', 'id'];
+            referencedColumns: ['id', 'organization_id'];
           },
           {
             foreignKeyName: 'agent_payments_organization_id_fkey';
@@ -118,17 +118,17 @@ export type Database = {
         Relationships: [
           {
             foreignKeyName: 'commission_history_changed_by_fkey';
-            columns: ['organization_id', 'changed_by'];
+            columns: ['changed_by', 'organization_id'];
             isOneToOne: false;
             referencedRelation: 'users';
-            referencedColumns: ['organization_id', 'id'];
+            referencedColumns: ['id', 'organization_id'];
           },
           {
             foreignKeyName: 'commission_history_commission_id_fkey';
-            columns: ['organization_id', 'commission_id'];
+            columns: ['commission_id', 'organization_id'];
             isOneToOne: false;
             referencedRelation: 'commissions';
-            referencedColumns: ['organization_id', 'id'];
+            referencedColumns: ['id', 'organization_id'];
           },
           {
             foreignKeyName: 'commission_history_organization_id_fkey';
@@ -191,10 +191,10 @@ export type Database = {
         Relationships: [
           {
             foreignKeyName: 'commissions_agent_id_fkey';
-            columns: ['organization_id', 'agent_id'];
+            columns: ['agent_id', 'organization_id'];
             isOneToOne: false;
             referencedRelation: 'users';
-            referencedColumns: ['organization_id', 'id'];
+            referencedColumns: ['id', 'organization_id'];
           },
           {
             foreignKeyName: 'commissions_organization_id_fkey';
@@ -205,10 +205,10 @@ export type Database = {
           },
           {
             foreignKeyName: 'commissions_sales_id_fkey';
-            columns: ['organization_id', 'sales_id'];
+            columns: ['sales_id', 'organization_id'];
             isOneToOne: false;
             referencedRelation: 'sales';
-            referencedColumns: ['organization_id', 'id'];
+            referencedColumns: ['id', 'organization_id'];
           },
         ];
       };
@@ -252,10 +252,10 @@ export type Database = {
         Relationships: [
           {
             foreignKeyName: 'customers_created_by_fkey';
-            columns: ['organization_id', 'created_by'];
+            columns: ['created_by', 'organization_id'];
             isOneToOne: false;
             referencedRelation: 'users';
-            referencedColumns: ['organization_id', 'id'];
+            referencedColumns: ['id', 'organization_id'];
           },
           {
             foreignKeyName: 'customers_organization_id_fkey';
@@ -313,10 +313,10 @@ export type Database = {
           },
           {
             foreignKeyName: 'notifications_user_id_fkey';
-            columns: ['organization_id', 'user_id'];
+            columns: ['user_id', 'organization_id'];
             isOneToOne: false;
             referencedRelation: 'users';
-            referencedColumns: ['organization_id', 'id'];
+            referencedColumns: ['id', 'organization_id'];
           },
         ];
       };
@@ -423,17 +423,17 @@ export type Database = {
         Relationships: [
           {
             foreignKeyName: 'sales_agent_id_fkey';
-            columns: ['organization_id', 'agent_id'];
+            columns: ['agent_id', 'organization_id'];
             isOneToOne: false;
             referencedRelation: 'users';
-            referencedColumns: ['organization_id', 'id'];
+            referencedColumns: ['id', 'organization_id'];
           },
           {
             foreignKeyName: 'sales_created_by_fkey';
-            columns: ['organization_id', 'created_by'];
+            columns: ['created_by', 'organization_id'];
             isOneToOne: false;
             referencedRelation: 'users';
-            referencedColumns: ['organization_id', 'id'];
+            referencedColumns: ['id', 'organization_id'];
           },
           {
             foreignKeyName: 'sales_currency_fkey';
@@ -444,10 +444,10 @@ export type Database = {
           },
           {
             foreignKeyName: 'sales_customer_id_fkey';
-            columns: ['organization_id', 'customer_id'];
+            columns: ['customer_id', 'organization_id'];
             isOneToOne: false;
             referencedRelation: 'customers';
-            referencedColumns: ['organization_id', 'id'];
+            referencedColumns: ['id', 'organization_id'];
           },
           {
             foreignKeyName: 'sales_organization_id_fkey';
@@ -458,10 +458,10 @@ export type Database = {
           },
           {
             foreignKeyName: 'sales_vendor_id_fkey';
-            columns: ['organization_id', 'vendor_id'];
+            columns: ['vendor_id', 'organization_id'];
             isOneToOne: false;
             referencedRelation: 'vendors';
-            referencedColumns: ['organization_id', 'id'];
+            referencedColumns: ['id', 'organization_id'];
           },
         ];
       };
@@ -505,10 +505,10 @@ export type Database = {
         Relationships: [
           {
             foreignKeyName: 'sales_history_changed_by_fkey';
-            columns: ['organization_id', 'changed_by'];
+            columns: ['changed_by', 'organization_id'];
             isOneToOne: false;
             referencedRelation: 'users';
-            referencedColumns: ['organization_id', 'id'];
+            referencedColumns: ['id', 'organization_id'];
           },
           {
             foreignKeyName: 'sales_history_organization_id_fkey';
@@ -519,10 +519,10 @@ export type Database = {
           },
           {
             foreignKeyName: 'sales_history_sales_id_fkey';
-            columns: ['organization_id', 'sales_id'];
+            columns: ['sales_id', 'organization_id'];
             isOneToOne: false;
             referencedRelation: 'sales';
-            referencedColumns: ['organization_id', 'id'];
+            referencedColumns: ['id', 'organization_id'];
           },
         ];
       };
@@ -548,10 +548,10 @@ export type Database = {
         Relationships: [
           {
             foreignKeyName: 'user_terms_user_id_fkey';
-            columns: ['organization_id', 'user_id'];
+            columns: ['user_id', 'organization_id'];
             isOneToOne: false;
             referencedRelation: 'users';
-            referencedColumns: ['organization_id', 'id'];
+            referencedColumns: ['id', 'organization_id'];
           },
         ];
       };
