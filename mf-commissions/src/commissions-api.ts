@@ -76,7 +76,7 @@ export const commissionsApi = api.injectEndpoints({
     }),
 
     /** How many commissions each tab holds, counted by the database. */
-    getCommissionCounts: build.query<CommissionCounts, void>({
+    getCommissionCounts: build.query<CommissionCounts, undefined>({
       query: () => (db) => db.rpc('get_dashboard_summary', {}),
       transformResponse: ({ commissions }: SummaryRow) => {
         const counts = COMMISSION_STATUSES.map((status) => [status, commissions[status].count] as const);

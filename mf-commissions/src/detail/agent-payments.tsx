@@ -50,8 +50,8 @@ function Payment({ payment, currency }: { payment: AgentPayment; currency?: stri
         name={<span className="pp-num">{formatMoneyExact(amount, currency)}</span>}
         meta={parts.filter(Boolean).join(' · ')}
       />
-      <span className="commission-payment-day pp-num">{formatDate(paymentDate)}</span>
-      {notes && <p className="commission-payment-notes">{notes}</p>}
+      <span className="end pp-muted pp-num">{formatDate(paymentDate)}</span>
+      {notes && <p className="pp-prose commission-payment-notes">{notes}</p>}
     </li>
   );
 }

@@ -1,6 +1,6 @@
 import { formatDate, formatMoneyExact, formatPercent } from '@paperplane/shared/domain';
 import { Link, paths } from '@paperplane/shared/platform';
-import { Figures, RouteStepper, StatusPill, type RouteStep } from '@paperplane/shared/ui';
+import { cx, Figures, RouteStepper, StatusPill, type RouteStep } from '@paperplane/shared/ui';
 import type { Commission } from '../commission-types';
 
 /** The amount, its status and the way it goes. Cents are shown: here money is exact. */
@@ -15,7 +15,7 @@ export function CommissionHero({
   const money = (value: number) => formatMoneyExact(value, sale?.currency);
   return (
     <section className="pp-card pp-hero" aria-label="Commission">
-      <div className="top">
+      <div className="pp-hero-top commission-top">
         <div>
           {sale && (
             <p className="pp-muted pp-sm">
@@ -25,8 +25,10 @@ export function CommissionHero({
               </Link>
             </p>
           )}
-          <div className="amtrow">
-            <span className={status === 'cancelled' ? 'big pp-void' : 'big'}>{money(amount)}</span>
+          <div className="pp-row commission-amount">
+            <span className={cx('pp-big pp-big-lg', status === 'cancelled' && 'pp-void')}>
+              {money(amount)}
+            </span>
             <StatusPill status={status} size="lg" />
           </div>
         </div>

@@ -32,7 +32,7 @@ export default function CommissionPage() {
   const { currentData: commission, error, isFetching, refetch } = useGetCommissionQuery(id);
 
   return (
-    <>
+    <main id="main" className="pp-page">
       <PageHead
         title="Commission Details"
         back={{ to: paths.commissions.href(), label: 'Commissions' }}
@@ -45,7 +45,7 @@ export default function CommissionPage() {
         <Failure error={error as AppError} retrying={isFetching} onRetry={() => void refetch()} />
       )}
       {!commission && !error && <SkeletonDetail label="Loading commission" />}
-    </>
+    </main>
   );
 }
 
@@ -79,11 +79,11 @@ function Details({ commission, isAdmin }: { commission: Commission; isAdmin: boo
     <>
       <CommissionHero commission={commission} steps={commissionSteps(commission, entries, timeZone)} />
       <div className="pp-grid pp-after">
-        <div className="c8 pp-stack commission-column">
+        <div className="c8 pp-stack pp-stack-lg">
           <RelatedSale commission={commission} isAdmin={isAdmin} />
           <AgentPayments {...{ commission, receivedAt, timeZone, isAdmin }} />
         </div>
-        <div className="c4 pp-stack commission-column">
+        <div className="c4 pp-stack pp-stack-lg">
           <AgentShare commission={commission} />
           <CommissionHistory
             history={history.currentData}

@@ -88,7 +88,7 @@ export function PaymentDialog({ commission, notes, onClose }: PaymentDialogProps
         </>
       }
     >
-      <form id={formId} noValidate onSubmit={(event) => void save(event)} onKeyDown={submitOnModEnter}>
+      <form id={formId} noValidate onSubmit={(event) => void save(event)}>
         {errors.root?.['server'] && (
           <div className="commission-payment-error">
             <InlineBanner tone="danger" title="Payment not recorded">
@@ -131,13 +131,16 @@ export function PaymentDialog({ commission, notes, onClose }: PaymentDialogProps
               rows={3}
               placeholder="Anything your accountant should know"
               error={errors.notes?.message}
+              onKeyDown={submitOnModEnter}
               {...register('notes')}
             />
           </div>
         </div>
-        <Notice kind="info">
-          This marks the commission as Agent paid. That is final and cannot be undone.
-        </Notice>
+        <div className="commission-final">
+          <Notice kind="info">
+            This marks the commission as Agent paid. That is final and cannot be undone.
+          </Notice>
+        </div>
       </form>
       {question}
     </Dialog>

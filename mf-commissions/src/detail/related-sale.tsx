@@ -55,9 +55,9 @@ export function RelatedSale({ commission: { sale, agent }, isAdmin }: RelatedSal
 function Row({ to, children }: { to: string | null; children: ReactNode }) {
   if (to === null) return <div>{children}</div>;
   return (
-    <Link to={to} className="commission-link">
+    <Link to={to}>
       {children}
-      <ChevronRight className="pp-i pp-muted" />
+      <ChevronRight className="pp-i pp-muted end" />
     </Link>
   );
 }

@@ -81,13 +81,7 @@ export function StatusDialog({ commission, onClose, onRecordPayment }: StatusDia
         </>
       }
     >
-      <form
-        id={formId}
-        className="pp-stack"
-        noValidate
-        onSubmit={(event) => void save(event)}
-        onKeyDown={submitOnModEnter}
-      >
+      <form id={formId} className="pp-stack" noValidate onSubmit={(event) => void save(event)}>
         {errors.root?.['server'] && (
           <InlineBanner tone="danger" title="Status not changed">
             {errors.root['server'].message}
@@ -97,7 +91,14 @@ export function StatusDialog({ commission, onClose, onRecordPayment }: StatusDia
         {stuck ? (
           <InlineBanner>No other status is possible now.</InlineBanner>
         ) : (
-          <TextArea label="Notes" optional rows={3} error={errors.notes?.message} {...register('notes')} />
+          <TextArea
+            label="Notes"
+            optional
+            rows={3}
+            error={errors.notes?.message}
+            onKeyDown={submitOnModEnter}
+            {...register('notes')}
+          />
         )}
       </form>
       {question}

@@ -1,9 +1,9 @@
 import type { KeyboardEvent } from 'react';
 
-/** Cmd or Ctrl with Enter sends a form from any of its fields, also from the one that takes line breaks. */
-export function submitOnModEnter(event: KeyboardEvent<HTMLFormElement>): void {
+/** Cmd or Ctrl with Enter sends the form from a field where Enter alone breaks the line. */
+export function submitOnModEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
   if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) {
     event.preventDefault();
-    event.currentTarget.requestSubmit();
+    event.currentTarget.form?.requestSubmit();
   }
 }

@@ -9,6 +9,7 @@ import {
   Segmented,
   SkeletonRows,
 } from '@paperplane/shared/ui';
+import type { CommissionFilter, CommissionList } from '../commission-types';
 import { useGetCommissionCountsQuery, useGetCommissionsQuery } from '../commissions-api';
 import { CommissionsTable } from './commissions-table';
 import { LIST_DEFAULTS, readFilter, statusTabs } from './filter';
@@ -20,11 +21,11 @@ export default function CommissionsPage() {
   const { values, search } = useQueryState(LIST_DEFAULTS);
   const filter = readFilter(values);
   const list = useGetCommissionsQuery(filter);
-  const { data: counts } = useGetCommissionCountsQuery();
+  const { data: counts } = useGetCommissionCountsQuery(undefined);
   const address = (changes: Partial<typeof LIST_DEFAULTS>) => paths.commissions.href() + search(changes);
 
   return (
-    <>
+    <main id="main" className="pp-page">
       <PageHead
         title="Commission Management"
         subtitle={counts && plural(counts.total, 'commission')}
@@ -45,13 +46,20 @@ export default function CommissionsPage() {
           pageTo={(page) => address({ page: String(page) })}
         />
       </Card>
-    </>
+    </main>
   );
 }
 
 interface RowsProps {
-  list: ReturnType<typeof useGetCommissionsQuery>;
-  filter: ReturnType<typeof readFilter>;
+  list: {
+    /** The last rows that arrived, perhaps of another page or status. */
+    data?: CommissionList;
+    currentData?: CommissionList;
+    error?: unknown;
+    isFetching: boolean;
+    refetch: () => unknown;
+  };
+  filter: CommissionFilter;
   showAgent: boolean;
   pageTo: (page: number) => string;
 }
