@@ -1,27 +1,79 @@
-import { connect, parseConfig, registryRead, store } from '@paperplane/shared/platform';
+import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Provider } from 'react-redux';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
+import { processError } from '@paperplane/shared/domain';
+import {
+  connect,
+  initializeAuth,
+  registryRead,
+  store,
+  type RuntimeConfig,
+} from '@paperplane/shared/platform';
 import './index.css';
-import { remoteLoader, RemoteRoute, remoteRoutes } from './remotes';
+import { ConfigProvider } from './config/config-context';
+import { hasStoredSession, readMailLinkError } from './config/landing';
+import { loadConfig, type ConfigProblem } from './config/load-config';
+import { followTheme } from './layout/theme/theme';
+import { StartFailurePage } from './pages/start-failure/start-failure-page';
+import { remoteLoader } from './remotes';
+import { routes } from './router/routes';
+import { preloadPage } from './router/shell-pages';
 
-async function start() {
-  const [config, registry] = await Promise.all([
-    fetch('/config.json').then((response) => response.json()),
-    remoteLoader.registry().catch(() => null),
-  ]);
-  connect(parseConfig(config));
-  store.dispatch(registryRead(registry?.remotes ?? []));
-  const router = createBrowserRouter(
-    remoteRoutes(registry).map((route) => ({ path: route.path, element: <RemoteRoute route={route} /> })),
-  );
-  const root = document.getElementById('root');
-  if (root)
-    createRoot(root).render(
-      <Provider store={store}>
-        <RouterProvider router={router} />
-      </Provider>,
-    );
+/** A server that answers nothing must become a page that says so, in milliseconds. */
+const PATIENCE = 10_000;
+
+const container = document.getElementById('root');
+if (!container) throw new Error('index.html has no #root');
+const root = createRoot(container);
+let connected = false;
+let shown = false;
+
+function fail(problem: ConfigProblem): void {
+  root.render(<StartFailurePage problem={problem} onRetry={() => void start()} />);
 }
 
+function show(config: RuntimeConfig): void {
+  // "Try again" may have started a second run while the first one was only slow.
+  if (shown) return;
+  shown = true;
+  root.render(
+    <StrictMode>
+      <Provider store={store}>
+        <ConfigProvider config={config}>
+          <RouterProvider router={createBrowserRouter(routes)} />
+        </ConfigProvider>
+      </Provider>
+    </StrictMode>,
+  );
+}
+
+/** Configuration, then session and registry side by side, then the first page (nothing protected is shown before). */
+async function start(): Promise<void> {
+  // Failing is shown where a remote is needed; the rest of the app does not wait for the registry.
+  remoteLoader.registry().then(
+    ({ remotes }) => store.dispatch(registryRead(remotes)),
+    () => undefined,
+  );
+  const loaded = await loadConfig();
+  if ('problem' in loaded) return fail(loaded.problem);
+  if (!connected) connect(loaded.config);
+  connected = true;
+  const slow = setTimeout(
+    () =>
+      fail({ kind: 'network', error: processError({ message: 'network: no answer' }, 'Auth/Initialize') }),
+    PATIENCE,
+  );
+  await initializeAuth();
+  clearTimeout(slow);
+  const { initialized, error } = store.getState().auth;
+  if (!initialized) {
+    return fail({ kind: 'network', error: error ?? processError({ message: 'network' }, 'Auth/Initialize') });
+  }
+  show(loaded.config);
+}
+
+followTheme();
+readMailLinkError();
+preloadPage(window.location.pathname, hasStoredSession());
 void start();

@@ -8,13 +8,14 @@ export interface Section {
   readonly access: Access;
 }
 
+/** In the order of the tabs (spec section 2). */
 export const SECTIONS: readonly Section[] = [
   { prefix: '/dashboard', remote: 'mf_dashboard', label: 'Dashboard', access: 'user' },
+  { prefix: '/customers', remote: 'mf_directory', label: 'Customers', access: 'user' },
   { prefix: '/sales', remote: 'mf_sales', label: 'Sales', access: 'user' },
   { prefix: '/commissions', remote: 'mf_commissions', label: 'Commissions', access: 'user' },
-  { prefix: '/customers', remote: 'mf_directory', label: 'Customers', access: 'user' },
-  { prefix: '/vendors', remote: 'mf_directory', label: 'Vendors', access: 'admin' },
   { prefix: '/team', remote: 'mf_directory', label: 'Team', access: 'user' },
+  { prefix: '/vendors', remote: 'mf_directory', label: 'Vendors', access: 'admin' },
 ];
 
 /** The section an address lies in. */

@@ -1,0 +1,89 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import {
+  Content,
+  Item,
+  Label,
+  Portal,
+  RadioGroup,
+  RadioItem,
+  Root,
+  Separator,
+  Trigger,
+} from '@radix-ui/react-dropdown-menu';
+import { Link, paths } from '@paperplane/shared/platform';
+import { Check, LogOut, Monitor, Moon, Sun, UserRound } from '@paperplane/shared/ui';
+import { chooseTheme, storedTheme, THEME_LABELS, THEMES, type Theme } from '../theme/theme';
+import { useSignOut } from '../use-sign-out';
+
+export interface LoadedUserMenuProps {
+  /** What the button shows. */
+  face: ReactNode;
+  /** The button was pressed while this was on its way. */
+  openAtOnce: boolean;
+  /** The button that this one replaces had the focus. */
+  focusAtOnce: boolean;
+}
+
+const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon } satisfies Record<Theme, unknown>;
+
+function ThemeItems() {
+  const [theme, setTheme] = useState(storedTheme);
+  const choose = (value: string) => {
+    const chosen = THEMES.find((name) => name === value) ?? 'system';
+    chooseTheme(chosen);
+    setTheme(chosen);
+  };
+  return (
+    <RadioGroup value={theme} onValueChange={choose}>
+      {THEMES.map((name) => {
+        const Icon = THEME_ICONS[name];
+        return (
+          // Stays open: one sees the look change and may choose again.
+          <RadioItem key={name} value={name} asChild onSelect={(event) => event.preventDefault()}>
+            <button type="button">
+              <Icon className="pp-i" />
+              <span className="pp-grow">{THEME_LABELS[name]}</span>
+              {theme === name && <Check className="pp-i pp-i-14" />}
+            </button>
+          </RadioItem>
+        );
+      })}
+    </RadioGroup>
+  );
+}
+
+/** Your Profile, theme, Sign out (spec section 2, main layout). */
+export function LoadedUserMenu({ face, openAtOnce, focusAtOnce }: LoadedUserMenuProps) {
+  const signOut = useSignOut();
+  const trigger = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (focusAtOnce && !openAtOnce) trigger.current?.focus();
+  }, [focusAtOnce, openAtOnce]);
+  return (
+    <Root modal={false} defaultOpen={openAtOnce}>
+      <Trigger ref={trigger} className="pp-usermenu">
+        {face}
+      </Trigger>
+      <Portal>
+        <Content className="pp-pop pp-menu shell-usermenu" align="end" sideOffset={10} collisionPadding={8}>
+          <Item asChild>
+            <Link to={paths.profile.href()}>
+              <UserRound className="pp-i" />
+              <span className="pp-grow">Your Profile</span>
+            </Link>
+          </Item>
+          <Separator className="sep" />
+          <Label className="shell-usermenu-label">Theme</Label>
+          <ThemeItems />
+          <Separator className="sep" />
+          <Item asChild onSelect={() => void signOut()}>
+            <button type="button">
+              <LogOut className="pp-i" />
+              <span className="pp-grow">Sign out</span>
+            </button>
+          </Item>
+        </Content>
+      </Portal>
+    </Root>
+  );
+}

@@ -1,0 +1,63 @@
+import { useEffect, useRef } from 'react';
+import { displayMessage, plural } from '@paperplane/shared/domain';
+import { Link, paths } from '@paperplane/shared/platform';
+import { Button, CheckCheck, InlineError, SkeletonRows } from '@paperplane/shared/ui';
+import { NotificationItem } from './notification-item';
+import {
+  NOTIFICATIONS_STEP,
+  useGetNotificationsQuery,
+  useMarkAllNotificationsReadMutation,
+} from './notifications-api';
+
+interface NotificationDropdownProps {
+  userId: string;
+  unread: number;
+  onDone: () => void;
+}
+
+/** The latest 20 notifications in a list of at most 24rem (spec section 9). */
+export function NotificationDropdown({ userId, unread, onDone }: NotificationDropdownProps) {
+  const panel = useRef<HTMLDivElement>(null);
+  const { data, error, refetch } = useGetNotificationsQuery({ userId, limit: NOTIFICATIONS_STEP });
+  const [markAll, { isLoading }] = useMarkAllNotificationsReadMutation();
+  useEffect(() => panel.current?.focus(), []);
+
+  return (
+    <div ref={panel} className="pp-pop shell-drop" role="dialog" aria-label="Notifications" tabIndex={-1}>
+      <header>
+        <b>Notifications</b>
+        {unread > 0 && (
+          <Button
+            variant="ghost"
+            size="sm"
+            icon={<CheckCheck className="pp-i pp-i-14" />}
+            loading={isLoading}
+            onClick={() => void markAll({ userId })}
+          >
+            Mark all as read
+          </Button>
+        )}
+      </header>
+      <div className="shell-drop-scroll">
+        {data?.items.map((item) => (
+          <NotificationItem key={item.id} item={item} onOpen={onDone} />
+        ))}
+        {data?.items.length === 0 && <p className="shell-drop-empty">No notifications yet.</p>}
+        {!data && !error && (
+          <div className="shell-drop-empty">
+            <SkeletonRows rows={3} label="Loading notifications" />
+          </div>
+        )}
+        {error && !data && <InlineError message={displayMessage(error)} onRetry={() => void refetch()} />}
+      </div>
+      <footer>
+        <Link className="pp-link" to={paths.notifications.href()} onClick={onDone}>
+          View all notifications
+        </Link>
+        <span className="pp-sr" role="status">
+          {plural(unread, 'unread notification')}
+        </span>
+      </footer>
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { displayName } from '@paperplane/shared/domain';
+
+/** A row of `notifications` as the database sends it. */
+export interface NotificationRow {
+  id: string;
+  type: string;
+  message: string;
+  is_read: boolean;
+  created_at: string;
+  commentable_type: string | null;
+  commentable_id: string | null;
+  communication_id: string | null;
+}
+
+/** The sale a notification is about, read beside it. */
+export interface NotificationSaleRow {
+  id: string;
+  booking_reference: string | null;
+  customer: { first_name: string | null; last_name: string | null } | null;
+}
+
+/** A notification with client names (spec section 3). */
+export interface Notification {
+  id: string;
+  type: string;
+  message: string;
+  isRead: boolean;
+  createdAt: string;
+  commentableType: string | null;
+  commentableId: string | null;
+  communicationId: string | null;
+  saleId: string | null;
+  sale: { id: string; customerName: string; bookingReference: string | null } | null;
+}
+
+/** Joins notifications with the sales they name; a sale the reader may not see stays null. */
+export function toNotifications(
+  rows: readonly NotificationRow[],
+  sales: readonly NotificationSaleRow[],
+): Notification[] {
+  const byId = new Map(sales.map((sale) => [sale.id, sale]));
+  return rows.map((row) => {
+    const saleId = row.commentable_type === 'sales' ? row.commentable_id : null;
+    const sale = saleId ? byId.get(saleId) : undefined;
+    return {
+      id: row.id,
+      type: row.type,
+      message: row.message,
+      isRead: row.is_read,
+      createdAt: row.created_at,
+      commentableType: row.commentable_type,
+      commentableId: row.commentable_id,
+      communicationId: row.communication_id,
+      saleId,
+      sale: sale
+        ? {
+            id: sale.id,
+            customerName: displayName({
+              firstName: sale.customer?.first_name,
+              lastName: sale.customer?.last_name,
+            }),
+            bookingReference: sale.booking_reference,
+          }
+        : null,
+    };
+  });
+}
+
+/** The sales that have to be read for these notifications, each once. */
+export const saleIdsOf = (rows: readonly NotificationRow[]): string[] => [
+  ...new Set(
+    rows.flatMap((row) =>
+      row.commentable_type === 'sales' && row.commentable_id ? [row.commentable_id] : [],
+    ),
+  ),
+];
+
+/** What the bell's badge says: nothing at 0, capped at `9+` (spec section 9). */
+export const badge = (count: number): string => (count <= 0 ? '' : count > 9 ? '9+' : String(count));

@@ -1,0 +1,101 @@
+import { api, overrideExisting } from '@paperplane/shared/platform';
+import {
+  saleIdsOf,
+  toNotifications,
+  type Notification,
+  type NotificationRow,
+  type NotificationSaleRow,
+} from './notification';
+
+/** How many the bell loads, and how many the page adds at a time (spec section 9). */
+export const NOTIFICATIONS_STEP = 20;
+
+interface NotificationsArg {
+  userId: string;
+  limit: number;
+}
+
+interface NotificationsAnswer {
+  rows: NotificationRow[];
+  sales: NotificationSaleRow[];
+}
+
+export interface NotificationList {
+  items: Notification[];
+  /** How many there are in all. */
+  total: number;
+}
+
+/** The bell's and the notifications page's requests (spec section 7). */
+export const notificationsApi = api.injectEndpoints({
+  overrideExisting: overrideExisting(),
+  endpoints: (build) => ({
+    getNotifications: build.query<NotificationList, NotificationsArg>({
+      query:
+        ({ userId, limit }) =>
+        async (db) => {
+          const page = await db
+            .from('notifications')
+            .select(
+              'id, type, message, is_read, created_at, commentable_type, commentable_id, communication_id',
+              {
+                count: 'exact',
+              },
+            )
+            .eq('user_id', userId)
+            .order('created_at', { ascending: false })
+            .order('id')
+            .limit(limit);
+          if (page.error) return page;
+          const rows = page.data as unknown as NotificationRow[];
+          const ids = saleIdsOf(rows);
+          if (ids.length === 0) return { ...page, data: { rows, sales: [] } };
+          const sales = await db
+            .from('sales')
+            .select('id, booking_reference, customer:customers!sales_customer_id_fkey(first_name, last_name)')
+            .in('id', ids);
+          // Which booking it is about is a courtesy: without it the message still says what happened.
+          return { ...page, data: { rows, sales: sales.data ?? [] } };
+        },
+      transformResponse: ({ rows, sales }: NotificationsAnswer, meta) => ({
+        items: toNotifications(rows, sales),
+        total: meta?.count ?? rows.length,
+      }),
+      providesTags: [{ type: 'Notification', id: 'LIST' }],
+    }),
+
+    getUnreadCount: build.query<number, string>({
+      query: (userId) => (db) =>
+        db
+          .from('notifications')
+          .select('id', { count: 'exact', head: true })
+          .eq('user_id', userId)
+          .eq('is_read', false),
+      transformResponse: (_nothing, meta) => Math.max(0, meta?.count ?? 0),
+      providesTags: [{ type: 'Notification', id: 'UNREAD' }],
+    }),
+
+    markNotificationRead: build.mutation<null, { id: string }>({
+      query:
+        ({ id }) =>
+        (db) =>
+          db.from('notifications').update({ is_read: true }).eq('id', id).eq('is_read', false),
+      invalidatesTags: ['Notification'],
+    }),
+
+    markAllNotificationsRead: build.mutation<null, { userId: string }>({
+      query:
+        ({ userId }) =>
+        (db) =>
+          db.from('notifications').update({ is_read: true }).eq('user_id', userId).eq('is_read', false),
+      invalidatesTags: ['Notification'],
+    }),
+  }),
+});
+
+export const {
+  useGetNotificationsQuery,
+  useGetUnreadCountQuery,
+  useMarkNotificationReadMutation,
+  useMarkAllNotificationsReadMutation,
+} = notificationsApi;

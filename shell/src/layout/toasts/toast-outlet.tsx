@@ -1,0 +1,39 @@
+import { useEffect, useState } from 'react';
+import { useToast, useToasts, type Toast as ToastData } from '@paperplane/shared/platform';
+import { Toast, ToastStack } from '@paperplane/shared/ui';
+
+/** How long a message stays, in milliseconds (design section 8). */
+const STAYS = 5000;
+
+function TimedToast({ toast, paused }: { toast: ToastData; paused: boolean }) {
+  const { dismiss } = useToast();
+  const { id, tone, title, text } = toast;
+  const stays = tone === 'error' || paused;
+  useEffect(() => {
+    if (stays) return;
+    const timer = setTimeout(() => dismiss(id), STAYS);
+    return () => clearTimeout(timer);
+  }, [dismiss, id, stays]);
+  return (
+    <Toast tone={tone === 'error' ? 'danger' : tone} title={title} onDismiss={() => dismiss(id)}>
+      {text}
+    </Toast>
+  );
+}
+
+/** The one place that shows toasts: they go after 5 s, wait while pointed at or focused, and errors stay. */
+export function ToastOutlet() {
+  const toasts = useToasts();
+  const [paused, setPaused] = useState(false);
+  const pause = () => setPaused(true);
+  const resume = () => setPaused(false);
+  return (
+    <div onPointerEnter={pause} onPointerLeave={resume} onFocus={pause} onBlur={resume}>
+      <ToastStack>
+        {toasts.map((toast) => (
+          <TimedToast key={toast.id} toast={toast} paused={paused} />
+        ))}
+      </ToastStack>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { useAuth } from '@paperplane/shared/platform';
+import { Button, FullMessage, Lock, LogOut } from '@paperplane/shared/ui';
+import { LogoLink } from '../../layout/logo-link';
+import { useSignOut } from '../../layout/use-sign-out';
+
+/** Spec section 2, inactive: all a deactivated person sees. */
+export default function InactivePage() {
+  const { organizationName, user } = useAuth();
+  const signOut = useSignOut();
+  return (
+    <FullMessage
+      header={<LogoLink />}
+      illustration={
+        <span className="pp-disc">
+          <Lock className="pp-i pp-i-24" />
+        </span>
+      }
+      title="Account Inactive"
+      actions={
+        <Button variant="outline" icon={<LogOut className="pp-i" />} onClick={() => void signOut()}>
+          Sign Out
+        </Button>
+      }
+      footer={user && `Signed in as ${user.email}`}
+    >
+      <p>
+        <strong className="pp-strong">Access Restricted.</strong> Your account
+        {organizationName && ` at ${organizationName}`} was deactivated. Ask an admin of your agency to
+        reactivate it.
+      </p>
+    </FullMessage>
+  );
+}

@@ -1,0 +1,84 @@
+import { useState, type SubmitEvent } from 'react';
+import { Link, paths, signIn, useNavigate } from '@paperplane/shared/platform';
+import { Button, Checkbox, InlineBanner, TextField } from '@paperplane/shared/ui';
+import { mailLinkError } from '../../config/landing';
+import { preloadLayout } from '../../router/preload-layout';
+import { AuthFrame } from '../auth/auth-frame';
+import { useFields } from '../auth/use-fields';
+import { loginFailure, loginProblems } from './login-rules';
+
+const EMPTY = { email: '', password: '', rememberMe: true };
+
+/** Spec section 2, login. Where a successful sign-in leads is the guard's business: it knows `?redirect=`. */
+export function LoginPage() {
+  const navigate = useNavigate();
+  const form = useFields(EMPTY, loginProblems);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (busy || !form.check()) return;
+    const { email, password, rememberMe } = form.values;
+    setFailure(null);
+    setBusy(true);
+    preloadLayout();
+    const result = await signIn({ email, password, remember: rememberMe });
+    setBusy(false);
+    if (result.success) return;
+    if (result.error.type === 'AUTH_EMAIL_NOT_CONFIRMED') {
+      await navigate(paths.emailConfirmation.href({ email: email.trim() }));
+      return;
+    }
+    setFailure(loginFailure(result.error));
+  }
+
+  return (
+    <AuthFrame>
+      <h1>Log in</h1>
+      <p className="auth-lead">
+        New here?{' '}
+        <Link className="pp-link" to={paths.signup.href()}>
+          Create your agency
+        </Link>
+      </p>
+      <LoginNotice failure={failure} />
+      <form noValidate onSubmit={(event) => void submit(event)}>
+        <TextField label="Email" type="email" autoComplete="username" {...form.text('email')} />
+        <TextField
+          label="Password"
+          type="password"
+          autoComplete="current-password"
+          labelAction={
+            <Link className="pp-link" to={paths.resetPassword.href()}>
+              Forgot your password?
+            </Link>
+          }
+          {...form.text('password')}
+        />
+        <Checkbox label="Remember me" {...form.box('rememberMe')} />
+        <Button type="submit" size="lg" block loading={busy}>
+          Log in
+        </Button>
+      </form>
+    </AuthFrame>
+  );
+}
+
+/** What went wrong: with this sign-in, else with the link from a mail that led here. */
+function LoginNotice({ failure }: { failure: string | null }) {
+  const link = mailLinkError();
+  if (failure) return <InlineBanner tone="danger">{failure}</InlineBanner>;
+  if (!link) return null;
+  return (
+    <InlineBanner tone="warning" title={link}>
+      <p>
+        If your address is confirmed already, log in. Otherwise{' '}
+        <Link className="pp-link" to={paths.emailConfirmation.href()}>
+          send a new link
+        </Link>
+        .
+      </p>
+    </InlineBanner>
+  );
+}

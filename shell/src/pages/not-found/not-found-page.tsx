@@ -1,0 +1,36 @@
+import { Link, paths, useAuth } from '@paperplane/shared/platform';
+import { buttonClass, FullMessage, Trail } from '@paperplane/shared/ui';
+import { LogoLink } from '../../layout/logo-link';
+
+const TITLE = 'This page does not exist';
+const TEXT = 'The address may be mistyped, or the page has moved.';
+
+/** An address nobody knows; below the top bar for whoever is signed in. */
+export function NotFoundPage() {
+  const { isAuthenticated, isActive } = useAuth();
+  const home = isAuthenticated
+    ? { to: paths.dashboard.href(), label: 'Go to dashboard' }
+    : { to: paths.home.href(), label: 'Go to the start page' };
+  const action = (
+    <Link className={buttonClass('primary')} to={home.to}>
+      <span>{home.label}</span>
+    </Link>
+  );
+  if (!isAuthenticated || !isActive) {
+    return (
+      <FullMessage header={<LogoLink />} illustration={<Trail grounded />} title={TITLE} actions={action}>
+        {TEXT}
+      </FullMessage>
+    );
+  }
+  return (
+    <main id="main" className="pp-page">
+      <div className="pp-empty pp-empty-large">
+        <Trail grounded />
+        <h1 className="pp-notfound">{TITLE}</h1>
+        <p>{TEXT}</p>
+        <div className="pp-row">{action}</div>
+      </div>
+    </main>
+  );
+}

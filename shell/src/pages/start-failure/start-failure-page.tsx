@@ -1,0 +1,51 @@
+import { useEffect, useState } from 'react';
+import { Button, FullMessage, PaperplaneLogo, RotateCcw, Settings, Trail } from '@paperplane/shared/ui';
+import type { ConfigProblem } from '../../config/load-config';
+
+/** Instead of a white screen: the app cannot start, why, and what to do. Needs neither router nor configuration. */
+export function StartFailurePage({ problem, onRetry }: { problem: ConfigProblem; onRetry: () => void }) {
+  const [busy, setBusy] = useState(false);
+  useEffect(() => {
+    document.title = 'Paperplane cannot start';
+    // Each attempt that fails brings a new problem.
+    setBusy(false);
+  }, [problem]);
+  const retry = () => {
+    setBusy(true);
+    onRetry();
+  };
+  const broken = problem.kind === 'broken';
+  return (
+    <FullMessage
+      header={<PaperplaneLogo />}
+      illustration={
+        broken ? (
+          <span className="pp-disc">
+            <Settings className="pp-i pp-i-24" />
+          </span>
+        ) : (
+          <Trail grounded />
+        )
+      }
+      title={broken ? 'Paperplane is not set up correctly' : 'Paperplane did not load'}
+      actions={
+        <Button icon={<RotateCcw className="pp-i" />} loading={busy} onClick={retry}>
+          Try again
+        </Button>
+      }
+    >
+      {broken ? (
+        <>
+          <p>Whoever runs this installation has to mend its configuration:</p>
+          <ul role="alert" className="pp-setup-problems">
+            {problem.reasons.map((reason) => (
+              <li key={reason}>{reason}</li>
+            ))}
+          </ul>
+        </>
+      ) : (
+        <p role="alert">{problem.error.userMessage}</p>
+      )}
+    </FullMessage>
+  );
+}

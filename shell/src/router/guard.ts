@@ -1,0 +1,54 @@
+import { paths, safeRedirect } from '@paperplane/shared/platform';
+import type { RouteAccess } from './route-table';
+
+/** As far as the guard is concerned, a person is one of these (spec section 6). */
+export type Person = 'visitor' | 'inactive' | 'member' | 'admin';
+
+interface AuthFacts {
+  isAuthenticated: boolean;
+  isActive: boolean;
+  isAdmin: boolean;
+}
+
+export const personOf = ({ isAuthenticated, isActive, isAdmin }: AuthFacts): Person => {
+  if (!isAuthenticated) return 'visitor';
+  if (!isActive) return 'inactive';
+  return isAdmin ? 'admin' : 'member';
+};
+
+type Verdict = 'allow' | 'login' | 'dashboard' | 'inactive';
+
+/** The navigation guard of spec section 2, one cell for each kind of route and person. */
+export const GUARD: Record<RouteAccess, Record<Person, Verdict>> = {
+  open: { visitor: 'allow', inactive: 'allow', member: 'allow', admin: 'allow' },
+  guest: { visitor: 'allow', inactive: 'inactive', member: 'dashboard', admin: 'dashboard' },
+  inactive: { visitor: 'allow', inactive: 'allow', member: 'dashboard', admin: 'dashboard' },
+  user: { visitor: 'login', inactive: 'inactive', member: 'allow', admin: 'allow' },
+  admin: { visitor: 'login', inactive: 'inactive', member: 'dashboard', admin: 'allow' },
+};
+
+export type Decision = { allow: true } | { allow: false; redirect: string };
+
+/** Where somebody wants to go: path with query and hash, as typed. */
+export interface Target {
+  pathname: string;
+  search?: string;
+  hash?: string;
+}
+
+/**
+ * Decides whether a person may open a route, and where they go instead (spec section 2, navigation guard).
+ * Whoever is signed in and stands on `/login?redirect=…` goes to that path: this is how signing in ends.
+ * @param target the full requested path; it is kept in `?redirect=` for the way back
+ */
+export function decide(access: RouteAccess, auth: AuthFacts, target: Target): Decision {
+  const verdict = GUARD[access][personOf(auth)];
+  if (verdict === 'allow') return { allow: true };
+  if (verdict === 'inactive') return { allow: false, redirect: paths.inactive.href() };
+  const { pathname, search = '', hash = '' } = target;
+  if (verdict === 'login') {
+    return { allow: false, redirect: paths.login.href({ redirect: pathname + search + hash }) };
+  }
+  const wanted = pathname === paths.login.pattern ? new URLSearchParams(search).get('redirect') : null;
+  return { allow: false, redirect: safeRedirect(wanted) };
+}

@@ -1,0 +1,49 @@
+import { useEffect, useState, type ComponentType } from 'react';
+
+type Load = () => Promise<{ default: ComponentType }>;
+
+export interface LazyPage {
+  (): React.ReactNode;
+  /** Starts the download before the page is shown. */
+  preload: () => void;
+}
+
+/**
+ * A page in a chunk of its own, loaded by effect and state: `lazy` with `Suspense` holds each reveal back 300 ms.
+ * A failed download is thrown to the error boundary of the route and tried again at the next visit.
+ */
+export function lazyPage(load: Load): LazyPage {
+  let page: ComponentType | null = null;
+  let loading: Promise<void> | null = null;
+  const fetchPage = (): Promise<void> =>
+    (loading ??= load().then(
+      (module) => {
+        page = module.default;
+      },
+      (error: unknown) => {
+        loading = null;
+        throw error;
+      },
+    ));
+
+  const Page: LazyPage = () => {
+    const [failure, setFailure] = useState<{ error: unknown } | null>(null);
+    const [, setLoaded] = useState(page !== null);
+    useEffect(() => {
+      if (page) return;
+      let shown = true;
+      fetchPage().then(
+        () => shown && setLoaded(true),
+        (error: unknown) => shown && setFailure({ error }),
+      );
+      return () => {
+        shown = false;
+      };
+    }, []);
+    if (failure) throw failure.error;
+    const Loaded = page;
+    return Loaded ? <Loaded /> : null;
+  };
+  Page.preload = () => void fetchPage().catch(() => undefined);
+  return Page;
+}

@@ -1,0 +1,56 @@
+import type { ComponentType } from 'react';
+import { paths } from '@paperplane/shared/platform';
+import { LoginPage } from '../pages/login/login-page';
+import { lazyPage, type LazyPage } from './lazy-page';
+
+/**
+ * The shell's own pages by path. Login is part of the first load, because most visits without a session end there;
+ * everything else is a chunk of its own.
+ */
+export const SHELL_PAGES: Record<string, ComponentType | LazyPage> = {
+  [paths.home.pattern]: lazyPage(
+    () => import(/* webpackChunkName: "landing" */ '../pages/landing/landing-page'),
+  ),
+  [paths.login.pattern]: LoginPage,
+  [paths.signup.pattern]: lazyPage(
+    () => import(/* webpackChunkName: "signup" */ '../pages/signup/signup-page'),
+  ),
+  [paths.emailConfirmation.pattern]: lazyPage(
+    () =>
+      import(
+        /* webpackChunkName: "email-confirmation" */ '../pages/email-confirmation/email-confirmation-page'
+      ),
+  ),
+  [paths.resetPassword.pattern]: lazyPage(
+    () => import(/* webpackChunkName: "password" */ '../pages/password/reset-password-page'),
+  ),
+  [paths.createPassword.pattern]: lazyPage(
+    () => import(/* webpackChunkName: "password" */ '../pages/password/create-password-page'),
+  ),
+  [paths.inactive.pattern]: lazyPage(
+    () => import(/* webpackChunkName: "inactive" */ '../pages/inactive/inactive-page'),
+  ),
+  [paths.terms.pattern]: lazyPage(() => import(/* webpackChunkName: "legal" */ '../pages/legal/terms-page')),
+  [paths.privacy.pattern]: lazyPage(
+    () => import(/* webpackChunkName: "legal" */ '../pages/legal/privacy-page'),
+  ),
+  [paths.offline.pattern]: lazyPage(
+    () => import(/* webpackChunkName: "offline" */ '../pages/offline/offline-page'),
+  ),
+  [paths.profile.pattern]: lazyPage(
+    () => import(/* webpackChunkName: "profile" */ '../pages/profile/profile-page'),
+  ),
+  [paths.notifications.pattern]: lazyPage(
+    () => import(/* webpackChunkName: "notifications" */ '../pages/notifications/notifications-page'),
+  ),
+};
+
+/** The frame around every signed-in page; not part of the first load of a visitor. */
+export const Layout = lazyPage(() => import(/* webpackChunkName: "layout" */ '../layout/layout'));
+
+/** Starts the download of what an address needs, while configuration and session are still on their way. */
+export function preloadPage(pathname: string, mayBeSignedIn: boolean): void {
+  const page = SHELL_PAGES[pathname];
+  if (page && 'preload' in page) page.preload();
+  if (mayBeSignedIn) Layout.preload();
+}
