@@ -8,9 +8,9 @@ export const manifest = {
   contract: CONTRACT,
   routes: [
     { path: paths.sales.pattern, page: 'list', title: 'Sales', access: 'user' },
-    { path: paths.saleCreate.pattern, page: 'create', title: 'Create Sale', access: 'user' },
-    { path: paths.sale.pattern, page: 'detail', title: 'Sale', access: 'user' },
-    { path: paths.saleEdit.pattern, page: 'edit', title: 'Edit Sale', access: 'user' },
+    { path: paths.saleCreate.pattern, page: 'create', title: 'Create sale', access: 'user' },
+    { path: paths.sale.pattern, page: 'detail', title: 'Sale details', access: 'user' },
+    { path: paths.saleEdit.pattern, page: 'edit', title: 'Edit sale', access: 'user' },
   ],
   nav: [{ label: 'Sales', path: paths.sales.pattern, access: 'user', order: 30 }],
   quickActions: [

@@ -5,6 +5,7 @@ import {
   type PaymentMethod,
   type SaleStatus,
 } from '@paperplane/shared/domain';
+import type { Database } from '@paperplane/shared/platform';
 import type {
   CountAndAmount,
   Sale,
@@ -13,10 +14,13 @@ import type {
   SaleHistoryEntry,
   SaleInput,
   SalePayment,
+  SentSale,
   SalesByStatus,
 } from './sale';
 
 /** Rows as the database answers them, and the way to and from the client's names. Nothing outside sales-api.ts sees a row. */
+
+type Tables = Database['public']['Tables'];
 
 /** PostgREST embeds the other side of a unique key as an object or as a list of one, depending on the key. */
 type Embedded<T> = T | T[] | null;
@@ -51,9 +55,20 @@ export interface SaleRow {
   notes: string | null;
   created_at: string;
   updated_at: string;
-  customer: { id: string; first_name: string; last_name: string; email: string | null; phone: string | null } | null;
+  customer: {
+    id: string;
+    first_name: string;
+    last_name: string;
+    email: string | null;
+    phone: string | null;
+  } | null;
   agent: (PersonRow & { email: string }) | null;
-  vendor: { id: string; name: string; logo_url: string | null; default_commission_rate: number | null } | null;
+  vendor: {
+    id: string;
+    name: string;
+    logo_url: string | null;
+    default_commission_rate: number | null;
+  } | null;
   commission: Embedded<{ id: string; status: string }>;
 }
 
@@ -220,10 +235,16 @@ const COLUMNS = {
 } as const satisfies Record<keyof SaleInput, string>;
 
 /** The given fields as columns; what is left out stays as it is, or takes the database's default. */
-export function toColumns(input: Partial<SaleInput>): Record<string, unknown> {
+export function toColumns(input: Partial<SaleInput>): Tables['sales']['Update'] {
   return Object.fromEntries(
     Object.entries(COLUMNS)
       .filter(([name]) => input[name as keyof SaleInput] !== undefined)
       .map(([name, column]) => [column, input[name as keyof SaleInput]]),
   );
+}
+
+/** The columns of a new sale. */
+export function toNewSale(input: SentSale): Tables['sales']['Insert'] {
+  const { customerId, vendorId, totalAmount } = input;
+  return { ...toColumns(input), customer_id: customerId, vendor_id: vendorId, total_amount: totalAmount };
 }

@@ -162,3 +162,7 @@ export interface SaleInput {
   commissionAmount: number;
   notes: string | null;
 }
+
+/** A checked form: only the basis and the value of that basis are worth sending, the database derives the other. */
+export type SentSale = Omit<SaleInput, 'commissionRate' | 'commissionAmount'> &
+  Partial<Pick<SaleInput, 'commissionRate' | 'commissionAmount'>>;

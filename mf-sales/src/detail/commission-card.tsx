@@ -1,0 +1,94 @@
+import {
+  displayName,
+  formatDate,
+  formatDay,
+  formatMoneyExact,
+  formatPercent,
+  paymentMethodLabel,
+} from '@paperplane/shared/domain';
+import { Link, paths } from '@paperplane/shared/platform';
+import {
+  Banknote,
+  buttonClass,
+  Calculation,
+  Card,
+  Notice,
+  StatusPill,
+  type CalculationRow,
+} from '@paperplane/shared/ui';
+import type { SaleCommission, SaleDetail } from '../sale';
+
+interface CommissionCardProps {
+  sale: SaleDetail;
+  /** Only admins record payments. */
+  isAdmin: boolean;
+}
+
+function rows(sale: SaleDetail, commission: SaleCommission): CalculationRow[] {
+  const money = (amount: number) => formatMoneyExact(amount, sale.currency);
+  const agent = displayName(sale.agent);
+  const { payment, receivedOn, receivedAmount } = commission;
+  return [
+    { label: 'Sale total', value: money(sale.totalAmount) },
+    { label: 'Rate', value: formatPercent(sale.commissionRate) },
+    ...(receivedOn
+      ? [{ label: `Received ${formatDay(receivedOn)}`, value: money(receivedAmount ?? commission.amount) }]
+      : []),
+    { label: 'Agent’s split', value: formatPercent(commission.commissionSplit) },
+    {
+      label: payment
+        ? `Paid to ${agent}`
+        : commission.status === 'cancelled'
+          ? 'Nothing to pay'
+          : `To pay ${agent}`,
+      value: money(payment ? payment.amount : commission.status === 'cancelled' ? 0 : commission.agentAmount),
+      sum: true,
+    },
+  ];
+}
+
+function PaymentNote({ commission }: { commission: SaleCommission }) {
+  const { payment } = commission;
+  if (!payment) return null;
+  const by = `Paid ${formatDate(payment.paymentDate)} by ${paymentMethodLabel(payment.paymentMethod).toLowerCase()}`;
+  return <Notice kind="info">{payment.reference ? `${by}, reference ${payment.reference}` : by}</Notice>;
+}
+
+/** The sale's commission: what it comes to, where it stands, and the next step. */
+export function CommissionCard({ sale, isAdmin }: CommissionCardProps) {
+  const { commission } = sale;
+  if (!commission) {
+    return (
+      <Card title="Commission" className="sale-commission">
+        <p className="pp-muted">The commission of this sale is not visible to you.</p>
+      </Card>
+    );
+  }
+  const to = paths.commission.href(commission.id);
+  return (
+    <Card
+      title="Commission"
+      className="sale-commission"
+      action={
+        <Link className="pp-link pp-sm" to={to} aria-label="Open commission">
+          Open
+        </Link>
+      }
+    >
+      <div className="pp-between">
+        <span className={commission.status === 'cancelled' ? 'sale-big pp-void' : 'sale-big'}>
+          {formatMoneyExact(commission.amount, sale.currency)}
+        </span>
+        <StatusPill status={commission.status} size="lg" />
+      </div>
+      <Calculation rows={rows(sale, commission)} />
+      <PaymentNote commission={commission} />
+      {isAdmin && commission.status === 'funds_received' && (
+        <Link className={buttonClass('primary', { block: true })} to={to}>
+          <Banknote className="pp-i" />
+          <span>Record payment</span>
+        </Link>
+      )}
+    </Card>
+  );
+}

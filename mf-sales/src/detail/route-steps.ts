@@ -1,0 +1,69 @@
+import { displayName, formatDate, formatDay, formatMoney, type AnyStatus } from '@paperplane/shared/domain';
+import type { RouteStep } from '@paperplane/shared/ui';
+import type { SaleDetail, SaleHistoryEntry } from '../sale';
+
+interface Context {
+  /** Newest first; `undefined` while it is on its way. */
+  history: readonly SaleHistoryEntry[] | undefined;
+  timeZone: string;
+}
+
+/** "Nov 19 by Theo Lindqvist": when a sale arrived at a status, from its history. */
+function arrival(status: string, { history, timeZone }: Context): string | undefined {
+  const entry = history?.find(
+    ({ changeType, next }) => changeType === 'status_change' && next['status'] === status,
+  );
+  if (!entry) return undefined;
+  const day = formatDay(entry.createdAt, timeZone);
+  return entry.changedBy ? `${day} by ${displayName(entry.changedBy)}` : day;
+}
+
+function cancelledRoute(sale: SaleDetail, context: Context): RouteStep[] {
+  const paid = arrival('paid', context);
+  return [
+    { status: 'booked', state: 'done', note: formatDate(sale.saleDate) },
+    ...(paid ? [{ status: 'paid', state: 'done', note: paid } as const] : []),
+    { status: 'cancelled', state: 'now', note: arrival('cancelled', context) },
+  ];
+}
+
+function fundsNote({ commission, vendor }: SaleDetail): string | undefined {
+  if (!commission?.receivedOn) return undefined;
+  const day = formatDay(commission.receivedOn);
+  return vendor ? `${day} from ${vendor.name}` : day;
+}
+
+function payoutNote({ commission, agent }: SaleDetail): string | undefined {
+  if (commission?.payment) return formatDate(commission.payment.paymentDate);
+  if (commission?.status !== 'funds_received') return undefined;
+  return `Next: pay ${agent?.firstName ?? 'the agent'} ${formatMoney(commission.agentAmount)}`;
+}
+
+/**
+ * The flight route of a sale: Booked, Paid, Funds received, Agent paid, and where it stands; a cancelled sale ends where it was
+ * cancelled.
+ */
+export function routeSteps(sale: SaleDetail, context: Context): RouteStep[] {
+  if (sale.status === 'cancelled') return cancelledRoute(sale, context);
+  const commission = sale.commission?.status;
+  const reached = [
+    true,
+    sale.status === 'paid',
+    commission === 'funds_received' || commission === 'agent_paid',
+    commission === 'agent_paid',
+  ];
+  const last = reached.lastIndexOf(true);
+  const notes = [
+    formatDate(sale.saleDate),
+    sale.status === 'paid' ? arrival('paid', context) : 'Next: the customer pays',
+    reached[2] ? fundsNote(sale) : undefined,
+    payoutNote(sale),
+  ];
+  const statuses: AnyStatus[] = ['booked', 'paid', 'funds_received', 'agent_paid'];
+  return statuses.map((status, index) => ({
+    status,
+    // The end of the route is not a stop on the way: nothing is left to do there.
+    state: index > last ? 'todo' : index < last || status === 'agent_paid' ? 'done' : 'now',
+    note: notes[index],
+  }));
+}

@@ -1,0 +1,90 @@
+import { displayMessage, today, type SaleStatus } from '@paperplane/shared/domain';
+import { Link, paths, useAuth, useCurrentUser, useParams } from '@paperplane/shared/platform';
+import { Card, ErrorState, PageHead, SkeletonDetail, StatusPill } from '@paperplane/shared/ui';
+import { useEffect, useState } from 'react';
+import { saleName } from '../sale-name';
+import { isImpossibleId, SaleNotFound } from '../sale-not-found';
+import { useGetSaleHistoryQuery, useGetSaleQuery } from '../sales-api';
+import { useSkeleton } from '../use-skeleton';
+import { BookingCard } from './booking-card';
+import { CommissionCard } from './commission-card';
+import { HistoryCard } from './history-card';
+import { MoveDialog } from './move-dialog';
+import { routeSteps } from './route-steps';
+import { SaleActions } from './sale-actions';
+import { SaleHero } from './sale-hero';
+import './sale-detail.css';
+
+const back = { to: paths.sales.href(), label: 'Sales' };
+
+/** Sale details (spec section 2, /sales/{id}): sale and history come in one wave of two requests. */
+export default function SaleDetailPage() {
+  const { id = '' } = useParams();
+  const { isAdmin } = useAuth();
+  const { timeZone } = useCurrentUser().organization;
+  const { currentData: sale, error, isFetching, refetch } = useGetSaleQuery(id);
+  const history = useGetSaleHistoryQuery(id);
+  const [moveTo, setMoveTo] = useState<Exclude<SaleStatus, 'booked'> | null>(null);
+  const skeleton = useSkeleton(sale === undefined && !error);
+  const title = sale ? saleName(sale) : undefined;
+  useEffect(() => {
+    if (title) document.title = `${title} · Paperplane`;
+  }, [title]);
+
+  if (sale === null || isImpossibleId(error)) return <SaleNotFound />;
+  if (!sale || skeleton) {
+    return (
+      <main id="main" className="pp-page">
+        <PageHead title={error ? 'Sale' : ' '} back={back} link={Link} />
+        {error ? (
+          <Card padded={false} label="Sale">
+            <ErrorState
+              title="The sale did not load"
+              message={displayMessage(error)}
+              onRetry={() => {
+                void refetch();
+                void history.refetch();
+              }}
+              retrying={isFetching}
+            />
+          </Card>
+        ) : (
+          skeleton && <SkeletonDetail label="Loading sale" />
+        )}
+      </main>
+    );
+  }
+  return (
+    <main id="main" className="pp-page">
+      <PageHead
+        title={saleName(sale)}
+        status={<StatusPill status={sale.status} />}
+        back={back}
+        link={Link}
+        busy={isFetching}
+        actions={<SaleActions sale={sale} onMove={(to) => to !== 'booked' && setMoveTo(to)} />}
+      />
+      <SaleHero
+        sale={sale}
+        steps={routeSteps(sale, { history: history.currentData, timeZone })}
+        today={today(timeZone)}
+      />
+      <div className="pp-grid sale-grid">
+        <div className="c8 pp-stack">
+          <BookingCard sale={sale} isAdmin={isAdmin} />
+        </div>
+        <div className="c4 pp-stack">
+          <CommissionCard sale={sale} isAdmin={isAdmin} />
+          <HistoryCard
+            sale={sale}
+            history={history.currentData}
+            error={history.error}
+            onRetry={() => void history.refetch()}
+            timeZone={timeZone}
+          />
+        </div>
+      </div>
+      {moveTo && <MoveDialog sale={sale} to={moveTo} onClose={() => setMoveTo(null)} />}
+    </main>
+  );
+}

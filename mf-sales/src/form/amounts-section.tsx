@@ -1,0 +1,54 @@
+import { formatPercent } from '@paperplane/shared/domain';
+import { FormSection, MoneyField, PercentField, TextField } from '@paperplane/shared/ui';
+import type { VendorOption } from '../sale';
+import type { SaleForm } from './use-sale-form';
+
+interface AmountsSectionProps {
+  form: SaleForm;
+  vendor: VendorOption | null;
+  currency: string;
+  locked: boolean;
+}
+
+/** Total, rate and commission: whichever of the last two is typed, the other one follows. */
+export function AmountsSection({ form, vendor, currency, locked }: AmountsSectionProps) {
+  const { errors } = form.formState;
+  const usual = vendor?.defaultCommissionRate;
+  return (
+    <FormSection
+      title="Amounts"
+      hint={locked ? 'Locked after payment.' : 'Change the rate or the commission: the other one follows.'}
+    >
+      <div className="pp-formgrid three">
+        <MoneyField
+          label="Total amount"
+          currency={currency}
+          readOnly={locked}
+          error={errors.totalAmount?.message}
+          {...form.amountField('totalAmount')}
+        />
+        <PercentField
+          label="Commission rate"
+          readOnly={locked}
+          hint={usual == null ? undefined : `${vendor?.name} default: ${formatPercent(usual)}`}
+          error={errors.commissionRate?.message}
+          {...form.amountField('commissionRate')}
+        />
+        <MoneyField
+          label="Commission amount"
+          currency={currency}
+          readOnly={locked}
+          error={errors.commissionAmount?.message}
+          {...form.amountField('commissionAmount')}
+        />
+        <TextField
+          label="Currency"
+          name="currency"
+          value={currency}
+          readOnly
+          hint="The currency of your organization."
+        />
+      </div>
+    </FormSection>
+  );
+}

@@ -1,0 +1,92 @@
+import {
+  LIMITS,
+  MESSAGES,
+  moneyText,
+  optionalDate,
+  optionalText,
+  percentText,
+  requiredDate,
+  requiredText,
+  returnOnOrAfter,
+} from '@paperplane/shared/domain';
+import * as v from 'valibot';
+
+/** The id of whoever was chosen in a picker; an empty one is nobody. */
+const chosen = (missing: string) => v.pipe(v.string(), v.nonEmpty(missing));
+
+const entries = {
+  customerId: chosen(MESSAGES.customer),
+  vendorId: chosen(MESSAGES.vendor),
+  agentId: chosen(MESSAGES.agent),
+  bookingReference: requiredText(MESSAGES.bookingReference, LIMITS.bookingReference),
+  saleDate: requiredDate(MESSAGES.saleDate),
+  travelDate: optionalDate(),
+  returnDate: optionalDate(),
+  totalAmount: moneyText(MESSAGES.totalAmount),
+  notes: optionalText(LIMITS.notes),
+  commissionBasis: v.picklist(['rate', 'amount']),
+};
+
+/** The number that follows from what was typed: neither checked nor sent. */
+const following = v.pipe(
+  v.string(),
+  v.transform(() => null),
+);
+
+interface Dates {
+  travelDate: string | null;
+  returnDate: string | null;
+}
+
+/** Both are ISO dates, so they compare as text. */
+const returnsInTime = ({ travelDate, returnDate }: Dates) =>
+  !travelDate || !returnDate || returnDate >= travelDate;
+
+const rateSchema = v.pipe(
+  v.object({
+    ...entries,
+    commissionRate: percentText(MESSAGES.commissionRate),
+    commissionAmount: following,
+  }),
+  v.forward(
+    v.partialCheck([['travelDate'], ['returnDate']], returnsInTime, ({ input }) =>
+      returnOnOrAfter(input.travelDate ?? ''),
+    ),
+    ['returnDate'],
+  ),
+);
+
+const amountSchema = v.pipe(
+  v.object({
+    ...entries,
+    commissionRate: following,
+    commissionAmount: moneyText(MESSAGES.commissionAmount),
+  }),
+  v.forward(
+    v.partialCheck([['travelDate'], ['returnDate']], returnsInTime, ({ input }) =>
+      returnOnOrAfter(input.travelDate ?? ''),
+    ),
+    ['returnDate'],
+  ),
+  v.forward(
+    v.partialCheck(
+      [['totalAmount'], ['commissionAmount']],
+      // At a total of 0 the amount stands alone: the rate is 0.
+      ({ totalAmount, commissionAmount }) => !totalAmount || (commissionAmount ?? 0) <= totalAmount,
+      MESSAGES.commissionOverTotal,
+    ),
+    ['commissionAmount'],
+  ),
+);
+
+/** A form that passed: text trimmed, empty optional fields `null`, numbers for the basis that was typed. */
+export type CheckedSale = v.InferOutput<typeof rateSchema> | v.InferOutput<typeof amountSchema>;
+
+const isAmountBased = (values: unknown): boolean =>
+  typeof values === 'object' &&
+  values !== null &&
+  'commissionBasis' in values &&
+  values.commissionBasis === 'amount';
+
+/** The rules of the form: those of the database, earlier and with the same messages. Of rate and amount the typed one is checked. */
+export const saleSchema = v.lazy((values) => (isAmountBased(values) ? amountSchema : rateSchema));

@@ -1,0 +1,40 @@
+import { STATUS_LOOKS, type SaleStatus } from '@paperplane/shared/domain';
+import { Link, paths } from '@paperplane/shared/platform';
+import { buttonClass, Card, EmptyState, Plus } from '@paperplane/shared/ui';
+
+/** The link that starts a new sale; the one primary action of the list. */
+export function CreateSaleLink() {
+  return (
+    <Link className={buttonClass('primary')} to={paths.saleCreate.href()}>
+      <Plus className="pp-i" />
+      <span>Create sale</span>
+    </Link>
+  );
+}
+
+/** Nobody has recorded a sale yet. */
+export function FirstSale() {
+  return (
+    <Card padded={false} label="Sales">
+      <EmptyState kind="first-run" title="Record your first sale" actions={<CreateSaleLink />}>
+        Add a booking and its commission is created and tracked until your agent is paid.
+      </EmptyState>
+    </Card>
+  );
+}
+
+/** No sale has the status that is filtered by. */
+export function NoMatch({ status, clearTo }: { status: SaleStatus; clearTo: string }) {
+  return (
+    <EmptyState
+      title={`No ${STATUS_LOOKS[status].label.toLowerCase()} sales`}
+      actions={
+        <Link className={buttonClass('outline')} to={clearTo}>
+          <span>Clear filters</span>
+        </Link>
+      }
+    >
+      No sale has this status now. Clear the filter to see all sales.
+    </EmptyState>
+  );
+}
