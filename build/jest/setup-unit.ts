@@ -3,3 +3,13 @@ import { TextDecoder, TextEncoder } from 'node:util';
 
 // jsdom lacks what every browser has; the router needs it.
 Object.assign(globalThis, { TextDecoder, TextEncoder });
+
+// Nor does it open dialogs. Modality (focus trap, inert page) is the browser's and is tested there.
+Object.assign(HTMLDialogElement.prototype, {
+  showModal(this: HTMLDialogElement) {
+    this.setAttribute('open', '');
+  },
+  close(this: HTMLDialogElement) {
+    this.removeAttribute('open');
+  },
+});

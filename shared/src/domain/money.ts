@@ -61,7 +61,7 @@ export function moneyInput(amount: number | null | undefined): string {
  * purpose: "1.482,50" is refused rather than read as 1.48.
  */
 export function parseMoney(text: string): Parsed<MoneyProblem> {
-  const typed = text.trim().replace(/^(-?)\$\s?/, '$1');
+  const typed = text.trim().replace(/^(-?)\$\s?(?=.)/, '$1');
   if (typed === '') return { ok: true, value: null };
   if (/^-[\d.,]+$/.test(typed)) return { ok: false, problem: 'moneyNegative' };
   if (!/^(\d+|\d{1,3}(,\d{3})+)?(\.\d*)?$/.test(typed) || !/\d/.test(typed)) {
@@ -78,7 +78,8 @@ export function parseMoney(text: string): Parsed<MoneyProblem> {
  * Postgres, although the nearest double lies below it.
  */
 export function roundHalfAway(value: number, digits: number): number {
-  if (!Number.isFinite(value)) return value;
+  // Beyond this a double has no decimals left to round.
+  if (!Number.isFinite(value) || Math.abs(value) >= 1e15) return value;
   const sign = value < 0 ? -1 : 1;
   const [mantissa, exponent = '0'] = Math.abs(value).toString().split('e');
   const shifted = Math.round(Number(`${mantissa}e${Number(exponent) + digits}`));

@@ -19,7 +19,7 @@ export function percentInput(percent: number | null | undefined): string {
 
 /** Reads a typed percentage from 0 to 100 with at most two decimals; a trailing `%` is fine. */
 export function parsePercent(text: string): Parsed<PercentProblem> {
-  const typed = text.trim().replace(/\s?%$/, '');
+  const typed = text.trim().replace(/(?<=.)\s?%$/, '');
   if (typed === '') return { ok: true, value: null };
   if (!/^-?(\d+\.?\d*|\.\d+)$/.test(typed)) return { ok: false, problem: 'percentFormat' };
   if ((typed.split('.')[1] ?? '').length > 2) return { ok: false, problem: 'percentDecimals' };
