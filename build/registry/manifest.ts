@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { runInNewContext } from 'node:vm';
 import { build } from 'esbuild';
 import type { RemoteManifest } from '@paperplane/shared/platform';
 
@@ -19,8 +20,8 @@ export async function readManifest(directory: string): Promise<RemoteManifest> {
     treeShaking: true,
     logLevel: 'error',
   });
-  const module: { exports: { manifest?: RemoteManifest } } = { exports: {} };
-  new Function('module', 'exports', bundle.outputFiles[0]?.text ?? '')(module, module.exports);
+  const module = { exports: {} as { manifest?: RemoteManifest } };
+  runInNewContext(bundle.outputFiles[0]?.text ?? '', { module, exports: module.exports });
   const { manifest } = module.exports;
   if (!manifest) throw new Error(`${path.basename(directory)}/src/manifest.ts exports no manifest`);
   return manifest;

@@ -1,0 +1,72 @@
+import eslint from '@eslint/js';
+import prettier from 'eslint-config-prettier';
+import jsxA11y from 'eslint-plugin-jsx-a11y';
+import reactHooks from 'eslint-plugin-react-hooks';
+import globals from 'globals';
+import tseslint from 'typescript-eslint';
+import walls from './build/eslint/walls.js';
+
+const TYPESCRIPT = ['**/*.ts', '**/*.tsx'];
+const TESTS = ['**/*.test.ts', '**/*.test.tsx', 'e2e/**', 'supabase/tests/**', 'shared/src/testing/**'];
+
+export default tseslint.config(
+  {
+    ignores: [
+      '**/dist/**',
+      '**/node_modules/**',
+      '.paperplane/**',
+      '.nx/**',
+      '**/.mf/**',
+      'coverage/**',
+      'test-results/**',
+      'playwright-report/**',
+    ],
+  },
+  { linterOptions: { reportUnusedDisableDirectives: 'error', noInlineConfig: true } },
+  eslint.configs.recommended,
+  {
+    plugins: { paperplane: { rules: { walls: walls.rule } } },
+    rules: {
+      'paperplane/walls': 'error',
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+      'no-console': 'off',
+    },
+  },
+  {
+    files: TYPESCRIPT,
+    extends: [tseslint.configs.strict, tseslint.configs.recommendedTypeChecked],
+    languageOptions: { parserOptions: { project: './tsconfig.json', tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+      // Interfaces are asynchronous where one of their implementations is; `void` is what a mutation without an answer returns.
+      '@typescript-eslint/require-await': 'off',
+      '@typescript-eslint/no-invalid-void-type': 'off',
+      '@typescript-eslint/unbound-method': 'off',
+      '@typescript-eslint/restrict-template-expressions': [
+        'error',
+        { allowNumber: true, allowBoolean: true },
+      ],
+    },
+  },
+  {
+    files: ['{shell,shared,mf-*}/src/**/*.{ts,tsx}'],
+    extends: [reactHooks.configs.flat.recommended, jsxA11y.flatConfigs.recommended],
+    languageOptions: { globals: globals.browser },
+    rules: {
+      // Forms listen for Cmd+Enter; that adds a way, it takes none away.
+      'jsx-a11y/no-noninteractive-element-interactions': ['error', { form: ['onKeyDown'] }],
+      // Two rules for the React compiler, which is not used: pages load by effect and state, refs arrive as props.
+      'react-hooks/set-state-in-effect': 'off',
+      'react-hooks/refs': 'off',
+    },
+  },
+  { files: TESTS, rules: { '@typescript-eslint/no-non-null-assertion': 'off' } },
+  { files: ['**/*.{js,cjs,mjs}'], languageOptions: { globals: globals.node } },
+  { files: ['**/*.js', '**/*.cjs'], languageOptions: { sourceType: 'commonjs' } },
+  prettier,
+);
