@@ -4,6 +4,6 @@ import './remote.css';
 
 /** The remote's code: one lazy page per route of its manifest. */
 export const pages: RemoteModule<typeof manifest>['pages'] = {
-  list: () => import('./list/commissions-page'),
-  detail: () => import('./detail/commission-page'),
+  list: () => import(/* webpackChunkName: "list" */ './list/commissions-page'),
+  detail: () => import(/* webpackChunkName: "detail" */ './detail/commission-page'),
 };

@@ -3,5 +3,5 @@ import type { manifest } from './manifest';
 
 /** The remote's code: one lazy page per route of its manifest. */
 export const pages: RemoteModule<typeof manifest>['pages'] = {
-  dashboard: () => import('./dashboard/dashboard-page'),
+  dashboard: () => import(/* webpackChunkName: "dashboard" */ './dashboard/dashboard-page'),
 };
