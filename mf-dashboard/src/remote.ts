@@ -1,7 +1,8 @@
 import type { RemoteModule } from '@paperplane/shared/platform';
 import type { manifest } from './manifest';
+import './remote.css';
 
-/** The remote's code: one lazy page per route of its manifest. */
+/** The remote's code: one lazy page per route of its manifest. Chunks carry the page's name, so that the build can list their files. */
 export const pages: RemoteModule<typeof manifest>['pages'] = {
   dashboard: () => import(/* webpackChunkName: "dashboard" */ './dashboard/dashboard-page'),
 };

@@ -1,10 +1,11 @@
 import type { RemoteModule } from '@paperplane/shared/platform';
 import type { manifest } from './manifest';
+import './remote.css';
 
-/** The code of this remote: one lazy page per route of its manifest. */
+/** The code of this remote: one lazy page per route of its manifest. Chunks carry the page's name, so that the build can list their files. */
 export const pages: RemoteModule<typeof manifest>['pages'] = {
-  list: () => import('./list/sales-list-page'),
-  create: () => import('./form/create-sale-page'),
-  detail: () => import('./detail/sale-detail-page'),
-  edit: () => import('./form/edit-sale-page'),
+  list: () => import(/* webpackChunkName: "list" */ './list/sales-list-page'),
+  create: () => import(/* webpackChunkName: "create" */ './form/create-sale-page'),
+  detail: () => import(/* webpackChunkName: "detail" */ './detail/sale-detail-page'),
+  edit: () => import(/* webpackChunkName: "edit" */ './form/edit-sale-page'),
 };
