@@ -35,7 +35,7 @@ export const manifest = {
     },
     {
       label: 'Invite Agent',
-      description: 'Send an email invite',
+      description: 'How people join',
       path: paths.teamInvite.pattern,
       icon: 'user-plus',
       access: 'admin',
@@ -43,7 +43,7 @@ export const manifest = {
     },
     {
       label: 'Manage Vendors',
-      description: 'Rates and contracts',
+      description: 'Contacts and rates',
       path: paths.vendors.pattern,
       icon: 'building',
       access: 'admin',
