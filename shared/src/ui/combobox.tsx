@@ -95,10 +95,9 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
               'aria-invalid': error ? true : undefined,
               'aria-describedby': error || hint ? `${id}-help` : undefined,
               onKeyDown: (event) => {
-                if (event.key !== 'Escape') return;
-                // Open: Esc closes the list, not the dialog around it. Closed: it must not empty the field.
-                if (box.isOpen) event.stopPropagation();
-                else preventDownshift(event.nativeEvent);
+                // Esc: an open list closes, not the dialog around it; a closed one must not empty the field.
+                if (event.key === 'Escape' && box.isOpen) event.stopPropagation();
+                else if (locked || event.key === 'Escape') preventDownshift(event.nativeEvent);
               },
               onClick: locked ? (event) => preventDownshift(event.nativeEvent) : undefined,
             })}

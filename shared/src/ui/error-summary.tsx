@@ -35,9 +35,10 @@ export function ErrorSummary({ errors, purpose, message, title, submitCount = 0 
   const ref = useRef<HTMLDivElement>(null);
   const shown = errors.length > 0 || Boolean(message);
 
+  // Only after a submit: an error that appears on blur must not take the focus from the next field.
   useEffect(() => {
     if (submitCount > 0) ref.current?.focus();
-  }, [submitCount, shown]);
+  }, [submitCount]);
 
   if (!shown) return null;
   return (

@@ -1,0 +1,119 @@
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { Combobox, type ComboboxProps } from './combobox';
+
+interface Vendor {
+  id: string;
+  name: string;
+}
+const vendors: Vendor[] = [
+  { id: '1', name: 'Azure Coast Cruises' },
+  { id: '2', name: 'Northwind Rail Journeys' },
+  { id: '3', name: 'Solana Resorts' },
+];
+
+function Example(props: Partial<ComboboxProps<Vendor>>) {
+  const [selected, setSelected] = useState<Vendor | null>(props.selected ?? null);
+  return (
+    <Combobox<Vendor>
+      label="Vendor"
+      name="vendorId"
+      items={vendors}
+      itemKey={(vendor) => vendor.id}
+      itemText={(vendor) => vendor.name}
+      emptyText="No vendor found"
+      {...props}
+      selected={selected}
+      onSelect={(vendor) => {
+        setSelected(vendor);
+        props.onSelect?.(vendor);
+      }}
+    />
+  );
+}
+
+const field = () => screen.getByRole('combobox', { name: 'Vendor' });
+const names = () => screen.queryAllByRole('option').map((option) => option.textContent);
+
+it('filters what is typed and chooses by keyboard', async () => {
+  const onSelect = jest.fn();
+  render(<Example onSelect={onSelect} />);
+  await userEvent.type(field(), 'RES');
+  expect(names()).toEqual(['Solana Resorts']);
+  await userEvent.keyboard('{ArrowDown}{Enter}');
+  expect(onSelect).toHaveBeenCalledWith(vendors[2]);
+  expect(field()).toHaveValue('Solana Resorts');
+  expect(names()).toEqual([]);
+});
+
+it('offers the whole list again when opened on a choice', async () => {
+  render(<Example selected={vendors[1]} />);
+  expect(field()).toHaveValue('Northwind Rail Journeys');
+  await userEvent.click(screen.getByRole('button', { name: 'Show vendor options' }));
+  expect(names()).toHaveLength(3);
+  expect(screen.getByRole('option', { name: 'Northwind Rail Journeys' })).toBeInTheDocument();
+});
+
+it('keeps the choice when the field is left with something else typed', async () => {
+  const onSelect = jest.fn();
+  render(<Example selected={vendors[0]} onSelect={onSelect} />);
+  await userEvent.type(field(), 'zzz');
+  expect(screen.getByText('No vendor found')).toBeInTheDocument();
+  await userEvent.tab();
+  expect(field()).toHaveValue('Azure Coast Cruises');
+  expect(onSelect).not.toHaveBeenCalled();
+});
+
+it('takes an emptied field for no choice', async () => {
+  const onSelect = jest.fn();
+  render(<Example selected={vendors[0]} onSelect={onSelect} />);
+  await userEvent.clear(field());
+  await userEvent.tab();
+  expect(onSelect).toHaveBeenCalledWith(null);
+  expect(field()).toHaveValue('');
+});
+
+it('leaves searching to the caller when it wants to', async () => {
+  const onSearch = jest.fn();
+  const { rerender } = render(<Example onSearch={onSearch} items={[]} loading />);
+  await userEvent.type(field(), 'sol');
+  expect(onSearch).toHaveBeenLastCalledWith('sol');
+  expect(screen.getByText('Searching…')).toBeInTheDocument();
+  rerender(<Example onSearch={onSearch} items={vendors.slice(2)} />);
+  expect(names()).toEqual(['Solana Resorts']);
+  await userEvent.click(screen.getByRole('option', { name: 'Solana Resorts' }));
+  expect(field()).toHaveValue('Solana Resorts');
+  expect(onSearch).toHaveBeenLastCalledWith('');
+});
+
+it('closes its list on Esc without closing what is around it, and does not empty the field', async () => {
+  const around = jest.fn();
+  document.body.addEventListener('keydown', around);
+  render(<Example selected={vendors[0]} />);
+  await userEvent.click(field());
+  expect(names()).toHaveLength(3);
+  await userEvent.keyboard('{Escape}');
+  expect(names()).toEqual([]);
+  expect(field()).toHaveValue('Azure Coast Cruises');
+  await userEvent.keyboard('{Escape}');
+  expect(field()).toHaveValue('Azure Coast Cruises');
+  document.body.removeEventListener('keydown', around);
+});
+
+it('shows its error, and stays shut while read-only', async () => {
+  render(<Example error="Choose the vendor for this booking." selected={vendors[0]} readOnly />);
+  expect(field()).toHaveAccessibleDescription('Choose the vendor for this booking.');
+  expect(field()).toBeInvalid();
+  await userEvent.click(field());
+  await userEvent.keyboard('{ArrowDown}');
+  expect(names()).toEqual([]);
+});
+
+it('carries a richer line and a footer', async () => {
+  render(<Example renderItem={(vendor) => <em>{vendor.name}</em>} footer={<a href="#new">New vendor</a>} />);
+  await userEvent.click(field());
+  const option = screen.getByRole('option', { name: 'Solana Resorts' });
+  expect(within(option).getByText('Solana Resorts').tagName).toBe('EM');
+  expect(screen.getByRole('link', { name: 'New vendor' })).toBeInTheDocument();
+});

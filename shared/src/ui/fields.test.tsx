@@ -1,0 +1,89 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useForm } from 'react-hook-form';
+import { Checkbox } from './checkbox';
+import { DateField } from './date-field';
+import { MoneyField } from './money-field';
+import { PercentField } from './percent-field';
+import { SelectField } from './select-field';
+import { TextArea } from './text-area';
+import { TextField } from './text-field';
+
+const methods = [{ value: 'check', label: 'Check' }];
+
+it('ties label, hint and error to every control', () => {
+  render(
+    <>
+      <TextField label="First name" name="firstName" hint="As in the passport" />
+      <TextArea label="Notes" name="notes" error="Use at most 5,000 characters." />
+      <SelectField label="Payment method" name="paymentMethod" options={methods} error="Choose how." />
+      <DateField label="Sale date" name="saleDate" error="Enter the sale date." />
+      <MoneyField label="Total amount" name="totalAmount" hint="Before fees" />
+      <PercentField label="Commission rate" name="commissionRate" optional />
+      <Checkbox label="Remember me" name="remember" error="Tick it." />
+    </>,
+  );
+  expect(screen.getByLabelText('First name')).toHaveAccessibleDescription('As in the passport');
+  expect(screen.getByLabelText('First name')).not.toHaveAttribute('aria-invalid');
+  expect(screen.getByLabelText('Notes')).toHaveAccessibleDescription('Use at most 5,000 characters.');
+  expect(screen.getByLabelText('Notes')).toBeInvalid();
+  expect(screen.getByRole('combobox', { name: 'Payment method' })).toBeInvalid();
+  expect(screen.getByLabelText('Sale date')).toHaveAccessibleDescription('Enter the sale date.');
+  expect(screen.getByLabelText('Total amount')).toHaveAttribute('inputmode', 'decimal');
+  expect(screen.getByLabelText('Commission rate')).toHaveAttribute('id', 'field-commissionRate');
+  expect(screen.getByText('Optional')).toBeInTheDocument();
+  expect(screen.getByRole('checkbox', { name: 'Remember me' })).toHaveAccessibleDescription('Tick it.');
+});
+
+it('shows an error instead of the hint', () => {
+  render(<TextField label="Email" hint="We never share it" error="Enter an email address." />);
+  expect(screen.queryByText('We never share it')).not.toBeInTheDocument();
+  expect(screen.getByRole('alert')).toHaveTextContent('Enter an email address.');
+});
+
+it('shows and hides what was typed as a password', async () => {
+  render(<TextField label="Password" type="password" name="password" />);
+  const field = screen.getByLabelText('Password');
+  expect(field).toHaveAttribute('type', 'password');
+  await userEvent.type(field, 'secret');
+  await userEvent.click(screen.getByRole('button', { name: 'Show password' }));
+  expect(field).toHaveAttribute('type', 'text');
+  expect(field).toHaveValue('secret');
+  await userEvent.click(screen.getByRole('button', { name: 'Hide password' }));
+  expect(field).toHaveAttribute('type', 'password');
+});
+
+it('takes a form registration as it comes', async () => {
+  const onSubmit = jest.fn();
+  function Form() {
+    const { register, handleSubmit } = useForm({
+      defaultValues: { totalAmount: '', terms: false, paymentMethod: '', notes: '' },
+    });
+    return (
+      <form onSubmit={handleSubmit((values) => onSubmit(values))}>
+        <MoneyField label="Total amount" {...register('totalAmount')} />
+        <SelectField
+          label="Payment method"
+          placeholder="Choose"
+          options={methods}
+          {...register('paymentMethod')}
+        />
+        <TextArea label="Notes" {...register('notes')} />
+        <Checkbox label="Terms" {...register('terms')} />
+        <button>Save</button>
+      </form>
+    );
+  }
+  render(<Form />);
+  await userEvent.type(screen.getByLabelText('Total amount'), '1,482.50');
+  await userEvent.selectOptions(screen.getByLabelText('Payment method'), 'Check');
+  await userEvent.type(screen.getByLabelText('Notes'), 'x');
+  await userEvent.click(screen.getByLabelText('Terms'));
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  expect(onSubmit).toHaveBeenCalledWith({
+    totalAmount: '1,482.50',
+    terms: true,
+    paymentMethod: 'check',
+    notes: 'x',
+  });
+});
