@@ -57,14 +57,17 @@ async function portTaken(options: BackendOptions, error: Error): Promise<Error> 
 
 async function prepareDatabase(
   url: (role: string) => string,
-  secrets: Secrets,
-  options: BackendOptions,
-  log: Log,
-) {
+  {
+    secrets,
+    seedFile,
+    options,
+    log,
+  }: { secrets: Secrets; seedFile: boolean; options: BackendOptions; log: Log },
+): Promise<void> {
   await withClient(url('supabase_admin'), (admin) => bootstrap(admin, secrets.dbPassword));
   await withClient(url('postgres'), async (db) => {
     await migrate(db, options.workdir, log);
-    await seedOnce(db, options.workdir, options.seed, log);
+    await seedOnce(db, { workdir: options.workdir, useFile: seedFile, hook: options.seed, log });
   });
 }
 
@@ -121,14 +124,14 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
 
     const url = (role: string) =>
       `postgres://${role}:${secrets.dbPassword}@${LOOPBACK}:${postgres.port}/postgres`;
-    await prepareDatabase(url, secrets, options, log);
+    await prepareDatabase(url, { secrets, seedFile: config.seedFile, options, log });
 
     const keys = { ...secrets };
     const rest = await openRest({
       ...keys,
       dbUrl: url('local_rest'),
-      schemas: ['public'],
-      maxRows: 1000,
+      schemas: config.schemas,
+      maxRows: config.maxRows,
       log,
     });
     cleanups.push(() => rest.close());

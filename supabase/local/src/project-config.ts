@@ -11,6 +11,8 @@ export interface ProjectConfig {
   redirectUrls: string[];
   schemas: string[];
   maxRows: number;
+  /** Whether `supabase/seed.sql` fills a new database. */
+  seedFile: boolean;
   auth: Partial<AuthSettings>;
   confirmation: TemplateConfig;
 }
@@ -63,6 +65,7 @@ export function readProjectConfig(workdir: string): ProjectConfig {
     redirectUrls: asTexts(at(auth, 'additional_redirect_urls')),
     schemas: schemas.length ? schemas : ['public'],
     maxRows: asNumber(at(table, 'api', 'max_rows')) ?? 1000,
+    seedFile: at(table, 'db', 'seed', 'enabled') !== false,
     auth: withoutMissing<Partial<AuthSettings>>({
       signInLimit: asNumber(at(auth, 'rate_limit', 'sign_in_sign_ups')),
       maxFrequencySeconds: durationSeconds(at(auth, 'email', 'max_frequency')),

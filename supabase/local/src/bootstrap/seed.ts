@@ -60,12 +60,15 @@ async function once(db: pg.Client, name: string, hash: string, fill: () => Promi
 /** Runs `supabase/seed.sql` and the hook, each once in the life of the database, each in one transaction. */
 export async function seedOnce(
   db: pg.Client,
-  workdir: string,
-  hook: SeedHook | undefined,
-  log: Log,
+  {
+    workdir,
+    useFile,
+    hook,
+    log,
+  }: { workdir: string; useFile: boolean; hook: SeedHook | undefined; log: Log },
 ): Promise<void> {
   const file = path.join(workdir, 'supabase', 'seed.sql');
-  if (fs.existsSync(file)) {
+  if (useFile && fs.existsSync(file)) {
     const sql = fs.readFileSync(file, 'utf8');
     const hash = crypto.createHash('sha256').update(sql).digest('hex');
     await once(db, 'supabase/seed.sql', hash, async () => {

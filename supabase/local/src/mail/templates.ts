@@ -70,8 +70,15 @@ function valueOf(values: TemplateValues, name: string): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
+const CONDITION =
+  /\{\{-?\s*if \.([A-Za-z0-9_.]+)\s*-?\}\}([\s\S]*?)(?:\{\{-?\s*else\s*-?\}\}([\s\S]*?))?\{\{-?\s*end\s*-?\}\}/g;
+
+/** Fills in names and `{{ if .Name }}...{{ else }}...{{ end }}`, the part of Go's templates which mails use. */
 function fill(template: string, values: TemplateValues, escape: (text: string) => string): string {
-  return template.replace(/\{\{-?\s*\.([A-Za-z0-9_.]+)\s*-?\}\}/g, (_, name: string) =>
+  const chosen = template.replace(CONDITION, (_, name: string, yes: string, no: string | undefined) =>
+    valueOf(values, name) ? yes : (no ?? ''),
+  );
+  return chosen.replace(/\{\{-?\s*\.([A-Za-z0-9_.]+)\s*-?\}\}/g, (_, name: string) =>
     escape(valueOf(values, name)),
   );
 }
@@ -82,9 +89,9 @@ export function plainText(html: string): string {
     Object.entries(ENTITIES).map(([character, entity]) => [entity, character]),
   );
   return html
-    .replace(/<(style|head|script)\b[\s\S]*?<\/\1>/gi, '')
-    .replace(/<a\b[^>]*href="([^"]*)"[^>]*>([\s\S]*?)<\/a>/gi, '$2: $1')
-    .replace(/<br\s*\/?>|<\/(p|h[1-6]|div|tr|li)>/gi, '\n')
+    .replace(/<(style|head|script)\b[\s\S]*?<\/\1\s*>/gi, '')
+    .replace(/<a\b[^>]*href="([^"]*)"[^>]*>([\s\S]*?)<\/a\s*>/gi, '$2: $1')
+    .replace(/<br\s*\/?>|<\/(p|h[1-6]|div|tr|li)\s*>/gi, '\n')
     .replace(/<[^>]+>/g, '')
     .replace(/&(amp|lt|gt|quot|#39);/g, (entity) => names[entity] ?? entity)
     .replace(/[ \t]+/g, ' ')
@@ -93,9 +100,15 @@ export function plainText(html: string): string {
     .trim();
 }
 
-/** Subject, HTML and text of one mail. Values are escaped: what a user typed cannot become markup. */
+/**
+ * Subject, HTML and text of one mail. Values are escaped: what a user typed cannot become markup. The text always
+ * carries link and code, also where the template shows only one of them.
+ */
 export function renderMail(template: MailTemplate, values: TemplateValues) {
   const html = fill(template.html, values, escapeHtml);
   const subject = fill(template.subject, values, (text) => text.replace(/[\r\n]+/g, ' '));
-  return { subject, html, text: plainText(html) };
+  const words = plainText(html);
+  const link = words.includes(values.ConfirmationURL) ? '' : `\n\n${values.ConfirmationURL}`;
+  const code = words.includes(values.Token) ? '' : `\n\nCode: ${values.Token}`;
+  return { subject, html, text: `${words}${link}${code}` };
 }

@@ -1,5 +1,6 @@
 import { createPostgresConnection, type PostgresConnection } from '@supabase/lite/postgres';
 import { sql, type Kysely } from 'kysely';
+import { fixRelations, type Catalogue } from './relations.js';
 import { requestScope } from './request-scope.js';
 import { reportSqlError } from './sql-errors.js';
 import { VALUE_TYPES } from './value-types.js';
@@ -13,6 +14,7 @@ interface PatchedSurface {
   rlsState: 'unknown' | 'active' | 'inactive';
   applyJwtSessionContext(db: Kysely<unknown>, vars: SessionVars): Promise<void>;
   normalizeDbError(error: unknown): unknown;
+  introspect(options?: { useCache?: boolean }): Promise<Catalogue>;
 }
 
 /** Longest time one statement may take, in milliseconds: the limit hosted sets for `authenticated`. */
@@ -30,8 +32,8 @@ async function applySession(db: Kysely<unknown>, vars: SessionVars): Promise<voi
 }
 
 /**
- * The library's PostgreSQL connection with our fixes: value types, statement time-out, fast session set-up, and
- * database errors remembered for the answer.
+ * The library's PostgreSQL connection with our fixes: value types, statement time-out, fast session set-up,
+ * embeds over keys of several columns, and database errors remembered for the answer.
  */
 export function connectRest(url: string): PostgresConnection {
   const connection = createPostgresConnection({
@@ -54,6 +56,14 @@ export function connectRest(url: string): PostgresConnection {
     const reported = reportSqlError(normalized);
     if (scope && reported) scope.databaseError = reported;
     return normalized;
+  };
+  const fixed = new WeakMap<Catalogue, Catalogue>();
+  const introspect = surface.introspect.bind(surface);
+  surface.introspect = async (options) => {
+    const found = await introspect(options);
+    const known = fixed.get(found) ?? fixRelations(found);
+    fixed.set(found, known);
+    return known;
   };
   return connection;
 }
