@@ -62,8 +62,8 @@ export function routeSteps(sale: SaleDetail, context: Context): RouteStep[] {
   const statuses: AnyStatus[] = ['booked', 'paid', 'funds_received', 'agent_paid'];
   return statuses.map((status, index) => ({
     status,
-    // The end of the route is not a stop on the way: nothing is left to do there.
-    state: index > last ? 'todo' : index < last || status === 'agent_paid' ? 'done' : 'now',
+    // Funds may come before the customer has paid. The end of the route is no stop on the way: nothing is left to do there.
+    state: !reached[index] ? 'todo' : index < last || status === 'agent_paid' ? 'done' : 'now',
     note: notes[index],
   }));
 }

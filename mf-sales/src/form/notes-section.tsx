@@ -4,7 +4,7 @@ import type { SaleForm } from './use-sale-form';
 /** Whatever the team should know. */
 export function NotesSection({ form }: { form: SaleForm }) {
   return (
-    <FormSection title="Remarks" hint="Visible to your team only.">
+    <FormSection title="Notes" hint="Visible to your team only.">
       <TextArea
         label="Notes"
         optional

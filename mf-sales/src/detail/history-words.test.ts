@@ -1,0 +1,76 @@
+import { aSale, anEntry } from '../testing';
+import { tellHistory } from './history-words';
+
+const tell = (changes: Parameters<typeof anEntry>[0]) => tellHistory(anEntry(changes), aSale());
+
+describe('a history entry in words', () => {
+  it('tells who created the sale, without its first values', () => {
+    expect(tell({ changeType: 'create', changedFields: ['total_amount'] })).toEqual({
+      who: 'Theo Lindqvist',
+      what: 'created the sale',
+      status: 'booked',
+      changes: [],
+    });
+  });
+
+  it('tells a change of status by the words of the statuses', () => {
+    const entry = {
+      changeType: 'status_change',
+      previous: { status: 'booked' },
+      next: { status: 'paid' },
+      changedFields: ['status'],
+    } as const;
+    expect(tell(entry)).toMatchObject({ what: 'changed status from Booked to Paid', status: 'paid' });
+  });
+
+  it('lists changed fields in the order of the form, formatted', () => {
+    const story = tell({
+      previous: { totalAmount: 3150, returnDate: null, commissionRate: 11, commissionAmount: 346.5 },
+      next: { totalAmount: 3275, returnDate: '2027-01-19', commissionRate: 11, commissionAmount: 360.25 },
+      changedFields: ['commissionAmount', 'returnDate', 'totalAmount'],
+    });
+    expect(story.what).toBe('edited 3 fields');
+    expect(story.changes).toEqual([
+      { label: 'Return date', from: '–', to: 'Jan 19, 2027' },
+      { label: 'Total', from: '$3,150', to: '$3,275' },
+      { label: 'Commission', from: '$346.50', to: '$360.25' },
+    ]);
+  });
+
+  it('names the people and vendors it knows and calls the others another', () => {
+    const story = tell({
+      previous: { customerId: 'customer-9', vendorId: 'vendor-9', agentId: 'agent-9' },
+      next: { customerId: 'customer-1', vendorId: 'vendor-1', agentId: 'agent-8' },
+      changedFields: ['agentId', 'customerId', 'vendorId'],
+    });
+    expect(story.changes).toEqual([
+      { label: 'Customer', from: 'another customer', to: 'Marcus Whitfield' },
+      { label: 'Vendor', from: 'another vendor', to: 'Northwind Rail' },
+      { label: 'Agent', from: 'another agent', to: 'another agent' },
+    ]);
+  });
+
+  it.each([
+    [null, 'Window seat', 'added notes'],
+    ['Window seat', 'Aisle seat', 'edited the notes'],
+    ['Window seat', null, 'removed the notes'],
+  ])('says what happened to the notes: %s to %s', (from, to, what) => {
+    expect(tell({ previous: { notes: from }, next: { notes: to }, changedFields: ['notes'] })).toMatchObject({
+      what,
+      changes: [],
+    });
+  });
+
+  it('speaks of fields and notes together', () => {
+    const story = tell({
+      previous: { bookingReference: 'A', notes: null },
+      next: { bookingReference: 'B', notes: 'x' },
+      changedFields: ['bookingReference', 'notes'],
+    });
+    expect(story.what).toBe('edited 1 field and added notes');
+  });
+
+  it('credits the product for what nobody did', () => {
+    expect(tell({ changedBy: null, changeType: 'create' }).who).toBe('Paperplane');
+  });
+});

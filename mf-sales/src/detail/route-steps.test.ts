@@ -1,0 +1,66 @@
+import { aSale, anEntry } from '../testing';
+import { routeSteps } from './route-steps';
+
+const timeZone = 'UTC';
+const arrived = (status: string, createdAt: string) =>
+  anEntry({ id: status, changeType: 'status_change', next: { status }, createdAt });
+const paidEntry = arrived('paid', '2026-11-19T14:11:00Z');
+const commission = aSale().commission;
+if (!commission) throw new Error('the sale of the tests has a commission');
+
+describe('the route of a sale', () => {
+  it('starts at Booked and says what comes next', () => {
+    expect(routeSteps(aSale(), { history: [], timeZone })).toEqual([
+      { status: 'booked', state: 'now', note: 'Nov 18, 2026' },
+      { status: 'paid', state: 'todo', note: 'Next: the customer pays' },
+      { status: 'funds_received', state: 'todo', note: undefined },
+      { status: 'agent_paid', state: 'todo', note: undefined },
+    ]);
+  });
+
+  it('stands at Funds received, with who marked it paid and the next payout', () => {
+    const sale = aSale({
+      status: 'paid',
+      commission: { ...commission, status: 'funds_received', receivedOn: '2026-11-20' },
+    });
+    expect(routeSteps(sale, { history: [paidEntry], timeZone })).toEqual([
+      { status: 'booked', state: 'done', note: 'Nov 18, 2026' },
+      { status: 'paid', state: 'done', note: 'Nov 19 by Theo Lindqvist' },
+      { status: 'funds_received', state: 'now', note: 'Nov 20 from Northwind Rail' },
+      { status: 'agent_paid', state: 'todo', note: 'Next: pay Theo $216' },
+    ]);
+  });
+
+  it('does not call a sale paid because its funds came first', () => {
+    const sale = aSale({ commission: { ...commission, status: 'funds_received' } });
+    expect(routeSteps(sale, { history: [], timeZone }).map(({ state }) => state)).toEqual([
+      'done',
+      'todo',
+      'now',
+      'todo',
+    ]);
+  });
+
+  it('is done when the agent is paid', () => {
+    const payment = {
+      id: 'p',
+      amount: 216.15,
+      paymentDate: '2026-11-30',
+      paymentMethod: 'check',
+      reference: null,
+    } as const;
+    const sale = aSale({ status: 'paid', commission: { ...commission, status: 'agent_paid', payment } });
+    const steps = routeSteps(sale, { history: undefined, timeZone });
+    expect(steps.map(({ state }) => state)).toEqual(['done', 'done', 'done', 'done']);
+    expect(steps.at(-1)?.note).toBe('Nov 30, 2026');
+  });
+
+  it('ends at Cancelled, by way of Paid when it had been paid', () => {
+    const sale = aSale({ status: 'cancelled', commission: { ...commission, status: 'cancelled' } });
+    const end = arrived('cancelled', '2026-11-21T09:00:00Z');
+    const statuses = (history: ReturnType<typeof anEntry>[]) =>
+      routeSteps(sale, { history, timeZone }).map(({ status }) => status);
+    expect(statuses([end])).toEqual(['booked', 'cancelled']);
+    expect(statuses([end, paidEntry])).toEqual(['booked', 'paid', 'cancelled']);
+  });
+});
