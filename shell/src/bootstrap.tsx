@@ -3,20 +3,13 @@ import { createRoot } from 'react-dom/client';
 import { Provider } from 'react-redux';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import { processError } from '@paperplane/shared/domain';
-import {
-  connect,
-  initializeAuth,
-  registryRead,
-  store,
-  type RuntimeConfig,
-} from '@paperplane/shared/platform';
+import { connect, initializeAuth, store, type RuntimeConfig } from '@paperplane/shared/platform';
 import './index.css';
 import { ConfigProvider } from './config/config-context';
 import { hasStoredSession, readMailLinkError } from './config/landing';
 import { loadConfig, type ConfigProblem } from './config/load-config';
 import { followTheme } from './layout/theme/theme';
 import { StartFailurePage } from './pages/start-failure/start-failure-page';
-import { remoteLoader } from './remotes';
 import { routes } from './router/routes';
 import { preloadPage } from './router/shell-pages';
 
@@ -48,13 +41,8 @@ function show(config: RuntimeConfig): void {
   );
 }
 
-/** Configuration, then session and registry side by side, then the first page (nothing protected is shown before). */
+/** Configuration, then the session, then the first page: nothing protected is shown before. The boot script reads the registry meanwhile. */
 async function start(): Promise<void> {
-  // Failing is shown where a remote is needed; the rest of the app does not wait for the registry.
-  remoteLoader.registry().then(
-    ({ remotes }) => store.dispatch(registryRead(remotes)),
-    () => undefined,
-  );
   const loaded = await loadConfig();
   if ('problem' in loaded) return fail(loaded.problem);
   if (!connected) connect(loaded.config);

@@ -1,24 +1,74 @@
-import * as v from 'valibot';
-
 /** `/config.json` on the shell's origin: what differs between installations of the one build. */
-const RuntimeConfigSchema = v.object({
-  supabaseUrl: v.pipe(v.string('is missing'), v.url('is not a URL')),
-  supabaseKey: v.pipe(v.string('is missing'), v.minLength(1, 'is empty')),
-  supportEmail: v.optional(v.string('is not text'), ''),
-  legalEmail: v.optional(v.string('is not text'), ''),
-  analyticsUrl: v.optional(v.string('is not text'), ''),
-  landingClaims: v.optional(v.record(v.string(), v.string(), 'is not an object of texts'), {}),
-});
+export interface RuntimeConfig {
+  supabaseUrl: string;
+  supabaseKey: string;
+  supportEmail: string;
+  legalEmail: string;
+  analyticsUrl: string;
+  landingClaims: Record<string, string>;
+}
 
-export type RuntimeConfig = v.InferOutput<typeof RuntimeConfigSchema>;
+type Settings = Record<string, unknown>;
+
+const isSettings = (value: unknown): value is Settings =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isMissing = (value: unknown): boolean => value === undefined || value === null;
+
+/** Reads settings one by one and remembers what is wrong with them. By hand: a schema library would weigh on the first load. */
+class Reader {
+  readonly problems: string[] = [];
+
+  constructor(private readonly settings: Settings) {}
+
+  required(name: string): string {
+    const value = this.settings[name];
+    if (typeof value === 'string' && value !== '') return value;
+    this.problems.push(
+      `${name} ${isMissing(value) ? 'is missing' : value === '' ? 'is empty' : 'is not text'}`,
+    );
+    return '';
+  }
+
+  url(name: string): string {
+    const value = this.required(name);
+    if (value !== '' && !URL.canParse(value)) this.problems.push(`${name} is not a URL`);
+    return value;
+  }
+
+  text(name: string): string {
+    const value = this.settings[name];
+    if (typeof value === 'string') return value;
+    if (!isMissing(value)) this.problems.push(`${name} is not text`);
+    return '';
+  }
+
+  texts(name: string): Record<string, string> {
+    const value = this.settings[name];
+    if (isMissing(value)) return {};
+    if (isSettings(value) && Object.values(value).every((text) => typeof text === 'string')) {
+      return value as Record<string, string>;
+    }
+    this.problems.push(`${name} is not an object of texts`);
+    return {};
+  }
+}
 
 /**
  * Checks the parsed content of `/config.json`.
  * @throws Error naming each wrong setting
  */
 export function parseConfig(value: unknown): RuntimeConfig {
-  const result = v.safeParse(RuntimeConfigSchema, value);
-  if (result.success) return result.output;
-  const problems = result.issues.map((issue) => `${v.getDotPath(issue) ?? 'config.json'} ${issue.message}`);
-  throw new Error(problems.join('; '));
+  if (!isSettings(value)) throw new Error('config.json is not an object of settings');
+  const read = new Reader(value);
+  const config: RuntimeConfig = {
+    supabaseUrl: read.url('supabaseUrl'),
+    supabaseKey: read.required('supabaseKey'),
+    supportEmail: read.text('supportEmail'),
+    legalEmail: read.text('legalEmail'),
+    analyticsUrl: read.text('analyticsUrl'),
+    landingClaims: read.texts('landingClaims'),
+  };
+  if (read.problems.length > 0) throw new Error(read.problems.join('; '));
+  return config;
 }

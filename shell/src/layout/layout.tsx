@@ -1,10 +1,25 @@
+import { useEffect } from 'react';
 import { Outlet } from 'react-router-dom';
+import { registryRead, useAppDispatch } from '@paperplane/shared/platform';
+import { remoteLoader } from '../remotes';
 import './layout.css';
 import { SkipLink } from './skip-link';
 import { TopBar } from './top-bar';
 
+/** Tells everybody what the deployed remotes bring. A failure shows where a remote is needed. */
+function useManifests(): void {
+  const dispatch = useAppDispatch();
+  useEffect(() => {
+    remoteLoader.registry().then(
+      ({ remotes }) => dispatch(registryRead(remotes)),
+      () => undefined,
+    );
+  }, [dispatch]);
+}
+
 /** What surrounds every signed-in page. Each page brings its own `<main id="main" className="pp-page">`. */
 export default function Layout() {
+  useManifests();
   return (
     <>
       <SkipLink />

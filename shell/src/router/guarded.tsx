@@ -1,15 +1,22 @@
 import { useEffect, type ReactNode } from 'react';
 import { Navigate, useAuth, useLocation } from '@paperplane/shared/platform';
 import { decide } from './guard';
-import { documentTitle, type RouteRule } from './route-table';
+import { documentTitle, type RouteAccess } from './route-table';
+
+interface GuardedProps {
+  access: RouteAccess;
+  /** The page's name for the browser's tab; without one the tab keeps what it says. */
+  title?: string;
+  children: ReactNode;
+}
 
 /** Shows a route's page to whom it is meant for and sends everybody else where the guard says; follows every change of the session. */
-export function Guarded({ rule, children }: { rule: RouteRule; children: ReactNode }) {
+export function Guarded({ access, title, children }: GuardedProps) {
   const auth = useAuth();
-  const decision = decide(rule.access, auth, useLocation());
+  const decision = decide(access, auth, useLocation());
   useEffect(() => {
-    if (decision.allow) document.title = documentTitle(rule.title);
-  }, [decision.allow, rule.title]);
+    if (decision.allow && title !== undefined) document.title = documentTitle(title);
+  }, [decision.allow, title]);
   if (!auth.initialized) return null;
   return decision.allow ? children : <Navigate to={decision.redirect} replace />;
 }

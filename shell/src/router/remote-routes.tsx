@@ -4,9 +4,7 @@ import { useAppSelector, useLocation } from '@paperplane/shared/platform';
 import { NotFoundPage } from '../pages/not-found/not-found-page';
 import { remoteLoader, RemoteRoute, remoteRoutes, type GraftedRoute, type Registry } from '../remotes';
 import { Guarded } from './guarded';
-import { graftedRule, tableRule } from './rule-for';
-
-const NOT_FOUND = { path: '*', access: 'open', title: 'Page not found' } as const;
+import { graftedRule } from './rule-for';
 
 /** The registry this page works with: undefined while it is on its way, null when it could not be read. */
 function useRegistry(): Registry | null | undefined {
@@ -28,38 +26,36 @@ function useRegistry(): Registry | null | undefined {
 
 function Grafted({ route }: { route: GraftedRoute }) {
   const { pathname } = useLocation();
+  const { access, title } = graftedRule(route, pathname);
   return (
-    <Guarded rule={graftedRule(route, pathname)}>
+    <Guarded access={access} title={title}>
       <RemoteRoute route={route} />
     </Guarded>
   );
 }
 
+const notFound = {
+  path: '*',
+  element: (
+    <Guarded access="open" title="Page not found">
+      <NotFoundPage />
+    </Guarded>
+  ),
+};
+
 function GraftedRoutes({ registry }: { registry: Registry | null }) {
   const routes = useMemo(
     () => [
       ...remoteRoutes(registry).map((route) => ({ path: route.path, element: <Grafted route={route} /> })),
-      {
-        path: '*',
-        element: (
-          <Guarded rule={NOT_FOUND}>
-            <NotFoundPage />
-          </Guarded>
-        ),
-      },
+      notFound,
     ],
     [registry],
   );
   return useRoutes(routes);
 }
 
-/**
- * Everything the shell has no page of its own for: the pages of the remotes, and "not found". The guard decides from the
- * product's table before the registry has arrived, so a visitor is at the login page without waiting for it.
- */
-export function RemoteRoutes() {
+/** Everything the shell has no page of its own for: the pages of the remotes, and "not found". */
+export default function RemoteRoutes() {
   const registry = useRegistry();
-  const { pathname } = useLocation();
-  if (registry !== undefined) return <GraftedRoutes registry={registry} />;
-  return <Guarded rule={tableRule(pathname) ?? { ...NOT_FOUND, title: '' }}>{null}</Guarded>;
+  return registry === undefined ? null : <GraftedRoutes registry={registry} />;
 }

@@ -1,16 +1,26 @@
 import { Outlet, type RouteObject } from 'react-router-dom';
-import { useAuth } from '@paperplane/shared/platform';
+import { useAuth, useLocation } from '@paperplane/shared/platform';
 import { CrashPage } from '../pages/crash/crash-page';
 import { Guarded } from './guarded';
-import { RemoteRoutes } from './remote-routes';
 import { Root } from './root';
 import { ROUTE_TABLE, type RouteRule } from './route-table';
-import { Layout, SHELL_PAGES } from './shell-pages';
+import { tableRule } from './rule-for';
+import { Layout, RemoteRoutes, SHELL_PAGES } from './shell-pages';
 
 /** Top bar and menus for whoever is signed in; visitors on their way to the login page see nothing of it. */
 function Frame() {
   const { isAuthenticated, isActive } = useAuth();
   return isAuthenticated && isActive ? <Layout /> : <Outlet />;
+}
+
+/** The guard decides from the product's table before the remotes are known: a visitor is at the login page without waiting. */
+function Elsewhere() {
+  const access = tableRule(useLocation().pathname)?.access ?? 'open';
+  return (
+    <Guarded access={access}>
+      <RemoteRoutes />
+    </Guarded>
+  );
 }
 
 function shellRoute(rule: RouteRule): RouteObject | null {
@@ -20,7 +30,7 @@ function shellRoute(rule: RouteRule): RouteObject | null {
     path: rule.path,
     errorElement: <CrashPage />,
     element: (
-      <Guarded rule={rule}>
+      <Guarded access={rule.access} title={rule.title}>
         <Page />
       </Guarded>
     ),
@@ -45,7 +55,7 @@ export const routes: RouteObject[] = [
         element: <Frame />,
         children: [
           ...routesOf(rules.filter(inFrame)),
-          { path: '*', element: <RemoteRoutes />, errorElement: <CrashPage /> },
+          { path: '*', element: <Elsewhere />, errorElement: <CrashPage /> },
         ],
       },
     ],

@@ -45,12 +45,17 @@ export const SHELL_PAGES: Record<string, ComponentType | LazyPage> = {
   ),
 };
 
-/** The frame around every signed-in page; not part of the first load of a visitor. */
-export const Layout = lazyPage(() => import(/* webpackChunkName: "layout" */ '../layout/layout'));
+/**
+ * The frame around signed-in pages, and the pages of the remotes: one chunk, which a visitor's first load does without.
+ */
+export const Layout = lazyPage(() => import(/* webpackChunkName: "signed-in" */ '../layout/layout'));
+export const RemoteRoutes = lazyPage(() => import(/* webpackChunkName: "signed-in" */ './remote-routes'));
 
 /** Starts the download of what an address needs, while configuration and session are still on their way. */
 export function preloadPage(pathname: string, mayBeSignedIn: boolean): void {
   const page = SHELL_PAGES[pathname];
   if (page && 'preload' in page) page.preload();
-  if (mayBeSignedIn) Layout.preload();
+  if (!mayBeSignedIn) return;
+  Layout.preload();
+  RemoteRoutes.preload();
 }
