@@ -4,7 +4,7 @@ import jsxA11y from 'eslint-plugin-jsx-a11y';
 import reactHooks from 'eslint-plugin-react-hooks';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
-import walls from './build/eslint/walls.js';
+import walls from './build/eslint/walls.cjs';
 
 const TYPESCRIPT = ['**/*.ts', '**/*.tsx'];
 const TESTS = ['**/*.test.ts', '**/*.test.tsx', 'e2e/**', 'supabase/tests/**', 'shared/src/testing/**'];

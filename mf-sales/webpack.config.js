@@ -1,1 +1,1 @@
-module.exports = require('../build/webpack/remote.js').remote(__dirname);
+module.exports = require('../build/webpack/remote.cjs').remote(__dirname);

@@ -1,1 +1,1 @@
-module.exports = require('../build/webpack/shell.js').shell(__dirname);
+module.exports = require('../build/webpack/shell.cjs').shell(__dirname);

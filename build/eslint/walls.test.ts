@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
-import { problemOf } from './walls';
+import { problemOf } from './walls.cjs';
 
 const REPOSITORY = path.resolve(__dirname, '../..');
 

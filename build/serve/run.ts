@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import type { RequestListener } from 'node:http';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { startBackend, type SeedHook } from '@paperplane/local-supabase';
+import { startBackend, type SeedHook } from '../../supabase/local/src/index';
 import { assemble, deployRemote, deployShell } from '../registry/site';
 import { securityHeaders } from './headers';
 import { localConfig } from './site-config';

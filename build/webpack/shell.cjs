@@ -2,7 +2,7 @@
 const path = require('node:path');
 const webpack = require('webpack');
 const HtmlWebpackPlugin = require('html-webpack-plugin');
-const { base, platformVersion } = require('./base.js');
+const { base, platformVersion } = require('./base.cjs');
 
 const define = () =>
   new webpack.DefinePlugin({

@@ -1,7 +1,7 @@
 /** A remote in production: one exposed module, `./remote`, and no copy of anything the shell provides. */
 const path = require('node:path');
 const { ModuleFederationPlugin } = require('@module-federation/enhanced/webpack');
-const { base, platformVersion, PLATFORM } = require('./base.js');
+const { base, platformVersion, PLATFORM } = require('./base.cjs');
 
 /** `mf-sales` -> `mf_sales`: the name is a global variable in the page. */
 const federationName = (directory) => path.basename(directory).replace(/-/g, '_');
