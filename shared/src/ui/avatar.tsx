@@ -1,7 +1,7 @@
-import { useState } from 'react';
 import { displayName, initials, type PersonName } from '../domain/names';
 import { hueOf } from '../domain/person-hue';
 import { cx } from './cx';
+import { Picture } from './picture';
 
 export type AvatarSize = 'xs' | 'sm' | 'base' | 'md' | 'lg' | 'xl';
 
@@ -13,14 +13,12 @@ export interface AvatarProps {
 
 /** A person's picture, or the initials on a hue of their own. Decorative: the name always stands beside it. */
 export function Avatar({ person, size = 'base' }: AvatarProps) {
-  const [broken, setBroken] = useState<string | null>(null);
-  const url = person?.avatarUrl;
   return (
     <span
       className={cx('pp-av', size !== 'base' && `pp-av-${size}`, `h-${hueOf(displayName(person))}`)}
       aria-hidden="true"
     >
-      {url && broken !== url ? <img src={url} alt="" onError={() => setBroken(url)} /> : initials(person)}
+      <Picture url={person?.avatarUrl} fallback={initials(person)} />
     </span>
   );
 }

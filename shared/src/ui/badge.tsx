@@ -9,5 +9,5 @@ export function Badge({
   color?: 'blue' | 'green' | 'yellow' | 'purple' | 'red';
   children: ReactNode;
 }) {
-  return <span className={cx('pp-badge', color && `pp-badge-${color}`)}>{children}</span>;
+  return <span className={cx('pp-badge', color && `h-${color}`)}>{children}</span>;
 }

@@ -1,6 +1,5 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useForm } from 'react-hook-form';
 import { Checkbox } from './checkbox';
 import { DateField } from './date-field';
 import { MoneyField } from './money-field';
@@ -53,37 +52,37 @@ it('shows and hides what was typed as a password', async () => {
   expect(field).toHaveAttribute('type', 'password');
 });
 
-it('takes a form registration as it comes', async () => {
-  const onSubmit = jest.fn();
-  function Form() {
-    const { register, handleSubmit } = useForm({
-      defaultValues: { totalAmount: '', terms: false, paymentMethod: '', notes: '' },
-    });
-    return (
-      <form onSubmit={handleSubmit((values) => onSubmit(values))}>
-        <MoneyField label="Total amount" {...register('totalAmount')} />
-        <SelectField
-          label="Payment method"
-          placeholder="Choose"
-          options={methods}
-          {...register('paymentMethod')}
-        />
-        <TextArea label="Notes" {...register('notes')} />
-        <Checkbox label="Terms" {...register('terms')} />
-        <button>Save</button>
-      </form>
-    );
-  }
-  render(<Form />);
+it('takes a form registration as it comes: name, ref and handlers reach the control', async () => {
+  const controls: Record<string, HTMLElement | null> = {};
+  const [onChange, onBlur] = [jest.fn(), jest.fn()];
+  const register = (name: string) => ({
+    name,
+    onChange,
+    onBlur,
+    ref: (control: HTMLElement | null) => {
+      controls[name] = control;
+    },
+  });
+  const { container } = render(
+    <form>
+      <MoneyField label="Total amount" {...register('totalAmount')} />
+      <SelectField label="Method" placeholder="Choose" options={methods} {...register('paymentMethod')} />
+      <TextArea label="Notes" {...register('notes')} />
+      <Checkbox label="Terms" {...register('terms')} />
+    </form>,
+  );
   await userEvent.type(screen.getByLabelText('Total amount'), '1,482.50');
-  await userEvent.selectOptions(screen.getByLabelText('Payment method'), 'Check');
+  await userEvent.selectOptions(screen.getByLabelText('Method'), 'Check');
   await userEvent.type(screen.getByLabelText('Notes'), 'x');
   await userEvent.click(screen.getByLabelText('Terms'));
-  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
-  expect(onSubmit).toHaveBeenCalledWith({
+  expect(Object.fromEntries(new FormData(container.querySelector('form') ?? undefined))).toEqual({
     totalAmount: '1,482.50',
-    terms: true,
     paymentMethod: 'check',
     notes: 'x',
+    terms: 'on',
   });
+  expect(controls['totalAmount']).toBe(screen.getByLabelText('Total amount'));
+  expect(controls['terms']).toBe(screen.getByLabelText('Terms'));
+  expect(onChange).toHaveBeenCalledTimes(8 + 1 + 1 + 1);
+  expect(onBlur).toHaveBeenCalledTimes(3);
 });

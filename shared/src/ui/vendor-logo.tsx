@@ -1,8 +1,8 @@
-import { useState } from 'react';
 import { companyInitials } from '../domain/names';
 import { hueOf } from '../domain/person-hue';
 import type { AvatarSize } from './avatar';
 import { cx } from './cx';
+import { Picture } from './picture';
 
 export interface VendorLogoProps {
   vendor: { name: string; logoUrl?: string | null };
@@ -11,18 +11,12 @@ export interface VendorLogoProps {
 
 /** A vendor's logo, or its initials in a square. Decorative: the name always stands beside it. */
 export function VendorLogo({ vendor, size = 'base' }: VendorLogoProps) {
-  const [broken, setBroken] = useState<string | null>(null);
-  const url = vendor.logoUrl;
   return (
     <span
       className={cx('pp-av pp-av-sq', size !== 'base' && `pp-av-${size}`, `h-${hueOf(vendor.name)}`)}
       aria-hidden="true"
     >
-      {url && broken !== url ? (
-        <img src={url} alt="" onError={() => setBroken(url)} />
-      ) : (
-        companyInitials(vendor.name)
-      )}
+      <Picture url={vendor.logoUrl} fallback={companyInitials(vendor.name)} />
     </span>
   );
 }
