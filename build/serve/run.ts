@@ -47,7 +47,7 @@ export async function fillSite(repository: string, data: string): Promise<string
 
 /** The demo data, where the repository has it. */
 async function demoSeed(repository: string): Promise<SeedHook | undefined> {
-  const file = path.join(repository, 'supabase/seed/demo.ts');
+  const file = path.join(repository, 'supabase/seed/index.ts');
   if (!fs.existsSync(file)) return undefined;
   const { seed } = (await import(pathToFileURL(file).href)) as { seed: SeedHook };
   return seed;
