@@ -2,14 +2,14 @@
 const MAX_LENGTH = 80;
 const MAX_WORDS = 5;
 
-/** A typed word as an `ilike` pattern: what the pattern language would read as a wildcard is taken literally. */
+/**
+ * A typed word as an `ilike` pattern inside an `or=(...)` list. What the pattern language reads as a wildcard is taken
+ * literally; what the list itself reads (commas, brackets, quotes, and * which PostgREST turns into %) becomes _, any one
+ * character. Quoting the value would say the same more exactly, but the embedded REST server takes the quotes as typed.
+ */
 function pattern(word: string): string {
-  // PostgREST turns every * into %, an escaped one too; _ (any one character) is the nearest that can be said.
-  return `%${word.replace(/[\\%_]/g, '\\$&').replace(/\*/g, '_')}%`;
+  return `%${word.replace(/[\\%_]|[,()"*]/g, (char) => ('\\%_'.includes(char) ? `\\${char}` : '_'))}%`;
 }
-
-/** Quoted, so that commas, dots and brackets inside an `or` list stay part of the word. */
-const quoted = (value: string): string => `"${value.replace(/[\\"]/g, '\\$&')}"`;
 
 /**
  * PostgREST `or` filters, one a word: every word must be found in at least one of the columns, in any order,
@@ -19,5 +19,5 @@ const quoted = (value: string): string => `"${value.replace(/[\\"]/g, '\\$&')}"`
  */
 export function searchFilters(columns: readonly string[], typed: string): string[] {
   const words = typed.slice(0, MAX_LENGTH).split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
-  return words.map((word) => columns.map((column) => `${column}.ilike.${quoted(pattern(word))}`).join(','));
+  return words.map((word) => columns.map((column) => `${column}.ilike.${pattern(word)}`).join(','));
 }
