@@ -15,6 +15,8 @@ export interface EmptyStateProps {
 
 /** Says what will be here, then how to start. */
 export function EmptyState({ kind = 'no-results', title, children, actions, icon }: EmptyStateProps) {
+  // A small one stands in a card with a title of its own; the others follow the page's.
+  const Heading = kind === 'small' ? 'h3' : 'h2';
   return (
     <div className={`pp-empty pp-empty-${kind}`}>
       {kind === 'first-run' ? (
@@ -22,7 +24,7 @@ export function EmptyState({ kind = 'no-results', title, children, actions, icon
       ) : (
         <span className="pp-tile pp-tile-lg h-gray">{icon ?? <SearchX className="pp-i pp-i-20" />}</span>
       )}
-      <h3>{title}</h3>
+      <Heading>{title}</Heading>
       {children && <p>{children}</p>}
       {actions && <div className="pp-row">{actions}</div>}
     </div>

@@ -40,7 +40,7 @@ export function ErrorState(props: ErrorStateProps) {
       ) : (
         <span className="pp-tile pp-tile-lg h-red">{icon ?? <CloudAlert className="pp-i pp-i-20" />}</span>
       )}
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       <p>{message}</p>
       {(onRetry || actions) && (
         <div className="pp-row">
