@@ -48,7 +48,7 @@ begin
     end if;
     if reason is not null then
       perform private.refuse(
-        'The ' || array_to_string(locked, ', ') || ' of this sale cannot change any more: ' || reason || '.', locked_column);
+        'The ' || array_to_string(locked, ' and ') || ' of this sale cannot change any more: ' || reason || '.', locked_column);
     end if;
   end if;
 

@@ -1,0 +1,134 @@
+import type { Client } from 'pg';
+import type { Agency } from './agency';
+import type { Calendar } from './calendar';
+import { commissionChanges, saleChanges, type Change } from './histories';
+import { DEMO_PASSWORD } from './logins';
+import type { Random } from './random';
+import {
+  commissionRow,
+  customerRows,
+  organizationRow,
+  paymentRows,
+  saleRow,
+  userRows,
+  vendorRows,
+  type Row,
+} from './rows';
+import type { Story } from './story';
+
+/** One statement a table, whatever the number of rows. Columns that no row names are left to their defaults. */
+async function insert(client: Client, table: string, rows: Row[]): Promise<void> {
+  const columns = Object.keys(rows[0] ?? {}).join(', ');
+  if (!columns) return;
+  await client.query(
+    `insert into public.${table} (${columns})
+     select ${columns} from jsonb_populate_recordset(null::public.${table}, $1::jsonb)`,
+    [JSON.stringify(rows)],
+  );
+}
+
+/** Accounts for everybody; only people with a demo e-mail get a password. One hash is enough: it is one password. */
+async function insertAccounts(client: Client, { sellers }: Agency): Promise<void> {
+  const accounts = sellers.map((seller) => ({
+    id: seller.id,
+    email: seller.address,
+    can_sign_in: seller.email !== undefined,
+    first_name: seller.firstName,
+    last_name: seller.lastName,
+    created_at: seller.createdAt,
+  }));
+  await client.query(
+    `with password as materialized (select extensions.crypt($2, extensions.gen_salt('bf', 10)) as hash),
+     account as (
+       select a.*, jsonb_build_object('sub', a.id, 'email', a.email, 'first_name', a.first_name,
+         'last_name', a.last_name, 'email_verified', true, 'phone_verified', false) as data
+       from jsonb_to_recordset($1::jsonb) as a(id uuid, email text, can_sign_in boolean, first_name text,
+         last_name text, created_at timestamptz)),
+     person as (
+       insert into auth.users (instance_id, id, aud, role, email, encrypted_password, email_confirmed_at,
+         raw_app_meta_data, raw_user_meta_data, created_at, updated_at)
+       select '00000000-0000-0000-0000-000000000000', a.id, 'authenticated', 'authenticated', a.email,
+         case when a.can_sign_in then p.hash else '' end, a.created_at,
+         '{"provider": "email", "providers": ["email"]}', a.data, a.created_at, a.created_at
+       from account a cross join password p)
+     insert into auth.identities (provider, provider_id, user_id, identity_data, created_at, updated_at)
+     select 'email', a.id::text, a.id, a.data, a.created_at, a.created_at from account a`,
+    [JSON.stringify(accounts), DEMO_PASSWORD],
+  );
+}
+
+// The creation tells the row as it was then: as it is now, with what changed since put back.
+const SALES_HISTORY = `
+  insert into public.sales_history
+    (sales_id, organization_id, changed_by, change_type, previous_data, new_data, changed_fields, notes, created_at)
+  select s.id, s.organization_id, c.by, c.type, c.previous, d.data,
+    array(select k from jsonb_each(d.data) e(k, v) where c.type <> 'create' or v <> 'null' order by k),
+    c.notes, c.at
+  from jsonb_to_recordset($1::jsonb)
+    as c(id uuid, type text, by uuid, at timestamptz, previous jsonb, next jsonb, notes text)
+  join public.sales s on s.id = c.id
+  cross join lateral (select case when c.type = 'create'
+    then to_jsonb(s) - '{id,organization_id,created_at,updated_at}'::text[] || c.next else c.next end as data) d`;
+
+const COMMISSION_HISTORY = `
+  insert into public.commission_history (commission_id, organization_id, changed_by, change_type, previous_status,
+    new_status, previous_data, new_data, notes, created_at)
+  select m.id, m.organization_id, c.by, c.type,
+    case when c.type = 'create' then null else coalesce(c.previous ->> 'status', 'unpaid') end,
+    coalesce(c.next ->> 'status', 'unpaid'), c.previous, c.next, c.notes, c.at
+  from jsonb_to_recordset($1::jsonb)
+    as c(id uuid, type text, by uuid, at timestamptz, previous jsonb, next jsonb, notes text)
+  join public.commissions m on m.id = c.id`;
+
+/** The triggers would give every row the moment of seeding; the seed writes what they would have written. */
+const TRIGGERED = ['sales', 'commissions'];
+
+async function setTriggers(client: Client, state: 'enable' | 'disable'): Promise<void> {
+  for (const table of TRIGGERED) await client.query(`alter table public.${table} ${state} trigger user`);
+}
+
+/** Writes an agency with all its stories. `client` must own the tables; runs inside the caller's transaction. */
+export async function writeAgency(
+  client: Client,
+  agency: Agency,
+  stories: Story[],
+  calendar: Calendar,
+  random: Random,
+): Promise<void> {
+  const admin = (agency.sellers.find((s) => s.role === 'admin') ?? agency.sellers[0])?.id;
+  if (!admin) throw new Error('An agency needs people');
+  await insertAccounts(client, agency);
+  await insert(client, 'organizations', [organizationRow(agency, calendar)]);
+  await insert(client, 'users', userRows(agency, calendar));
+  await client.query(
+    `update public.user_terms t set commission_split = s.split
+     from jsonb_to_recordset($1::jsonb) as s(id uuid, split numeric) where t.user_id = s.id`,
+    [JSON.stringify(agency.sellers.map(({ id, split }) => ({ id, split })))],
+  );
+  await insert(client, 'vendors', vendorRows(agency));
+  await insert(client, 'customers', customerRows(agency, stories));
+
+  await setTriggers(client, 'disable');
+  await insert(
+    client,
+    'sales',
+    stories.map((story) => saleRow(agency.id, story)),
+  );
+  await insert(
+    client,
+    'commissions',
+    stories.map((story) => commissionRow(agency.id, story)),
+  );
+  await insert(
+    client,
+    'agent_payments',
+    paymentRows(agency.id, stories, admin, () => random.uuid()),
+  );
+  const changes = (tell: (story: Story, admin: string) => Change[]): string =>
+    JSON.stringify(stories.flatMap((story) => tell(story, admin)));
+  await client.query(SALES_HISTORY, [changes(saleChanges)]);
+  await client.query(COMMISSION_HISTORY, [changes(commissionChanges)]);
+  // Pending foreign key checks keep a table from being altered: look at them now.
+  await client.query('set constraints all immediate');
+  await setTriggers(client, 'enable');
+}

@@ -1,0 +1,195 @@
+import type { Client } from 'pg';
+import { DEMO_LOGINS, DEMO_PASSWORD, seedDemo } from '../seed';
+import { database, sql, sqlOne } from './support/database';
+
+let client: Client;
+let seconds: number;
+
+/** One transaction that is never committed (closing the connection takes it back): other tests never see the demo. */
+beforeAll(async () => {
+  client = await database();
+  await client.query('begin');
+  const started = performance.now();
+  await seedDemo(client);
+  seconds = (performance.now() - started) / 1000;
+}, 30_000);
+
+const HARBOUR = "(select id from public.organizations where name = 'Harbour & Vale Travel')";
+
+/** Counts the rows for which a rule does not hold. */
+async function offenders(from: string): Promise<number> {
+  const { count } = await sqlOne<{ count: string }>(`select count(*) from ${from}`);
+  return Number(count);
+}
+
+test('it takes seconds, and only once', async () => {
+  // One second on an idle machine; the limit leaves room for a busy one.
+  expect(seconds).toBeLessThan(15);
+  const before = await sqlOne('select count(*) from public.sales');
+  await seedDemo(client);
+  expect(await sqlOne('select count(*) from public.sales')).toEqual(before);
+});
+
+test('the first agency has the promised size, and every status up to today', async () => {
+  expect(
+    await sqlOne(
+      `select (select count(*)::int from public.vendors where organization_id = ${HARBOUR}) as vendors,
+         (select count(*)::int from public.customers where organization_id = ${HARBOUR}) as customers,
+         (select count(*)::int from public.sales where organization_id = ${HARBOUR}) as sales,
+         (select count(*)::int from public.users where organization_id = ${HARBOUR} and role = 'agent') as agents`,
+    ),
+  ).toEqual({ vendors: 40, customers: 600, sales: 3000, agents: 12 });
+  const statuses = await sql<{ pair: string; count: number }>(
+    `select s.status || ' / ' || c.status as pair, count(*)::int from public.sales s
+     join public.commissions c on c.sales_id = s.id where s.organization_id = ${HARBOUR} group by 1 order by 1`,
+  );
+  expect(statuses.map((row) => row.pair)).toEqual([
+    'booked / unpaid',
+    'cancelled / cancelled',
+    'paid / agent_paid',
+    'paid / cancelled',
+    'paid / funds_received',
+  ]);
+  for (const { pair, count } of statuses) expect([pair, count > 5]).toEqual([pair, true]);
+  const { months, today } = await sqlOne<{ months: number; today: number }>(
+    `select count(distinct date_trunc('month', sale_date))::int as months,
+       count(*) filter (where sale_date = (now() at time zone 'UTC')::date)::int as today
+     from public.sales where organization_id = ${HARBOUR}`,
+  );
+  expect(months).toBeGreaterThanOrEqual(36);
+  expect(today).toBeGreaterThan(0);
+});
+
+test('the demo agent has a good share of the sales', async () => {
+  const { count } = await sqlOne<{ count: number }>(
+    `select count(*)::int from public.sales s join public.users u on u.id = s.agent_id
+     where u.email = 'agent@demo.paperplane.test'`,
+  );
+  expect(count).toBeGreaterThan(300);
+});
+
+test('the logins exist with the one password, in the right roles, and nobody else can sign in', async () => {
+  const people = await sql(
+    `select a.email, u.role, u.is_active, a.encrypted_password = extensions.crypt($1, a.encrypted_password) as ok
+     from auth.users a join public.users u on u.id = a.id
+     where a.encrypted_password <> '' and a.email like '%@demo.paperplane.test' order by a.email`,
+    [DEMO_PASSWORD],
+  );
+  expect(people).toEqual([
+    { email: 'admin@demo.paperplane.test', role: 'admin', is_active: true, ok: true },
+    { email: 'agent@demo.paperplane.test', role: 'agent', is_active: true, ok: true },
+    { email: 'inactive@demo.paperplane.test', role: 'agent', is_active: false, ok: true },
+    { email: 'other@demo.paperplane.test', role: 'owner', is_active: true, ok: true },
+    { email: 'owner@demo.paperplane.test', role: 'owner', is_active: true, ok: true },
+  ]);
+  expect(DEMO_LOGINS.map((login) => login.email).sort()).toEqual(people.map((person) => person.email));
+  expect(
+    await offenders(
+      `auth.users where encrypted_password <> '' and (email like '%@harbourvale.test' or email like '%@lanterntrails.test')`,
+    ),
+  ).toBe(0);
+});
+
+test('amounts are what the triggers would have derived', async () => {
+  expect(
+    await offenders(`public.sales where case commission_basis
+      when 'rate' then commission_amount <> round(total_amount * commission_rate / 100, 2)
+      else commission_rate <> round(commission_amount / total_amount * 100, 2) end`),
+  ).toBe(0);
+  expect(
+    await offenders(`public.sales s full join public.commissions c on c.sales_id = s.id
+      where c.id is null or s.id is null or c.amount <> s.commission_amount or c.agent_id <> s.agent_id
+        or c.agent_amount <> round(c.amount * c.commission_split / 100, 2)`),
+  ).toBe(0);
+  expect(
+    await offenders(`public.commissions c left join public.agent_payments p on p.commission_id = c.id
+      where (c.status = 'agent_paid') <> (p.id is not null) or p.amount <> c.agent_amount or p.agent_id <> c.agent_id`),
+  ).toBe(0);
+});
+
+test('nothing lies in the future, and nobody sold before joining', async () => {
+  for (const table of [
+    'sales',
+    'commissions',
+    'sales_history',
+    'commission_history',
+    'agent_payments',
+    'customers',
+  ]) {
+    expect([table, await offenders(`public.${table} where created_at > clock_timestamp()`)]).toEqual([
+      table,
+      0,
+    ]);
+  }
+  expect(await offenders('public.sales where sale_date > current_date')).toBe(0);
+  expect(
+    await offenders(
+      'public.sales s join public.users u on u.id = s.agent_id where s.created_at < u.created_at',
+    ),
+  ).toBe(0);
+  expect(
+    await offenders(
+      'public.sales s join public.customers c on c.id = s.customer_id where s.created_at < c.created_at',
+    ),
+  ).toBe(0);
+});
+
+interface HistoryRow {
+  parent: string;
+  type: string;
+  previous: Record<string, unknown> | null;
+  next: Record<string, unknown>;
+}
+
+/** Replays all histories from the creation on; returns the final state of every parent. */
+function replay(rows: HistoryRow[]): Map<string, Record<string, unknown>> {
+  const states = new Map<string, Record<string, unknown>>();
+  for (const { parent, type, previous, next } of rows) {
+    const state = states.get(parent);
+    if (type === 'create') {
+      expect(state).toBeUndefined();
+      states.set(parent, { ...next });
+      continue;
+    }
+    for (const [field, value] of Object.entries(previous ?? {}))
+      expect(state?.[field] ?? null).toEqual(value);
+    states.set(parent, { ...state, ...next });
+  }
+  return states;
+}
+
+test('replaying the histories of sales gives the sales', async () => {
+  const states = replay(
+    await sql<HistoryRow>(
+      `select sales_id as parent, change_type as type, previous_data as previous, new_data as next
+       from public.sales_history order by created_at`,
+    ),
+  );
+  const sales = await sql<{ id: string; row: Record<string, unknown> }>(
+    "select id, to_jsonb(s) - '{id,organization_id,created_at,updated_at}'::text[] as row from public.sales s",
+  );
+  for (const { id, row } of sales) expect(states.get(id)).toEqual(row);
+});
+
+test('replaying the histories of commissions gives the commissions', async () => {
+  const states = replay(
+    await sql<HistoryRow>(
+      `select commission_id as parent, change_type as type, previous_data as previous, new_data as next
+       from public.commission_history order by created_at`,
+    ),
+  );
+  const commissions = await sql<{ id: string; row: Record<string, unknown> }>(
+    `select id, jsonb_strip_nulls(to_jsonb(c)
+       - '{id,organization_id,sales_id,commission_split,agent_amount,created_at,updated_at}'::text[]) as row
+     from public.commissions c`,
+  );
+  for (const { id, row } of commissions) expect(states.get(id)).toEqual(row);
+});
+
+test('no trigger was left switched off', async () => {
+  expect(
+    await offenders(
+      `pg_trigger t join pg_class c on c.oid = t.tgrelid where c.relnamespace = 'public'::regnamespace and t.tgenabled <> 'O'`,
+    ),
+  ).toBe(0);
+});
