@@ -9,6 +9,12 @@ const PLATFORM = '@paperplane/shared/platform';
 /** The version under which shell and remotes share the platform: its contract number. */
 const platformVersion = () => require(path.join(REPOSITORY, 'shared/package.json')).version;
 
+/** The router's package names its development build only; the other one lies beside it and is smaller. */
+function productionRouter() {
+  const file = (name) => path.join(path.dirname(require.resolve('react-router/package.json')), 'dist/production', name);
+  return { 'react-router$': file('index.mjs'), 'react-router/dom$': file('dom-export.mjs') };
+}
+
 const swc = (development) => ({
   test: /\.tsx?$/,
   exclude: /node_modules/,
@@ -50,10 +56,11 @@ const css = (directory, development) => ({
  * @param {string} options.directory the package's folder
  * @param {string} options.uniqueName keeps the chunk registries of several builds on one page apart
  * @param {string} options.publicPath '/' for the shell, 'auto' for remotes
+ * @param {'all' | 'async'} [options.styles] which chunks' styles are one file
  * @param {boolean} [options.development] names instead of hashes, source maps, hot reload
  * @returns {import('webpack').Configuration}
  */
-function base({ directory, uniqueName, publicPath, development = false }) {
+function base({ directory, uniqueName, publicPath, styles = 'async', development = false }) {
   const hash = development ? '' : '.[contenthash:10]';
   return {
     context: directory,
@@ -65,7 +72,7 @@ function base({ directory, uniqueName, publicPath, development = false }) {
     // The federation plugin warns at every build that `publicPath: 'auto'` is what we want.
     infrastructureLogging: { level: 'error' },
     cache: false,
-    resolve: { extensions: ['.tsx', '.ts', '.js'] },
+    resolve: { extensions: ['.tsx', '.ts', '.js'], alias: development ? {} : productionRouter() },
     module: {
       rules: [
         swc(development),
@@ -91,6 +98,15 @@ function base({ directory, uniqueName, publicPath, development = false }) {
       : {
           moduleIds: 'deterministic',
           chunkIds: 'deterministic',
+          splitChunks: {
+            // A page may bring one file of code that it has in common with others; more files cost more than they save.
+            maxAsyncRequests: 2,
+            cacheGroups: {
+              defaultVendors: false,
+              // The styles of one build are a few hundred bytes a page: one file.
+              styles: { type: 'css/mini-extract', name: 'styles', chunks: styles, enforce: true },
+            },
+          },
           minimizer: [
             new MinimizerPlugin({ minify: MinimizerPlugin.swcMinify, extractComments: false }),
             new MinimizerPlugin({ test: /\.css$/, minify: MinimizerPlugin.lightningCssMinify }),
