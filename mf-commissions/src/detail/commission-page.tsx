@@ -1,28 +1,17 @@
 import { useState } from 'react';
-import { commissionMoveRefusal, displayMessage, type AppError } from '@paperplane/shared/domain';
+import { displayMessage, type AppError } from '@paperplane/shared/domain';
 import { Link, paths, useAuth, useCurrentUser, useParams } from '@paperplane/shared/platform';
-import {
-  Banknote,
-  Button,
-  buttonClass,
-  Card,
-  EmptyState,
-  ErrorState,
-  PageHead,
-  RefreshCw,
-  SkeletonDetail,
-} from '@paperplane/shared/ui';
+import { buttonClass, Card, EmptyState, ErrorState, PageHead, SkeletonDetail } from '@paperplane/shared/ui';
 import type { Commission } from '../commission-types';
 import { useGetCommissionHistoryQuery, useGetCommissionQuery } from '../commissions-api';
 import { AgentPayments } from './agent-payments';
 import { AgentShare } from './agent-share';
+import { CommissionActions, CommissionDialogs, type OpenDialog } from './commission-actions';
 import { CommissionHero } from './commission-hero';
 import { CommissionHistory } from './commission-history';
 import { commissionSteps, reachedAt } from './commission-steps';
 import { isNotFound } from './not-found';
-import { PaymentDialog } from './payment-dialog';
 import { RelatedSale } from './related-sale';
-import { StatusDialog } from './status-dialog';
 import './commission.css';
 
 /** Commission Details: amount, sale, share, payments and history; admins move it on, agents read. */
@@ -30,6 +19,7 @@ export default function CommissionPage() {
   const { id = '' } = useParams();
   const { isAdmin } = useAuth();
   const { currentData: commission, error, isFetching, refetch } = useGetCommissionQuery(id);
+  const [open, setOpen] = useState<OpenDialog>(null);
 
   return (
     <main id="main" className="pp-page">
@@ -38,9 +28,10 @@ export default function CommissionPage() {
         back={{ to: paths.commissions.href(), label: 'Commissions' }}
         link={Link}
         busy={isFetching && Boolean(commission)}
-        actions={commission && isAdmin && <Actions key={id} commission={commission} />}
+        actions={commission && isAdmin && <CommissionActions commission={commission} onOpen={setOpen} />}
       />
       {commission && <Details commission={commission} isAdmin={isAdmin} />}
+      {commission && isAdmin && <CommissionDialogs commission={commission} open={open} onOpen={setOpen} />}
       {!commission && error && (
         <Failure error={error as AppError} retrying={isFetching} onRetry={() => void refetch()} />
       )}
@@ -94,40 +85,6 @@ function Details({ commission, isAdmin }: { commission: Commission; isAdmin: boo
           />
         </div>
       </div>
-    </>
-  );
-}
-
-type Open = { dialog: 'status' } | { dialog: 'payment'; notes?: string } | null;
-
-function Actions({ commission }: { commission: Commission }) {
-  const [open, setOpen] = useState<Open>(null);
-  const close = () => setOpen(null);
-  const payable = commissionMoveRefusal(commission.status, 'agent_paid', commission.sale?.status) === null;
-  return (
-    <>
-      <Button
-        variant="outline"
-        icon={<RefreshCw className="pp-i" />}
-        onClick={() => setOpen({ dialog: 'status' })}
-      >
-        Change status
-      </Button>
-      {payable && (
-        <Button icon={<Banknote className="pp-i" />} onClick={() => setOpen({ dialog: 'payment' })}>
-          Record payment
-        </Button>
-      )}
-      {open?.dialog === 'status' && (
-        <StatusDialog
-          commission={commission}
-          onClose={close}
-          onRecordPayment={(notes) => setOpen({ dialog: 'payment', notes })}
-        />
-      )}
-      {open?.dialog === 'payment' && (
-        <PaymentDialog commission={commission} notes={open.notes} onClose={close} />
-      )}
     </>
   );
 }

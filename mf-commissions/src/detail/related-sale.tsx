@@ -19,7 +19,7 @@ export function RelatedSale({ commission: { sale, agent }, isAdmin }: RelatedSal
           <Row to={paths.sale.href(sale.id)}>
             <Who
               media={
-                <span className="pp-tile">
+                <span className="pp-av pp-av-sq" aria-hidden="true">
                   <Receipt className="pp-i" />
                 </span>
               }

@@ -12,7 +12,10 @@ interface StatusChoicesProps {
 export function StatusChoices({ options, value, onChoose, error }: StatusChoicesProps) {
   const first = options.find(({ refusal }) => refusal === null);
   return (
-    <fieldset className="pp-field" aria-describedby={error ? `${fieldId('status')}-help` : undefined}>
+    <fieldset
+      className="pp-field commission-statuses"
+      aria-describedby={error ? `${fieldId('status')}-help` : undefined}
+    >
       <legend className="pp-label">Status</legend>
       {options.map((option) => {
         const { status, label, refusal } = option;

@@ -27,7 +27,9 @@ export default function DashboardPage() {
       <section className="pp-section" aria-labelledby="performance">
         <div className="pp-section-h">
           <h2 id="performance">Performance</h2>
-          <p className="pp-muted pp-sm">Last 365 days · {formatDateRange(range.start, range.end)}</p>
+          <p className="pp-muted pp-sm">
+            Last 365 days <span className="only-d">· {formatDateRange(range.start, range.end)}</span>
+          </p>
         </div>
         {error && !summary ? (
           <Card label="Performance">
