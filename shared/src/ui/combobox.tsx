@@ -96,7 +96,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
               'aria-describedby': error || hint ? `${id}-help` : undefined,
               onKeyDown: (event) => {
                 // Esc: an open list closes, not the dialog around it; a closed one must not empty the field.
-                if (event.key === 'Escape' && box.isOpen) event.stopPropagation();
+                if (event.key === 'Escape' && box.isOpen) event.preventDefault();
                 else if (locked || event.key === 'Escape') preventDownshift(event.nativeEvent);
               },
               onClick: locked ? (event) => preventDownshift(event.nativeEvent) : undefined,

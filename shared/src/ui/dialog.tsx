@@ -45,6 +45,7 @@ export function Dialog({
 
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented) return;
+      if (!(event.target instanceof Element) || event.target.closest('dialog') !== dialog) return;
       // Prevented here, or the browser would close it on the second Esc whatever the page says.
       event.preventDefault();
       requestClose();
@@ -54,10 +55,11 @@ export function Dialog({
       event.preventDefault();
       requestClose();
     };
-    dialog.addEventListener('keydown', onKeyDown);
+    // On the document: React's own handlers, which sit below it, may have used the key for a list or a menu.
+    document.addEventListener('keydown', onKeyDown);
     dialog.addEventListener('cancel', onCancel);
     return () => {
-      dialog.removeEventListener('keydown', onKeyDown);
+      document.removeEventListener('keydown', onKeyDown);
       dialog.removeEventListener('cancel', onCancel);
       dialog.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();
