@@ -33,7 +33,6 @@ export default function CustomerPage() {
             title={displayName(customer)}
             back={back}
             editTo={paths.customerEdit.href(customer.id)}
-            saleTo={paths.saleCreate.href({ customerId: customer.id })}
           />
           <RecordBody
             figures={

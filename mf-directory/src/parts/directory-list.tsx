@@ -12,6 +12,7 @@ import {
   type MobileListItemProps,
 } from '@paperplane/shared/ui';
 import type { ReactNode } from 'react';
+import './directory-list.css';
 
 export interface Column<T> extends ColumnProps {
   head: string;
@@ -40,7 +41,7 @@ export interface DirectoryListProps<T> {
 export function DirectoryList<T extends { id: string }>(props: DirectoryListProps<T>) {
   const { label, look, items, page, total, pageTo } = props;
   return (
-    <Card padded={false} label={label}>
+    <Card padded={false} label={label} className="directory-list">
       <Table
         label={label}
         head={look.columns.map(({ head, cell: _cell, ...column }) => (

@@ -16,7 +16,7 @@ export function RecordBody({
       {figures}
       <div className="pp-grid pp-after">
         <div className="c4 pp-stack record-side">{side}</div>
-        <div className="c8 pp-stack">{children}</div>
+        <div className="c8 pp-stack record-main">{children}</div>
       </div>
     </>
   );

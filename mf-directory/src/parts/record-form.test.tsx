@@ -42,6 +42,18 @@ describe('RecordForm', () => {
     );
   });
 
+  it('saves once, however often it is sent', async () => {
+    const save = jest.fn(() => new Promise<void>(() => undefined));
+    const user = show(save);
+    await user.type(field('First name'), 'Elena');
+    await user.type(field('Last name'), 'Duval');
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    await waitFor(() => expect(save).toHaveBeenCalled());
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    await user.click(submit());
+    expect(save).toHaveBeenCalledTimes(1);
+  });
+
   it('shows an error when a field is left, and takes it away on input', async () => {
     const user = show(jest.fn());
     await user.type(field('Email'), 'elena@');

@@ -12,6 +12,7 @@ import type { KeyboardEvent } from 'react';
 import { FormField } from './form-field';
 import type { FormSpec, FormTexts } from './record-form-spec';
 import { useRecordForm } from './use-record-form';
+import './record-form.css';
 
 export interface RecordFormProps<Output> {
   spec: FormSpec<Output>;
@@ -42,8 +43,8 @@ export function RecordForm<Output>(props: RecordFormProps<Output>) {
   const { spec, initial, save, submitLabel, purpose, failedTitle, cancelTo, note } = props;
   const form = useRecordForm(spec, initial, save);
   const actions = (
-    <Card title="Before you save">
-      <p className="pp-muted">{note}</p>
+    <Card title="Before you save" line={false} padded={false}>
+      <p className="pp-muted record-form-note">{note}</p>
       <FormActions>
         <Button type="submit" block loading={form.isSaving}>
           {submitLabel}
@@ -55,13 +56,20 @@ export function RecordForm<Output>(props: RecordFormProps<Output>) {
     </Card>
   );
   return (
-    // The keys of a form are its fields' and its submit button's; this only adds a shortcut to the latter.
-    <form noValidate onSubmit={(event) => void form.submit(event)} onKeyDown={submitOnCommandEnter}>
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        // Keys reach the form while it is saving; a record must not be added twice.
+        if (!form.isSaving) void form.submit(event);
+      }}
+      onKeyDown={submitOnCommandEnter}
+    >
       <FormLayout
         aside={
           <>
             {actions}
-            <p className="pp-xs pp-muted only-d pp-keyhint">
+            <p className="pp-xs pp-muted only-d record-form-keys">
               <kbd className="pp-kbd">{isMac() ? '⌘' : 'Ctrl'}</kbd> <kbd className="pp-kbd">↵</kbd> to save
             </p>
           </>

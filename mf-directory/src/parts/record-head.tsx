@@ -1,4 +1,4 @@
-import { Link } from '@paperplane/shared/platform';
+import { Link, paths } from '@paperplane/shared/platform';
 import { buttonClass, PageHead, Pencil, Plus } from '@paperplane/shared/ui';
 import type { ReactNode } from 'react';
 
@@ -7,12 +7,10 @@ export interface RecordHeadProps {
   title: string;
   back: { to: string; label: string };
   editTo: string;
-  /** The sale form, begun with this record. */
-  saleTo: string;
 }
 
 /** The header of a customer or vendor. */
-export function RecordHead({ media, title, back, editTo, saleTo }: RecordHeadProps) {
+export function RecordHead({ media, title, back, editTo }: RecordHeadProps) {
   return (
     <PageHead
       media={media}
@@ -25,7 +23,7 @@ export function RecordHead({ media, title, back, editTo, saleTo }: RecordHeadPro
             <Pencil className="pp-i" />
             <span>Edit</span>
           </Link>
-          <Link to={saleTo} className={buttonClass('primary')}>
+          <Link to={paths.saleCreate.href()} className={buttonClass('primary')}>
             <Plus className="pp-i" />
             <span>Create sale</span>
           </Link>

@@ -20,6 +20,7 @@ import {
   Ticket,
 } from '@paperplane/shared/ui';
 import type { RelatedSale } from '../sales-of-api';
+import './record.css';
 
 /** The other side of each sale: for a customer the vendor, for a vendor or an agent the customer. */
 export interface Party {
@@ -52,7 +53,8 @@ export function RelatedSales({ title, party, emptyText, currency, query }: Relat
   const { currentData: data, error, isFetching, refetch } = query;
   const heading = (
     <>
-      {title} {data && data.count > 0 && <span className="pp-tag">{formatCount(data.count)}</span>}
+      {title}{' '}
+      {data && data.count > 0 && <span className="pp-tag record-count">{formatCount(data.count)}</span>}
     </>
   );
   return (

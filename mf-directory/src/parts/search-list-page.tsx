@@ -52,7 +52,7 @@ export function SearchListPage<T extends { id: string }>(props: SearchListPagePr
         busy={query.isFetching && query.data !== undefined}
       />
       {!isFirstRun && (
-        <div className="pp-bar">
+        <div className="pp-bar directory-bar">
           <SearchBox label={searchLabel} value={text} onChange={setText} />
         </div>
       )}

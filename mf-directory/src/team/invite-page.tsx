@@ -22,11 +22,10 @@ export default function InvitePage() {
           <Card title={organizationName}>
             <p>
               {active === undefined
-                ? 'Everybody who works here'
-                : `${plural(active, 'person', 'people')} can sign in`}
-              : names, roles and who is active are on the team page.
+                ? 'Names, roles and who is active are on the team page.'
+                : `${plural(active, 'person can', 'people can')} sign in today.`}
             </p>
-            <p>
+            <p className="mt-3">
               <Link className="pp-link" to={paths.team.href()}>
                 View the team
               </Link>

@@ -33,7 +33,6 @@ export default function VendorPage() {
             title={vendor.name}
             back={back}
             editTo={paths.vendorEdit.href(vendor.id)}
-            saleTo={paths.saleCreate.href({ vendorId: vendor.id })}
           />
           <RecordBody
             figures={
