@@ -11,7 +11,8 @@ const platformVersion = () => require(path.join(REPOSITORY, 'shared/package.json
 
 /** The router's package names its development build only; the other one lies beside it and is smaller. */
 function productionRouter() {
-  const file = (name) => path.join(path.dirname(require.resolve('react-router/package.json')), 'dist/production', name);
+  const file = (name) =>
+    path.join(path.dirname(require.resolve('react-router/package.json')), 'dist/production', name);
   return { 'react-router$': file('index.mjs'), 'react-router/dom$': file('dom-export.mjs') };
 }
 
@@ -27,6 +28,17 @@ const swc = (development) => ({
     },
   },
 });
+
+/**
+ * Where a remote uses no utility, Tailwind leaves `@layer utilities` without a semicolon at the end of the file; joined with a page's
+ * styles it would swallow them.
+ */
+const endLastStatement = {
+  postcssPlugin: 'end-last-statement',
+  OnceExit(root) {
+    root.raws.semicolon = true;
+  },
+};
 
 const css = (directory, development) => ({
   test: /\.css$/,
@@ -44,6 +56,7 @@ const css = (directory, development) => ({
               require('@tailwindcss/postcss'),
               { base: directory, optimize: development ? false : { minify: true } },
             ],
+            endLastStatement,
           ],
         },
       },
