@@ -6,9 +6,9 @@ import { nextIndex } from './roving';
 export type { MenuItem } from './menu-entry';
 
 export interface MenuProps {
-  /** Names button and menu: "Account", "More actions". */
+  /** Names button and menu: "More actions". Words the button shows must be part of it, for those who speak them. */
   label: string;
-  /** Content of the button; give it words when `label` is not visible elsewhere. */
+  /** Content of the button, usually an icon. */
   button: ReactNode;
   buttonClassName?: string;
   items: readonly MenuItem[];
