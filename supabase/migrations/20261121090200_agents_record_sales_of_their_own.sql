@@ -90,7 +90,7 @@ begin
   end if;
 
   -- A value out of range is refused by its own constraint, with its own message; nothing derived may be refused before it.
-  if new.total_amount not between 0 and 9999999999.99 then
+  if new.total_amount not between 0 and 9999999999.99 or new.commission_basis not in ('rate', 'amount') then
     new.commission_rate := 0;
     new.commission_amount := 0;
   elsif new.commission_basis = 'rate' then

@@ -100,15 +100,21 @@ function vendors(plan: AgencyPlan, calendar: Calendar, random: Random): Vendor[]
   });
 }
 
+/** A name nobody else has. */
+function newName(taken: Set<string>, random: Random): { firstName: string; lastName: string } {
+  for (;;) {
+    const [firstName, lastName] = [random.pick(FIRST_NAMES), random.pick(LAST_NAMES)];
+    if (taken.has(`${firstName} ${lastName}`)) continue;
+    taken.add(`${firstName} ${lastName}`);
+    return { firstName, lastName };
+  }
+}
+
 function customers(plan: AgencyPlan, calendar: Calendar, random: Random): Customer[] {
   const taken = new Set<string>();
   const span = daysBetween(calendar.start, calendar.today);
   return Array.from({ length: plan.customers }, (_, index) => {
-    let [firstName, lastName] = ['', ''];
-    do {
-      [firstName, lastName] = [random.pick(FIRST_NAMES), random.pick(LAST_NAMES)];
-    } while (taken.has(`${firstName} ${lastName}`));
-    taken.add(`${firstName} ${lastName}`);
+    const { firstName, lastName } = newName(taken, random);
     const number = `(${random.pick(['206', '312', '415', '503', '617', '646', '718', '857'])}) 555-01${String(random.between(0, 99)).padStart(2, '0')}`;
     return {
       id: random.uuid(),

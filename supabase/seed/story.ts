@@ -47,7 +47,7 @@ function payoutDay(received: string): string {
 
 const later = (calendar: Calendar, day: string): boolean => day > calendar.today;
 
-function outcome(agency: Agency, calendar: Calendar, random: Random, sold: string) {
+function outcome(calendar: Calendar, random: Random, sold: string) {
   const none = { paidDay: null, cancelledDay: null, writtenOffDay: null, payoutDay: null };
   const paidDay = addDays(sold, random.chance(0.35) ? random.between(0, 3) : random.between(4, 55));
   const cancelsBefore = random.chance(0.045);
@@ -96,7 +96,7 @@ export function tellStories(agency: Agency, calendar: Calendar, random: Random):
     const typedCommission = Math.round(share(first, typedRate) / 500) * 500;
     const before = derive(first, basis, typedRate, typedCommission);
 
-    const fate = outcome(agency, calendar, random, saleDate);
+    const fate = outcome(calendar, random, saleDate);
     const createdAt = momentOn(calendar, saleDate, random);
     const after = (day: string | null, earlier: Date): Date | null => {
       if (!day) return null;

@@ -34,7 +34,10 @@ test('an admin pays the agent’s share; the row, the commission and the answer 
       notes: null,
     }),
   ]);
-  const { data: seen } = await world.agent.api.from('agent_payments').select('amount').eq('commission_id', payment.commission_id);
+  const { data: seen } = await world.agent.api
+    .from('agent_payments')
+    .select('amount')
+    .eq('commission_id', payment.commission_id);
   expect(seen).toEqual([{ amount: 150 }]);
 });
 
@@ -50,7 +53,10 @@ const NOT_ALLOWED = 'You do not have permission to record agent payments.';
 test.each(['agent', 'rival', 'inactive'] as const)('%s may not', async (who) => {
   const sale = await recordSale(world.agent, world);
   const payment = await readyToPay(world, sale.id);
-  const { data } = await world[who].api.rpc('record_agent_payment', { ...payment, created_by: world[who].id });
+  const { data } = await world[who].api.rpc('record_agent_payment', {
+    ...payment,
+    created_by: world[who].id,
+  });
   expect(data).toEqual({ success: false, error: NOT_ALLOWED, commission: null });
   expect(await paymentsOf(payment.commission_id)).toEqual([]);
   expect(await commissionOf(sale.id)).toMatchObject({ status: 'funds_received' });
@@ -59,7 +65,11 @@ test.each(['agent', 'rival', 'inactive'] as const)('%s may not', async (who) => 
 test('an admin of another organization finds nothing', async () => {
   const sale = await recordSale(world.agent, world);
   const payment = await readyToPay(world, sale.id);
-  const { data } = await pay(abroad, { ...payment, organization_id: abroad.organizationId, created_by: abroad.admin.id });
+  const { data } = await pay(abroad, {
+    ...payment,
+    organization_id: abroad.organizationId,
+    created_by: abroad.admin.id,
+  });
   expect(data).toMatchObject({ success: false, error: 'This commission does not exist.' });
   expect(await paymentsOf(payment.commission_id)).toEqual([]);
 });
@@ -71,7 +81,11 @@ test.each<[string, (payment: Payment) => object, string]>([
   ['no date', (p) => ({ ...p, payment_date: null }), 'Enter the payment date.'],
   ['no method', (p) => ({ ...p, payment_method: null }), 'Choose how the agent was paid.'],
   ['another agent', (p) => ({ ...p, agent_id: world.rival.id }), 'The commission belongs to another agent.'],
-  ['another creator', (p) => ({ ...p, created_by: world.owner.id }), 'A payment is recorded under your own name.'],
+  [
+    'another creator',
+    (p) => ({ ...p, created_by: world.owner.id }),
+    'A payment is recorded under your own name.',
+  ],
   [
     'another organization',
     (p) => ({ ...p, organization_id: abroad.organizationId }),
@@ -168,12 +182,16 @@ test('a sale is cancelled while its commission is paid: one wins, and the state 
     );
     if (success) {
       wins.paid += 1;
-      expect(cancelled.error?.message).toBe('The agent has been paid, so this sale can no longer be cancelled.');
+      expect(cancelled.error?.message).toBe(
+        'The agent has been paid, so this sale can no longer be cancelled.',
+      );
       expect(state).toEqual({ sale: 'paid', commission: 'agent_paid', payments: 1 });
     } else {
       wins.cancelled += 1;
       expect(cancelled.error).toBeNull();
-      expect(error).toMatch(/^(Agent cannot be paid for a cancelled sale|A cancelled commission cannot be paid\.)$/);
+      expect(error).toMatch(
+        /^(Agent cannot be paid for a cancelled sale|A cancelled commission cannot be paid\.)$/,
+      );
       expect(state).toEqual({ sale: 'cancelled', commission: 'cancelled', payments: 0 });
     }
   }
@@ -188,7 +206,8 @@ test('many hands on few sales never deadlock, and no half-done state remains', a
     const at = index % sales.length;
     const [saleId, commissionId] = [sales[at]?.id ?? '', commissions[at]?.id ?? ''];
     const sale = (change: object) => world.agent.api.from('sales').update(change).eq('id', saleId);
-    const commission = (change: object) => world.admin.api.from('commissions').update(change).eq('id', commissionId);
+    const commission = (change: object) =>
+      world.admin.api.from('commissions').update(change).eq('id', commissionId);
     switch (index % 5) {
       case 0:
         return sale({ total_amount: 1000 + index });

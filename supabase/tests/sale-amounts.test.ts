@@ -7,6 +7,7 @@ import {
   readyToPay,
   recordSale,
   saleInput,
+  untyped,
   type World,
 } from './support/world';
 
@@ -164,7 +165,7 @@ test.each([
   const values = Object.fromEntries(
     Object.entries(change).map(([field, value]) => [field, value === 'other' ? other[field] : value]),
   );
-  const { error } = await world.admin.api.from('sales').update(values).eq('id', sale.id);
+  const { error } = await untyped(world.admin.api, 'sales').update(values).eq('id', sale.id);
   expect({ code: error?.code, message: error?.message }).toEqual({ code: 'P0001', message });
   expect(
     await sqlOne('select total_amount, commission_rate from public.sales where id = $1', [sale.id]),

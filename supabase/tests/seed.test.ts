@@ -69,7 +69,7 @@ test('the demo agent has a good share of the sales', async () => {
 });
 
 test('the logins exist with the one password, in the right roles, and nobody else can sign in', async () => {
-  const people = await sql(
+  const people = await sql<{ email: string; role: string; is_active: boolean; ok: boolean }>(
     `select a.email, u.role, u.is_active, a.encrypted_password = extensions.crypt($1, a.encrypted_password) as ok
      from auth.users a join public.users u on u.id = a.id
      where a.encrypted_password <> '' and a.email like '%@demo.paperplane.test' order by a.email`,

@@ -1,0 +1,94 @@
+import { Client } from 'pg';
+import { backend } from './support/backend';
+import { sql, sqlOne } from './support/database';
+import { createMember, createWorld, recordSale, type World } from './support/world';
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld();
+});
+
+const KEEP = 'An organization always keeps at least one active owner.';
+const settings = (change: object) =>
+  world.owner.api.from('organizations').update(change).eq('id', world.organizationId).select().single();
+
+test('the owner changes name, time zone and default split', async () => {
+  const { data } = await settings({
+    name: 'New name',
+    time_zone: 'Europe/Paris',
+    default_commission_split: 55,
+  });
+  expect(data).toMatchObject({ name: 'New name', time_zone: 'Europe/Paris', default_commission_split: 55 });
+  const agent = await createMember(world.organizationId, 'agent');
+  expect(
+    await sqlOne('select commission_split from public.user_terms where user_id = $1', [agent.id]),
+  ).toEqual({
+    commission_split: '55.00',
+  });
+});
+
+test('time zones and currencies must exist', async () => {
+  const zone = await settings({ time_zone: 'Atlantis/Capital' });
+  expect(zone.error).toMatchObject({ code: 'P0001', hint: 'time_zone' });
+  const currency = await settings({ currency: 'ZZZ' });
+  expect(currency.error?.code).toBe('23514');
+  expect(currency.error?.message).toContain('organizations_currency_known');
+});
+
+test('the currency can change until the first sale, then it is fixed; sales carry no other', async () => {
+  expect((await settings({ currency: 'EUR' })).data).toMatchObject({ currency: 'EUR' });
+  const sale = await recordSale(world.agent, world);
+  expect(sale.currency).toBe('EUR');
+  const change = await settings({ currency: 'USD' });
+  expect(change.error).toMatchObject({
+    code: 'P0001',
+    message: 'The currency is fixed after the first sale: sums would mix EUR and USD.',
+    hint: 'currency',
+  });
+  await expect(recordSale(world.agent, world, { currency: 'USD' })).rejects.toThrow(
+    'Use the currency of your organization, EUR.',
+  );
+  const edit = await world.agent.api.from('sales').update({ currency: 'USD' }).eq('id', sale.id);
+  expect(edit.error).toMatchObject({ code: 'P0001', hint: 'currency' });
+});
+
+test.each([
+  ['demoted', `update public.users set role = 'admin' where id = $1`],
+  ['set inactive', 'update public.users set is_active = false where id = $1'],
+])('the last active owner cannot be %s, an additional one can', async (_how, statement) => {
+  await expect(sql(statement, [world.owner.id])).rejects.toThrow(KEEP);
+  const second = await createMember(world.organizationId, 'owner');
+  await sql(statement, [second.id]);
+  await expect(sql(statement, [world.owner.id])).rejects.toThrow(KEEP);
+});
+
+test('of two owners who step down at the same moment, one stays', async () => {
+  const second = await createMember(world.organizationId, 'owner');
+  const clients = [new Client(backend.dbUrl), new Client(backend.dbUrl)];
+  for (const client of clients) await client.connect();
+  try {
+    for (const client of clients) await client.query('begin');
+    const stepDown = async (client: Client | undefined, id: string) => {
+      try {
+        await client?.query(`update public.users set role = 'agent' where id = $1`, [id]);
+        await client?.query('commit');
+        return 'stepped down';
+      } catch (error) {
+        await client?.query('rollback');
+        return (error as Error).message;
+      }
+    };
+    const outcome = await Promise.all([
+      stepDown(clients[0], world.owner.id),
+      stepDown(clients[1], second.id),
+    ]);
+    expect(outcome.sort()).toEqual([KEEP, 'stepped down']);
+  } finally {
+    for (const client of clients) await client.end();
+  }
+  const { count } = await sqlOne(
+    `select count(*)::int from public.users where organization_id = $1 and role = 'owner' and is_active`,
+    [world.organizationId],
+  );
+  expect(count).toBe(1);
+});

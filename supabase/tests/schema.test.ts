@@ -1,0 +1,200 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { CONSTRAINTS } from '../../shared/src/domain/constraints';
+import { renderDatabaseTypes } from '../database-types';
+import { database, sql } from './support/database';
+
+const names = async (statement: string): Promise<string[]> =>
+  (await sql<{ name: string }>(statement)).map((row) => row.name);
+
+test('every table has row-level security, and policies for signed-in people only', async () => {
+  expect(
+    await names(
+      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+       and not relrowsecurity`,
+    ),
+  ).toEqual([]);
+  expect(
+    await names(
+      `select tablename || ': ' || policyname as name from pg_policies
+       where schemaname = 'public' and roles <> '{authenticated}'`,
+    ),
+  ).toEqual([]);
+  expect(
+    await names(
+      `select c.relname as name from pg_class c where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+       and not exists (select 1 from pg_policy p where p.polrelid = c.oid)`,
+    ),
+  ).toEqual([]);
+});
+
+test('every view runs with the caller’s rights', async () => {
+  expect(
+    await names(
+      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('v', 'm')
+       and not coalesce(reloptions @> '{security_invoker=on}', false)`,
+    ),
+  ).toEqual([]);
+});
+
+test('every function sets its search path', async () => {
+  expect(
+    await names(
+      `select p.oid::regprocedure::text as name from pg_proc p
+       where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace)
+       and not coalesce('search_path=""' = any (p.proconfig), false)`,
+    ),
+  ).toEqual([]);
+});
+
+const HELPERS = [
+  'private.current_organization_id()',
+  'private.get_commissions_by_status(date,date)',
+  'private.is_admin()',
+  'private.is_owner()',
+  'private.own_organization_id()',
+  'private.today()',
+];
+const FUNCTIONS = [
+  'create_organization_with_owner(text,text,uuid,text,text,text)',
+  'get_customer_totals(uuid)',
+  'get_dashboard_summary(date,date)',
+  'get_sales_by_status(date,date)',
+  'get_vendor_totals(uuid)',
+  'record_agent_payment(uuid,uuid,uuid,uuid,numeric,date,text,text,text)',
+];
+
+test.each([
+  ['anon', ['create_organization_with_owner(text,text,uuid,text,text,text)']],
+  ['authenticated', [...FUNCTIONS, ...HELPERS]],
+])('%s may execute exactly the listed functions', async (role, expected) => {
+  const executable = await names(
+    `select p.oid::regprocedure::text as name from pg_proc p
+     where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace)
+     and has_function_privilege('${role}', p.oid, 'execute') order by 1`,
+  );
+  expect(executable.sort()).toEqual([...expected].sort());
+});
+
+test('nobody but the signed-in may look into the private schema, and nothing is granted to everybody', async () => {
+  const [row] = await sql(
+    `select has_schema_privilege('anon', 'private', 'usage') as anon,
+       has_schema_privilege('authenticated', 'private', 'usage') as authenticated,
+       has_schema_privilege('authenticated', 'private', 'create') as creates`,
+  );
+  expect(row).toEqual({ anon: false, authenticated: true, creates: false });
+  expect(
+    await names(
+      `select p.oid::regprocedure::text as name from pg_proc p cross join lateral aclexplode(p.proacl) a
+       where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace) and a.grantee = 0`,
+    ),
+  ).toEqual([]);
+});
+
+test('anon may touch no table at all', async () => {
+  expect(
+    await names(
+      `select c.relname as name from pg_class c
+       where c.relnamespace in ('public'::regnamespace, 'private'::regnamespace) and c.relkind in ('r', 'p', 'v')
+       and (has_table_privilege('anon', c.oid, 'select, insert, update, delete, truncate, references, trigger')
+         or has_any_column_privilege('anon', c.oid, 'select, insert, update, references'))`,
+    ),
+  ).toEqual([]);
+});
+
+const SALE = [
+  'agent_id',
+  'booking_reference',
+  'commission_amount',
+  'commission_basis',
+  'commission_rate',
+  'currency',
+  'customer_id',
+  'notes',
+  'return_date',
+  'sale_date',
+  'total_amount',
+  'travel_date',
+  'vendor_id',
+];
+const CUSTOMER = ['email', 'first_name', 'last_name', 'notes', 'phone'];
+const VENDOR = ['default_commission_rate', 'email', 'logo_url', 'name', 'notes', 'phone', 'website'];
+
+test('signed-in people may write exactly these columns, and delete nothing', async () => {
+  const granted = await sql<{ name: string; inserts: string[]; updates: string[]; removes: boolean }>(
+    `select c.relname as name,
+       array(select a.attname::text from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+         and has_column_privilege('authenticated', c.oid, a.attnum, 'insert') order by 1) as inserts,
+       array(select a.attname::text from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+         and has_column_privilege('authenticated', c.oid, a.attnum, 'update') order by 1) as updates,
+       has_table_privilege('authenticated', c.oid, 'delete, truncate, references, trigger') as removes
+     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v') order by 1`,
+  );
+  const none = { inserts: [], updates: [], removes: false };
+  expect(Object.fromEntries(granted.map(({ name, ...rights }) => [name, rights]))).toEqual({
+    agent_payments: none,
+    commission_history: none,
+    commissions: { ...none, updates: ['due_on', 'notes', 'received_amount', 'received_on', 'status'] },
+    commissions_with_sale_date: none,
+    customers: { inserts: CUSTOMER, updates: CUSTOMER, removes: false },
+    notifications: { ...none, updates: ['is_read'] },
+    organizations: {
+      ...none,
+      updates: ['currency', 'default_commission_split', 'email', 'logo_url', 'name', 'time_zone'],
+    },
+    sales: { inserts: SALE, updates: [...SALE, 'status'].sort(), removes: false },
+    sales_history: none,
+    user_terms: none,
+    users: { ...none, updates: ['avatar_url', 'first_name', 'last_name'] },
+    vendors: { inserts: VENDOR, updates: VENDOR, removes: false },
+  });
+});
+
+test('every constraint says in words what it refuses, and no words are left over', async () => {
+  const constraints = await names(
+    `select k.conname as name from pg_constraint k
+     where k.connamespace = 'public'::regnamespace and k.contype in ('c', 'f', 'u', 'x')
+     union
+     select i.indexrelid::regclass::text from pg_index i join pg_class c on c.oid = i.indrelid
+     where c.relnamespace = 'public'::regnamespace and i.indisunique and not i.indisprimary`,
+  );
+  expect(Object.keys(CONSTRAINTS).sort()).toEqual(
+    constraints.map((name) => name.replace(/^public\./, '')).sort(),
+  );
+});
+
+test('check constraints are named after their table and column', async () => {
+  expect(
+    await names(
+      `select k.conname as name from pg_constraint k join pg_class c on c.oid = k.conrelid
+       where k.connamespace = 'public'::regnamespace and k.contype = 'c'
+       and not exists (select 1 from unnest(k.conkey) n join pg_attribute a on a.attrelid = c.oid and a.attnum = n
+         where k.conname like c.relname || '_' || a.attname || '\\_%')`,
+    ),
+  ).toEqual([]);
+});
+
+test('every text has a limit or a list, every reference its organization', async () => {
+  expect(
+    await names(
+      `select c.relname || '.' || a.attname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
+       where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped
+       and a.atttypid = 'text'::regtype and c.relname not like '%\\_history' and c.relname || '.' || a.attname <> 'sales.currency'
+       and not exists (select 1 from pg_constraint k where k.conrelid = c.oid and k.contype = 'c'
+         and k.conkey = array[a.attnum] and (k.conname like '%\\_length' or k.conname like '%\\_known'))`,
+    ),
+  ).toEqual([]);
+  expect(
+    await names(
+      `select k.conname as name from pg_constraint k join pg_class f on f.oid = k.confrelid
+       where k.connamespace = 'public'::regnamespace and k.contype = 'f' and f.relnamespace = 'public'::regnamespace
+       and f.relname <> 'organizations' and not exists (select 1 from unnest(k.conkey) n
+         join pg_attribute a on a.attrelid = k.conrelid and a.attnum = n where a.attname = 'organization_id')`,
+    ),
+  ).toEqual([]);
+});
+
+test('the committed types are those of the migrated database', async () => {
+  const file = path.resolve(__dirname, '../../shared/src/platform/api/database.types.ts');
+  expect(fs.readFileSync(file, 'utf8')).toBe(await renderDatabaseTypes(await database()));
+});
