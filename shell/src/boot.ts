@@ -1,8 +1,12 @@
 /**
- * The first script of the page: tiny, async, imports nothing. While the app is still on its way it reads the registry, and for the
+ * The first script of the page: tiny, async, on its own. While the app is still on its way it reads the registry, and for the
  * address at hand starts everything its remote will need. Nothing depends on it: where it fails, the app loads the same later.
  */
+import { applyTheme, storedTheme } from './layout/theme/theme';
 import type { Assets, Registry, RegistryEntry } from './remotes/registry-types';
+
+// Before the styles have arrived, so that nothing is ever painted in the wrong one.
+applyTheme(storedTheme());
 
 const TIMEOUT = 4000;
 const federation = document.currentScript?.dataset['federation']?.split(' ') ?? [];

@@ -28,9 +28,10 @@ export function lazyPage(load: Load): LazyPage {
 
   const Page: LazyPage = () => {
     const [failure, setFailure] = useState<{ error: unknown } | null>(null);
-    const [, setLoaded] = useState(page !== null);
+    const [loaded, setLoaded] = useState(page !== null);
     useEffect(() => {
-      if (page) return;
+      // Not by asking for the page itself: it may have arrived between the render and this effect.
+      if (loaded) return;
       let shown = true;
       fetchPage().then(
         () => shown && setLoaded(true),
@@ -39,10 +40,10 @@ export function lazyPage(load: Load): LazyPage {
       return () => {
         shown = false;
       };
-    }, []);
+    }, [loaded]);
     if (failure) throw failure.error;
     const Loaded = page;
-    return Loaded ? <Loaded /> : null;
+    return loaded && Loaded ? <Loaded /> : null;
   };
   Page.preload = () => void fetchPage().catch(() => undefined);
   return Page;

@@ -3,7 +3,6 @@ import {
   Content,
   Item,
   Label,
-  Portal,
   RadioGroup,
   RadioItem,
   Root,
@@ -52,7 +51,7 @@ function ThemeItems() {
   );
 }
 
-/** Your Profile, theme, Sign out (spec section 2, main layout). */
+/** Your Profile, theme, Sign out (spec section 2, main layout). Without a portal, so that it stays inside the page's header for screen readers. */
 export function LoadedUserMenu({ face, openAtOnce, focusAtOnce }: LoadedUserMenuProps) {
   const signOut = useSignOut();
   const trigger = useRef<HTMLButtonElement>(null);
@@ -64,26 +63,24 @@ export function LoadedUserMenu({ face, openAtOnce, focusAtOnce }: LoadedUserMenu
       <Trigger ref={trigger} className="pp-usermenu">
         {face}
       </Trigger>
-      <Portal>
-        <Content className="pp-pop pp-menu shell-usermenu" align="end" sideOffset={10} collisionPadding={8}>
-          <Item asChild>
-            <Link to={paths.profile.href()}>
-              <UserRound className="pp-i" />
-              <span className="pp-grow">Your Profile</span>
-            </Link>
-          </Item>
-          <Separator className="sep" />
-          <Label className="shell-usermenu-label">Theme</Label>
-          <ThemeItems />
-          <Separator className="sep" />
-          <Item asChild onSelect={() => void signOut()}>
-            <button type="button">
-              <LogOut className="pp-i" />
-              <span className="pp-grow">Sign out</span>
-            </button>
-          </Item>
-        </Content>
-      </Portal>
+      <Content className="pp-pop pp-menu shell-usermenu" align="end" sideOffset={10} collisionPadding={8}>
+        <Item asChild>
+          <Link to={paths.profile.href()}>
+            <UserRound className="pp-i" />
+            <span className="pp-grow">Your Profile</span>
+          </Link>
+        </Item>
+        <Separator className="sep" />
+        <Label className="shell-usermenu-label">Theme</Label>
+        <ThemeItems />
+        <Separator className="sep" />
+        <Item asChild onSelect={() => void signOut()}>
+          <button type="button">
+            <LogOut className="pp-i" />
+            <span className="pp-grow">Sign out</span>
+          </button>
+        </Item>
+      </Content>
     </Root>
   );
 }

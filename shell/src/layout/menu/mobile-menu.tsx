@@ -59,6 +59,7 @@ export function MobileMenu({ tabs, unread }: MobileMenuProps) {
   const label = open ? 'Close menu' : 'Open menu';
   return (
     <div
+      role="presentation"
       className="shell-mobile"
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !open) return;
@@ -69,7 +70,7 @@ export function MobileMenu({ tabs, unread }: MobileMenuProps) {
       <IconButton
         ref={burger}
         className="pp-burger"
-        label={unread > 0 && !open ? `${label}, ${unread} unread notifications` : label}
+        label={count && !open ? `${label}, ${count} unread notifications` : label}
         aria-expanded={open}
         aria-controls={open ? 'mobile-menu' : undefined}
         onClick={() => setOpen(!open)}

@@ -34,6 +34,7 @@ export function Bell({ userId, unread }: { userId: string; unread: number }) {
   return (
     <span
       ref={root}
+      role="presentation"
       className="shell-bell"
       onKeyDown={onKeyDown}
       onBlur={({ relatedTarget }) => {
@@ -44,7 +45,7 @@ export function Bell({ userId, unread }: { userId: string; unread: number }) {
         ref={button}
         type="button"
         className="pp-iconbtn pp-bell"
-        aria-label={unread > 0 ? `Notifications, ${unread} unread` : 'Notifications'}
+        aria-label={count ? `Notifications, ${count} unread` : 'Notifications'}
         aria-haspopup="dialog"
         aria-expanded={open}
         onClick={() => setOpen(!open)}

@@ -24,7 +24,7 @@ export function NotificationDropdown({ userId, unread, onDone }: NotificationDro
 
   return (
     <div ref={panel} className="pp-pop shell-drop" role="dialog" aria-label="Notifications" tabIndex={-1}>
-      <header>
+      <div className="shell-drop-head">
         <b>Notifications</b>
         {unread > 0 && (
           <Button
@@ -37,7 +37,7 @@ export function NotificationDropdown({ userId, unread, onDone }: NotificationDro
             Mark all as read
           </Button>
         )}
-      </header>
+      </div>
       <div className="shell-drop-scroll">
         {data?.items.map((item) => (
           <NotificationItem key={item.id} item={item} onOpen={onDone} />
@@ -50,14 +50,14 @@ export function NotificationDropdown({ userId, unread, onDone }: NotificationDro
         )}
         {error && !data && <InlineError message={displayMessage(error)} onRetry={() => void refetch()} />}
       </div>
-      <footer>
+      <div className="shell-drop-foot">
         <Link className="pp-link" to={paths.notifications.href()} onClick={onDone}>
           View all notifications
         </Link>
         <span className="pp-sr" role="status">
           {plural(unread, 'unread notification')}
         </span>
-      </footer>
+      </div>
     </div>
   );
 }

@@ -9,6 +9,7 @@ import {
   Ticket,
   Users,
 } from '@paperplane/shared/ui';
+import './features.css';
 
 interface FeatureProps {
   icon: ComponentType<{ className?: string }>;

@@ -2,24 +2,31 @@ import { Link, paths } from '@paperplane/shared/platform';
 import { ArrowRight, buttonClass } from '@paperplane/shared/ui';
 import { LogoLink } from '../../layout/logo-link';
 import { HeroArt } from './hero-art';
+import './hero.css';
 
-/** The blue header with the way in, and what the product is for. */
+/** The way in: over the blue of the hero. */
+export function LandingHeader() {
+  return (
+    <header className="ld-head">
+      <div className="ld-w">
+        <LogoLink theme="white" size="lg" />
+        <nav aria-label="Account">
+          <Link className={buttonClass('onbrand', { className: 'ld-login' })} to={paths.login.href()}>
+            Log in
+          </Link>
+          <Link className={buttonClass('white')} to={paths.signup.href()}>
+            Sign up!
+          </Link>
+        </nav>
+      </div>
+    </header>
+  );
+}
+
+/** What the product is for, and the call to start. */
 export function Hero({ note }: { note: string }) {
   return (
     <div className="ld-hero">
-      <header className="ld-head">
-        <div className="ld-w">
-          <LogoLink theme="white" size="lg" />
-          <nav aria-label="Account">
-            <Link className={buttonClass('onbrand', { className: 'ld-login' })} to={paths.login.href()}>
-              Log in
-            </Link>
-            <Link className={buttonClass('white')} to={paths.signup.href()}>
-              Sign up!
-            </Link>
-          </nav>
-        </div>
-      </header>
       <HeroTrail />
       <div className="ld-w ld-hero-grid">
         <div className="ld-hero-text">

@@ -4,7 +4,7 @@ import { useConfig } from '../../config/config-context';
 import { LogoLink } from '../../layout/logo-link';
 import { Features } from './features';
 import { FinanceFlow } from './finance-flow';
-import { Hero } from './hero';
+import { Hero, LandingHeader } from './hero';
 import { bandClaims, landingClaims } from './landing-claims';
 import './landing.css';
 
@@ -15,8 +15,9 @@ export default function LandingPage() {
   const signUp = { to: paths.signup.href() };
   return (
     <div className="ld">
-      <Hero note={claims.hero} />
-      <main id="main" className="ld-main">
+      <LandingHeader />
+      <main id="main">
+        <Hero note={claims.hero} />
         <section className="ld-band" aria-label="Sign up">
           <div className="ld-band-in">
             {figures.length > 0 && (

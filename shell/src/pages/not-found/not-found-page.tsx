@@ -27,7 +27,7 @@ export function NotFoundPage() {
     <main id="main" className="pp-page">
       <div className="pp-empty pp-empty-large">
         <Trail grounded />
-        <h1 className="pp-notfound">{TITLE}</h1>
+        <h1 className="shell-notfound">{TITLE}</h1>
         <p>{TEXT}</p>
         <div className="pp-row">{action}</div>
       </div>

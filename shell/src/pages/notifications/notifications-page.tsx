@@ -48,7 +48,7 @@ export default function NotificationsPage() {
   const { data: unread = 0 } = useGetUnreadCountQuery(userId);
   return (
     <main id="main" className="pp-page">
-      <div className="ntfpage">
+      <div className="shell-reading">
         <PageHead
           title="Notifications"
           subtitle={unread > 0 ? `${unread} unread` : undefined}

@@ -18,47 +18,51 @@ export default function ProfilePage() {
   const { displayName } = useAuth();
   const { data: split, error, refetch } = useGetOwnCommissionSplitQuery(user.id);
   return (
-    <main id="main" className="pp-page pp-page-form">
-      <PageHead title="Your Profile" />
-      <Card padded={false} label="Your Profile">
-        <FormSection title="Details">
-          <DescriptionList
-            items={[
-              { term: 'Name', value: <Who media={<Avatar person={user} />} name={displayName} /> },
-              { term: 'Email', value: user.email },
-            ]}
-          />
-        </FormSection>
-        <FormSection title="Agency">
-          <DescriptionList
-            items={[
-              {
-                term: 'Organization',
-                value: (
-                  <Who
-                    media={
-                      <VendorLogo
-                        vendor={{ name: user.organization.name, logoUrl: user.organization.logoUrl }}
-                      />
-                    }
-                    name={user.organization.name}
-                  />
-                ),
-              },
-              { term: 'Role', value: ROLE_LABELS[user.role] },
-            ]}
-          />
-        </FormSection>
-        <FormSection title="Your commission split" hint="Set by an admin of your agency.">
-          {error ? (
-            <InlineError message={displayMessage(error)} onRetry={() => void refetch()} />
-          ) : (
+    <main id="main" className="pp-page">
+      <div className="shell-reading">
+        <PageHead title="Your Profile" />
+        <Card padded={false} label="Your Profile">
+          <FormSection title="Details">
             <DescriptionList
-              items={[{ term: 'Your share', value: <span className="pp-num">{formatPercent(split)}</span> }]}
+              items={[
+                { term: 'Name', value: <Who media={<Avatar person={user} />} name={displayName} /> },
+                { term: 'Email', value: user.email },
+              ]}
             />
-          )}
-        </FormSection>
-      </Card>
+          </FormSection>
+          <FormSection title="Agency">
+            <DescriptionList
+              items={[
+                {
+                  term: 'Organization',
+                  value: (
+                    <Who
+                      media={
+                        <VendorLogo
+                          vendor={{ name: user.organization.name, logoUrl: user.organization.logoUrl }}
+                        />
+                      }
+                      name={user.organization.name}
+                    />
+                  ),
+                },
+                { term: 'Role', value: ROLE_LABELS[user.role] },
+              ]}
+            />
+          </FormSection>
+          <FormSection title="Your commission split" hint="Set by an admin of your agency.">
+            {error ? (
+              <InlineError message={displayMessage(error)} onRetry={() => void refetch()} />
+            ) : (
+              <DescriptionList
+                items={[
+                  { term: 'Your share', value: <span className="pp-num">{formatPercent(split)}</span> },
+                ]}
+              />
+            )}
+          </FormSection>
+        </Card>
+      </div>
     </main>
   );
 }

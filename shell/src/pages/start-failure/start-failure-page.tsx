@@ -37,7 +37,7 @@ export function StartFailurePage({ problem, onRetry }: { problem: ConfigProblem;
       {broken ? (
         <>
           <p>Whoever runs this installation has to mend its configuration:</p>
-          <ul role="alert" className="pp-setup-problems">
+          <ul role="alert" className="mt-4 grid gap-1 font-medium">
             {problem.reasons.map((reason) => (
               <li key={reason}>{reason}</li>
             ))}
