@@ -1,11 +1,11 @@
 /** `npm run build` of shell and remotes: webpack, then precompressed files, and for a remote its version folder and pointer. */
-import { rmSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import webpack, { type Compilation, type Configuration } from 'webpack';
 import { compressFolder } from './compress';
 import { packageVersion, readManifest } from './registry/manifest';
-import { writePointer } from './registry/pointer';
+import { makePointer } from './registry/pointer';
 
 const requireHere = createRequire(import.meta.url);
 
@@ -22,18 +22,39 @@ function compile(configuration: Configuration): Promise<Compilation> {
   });
 }
 
+/** Replaces what lies at `target`; a failed build leaves the last good one in its place. */
+function moveOver(source: string, target: string): void {
+  rmSync(target, { recursive: true, force: true });
+  renameSync(source, target);
+}
+
+/** Removes earlier builds, and what builds that were killed have left behind; one that is under way stays. */
+function removeOthers(dist: string, keep: string[]): void {
+  for (const name of readdirSync(dist).filter((other) => !keep.includes(other))) {
+    const entry = path.join(dist, name);
+    const age = Date.now() - (statSync(entry, { throwIfNoEntry: false })?.mtimeMs ?? 0);
+    if (!name.startsWith('next-') || age > 600_000) rmSync(entry, { recursive: true, force: true });
+  }
+}
+
 async function bundle(directory: string): Promise<void> {
   const dist = path.join(directory, 'dist');
-  rmSync(dist, { recursive: true, force: true });
+  // A name of its own: two builds of one checkout must not mix their files.
+  const next = path.join(dist, `next-${process.pid}`);
   const configuration = requireHere(path.join(directory, 'webpack.config.js')) as Configuration;
-  const compilation = await compile(configuration);
+  const compilation = await compile({ ...configuration, output: { ...configuration.output, path: next } });
   if (path.basename(directory) === 'shell') {
-    await compressFolder(dist);
+    await compressFolder(next);
+    moveOver(next, path.join(dist, 'site'));
+    removeOthers(dist, ['site']);
     return;
   }
   const manifest = await readManifest(directory);
-  const pointer = writePointer(dist, compilation, manifest, packageVersion(directory));
-  await compressFolder(path.join(dist, pointer.version));
+  const pointer = makePointer(next, compilation, manifest, packageVersion(directory));
+  await compressFolder(next);
+  moveOver(next, path.join(dist, pointer.version));
+  writeFileSync(path.join(dist, 'pointer.json'), JSON.stringify(pointer, null, 2));
+  removeOthers(dist, [pointer.version, 'pointer.json']);
   console.log(`${pointer.name} ${pointer.version}`);
 }
 

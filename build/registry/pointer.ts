@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Compilation } from 'webpack';
 import type { RemoteManifest } from '@paperplane/shared/platform';
@@ -55,18 +55,16 @@ function sharedAssets(compilation: Compilation, name: string): Assets {
 }
 
 /**
- * Names the finished build folder after its version (package version and content hash) and writes the pointer beside it.
- * @param dist the remote's `dist`, with the build in `next`
- * @returns the pointer, also written to `dist/pointer.json` and into the version's folder
+ * Describes a finished build: its version (package version and content hash), what it consists of, what its manifest says.
+ * @param folder the build's output; the pointer is written into it as well, so that a deployed version can be rolled back to
  */
-export function writePointer(
-  dist: string,
+export function makePointer(
+  folder: string,
   compilation: Compilation,
   manifest: RemoteManifest,
   packageVersion: string,
 ): Pointer {
-  const next = path.join(dist, 'next');
-  const hashes = hashFolder(next);
+  const hashes = hashFolder(folder);
   const version = `${packageVersion}-${sha256(JSON.stringify([hashes, manifest])).slice(0, 10)}`;
   const pointer: Pointer = {
     ...manifest,
@@ -78,11 +76,6 @@ export function writePointer(
     pages: pageAssets(compilation, manifest),
     hashes,
   };
-  const folder = path.join(dist, version);
-  rmSync(folder, { recursive: true, force: true });
-  renameSync(next, folder);
-  const text = `${JSON.stringify(pointer, null, 2)}\n`;
-  writeFileSync(path.join(folder, 'pointer.json'), text);
-  writeFileSync(path.join(dist, 'pointer.json'), text);
+  writeFileSync(path.join(folder, 'pointer.json'), JSON.stringify(pointer, null, 2));
   return pointer;
 }

@@ -41,7 +41,7 @@ export async function fillSite(repository: string, data: string): Promise<string
   const site = path.join(data, 'site');
   for (const remote of REMOTES) deployRemote(site, path.join(repository, remote, 'dist'));
   await assemble(site);
-  deployShell(site, path.join(repository, 'shell/dist'));
+  deployShell(site, path.join(repository, 'shell/dist/site'));
   return site;
 }
 

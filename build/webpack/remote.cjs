@@ -41,8 +41,6 @@ module.exports.remote = (directory) => {
     ...config,
     // The container is the only entry; a main chunk of its own would never be loaded.
     entry: {},
-    // bundle.ts gives the folder its name once the content, and so the version, is known.
-    output: { ...config.output, path: path.join(directory, 'dist/next') },
     plugins: [...config.plugins, federationPlugin(directory, false)],
   };
 };

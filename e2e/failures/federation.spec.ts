@@ -1,0 +1,234 @@
+import { expect, type Page } from '@playwright/test';
+import { demo, logIn } from '../support/people';
+import { test } from '../support/site-copy';
+
+const tab = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name });
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).first();
+
+/** Marks the document, so that a test can tell a retry in the same page from a reload. */
+const mark = (page: Page) => page.evaluate(() => Object.assign(window, { marked: true }));
+const marked = (page: Page) => page.evaluate(() => 'marked' in window);
+
+test('two remotes share one React, one store and one api', async ({ page }) => {
+  await page.addInitScript(() => {
+    const renderers: unknown[] = [];
+    Object.assign(window, {
+      renderers,
+      __REACT_DEVTOOLS_GLOBAL_HOOK__: {
+        supportsFiber: true,
+        inject: (renderer: unknown) => renderers.push(renderer),
+        onCommitFiberRoot: () => undefined,
+        onCommitFiberUnmount: () => undefined,
+      },
+    });
+  });
+  await logIn(page, demo.owner);
+  await tab(page, 'Sales').click();
+  await expect(heading(page, 'Sales')).toBeVisible();
+  await tab(page, 'Customers').click();
+  await expect(heading(page, 'Customers')).toBeVisible();
+
+  const shared = await page.evaluate(() => {
+    interface Share {
+      from: string;
+      lib?: () => unknown;
+    }
+    interface Instance {
+      name: string;
+      shareScopeMap: Record<string, Record<string, Record<string, Share>>>;
+    }
+    const { __INSTANCES__: instances } = (
+      globalThis as unknown as { __FEDERATION__: { __INSTANCES__: Instance[] } }
+    ).__FEDERATION__;
+    const of = (name: string) => instances.map((instance) => instance.shareScopeMap['default']?.[name] ?? {});
+    const copies = (name: string) =>
+      new Set(of(name).flatMap((versions) => Object.values(versions).map(({ lib }) => lib?.()))).size;
+    const platform = of('@paperplane/shared/platform')
+      .flatMap((versions) => Object.values(versions))[0]
+      ?.lib?.() as {
+      store: { getState: () => { api: { queries: Record<string, unknown> } } };
+    };
+    return {
+      instances: instances.map(({ name }) => name),
+      copies: ['react', 'react-dom', 'react/jsx-runtime', '@paperplane/shared/platform'].map(copies),
+      renderers: (window as unknown as { renderers: unknown[] }).renderers.length,
+      queries: Object.keys(platform.store.getState().api.queries).map((key) => key.replace(/\(.*/s, '')),
+    };
+  });
+  expect(shared.instances).toEqual(expect.arrayContaining(['shell', 'mf_sales', 'mf_directory']));
+  expect(shared.copies).toEqual([1, 1, 1, 1]);
+  expect(shared.renderers).toBe(1);
+  // Both remotes' endpoints live in the one api of the one store.
+  expect(shared.queries.some((query) => /sale/i.test(query))).toBe(true);
+  expect(shared.queries.some((query) => /customer/i.test(query))).toBe(true);
+});
+
+test('a remote whose files are gone fails alone, and comes back without reloading the app', async ({
+  page,
+  site,
+}) => {
+  await logIn(page, demo.owner);
+  const restore = site.removeRemote('mf_sales');
+  await mark(page);
+  await tab(page, 'Sales').click();
+  await expect(heading(page, 'Sales could not be loaded')).toBeVisible();
+
+  await tab(page, 'Customers').click();
+  await expect(heading(page, 'Customers')).toBeVisible();
+  await tab(page, 'Sales').click();
+  await expect(heading(page, 'Sales could not be loaded')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(heading(page, 'Sales could not be loaded')).toBeVisible();
+  restore();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(heading(page, 'Sales')).toBeVisible();
+  await expect(heading(page, 'Sales could not be loaded')).toBeHidden();
+  expect(await marked(page)).toBe(true);
+});
+
+test('the address of a missing remote opens its failure page', async ({ page, site }) => {
+  await logIn(page, demo.owner);
+  const restore = site.removeRemote('mf_sales');
+  await page.goto('/sales');
+  await expect(heading(page, 'Sales could not be loaded')).toBeVisible();
+  restore();
+  await mark(page);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(heading(page, 'Sales')).toBeVisible();
+  expect(await marked(page)).toBe(true);
+});
+
+test('a remote outside the contract is refused, with the reason, before its code is loaded', async ({
+  page,
+  site,
+}) => {
+  site.editRegistry('mf_commissions', { contract: { major: 1, minor: 999 } });
+  const loaded: string[] = [];
+  page.on('request', (request) => loaded.push(request.url()));
+  await logIn(page, demo.owner);
+  await tab(page, 'Commissions').click();
+  await expect(heading(page, 'Commissions could not be loaded')).toBeVisible();
+  await expect(page.getByText('needs platform 1.999')).toBeVisible();
+  expect(loaded.filter((url) => url.includes('/remotes/mf_commissions/'))).toEqual([]);
+  await tab(page, 'Customers').click();
+  await expect(heading(page, 'Customers')).toBeVisible();
+});
+
+test('without a registry the shell works, and its sections wait for it', async ({ page, context }) => {
+  await logIn(page, demo.owner);
+  await context.route('**/remotes.json', (route) => route.fulfill({ status: 503, body: 'down' }));
+  await page.goto('/sales');
+  await expect(heading(page, 'Sales could not be loaded')).toBeVisible();
+  await page.goto('/profile');
+  await expect(heading(page, 'Your Profile')).toBeVisible();
+  await page.goto('/customers');
+  await expect(heading(page, 'Customers could not be loaded')).toBeVisible();
+  await context.unroute('**/remotes.json');
+  await mark(page);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(heading(page, 'Customers')).toBeVisible();
+  await expect(heading(page, 'Customers could not be loaded')).toBeHidden();
+  await expect(tab(page, 'Sales')).toBeVisible();
+  expect(await marked(page)).toBe(true);
+});
+
+for (const [what, answer] of [
+  ['a server error', { status: 500, body: 'broken' }],
+  [
+    'code that breaks while it is loaded',
+    { status: 200, contentType: 'text/javascript', body: 'throw new Error("broken")' },
+  ],
+  [
+    'a web page in place of code',
+    { status: 200, contentType: 'text/html', body: '<!doctype html><p>Hello</p>' },
+  ],
+] as const) {
+  test(`a page's code answered by ${what} can be tried again`, async ({ page, context }) => {
+    await logIn(page, demo.owner);
+    await context.route('**/mf_commissions/**/js/list.*.js*', (route) => route.fulfill(answer));
+    await mark(page);
+    await tab(page, 'Commissions').click();
+    await expect(heading(page, 'Commissions could not be loaded')).toBeVisible();
+    await context.unroute('**/mf_commissions/**/js/list.*.js*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(heading(page, 'Commission Management')).toBeVisible();
+    expect(await marked(page)).toBe(true);
+  });
+}
+
+for (const [what, files] of [
+  ['manifest', '**/mf_commissions/**/mf-manifest.json*'],
+  ['entry', '**/mf_commissions/**/remoteEntry.*.js*'],
+] as const) {
+  test(`a hanging ${what} is given up after a few seconds and can be tried again`, async ({
+    page,
+    context,
+  }) => {
+    await logIn(page, demo.owner);
+    await context.route(files, () => new Promise(() => undefined));
+    await tab(page, 'Commissions').click();
+    await expect(heading(page, 'Commissions could not be loaded')).toBeVisible();
+    await tab(page, 'Customers').click();
+    await expect(heading(page, 'Customers')).toBeVisible();
+    await context.unroute(files);
+    await tab(page, 'Commissions').click();
+    const again = page.getByRole('button', { name: 'Try again' });
+    await expect(again.or(heading(page, 'Commission Management'))).toBeVisible();
+    if (await again.isVisible()) await again.click();
+    await expect(heading(page, 'Commission Management')).toBeVisible();
+  });
+}
+
+test('a hanging page offers to reload, the one thing that helps', async ({ page, context }) => {
+  const files = '**/mf_commissions/**/js/list.*.js*';
+  await logIn(page, demo.owner);
+  await context.route(files, () => new Promise(() => undefined));
+  await tab(page, 'Commissions').click();
+  const reload = page.getByRole('button', { name: 'Reload page' });
+  await expect(reload).toBeVisible({ timeout: 15_000 });
+  await context.unroute(files);
+  await reload.click();
+  await expect(heading(page, 'Commission Management')).toBeVisible();
+});
+
+test('the shell looks the same after each remote has been loaded', async ({ page }) => {
+  /** Every computed style of every element of the page, in order. */
+  const look = async () => {
+    await page.mouse.move(0, 0);
+    await page.waitForLoadState('networkidle');
+    await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
+    return page.evaluate(() =>
+      [document.documentElement, ...document.body.querySelectorAll('*')].map((element) => {
+        const style = getComputedStyle(element);
+        const values = Array.from(style)
+          .filter(
+            (name) =>
+              !name.startsWith('--tw-') &&
+              !/^(width|height|inline-size|block-size|perspective-origin|transform-origin)$/.test(name),
+          )
+          .map((name) => `${name}: ${style.getPropertyValue(name)}`);
+        return `${element.tagName}.${element.getAttribute('class') ?? ''} { ${values.join('; ')} }`;
+      }),
+    );
+  };
+  const goToProfile = async () => {
+    await page.evaluate(() => {
+      history.pushState({}, '', '/profile');
+      dispatchEvent(new PopStateEvent('popstate', { state: {} }));
+    });
+    await expect(heading(page, 'Your Profile')).toBeVisible();
+  };
+  await logIn(page, demo.owner);
+  await goToProfile();
+  const before = await look();
+  for (const name of ['Customers', 'Sales', 'Commissions', 'Team', 'Vendors', 'Dashboard']) {
+    await tab(page, name).click();
+    await expect(tab(page, name)).toHaveAttribute('aria-current', 'page');
+    await expect(page.locator('[class^=mf_] h1').first()).toBeVisible();
+    await goToProfile();
+    expect(await look(), `after ${name}`).toEqual(before);
+  }
+});

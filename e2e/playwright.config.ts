@@ -1,0 +1,27 @@
+import { defineConfig } from '@playwright/test';
+import { environment } from './support/environment';
+
+/** The built product in a real browser. `global-setup` starts it on free ports and a database of its own. */
+export default defineConfig({
+  testDir: '.',
+  testMatch: ['journeys/**/*.spec.ts', 'failures/**/*.spec.ts'],
+  globalSetup: './support/global-setup.ts',
+  outputDir: '../test-results',
+  reporter: process.env['CI']
+    ? [['list'], ['html', { outputFolder: '../playwright-report', open: 'never' }]]
+    : 'list',
+  workers: 2,
+  forbidOnly: true,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  use: {
+    baseURL: environment()?.url,
+    viewport: { width: 1280, height: 800 },
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    trace: 'retain-on-failure',
+    launchOptions: process.env['PAPERPLANE_CHROMIUM']
+      ? { executablePath: process.env['PAPERPLANE_CHROMIUM'] }
+      : {},
+  },
+});

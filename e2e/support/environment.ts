@@ -1,0 +1,31 @@
+/** A running product, as the tests need to know it. */
+export interface Stack {
+  url: string;
+  apiUrl: string;
+  mailUrl: string;
+  publishableKey: string;
+  /** The folder the web server serves. */
+  site: string;
+  /** Further origins that may call the API, for sites that a test breaks. */
+  spareUrls: string[];
+}
+
+const VARIABLE = 'PAPERPLANE_E2E_STACK';
+
+/** The product that global set-up has started; undefined before that. */
+export function environment(): Stack | undefined {
+  const text = process.env[VARIABLE];
+  return text ? (JSON.parse(text) as Stack) : undefined;
+}
+
+/** Hands the running product to the workers. */
+export function setEnvironment(stack: Stack): void {
+  process.env[VARIABLE] = JSON.stringify(stack);
+}
+
+/** The running product. @throws Error outside a test run */
+export function stack(): Stack {
+  const running = environment();
+  if (!running) throw new Error('the product has not been started: run the tests with npm test');
+  return running;
+}

@@ -1,0 +1,9 @@
+import { setEnvironment } from './environment';
+import { startStack } from './stack';
+
+/** Starts one product for all tests; what it returns stops it again. */
+export default async function globalSetup(): Promise<() => Promise<void>> {
+  const { stop, ...facts } = await startStack();
+  setEnvironment(facts);
+  return stop;
+}
