@@ -10,6 +10,7 @@ export interface Calendar {
 
 const DAY = 86_400_000;
 export const YEARS = 3;
+export const WESTERNMOST = 'America/Los_Angeles';
 
 // How the months sell: people book in January and before summer.
 const SEASON = [1.5, 1.25, 1.15, 1.05, 1, 0.95, 0.8, 0.75, 0.95, 1.05, 1.0, 0.85];
@@ -21,7 +22,8 @@ export const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / DAY);
 
 export function createCalendar(now: Date): Calendar {
-  const today = dayOf(now);
+  // The day in the westernmost agency: nowhere in the demo is a sale from tomorrow.
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: WESTERNMOST }).format(now);
   return { now, today, start: addDays(today, -Math.round(YEARS * 365.25)) };
 }
 

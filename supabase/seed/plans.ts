@@ -1,6 +1,6 @@
 import type { AgencyPlan } from './agency';
 
-/** The demo's agencies. A year is counted in days of business before or after which somebody did not sell yet or any more. */
+/** The demo's agencies. `joins` counts days from the start of business, `leaves` days back from today. */
 export const PLANS: readonly AgencyPlan[] = [
   {
     name: 'Harbour & Vale Travel',

@@ -86,7 +86,8 @@ export function tellStories(agency: Agency, calendar: Calendar, random: Random):
     );
     const vendor = random.weighted(agency.vendors, (v) => v.weight);
     const customer = random.weighted(agency.customers, (c) => (c.from <= saleDate ? c.weight : 0));
-    const round = vendor.kind.typical > 1000 ? 500 : 100;
+    // Packages have round prices, tickets and rentals have cents.
+    const round = vendor.kind.typical > 1500 ? 500 : 1;
     const first = Math.max(
       2500,
       Math.round((vendor.kind.typical * 100 * random.spread(vendor.kind.sigma)) / round) * round,

@@ -53,7 +53,7 @@ test('the first agency has the promised size, and every status up to today', asy
   for (const { pair, count } of statuses) expect([pair, count > 5]).toEqual([pair, true]);
   const { months, today } = await sqlOne<{ months: number; today: number }>(
     `select count(distinct date_trunc('month', sale_date))::int as months,
-       count(*) filter (where sale_date = (now() at time zone 'UTC')::date)::int as today
+       count(*) filter (where sale_date = (now() at time zone 'America/Los_Angeles')::date)::int as today
      from public.sales where organization_id = ${HARBOUR}`,
   );
   expect(months).toBeGreaterThanOrEqual(36);
