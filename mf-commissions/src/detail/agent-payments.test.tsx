@@ -34,6 +34,13 @@ describe('whatIsNext', () => {
     expect(next({ status })).toBe(text);
   });
 
+  it('waits for the customer when the funds came first', () => {
+    const { sale } = aCommission();
+    expect(next({ sale: sale && { ...sale, status: 'booked' } })).toBe(
+      'Funds arrived on Nov 17. The agent can be paid once the customer has paid this sale.',
+    );
+  });
+
   it('asks nothing of an agent', () => {
     expect(next({ status: 'funds_received' }, false)).not.toMatch(/Record/);
   });

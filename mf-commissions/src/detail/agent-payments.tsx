@@ -62,6 +62,8 @@ export function whatIsNext({ commission, receivedAt, timeZone, isAdmin }: AgentP
   if (commission.status === 'cancelled') return 'This commission was cancelled, so nothing is paid.';
   if (commission.status === 'unpaid') return 'The agent is paid once the funds are received.';
   const arrived = receivedAt ? `Funds arrived on ${formatDay(receivedAt, timeZone)}.` : 'The funds are here.';
+  if (commission.sale?.status === 'booked')
+    return `${arrived} The agent can be paid once the customer has paid this sale.`;
   return isAdmin
     ? `${arrived} Record the payment once you have paid ${name}.`
     : `${arrived} Your agency records the payment here.`;

@@ -42,7 +42,7 @@ export default function CommissionPage() {
 
 function Failure({ error, ...retry }: { error: AppError; retrying: boolean; onRetry: () => void }) {
   return (
-    <Card label="Commission">
+    <Card label="Commission" padded={false}>
       {isNotFound(error) ? (
         <EmptyState
           title="No such commission"

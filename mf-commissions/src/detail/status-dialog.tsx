@@ -73,11 +73,13 @@ export function StatusDialog({ commission, onClose, onRecordPayment }: StatusDia
       footer={
         <>
           <Button variant="outline" onClick={requestClose}>
-            Cancel
+            {stuck ? 'Close' : 'Cancel'}
           </Button>
-          <Button type="submit" form={formId} loading={isLoading} disabled={stuck}>
-            Change status
-          </Button>
+          {!stuck && (
+            <Button type="submit" form={formId} loading={isLoading}>
+              Change status
+            </Button>
+          )}
         </>
       }
     >
