@@ -1,0 +1,124 @@
+/**
+ * `npm test`: every check, from a fresh clone. On its own data and ports, so that it can run beside `npm start`.
+ * `npm test -- --only unit,lint` runs some of them.
+ */
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { findChromium } from './lib/chromium.mjs';
+import { endOnSignals, run } from './lib/children.mjs';
+import { bold, dim, duration, green, red, Refusal, say } from './lib/console.mjs';
+import { prepare, REPOSITORY } from './lib/prepare.mjs';
+
+const MINUTE = 60_000;
+const bin = (file) => path.join(REPOSITORY, 'node_modules', file);
+const node = (...args) => ({ args, env: {} });
+
+/** Each step: what it proves, what it runs, how long it may take. */
+const STEPS = [
+  {
+    name: 'types',
+    title: 'Types',
+    minutes: 5,
+    job: () => node(bin('typescript/bin/tsc'), '-p', 'tsconfig.json'),
+  },
+  { name: 'lint', title: 'Lint', minutes: 5, job: () => node(bin('eslint/bin/eslint.js'), '.') },
+  {
+    name: 'format',
+    title: 'Format',
+    minutes: 3,
+    job: () => node(bin('prettier/bin/prettier.cjs'), '--check', '.', '--log-level', 'warn'),
+  },
+  {
+    name: 'unit',
+    title: 'Rules and components (Jest)',
+    minutes: 6,
+    job: () => node(bin('jest/bin/jest.js'), '--selectProjects', 'unit'),
+  },
+  {
+    name: 'database',
+    title: 'Database (Jest, real PostgreSQL)',
+    minutes: 10,
+    job: () => node(bin('jest/bin/jest.js'), '--selectProjects', 'database'),
+  },
+  { name: 'build', title: 'Build', minutes: 8, job: null },
+  {
+    name: 'browser',
+    title: 'Browser (Playwright, built product)',
+    minutes: 15,
+    needs: 'build',
+    job: browser,
+  },
+];
+
+async function browser() {
+  const PAPERPLANE_CHROMIUM = await findChromium();
+  say(dim(`  with ${PAPERPLANE_CHROMIUM}`));
+  return {
+    args: [bin('playwright/cli.js'), 'test', '-c', 'e2e/playwright.config.ts'],
+    env: { PAPERPLANE_CHROMIUM },
+  };
+}
+
+/** @returns {Promise<string>} what went wrong, or an empty string */
+async function perform({ job, minutes }) {
+  if (!job) {
+    await prepare('npm test');
+    return '';
+  }
+  const { args, env } = await job();
+  const { code, timedOut } = await run(process.execPath, args, {
+    cwd: REPOSITORY,
+    env,
+    timeout: minutes * MINUTE,
+  });
+  if (timedOut) return `took more than ${minutes} minutes`;
+  return code === 0 ? '' : `failed (exit code ${code}); its messages are above`;
+}
+
+/** @param {string | undefined} only comma-separated names of steps */
+function chosenSteps(only) {
+  if (!only) return STEPS;
+  const names = only.split(',');
+  const unknown = names.filter((name) => STEPS.every((step) => step.name !== name));
+  if (unknown.length > 0) {
+    throw new Refusal(
+      `There is no step "${unknown.join(', ')}". Steps: ${STEPS.map(({ name }) => name).join(', ')}`,
+    );
+  }
+  return STEPS.filter(({ name }) => names.includes(name) || (name === 'build' && names.includes('browser')));
+}
+
+async function main() {
+  const { values } = parseArgs({ options: { only: { type: 'string' } } });
+  const steps = chosenSteps(values.only);
+  endOnSignals();
+  const started = Date.now();
+  await prepare('npm test', { build: false });
+  /** @type {{ name: string, title: string, problem: string, time: number }[]} */
+  const results = [];
+  for (const step of steps) {
+    say();
+    say(bold(`── ${step.title}`));
+    const begin = Date.now();
+    const missing = step.needs && results.find(({ name, problem }) => name === step.needs && problem);
+    const problem = missing
+      ? `not run, because the ${step.needs} failed`
+      : await perform(step).catch((error) =>
+          error instanceof Refusal ? error.message : String(error.stack),
+        );
+    results.push({ name: step.name, title: step.title, problem, time: Date.now() - begin });
+    say(problem ? red(`   ${problem}`) : dim(`   passed in ${duration(Date.now() - begin)}`));
+  }
+  say();
+  say(bold(`── Summary, ${duration(Date.now() - started)}`));
+  for (const { title, problem, time } of results) {
+    const verdict = problem ? red(`✘ ${title}: ${problem}`) : green(`✔ ${title}`);
+    say(`   ${verdict} ${dim(duration(time))}`);
+  }
+  process.exit(results.some(({ problem }) => problem) ? 1 : 0);
+}
+
+main().catch((error) => {
+  say(red(error instanceof Refusal ? error.message : String(error.stack ?? error)));
+  process.exit(1);
+});
