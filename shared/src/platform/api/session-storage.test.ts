@@ -23,6 +23,13 @@ describe('sessionStore (Remember me)', () => {
     expect(isTabSession(KEY)).toBe(true);
   });
 
+  it('remembers the choice while Auth clears its side keys on the way to saving', () => {
+    setRemember(false);
+    sessionStore.removeItem(`${KEY}-code-verifier`);
+    sessionStore.setItem(KEY, 'tokens');
+    expect([localStorage.getItem(KEY), sessionStorage.getItem(KEY)]).toEqual([null, 'tokens']);
+  });
+
   it("removes this tab's session and leaves the browser's", () => {
     localStorage.setItem(KEY, 'of the browser');
     setRemember(false);

@@ -25,7 +25,8 @@ export const sessionStore = {
   removeItem: (key: string): void => {
     if (sessionStorage.getItem(key) !== null) sessionStorage.removeItem(key);
     else localStorage.removeItem(key);
-    remember = null;
+    // Auth clears its side keys (`…-code-verifier`) on the way to saving a session: the choice has to outlive that.
+    if (!key.endsWith('-code-verifier')) remember = null;
   },
 };
 
