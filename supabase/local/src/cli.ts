@@ -118,7 +118,7 @@ async function main(): Promise<void> {
 main().catch((error: unknown) => {
   process.stderr.write(`[backend] ${messageOf(error)}\n`);
   if (error instanceof Error && error.cause) process.stderr.write(`[backend]   ${messageOf(error.cause)}\n`);
-  if (process.send) process.send({ type: 'failed', message: messageOf(error) });
-  process.exitCode = 1;
-  process.disconnect?.();
+  if (process.send)
+    process.send({ type: 'failed', message: messageOf(error) }, undefined, undefined, () => process.exit(1));
+  else process.exit(1);
 });

@@ -39,7 +39,7 @@ test.each([`127.0.0.1:${port}`, `localhost:${port}`])('the API answers under the
   expect((await send(`${backend.apiUrl}/health`, { host })).status).toBe(200);
 });
 
-test.each(['evil.test', `evil.test:${port}`, '127.0.0.1', '127.0.0.1:1', ''])(
+test.each(['evil.test', `evil.test:${port}`, '127.0.0.1', '127.0.0.1:1'])(
   'another host name (%j) is refused: DNS rebinding',
   async (host) => {
     const answer = await send(`${backend.apiUrl}/health`, { ...key, host });

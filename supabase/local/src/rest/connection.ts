@@ -1,5 +1,6 @@
 import { createPostgresConnection, type PostgresConnection } from '@supabase/lite/postgres';
-import { sql, type Kysely } from 'kysely';
+import { Kysely, sql } from 'kysely';
+import { reservingDialect } from './dialect.js';
 import { fixRelations, type Catalogue } from './relations.js';
 import { requestScope } from './request-scope.js';
 import { reportSqlError } from './sql-errors.js';
@@ -31,20 +32,35 @@ async function applySession(db: Kysely<unknown>, vars: SessionVars): Promise<voi
   );
 }
 
+/** The library's connection, and whether it must be replaced because PostgreSQL dropped a connection of its pool. */
+export interface RestConnection {
+  connection: PostgresConnection;
+  isLost(): boolean;
+  close(): Promise<void>;
+}
+
 /**
  * The library's PostgreSQL connection with our fixes: value types, statement time-out, fast session set-up,
- * embeds over keys of several columns, and database errors remembered for the answer.
+ * embeds over keys of several columns, database errors remembered for the answer, and no crash with PostgreSQL.
  */
-export function connectRest(url: string): PostgresConnection {
+export function connectRest(url: string): RestConnection {
+  let lost = false;
+  const isLost = () => lost;
   const connection = createPostgresConnection({
     url,
     postgresOptions: {
       max: 10,
+      // Connections end only with us or with PostgreSQL.
+      max_lifetime: null,
+      onclose: () => {
+        lost = true;
+      },
       onnotice: () => undefined,
       types: VALUE_TYPES as never,
       connection: { TimeZone: 'UTC', statement_timeout: STATEMENT_TIMEOUT_MS },
     },
   });
+  connection.kysely = new Kysely({ dialect: reservingDialect(connection.driver, isLost) });
   const surface = connection as unknown as PatchedSurface;
   // Any other state makes the first request grant everything to anon again.
   surface.rlsState = 'active';
@@ -65,5 +81,12 @@ export function connectRest(url: string): PostgresConnection {
     fixed.set(found, known);
     return known;
   };
-  return connection;
+  return {
+    connection,
+    isLost,
+    async close() {
+      lost = true;
+      await connection.driver.end({ timeout: 0 }).catch(() => undefined);
+    },
+  };
 }

@@ -4,6 +4,7 @@ import type { Log } from '../log.js';
 import { connectRest } from './connection.js';
 import { quietConsole } from './quiet-console.js';
 import { requestScope, type RequestScope } from './request-scope.js';
+import { DATABASE_AWAY } from './sql-errors.js';
 import { listenForReload } from './schema-listener.js';
 import { asSingleObject } from './single-object.js';
 
@@ -23,12 +24,14 @@ export interface RestApi {
   close(): Promise<void>;
 }
 
-/** Opens the REST API over the database (only the REST part of @supabase/lite is used). */
-export async function openRest(options: RestOptions): Promise<RestApi> {
-  const connection = connectRest(options.dbUrl);
-  const restoreConsole = quietConsole(options.log);
+/** Longest time one request may take; far above the statement time-out, so that only a lost answer meets it. */
+const REQUEST_TIMEOUT_MS = 30_000;
+
+/** One instance of the library over one pool. */
+function open(options: RestOptions) {
+  const rest = connectRest(options.dbUrl);
   const app = new App({
-    connection,
+    connection: rest.connection,
     auth: {
       enabled: true,
       jwt_secret: options.jwtSecret,
@@ -39,29 +42,57 @@ export async function openRest(options: RestOptions): Promise<RestApi> {
     storage: { enabled: false },
     studio: { enabled: false },
   });
-  await app.init();
+  return { ...rest, app };
+}
+
+async function answer(app: App, request: Request): Promise<Response> {
+  const response = await app.fetch(request);
+  const scope: RequestScope = requestScope.getStore() ?? {};
+  if (response.status < 400 || !scope.databaseError) return asSingleObject(request, response);
+  const { status, ...body } = scope.databaseError;
+  return json(status, body);
+}
+
+/** The answer, or 503 when there is none in time. */
+async function answerInTime(app: App, request: Request): Promise<Response> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Response>((resolve) => {
+    const { status, ...body } = DATABASE_AWAY;
+    timer = setTimeout(() => resolve(json(status, body)), REQUEST_TIMEOUT_MS);
+  });
+  try {
+    return await Promise.race([answer(app, request), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Opens the REST API over the database (only the REST part of @supabase/lite is used). */
+export async function openRest(options: RestOptions): Promise<RestApi> {
+  const restoreConsole = quietConsole(options.log);
+  let current = open(options);
+  await current.app.init();
   const stopListening = listenForReload(
     options.dbUrl,
     async () => {
-      await connection.clearSchemaCache();
+      await current.connection.clearSchemaCache();
     },
     options.log,
   );
   return {
-    handle: (request) =>
-      requestScope.run({}, async () => {
-        const response = await app.fetch(request);
-        const scope: RequestScope = requestScope.getStore() ?? {};
-        if (response.status >= 400 && scope.databaseError) {
-          const { status, ...body } = scope.databaseError;
-          return json(status, body);
-        }
-        return asSingleObject(request, response);
-      }),
+    handle(request) {
+      if (current.isLost()) {
+        const old = current;
+        current = open(options);
+        void old.close();
+      }
+      const { app } = current;
+      return requestScope.run({}, () => answerInTime(app, request));
+    },
     async close() {
       await stopListening();
       restoreConsole();
-      await connection.close();
+      await current.close();
     },
   };
 }

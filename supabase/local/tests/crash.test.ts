@@ -1,0 +1,222 @@
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import type { BackendFacts, BackendProcess } from '../../tests/support/backend-process';
+import { connect } from '../../tests/support/client';
+import { newDataDir, query, startOwn } from './support/own-backend';
+
+/** More rounds find rarer moments; one is enough for every day. */
+const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 1);
+const made: string[] = [];
+const started: BackendProcess[] = [];
+
+function dataDir(): string {
+  const dir = newDataDir();
+  made.push(dir);
+  return dir;
+}
+
+function start(dir: string, args: string[] = []): BackendProcess {
+  const backend = startOwn(dir, { args });
+  started.push(backend);
+  return backend;
+}
+
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((backend) => backend.stop()));
+  for (const dir of made.splice(0)) {
+    expect(postgresOf(dir)).toEqual([]);
+    fs.rmSync(dir, { recursive: true, force: true });
+  }
+}, 30_000);
+
+/** Ids of PostgreSQL processes that work in a data directory (known on Linux only). */
+function postgresOf(dir: string): number[] {
+  const cluster = path.join(dir, 'postgres');
+  if (process.platform !== 'linux') return [];
+  return fs
+    .readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        return fs.readlinkSync(`/proc/${pid}/cwd`) === cluster;
+      } catch {
+        return false;
+      }
+    });
+}
+
+const postmasterOf = (dir: string) =>
+  Number(fs.readFileSync(path.join(dir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Writes rows over the API until told to stop; remembers those which were acknowledged. */
+function writer(facts: BackendFacts) {
+  const client = connect(facts, facts.secretKey);
+  const acknowledged: string[] = [];
+  let stopped = false;
+  const lane = async (name: string) => {
+    for (let i = 0; !stopped; i += 1) {
+      const row = `${name}-${i}`;
+      const { error } = await client.from('authors').insert({ name: row });
+      if (error) await pause(20);
+      else acknowledged.push(row);
+    }
+  };
+  const mark = Math.random().toString(36).slice(2);
+  const lanes = Promise.all(['a', 'b', 'c', 'd'].map((name) => lane(`${mark}-${name}`)));
+  return {
+    acknowledged,
+    async stop() {
+      stopped = true;
+      await lanes;
+    },
+  };
+}
+
+async function expectAllThere(facts: BackendFacts, acknowledged: string[]): Promise<void> {
+  expect(acknowledged.length).toBeGreaterThan(0);
+  const rows = await query<{ missing: string }>(
+    facts.dbUrl,
+    'select name as missing from unnest($1::text[]) as name except select name from public.authors',
+    [acknowledged],
+  );
+  expect(rows).toEqual([]);
+}
+
+async function writeFor(facts: BackendFacts, ms: number, then: () => void) {
+  const writes = writer(facts);
+  await pause(ms);
+  then();
+  await pause(100);
+  await writes.stop();
+  return writes.acknowledged;
+}
+
+for (let round = 1; round <= ROUNDS; round += 1) {
+  test(`kill -9 of postgres while writing: it comes back, acknowledged writes are there (${round})`, async () => {
+    const dir = dataDir();
+    const facts = await start(dir).ready;
+    const before = postmasterOf(dir);
+    const acknowledged = await writeFor(facts, 700, () => process.kill(before, 'SIGKILL'));
+    const client = connect(facts, facts.secretKey);
+    let healed = false;
+    for (let tries = 0; tries < 300 && !healed; tries += 1) {
+      healed = (await client.from('authors').select('id').limit(1)).error === null;
+      if (!healed) await pause(50);
+    }
+    expect(healed).toBe(true);
+    expect(postmasterOf(dir)).not.toBe(before);
+    await expectAllThere(facts, acknowledged);
+  }, 60_000);
+
+  test.each([
+    ['the backend', false],
+    ['the backend and postgres', true],
+  ])(
+    `kill -9 of %s while writing: the next start works, no orphan remains (${round})`,
+    async (_, both) => {
+      const dir = dataDir();
+      const first = start(dir);
+      const facts = await first.ready;
+      const orphan = postmasterOf(dir);
+      const acknowledged = await writeFor(facts, 700, () => {
+        first.process.kill('SIGKILL');
+        if (both) process.kill(orphan, 'SIGKILL');
+      });
+      const next = await start(dir).ready;
+      expect(postmasterOf(dir)).not.toBe(orphan);
+      expect(postgresOf(dir)).not.toContain(orphan);
+      expect(next.publishableKey).toBe(facts.publishableKey);
+      await expectAllThere(next, acknowledged);
+    },
+    60_000,
+  );
+
+  test(`kill -9 at any moment of the first start: the next start works (${round})`, async () => {
+    const dir = dataDir();
+    for (const moment of [300, 600, 900, 1300, 1800]) {
+      const attempt = start(dir);
+      await pause(moment + Math.random() * 200);
+      attempt.process.kill('SIGKILL');
+      await attempt.exited;
+    }
+    const facts = await start(dir).ready;
+    expect(await query(facts.dbUrl, 'select count(*)::int from public.authors')).toEqual([{ count: 3 }]);
+  }, 90_000);
+}
+
+test('two starts at once on one data directory: one serves, the other names it and ends with 1', async () => {
+  const dir = dataDir();
+  const both = [start(dir), start(dir)];
+  const outcomes = await Promise.allSettled(both.map((backend) => backend.ready));
+  const winner = both[outcomes.findIndex((outcome) => outcome.status === 'fulfilled')];
+  const loser = both[outcomes.findIndex((outcome) => outcome.status === 'rejected')];
+  expect(await loser?.exited).toBe(1);
+  const facts = await winner?.ready;
+  expect(loser?.output()).toContain(`process ${winner?.process.pid} at ${facts?.apiUrl}`);
+  if (facts) expect((await connect(facts).from('authors').select('id')).error).toBeNull();
+}, 60_000);
+
+test('a start on a running data directory or port names the first and harms nothing', async () => {
+  const dir = dataDir();
+  const first = start(dir);
+  const facts = await first.ready;
+  const name = `process ${first.process.pid} at ${facts.apiUrl}`;
+  const port = ['--port', new URL(facts.apiUrl).port];
+  for (const second of [start(dir), start(dir, port), start(dataDir(), port)]) {
+    expect(await second.exited).toBe(1);
+    expect(second.output()).toContain(name);
+  }
+  expect((await connect(facts).from('authors').select('id')).error).toBeNull();
+}, 60_000);
+
+test('what only looks like a running backend or database does not stop the start, and is left alone', async () => {
+  const dir = dataDir();
+  const first = start(dir);
+  await first.ready;
+  first.process.kill('SIGKILL');
+  await first.exited;
+  process.kill(postmasterOf(dir), 'SIGKILL');
+  // Both ids now belong to a stranger, as after a restart of the machine.
+  const stranger = spawn('sleep', ['60']);
+  const owner = path.join(dir, 'owner.json');
+  const record = JSON.parse(fs.readFileSync(owner, 'utf8')) as Record<string, unknown>;
+  fs.writeFileSync(owner, JSON.stringify({ ...record, pid: stranger.pid }));
+  const pidFile = path.join(dir, 'postgres', 'postmaster.pid');
+  fs.writeFileSync(pidFile, fs.readFileSync(pidFile, 'utf8').replace(/^\d+/, String(stranger.pid)));
+  try {
+    await start(dir).ready;
+    expect(stranger.exitCode).toBeNull();
+    expect(stranger.signalCode).toBeNull();
+  } finally {
+    stranger.kill();
+  }
+}, 60_000);
+
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  '%s stops clean: no process, no lock, port free',
+  async (signal) => {
+    const dir = dataDir();
+    const backend = start(dir);
+    const facts = await backend.ready;
+    backend.process.kill(signal);
+    expect(await backend.exited).toBe(0);
+    expect(postgresOf(dir)).toEqual([]);
+    expect(fs.existsSync(path.join(dir, 'owner.json'))).toBe(false);
+    await expect(fetch(`${facts.apiUrl}/health`)).rejects.toThrow();
+    await expect(fetch(facts.mailUrl)).rejects.toThrow();
+  },
+  60_000,
+);
+
+test('a signal during the start leaves nothing running', async () => {
+  const dir = dataDir();
+  const backend = start(dir);
+  await pause(900);
+  backend.process.kill('SIGTERM');
+  await backend.exited;
+  expect(postgresOf(dir)).toEqual([]);
+}, 60_000);
