@@ -12,12 +12,15 @@ function pattern(word: string): string {
 }
 
 /**
- * PostgREST `or` filters, one a word: every word must be found in at least one of the columns, in any order,
- * case-insensitive and partial (spec section 5, customer text search).
+ * The PostgREST `or` filter of a typed search: every word must be found in at least one of the columns, in any order,
+ * case-insensitive and partial (spec section 5, customer text search). One filter for all words, because the embedded
+ * REST server reads several `or` parameters of one request as alternatives.
  * @param columns column names, written by us
- * @param typed what the person typed; blank gives no filter
+ * @param typed what the person typed
+ * @returns one filter, none for blank text
  */
 export function searchFilters(columns: readonly string[], typed: string): string[] {
   const words = typed.slice(0, MAX_LENGTH).split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
-  return words.map((word) => columns.map((column) => `${column}.ilike.${pattern(word)}`).join(','));
+  const filters = words.map((word) => columns.map((column) => `${column}.ilike.${pattern(word)}`).join(','));
+  return filters.length > 1 ? [`and(${filters.map((filter) => `or(${filter})`).join(',')})`] : filters;
 }
