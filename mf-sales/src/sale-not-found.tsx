@@ -1,12 +1,10 @@
-import { isAppError } from '@paperplane/shared/domain';
 import { Link, paths } from '@paperplane/shared/platform';
 import { buttonClass, Card, EmptyState, PageHead } from '@paperplane/shared/ui';
 
-/** Postgres: the id in the address is no UUID, so no sale can have it. */
-const NO_UUID = '22P02';
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** True for an address that cannot belong to a sale. */
-export const isImpossibleId = (error: unknown): boolean => isAppError(error) && error.code === NO_UUID;
+/** False for an address that no sale can have; nobody needs to be asked about it. */
+export const isSaleId = (id: string): boolean => UUID.test(id);
 
 /** No such sale, or none for this person: both look the same on purpose. */
 export function SaleNotFound() {

@@ -3,7 +3,7 @@ import { Link, paths, useAuth, useCurrentUser, useParams } from '@paperplane/sha
 import { Card, ErrorState, PageHead, SkeletonDetail, StatusPill } from '@paperplane/shared/ui';
 import { useEffect, useState } from 'react';
 import { saleName } from '../sale-name';
-import { isImpossibleId, SaleNotFound } from '../sale-not-found';
+import { isSaleId, SaleNotFound } from '../sale-not-found';
 import { useGetSaleHistoryQuery, useGetSaleQuery } from '../sales-api';
 import { useSkeleton } from '../use-skeleton';
 import { BookingCard } from './booking-card';
@@ -22,8 +22,9 @@ export default function SaleDetailPage() {
   const { id = '' } = useParams();
   const { isAdmin } = useAuth();
   const { timeZone } = useCurrentUser().organization;
-  const { currentData: sale, error, isFetching, refetch } = useGetSaleQuery(id);
-  const history = useGetSaleHistoryQuery(id);
+  const skip = !isSaleId(id);
+  const { currentData: sale, error, isFetching, refetch } = useGetSaleQuery(id, { skip });
+  const history = useGetSaleHistoryQuery(id, { skip });
   const [moveTo, setMoveTo] = useState<Exclude<SaleStatus, 'booked'> | null>(null);
   const skeleton = useSkeleton(sale === undefined && !error);
   const title = sale ? saleName(sale) : undefined;
@@ -31,7 +32,7 @@ export default function SaleDetailPage() {
     if (title) document.title = `${title} · Paperplane`;
   }, [title]);
 
-  if (sale === null || isImpossibleId(error)) return <SaleNotFound />;
+  if (skip || sale === null) return <SaleNotFound />;
   if (!sale || skeleton) {
     return (
       <main id="main" className="pp-page">

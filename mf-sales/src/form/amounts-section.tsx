@@ -17,7 +17,11 @@ export function AmountsSection({ form, vendor, currency, locked }: AmountsSectio
   return (
     <FormSection
       title="Amounts"
-      hint={locked ? 'Locked after payment.' : 'Change the rate or the commission: the other one follows.'}
+      hint={
+        locked
+          ? 'These can no longer be changed.'
+          : 'Change the rate or the commission: the other one follows.'
+      }
     >
       <div className="pp-formgrid three">
         <MoneyField
@@ -41,13 +45,7 @@ export function AmountsSection({ form, vendor, currency, locked }: AmountsSectio
           error={errors.commissionAmount?.message}
           {...form.amountField('commissionAmount')}
         />
-        <TextField
-          label="Currency"
-          name="currency"
-          value={currency}
-          readOnly
-          hint="The currency of your organization."
-        />
+        <TextField label="Currency" name="currency" value={currency} readOnly hint="Set by your agency." />
       </div>
     </FormSection>
   );

@@ -4,7 +4,7 @@ import { Card, ErrorState, PageHead, SkeletonDetail } from '@paperplane/shared/u
 import { useState } from 'react';
 import type { SaleDetail, SentSale } from '../sale';
 import { saleName } from '../sale-name';
-import { isImpossibleId, SaleNotFound } from '../sale-not-found';
+import { isSaleId, SaleNotFound } from '../sale-not-found';
 import { useGetSaleQuery, useUpdateSaleMutation } from '../sales-api';
 import { useSkeleton } from '../use-skeleton';
 import { SaleForm } from './sale-form';
@@ -44,9 +44,10 @@ function EditSaleForm({ sale }: { sale: SaleDetail }) {
 /** Edit sale (spec section 2, /sales/{id}/edit): sends the changed fields only. */
 export default function EditSalePage() {
   const { id = '' } = useParams();
-  const { currentData: sale, error, isFetching, refetch } = useGetSaleQuery(id);
+  const skip = !isSaleId(id);
+  const { currentData: sale, error, isFetching, refetch } = useGetSaleQuery(id, { skip });
   const skeleton = useSkeleton(sale === undefined && !error);
-  if (sale === null || isImpossibleId(error)) return <SaleNotFound />;
+  if (skip || sale === null) return <SaleNotFound />;
   const back = sale
     ? { to: paths.sale.href(sale.id), label: saleName(sale) }
     : { to: paths.sales.href(), label: 'Sales' };

@@ -84,7 +84,7 @@ export function SaleForm(props: SaleFormProps) {
         aside={
           <>
             <Card title="Commission preview" line={false} padded={false}>
-              <div className="pp-card-b">
+              <div className="pp-card-b sale-preview">
                 <CommissionPreview form={form} currency={currency} />
                 {!sale && (
                   <p className="pp-hint">
