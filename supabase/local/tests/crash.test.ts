@@ -86,10 +86,12 @@ async function expectAllThere(facts: BackendFacts, acknowledged: string[]): Prom
   expect(rows).toEqual([]);
 }
 
-async function writeFor(facts: BackendFacts, ms: number, then: () => void) {
+/** Writes until enough is acknowledged, and goes on writing while the blow falls. */
+async function writeDuring(facts: BackendFacts, blow: () => void): Promise<string[]> {
   const writes = writer(facts);
-  await pause(ms);
-  then();
+  while (writes.acknowledged.length < 20) await pause(10);
+  await pause(Math.random() * 100);
+  blow();
   await pause(100);
   await writes.stop();
   return writes.acknowledged;
@@ -100,7 +102,7 @@ for (let round = 1; round <= ROUNDS; round += 1) {
     const dir = dataDir();
     const facts = await start(dir).ready;
     const before = postmasterOf(dir);
-    const acknowledged = await writeFor(facts, 700, () => process.kill(before, 'SIGKILL'));
+    const acknowledged = await writeDuring(facts, () => process.kill(before, 'SIGKILL'));
     const client = connect(facts, facts.secretKey);
     let healed = false;
     for (let tries = 0; tries < 300 && !healed; tries += 1) {
@@ -122,7 +124,7 @@ for (let round = 1; round <= ROUNDS; round += 1) {
       const first = start(dir);
       const facts = await first.ready;
       const orphan = postmasterOf(dir);
-      const acknowledged = await writeFor(facts, 700, () => {
+      const acknowledged = await writeDuring(facts, () => {
         first.process.kill('SIGKILL');
         if (both) process.kill(orphan, 'SIGKILL');
       });

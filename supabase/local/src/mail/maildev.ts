@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { LOOPBACK, freePort } from '../instance/ports.js';
-import type { Log } from '../log.js';
+import { messageOf, type Log } from '../log.js';
 
 /** The running mail catcher. */
 export interface MailCatcher {
@@ -39,12 +39,24 @@ function launch(args: string[]): { child: ChildProcess; ready: Promise<void>; ex
 export async function startMailCatcher(dataDir: string, wantedPort: number, log: Log): Promise<MailCatcher> {
   const directory = path.join(dataDir, 'mail');
   fs.mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const page = await freePort(wantedPort);
+  let page = await freePort(wantedPort);
   if (wantedPort && page !== wantedPort)
     log(`Port ${wantedPort} is in use; the mail page is on ${page}`, 'warn');
-  const smtpPort = await freePort();
-  const args = [String(smtpPort), String(page), directory];
-  let current = launch(args);
+  let smtpPort = await freePort();
+  const argsNow = () => [String(smtpPort), String(page), directory];
+  let current = launch(argsNow());
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await current.ready;
+      break;
+    } catch (error) {
+      // A port found free can be taken by the time MailDev listens.
+      if (attempt === MAX_RESTARTS || !messageOf(error).includes('EADDRINUSE')) throw error;
+      smtpPort = await freePort();
+      page = await freePort(page);
+      current = launch(argsNow());
+    }
+  }
   let stopping = false;
   let restarts = 0;
   const watch = () => {
@@ -52,11 +64,10 @@ export async function startMailCatcher(dataDir: string, wantedPort: number, log:
       if (stopping || restarts >= MAX_RESTARTS) return;
       restarts += 1;
       log('The mail page ended unexpectedly; starting it again', 'warn');
-      current = launch(args);
+      current = launch(argsNow());
       watch();
     });
   };
-  await current.ready;
   watch();
   return {
     smtpPort,
