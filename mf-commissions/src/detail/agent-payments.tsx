@@ -40,7 +40,7 @@ function Payment({ payment, currency }: { payment: AgentPayment; currency?: stri
   const { amount, paymentDate, paymentMethod, reference, notes, createdBy } = payment;
   const parts = [paymentMethodLabel(paymentMethod), reference, createdBy && `by ${displayName(createdBy)}`];
   return (
-    <li>
+    <li className="commission-payment">
       <Who
         media={
           <span className="pp-tile h-green">
@@ -50,7 +50,7 @@ function Payment({ payment, currency }: { payment: AgentPayment; currency?: stri
         name={<span className="pp-num">{formatMoneyExact(amount, currency)}</span>}
         meta={parts.filter(Boolean).join(' · ')}
       />
-      <span className="end pp-muted pp-num">{formatDate(paymentDate)}</span>
+      <span className="end pp-muted pp-num pp-ref">{formatDate(paymentDate)}</span>
       {notes && <p className="pp-prose commission-payment-notes">{notes}</p>}
     </li>
   );

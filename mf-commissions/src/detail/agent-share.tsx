@@ -4,7 +4,7 @@ import type { Commission } from '../commission-types';
 
 /** How much of the commission the agent gets. */
 export function AgentShare({ commission }: { commission: Commission }) {
-  const { amount, commissionSplit, agentAmount, agent, sale } = commission;
+  const { amount, commissionSplit, agentAmount, agent, sale, status } = commission;
   const money = (value: number) => formatMoneyExact(value, sale?.currency);
   return (
     <Card title="Agent’s share">
@@ -12,7 +12,13 @@ export function AgentShare({ commission }: { commission: Commission }) {
         rows={[
           { label: 'Commission', value: money(amount) },
           { label: 'Split', value: formatPercent(commissionSplit) },
-          { label: `Payable to ${agent?.firstName ?? 'the agent'}`, value: money(agentAmount), sum: true },
+          {
+            label: `${status === 'agent_paid' ? 'Paid' : 'Payable'} to ${agent?.firstName ?? 'the agent'}`,
+            value: (
+              <span className={status === 'cancelled' ? 'pp-void' : undefined}>{money(agentAmount)}</span>
+            ),
+            sum: true,
+          },
         ]}
       />
     </Card>

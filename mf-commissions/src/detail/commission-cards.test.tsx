@@ -1,0 +1,61 @@
+import { screen } from '@testing-library/react';
+import { renderAt } from '@paperplane/shared/testing';
+import { aCommission } from '../testing/factories';
+import { AgentShare } from './agent-share';
+import { CommissionActions } from './commission-actions';
+import { CommissionHero } from './commission-hero';
+import { RelatedSale } from './related-sale';
+
+const hrefs = () => screen.queryAllByRole('link').map((link) => link.getAttribute('href'));
+
+describe('CommissionHero', () => {
+  it('shows exact money, the status and the sale it belongs to', () => {
+    renderAt(<CommissionHero commission={aCommission({ amount: 1482.5 })} steps={[]} />);
+    expect(screen.getByText('$1,482.50')).toBeInTheDocument();
+    expect(screen.getByText('Funds received')).toBeInTheDocument();
+    expect(screen.getByText('13%')).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'AZC-47902' })).toHaveAttribute('href', '/sales/s1');
+  });
+});
+
+describe('RelatedSale', () => {
+  it('links sale, customer, vendor and agent for admins', () => {
+    renderAt(<RelatedSale commission={aCommission()} isAdmin />);
+    expect(hrefs()).toEqual(['/sales/s1', '/customers/k1', '/vendors/v1', '/team/u1']);
+  });
+
+  it('names vendor and agent for agents, whose pages they may not open', () => {
+    renderAt(<RelatedSale commission={aCommission()} isAdmin={false} />);
+    expect(hrefs()).toEqual(['/sales/s1', '/customers/k1']);
+    expect(screen.getByText('Azure Coast Cruises')).toBeInTheDocument();
+    expect(screen.getByText('Priya Raman')).toBeInTheDocument();
+  });
+});
+
+describe('AgentShare', () => {
+  it('shows commission, split and what is payable', () => {
+    renderAt(<AgentShare commission={aCommission()} />);
+    expect(screen.getByRole('region', { name: 'Agent’s share' })).toHaveTextContent(
+      'Commission$1,482.00Split60%Payable to Priya$889.20',
+    );
+  });
+
+  it('says paid once it is', () => {
+    renderAt(<AgentShare commission={aCommission({ status: 'agent_paid' })} />);
+    expect(screen.getByText('Paid to Priya')).toBeInTheDocument();
+  });
+});
+
+describe('CommissionActions', () => {
+  const names = () => screen.getAllByRole('button').map((button) => button.textContent);
+
+  it('offers the payment when the agent can be paid now', () => {
+    renderAt(<CommissionActions commission={aCommission()} onOpen={() => {}} />);
+    expect(names()).toEqual(['Change status', 'Record payment']);
+  });
+
+  it.each(['unpaid', 'agent_paid', 'cancelled'] as const)('does not offer it while %s', (status) => {
+    renderAt(<CommissionActions commission={aCommission({ status })} onOpen={() => {}} />);
+    expect(names()).toEqual(['Change status']);
+  });
+});

@@ -1,0 +1,46 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { renderAt } from '@paperplane/shared/testing';
+import { commissionCards } from './cards';
+import { SummaryCards } from './summary-cards';
+
+const figure = (count: number, amount: number) => ({ count, amount });
+const cards = commissionCards({
+  unpaid: figure(1, 480.6),
+  funds_received: figure(44, 32_700),
+  agent_paid: figure(0, 0),
+  cancelled: figure(19, 9_330),
+  total: figure(64, 42_510.6),
+});
+
+// jsdom has no modal dialogs.
+beforeAll(() => {
+  HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
+    this.open = false;
+  };
+});
+
+describe('SummaryCards', () => {
+  it('links every card to its filtered list, whole dollars and counts in words', () => {
+    renderAt(<SummaryCards kind="commission" title="Commissions" cards={cards} currency="USD" />);
+    const unpaid = screen.getByRole('link', { name: 'Unpaid: $481, 1 commission' });
+    expect(unpaid).toHaveAttribute('href', '/commissions?status=unpaid');
+    expect(screen.getByRole('link', { name: /^Agent Paid: \$0, 0 commissions/ })).toBeInTheDocument();
+  });
+
+  it('explains the statuses', async () => {
+    renderAt(<SummaryCards kind="commission" title="Commissions" cards={cards} currency="USD" />);
+    await userEvent.click(screen.getByRole('button', { name: 'What does Funds Received mean?' }));
+    expect(screen.getByRole('dialog', { name: 'Commission statuses' })).toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Got it' }));
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  it('says that it is loading', () => {
+    renderAt(<SummaryCards kind="sale" title="Sales" cards={undefined} currency="USD" />);
+    expect(screen.getByRole('status')).toHaveTextContent('Loading sales');
+  });
+});
