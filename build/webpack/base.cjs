@@ -64,16 +64,25 @@ const css = (directory, development) => ({
   ],
 });
 
+/** One file of code and one of styles that a remote's pages have in common; more files cost more than they save. */
+const COMMON = {
+  maxAsyncRequests: 2,
+  cacheGroups: {
+    defaultVendors: false,
+    styles: { type: 'css/mini-extract', name: 'styles', chunks: 'async', enforce: true },
+  },
+};
+
 /**
  * @param {object} options
  * @param {string} options.directory the package's folder
  * @param {string} options.uniqueName keeps the chunk registries of several builds on one page apart
  * @param {string} options.publicPath '/' for the shell, 'auto' for remotes
- * @param {'all' | 'async'} [options.styles] which chunks' styles are one file
+ * @param {boolean} [options.common] whether pages share a file of code and one of styles; without, each carries what it needs
  * @param {boolean} [options.development] names instead of hashes, source maps, hot reload
  * @returns {import('webpack').Configuration}
  */
-function base({ directory, uniqueName, publicPath, styles = 'async', development = false }) {
+function base({ directory, uniqueName, publicPath, common = true, development = false }) {
   const hash = development ? '' : '.[contenthash:10]';
   return {
     context: directory,
@@ -93,7 +102,8 @@ function base({ directory, uniqueName, publicPath, styles = 'async', development
         { test: /\.woff2$/, type: 'asset/resource', generator: { filename: `fonts/[name]${hash}[ext]` } },
         {
           test: /\.(svg|png|webp)$/,
-          type: 'asset/resource',
+          type: 'asset',
+          parser: { dataUrlCondition: { maxSize: 1000 } },
           generator: { filename: `img/[name]${hash}[ext]` },
         },
       ],
@@ -111,15 +121,7 @@ function base({ directory, uniqueName, publicPath, styles = 'async', development
       : {
           moduleIds: 'deterministic',
           chunkIds: 'deterministic',
-          splitChunks: {
-            // A page may bring one file of code that it has in common with others; more files cost more than they save.
-            maxAsyncRequests: 2,
-            cacheGroups: {
-              defaultVendors: false,
-              // The styles of one build are a few hundred bytes a page: one file.
-              styles: { type: 'css/mini-extract', name: 'styles', chunks: styles, enforce: true },
-            },
-          },
+          splitChunks: common ? COMMON : { cacheGroups: { default: false, defaultVendors: false } },
           minimizer: [
             new MinimizerPlugin({ minify: MinimizerPlugin.swcMinify, extractComments: false }),
             new MinimizerPlugin({ test: /\.css$/, minify: MinimizerPlugin.lightningCssMinify }),

@@ -70,7 +70,7 @@ const page = (directory, chunks) =>
 
 /** @param {string} directory the shell's folder */
 module.exports.shell = (directory) => {
-  const config = base({ directory, uniqueName: 'shell', publicPath: '/' });
+  const config = base({ directory, uniqueName: 'shell', publicPath: '/', common: false });
   return {
     ...config,
     entry: { boot: path.join(directory, 'src/boot.ts'), main: path.join(directory, 'src/bootstrap.tsx') },
