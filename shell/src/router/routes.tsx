@@ -1,4 +1,4 @@
-import { Outlet, type RouteObject } from 'react-router-dom';
+import { Outlet, useRouteError, type RouteObject } from 'react-router-dom';
 import { useAuth, useLocation } from '@paperplane/shared/platform';
 import { CrashPage } from '../pages/crash/crash-page';
 import { Guarded } from './guarded';
@@ -12,6 +12,8 @@ function Frame() {
   const { isAuthenticated, isActive } = useAuth();
   return isAuthenticated && isActive ? <Layout /> : <Outlet />;
 }
+
+const Crash = () => <CrashPage error={useRouteError()} />;
 
 /** The guard decides from the product's table before the remotes are known: a visitor is at the login page without waiting. */
 function Elsewhere() {
@@ -28,7 +30,7 @@ function shellRoute(rule: RouteRule): RouteObject | null {
   if (!Page) return null;
   return {
     path: rule.path,
-    errorElement: <CrashPage />,
+    errorElement: <Crash />,
     element: (
       <Guarded access={rule.access} title={rule.title}>
         <Page />
@@ -48,14 +50,14 @@ const rules: readonly RouteRule[] = ROUTE_TABLE;
 export const routes: RouteObject[] = [
   {
     element: <Root />,
-    errorElement: <CrashPage />,
+    errorElement: <Crash />,
     children: [
       ...routesOf(rules.filter((rule) => !inFrame(rule))),
       {
         element: <Frame />,
         children: [
           ...routesOf(rules.filter(inFrame)),
-          { path: '*', element: <Elsewhere />, errorElement: <CrashPage /> },
+          { path: '*', element: <Elsewhere />, errorElement: <Crash /> },
         ],
       },
     ],

@@ -1,5 +1,4 @@
 import { useEffect } from 'react';
-import { useRouteError } from 'react-router-dom';
 import { ERROR_MESSAGES } from '@paperplane/shared/domain';
 import { paths } from '@paperplane/shared/platform';
 import { Button, buttonClass, FullMessage, PaperplaneLogo, RotateCcw, Trail } from '@paperplane/shared/ui';
@@ -7,8 +6,7 @@ import { Button, buttonClass, FullMessage, PaperplaneLogo, RotateCcw, Trail } fr
 const isDownload = (error: unknown): boolean => error instanceof Error && error.name === 'ChunkLoadError';
 
 /** What stands where a page of the shell broke or did not arrive; leaving it loads the app anew. */
-export function CrashPage() {
-  const error = useRouteError();
+export function CrashPage({ error }: { error: unknown }) {
   useEffect(() => {
     document.title = 'Something went wrong · Paperplane';
   }, []);

@@ -1,0 +1,38 @@
+import type { NavItem } from '@paperplane/shared/platform';
+import { isActivePath, withMissingSections } from './tabs';
+
+const labels = (items: NavItem[]) => items.map(({ label }) => label);
+
+// Spec section 2, main layout: tabs active by path prefix
+test.each([
+  ['/sales', '/sales', true],
+  ['/sales', '/sales/17/edit', true],
+  ['/sales', '/sales-report', false],
+  ['/customers', '/sales', false],
+])('%s on %s: %s', (tab, pathname, active) => {
+  expect(isActivePath(tab, pathname)).toBe(active);
+});
+
+// Spec section 2, main layout: the tabs and their order; Vendors visible to admins only
+describe('tabs without any remote', () => {
+  it('are all there for admins', () => {
+    expect(labels(withMissingSections([], true))).toEqual([
+      'Dashboard',
+      'Customers',
+      'Sales',
+      'Commissions',
+      'Team',
+      'Vendors',
+    ]);
+  });
+
+  it('have no Vendors for agents', () => {
+    expect(labels(withMissingSections([], false))).not.toContain('Vendors');
+  });
+});
+
+test('a tab of a manifest takes the place of the shell’s own', () => {
+  const own: NavItem = { label: 'Bookings', path: '/sales', access: 'user', order: 30 };
+  const tabs = labels(withMissingSections([own], false));
+  expect(tabs).toEqual(['Dashboard', 'Customers', 'Bookings', 'Commissions', 'Team']);
+});

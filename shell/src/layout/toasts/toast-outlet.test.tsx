@@ -1,0 +1,56 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { Provider } from 'react-redux';
+import { createStore, useToast } from '@paperplane/shared/platform';
+import { ToastOutlet } from './toast-outlet';
+
+function Buttons() {
+  const toast = useToast();
+  return (
+    <>
+      <button onClick={() => toast.success('Sale created')}>good</button>
+      <button onClick={() => toast.error('The sale was not saved', { userMessage: 'Server error.' })}>
+        bad
+      </button>
+    </>
+  );
+}
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  render(
+    <Provider store={createStore()}>
+      <Buttons />
+      <ToastOutlet />
+    </Provider>,
+  );
+});
+afterEach(() => jest.useRealTimers());
+
+const later = (ms: number) => act(() => jest.advanceTimersByTime(ms));
+
+// Design section 8: 5 s, paused on hover, errors stay
+test('a message goes after five seconds', () => {
+  fireEvent.click(screen.getByText('good'));
+  later(4900);
+  expect(screen.getByText('Sale created')).toBeVisible();
+  later(200);
+  expect(screen.queryByText('Sale created')).toBeNull();
+});
+
+test('it waits while it is pointed at', () => {
+  fireEvent.click(screen.getByText('good'));
+  fireEvent.pointerEnter(screen.getByRole('region', { name: 'Messages' }).parentElement as HTMLElement);
+  later(20_000);
+  expect(screen.getByText('Sale created')).toBeVisible();
+  fireEvent.pointerLeave(screen.getByRole('region', { name: 'Messages' }).parentElement as HTMLElement);
+  later(5100);
+  expect(screen.queryByText('Sale created')).toBeNull();
+});
+
+test('an error stays until it is dismissed', () => {
+  fireEvent.click(screen.getByText('bad'));
+  later(60_000);
+  expect(screen.getByRole('alert')).toHaveTextContent('The sale was not savedServer error.');
+  fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+  expect(screen.queryByRole('alert')).toBeNull();
+});

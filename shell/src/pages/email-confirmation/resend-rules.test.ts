@@ -1,0 +1,17 @@
+import { processError } from '@paperplane/shared/domain';
+import { RESENT, resendFailure, resendProblem } from './resend-rules';
+
+// Spec section 5, resend confirmation; section 8, its messages
+test('texts', () => {
+  expect(resendProblem(' ')).toBe('Email address is required');
+  expect(resendProblem('a@b.co')).toBeNull();
+  expect(RESENT).toBe('Confirmation email has been resent.');
+});
+
+test.each([
+  [{ message: 'boom', status: 500 }, 'Failed to resend confirmation email. Please try again.'],
+  [{ message: 'once a minute', status: 429 }, 'Too many attempts. Wait a few minutes, then try again.'],
+  [{ message: 'Failed to fetch' }, 'Network connection issue. Please check your internet connection.'],
+])('%j', (error, message) => {
+  expect(resendFailure(processError(error, 'Auth/ResendConfirmation'))).toBe(message);
+});

@@ -1,0 +1,50 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { renderAt } from '@paperplane/shared/testing';
+import SignupPage from './signup-page';
+
+beforeEach(() => {
+  window.matchMedia = () => ({ matches: false }) as MediaQueryList;
+  renderAt(<SignupPage />, '/signup');
+});
+
+const field = (label: string) => screen.getByLabelText(label);
+
+// Spec section 2, signup: its fields and links
+test('asks for everything by name and links to the legal pages and the login page', () => {
+  const names = [
+    'firstName',
+    'lastName',
+    'organizationName',
+    'email',
+    'password',
+    'passwordConfirmation',
+    'terms',
+  ];
+  for (const name of names) expect(document.getElementsByName(name)).toHaveLength(1);
+  const hrefs = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+  expect(hrefs).toEqual(expect.arrayContaining(['/terms-of-service', '/privacy-policy', '/login']));
+});
+
+// Spec section 5: mismatch shown live under the confirm field
+test('says while one types whether the passwords match', async () => {
+  await userEvent.type(field('Password'), 'seaglass');
+  await userEvent.type(field('Password confirmation'), 'seagl');
+  expect(field('Password confirmation')).toHaveAccessibleDescription('Passwords do not match');
+  await userEvent.type(field('Password confirmation'), 'ass');
+  expect(field('Password confirmation')).toHaveAccessibleDescription('Passwords match');
+});
+
+// Spec section 5
+test('a submit shows what is missing, at each field, and goes to the first', async () => {
+  await userEvent.type(field('First name'), 'Marisol');
+  await userEvent.click(screen.getByRole('button', { name: 'Create agency' }));
+  expect(field('Last name')).toHaveAccessibleDescription('Enter a last name.');
+  expect(field('Last name')).toHaveFocus();
+  expect(screen.getByRole('checkbox')).toHaveAccessibleDescription(
+    'You must agree to the terms and conditions',
+  );
+  expect(field('First name')).toHaveValue('Marisol');
+  await userEvent.type(field('Last name'), 'Vega');
+  expect(field('Last name')).not.toHaveAccessibleDescription();
+});

@@ -1,0 +1,91 @@
+import type { AppError } from '@paperplane/shared/domain';
+import { confirmationNews, signupFailure, signupProblems, type SignupValues } from './signup-rules';
+
+const GOOD: SignupValues = {
+  firstName: 'Marisol',
+  lastName: 'Vega',
+  organizationName: 'Harbour & Vale Travel',
+  email: 'marisol@harbourvale.com',
+  password: 'seaglass-42',
+  passwordConfirmation: 'seaglass-42',
+  terms: true,
+};
+
+const error = (more: Partial<AppError>): AppError => ({
+  type: 'UNKNOWN',
+  userMessage: 'An unexpected error occurred. Please try again later.',
+  message: 'unknown',
+  context: 'Auth/SignUp',
+  ...more,
+});
+
+// Spec section 5, signup
+describe('signupProblems', () => {
+  it('finds nothing wrong with a good form', () => {
+    expect(signupProblems(GOOD)).toEqual({});
+  });
+
+  it('asks for every field and the box', () => {
+    const empty = { firstName: ' ', lastName: '', organizationName: '', email: '', password: '' };
+    const problems = signupProblems({ ...empty, passwordConfirmation: '', terms: false });
+    expect(Object.keys(problems).sort()).toEqual(Object.keys(GOOD).sort());
+    expect(problems.terms).toBe('You must agree to the terms and conditions');
+  });
+
+  it.each([
+    [{ passwordConfirmation: 'seaglas-42' }, { passwordConfirmation: 'Passwords do not match' }],
+    [{ terms: false }, { terms: 'You must agree to the terms and conditions' }],
+    [{ email: 'marisol' }, { email: 'Enter a full email address, like name@agency.com.' }],
+    [{ firstName: 'x'.repeat(101) }, { firstName: 'Use at most 100 characters.' }],
+  ])('%j', (change, problems) => {
+    expect(signupProblems({ ...GOOD, ...change })).toEqual(problems);
+  });
+});
+
+// Spec section 5: also shown live under the confirm field
+test.each([
+  ['', {}],
+  ['sea', { error: 'Passwords do not match' }],
+  ['seaglass-42', { success: 'Passwords match' }],
+])('while the confirmation says "%s"', (passwordConfirmation, news) => {
+  expect(confirmationNews({ ...GOOD, passwordConfirmation })).toEqual(news);
+});
+
+// Spec section 8, signup
+describe('signupFailure', () => {
+  it.each([
+    [
+      { type: 'AUTH_WEAK_PASSWORD', userMessage: 'Password should be at least 6 characters.' },
+      { field: 'password', message: 'Password should be at least 6 characters.' },
+    ],
+    [
+      { type: 'AUTH_EMAIL_IN_USE' },
+      {
+        field: 'email',
+        message: 'This email is already registered. Please use a different email or sign in.',
+      },
+    ],
+    [
+      { message: 'duplicate key value violates unique constraint "users_pkey"' },
+      {
+        field: 'email',
+        message: 'This email is already registered. Please use a different email or sign in.',
+      },
+    ],
+    [{}, { message: 'Registration failed. Please try again.' }],
+  ] as [Partial<AppError>, object][])('%j', (facts, shown) => {
+    expect(signupFailure(error(facts))).toEqual(shown);
+  });
+
+  it.each(['42501', 'PGRST202', '42883'])('tells a developer about migrations on %s', (code) => {
+    expect(signupFailure(error({ code })).message).toContain('run the migrations');
+  });
+
+  it('adds what helps when the network is away', () => {
+    const userMessage = 'Network connection issue. Please check your internet connection.';
+    expect(signupFailure(error({ type: 'NETWORK', userMessage }))).toEqual({
+      message: 'Registration failed. Please try again.',
+      detail: userMessage,
+    });
+  });
+});
