@@ -16,6 +16,7 @@ export { valibotResolver } from '@hookform/resolvers/valibot';
 
 /**
  * Puts a failed save where it happened: at its field when the error names one the form has, else above the form (`root.server`).
+ * The focus stays where it is: a field that got it would lose it to the error summary, be checked on blur, and the error gone.
  * @param fields the names of the form's fields
  */
 export function applyServerError<T extends FieldValues>(
@@ -25,6 +26,6 @@ export function applyServerError<T extends FieldValues>(
 ): void {
   const known = isAppError(error) ? error : processError(error, 'Form');
   const field = fields.find((name) => name === known.field);
-  if (field) setError(field, { type: 'server', message: known.userMessage }, { shouldFocus: true });
+  if (field) setError(field, { type: 'server', message: known.userMessage });
   else setError('root.server', { type: 'server', message: known.userMessage });
 }
