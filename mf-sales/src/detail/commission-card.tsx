@@ -1,7 +1,6 @@
 import {
   displayName,
   formatDate,
-  formatDay,
   formatMoneyExact,
   formatPercent,
   paymentMethodLabel,
@@ -17,6 +16,7 @@ import {
   type CalculationRow,
 } from '@paperplane/shared/ui';
 import type { SaleCommission, SaleDetail } from '../sale';
+import { dayOfSale } from './day-of-sale';
 
 interface CommissionCardProps {
   sale: SaleDetail;
@@ -32,7 +32,12 @@ function rows(sale: SaleDetail, commission: SaleCommission): CalculationRow[] {
     { label: 'Sale total', value: money(sale.totalAmount) },
     { label: 'Rate', value: formatPercent(sale.commissionRate) },
     ...(receivedOn
-      ? [{ label: `Received ${formatDay(receivedOn)}`, value: money(receivedAmount ?? commission.amount) }]
+      ? [
+          {
+            label: `Received ${dayOfSale(sale, receivedOn)}`,
+            value: money(receivedAmount ?? commission.amount),
+          },
+        ]
       : []),
     { label: 'Agent’s split', value: formatPercent(commission.commissionSplit) },
     {

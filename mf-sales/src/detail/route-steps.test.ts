@@ -1,7 +1,7 @@
 import { aSale, anEntry } from '../testing';
 import { routeSteps } from './route-steps';
 
-const timeZone = 'UTC';
+const context = { timeZone: 'UTC', isAdmin: true };
 const arrived = (status: string, createdAt: string) =>
   anEntry({ id: status, changeType: 'status_change', next: { status }, createdAt });
 const paidEntry = arrived('paid', '2026-11-19T14:11:00Z');
@@ -10,7 +10,7 @@ if (!commission) throw new Error('the sale of the tests has a commission');
 
 describe('the route of a sale', () => {
   it('starts at Booked and says what comes next', () => {
-    expect(routeSteps(aSale(), { history: [], timeZone })).toEqual([
+    expect(routeSteps(aSale(), { history: [], ...context })).toEqual([
       { status: 'booked', state: 'now', note: 'Nov 18, 2026' },
       { status: 'paid', state: 'todo', note: 'Next: the customer pays' },
       { status: 'funds_received', state: 'todo', note: undefined },
@@ -23,7 +23,7 @@ describe('the route of a sale', () => {
       status: 'paid',
       commission: { ...commission, status: 'funds_received', receivedOn: '2026-11-20' },
     });
-    expect(routeSteps(sale, { history: [paidEntry], timeZone })).toEqual([
+    expect(routeSteps(sale, { history: [paidEntry], ...context })).toEqual([
       { status: 'booked', state: 'done', note: 'Nov 18, 2026' },
       { status: 'paid', state: 'done', note: 'Nov 19 by Theo Lindqvist' },
       { status: 'funds_received', state: 'now', note: 'Nov 20 from Northwind Rail' },
@@ -31,9 +31,21 @@ describe('the route of a sale', () => {
     ]);
   });
 
+  it('tells agents about their own payout, and the year where it is another one', () => {
+    const sale = aSale({
+      status: 'paid',
+      commission: { ...commission, status: 'funds_received', receivedOn: '2027-01-04' },
+    });
+    const steps = routeSteps(sale, { history: [paidEntry], ...context, isAdmin: false });
+    expect(steps.map(({ note }) => note).slice(2)).toEqual([
+      'Jan 4, 2027 from Northwind Rail',
+      'Next: your payout of $216',
+    ]);
+  });
+
   it('does not call a sale paid because its funds came first', () => {
     const sale = aSale({ commission: { ...commission, status: 'funds_received' } });
-    expect(routeSteps(sale, { history: [], timeZone }).map(({ state }) => state)).toEqual([
+    expect(routeSteps(sale, { history: [], ...context }).map(({ state }) => state)).toEqual([
       'done',
       'todo',
       'now',
@@ -50,7 +62,7 @@ describe('the route of a sale', () => {
       reference: null,
     } as const;
     const sale = aSale({ status: 'paid', commission: { ...commission, status: 'agent_paid', payment } });
-    const steps = routeSteps(sale, { history: undefined, timeZone });
+    const steps = routeSteps(sale, { history: undefined, ...context });
     expect(steps.map(({ state }) => state)).toEqual(['done', 'done', 'done', 'done']);
     expect(steps.at(-1)?.note).toBe('Nov 30, 2026');
   });
@@ -59,7 +71,7 @@ describe('the route of a sale', () => {
     const sale = aSale({ status: 'cancelled', commission: { ...commission, status: 'cancelled' } });
     const end = arrived('cancelled', '2026-11-21T09:00:00Z');
     const statuses = (history: ReturnType<typeof anEntry>[]) =>
-      routeSteps(sale, { history, timeZone }).map(({ status }) => status);
+      routeSteps(sale, { history, ...context }).map(({ status }) => status);
     expect(statuses([end])).toEqual(['booked', 'cancelled']);
     expect(statuses([end, paidEntry])).toEqual(['booked', 'paid', 'cancelled']);
   });

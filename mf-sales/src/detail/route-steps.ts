@@ -1,42 +1,49 @@
-import { displayName, formatDate, formatDay, formatMoney, type AnyStatus } from '@paperplane/shared/domain';
+import { displayName, formatDate, formatMoney, type AnyStatus } from '@paperplane/shared/domain';
 import type { RouteStep } from '@paperplane/shared/ui';
 import type { SaleDetail, SaleHistoryEntry } from '../sale';
+import { dayOfSale } from './day-of-sale';
 
 interface Context {
   /** Newest first; `undefined` while it is on its way. */
   history: readonly SaleHistoryEntry[] | undefined;
   timeZone: string;
+  /** Agents read about their own payout, admins about the one they owe. */
+  isAdmin: boolean;
 }
 
 /** "Nov 19 by Theo Lindqvist": when a sale arrived at a status, from its history. */
-function arrival(status: string, { history, timeZone }: Context): string | undefined {
+function arrival(sale: SaleDetail, status: string, { history, timeZone }: Context): string | undefined {
   const entry = history?.find(
     ({ changeType, next }) => changeType === 'status_change' && next['status'] === status,
   );
   if (!entry) return undefined;
-  const day = formatDay(entry.createdAt, timeZone);
+  const day = dayOfSale(sale, entry.createdAt, timeZone);
   return entry.changedBy ? `${day} by ${displayName(entry.changedBy)}` : day;
 }
 
 function cancelledRoute(sale: SaleDetail, context: Context): RouteStep[] {
-  const paid = arrival('paid', context);
+  const paid = arrival(sale, 'paid', context);
   return [
     { status: 'booked', state: 'done', note: formatDate(sale.saleDate) },
     ...(paid ? [{ status: 'paid', state: 'done', note: paid } as const] : []),
-    { status: 'cancelled', state: 'now', note: arrival('cancelled', context) },
+    { status: 'cancelled', state: 'now', note: arrival(sale, 'cancelled', context) },
   ];
 }
 
-function fundsNote({ commission, vendor }: SaleDetail): string | undefined {
+function fundsNote(sale: SaleDetail): string | undefined {
+  const { commission, vendor } = sale;
   if (!commission?.receivedOn) return undefined;
-  const day = formatDay(commission.receivedOn);
+  const day = dayOfSale(sale, commission.receivedOn);
   return vendor ? `${day} from ${vendor.name}` : day;
 }
 
-function payoutNote({ commission, agent }: SaleDetail): string | undefined {
+function payoutNote({ commission, agent }: SaleDetail, isAdmin: boolean): string | undefined {
   if (commission?.payment) return formatDate(commission.payment.paymentDate);
   if (commission?.status !== 'funds_received') return undefined;
-  return `Next: pay ${agent?.firstName ?? 'the agent'} ${formatMoney(commission.agentAmount)}`;
+  const amount = formatMoney(commission.agentAmount);
+  return isAdmin
+    ? `Next: pay ${agent?.firstName ?? 'the agent'} ${amount}`
+    : `Next: your payout of ${amount}`;
 }
 
 /**
@@ -55,9 +62,9 @@ export function routeSteps(sale: SaleDetail, context: Context): RouteStep[] {
   const last = reached.lastIndexOf(true);
   const notes = [
     formatDate(sale.saleDate),
-    sale.status === 'paid' ? arrival('paid', context) : 'Next: the customer pays',
+    sale.status === 'paid' ? arrival(sale, 'paid', context) : 'Next: the customer pays',
     reached[2] ? fundsNote(sale) : undefined,
-    payoutNote(sale),
+    payoutNote(sale, context.isAdmin),
   ];
   const statuses: AnyStatus[] = ['booked', 'paid', 'funds_received', 'agent_paid'];
   return statuses.map((status, index) => ({

@@ -36,7 +36,7 @@ export default function SaleDetailPage() {
   if (!sale || skeleton) {
     return (
       <main id="main" className="pp-page">
-        <PageHead title={error ? 'Sale' : ' '} back={back} link={Link} />
+        <PageHead title="Sale details" back={back} link={Link} />
         {error ? (
           <Card padded={false} label="Sale">
             <ErrorState
@@ -67,7 +67,7 @@ export default function SaleDetailPage() {
       />
       <SaleHero
         sale={sale}
-        steps={routeSteps(sale, { history: history.currentData, timeZone })}
+        steps={routeSteps(sale, { history: history.currentData, timeZone, isAdmin })}
         today={today(timeZone)}
       />
       <div className="pp-grid sale-grid">
