@@ -101,6 +101,8 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
 
     fs.mkdirSync(options.dataDir, { recursive: true, mode: 0o711 });
     const dataDir = fs.realpathSync(path.resolve(options.dataDir));
+    // PostgreSQL runs as another user for root, and must pass through.
+    if (process.getuid?.() === 0) fs.chmodSync(dataDir, fs.statSync(dataDir).mode | 0o011);
     const lock = await acquireLock(dataDir, gateway.apiUrl);
     cleanups.push(() => lock.release());
 

@@ -117,7 +117,8 @@ async function main(): Promise<void> {
 
 main().catch((error: unknown) => {
   process.stderr.write(`[backend] ${messageOf(error)}\n`);
-  if (error instanceof Error && error.cause) process.stderr.write(`[backend]   ${messageOf(error.cause)}\n`);
+  const cause = error instanceof Error && error.cause ? messageOf(error.cause) : '';
+  if (cause && !messageOf(error).includes(cause)) process.stderr.write(`[backend]   ${cause}\n`);
   if (process.send)
     process.send({ type: 'failed', message: messageOf(error) }, undefined, undefined, () => process.exit(1));
   else process.exit(1);

@@ -54,7 +54,7 @@ export function readProjectConfig(workdir: string): ProjectConfig {
     try {
       table = parse(fs.readFileSync(file, 'utf8'));
     } catch (error) {
-      throw new Error(`${file} cannot be read: ${messageOf(error)}`);
+      throw new Error(`${file} cannot be read: ${messageOf(error)}`, { cause: error });
     }
   }
   const auth = at(table, 'auth');

@@ -79,5 +79,9 @@ export function withCanonicalKeys(request: Request, caller: Caller, keys: ApiKey
   headers.set('apikey', caller.key === 'secret' ? keys.secretKey : keys.publishableKey);
   if (caller.token) headers.set('authorization', `Bearer ${caller.token}`);
   else headers.delete('authorization');
-  return new Request(request, { headers });
+  const url = new URL(request.url);
+  if (!url.searchParams.has('apikey')) return new Request(request, { headers });
+  // In the query the key would be taken for a filter.
+  url.searchParams.delete('apikey');
+  return new Request(new Request(url, request), { headers });
 }

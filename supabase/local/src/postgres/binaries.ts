@@ -84,7 +84,7 @@ export function findBinaries(user: RunAs, log: Log): Binaries {
       try {
         fs.chmodSync(file, 0o755);
       } catch (error) {
-        throw new Error(`${file} cannot be run: ${messageOf(error)}`);
+        throw new Error(`${file} cannot be run: ${messageOf(error)}`, { cause: error });
       }
     }
     return file;

@@ -7,21 +7,29 @@ import { isReachable, type RunAs } from './run-as.js';
 
 /** The environment of PostgreSQL: ours, but for what would change sorting, times or connections. */
 export function postgresEnv(): NodeJS.ProcessEnv {
-  const env: NodeJS.ProcessEnv = { ...process.env, LC_ALL: 'C', TZ: 'UTC' };
-  for (const name of Object.keys(env)) if (/^PG[A-Z]/.test(name)) delete env[name];
-  return env;
+  const own = Object.entries(process.env).filter(([name]) => !/^PG[A-Z]/.test(name));
+  return { ...Object.fromEntries(own), LC_ALL: 'C', TZ: 'UTC' };
 }
+
+const exists = (cluster: string) => fs.existsSync(path.join(cluster, 'PG_VERSION'));
 
 /**
  * Where the cluster of an installation lives: in its data directory, or, when root owns a private one that
- * PostgreSQL's user cannot enter, in a shared place under the installation's random name.
+ * PostgreSQL's user cannot enter, in a shared place under the installation's random name. Once made it stays there,
+ * also when the clone moves. Throws when it exists where PostgreSQL cannot reach it.
  */
 export function clusterDir(dataDir: string, installation: string, user: RunAs): string {
   const own = path.join(dataDir, 'postgres');
+  const away = path.join(SHARED_BASE, installation, 'postgres');
+  if (exists(away)) return away;
   if (!user || isReachable(own, user)) return own;
-  const away = path.join(SHARED_BASE, installation);
-  fs.mkdirSync(away, { recursive: true, mode: 0o755 });
-  return path.join(away, 'postgres');
+  if (exists(own)) {
+    throw new Error(
+      `User ${user.uid}, who runs PostgreSQL for root, cannot enter ${own}. Allow passing through its folders.`,
+    );
+  }
+  fs.mkdirSync(path.dirname(away), { recursive: true, mode: 0o755 });
+  return away;
 }
 
 function run(program: string, args: string[], user: RunAs): Promise<void> {
@@ -51,7 +59,7 @@ export async function ensureCluster(
   user: RunAs,
   log: Log,
 ): Promise<void> {
-  if (fs.existsSync(path.join(pgData, 'PG_VERSION'))) return;
+  if (exists(pgData)) return;
   log('Creating a new PostgreSQL cluster');
   const aside = `${pgData}.new`;
   const passwordFile = `${pgData}.password`;

@@ -1,6 +1,7 @@
 import { createPostgresConnection, type PostgresConnection } from '@supabase/lite/postgres';
 import { Kysely, sql } from 'kysely';
 import { reservingDialect } from './dialect.js';
+import type { Sql } from 'postgres';
 import { fixRelations, type Catalogue } from './relations.js';
 import { requestScope } from './request-scope.js';
 import { reportSqlError } from './sql-errors.js';
@@ -60,7 +61,7 @@ export function connectRest(url: string): RestConnection {
       connection: { TimeZone: 'UTC', statement_timeout: STATEMENT_TIMEOUT_MS },
     },
   });
-  connection.kysely = new Kysely({ dialect: reservingDialect(connection.driver, isLost) });
+  connection.kysely = new Kysely({ dialect: reservingDialect(connection.driver as Sql, isLost) });
   const surface = connection as unknown as PatchedSurface;
   // Any other state makes the first request grant everything to anon again.
   surface.rlsState = 'active';
