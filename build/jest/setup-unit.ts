@@ -4,12 +4,14 @@ import { TextDecoder, TextEncoder } from 'node:util';
 // jsdom lacks what every browser has; the router needs it.
 Object.assign(globalThis, { TextDecoder, TextEncoder });
 
-// Nor does it open dialogs. Modality (focus trap, inert page) is the browser's and is tested there.
-Object.assign(HTMLDialogElement.prototype, {
-  showModal(this: HTMLDialogElement) {
-    this.setAttribute('open', '');
-  },
-  close(this: HTMLDialogElement) {
-    this.removeAttribute('open');
-  },
-});
+// Nor does it open dialogs. Modality (focus trap, inert page) is the browser's and is tested there. Tests of the build have no page.
+if (typeof HTMLDialogElement !== 'undefined') {
+  Object.assign(HTMLDialogElement.prototype, {
+    showModal(this: HTMLDialogElement) {
+      this.setAttribute('open', '');
+    },
+    close(this: HTMLDialogElement) {
+      this.removeAttribute('open');
+    },
+  });
+}

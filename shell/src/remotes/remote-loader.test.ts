@@ -1,0 +1,132 @@
+import { RemoteFailure } from './failure';
+import { RemoteLoader } from './remote-loader';
+import type { Registry } from './registry-types';
+import { entryOf } from './testing';
+
+const Page = () => null;
+const exposed = { pages: { list: () => Promise.resolve({ default: Page }) } };
+
+function surroundings(registry: Registry = { remotes: [entryOf('mf_sales'), entryOf('mf_directory')] }) {
+  const loadExposed = jest.fn((_alias: string, _manifest: string, _fresh: string): Promise<unknown> =>
+    Promise.resolve(exposed),
+  );
+  const ask = jest.fn((_fresh: boolean) => Promise.resolve(registry));
+  const federation = jest.fn(() => Promise.resolve({ loadExposed }));
+  return { loadExposed, ask, federation, loader: new RemoteLoader({ federation, registry: ask }) };
+}
+
+const globals = window as unknown as Record<string, unknown>;
+
+it('loads a page once and then has it at hand', async () => {
+  const { loader, loadExposed, ask } = surroundings();
+  expect(loader.statusOf('mf_sales')).toEqual({ status: 'idle' });
+  const loading = loader.load('mf_sales', 'list');
+  expect(loader.statusOf('mf_sales')).toEqual({ status: 'loading' });
+  await expect(loading).resolves.toBe(Page);
+  await loader.load('mf_sales', 'list');
+  expect(loader.loaded('mf_sales', 'list')).toBe(Page);
+  expect(loader.statusOf('mf_sales')).toEqual({ status: 'ready' });
+  expect(loadExposed).toHaveBeenCalledTimes(1);
+  expect(loadExposed).toHaveBeenCalledWith(
+    'mf_sales',
+    'http://localhost/remotes/mf_sales/0.1.0-a/mf-manifest.json',
+    '',
+  );
+  expect(ask).toHaveBeenCalledTimes(1);
+});
+
+it('loads the exposed module once for two pages at the same time', async () => {
+  const { loader, loadExposed } = surroundings();
+  loadExposed.mockResolvedValue({ pages: { ...exposed.pages, detail: exposed.pages.list } });
+  await Promise.all([loader.load('mf_sales', 'list'), loader.load('mf_sales', 'detail')]);
+  expect(loadExposed).toHaveBeenCalledTimes(1);
+});
+
+it.each([
+  [{ major: 2, minor: 0 }, 'built for platform 2.0'],
+  [{ major: 0, minor: 9 }, 'built for platform 0.9'],
+  [{ major: 1, minor: 999 }, 'needs platform 1.999'],
+])('refuses the contract %p before any code is loaded', async (contract, reason) => {
+  const { loader, federation } = surroundings({ remotes: [entryOf('mf_sales', { contract })] });
+  const failure = await loader.load('mf_sales', 'list').catch((error: unknown) => error as RemoteFailure);
+  expect(failure).toMatchObject({ stage: 'contract', reason: expect.stringContaining(reason) });
+  expect(federation).not.toHaveBeenCalled();
+});
+
+it.each([
+  ['registry', 'a remote that is not deployed', 'mf_commissions', 'list'],
+  ['page', 'a page the remote does not have', 'mf_sales', 'detail'],
+])('fails at the stage %s for %s', async (stage, _what, name, page) => {
+  const { loader } = surroundings();
+  await expect(loader.load(name, page)).rejects.toMatchObject({ stage });
+  expect(loader.statusOf(name)).toMatchObject({ status: 'failed', failure: { stage } });
+});
+
+it('keeps the neighbours out of a failure', async () => {
+  const { loader, loadExposed } = surroundings();
+  loadExposed.mockImplementation((alias) =>
+    alias === 'mf_sales'
+      ? Promise.reject(new RemoteFailure('manifest', 'answered 500', 500))
+      : Promise.resolve(exposed),
+  );
+  await expect(loader.load('mf_sales', 'list')).rejects.toMatchObject({ stage: 'manifest', status: 500 });
+  await expect(loader.load('mf_directory', 'list')).resolves.toBe(Page);
+  expect(loader.statusOf('mf_sales').status).toBe('failed');
+  expect(loader.statusOf('mf_directory').status).toBe('ready');
+});
+
+it('starts over after a reset: fresh registry, new name, clean globals, no stale preloads', async () => {
+  const { loader, loadExposed, ask } = surroundings();
+  loadExposed.mockRejectedValueOnce(new Error('broken'));
+  await expect(loader.load('mf_sales', 'list')).rejects.toThrow('broken');
+  globals['mf_sales'] = { container: 'half loaded' };
+  globals['webpackChunkmf_sales'] = [];
+  document.head.innerHTML =
+    '<link rel="preload" href="/remotes/mf_sales/0.1.0-a/js/list.js"><link rel="preload" href="/remotes/mf_directory/0.1.0-a/x.js">';
+
+  await loader.reset('mf_sales');
+  expect(loader.statusOf('mf_sales')).toEqual({ status: 'idle' });
+  await expect(loader.load('mf_sales', 'list')).resolves.toBe(Page);
+
+  expect(globals['mf_sales']).toBeUndefined();
+  expect(globals['webpackChunkmf_sales']).toBeUndefined();
+  expect(document.querySelectorAll('link')).toHaveLength(1);
+  expect(ask).toHaveBeenLastCalledWith(true);
+  const [alias, , fresh] = loadExposed.mock.calls.at(-1) ?? [];
+  expect(alias).toBe('r1_mf_sales');
+  expect(fresh).toMatch(/^r=\d+$/);
+});
+
+it('uses what the registry says now, not what it said at the first attempt', async () => {
+  const registries = [
+    { remotes: [entryOf('mf_sales', { contract: { major: 9, minor: 0 } })] },
+    { remotes: [entryOf('mf_sales', { url: '/remotes/mf_sales/0.1.0-b/' })] },
+  ];
+  const loadExposed = jest.fn((_alias: string, _manifest: string) => Promise.resolve(exposed));
+  const loader = new RemoteLoader({
+    federation: () => Promise.resolve({ loadExposed }),
+    registry: (fresh) => Promise.resolve(registries[fresh ? 1 : 0]!),
+  });
+  await expect(loader.load('mf_sales', 'list')).rejects.toMatchObject({ stage: 'contract' });
+  await loader.reset('mf_sales');
+  await loader.load('mf_sales', 'list');
+  expect(loadExposed.mock.calls[0]?.[1]).toContain('0.1.0-b');
+});
+
+it('asks for the registry again after it could not be read', async () => {
+  const { loader, ask } = surroundings();
+  ask.mockRejectedValueOnce(new RemoteFailure('registry', 'answered 503', 503));
+  await expect(loader.registry()).rejects.toThrow('answered 503');
+  await expect(loader.registry()).resolves.toHaveProperty('remotes');
+});
+
+it('tells its listeners, and stops telling them', async () => {
+  const { loader } = surroundings();
+  const listener = jest.fn();
+  const stop = loader.subscribe(listener);
+  await loader.load('mf_sales', 'list');
+  expect(listener).toHaveBeenCalledTimes(2);
+  stop();
+  await loader.load('mf_directory', 'list');
+  expect(listener).toHaveBeenCalledTimes(2);
+});
