@@ -46,7 +46,9 @@ export function CustomerPicker({ form, initial }: CustomerPickerProps) {
           onSelect={(customer) => {
             setChosen(customer);
             field.onChange(customer?.id ?? '');
-            form.clearErrors('customerId');
+            // Emptied on the way out: the field has been left, so it is checked.
+            if (customer) form.clearErrors('customerId');
+            else void form.trigger('customerId');
           }}
           onSearch={setSearch}
           loading={isFetching}

@@ -48,7 +48,9 @@ export function VendorPicker({ form, chosen, onChoose, readOnly }: VendorPickerP
           selected={chosen}
           onSelect={(vendor) => {
             field.onChange(vendor?.id ?? '');
-            form.clearErrors('vendorId');
+            // Emptied on the way out: the field has been left, so it is checked.
+            if (vendor) form.clearErrors('vendorId');
+            else void form.trigger('vendorId');
             onChoose(vendor);
           }}
           onSearch={setSearch}
