@@ -151,6 +151,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     });
     cleanups.push(() => auth.db.close());
     lock.update({ mailUrl: mailer.url });
+    cleanups.push(() => gateway.drain());
     gateway.serve(routes({ keys, rest, auth, isDatabaseUp: () => postgres.isUp() }));
 
     return {

@@ -1,6 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { LOOPBACK } from '../instance/ports.js';
+import { waitUntil } from '../instance/process-info.js';
 import { messageOf, type Log } from '../log.js';
 import { corsHeaders } from './cors.js';
 import { refusalOf } from './guard.js';
@@ -16,11 +17,15 @@ export interface Gateway {
   apiUrl: string;
   /** Opens the door; until then every request but /health is answered 503. */
   serve(handler: Handler): void;
+  /** Closes the door again and waits, not for long, for the requests that are inside. */
+  drain(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /** Thrown when the port is taken. */
 export class PortTakenError extends Error {}
+
+const DRAIN_MS = 3000;
 
 export interface GatewayOptions {
   port: number;
@@ -40,6 +45,7 @@ function listen(server: http.Server, port: number): Promise<number> {
 /** Binds the port on the loopback interface and guards it: Host, Origin, CORS, body size, errors as JSON. */
 export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   let handler: Handler | null = null;
+  let running = 0;
   let port = 0;
   let apiUrl = '';
 
@@ -54,8 +60,17 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       });
     }
     if (!handler)
-      return json(503, { code: 'starting', message: 'The backend is starting' }, { 'retry-after': '1' });
-    return handler(await toRequest(message, apiUrl), path);
+      return json(
+        503,
+        { code: 'not_ready', message: 'The backend is starting or stopping' },
+        { 'retry-after': '1' },
+      );
+    running += 1;
+    try {
+      return await handler(await toRequest(message, apiUrl), path);
+    } finally {
+      running -= 1;
+    }
   }
 
   async function handle(message: http.IncomingMessage, target: http.ServerResponse): Promise<void> {
@@ -86,6 +101,10 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     apiUrl,
     serve(next) {
       handler = next;
+    },
+    async drain() {
+      handler = null;
+      await waitUntil(() => running === 0, DRAIN_MS);
     },
     stop: () =>
       new Promise((resolve) => {
