@@ -33,6 +33,8 @@ export function ErrorState(props: ErrorStateProps) {
     icon,
     reference,
   } = props;
+  // A large one fills the page, and its title is the page's.
+  const Heading = large ? 'h1' : 'h2';
   return (
     <div className={large ? 'pp-empty pp-empty-large' : 'pp-empty'} role="alert">
       {large ? (
@@ -40,7 +42,7 @@ export function ErrorState(props: ErrorStateProps) {
       ) : (
         <span className="pp-tile pp-tile-lg h-red">{icon ?? <CloudAlert className="pp-i pp-i-20" />}</span>
       )}
-      <h2>{title}</h2>
+      <Heading>{title}</Heading>
       <p>{message}</p>
       {(onRetry || actions) && (
         <div className="pp-row">
