@@ -29,82 +29,31 @@ function single<T>(embedded: Embedded<T> | undefined): T | null {
   return Array.isArray(embedded) ? (embedded[0] ?? null) : (embedded ?? null);
 }
 
-interface PersonRow {
-  id: string;
-  first_name: string;
-  last_name: string;
-  avatar_url: string | null;
-}
+type PersonRow = Pick<Tables['users']['Row'], 'id' | 'first_name' | 'last_name' | 'avatar_url'>;
 
-export interface SaleRow {
-  id: string;
-  organization_id: string;
-  customer_id: string;
-  vendor_id: string;
-  agent_id: string;
-  booking_reference: string | null;
-  sale_date: string;
-  travel_date: string | null;
-  return_date: string | null;
-  total_amount: number;
-  commission_amount: number;
-  commission_rate: number;
-  commission_basis: string;
-  currency: string;
-  status: string;
-  notes: string | null;
-  created_at: string;
-  updated_at: string;
-  customer: {
-    id: string;
-    first_name: string;
-    last_name: string;
-    email: string | null;
-    phone: string | null;
-  } | null;
-  agent: (PersonRow & { email: string }) | null;
-  vendor: {
-    id: string;
-    name: string;
-    logo_url: string | null;
-    default_commission_rate: number | null;
-  } | null;
-  commission: Embedded<{ id: string; status: string }>;
-}
+export type SaleRow = Omit<Tables['sales']['Row'], 'created_by'> & {
+  customer: Pick<Tables['customers']['Row'], 'id' | 'first_name' | 'last_name' | 'email' | 'phone'> | null;
+  agent: (PersonRow & Pick<Tables['users']['Row'], 'email'>) | null;
+  vendor: Pick<Tables['vendors']['Row'], 'id' | 'name' | 'logo_url' | 'default_commission_rate'> | null;
+  commission: Embedded<Pick<Tables['commissions']['Row'], 'id' | 'status'>>;
+};
 
-interface PaymentRow {
-  id: string;
-  amount: number;
-  payment_date: string;
-  payment_method: string;
-  reference: string | null;
-}
+type PaymentRow = Pick<
+  Tables['agent_payments']['Row'],
+  'id' | 'amount' | 'payment_date' | 'payment_method' | 'reference'
+>;
 
-interface CommissionRow {
-  id: string;
-  status: string;
-  amount: number;
-  commission_split: number;
-  agent_amount: number;
-  received_amount: number | null;
-  received_on: string | null;
-  payment: Embedded<PaymentRow>;
-}
+type CommissionRow = Pick<
+  Tables['commissions']['Row'],
+  'id' | 'status' | 'amount' | 'commission_split' | 'agent_amount' | 'received_amount' | 'received_on'
+> & { payment: Embedded<PaymentRow> };
 
-export interface SaleDetailRow extends Omit<SaleRow, 'commission'> {
-  commission: Embedded<CommissionRow>;
-}
+export type SaleDetailRow = Omit<SaleRow, 'commission'> & { commission: Embedded<CommissionRow> };
 
-export interface HistoryRow {
-  id: string;
-  change_type: string;
-  previous_data: unknown;
-  new_data: unknown;
-  changed_fields: string[] | null;
-  notes: string | null;
-  created_at: string;
-  changed_by: PersonRow | null;
-}
+export type HistoryRow = Pick<
+  Tables['sales_history']['Row'],
+  'id' | 'change_type' | 'previous_data' | 'new_data' | 'notes' | 'created_at'
+> & { changed_fields: string[] | null; changed_by: PersonRow | null };
 
 export interface SalesByStatusRow {
   booked?: CountAndAmount;

@@ -1,0 +1,158 @@
+import { renderAt } from '@paperplane/shared/testing';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { aSale, anEntry } from '../testing';
+import { BookingCard } from './booking-card';
+import { CommissionCard } from './commission-card';
+import { HistoryCard } from './history-card';
+import { SaleActions } from './sale-actions';
+import { SaleHero } from './sale-hero';
+
+const commission = aSale().commission;
+if (!commission) throw new Error('the sale of the tests has a commission');
+const received = {
+  ...commission,
+  status: 'funds_received',
+  receivedAmount: 360.25,
+  receivedOn: '2026-11-20',
+} as const;
+
+describe('the booking card', () => {
+  it('links the customer for everybody and the vendor for admins', () => {
+    const { unmount } = renderAt(<BookingCard sale={aSale()} isAdmin />);
+    expect(screen.getByRole('link', { name: 'Marcus Whitfield' })).toHaveAttribute(
+      'href',
+      '/customers/customer-1',
+    );
+    expect(screen.getByRole('link', { name: 'Northwind Rail' })).toHaveAttribute('href', '/vendors/vendor-1');
+    unmount();
+    renderAt(<BookingCard sale={aSale()} isAdmin={false} />);
+    expect(screen.queryByRole('link', { name: 'Northwind Rail' })).not.toBeInTheDocument();
+    expect(screen.getByText('Northwind Rail')).toBeInTheDocument();
+  });
+
+  it('says why the money is locked, only when it is', () => {
+    const { unmount } = renderAt(<BookingCard sale={aSale()} isAdmin />);
+    expect(screen.queryByText(/locked/)).not.toBeInTheDocument();
+    unmount();
+    renderAt(<BookingCard sale={aSale({ status: 'paid', commission: received })} isAdmin />);
+    expect(screen.getByText(/locked because this sale is paid/)).toBeInTheDocument();
+  });
+});
+
+describe('the commission card', () => {
+  it('calculates the payout to the cent and leads admins to the payment', () => {
+    renderAt(<CommissionCard sale={aSale({ status: 'paid', commission: received })} isAdmin />);
+    const card = screen.getByRole('region', { name: 'Commission' });
+    expect(card).toHaveTextContent('$360.25');
+    expect(card).toHaveTextContent('Received Nov 20$360.25');
+    expect(card).toHaveTextContent('Agent’s split60%');
+    expect(card).toHaveTextContent('To pay Theo Lindqvist$216.15');
+    expect(within(card).getByRole('link', { name: 'Record payment' })).toHaveAttribute(
+      'href',
+      '/commissions/commission-1',
+    );
+  });
+
+  it('offers agents no payment, and nobody one that is not due', () => {
+    const { unmount } = renderAt(
+      <CommissionCard sale={aSale({ status: 'paid', commission: received })} isAdmin={false} />,
+    );
+    expect(screen.queryByRole('link', { name: 'Record payment' })).not.toBeInTheDocument();
+    unmount();
+    renderAt(<CommissionCard sale={aSale()} isAdmin />);
+    expect(screen.queryByRole('link', { name: 'Record payment' })).not.toBeInTheDocument();
+  });
+
+  it('tells how the agent was paid', () => {
+    const payment = {
+      id: 'p',
+      amount: 216.15,
+      paymentDate: '2026-11-30',
+      paymentMethod: 'bank_transfer',
+      reference: 'PAY-7',
+    } as const;
+    renderAt(
+      <CommissionCard sale={aSale({ commission: { ...received, status: 'agent_paid', payment } })} isAdmin />,
+    );
+    expect(screen.getByText('Paid Nov 30, 2026 by bank transfer, reference PAY-7')).toBeInTheDocument();
+    expect(screen.getByText('Paid to Theo Lindqvist')).toBeInTheDocument();
+  });
+
+  it('owes nothing for a cancelled commission, and copes with one that is out of sight', () => {
+    const { unmount } = renderAt(
+      <CommissionCard sale={aSale({ commission: { ...commission, status: 'cancelled' } })} isAdmin />,
+    );
+    expect(screen.getByText('Nothing to pay').parentElement).toHaveTextContent('$0.00');
+    unmount();
+    renderAt(<CommissionCard sale={aSale({ commission: null })} isAdmin />);
+    expect(screen.getByText(/not visible to you/)).toBeInTheDocument();
+  });
+});
+
+describe('the history card', () => {
+  const show = (props: Partial<Parameters<typeof HistoryCard>[0]>) =>
+    renderAt(
+      <HistoryCard
+        sale={aSale()}
+        history={undefined}
+        error={undefined}
+        onRetry={jest.fn()}
+        timeZone="UTC"
+        {...props}
+      />,
+    );
+
+  it('tells who changed what, and when', () => {
+    const entry = anEntry({
+      previous: { totalAmount: 3150 },
+      next: { totalAmount: 3275 },
+      changedFields: ['totalAmount'],
+    });
+    show({ history: [entry] });
+    const item = within(screen.getByRole('list', { name: 'History' })).getByRole('listitem');
+    expect(item).toHaveTextContent('Theo Lindqvist edited 1 field');
+    expect(item).toHaveTextContent('Total $3,150 $3,275');
+    expect(item).toHaveTextContent('2:11 PM');
+  });
+
+  it('waits, fails in its own box and tries again', async () => {
+    const { unmount } = show({});
+    expect(screen.getByText('Loading history')).toBeInTheDocument();
+    unmount();
+    const onRetry = jest.fn();
+    show({ error: 'Offline', onRetry });
+    expect(screen.getByRole('alert')).toHaveTextContent('History did not load. Offline');
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(onRetry).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('the head of the page', () => {
+  it('shows totals without cents and the days to departure', () => {
+    renderAt(<SaleHero sale={aSale()} steps={[]} today="2026-11-21" />);
+    const hero = screen.getByRole('region', { name: 'Sale at a glance' });
+    expect(hero).toHaveTextContent('Total$3,275');
+    expect(hero).toHaveTextContent('Commission$36011%');
+    expect(hero).toHaveTextContent('52 days away');
+  });
+
+  it('asks before a move, and refuses what is out of reach', async () => {
+    const onMove = jest.fn();
+    const { unmount } = renderAt(<SaleActions sale={aSale()} onMove={onMove} />);
+    await userEvent.click(screen.getByRole('button', { name: 'Mark as paid' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Change status' }));
+    await userEvent.click(screen.getByRole('menuitem', { name: 'Cancel sale' }));
+    expect(onMove.mock.calls).toEqual([['paid'], ['cancelled']]);
+    unmount();
+
+    renderAt(<SaleActions sale={aSale({ status: 'cancelled' })} onMove={onMove} />);
+    expect(screen.queryByRole('button', { name: 'Mark as paid' })).not.toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Change status' }));
+    const item = screen.getByRole('menuitem', { name: /Mark as paid/ });
+    expect(item).toHaveAttribute('aria-disabled', 'true');
+    expect(item).toHaveTextContent('Cancellation is final.');
+    await userEvent.click(item);
+    expect(onMove).toHaveBeenCalledTimes(2);
+  });
+});
