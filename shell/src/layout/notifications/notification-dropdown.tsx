@@ -3,11 +3,8 @@ import { displayMessage, plural } from '@paperplane/shared/domain';
 import { Link, paths } from '@paperplane/shared/platform';
 import { Button, CheckCheck, InlineError, SkeletonRows } from '@paperplane/shared/ui';
 import { NotificationItem } from './notification-item';
-import {
-  NOTIFICATIONS_STEP,
-  useGetNotificationsQuery,
-  useMarkAllNotificationsReadMutation,
-} from './notifications-api';
+import { NOTIFICATIONS_STEP, useGetNotificationsQuery } from './notifications-api';
+import { useMarkAll } from './use-mark-all';
 
 interface NotificationDropdownProps {
   userId: string;
@@ -19,7 +16,7 @@ interface NotificationDropdownProps {
 export function NotificationDropdown({ userId, unread, onDone }: NotificationDropdownProps) {
   const panel = useRef<HTMLDivElement>(null);
   const { data, error, refetch } = useGetNotificationsQuery({ userId, limit: NOTIFICATIONS_STEP });
-  const [markAll, { isLoading }] = useMarkAllNotificationsReadMutation();
+  const { markAll, busy } = useMarkAll(userId);
   useEffect(() => panel.current?.focus(), []);
 
   return (
@@ -31,8 +28,8 @@ export function NotificationDropdown({ userId, unread, onDone }: NotificationDro
             variant="ghost"
             size="sm"
             icon={<CheckCheck className="pp-i pp-i-14" />}
-            loading={isLoading}
-            onClick={() => void markAll({ userId })}
+            loading={busy}
+            onClick={markAll}
           >
             Mark all as read
           </Button>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { displayMessage } from '@paperplane/shared/domain';
-import { useCurrentUser, useToast } from '@paperplane/shared/platform';
+import { useCurrentUser } from '@paperplane/shared/platform';
 import {
   Bell,
   Button,
@@ -16,25 +16,15 @@ import {
   NOTIFICATIONS_STEP,
   useGetNotificationsQuery,
   useGetUnreadCountQuery,
-  useMarkAllNotificationsReadMutation,
 } from '../../layout/notifications/notifications-api';
+import { useMarkAll } from '../../layout/notifications/use-mark-all';
 import { groupByDay } from './group-by-day';
 import './notifications.css';
 
 function MarkAll({ userId }: { userId: string }) {
-  const [markAll, { isLoading }] = useMarkAllNotificationsReadMutation();
-  const toast = useToast();
-  const onClick = async () => {
-    const result = await markAll({ userId });
-    if (result.error) toast.error('Notifications were not marked as read', result.error);
-  };
+  const { markAll, busy } = useMarkAll(userId);
   return (
-    <Button
-      variant="outline"
-      icon={<CheckCheck className="pp-i" />}
-      loading={isLoading}
-      onClick={() => void onClick()}
-    >
+    <Button variant="outline" icon={<CheckCheck className="pp-i" />} loading={busy} onClick={markAll}>
       Mark all as read
     </Button>
   );

@@ -1,0 +1,13 @@
+import { useToast } from '@paperplane/shared/platform';
+import { useMarkAllNotificationsReadMutation } from './notifications-api';
+
+/** Marks everything one was told as read (spec section 4, notification); a failure is said in a toast. */
+export function useMarkAll(userId: string): { markAll: () => void; busy: boolean } {
+  const [mark, { isLoading }] = useMarkAllNotificationsReadMutation();
+  const toast = useToast();
+  const run = async () => {
+    const { error } = await mark({ userId });
+    if (error) toast.error('Notifications were not marked as read', error);
+  };
+  return { markAll: () => void run(), busy: isLoading };
+}
