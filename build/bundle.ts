@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import webpack, { type Compilation, type Configuration } from 'webpack';
 import { compressFolder } from './compress';
+import { addServiceWorker } from './pwa/service-worker';
 import { packageVersion, readManifest } from './registry/manifest';
 import { makePointer } from './registry/pointer';
 
@@ -44,6 +45,7 @@ async function bundle(directory: string): Promise<void> {
   const configuration = requireHere(path.join(directory, 'webpack.config.js')) as Configuration;
   const compilation = await compile({ ...configuration, output: { ...configuration.output, path: next } });
   if (path.basename(directory) === 'shell') {
+    await addServiceWorker(directory, next);
     await compressFolder(next);
     moveOver(next, path.join(dist, 'site'));
     removeOthers(dist, ['site']);

@@ -1,17 +1,12 @@
 /** `npm start`: installs what is missing, builds what is stale, starts everything, says where it is. Ctrl-C stops it. */
 import fs from 'node:fs';
 import http from 'node:http';
-import path from 'node:path';
 import { endChildren } from './lib/children.mjs';
-import { bold, dim, duration, red, Refusal, say } from './lib/console.mjs';
-import { checkNode, prepare, REPOSITORY } from './lib/prepare.mjs';
+import { bold, red, Refusal, say } from './lib/console.mjs';
+import { data, HOST, inWords, printAddresses, productOptions, wantedPort } from './lib/options.mjs';
+import { checkNode, prepare } from './lib/prepare.mjs';
 
-const HOST = '127.0.0.1';
 const WHO = '/.well-known/paperplane';
-const { env } = process;
-const port = (name, fallback) => (env[name] ? Number(env[name]) : fallback);
-const wantedPort = port('PAPERPLANE_PORT', 3000);
-const data = path.resolve(REPOSITORY, env.PAPERPLANE_DATA ?? '.paperplane');
 const started = Date.now();
 const me = { name: 'paperplane', pid: process.pid, startedAt: new Date(started).toISOString(), data };
 
@@ -70,76 +65,43 @@ function end(code) {
   return ending;
 }
 
-function printAddresses(url, product) {
-  say();
-  say(bold(`  Paperplane   ${url}`));
-  say(`  Mail         ${product.mailUrl}   ${dim('(every mail the app sends)')}`);
-  say(`  API          ${product.apiUrl}`);
-  say(`  Data         ${data}`);
-  say();
-  say(`  Demo logins, all with the password ${bold('paperplane-demo')}:`);
-  for (const [name, who] of [
-    ['owner', 'owns the agency'],
-    ['admin', 'manages everything'],
-    ['agent', 'sells, sees own sales'],
-    ['inactive', 'is locked out'],
-    ['other', 'owns another agency'],
-  ]) {
-    say(`    ${`${name}@demo.paperplane.test`.padEnd(34)}${dim(who)}`);
-  }
-  say();
-  say(dim(`  Started in ${duration(Date.now() - started)}. Ctrl-C stops it.`));
+function stopOn(signal) {
+  process.on(signal, () => {
+    if (!ending) say('\nStopping …');
+    void end(0);
+  });
 }
 
 async function main() {
   checkNode();
   const url = await listen();
-  if (env.PAPERPLANE_PREPARED !== '1') await prepare('npm start');
+  if (process.env.PAPERPLANE_PREPARED !== '1') await prepare('npm start');
+  if (ending) return;
   fs.mkdirSync(data, { recursive: true });
   // The rest is TypeScript; only now is what runs it installed.
   const { register } = await import('tsx/esm/api');
   register();
   const { startEverything } = await import('./serve/run.ts');
   say(bold('Starting'));
-  running = startEverything({
-    repository: REPOSITORY,
-    data,
-    url,
-    apiPort: port('PAPERPLANE_API_PORT', 54321),
-    mailPort: port('PAPERPLANE_MAIL_PORT', 54324),
-    allowedOrigins: (env.PAPERPLANE_ALLOWED_ORIGINS ?? '').split(' ').filter(Boolean),
-    unlimited: env.PAPERPLANE_UNLIMITED === '1',
-    say,
-    onFatal: (error) => {
-      say(red(`${error.message}. Everything has been stopped; start again with npm start.`));
-      void end(1);
-    },
-  });
+  const onFatal = (error) => {
+    say(red(`${error.message}. Everything has been stopped; start again with npm start.`));
+    void end(1);
+  };
+  running = startEverything(productOptions(url, onFatal));
   const product = await running;
   if (ending) return;
   listener = product.listener;
-  printAddresses(url, product);
+  printAddresses(url, product, started);
   const { apiUrl, mailUrl, publishableKey, site } = product;
   process.send?.({ type: 'ready', url, apiUrl, mailUrl, publishableKey, site });
 }
 
-for (const [signal, code] of [
-  ['SIGINT', 0],
-  ['SIGTERM', 0],
-  ['SIGHUP', 0],
-])
-  process.on(signal, () => void end(code));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) stopOn(signal);
 // Started by a test: end with it.
 if (process.send) process.on('disconnect', () => void end(0));
 
 main().catch((error) => {
   if (ending) return;
-  say(
-    red(
-      error instanceof Refusal || /AlreadyRunning|Migration/.test(error.name)
-        ? error.message
-        : String(error.stack ?? error),
-    ),
-  );
+  say(red(inWords(error)));
   void end(1);
 });

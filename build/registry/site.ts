@@ -29,12 +29,18 @@ function verify(folder: string, pointer: Pointer): void {
   }
 }
 
-/** Puts the shell's build into the site. Older hashed files stay for pages that are open; the page itself comes last. */
+/** Names the files beside it; who finds it must find them. */
+const isPage = (name: string) => name.startsWith('index.html');
+/** Makes browsers fetch the page and everything it names. */
+const isWorker = (name: string) => name.startsWith('sw.js');
+
+/** Puts the shell's build into the site. Older hashed files stay for pages that are open; the page comes late, its worker last. */
 export function deployShell(site: string, dist: string): void {
   fs.mkdirSync(site, { recursive: true });
-  const names = fs.readdirSync(dist);
-  const page = names.filter((name) => name.startsWith('index.html'));
-  for (const name of [...names.filter((other) => !page.includes(other)), ...page.sort().reverse()]) {
+  // Backwards, so that of one file the compressed copies come first.
+  const names = fs.readdirSync(dist).sort().reverse();
+  const files = names.filter((name) => !isPage(name) && !isWorker(name));
+  for (const name of [...files, ...names.filter(isPage), ...names.filter(isWorker)]) {
     fs.cpSync(path.join(dist, name), path.join(site, name), { recursive: true });
   }
 }

@@ -23,7 +23,7 @@ const federationPlugin = (directory, development) =>
   new ModuleFederationPlugin({
     name: federationName(directory),
     filename: development ? 'remoteEntry.js' : 'remoteEntry.[contenthash:10].js',
-    exposes: { './remote': './src/remote.ts' },
+    exposes: { './remote': development ? path.join(directory, 'src/remote.ts') : './src/remote.ts' },
     remotes: {},
     shared: shared(directory, development),
     dts: false,

@@ -6,6 +6,9 @@ export type Stage = 'registry' | 'contract' | 'manifest' | 'entry' | 'page' | 'r
 const isTimeout = (error: unknown) =>
   error instanceof Error && (error.name === 'TimeoutError' || /time-?out/i.test(error.message));
 
+/** How browsers, webpack and the federation runtime say that a file did not come. */
+const NOT_ARRIVED = /fetch|network|load|RUNTIME-008/i;
+
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** Why a remote page cannot be shown. `message` is for logs and the small print, `userMessage` for people. */
@@ -36,7 +39,8 @@ export class RemoteFailure extends Error {
   /** A message of the catalogue (spec section 8). */
   get userMessage(): string {
     if (this.stage === 'contract' || this.stage === 'render') return ERROR_MESSAGES.UNKNOWN;
-    return this.status > 0 ? ERROR_MESSAGES.API_SERVER_ERROR : ERROR_MESSAGES.NETWORK;
+    if (this.status > 0) return ERROR_MESSAGES.API_SERVER_ERROR;
+    return this.hanging || NOT_ARRIVED.test(this.reason) ? ERROR_MESSAGES.NETWORK : ERROR_MESSAGES.UNKNOWN;
   }
 
   /** A page script that hangs keeps its address blocked in the browser; only a new document frees it. */

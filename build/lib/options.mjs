@@ -1,0 +1,52 @@
+/** Where the product runs and keeps its data: the defaults of a checkout, changed by the environment. */
+import path from 'node:path';
+import { bold, dim, duration, say } from './console.mjs';
+import { REPOSITORY } from './prepare.mjs';
+
+const { env } = process;
+const port = (name, fallback) => (env[name] ? Number(env[name]) : fallback);
+
+export const HOST = '127.0.0.1';
+export const wantedPort = port('PAPERPLANE_PORT', 3000);
+export const data = path.resolve(REPOSITORY, env.PAPERPLANE_DATA ?? '.paperplane');
+
+/** Options of the backend, for a web server at `url`. @param {string} url @param {(error: Error) => void} onFatal */
+export const productOptions = (url, onFatal) => ({
+  repository: REPOSITORY,
+  data,
+  url,
+  apiPort: port('PAPERPLANE_API_PORT', 54321),
+  mailPort: port('PAPERPLANE_MAIL_PORT', 54324),
+  allowedOrigins: (env.PAPERPLANE_ALLOWED_ORIGINS ?? '').split(' ').filter(Boolean),
+  unlimited: env.PAPERPLANE_UNLIMITED === '1',
+  say,
+  onFatal,
+});
+
+const LOGINS = [
+  ['owner', 'owns the agency'],
+  ['admin', 'manages everything'],
+  ['agent', 'sells, sees own sales'],
+  ['inactive', 'is locked out'],
+  ['other', 'owns another agency'],
+];
+
+/** Says where everything is and who can sign in. */
+export function printAddresses(url, { mailUrl, apiUrl }, started) {
+  say();
+  say(bold(`  Paperplane   ${url}`));
+  say(`  Mail         ${mailUrl}   ${dim('(every mail the app sends)')}`);
+  say(`  API          ${apiUrl}`);
+  say(`  Data         ${data}`);
+  say();
+  say(`  Demo logins, all with the password ${bold('paperplane-demo')}:`);
+  for (const [name, who] of LOGINS) say(`    ${`${name}@demo.paperplane.test`.padEnd(34)}${dim(who)}`);
+  say();
+  say(dim(`  Started in ${duration(Date.now() - started)}. Ctrl-C stops it.`));
+}
+
+/** An error in words: ours say everything themselves, others show where they come from. */
+export const inWords = (error) =>
+  ['Refusal', 'AlreadyRunningError', 'MigrationError'].includes(error.name)
+    ? error.message
+    : String(error.stack ?? error);

@@ -1,0 +1,77 @@
+/** @jest-environment node */
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { precacheList } from './service-worker';
+
+const PUBLIC = path.resolve(__dirname, '../../shell/public');
+
+/** Width and height of a PNG, from its header. */
+const sizeOf = (file: string) => {
+  const header = fs.readFileSync(file).subarray(0, 24);
+  expect(header.subarray(1, 4).toString()).toBe('PNG');
+  return `${header.readUInt32BE(16)}x${header.readUInt32BE(20)}`;
+};
+
+it('stores the page and what it is made of, and nothing twice', () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'paperplane-precache-'));
+  const put = (file: string, content = file) => {
+    fs.mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+    fs.writeFileSync(path.join(folder, file), content);
+  };
+  const files = ['index.html', 'index.html.br', 'js/main.1.js', 'js/main.1.js.gz', 'css/main.1.css'];
+  const others = ['fonts/inter-latin-opsz.1.woff2', 'fonts/inter-latin-ext-opsz.1.woff2', 'icons/a.png'];
+  for (const file of [...files, ...others, 'manifest.webmanifest']) put(file);
+  const list = precacheList(folder);
+  expect(list.map(({ url }) => url)).toEqual([
+    '/css/main.1.css',
+    '/fonts/inter-latin-opsz.1.woff2',
+    '/index.html',
+    '/js/main.1.js',
+  ]);
+  expect(list.filter(({ revision }) => revision !== null).map(({ url }) => url)).toEqual(['/index.html']);
+
+  const [before] = list.flatMap(({ revision }) => revision ?? []);
+  put('index.html', 'another page');
+  const [after] = precacheList(folder).flatMap(({ revision }) => revision ?? []);
+  expect(after).not.toBe(before);
+  fs.rmSync(folder, { recursive: true });
+});
+
+// Spec section 1: installable as a progressive web app
+describe('the web manifest', () => {
+  const manifest = JSON.parse(fs.readFileSync(path.join(PUBLIC, 'manifest.webmanifest'), 'utf8')) as {
+    icons: { src: string; sizes: string; purpose: string }[];
+    shortcuts: { name: string; url: string; icons: { src: string; sizes: string }[] }[];
+  };
+
+  it('opens the dashboard in a window of its own, in the scope of the site root', () => {
+    expect(manifest).toMatchObject({
+      name: 'Paperplane',
+      id: '/',
+      start_url: '/dashboard',
+      scope: '/',
+      display: 'standalone',
+    });
+  });
+
+  it('has icons in both sizes, for round and other shapes, as large as they say', () => {
+    expect(manifest.icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`).sort()).toEqual([
+      '192x192 any',
+      '192x192 maskable',
+      '512x512 any',
+      '512x512 maskable',
+    ]);
+    for (const { src, sizes } of [...manifest.icons, ...manifest.shortcuts.flatMap(({ icons }) => icons)]) {
+      expect(sizeOf(path.join(PUBLIC, src))).toBe(sizes);
+    }
+    expect(sizeOf(path.join(PUBLIC, 'icons/apple-touch-icon.png'))).toBe('180x180');
+  });
+
+  it('offers the two things one begins with', () => {
+    expect(manifest.shortcuts.map(({ name, url }) => `${name} ${url}`)).toEqual([
+      'Create sale /sales/create',
+      'Add customer /customers/create',
+    ]);
+  });
+});

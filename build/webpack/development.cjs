@@ -1,0 +1,67 @@
+/** Hot-reloading twins of the production builds. All of them live on one page, so what React Refresh keeps is shared between them. */
+const path = require('node:path');
+const ReactRefreshPlugin = require('@pmmmwh/react-refresh-webpack-plugin');
+const webpack = require('webpack');
+const { base, REPOSITORY } = require('./base.cjs');
+const { federationName, federationPlugin } = require('./remote.cjs');
+const { parts } = require('./shell.cjs');
+
+const devFile = (name) => path.join(REPOSITORY, 'build/dev', name);
+
+/** React Refresh for one of several builds on a page; one runtime for all, or only one of them would be told of a change. */
+const refresh = (uniqueName) => [
+  new ReactRefreshPlugin({ library: uniqueName, overlay: false, exclude: [/node_modules/, /build[\\/]dev/] }),
+  new webpack.NormalModuleReplacementPlugin(
+    /react-refresh[\\/]runtime(\.js)?$/,
+    devFile('refresh-runtime.cjs'),
+  ),
+];
+
+/** Where a remote's development build is served; never changes, unlike a deployed version's folder. */
+const remoteUrl = (name) => `/remotes/${name}/dev/`;
+
+/** @param {string} directory the remote's folder */
+function remoteDevelopment(directory) {
+  const name = federationName(directory);
+  const config = base({ directory, uniqueName: name, publicPath: remoteUrl(name), development: true });
+  return {
+    ...config,
+    name,
+    // One root for all builds, so that a module has one name in all of them.
+    context: REPOSITORY,
+    entry: {},
+    output: { ...config.output, path: path.join(REPOSITORY, '.dev', remoteUrl(name)), clean: false },
+    plugins: [...config.plugins, ...refresh(name), federationPlugin(directory, true)],
+  };
+}
+
+/**
+ * @param {string} directory the shell's folder
+ * @param {string} page its first module: the app, or the bare host for one remote
+ * @param {Record<string, string>} [constants] names that are replaced in the code
+ */
+function hostDevelopment(directory, page, constants = {}) {
+  const config = base({ directory, uniqueName: 'shell', publicPath: '/', development: true });
+  return {
+    ...config,
+    name: 'shell',
+    context: REPOSITORY,
+    entry: {
+      boot: path.join(directory, 'src/boot.ts'),
+      main: [devFile('share-jsx-dev-runtime.cjs'), path.join(directory, page)],
+    },
+    output: { ...config.output, path: path.join(REPOSITORY, '.dev'), clean: false },
+    plugins: [
+      ...config.plugins,
+      ...refresh('shell'),
+      parts.define(),
+      new webpack.DefinePlugin(
+        Object.fromEntries(Object.entries(constants).map(([name, value]) => [name, JSON.stringify(value)])),
+      ),
+      parts.page(directory, ['boot', 'main']),
+      new parts.HeadPlugin(),
+    ],
+  };
+}
+
+module.exports = { remoteDevelopment, hostDevelopment, remoteUrl };
