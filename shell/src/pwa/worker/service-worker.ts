@@ -1,0 +1,67 @@
+/**
+ * The service worker, at the root of the site: the shell's files are stored when it is installed, everything else when it is first used.
+ * A new version waits until the page sends SKIP_WAITING. Bundled on its own (build/pwa), never part of the page.
+ */
+import { clientsClaim, type WorkboxPlugin } from 'workbox-core';
+import { ExpirationPlugin } from 'workbox-expiration';
+import { createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching';
+import { NavigationRoute, registerRoute } from 'workbox-routing';
+import { CacheFirst, NetworkFirst } from 'workbox-strategies';
+import { keepOldFiles } from './keep-old-files';
+import type { PrecacheEntry, WorkerScope } from './scope';
+import { isAppPage, treatmentOf, type Treatment } from './treatment';
+
+declare const self: WorkerScope;
+/** The shell's files, written here by the build. */
+declare const PRECACHE: PrecacheEntry[];
+
+const HASHED_FILES = 'paperplane-files';
+/** Versions of the remotes pile up; those unused for longest go first. */
+const MAX_FILES = 400;
+/** How long registry, configuration and manifests may take before the kept copy answers, in seconds. Below the app's own time-outs. */
+const PATIENCE = 3;
+
+/** Keeps good answers only: a static host may answer a missing file with the app's page. */
+const onlyGood: WorkboxPlugin = {
+  cacheWillUpdate: async ({ response }) =>
+    response.status === 200 && !response.headers.get('content-type')?.includes('text/html') ? response : null,
+};
+const matchOptions = { ignoreVary: true };
+
+const treated =
+  (treatment: Treatment) =>
+  ({ url }: { url: URL }) =>
+    treatmentOf(url, self.location.origin) === treatment;
+
+const wanted = new Set(PRECACHE.map(({ url }) => url));
+self.addEventListener('install', (event) => event.waitUntil(keepOldFiles(wanted, HASHED_FILES, MAX_FILES)));
+self.addEventListener('message', ({ data }) => {
+  if ((data as { type?: unknown } | null)?.type === 'SKIP_WAITING') void self.skipWaiting();
+});
+
+// The first page is taken over at once; the router also listens for CACHE_URLS, the files that page had loaded before.
+clientsClaim();
+precacheAndRoute(PRECACHE, { cleanURLs: false });
+const page = createHandlerBoundToURL('/index.html');
+registerRoute(
+  new NavigationRoute(({ request, url, event }) =>
+    isAppPage(url.pathname) ? page({ request, url, event }) : fetch(request),
+  ),
+);
+registerRoute(
+  treated('fresh'),
+  new NetworkFirst({
+    cacheName: 'paperplane-pointers',
+    networkTimeoutSeconds: PATIENCE,
+    plugins: [onlyGood, new ExpirationPlugin({ maxEntries: 40 })],
+    matchOptions,
+  }),
+);
+registerRoute(
+  treated('kept'),
+  new CacheFirst({
+    cacheName: HASHED_FILES,
+    plugins: [onlyGood, new ExpirationPlugin({ maxEntries: MAX_FILES, purgeOnQuotaError: true })],
+    matchOptions,
+  }),
+);
