@@ -50,22 +50,33 @@ test('every function sets its search path', async () => {
 const HELPERS = [
   'private.current_organization_id()',
   'private.get_commissions_by_status(date,date)',
+  'private.has_live_session()',
   'private.is_admin()',
   'private.is_owner()',
   'private.own_organization_id()',
   'private.today()',
 ];
-const FUNCTIONS = [
+/** All that somebody without a session may ask. */
+const OPEN = [
+  'check_invitation_email(text)',
   'create_organization_with_owner(text,text,uuid,text,text,text)',
+];
+const FUNCTIONS = [
+  ...OPEN,
+  'accept_invitation(text,text,uuid)',
   'get_customer_totals(uuid)',
   'get_dashboard_summary(date,date)',
   'get_sales_by_status(date,date)',
   'get_vendor_totals(uuid)',
+  'invitation_preview()',
   'record_agent_payment(uuid,uuid,uuid,uuid,numeric,date,text,text,text)',
+  'renew_invitation(uuid)',
+  'revoke_invitation(uuid)',
+  'set_member_active(uuid,boolean)',
 ];
 
 test.each([
-  ['anon', ['create_organization_with_owner(text,text,uuid,text,text,text)']],
+  ['anon', OPEN],
   ['authenticated', [...FUNCTIONS, ...HELPERS]],
 ])('%s may execute exactly the listed functions', async (role, expected) => {
   const executable = await names(
@@ -137,10 +148,19 @@ test('signed-in people may write exactly these columns, and delete nothing', asy
     commissions: { ...none, updates: ['due_on', 'notes', 'received_amount', 'received_on', 'status'] },
     commissions_with_sale_date: none,
     customers: { inserts: CUSTOMER, updates: CUSTOMER, removes: false },
+    invitations: { ...none, inserts: ['commission_split', 'email', 'role'] },
     notifications: { ...none, updates: ['is_read'] },
     organizations: {
       ...none,
-      updates: ['currency', 'default_commission_split', 'email', 'logo_url', 'name', 'time_zone'],
+      updates: [
+        'currency',
+        'default_commission_split',
+        'email',
+        'logo_url',
+        'name',
+        'support_email',
+        'time_zone',
+      ],
     },
     sales: { inserts: SALE, updates: [...SALE, 'status'].sort(), removes: false },
     sales_history: none,

@@ -9,6 +9,7 @@ export interface ConstraintError {
 
 const at = (field: string, message: string): ConstraintError => ({ field, message });
 const gone = 'This record is no longer there. Reload the page.';
+const picture = 'Upload a JPEG, PNG or WebP picture.';
 const moneyRange = `${MESSAGES.moneyNegative} The most is ${LIMITS.amountMax.toLocaleString('en-US')}.`;
 
 /** An account or a row that is written by the database alone: no form shows it, but no refusal goes unexplained. */
@@ -25,7 +26,9 @@ export const CONSTRAINTS: Readonly<Record<string, ConstraintError>> = {
   organizations_email_length: at('email', tooLong(LIMITS.email)),
   organizations_email_format: at('email', MESSAGES.emailFormat),
   organizations_logo_url_length: at('logoUrl', tooLong(LIMITS.url)),
-  organizations_logo_url_format: at('logoUrl', MESSAGES.logoUrl),
+  organizations_logo_url_format: at('logoUrl', picture),
+  organizations_support_email_length: at('supportEmail', tooLong(LIMITS.email)),
+  organizations_support_email_format: at('supportEmail', MESSAGES.emailFormat),
   organizations_time_zone_length: at('timeZone', tooLong(64)),
   organizations_default_commission_split_range: at('defaultCommissionSplit', MESSAGES.percentRange),
   organizations_currency_known: at('currency', 'Choose a currency of ISO 4217, like USD.'),
@@ -41,9 +44,21 @@ export const CONSTRAINTS: Readonly<Record<string, ConstraintError>> = {
   users_last_name_required: at('lastName', MESSAGES.lastName),
   users_role_known: at('role', 'Choose owner, admin or agent.'),
   users_avatar_url_length: at('avatarUrl', tooLong(LIMITS.url)),
-  users_avatar_url_format: at('avatarUrl', MESSAGES.logoUrl),
+  users_avatar_url_format: at('avatarUrl', picture),
   user_terms_user_id_fkey: internal,
   user_terms_commission_split_range: at('commissionSplit', MESSAGES.percentRange),
+
+  invitations_organization_id_fkey: internal,
+  invitations_invited_by_fkey: internal,
+  invitations_email_length: at('email', tooLong(LIMITS.email)),
+  invitations_email_format: at('email', MESSAGES.emailFormat),
+  invitations_role_known: at('role', 'Choose admin or agent.'),
+  invitations_commission_split_range: at('commissionSplit', MESSAGES.percentRange),
+  invitations_accepted_at_not_revoked: internal,
+  invitations_pending_email_key: at(
+    'email',
+    'This person is already invited. Resend the invitation instead.',
+  ),
 
   customers_organization_id_fkey: internal,
   customers_organization_id_id_key: internal,

@@ -266,6 +266,63 @@ export type Database = {
           },
         ];
       };
+      invitations: {
+        Row: {
+          accepted_at: string | null;
+          commission_split: number;
+          created_at: string;
+          email: string;
+          expires_at: string;
+          id: string;
+          invited_by: string;
+          organization_id: string;
+          revoked_at: string | null;
+          role: string;
+          updated_at: string;
+        };
+        Insert: {
+          accepted_at?: string | null;
+          commission_split?: number;
+          created_at?: string;
+          email: string;
+          expires_at?: string;
+          id?: string;
+          invited_by?: string;
+          organization_id?: string;
+          revoked_at?: string | null;
+          role?: string;
+          updated_at?: string;
+        };
+        Update: {
+          accepted_at?: string | null;
+          commission_split?: number;
+          created_at?: string;
+          email?: string;
+          expires_at?: string;
+          id?: string;
+          invited_by?: string;
+          organization_id?: string;
+          revoked_at?: string | null;
+          role?: string;
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'invitations_invited_by_fkey';
+            columns: ['invited_by', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['id', 'organization_id'];
+          },
+          {
+            foreignKeyName: 'invitations_organization_id_fkey';
+            columns: ['organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'organizations';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       notifications: {
         Row: {
           commentable_id: string | null;
@@ -329,6 +386,7 @@ export type Database = {
           id: string;
           logo_url: string | null;
           name: string;
+          support_email: string | null;
           time_zone: string;
           updated_at: string;
         };
@@ -340,6 +398,7 @@ export type Database = {
           id?: string;
           logo_url?: string | null;
           name: string;
+          support_email?: string | null;
           time_zone?: string;
           updated_at?: string;
         };
@@ -351,6 +410,7 @@ export type Database = {
           id?: string;
           logo_url?: string | null;
           name?: string;
+          support_email?: string | null;
           time_zone?: string;
           updated_at?: string;
         };
@@ -687,6 +747,20 @@ export type Database = {
       };
     };
     Functions: {
+      accept_invitation: {
+        Args: {
+          first_name?: string | null;
+          last_name?: string | null;
+          invitation_id?: string | null;
+        };
+        Returns: Json;
+      };
+      check_invitation_email: {
+        Args: {
+          invitation_email: string;
+        };
+        Returns: boolean;
+      };
       create_organization_with_owner: {
         Args: {
           org_name?: string | null;
@@ -724,6 +798,10 @@ export type Database = {
         };
         Returns: Json;
       };
+      invitation_preview: {
+        Args: Record<PropertyKey, never>;
+        Returns: Json;
+      };
       record_agent_payment: {
         Args: {
           commission_id: string;
@@ -735,6 +813,25 @@ export type Database = {
           payment_method: string;
           reference?: string | null;
           notes?: string | null;
+        };
+        Returns: Json;
+      };
+      renew_invitation: {
+        Args: {
+          invitation_id: string;
+        };
+        Returns: Json;
+      };
+      revoke_invitation: {
+        Args: {
+          invitation_id: string;
+        };
+        Returns: Json;
+      };
+      set_member_active: {
+        Args: {
+          member_id: string;
+          active: boolean;
         };
         Returns: Json;
       };
