@@ -61,6 +61,8 @@ export function Dialog({
     return () => {
       document.removeEventListener('keydown', onKeyDown);
       dialog.removeEventListener('cancel', onCancel);
+      // A question that goes with it stands above it, and would keep the focus from what is behind.
+      for (const question of dialog.querySelectorAll<HTMLDialogElement>('dialog[open]')) question.close();
       dialog.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
