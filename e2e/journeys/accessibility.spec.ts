@@ -1,0 +1,180 @@
+import { expect, test, type Page } from '@playwright/test';
+import { newTradingAgency } from '../support/agency';
+import { apiOf } from '../support/api';
+import { expectAccessible, settled, type Theme } from '../support/axe';
+import { demo, DEMO_PASSWORD, logIn } from '../support/people';
+
+/** Every screen in both themes at desk and phone width: axe, one h1, a title, no sideways scrolling (design sections 10 and 12). */
+interface Screen {
+  path: string;
+  /** What the browser's tab says before "· Paperplane". */
+  title: string;
+}
+
+const PUBLIC: Screen[] = [
+  { path: '/', title: '' },
+  { path: '/login', title: 'Log in' },
+  { path: '/signup', title: 'Sign up' },
+  { path: '/email-confirmation?email=ines@albrecht.test', title: 'Verification Required' },
+  { path: '/reset-password', title: 'Reset your password' },
+  { path: '/create-password', title: 'Set up your account' },
+  { path: '/inactive', title: 'Account Inactive' },
+  { path: '/terms-of-service', title: 'Terms of Service' },
+  { path: '/privacy-policy', title: 'Privacy Policy' },
+  { path: '/offline', title: 'You’re offline' },
+  { path: '/no-such-page', title: 'Page not found' },
+];
+
+test.describe.configure({ mode: 'parallel' });
+
+for (const [device, viewport, themes] of [
+  ['a desk', { width: 1440, height: 900 }, ['light', 'dark']],
+  ['a phone', { width: 390, height: 844 }, ['dark']],
+] as const satisfies [string, object, [Theme, ...Theme[]]][]) {
+  const isPhone = viewport.width < 640;
+  const check = (page: Page, screen: string) => expectAccessible(page, screen, themes);
+  const visit = async (page: Page, { path, title }: Screen) => {
+    await page.goto(path);
+    await settled(page);
+    await expect.soft(page, path).toHaveTitle(title ? `${title} · Paperplane` : 'Paperplane');
+    await expect.soft(page.locator('h1'), `one h1 on ${path}`).toHaveCount(1);
+    await check(page, path);
+  };
+
+  test.describe(`on ${device}`, () => {
+    test.use({ viewport });
+    test.setTimeout(120_000);
+
+    test('public pages', async ({ page }) => {
+      for (const screen of PUBLIC) await visit(page, screen);
+      for (const path of ['/login', '/signup']) {
+        await page.goto(path);
+        await page.getByRole('button', { name: /^(Log in|Create agency)$/ }).click();
+        await check(page, `${path} with errors`);
+      }
+    });
+
+    test('every page of an admin', async ({ page }) => {
+      const api = await apiOf(demo.admin, DEMO_PASSWORD);
+      const newest = async (query: string) =>
+        (await api.rows<{ id: string }>(`${query}&select=id&limit=1`))[0]?.id;
+      const [customer, vendor, paid, member] = await Promise.all([
+        newest('customers?order=created_at'),
+        newest('vendors?order=created_at'),
+        newest('sales?status=eq.paid&order=sale_date'),
+        newest('users?role=eq.agent&order=created_at'),
+      ]);
+      const commission = await newest(`commissions?sales_id=eq.${paid}`);
+      const { booking_reference } = await api.one<{ booking_reference: string }>(`sales?id=eq.${paid}`);
+      await logIn(page, demo.admin);
+      for (const screen of [
+        { path: '/dashboard', title: 'Dashboard' },
+        { path: '/sales', title: 'Sales' },
+        { path: '/sales?status=cancelled&page=2', title: 'Sales' },
+        { path: '/sales/create', title: 'Create sale' },
+        { path: `/sales/${paid}`, title: booking_reference },
+        { path: `/sales/${paid}/edit`, title: 'Edit sale' },
+        { path: '/customers', title: 'Customers' },
+        { path: '/customers?q=nobody-is-called-so', title: 'Customers' },
+        { path: '/customers/create', title: 'Add customer' },
+        { path: `/customers/${customer}`, title: 'Customer' },
+        { path: `/customers/${customer}/edit`, title: 'Edit customer' },
+        { path: '/commissions', title: 'Commission Management' },
+        { path: `/commissions/${commission}`, title: 'Commission Details' },
+        { path: '/team', title: 'Team' },
+        { path: '/team/invite', title: 'Invite agent' },
+        { path: `/team/${member}`, title: 'Team member' },
+        { path: '/vendors', title: 'Vendors' },
+        { path: '/vendors/create', title: 'Add vendor' },
+        { path: `/vendors/${vendor}`, title: 'Vendor' },
+        { path: `/vendors/${vendor}/edit`, title: 'Edit vendor' },
+        { path: '/notifications', title: 'Notifications' },
+        { path: '/profile', title: 'Your Profile' },
+        { path: '/no-such-page', title: 'Page not found' },
+      ]) {
+        await visit(page, screen);
+      }
+    });
+
+    test('what an agent sees of them', async ({ page }) => {
+      const api = await apiOf(demo.agent, DEMO_PASSWORD);
+      const [commission] = await api.rows<{ id: string; sales_id: string }>(
+        'commissions?status=eq.funds_received&limit=1',
+      );
+      await logIn(page, demo.agent);
+      await visit(page, { path: '/dashboard', title: 'Dashboard' });
+      await visit(page, { path: '/sales/create', title: 'Create sale' });
+      await visit(page, { path: `/commissions/${commission?.id}`, title: 'Commission Details' });
+      await visit(page, { path: '/team', title: 'Team' });
+      await visit(page, { path: '/sales/00000000-0000-4000-8000-000000000000', title: 'Sale details' });
+    });
+
+    test('menus, dialogs and other moments', async ({ page }) => {
+      const { email, password, api, sell } = await newTradingAgency('Moments');
+      await logIn(page, email, password);
+      await page.goto('/sales');
+      await expect(page.getByText('Record your first sale')).toBeVisible();
+      await check(page, 'first sale');
+      await page.goto('/commissions');
+      await expect(page.getByText('No commissions yet')).toBeVisible();
+      await check(page, 'first commission');
+
+      if (isPhone) {
+        await page.getByRole('button', { name: 'Open menu' }).click();
+        await check(page, 'mobile menu');
+      } else {
+        await page.getByRole('button', { name: 'Notifications' }).click();
+        await check(page, 'notifications dropdown');
+        await page.getByRole('button', { name: 'Nora Quist' }).click();
+        await expect(page.getByRole('menu')).toBeVisible();
+        await check(page, 'user menu');
+      }
+
+      await page.goto('/sales/create');
+      await page.getByRole('combobox', { name: 'Customer' }).click();
+      await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(1);
+      await check(page, 'open combobox');
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Create sale' }).click();
+      await expect(page.getByText(/^Fix \d fields/)).toBeVisible();
+      await check(page, 'sale form with errors');
+
+      const sale = await sell('FJ-77');
+      await page.goto(`/sales/${sale.id}`);
+      await page.getByRole('button', { name: 'Change status' }).click();
+      await check(page, 'status menu');
+      await page.getByRole('menuitem', { name: 'Cancel sale' }).click();
+      await expect(page.getByRole('alertdialog')).toBeVisible();
+      await check(page, 'cancel dialog');
+
+      await api.update(`sales?id=eq.${sale.id}`, { status: 'paid' });
+      const commission = await api.one<{ id: string }>(`commissions?sales_id=eq.${sale.id}`);
+      await page.goto(`/commissions/${commission.id}`);
+      await page.getByRole('button', { name: 'Change status' }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await check(page, 'status dialog');
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Record payment' }).click();
+      await page.getByRole('dialog').getByLabel('Amount').fill('1');
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^Record/ })
+        .click();
+      await check(page, 'payment dialog with an error');
+
+      await page.goto('/dashboard');
+      await page.getByRole('button', { name: 'What does Booked mean?' }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await check(page, 'status help');
+
+      await page.route('**/rest/v1/sales*', (route) => route.fulfill({ status: 500, json: {} }));
+      await page.goto('/sales');
+      await expect(page.getByText('Sales did not load')).toBeVisible();
+      await check(page, 'failed list');
+      await page.route('**/remotes/mf_directory/**', (route) => route.fulfill({ status: 404, body: '' }));
+      await page.goto('/customers');
+      await expect(page.getByRole('heading', { name: 'Customers could not be loaded' })).toBeVisible();
+      await check(page, 'missing remote');
+    });
+  });
+}

@@ -1,0 +1,168 @@
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { newTradingAgency } from '../support/agency';
+import { logIn } from '../support/people';
+
+/** Everything with a keyboard alone (design section 10). No test in this file touches the pointer. */
+test.describe.configure({ mode: 'parallel' });
+
+/** Presses Tab until something has the focus, as a person would. */
+async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  await expect(target).toBeVisible();
+  const hasFocus = () => target.evaluate((element) => element === document.activeElement);
+  for (let presses = 0; presses < 60; presses += 1) {
+    await page.keyboard.press(key);
+    if (await hasFocus()) return;
+  }
+  throw new Error(`${target.toString()} is not reached by ${key}`);
+}
+
+const press = (page: Page, key: string) => page.keyboard.press(key);
+const type = (page: Page, text: string) => page.keyboard.type(text);
+
+test('log in, record a sale, mark it paid, sign out', async ({ page }) => {
+  const { email, password } = await newTradingAgency('Keys');
+
+  await test.step('log in', async () => {
+    await page.goto('/login');
+    await tabTo(page, page.getByLabel('Email'));
+    await type(page, email);
+    await tabTo(page, page.getByLabel('Password', { exact: true }));
+    await type(page, password);
+    await press(page, 'Enter');
+    await expect(page.getByRole('heading', { name: 'Welcome back, Nora Quist' })).toBeVisible();
+  });
+
+  await test.step('the focus follows to a new page, and the skip link leads past the top bar', async () => {
+    await tabTo(page, page.getByRole('link', { name: 'Sales', exact: true }), 'Shift+Tab');
+    await press(page, 'Enter');
+    await expect(page.getByRole('heading', { name: 'Sales', exact: true })).toBeVisible();
+    await expect(page.getByRole('main')).toBeFocused();
+    await page.reload();
+    await expect(page.getByText('Record your first sale')).toBeVisible();
+    await press(page, 'Tab');
+    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeInViewport();
+    await press(page, 'Enter');
+    await expect(page.getByRole('main')).toBeFocused();
+    await press(page, 'Tab');
+    await expect(page.getByRole('main').getByRole('link', { name: 'Create sale' })).toBeFocused();
+    await press(page, 'Enter');
+  });
+
+  await test.step('choose customer and vendor', async () => {
+    const customer = page.getByRole('combobox', { name: 'Customer' });
+    await tabTo(page, customer);
+    await type(page, 'albr');
+    await expect(page.getByRole('listbox', { name: 'Customer' }).getByRole('option')).toHaveText(/Ines/);
+    await press(page, 'ArrowDown');
+    await press(page, 'Enter');
+    await expect(customer).toHaveValue('Ines Albrecht');
+    await expect(customer).toHaveAttribute('aria-expanded', 'false');
+
+    const vendor = page.getByRole('combobox', { name: 'Vendor' });
+    await tabTo(page, vendor);
+    await press(page, 'ArrowDown');
+    await expect(vendor).toHaveAttribute('aria-expanded', 'true');
+    await press(page, 'Escape');
+    await expect(vendor).toHaveAttribute('aria-expanded', 'false');
+    await press(page, 'ArrowDown');
+    await expect(page.getByRole('listbox', { name: 'Vendor' }).getByRole('option')).toHaveCount(1);
+    await press(page, 'End');
+    await press(page, 'Enter');
+    await expect(vendor).toHaveValue('Fjordline Cruises');
+  });
+
+  await test.step('an empty field is found through the summary', async () => {
+    await press(page, 'Control+Enter');
+    const summary = page.getByRole('alert').filter({ hasText: 'Fix 2 fields to create this sale' });
+    await expect(summary).toBeFocused();
+    await tabTo(page, summary.getByRole('link', { name: 'Enter the booking reference.' }));
+    await press(page, 'Enter');
+    await expect(page.getByLabel('Booking reference')).toBeFocused();
+    await type(page, 'KEY-1');
+    await tabTo(page, page.getByLabel('Total amount'));
+    await type(page, '1250');
+    await press(page, 'Control+Enter');
+    await expect(page.getByRole('heading', { name: 'KEY-1' })).toBeVisible();
+  });
+
+  await test.step('a dialog keeps the focus, and gives it back on Esc', async () => {
+    const opener = page.getByRole('button', { name: 'Mark as paid' });
+    await tabTo(page, opener);
+    await press(page, 'Enter');
+    const dialog = page.getByRole('alertdialog', { name: 'Mark sale KEY-1 as paid?' });
+    await expect(dialog.getByRole('button', { name: 'Not yet' })).toBeFocused();
+    for (let presses = 0; presses < 8; presses += 1) {
+      await press(page, 'Tab');
+      // Between the last and the first stop the browser's own bar has the focus.
+      const outside = await page.evaluate(() => {
+        const active = document.activeElement;
+        return active !== document.body && !active?.closest('dialog');
+      });
+      expect(outside).toBe(false);
+    }
+    await press(page, 'Escape');
+    await expect(dialog).toBeHidden();
+    await expect(opener).toBeFocused();
+    await press(page, 'Enter');
+    await tabTo(page, dialog.getByRole('button', { name: 'Mark as paid' }));
+    await press(page, 'Enter');
+    await expect(page.getByText('Funds received').first()).toBeVisible();
+  });
+
+  await test.step('the user menu', async () => {
+    const face = page.getByRole('button', { name: 'Nora Quist' });
+    await tabTo(page, face, 'Shift+Tab');
+    await press(page, 'Enter');
+    const profile = page.getByRole('menuitem', { name: 'Your Profile' });
+    await expect(profile).toBeFocused();
+    await press(page, 'End');
+    await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeFocused();
+    await press(page, 'Home');
+    await expect(profile).toBeFocused();
+    await press(page, 'ArrowDown');
+    await expect(page.getByRole('menuitemradio', { name: 'System' })).toBeFocused();
+    await press(page, 'ArrowDown');
+    await press(page, 'ArrowDown');
+    await press(page, 'Enter');
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await press(page, 'Escape');
+    await expect(face).toBeFocused();
+    await expect(page.getByRole('menu')).toBeHidden();
+    await press(page, 'ArrowDown');
+    await expect(profile).toBeFocused();
+    await press(page, 's');
+    await press(page, 'End');
+    await press(page, 'Enter');
+    await expect(page).toHaveURL(/\/login/);
+  });
+});
+
+test('what was typed into a dialog is not lost by an Esc', async ({ page }) => {
+  const { email, password, api, sell } = await newTradingAgency('Escapes');
+  const sale = await sell('KEY-2');
+  await api.update(`sales?id=eq.${sale.id}`, { status: 'paid' });
+  const commission = await api.one<{ id: string }>(`commissions?sales_id=eq.${sale.id}`);
+  await logIn(page, email, password);
+  await page.goto(`/commissions/${commission.id}`);
+
+  const opener = page.getByRole('button', { name: 'Record payment' });
+  await tabTo(page, opener);
+  await press(page, 'Enter');
+  const dialog = page.getByRole('dialog', { name: 'Record payment' });
+  await expect(dialog.getByLabel('Amount')).toBeFocused();
+  await tabTo(page, dialog.getByLabel('Reference'));
+  await type(page, 'TR-9');
+  await press(page, 'Escape');
+  const question = page.getByRole('alertdialog', { name: 'Discard what you typed?' });
+  await expect(question).toBeVisible();
+  await press(page, 'Escape');
+  await expect(question).toBeHidden();
+  await expect(dialog.getByLabel('Reference')).toHaveValue('TR-9');
+  await expect(dialog.getByLabel('Reference')).toBeFocused();
+  await press(page, 'Escape');
+  await tabTo(page, question.getByRole('button', { name: 'Discard' }));
+  await press(page, 'Enter');
+  await expect(dialog).toBeHidden();
+  await expect(opener).toBeFocused();
+});

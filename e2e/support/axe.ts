@@ -1,0 +1,47 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+
+export type Theme = 'light' | 'dark';
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+async function violations(page: Page, only?: string[]): Promise<string[]> {
+  // Legacy mode: no second tab per check. The product has no frames that would need one.
+  const axe = new AxeBuilder({ page }).setLegacyMode(true);
+  const { violations: found } = await (only ? axe.withRules(only) : axe.withTags(TAGS)).analyze();
+  return found.map(
+    ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`,
+  );
+}
+
+/** Nothing is being loaded any more, neither code nor data. */
+export async function settled(page: Page): Promise<void> {
+  await expect(page.locator('h1').first()).toBeVisible();
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+}
+
+/** Shows the screen in a theme, as a system that changes over at dusk does. */
+async function showTheme(page: Page, colorScheme: Theme): Promise<void> {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
+}
+
+/**
+ * Looks at the screen as it stands: no violation in the first theme, no poor contrast in the others, nothing wider than the window.
+ * Soft, so that one run names everything.
+ */
+export async function expectAccessible(
+  page: Page,
+  screen: string,
+  [first, ...others]: readonly [Theme, ...Theme[]],
+): Promise<void> {
+  await showTheme(page, first);
+  expect.soft(await violations(page), `${screen}, ${first}`).toEqual([]);
+  for (const theme of others) {
+    await showTheme(page, theme);
+    const poor = await violations(page, ['color-contrast', 'link-in-text-block']);
+    expect.soft(poor, `${screen}, ${theme}`).toEqual([]);
+  }
+  const [wide, room] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
+  expect.soft(wide, `${screen}: nothing is wider than the window`).toBeLessThanOrEqual(room);
+}
