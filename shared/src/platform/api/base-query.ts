@@ -31,7 +31,7 @@ export const baseQuery: BaseQueryFn<DbRequest, unknown, AppError, object, DbMeta
   try {
     const { data, error, count, status } = await request(database());
     if (error) {
-      const processed = processError({ ...(error as object), status }, context);
+      const processed = processError({ ...error, status }, context);
       // 401: the session ended on the server; 403: perhaps a deactivation. Auth finds out which.
       if (status === 401 || status === 403) authEvents.denied();
       return { error: processed, meta: { count: null } };
