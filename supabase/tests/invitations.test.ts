@@ -1,0 +1,213 @@
+import { sql, sqlOne } from './support/database';
+import { expire, invitationRow, invite, newAddress, newcomer, type Outcome } from './support/invitations';
+import { api, createWorld, untyped, type World } from './support/world';
+
+let world: World;
+let abroad: World;
+beforeAll(async () => {
+  [world, abroad] = [await createWorld(), await createWorld()];
+});
+
+const invitationsTo = (email: string) =>
+  sql('select id from public.invitations where email = lower($1)', [email]);
+
+test('an admin invites an agent: address in lower case, default split, seven days', async () => {
+  const email = newAddress();
+  const { data, error } = await world.admin.api
+    .from('invitations')
+    .insert({ email: `  ${email.toUpperCase()} ` })
+    .select()
+    .single();
+  expect(error).toBeNull();
+  expect(data).toMatchObject({
+    organization_id: world.organizationId,
+    email,
+    role: 'agent',
+    commission_split: 100,
+    invited_by: world.admin.id,
+    accepted_at: null,
+    revoked_at: null,
+  });
+  const days = (Date.parse(data?.expires_at ?? '') - Date.now()) / 86_400_000;
+  expect(days).toBeGreaterThan(6.99);
+  expect(days).toBeLessThanOrEqual(7);
+});
+
+test('an owner invites an admin with a split of their own, an admin does not', async () => {
+  const email = newAddress();
+  await expect(invite(world.admin, email, { role: 'admin' })).rejects.toThrow(
+    'P0001: Only an owner can invite an admin.',
+  );
+  const id = await invite(world.owner, email, { role: 'admin', commission_split: 72.5 });
+  expect(await sqlOne('select role, commission_split from public.invitations where id = $1', [id])).toEqual({
+    role: 'admin',
+    commission_split: '72.50',
+  });
+});
+
+test.each(['agent', 'inactive', 'nobody'] as const)(
+  '%s invites nobody and reads no invitation',
+  async (who) => {
+    await invite(world.owner, newAddress());
+    const client = who === 'nobody' ? api() : world[who].api;
+    const email = newAddress();
+    const insert = await client.from('invitations').insert({ email, role: 'agent' });
+    expect(insert.error?.code).toBe('42501');
+    expect(await invitationsTo(email)).toEqual([]);
+    const read = await client.from('invitations').select('*', { count: 'exact' });
+    if (who === 'nobody') expect(read.error?.code).toBe('42501');
+    else expect([read.data, read.count]).toEqual([[], 0]);
+  },
+);
+
+test('an agent learns nothing about members from inviting them', async () => {
+  const { error } = await world.agent.api.from('invitations').insert({ email: world.rival.email });
+  expect(error?.code).toBe('42501');
+});
+
+test('admins read the invitations of their organization only', async () => {
+  const id = await invite(world.admin, newAddress());
+  const foreign = await invite(abroad.admin, newAddress());
+  const { data } = await world.admin.api
+    .from('invitations')
+    .select('id, inviter:users!invitations_invited_by_fkey(first_name)')
+    .in('id', [id, foreign]);
+  expect(data).toEqual([{ id, inviter: { first_name: 'admin' } }]);
+});
+
+test.each([
+  ['organization_id', () => abroad.organizationId],
+  ['invited_by', () => world.owner.id],
+  ['expires_at', () => '2199-01-01'],
+  ['accepted_at', () => '2026-01-01'],
+  ['id', () => '00000000-0000-4000-8000-000000000001'],
+])('nobody sets %s', async (column, value) => {
+  const email = newAddress();
+  const insert = await untyped(world.owner.api, 'invitations').insert({ email, [column]: value() });
+  expect([insert.status, insert.error?.code]).toEqual([403, '42501']);
+  const id = await invite(world.owner, email);
+  const update = await untyped(world.owner.api, 'invitations')
+    .update({ [column]: value() })
+    .eq('id', id);
+  expect([update.status, update.error?.code]).toEqual([403, '42501']);
+  const removal = await world.owner.api.from('invitations').delete().eq('id', id);
+  expect(removal.error?.code).toBe('42501');
+});
+
+test.each<[string, object, string]>([
+  ['an owner', { role: 'owner' }, 'invitations_role_known'],
+  ['no address', { email: 'somebody' }, 'invitations_email_format'],
+  ['an endless address', { email: `${'x'.repeat(250)}@x.test` }, 'invitations_email_length'],
+  ['a split over 100', { commission_split: 100.5 }, 'invitations_commission_split_range'],
+])('%s cannot be invited', async (_what, extra, constraint) => {
+  await expect(invite(world.owner, newAddress(), extra)).rejects.toThrow(constraint);
+});
+
+test('a member is not invited again, not even an inactive one; members of other organizations can be', async () => {
+  for (const member of [world.agent, world.inactive]) {
+    await expect(invite(world.admin, member.email)).rejects.toThrow(
+      'This person is already in your organization.',
+    );
+  }
+  // Nothing tells whether an address is known elsewhere.
+  expect(await invite(world.admin, abroad.agent.email)).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test('one open invitation an address and organization, also when two admins invite at once', async () => {
+  const email = newAddress();
+  const answers = await Promise.allSettled([
+    invite(world.admin, email),
+    invite(world.owner, email),
+    invite(abroad.admin, email),
+  ]);
+  expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+  await expect(invite(world.owner, email)).rejects.toThrow('invitations_pending_email_key');
+});
+
+test('one that has run out or was withdrawn makes way for a new one', async () => {
+  const email = newAddress();
+  const first = await invite(world.admin, email);
+  await expire(first);
+  const second = await invite(world.admin, email);
+  expect((await invitationRow(first)).revoked_at).not.toBeNull();
+  await world.admin.api.rpc('revoke_invitation', { invitation_id: second });
+  await invite(world.admin, email);
+  expect(await invitationsTo(email)).toHaveLength(3);
+});
+
+describe.each(['revoke_invitation', 'renew_invitation'] as const)('%s', (name) => {
+  const call = async (who: World['admin'], id: string) => {
+    const { data, error } = await who.api.rpc(name, { invitation_id: id });
+    if (error) throw error;
+    return data as unknown as Outcome;
+  };
+
+  test('is for admins of the organization, and invitations of admins for owners', async () => {
+    const id = await invite(world.admin, newAddress());
+    const forAdmin = await invite(world.owner, newAddress(), { role: 'admin' });
+    const before = [await invitationRow(id), await invitationRow(forAdmin)];
+    for (const person of [world.agent, world.inactive]) {
+      expect(await call(person, id)).toEqual({
+        success: false,
+        error: 'You do not have permission to manage invitations.',
+      });
+    }
+    expect(await call(abroad.owner, id)).toEqual({
+      success: false,
+      error: 'This invitation does not exist.',
+    });
+    expect(await call(world.admin, forAdmin)).toEqual({
+      success: false,
+      error: 'Only an owner can manage invitations of admins.',
+    });
+    expect((await api().rpc(name, { invitation_id: id })).error?.code).toBe('42501');
+    expect([await invitationRow(id), await invitationRow(forAdmin)]).toEqual(before);
+    expect(await call(world.owner, forAdmin)).toEqual({ success: true, error: null });
+    expect(await call(world.owner, id)).toEqual({ success: true, error: null });
+  });
+
+  test('leaves accepted and withdrawn ones as they are', async () => {
+    const [accepted, revoked] = [
+      await invite(world.admin, newAddress()),
+      await invite(world.admin, newAddress()),
+    ];
+    await sql('update public.invitations set accepted_at = now() where id = $1', [accepted]);
+    await sql('update public.invitations set revoked_at = now() where id = $1', [revoked]);
+    expect(await call(world.admin, accepted)).toMatchObject({
+      error: 'This invitation has already been accepted.',
+    });
+    expect(await call(world.admin, revoked)).toMatchObject({ error: 'This invitation was withdrawn.' });
+  });
+});
+
+test('renewing gives seven days again, also to one that has run out, and the renewer stands for it', async () => {
+  const id = await invite(world.admin, newAddress());
+  await expire(id);
+  await world.owner.api.rpc('renew_invitation', { invitation_id: id });
+  const row = await invitationRow(id);
+  expect(row.invited_by).toBe(world.owner.id);
+  expect((row.expires_at.getTime() - Date.now()) / 86_400_000).toBeGreaterThan(6.9);
+});
+
+test('whoever is deactivated or demoted takes their open invitations along', async () => {
+  const own = await createWorld();
+  const [byAdmin, byOwner] = [await invite(own.admin, newAddress()), await invite(own.owner, newAddress())];
+  await own.owner.api.rpc('set_member_active', { member_id: own.admin.id, active: false });
+  expect((await invitationRow(byAdmin)).revoked_at).not.toBeNull();
+  expect((await invitationRow(byOwner)).revoked_at).toBeNull();
+});
+
+test('check_invitation_email says yes or no to anybody, and nothing else', async () => {
+  const email = newAddress();
+  const check = async (client = api(), address: string | null = email) =>
+    (await client.rpc('check_invitation_email', { invitation_email: address as string })).data;
+  expect(await check()).toBe(false);
+  const id = await invite(world.admin, email);
+  expect(await check()).toBe(true);
+  expect(await check(api(), ` ${email.toUpperCase()}`)).toBe(true);
+  expect(await check((await newcomer()).api)).toBe(true);
+  expect(await check(api(), `%${email.slice(3)}`)).toBe(false);
+  expect(await check(api(), null)).toBe(false);
+  await expire(id);
+  expect(await check()).toBe(false);
+});
