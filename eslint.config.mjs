@@ -78,6 +78,7 @@ export default tseslint.config(
     },
   },
   { files: ['**/*.{js,cjs,mjs}'], languageOptions: { globals: globals.node } },
+  { files: ['build/pwa/*.js'], languageOptions: { globals: globals.serviceworker } },
   { files: ['**/*.js', '**/*.cjs'], languageOptions: { sourceType: 'commonjs' } },
   prettier,
 );

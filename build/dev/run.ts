@@ -64,6 +64,8 @@ export async function startDevelopment(options: DevOptions): Promise<Development
       port: Number(port),
       hot: true,
       static: false,
+      // It would end the process before the database has been stopped.
+      setupExitSignals: false,
       allowedHosts: ['127.0.0.1', 'localhost'],
       historyApiFallback: true,
       client: { overlay: { errors: true, warnings: false, runtimeErrors: false } },
