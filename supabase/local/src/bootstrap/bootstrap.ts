@@ -4,13 +4,20 @@ import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 
 /** Roles that log in with the installation's database password. */
-const LOGIN_ROLES = ['postgres', 'authenticator', 'supabase_auth_admin', 'local_rest'];
+const LOGIN_ROLES = [
+  'postgres',
+  'authenticator',
+  'supabase_auth_admin',
+  'supabase_realtime_admin',
+  'supabase_storage_admin',
+  'local_rest',
+];
 
 const STEPS = path.join(path.dirname(fileURLToPath(import.meta.url)), 'steps');
 
 /**
  * Brings roles and system schemas to the state this version of the backend needs. Each step runs once, in one
- * transaction; a later version adds steps (storage, realtime), also to data directories that exist.
+ * transaction; a later version adds steps, also to data directories that exist.
  * `admin` is a superuser connection.
  */
 export async function bootstrap(admin: pg.Client, dbPassword: string): Promise<void> {
@@ -20,8 +27,11 @@ export async function bootstrap(admin: pg.Client, dbPassword: string): Promise<v
   );
   const { rows } = await admin.query<{ name: string }>('select name from local_backend.steps');
   const done = new Set(rows.map((row) => row.name));
-  for (const file of fs.readdirSync(STEPS).sort()) {
-    if (done.has(file)) continue;
+  const fresh = fs
+    .readdirSync(STEPS)
+    .sort()
+    .filter((file) => !done.has(file));
+  for (const file of fresh) {
     await admin.query('begin');
     try {
       await admin.query(fs.readFileSync(path.join(STEPS, file), 'utf8'));
@@ -32,9 +42,10 @@ export async function bootstrap(admin: pg.Client, dbPassword: string): Promise<v
       throw new Error(`Preparing the database failed in ${file}`, { cause: error });
     }
   }
+  if (fresh.length === 0) return;
   const { rows: statements } = await admin.query<{ sql: string }>(
     "select format('alter role %I password %L', role, $2::text) as sql from unnest($1::text[]) as role",
     [LOGIN_ROLES, dbPassword],
   );
-  if (done.size === 0) for (const { sql } of statements) await admin.query(sql);
+  for (const { sql } of statements) await admin.query(sql);
 }
