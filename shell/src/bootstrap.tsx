@@ -10,6 +10,7 @@ import { hasStoredSession, readMailLinkError } from './config/landing';
 import { loadConfig, type ConfigProblem } from './config/load-config';
 import { followTheme } from './layout/theme/theme';
 import { StartFailurePage } from './pages/start-failure/start-failure-page';
+import { listenForOffer } from './pwa/install-offer';
 import { routes } from './router/routes';
 import { preloadPage } from './router/shell-pages';
 
@@ -62,6 +63,7 @@ async function start(): Promise<void> {
 }
 
 followTheme();
+listenForOffer();
 readMailLinkError();
 preloadPage(window.location.pathname, hasStoredSession());
 void start();

@@ -37,5 +37,6 @@ export { registryRead } from './remotes/manifests-slice';
 export { useNavItems, useQuickActions } from './remotes/use-manifests';
 export * from './router';
 export { store, createStore, type AppDispatch, type RootState } from './store';
+export { hasUnsavedChanges, useUnsavedChanges } from './unsaved';
 export { useToast, useToasts } from './toast/use-toast';
 export type { Toast, ToastTone } from './toast/toast-slice';

@@ -9,6 +9,7 @@ import { authEvents } from './auth-events';
 import { authActions } from './auth-slice';
 import { createOrganizationFor } from './create-organization';
 import { loadUser } from './load-user';
+import { forgetUser, rememberedUser, rememberUser } from './remembered-user';
 
 export type AuthResult = { success: true } | { success: false; error: AppError };
 
@@ -20,6 +21,7 @@ const failure = (error: unknown, context: string): { success: false; error: AppE
 
 /** Drops everything known about the person who was signed in: no screen of the next one may show it. */
 function forget(): void {
+  forgetUser();
   store.dispatch(authActions.signedOut());
   store.dispatch(api.util.resetApiState());
 }
@@ -44,14 +46,25 @@ async function adopt(session: Session): Promise<AuthResult> {
     if (previous && previous !== loaded.user.id) store.dispatch(api.util.resetApiState());
     const info = { userId: session.user.id, email: session.user.email ?? '' };
     store.dispatch(authActions.signedIn({ session: info, user: loaded.user }));
+    rememberUser(info, loaded.user);
     return { success: true };
   }
+  if ('error' in loaded && loaded.error.type === 'NETWORK' && admitRemembered()) return { success: true };
   if ('error' in loaded && isPassing(loaded.error)) return failure(loaded.error, 'Auth/GetCurrentUser');
   await clearSession();
   return failure(
     'error' in loaded ? loaded.error : { message: 'The user of this session does not exist' },
     'Auth/GetCurrentUser',
   );
+}
+
+/** Without a network, the person of the last visit may look at what the app has kept; the server is asked as soon as there is one. */
+function admitRemembered(): boolean {
+  const remembered = rememberedUser();
+  if (!remembered) return false;
+  store.dispatch(authActions.signedIn(remembered));
+  window.addEventListener('online', () => void recheckUser(), { once: true });
+  return true;
 }
 
 let started: Promise<void> | null = null;
@@ -69,6 +82,11 @@ export function initializeAuth(): Promise<void> {
 
 async function initialize(): Promise<void> {
   store.dispatch(authActions.loadingStarted());
+  // Auth would try for half a minute to refresh a token that has run out.
+  if (!navigator.onLine && admitRemembered()) {
+    listen();
+    return void recheckUser();
+  }
   const { data, error } = await authClient().getSession();
   if (error) {
     const processed = processError(error, 'Auth/GetSession');
@@ -113,8 +131,11 @@ async function onSessionEvent(event: string, session: Session | null): Promise<v
 
 /** Asks again who is signed in, after a denied request: a deactivated person or a revoked session is out at once. */
 export async function recheckUser(): Promise<void> {
-  const { data } = await authClient().getSession();
-  if (!data.session) return forget();
+  const { data, error: noSession } = await authClient().getSession();
+  if (!data.session) {
+    // A token that could not be refreshed without a network says nothing about the session.
+    return noSession && isPassing(processError(noSession, 'Auth/GetSession')) ? undefined : forget();
+  }
   const { error } = await authClient().getUser();
   if (error && !isPassing(processError(error, 'Auth/GetSession'))) return clearSession();
   await adopt(data.session);

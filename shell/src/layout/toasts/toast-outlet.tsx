@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useToast, useToasts, type Toast as ToastData } from '@paperplane/shared/platform';
 import { Toast, ToastStack } from '@paperplane/shared/ui';
 
@@ -21,8 +21,11 @@ function TimedToast({ toast, paused }: { toast: ToastData; paused: boolean }) {
   );
 }
 
-/** The one place that shows toasts: they go after 5 s, wait while pointed at or focused, and errors stay. */
-export function ToastOutlet() {
+/**
+ * The one place that shows toasts: they go after 5 s, wait while pointed at or focused, and errors stay.
+ * @param children notices of the app itself; they share the place and come and go as they see fit
+ */
+export function ToastOutlet({ children }: { children?: ReactNode }) {
   const toasts = useToasts();
   const [paused, setPaused] = useState(false);
   const pause = () => setPaused(true);
@@ -30,6 +33,7 @@ export function ToastOutlet() {
   return (
     <div onPointerEnter={pause} onPointerLeave={resume} onFocus={pause} onBlur={resume}>
       <ToastStack>
+        {children}
         {toasts.map((toast) => (
           <TimedToast key={toast.id} toast={toast} paused={paused} />
         ))}

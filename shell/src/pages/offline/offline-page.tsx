@@ -1,5 +1,6 @@
-import { Button, FullMessage, RotateCcw, Trail } from '@paperplane/shared/ui';
+import { FullMessage, Trail } from '@paperplane/shared/ui';
 import { LogoLink } from '../../layout/logo-link';
+import { OFFLINE_TEXT, OFFLINE_TITLE, TryAgain } from './offline-message';
 
 /** Spec section 2, offline. */
 export default function OfflinePage() {
@@ -7,14 +8,10 @@ export default function OfflinePage() {
     <FullMessage
       header={<LogoLink />}
       illustration={<Trail grounded />}
-      title="You’re offline"
-      actions={
-        <Button icon={<RotateCcw className="pp-i" />} onClick={() => window.location.reload()}>
-          Try Again
-        </Button>
-      }
+      title={OFFLINE_TITLE}
+      actions={<TryAgain />}
     >
-      Check your connection, then try again.
+      {OFFLINE_TEXT}
     </FullMessage>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Button, FullMessage, PaperplaneLogo, RotateCcw, Settings, Trail } from '@paperplane/shared/ui';
 import type { ConfigProblem } from '../../config/load-config';
+import { OFFLINE_TITLE } from '../offline/offline-message';
 
 /** Instead of a white screen: the app cannot start, why, and what to do. Needs neither router nor configuration. */
 export function StartFailurePage({ problem, onRetry }: { problem: ConfigProblem; onRetry: () => void }) {
@@ -15,6 +16,7 @@ export function StartFailurePage({ problem, onRetry }: { problem: ConfigProblem;
     onRetry();
   };
   const broken = problem.kind === 'broken';
+  const reached = navigator.onLine ? 'Paperplane did not load' : OFFLINE_TITLE;
   return (
     <FullMessage
       header={<PaperplaneLogo />}
@@ -27,7 +29,7 @@ export function StartFailurePage({ problem, onRetry }: { problem: ConfigProblem;
           <Trail grounded />
         )
       }
-      title={broken ? 'Paperplane is not set up correctly' : 'Paperplane did not load'}
+      title={broken ? 'Paperplane is not set up correctly' : reached}
       actions={
         <Button icon={<RotateCcw className="pp-i" />} loading={busy} onClick={retry}>
           Try again

@@ -1,0 +1,113 @@
+/** The page, as far as updates are concerned. */
+export interface UpdatedPage {
+  reload: () => void;
+  /** Something typed here is neither saved nor discarded. */
+  isTyping: () => boolean;
+  /** Addresses of everything this page has loaded so far. */
+  loaded: () => string[];
+}
+
+/** How often a page that waits with its reload looks whether the typing is over, in milliseconds. */
+const STEP = 1000;
+/** What the first page still loads while its worker takes over is sent after it, in milliseconds. */
+const STRAGGLERS = 4000;
+const HOUR = 3_600_000;
+
+/**
+ * Registers the service worker and follows its versions (spec sections 2 and 4, update notice): a version that waits is offered; when one
+ * becomes active, the page reloads, but never over unsaved typing.
+ */
+export class AppUpdates {
+  private isOffered = false;
+  private reloads = false;
+  private ruled = false;
+  private registration: ServiceWorkerRegistration | undefined;
+  private readonly listeners = new Set<() => void>();
+
+  constructor(
+    private readonly workers: ServiceWorkerContainer,
+    private readonly page: UpdatedPage,
+  ) {}
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  /** A new version waits and nobody has answered the notice yet. */
+  readonly offered = (): boolean => this.isOffered;
+
+  /** Registers the worker; in a browser that refuses, the app works without. */
+  async start(): Promise<void> {
+    this.ruled = this.workers.controller !== null;
+    this.workers.addEventListener('controllerchange', () => {
+      // The first worker of all brings no new version.
+      if (this.ruled) this.reload();
+      this.ruled = true;
+    });
+    try {
+      const registration = await this.workers.register('/sw.js', { scope: '/' });
+      this.registration = registration;
+      if (registration.waiting && registration.active) this.offer(true);
+      this.follow(registration.installing);
+      registration.addEventListener('updatefound', () => this.follow(registration.installing));
+      // A page may stay open for days.
+      setInterval(() => void registration.update().catch(() => undefined), HOUR);
+    } catch (error) {
+      console.info('Paperplane works without its service worker:', error);
+    }
+  }
+
+  /** "Update": lets the waiting version take over; that reloads the pages. @returns whether this page waits with its reload */
+  update(): 'reloads' | 'waits' {
+    this.offer(false);
+    this.ruled = true;
+    const { waiting } = this.registration ?? {};
+    if (waiting) waiting.postMessage({ type: 'SKIP_WAITING' });
+    // Another page has let it take over meanwhile.
+    else this.reload();
+    return this.page.isTyping() ? 'waits' : 'reloads';
+  }
+
+  /** Hides the notice until the next version, or the next visit. */
+  dismiss(): void {
+    this.offer(false);
+  }
+
+  private offer(value: boolean): void {
+    this.isOffered = value;
+    this.listeners.forEach((listener) => listener());
+  }
+
+  private follow(worker: ServiceWorker | null): void {
+    if (!worker) return;
+    const isFirst = !this.registration?.active;
+    worker.addEventListener('statechange', () => {
+      if (worker.state === 'installed' && !isFirst) this.offer(true);
+      if (worker.state === 'activated' && isFirst) this.handOver(worker);
+    });
+  }
+
+  /** The first page loaded everything before there was a worker: without this, it could not be opened offline. */
+  private handOver(worker: ServiceWorker): void {
+    const send = () =>
+      worker.postMessage({ type: 'CACHE_URLS', payload: { urlsToCache: this.page.loaded() } });
+    send();
+    setTimeout(send, STRAGGLERS);
+    console.info('Paperplane can be opened offline.');
+  }
+
+  private reload(): void {
+    if (this.reloads) return;
+    this.reloads = true;
+    if (!this.page.isTyping()) return this.page.reload();
+    let calm = 0;
+    const timer = setInterval(() => {
+      // Twice in a row: what follows a save, a message or another page, gets its moment.
+      calm = this.page.isTyping() ? 0 : calm + 1;
+      if (calm < 2) return;
+      clearInterval(timer);
+      this.page.reload();
+    }, STEP);
+  }
+}
