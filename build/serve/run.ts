@@ -5,7 +5,7 @@ import path from 'node:path';
 import { assemble, deployRemote, deployShell } from '../registry/site';
 import { securityHeaders } from './headers';
 import { startProductBackend, type ProductOptions } from './product-backend';
-import { localConfig } from './site-config';
+import { localConfig, type SiteConfig } from './site-config';
 import { staticSite } from './static';
 
 const REMOTES = ['mf-dashboard', 'mf-sales', 'mf-commissions', 'mf-directory'];
@@ -19,21 +19,26 @@ export interface Running {
   stop: () => Promise<void>;
 }
 
-/** Fills the site folder from the builds of shell and remotes. @returns the folder */
-async function fillSite(repository: string, data: string): Promise<string> {
-  const site = path.join(data, 'site');
+/** Fills the site folder from the builds of shell and remotes. */
+async function fillSite(site: string, repository: string, config: SiteConfig): Promise<void> {
   for (const remote of REMOTES) deployRemote(site, path.join(repository, remote, 'dist'));
   await assemble(site);
   deployShell(site, path.join(repository, 'shell/dist/site'));
-  return site;
+  fs.writeFileSync(path.join(site, 'config.json'), JSON.stringify(config));
 }
 
 /** Starts everything behind the web server. @throws what the backend's start throws, with nothing left running */
 export async function startEverything(options: ProductOptions): Promise<Running> {
-  const site = await fillSite(options.repository, options.data);
+  const site = path.join(options.data, 'site');
+  // First, because it holds the lock on the data folder: the site of a product that runs is not touched.
   const { apiUrl, mailUrl, publishableKey, stop } = await startProductBackend(options);
   const config = localConfig(apiUrl, publishableKey);
-  fs.writeFileSync(path.join(site, 'config.json'), JSON.stringify(config));
+  try {
+    await fillSite(site, options.repository, config);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
   const { port } = new URL(options.url);
   const listener = staticSite({
     folder: site,
