@@ -120,7 +120,7 @@ test.each<[string, (id: string) => Promise<unknown>, string]>([
   ['expired', expire, 'This invitation has expired. Please ask for a new one.'],
   [
     'withdrawn',
-    (id) => world.admin.api.rpc('revoke_invitation', { invitation_id: id }).then(),
+    async (id) => world.admin.api.rpc('revoke_invitation', { invitation_id: id }),
     'This invitation was withdrawn. Please ask for a new one.',
   ],
   [

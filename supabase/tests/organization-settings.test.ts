@@ -27,6 +27,40 @@ test('the owner changes name, time zone and default split', async () => {
   });
 });
 
+test('the support address is the owner’s to set, in the shape of an address', async () => {
+  expect((await settings({ support_email: 'help@agency.test' })).data).toMatchObject({
+    support_email: 'help@agency.test',
+  });
+  expect((await settings({ support_email: null })).error).toBeNull();
+  expect((await settings({ support_email: 'the desk' })).error?.message).toContain(
+    'organizations_support_email_format',
+  );
+  expect((await settings({ support_email: `${'x'.repeat(250)}@x.test` })).error?.message).toContain(
+    'organizations_support_email_length',
+  );
+});
+
+test.each(['admin', 'agent', 'inactive'] as const)('%s reads the settings and changes none', async (who) => {
+  const before = await sqlOne('select * from public.organizations where id = $1', [world.organizationId]);
+  for (const change of [
+    { name: 'Mine' },
+    { support_email: 'me@x.test' },
+    { default_commission_split: 100 },
+  ]) {
+    const { data } = await world[who].api
+      .from('organizations')
+      .update(change)
+      .eq('id', world.organizationId)
+      .select();
+    expect(data).toEqual([]);
+  }
+  const { data } = await world[who].api.from('organizations').select('id, support_email');
+  expect(data).toEqual([{ id: world.organizationId, support_email: null }]);
+  expect(await sqlOne('select * from public.organizations where id = $1', [world.organizationId])).toEqual(
+    before,
+  );
+});
+
 test('time zones and currencies must exist', async () => {
   const zone = await settings({ time_zone: 'Atlantis/Capital' });
   expect(zone.error).toMatchObject({ code: 'P0001', hint: 'time_zone' });

@@ -54,6 +54,7 @@ const HELPERS = [
   'private.is_admin()',
   'private.is_owner()',
   'private.own_organization_id()',
+  'private.picture_pattern(text)',
   'private.today()',
 ];
 /** All that somebody without a session may ask. */

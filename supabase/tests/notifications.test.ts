@@ -1,0 +1,188 @@
+import { sql } from './support/database';
+import {
+  commissionOf,
+  createMember,
+  createWorld,
+  readyToPay,
+  recordSale,
+  untyped,
+  type Person,
+  type World,
+} from './support/world';
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld();
+});
+
+/** What a person finds behind their bell, oldest first. */
+const told = async ({ api }: Person) =>
+  (
+    await api
+      .from('notifications')
+      .select('type, message, commentable_type, commentable_id, is_read')
+      .order('created_at')
+      .order('id')
+  ).data;
+
+const update = async (by: Person, saleId: string, change: object) => {
+  const { error } = await untyped(by.api, 'sales').update(change).eq('id', saleId);
+  if (error) throw new Error(error.message);
+};
+
+const SALE = 'sale BF-1001 for Vera Lind';
+
+test('a sale that an admin records for an agent is told to the agent', async () => {
+  const sale = await recordSale(world.admin, world, { agent_id: world.agent.id });
+  expect(await told(world.agent)).toEqual([
+    {
+      type: 'assignment',
+      message: 'admin Test assigned you a sale.',
+      commentable_type: 'sales',
+      commentable_id: sale.id,
+      is_read: false,
+    },
+  ]);
+  for (const other of [world.admin, world.owner, world.rival]) expect(await told(other)).toEqual([]);
+});
+
+test('a reassigned sale is told to its new agent, not to the one who lost it', async () => {
+  const { id } = await recordSale(world.agent, world);
+  await update(world.owner, id, { agent_id: world.rival.id });
+  expect(await told(world.rival)).toMatchObject([
+    { type: 'assignment', message: 'owner Test assigned you a sale.' },
+  ]);
+  expect(await told(world.agent)).toEqual([]);
+  // An admin who takes a sale over knows.
+  await update(world.admin, id, { agent_id: world.admin.id });
+  expect(await told(world.admin)).toEqual([]);
+});
+
+test('received funds and the payout are told to the agent, once each', async () => {
+  const { id } = await recordSale(world.agent, world);
+  const payment = await readyToPay(world, id);
+  await world.admin.api.rpc('record_agent_payment', payment);
+  const about = { commentable_type: 'commissions', commentable_id: payment.commission_id, is_read: false };
+  expect(await told(world.agent)).toEqual([
+    { type: 'commission', message: `Funds received for your commission on the ${SALE}.`, ...about },
+    { type: 'payout', message: `Your payout for the ${SALE} was recorded.`, ...about },
+  ]);
+  expect(await told(world.rival)).toEqual([]);
+});
+
+test('funds received before the sale is paid are told as well, and not again when it is', async () => {
+  const { id } = await recordSale(world.agent, world, { booking_reference: null });
+  const commission = await commissionOf(id);
+  await world.admin.api.from('commissions').update({ status: 'funds_received' }).eq('id', commission.id);
+  await update(world.admin, id, { status: 'paid' });
+  expect(await told(world.agent)).toMatchObject([
+    { type: 'commission', message: 'Funds received for your commission on the sale for Vera Lind.' },
+  ]);
+});
+
+test('a sale cancelled by somebody else is told to its agent, in one message', async () => {
+  const { id } = await recordSale(world.agent, world);
+  await update(world.admin, id, { status: 'cancelled', agent_id: world.rival.id });
+  expect(await told(world.agent)).toMatchObject([
+    {
+      type: 'sale',
+      message: 'admin Test cancelled your sale.',
+      commentable_type: 'sales',
+      commentable_id: id,
+    },
+  ]);
+  expect(await told(world.rival)).toEqual([]);
+});
+
+test('nobody is told of what they did themselves', async () => {
+  const { id } = await recordSale(world.agent, world);
+  await update(world.agent, id, { total_amount: 2000, notes: 'Window seat' });
+  await update(world.agent, id, { status: 'paid' });
+  const second = await recordSale(world.agent, world);
+  await update(world.agent, second.id, { status: 'cancelled' });
+  const own = await recordSale(world.admin, world);
+  await world.admin.api.rpc('record_agent_payment', {
+    ...(await readyToPay(world, own.id)),
+    agent_id: world.admin.id,
+  });
+  expect(
+    await sql('select * from public.notifications where organization_id = $1', [world.organizationId]),
+  ).toEqual([]);
+});
+
+test('edits by an admin that are no news are not told', async () => {
+  const { id } = await recordSale(world.agent, world);
+  await update(world.admin, id, {
+    total_amount: 1200,
+    notes: 'Checked',
+    status: 'booked',
+    agent_id: world.agent.id,
+  });
+  expect(await told(world.agent)).toEqual([]);
+});
+
+test('what is refused is not told', async () => {
+  const { id } = await recordSale(world.agent, world);
+  await update(world.agent, id, { status: 'paid' });
+  await expect(update(world.admin, id, { agent_id: world.rival.id })).rejects.toThrow(
+    'cannot change any more',
+  );
+  const payment = { ...(await readyToPayAlready(id)), amount: 1 };
+  expect((await world.admin.api.rpc('record_agent_payment', payment)).data).toMatchObject({ success: false });
+  expect([await told(world.agent), await told(world.rival)]).toEqual([[], []]);
+});
+
+/** The payment of a sale that its agent marked paid. */
+async function readyToPayAlready(saleId: string) {
+  const commission = await commissionOf(saleId);
+  return {
+    commission_id: commission.id,
+    agent_id: commission.agent_id,
+    organization_id: world.organizationId,
+    created_by: world.admin.id,
+    amount: Number(commission.agent_amount),
+    payment_date: '2026-06-01',
+    payment_method: 'cash',
+  };
+}
+
+test('the operator’s own work is told under no name', async () => {
+  const { id } = await recordSale(world.agent, world);
+  await sql(`update public.sales set status = 'cancelled' where id = $1`, [id]);
+  expect(await told(world.agent)).toMatchObject([{ message: 'An admin cancelled your sale.' }]);
+});
+
+test('notifications of others are unreadable and cannot be marked, for admins too', async () => {
+  await recordSale(world.admin, world, { agent_id: world.agent.id });
+  const stranger = await createWorld();
+  for (const person of [world.owner, world.admin, world.rival, world.inactive, stranger.owner]) {
+    const { data, count } = await person.api
+      .from('notifications')
+      .select('*', { count: 'exact' })
+      .eq('user_id', world.agent.id);
+    expect([data, count]).toEqual([[], 0]);
+    const mark = await person.api
+      .from('notifications')
+      .update({ is_read: true })
+      .eq('user_id', world.agent.id)
+      .select();
+    expect(mark.data).toEqual([]);
+  }
+  expect(await told(world.agent)).toMatchObject([{ is_read: false }]);
+  const mark = await world.agent.api
+    .from('notifications')
+    .update({ is_read: true })
+    .eq('user_id', world.agent.id)
+    .select('is_read');
+  expect(mark.data).toEqual([{ is_read: true }]);
+});
+
+test('someone inactive finds their news when they are back', async () => {
+  const agent = await createMember(world.organizationId, 'agent');
+  const { id } = await recordSale(agent, world);
+  await world.admin.api.rpc('set_member_active', { member_id: agent.id, active: false });
+  await update(world.admin, id, { status: 'cancelled' });
+  expect(await told(agent)).toEqual([]);
+  await world.admin.api.rpc('set_member_active', { member_id: agent.id, active: true });
+  expect(await told(agent)).toHaveLength(1);
+});
