@@ -1,5 +1,7 @@
 /** Forms of the remotes: one copy of react-hook-form and its valibot resolver, in the federation chunk. */
-import type { FieldValues, Path, UseFormSetError } from 'react-hook-form';
+import { valibotResolver as resolver } from '@hookform/resolvers/valibot';
+import type { FieldValues, Path, Resolver, UseFormSetError } from 'react-hook-form';
+import type { GenericSchema } from 'valibot';
 import { isAppError, processError } from '../domain';
 
 export { Controller, useForm, useFormState, useWatch } from 'react-hook-form';
@@ -12,7 +14,17 @@ export type {
   UseFormRegister,
   UseFormReturn,
 } from 'react-hook-form';
-export { valibotResolver } from '@hookform/resolvers/valibot';
+
+/**
+ * Checks a form by a valibot schema; what passes is the schema's output. All rules are asked (the library would stop at the first
+ * that fails): one that compares two fields speaks up while a third field is wrong, too.
+ */
+export function valibotResolver<Input extends FieldValues, Output>(
+  schema: GenericSchema<Input, Output>,
+): Resolver<Input, unknown, Output> {
+  const check = resolver<Input, unknown, Output>(schema);
+  return (values, context, options) => check(values, context, { ...options, criteriaMode: 'all' });
+}
 
 /**
  * Puts a failed save where it happened: at its field when the error names one the form has, else above the form (`root.server`).
