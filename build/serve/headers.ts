@@ -1,47 +1,102 @@
+/** Headers of the product's files: what `npm start` sends, and what `npm run headers` prints for a static host. */
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Registry } from '../registry/types';
 import type { SiteConfig } from './site-config';
 
-const HASHED = /^\/(js|css|fonts|img)\/|^\/remotes\/[^/]+\/[^/]+\//;
+/** Folders whose files are named after their content, below the site. */
+export const HASHED_FOLDERS = ['js', 'css', 'fonts', 'img'] as const;
+const HASHED = new RegExp(`^/(${HASHED_FOLDERS.join('|')})/|^/remotes/[^/]+/[^/]+/`);
+export const FOR_EVER = 'public, max-age=31536000, immutable';
 
-/** Files whose address names their content may be kept for ever; everything else is asked for again each time. */
-export const cacheControl = (pathname: string): string =>
-  HASHED.test(pathname) ? 'public, max-age=31536000, immutable' : 'no-cache';
+/** Files whose address names their content may be kept for ever; everything else, `sw.js` above all, is asked for again each time. */
+export const cacheControl = (pathname: string): string => (HASHED.test(pathname) ? FOR_EVER : 'no-cache');
 
-const origin = (url: string): string => {
-  try {
-    return new URL(url).origin;
-  } catch {
-    return '';
-  }
-};
+type Addresses = Pick<SiteConfig, 'supabaseUrl' | 'analyticsUrl'>;
+type Deployed = { remotes: readonly Pick<Registry['remotes'][number], 'url'>[] };
+
+/** The origin of an absolute address; none for a path on this origin. */
+const originOf = (url: string): string[] => (URL.canParse(url) ? [new URL(url).origin] : []);
 
 /**
- * Headers of every answer. Scripts only from here; data only from here and the installation's own backend.
- * Inline styles are allowed: React and charts position things with `style` attributes.
+ * Headers of every answer. Scripts only from here and from where the registry says remotes lie, none inline; data only from here and the
+ * installation's own services; nobody may frame the app. Styles of single elements are allowed: charts position things that way.
+ * @param registry content of `remotes.json`; features may be deployed on origins of their own
  */
-export function securityHeaders(config: SiteConfig): Record<string, string> {
-  const backend = origin(config.supabaseUrl);
-  const live = backend.replace(/^http/, 'ws');
-  const policy = {
-    'default-src': "'self'",
-    'script-src': "'self'",
-    'style-src': "'self' 'unsafe-inline'",
-    'img-src': `'self' data: blob: https: ${backend}`,
-    'font-src': "'self'",
-    'connect-src': `'self' ${backend} ${live} ${origin(config.analyticsUrl)}`.trim(),
-    'worker-src': "'self'",
-    'manifest-src': "'self'",
-    'object-src': "'none'",
-    'base-uri': "'self'",
-    'form-action': "'self'",
-    'frame-ancestors': "'none'",
+export function securityHeaders(
+  config: Addresses,
+  registry: Deployed = { remotes: [] },
+): Record<string, string> {
+  const remotes = [...new Set(registry.remotes.flatMap(({ url }) => originOf(url)))];
+  const backend = originOf(config.supabaseUrl);
+  const live = backend.map((origin) => origin.replace(/^http/, 'ws'));
+  const policy: Record<string, string[]> = {
+    'default-src': ["'none'"],
+    'script-src': ["'self'", ...remotes],
+    'style-src': ["'self'", ...remotes],
+    'style-src-attr': ["'unsafe-inline'"],
+    // A vendor's logo lies wherever the vendor keeps it.
+    'img-src': ["'self'", 'data:', 'blob:', 'https:', ...backend, ...remotes],
+    'font-src': ["'self'", ...remotes],
+    'connect-src': ["'self'", ...backend, ...live, ...originOf(config.analyticsUrl), ...remotes],
+    'worker-src': ["'self'"],
+    'manifest-src': ["'self'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'none'"],
   };
+  const secure = backend.some((origin) => origin.startsWith('https:'));
   return {
     'Content-Security-Policy': Object.entries(policy)
-      .map(([name, sources]) => `${name} ${sources}`)
+      .map(([name, sources]) => [name, ...new Set(sources)].join(' '))
       .join('; '),
     'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'DENY',
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Permissions-Policy': 'camera=(), microphone=(), geolocation=()',
+    // Browsers ignore it on a connection that is not encrypted, as on one's own machine.
+    ...(secure ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
+  };
+}
+
+const timeOf = (file: string): number => fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+
+function readJson(file: string): Record<string, unknown> {
+  try {
+    return (JSON.parse(fs.readFileSync(file, 'utf8')) ?? {}) as Record<string, unknown>;
+  } catch {
+    // Not there yet, or broken: the app says so, the headers stay strict.
+    return {};
+  }
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+function headersOf(configFile: string, registryFile: string): Record<string, string> {
+  const { supabaseUrl, analyticsUrl } = readJson(configFile);
+  const { remotes } = readJson(registryFile);
+  const entries = Array.isArray(remotes) ? (remotes as ({ url?: unknown } | null)[]) : [];
+  return securityHeaders(
+    { supabaseUrl: textOf(supabaseUrl), analyticsUrl: textOf(analyticsUrl) },
+    { remotes: entries.map((entry) => ({ url: textOf(entry?.url) })) },
+  );
+}
+
+/**
+ * The headers of a site folder, from the `config.json` and `remotes.json` that lie in it.
+ * @returns gives them as they are now; a new deployment needs no restart
+ */
+export function siteHeaders(folder: string): () => Readonly<Record<string, string>> {
+  const files = ['config.json', 'remotes.json'].map((name) => path.join(folder, name)) as [string, string];
+  let known: Readonly<Record<string, string>> = {};
+  let version = '';
+  return () => {
+    const found = files.map(timeOf).join();
+    if (found !== version) {
+      known = headersOf(...files);
+      version = found;
+    }
+    return known;
   };
 }

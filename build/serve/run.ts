@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import type { RequestListener } from 'node:http';
 import path from 'node:path';
 import { assemble, deployRemote, deployShell } from '../registry/site';
-import { securityHeaders } from './headers';
+import { siteHeaders } from './headers';
 import { startProductBackend, type ProductOptions } from './product-backend';
 import { localConfig, type SiteConfig } from './site-config';
 import { staticSite } from './static';
@@ -43,7 +43,7 @@ export async function startEverything(options: ProductOptions): Promise<Running>
   const listener = staticSite({
     folder: site,
     hosts: [`127.0.0.1:${port}`, `localhost:${port}`],
-    headers: securityHeaders(config),
+    headers: siteHeaders(site),
   });
   return { listener, apiUrl, mailUrl, publishableKey, site, stop };
 }

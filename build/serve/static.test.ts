@@ -27,7 +27,7 @@ beforeAll(async () => {
     staticSite({
       folder,
       hosts: [`127.0.0.1:${port}`],
-      headers: securityHeaders(localConfig('http://127.0.0.1:54321', 'key')),
+      headers: () => securityHeaders(localConfig('http://127.0.0.1:54321', 'key')),
     })(request, response),
   );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

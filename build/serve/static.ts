@@ -95,14 +95,15 @@ export interface StaticSite {
   folder: string;
   /** Values of the Host header that are answered; others could be a web page somewhere that found a way to this machine. */
   hosts: readonly string[];
-  headers: Readonly<Record<string, string>>;
+  /** Headers of every answer, as they are at this moment. */
+  headers: () => Readonly<Record<string, string>>;
 }
 
 /** Serves a site folder as a static host would: precompressed files, long caching for hashed names, the app's page for its routes. */
 export const staticSite =
   ({ folder, hosts, headers }: StaticSite): RequestListener =>
   (request, response) => {
-    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    for (const [name, value] of Object.entries(headers())) response.setHeader(name, value);
     if (!hosts.includes(request.headers.host ?? ''))
       return plain(response, 421, 'This address is not served here.');
     if (request.method !== 'GET' && request.method !== 'HEAD') {

@@ -3,8 +3,7 @@ import fs from 'node:fs';
 import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
-import { securityHeaders } from '../../build/serve/headers';
-import type { SiteConfig } from '../../build/serve/site-config';
+import { siteHeaders } from '../../build/serve/headers';
 import { staticSite } from '../../build/serve/static';
 import type { Registry, RegistryEntry } from '../../build/registry/types';
 import { stack } from './environment';
@@ -27,9 +26,8 @@ function writeRegistry(folder: string, registry: Registry): void {
 async function openCopy(url: string): Promise<SiteCopy & { close: () => Promise<void> }> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'paperplane-site-'));
   fs.cpSync(stack().site, folder, { recursive: true });
-  const config = JSON.parse(fs.readFileSync(path.join(folder, 'config.json'), 'utf8')) as SiteConfig;
   const { host, port } = new URL(url);
-  const server = http.createServer(staticSite({ folder, hosts: [host], headers: securityHeaders(config) }));
+  const server = http.createServer(staticSite({ folder, hosts: [host], headers: siteHeaders(folder) }));
   await new Promise<void>((resolve) => server.listen(Number(port), '127.0.0.1', resolve));
   return {
     url,

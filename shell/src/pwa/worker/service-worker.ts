@@ -5,7 +5,7 @@
 import { clientsClaim, type WorkboxPlugin } from 'workbox-core';
 import { ExpirationPlugin } from 'workbox-expiration';
 import { createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching';
-import { NavigationRoute, registerRoute } from 'workbox-routing';
+import { registerRoute } from 'workbox-routing';
 import { CacheFirst, NetworkFirst } from 'workbox-strategies';
 import { keepOldFiles } from './keep-old-files';
 import type { PrecacheEntry, WorkerScope } from './scope';
@@ -42,11 +42,9 @@ self.addEventListener('message', ({ data }) => {
 // The first page is taken over at once; the router also listens for CACHE_URLS, the files that page had loaded before.
 clientsClaim();
 precacheAndRoute(PRECACHE, { cleanURLs: false });
-const page = createHandlerBoundToURL('/index.html');
 registerRoute(
-  new NavigationRoute(({ request, url, event }) =>
-    isAppPage(url.pathname) ? page({ request, url, event }) : fetch(request),
-  ),
+  ({ request, url }) => request.mode === 'navigate' && isAppPage(url.pathname),
+  createHandlerBoundToURL('/index.html'),
 );
 registerRoute(
   treated('fresh'),
