@@ -15,7 +15,7 @@ import { loadSecrets, type Secrets } from './instance/secrets.js';
 import { silentLog, type Log } from './log.js';
 import type { Backend, BackendOptions } from './options.js';
 import { openMailer } from './mail/mailer.js';
-import { loadTemplate } from './mail/templates.js';
+import { loadTemplates } from './mail/templates.js';
 import { readProjectConfig } from './project-config.js';
 import { findBinaries } from './postgres/binaries.js';
 import { clusterDir } from './postgres/cluster.js';
@@ -146,7 +146,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       jwtSecret: keys.jwtSecret,
       settings: { ...DEFAULT_AUTH, ...config.auth, ...options.auth },
       mailer,
-      templates: { confirmation: loadTemplate(options.workdir, 'confirmation', config.confirmation) },
+      templates: loadTemplates(options.workdir, config.templates),
       log,
     });
     cleanups.push(() => auth.db.close());

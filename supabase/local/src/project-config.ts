@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parse } from 'smol-toml';
 import type { AuthSettings } from './auth/settings.js';
 import { messageOf } from './log.js';
-import type { TemplateConfig } from './mail/templates.js';
+import type { MailKind, TemplateConfig } from './mail/templates.js';
 
 /** What this backend takes from `supabase/config.toml`; everything else there is left alone. */
 export interface ProjectConfig {
@@ -14,7 +14,7 @@ export interface ProjectConfig {
   /** Whether `supabase/seed.sql` fills a new database. */
   seedFile: boolean;
   auth: Partial<AuthSettings>;
-  confirmation: TemplateConfig;
+  templates: Record<MailKind, TemplateConfig>;
 }
 
 type Table = Record<string, unknown>;
@@ -59,6 +59,10 @@ export function readProjectConfig(workdir: string): ProjectConfig {
   }
   const auth = at(table, 'auth');
   const signup = at(auth, 'enable_signup');
+  const template = (kind: MailKind): TemplateConfig => ({
+    subject: asText(at(auth, 'email', 'template', kind, 'subject')),
+    contentPath: asText(at(auth, 'email', 'template', kind, 'content_path')),
+  });
   const schemas = asTexts(at(table, 'api', 'schemas')).filter((name) => name !== 'graphql_public');
   return {
     siteUrl: asText(at(auth, 'site_url')),
@@ -75,9 +79,11 @@ export function readProjectConfig(workdir: string): ProjectConfig {
       reuseIntervalSeconds: asNumber(at(auth, 'refresh_token_reuse_interval')),
       disableSignup: typeof signup === 'boolean' ? !signup : undefined,
     }),
-    confirmation: {
-      subject: asText(at(auth, 'email', 'template', 'confirmation', 'subject')),
-      contentPath: asText(at(auth, 'email', 'template', 'confirmation', 'content_path')),
+    templates: {
+      confirmation: template('confirmation'),
+      recovery: template('recovery'),
+      magic_link: template('magic_link'),
+      invite: template('invite'),
     },
   };
 }

@@ -28,6 +28,13 @@ export function text(body: Body, name: string): string {
   return value;
 }
 
+/** A yes-or-no field; throws `validation_failed` for another type. */
+export function flag(body: Body, name: string, missing: boolean): boolean {
+  const value = body[name] ?? missing;
+  if (typeof value !== 'boolean') throw invalid(`${name} must be true or false`);
+  return value;
+}
+
 /** An object field such as `data`; undefined when missing. */
 export function object(body: Body, name: string): Body | undefined {
   const value = body[name];

@@ -3,7 +3,7 @@ import type { AuthDb } from './database.js';
 import { AuthError } from './errors.js';
 import { hash } from './tokens.js';
 
-/** What a mailed secret is for. `recovery_token` (recovery, magic link, invitation) follows in a later issue. */
+/** What a mailed secret is for: confirming an address (also by invitation), or signing in (recovery and magic link). */
 export type TokenPurpose = 'confirmation_token' | 'recovery_token';
 
 /** Wrong codes that are tolerated before a mail's code and link are void. */

@@ -5,14 +5,12 @@ import type { AuthRoute, AuthServices } from './context.js';
 import { AuthError, authErrorResponse } from './errors.js';
 import { getUser, logout, updateUser } from './current-user.js';
 import { readJson } from './input.js';
+import { invite, otp, recover } from './mailed-links.js';
 import { token } from './password-grant.js';
 import { resend, signUp } from './sign-up.js';
 import { verify, verifyLink } from './verify.js';
 
-/**
- * Every route of Auth. Recovery, password change, one-time codes, invitations and the admin API are added here:
- * one line a route, its code in a file of its own.
- */
+/** Every route of Auth: one line a route, its code in a file of its own. */
 const ROUTES: Record<string, AuthRoute> = {
   'GET /health': async () => ({
     name: 'GoTrue',
@@ -28,6 +26,9 @@ const ROUTES: Record<string, AuthRoute> = {
   'GET /.well-known/jwks.json': async () => ({ keys: [] }),
   'POST /signup': signUp,
   'POST /resend': resend,
+  'POST /recover': recover,
+  'POST /otp': otp,
+  'POST /invite': invite,
   'GET /verify': verifyLink,
   'POST /verify': verify,
   'POST /token': token,

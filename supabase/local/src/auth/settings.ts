@@ -13,9 +13,11 @@ export interface AuthSettings {
   /** How long a used refresh token may come again, for tabs and retries that race. */
   reuseIntervalSeconds: number;
   disableSignup: boolean;
+  /** Whether a new password needs the current one, in sessions that no mail opened. */
+  requireCurrentPassword: boolean;
 }
 
-/** The values hosted Supabase starts with. */
+/** The values hosted Supabase starts with; but the current password is asked for, which is a switch there. */
 export const DEFAULT_AUTH: AuthSettings = {
   signInLimit: 30,
   requestLimit: 300,
@@ -25,4 +27,5 @@ export const DEFAULT_AUTH: AuthSettings = {
   otpExpirySeconds: 3600,
   reuseIntervalSeconds: 10,
   disableSignup: false,
+  requireCurrentPassword: true,
 };

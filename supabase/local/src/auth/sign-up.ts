@@ -1,9 +1,10 @@
 import crypto from 'node:crypto';
-import { sendConfirmation } from './confirmation-mail.js';
-import type { AuthRoute, AuthServices } from './context.js';
+import type { AuthRoute } from './context.js';
 import { AuthError } from './errors.js';
-import { email, newPassword, object, text, type Body } from './input.js';
-import { findUserByEmail, findUserById, publicUser, type UserRow } from './users.js';
+import { email, newPassword, object, text } from './input.js';
+import { mailToken } from './mailed-token.js';
+import { createUser, takeBack } from './new-user.js';
+import { findUserByEmail, findUserById, publicUser } from './users.js';
 
 /** Same answer as for a new user, but for the empty identities, which tell the app; nothing is created or sent. */
 function alreadyRegistered(address: string): Record<string, unknown> {
@@ -25,31 +26,6 @@ function alreadyRegistered(address: string): Record<string, unknown> {
   };
 }
 
-/** Creates an unconfirmed user; of two simultaneous calls one creates, both get the user. */
-async function createUser(
-  services: AuthServices,
-  address: string,
-  password: string,
-  data: Body,
-): Promise<UserRow> {
-  const id = crypto.randomUUID();
-  const metadata = { ...data, sub: id, email: address, email_verified: false, phone_verified: false };
-  await services.db.rows(
-    `with created as (
-       insert into users (instance_id, id, email, encrypted_password, raw_app_meta_data, raw_user_meta_data)
-       values ('00000000-0000-0000-0000-000000000000', $1, $2, crypt($3, gen_salt('bf', 10)),
-         '{"provider": "email", "providers": ["email"]}', $4)
-       on conflict do nothing returning id
-     )
-     insert into identities (provider, provider_id, user_id, identity_data, last_sign_in_at)
-     select 'email', id::text, id, $4, now() from created`,
-    [id, address, password, metadata],
-  );
-  const user = await findUserByEmail(services.db, address);
-  if (!user) throw new Error('the new user cannot be read back');
-  return user;
-}
-
 /** POST /signup: creates the user and mails the confirmation. Who registered before and confirmed gets no trace. */
 export const signUp: AuthRoute = async (services, { body, query, client }) => {
   const { db, settings } = services;
@@ -60,6 +36,7 @@ export const signUp: AuthRoute = async (services, { body, query, client }) => {
   const password = newPassword(body, settings);
   const data = object(body, 'data') ?? {};
   services.requestLimit.hit(`signup ${client.ip}`);
+  const redirectTo = services.redirect(query.get('redirect_to') ?? text(body, 'redirect_to'));
   const existing = await findUserByEmail(db, address);
   if (existing?.email_confirmed_at) {
     // Takes as long as creating one: the time must not tell either.
@@ -69,15 +46,9 @@ export const signUp: AuthRoute = async (services, { body, query, client }) => {
   // An unconfirmed user is not changed: nobody has proven yet to be the owner of the address.
   const user = existing ?? (await createUser(services, address, password, data));
   try {
-    await sendConfirmation(
-      services,
-      user,
-      services.redirect(query.get('redirect_to') ?? text(body, 'redirect_to')),
-    );
+    await mailToken(services, user, 'confirmation', redirectTo);
   } catch (error) {
-    // Without a mail the account could never be confirmed: take it back, so that signing up can be tried again.
-    const lost = error instanceof AuthError && error.status === 500 && !existing;
-    if (lost) await db.rows('delete from users where id = $1', [user.id]);
+    if (error instanceof AuthError && error.status === 500 && !existing) await takeBack(services, user);
     throw error;
   }
   return publicUser((await findUserById(db, user.id)) ?? user);
@@ -90,13 +61,10 @@ export const resend: AuthRoute = async (services, { body, query, client }) => {
   }
   const address = email(body);
   services.requestLimit.hit(`mail ${client.ip}`);
+  const redirectTo = services.redirect(query.get('redirect_to') ?? text(body, 'redirect_to'));
   const user = await findUserByEmail(services.db, address);
   if (user && !user.email_confirmed_at) {
-    await sendConfirmation(
-      services,
-      user,
-      services.redirect(query.get('redirect_to') ?? text(body, 'redirect_to')),
-    );
+    await mailToken(services, user, 'confirmation', redirectTo);
   }
   return {};
 };

@@ -11,14 +11,17 @@ import {
 import { openSession } from './sessions.js';
 import { findUserByEmail } from './users.js';
 
-/** Which mailed secrets a verification type accepts. Later types (recovery, invite, magiclink) are added here. */
+/** Which mailed secrets a verification type accepts, as on hosted. */
 const PURPOSES: Record<string, TokenPurpose[]> = {
   signup: ['confirmation_token'],
-  email: ['confirmation_token'],
+  invite: ['confirmation_token'],
+  recovery: ['recovery_token'],
+  magiclink: ['recovery_token'],
+  email: ['confirmation_token', 'recovery_token'],
 };
 
 function purposesOf(type: string): TokenPurpose[] {
-  const purposes = PURPOSES[type];
+  const purposes = Object.hasOwn(PURPOSES, type) ? PURPOSES[type] : undefined;
   if (!purposes) throw new AuthError(400, 'validation_failed', `Verify with type "${type}" is not available`);
   return purposes;
 }

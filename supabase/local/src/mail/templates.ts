@@ -7,8 +7,8 @@ export interface MailTemplate {
   html: string;
 }
 
-/** Kinds of mail. A later issue adds recovery, invite and magic_link here. */
-export type MailKind = 'confirmation';
+/** Kinds of mail, named as `[auth.email.template.<kind>]` in config.toml. */
+export type MailKind = 'confirmation' | 'recovery' | 'magic_link' | 'invite';
 
 /** What a template may name, without the dot. `Data` is the user's metadata: `{{ .Data.first_name }}`. */
 export interface TemplateValues {
@@ -21,16 +21,37 @@ export interface TemplateValues {
   Data: Record<string, unknown>;
 }
 
-const BUILT_IN: Record<MailKind, MailTemplate> = {
-  confirmation: {
-    subject: 'Confirm your e-mail address',
-    html: `<h2>Confirm your e-mail address</h2>
-<p>Follow this link to finish signing up:</p>
-<p><a href="{{ .ConfirmationURL }}">Confirm your e-mail address</a></p>
+const builtIn = (subject: string, purpose: string, otherwise: string): MailTemplate => ({
+  subject,
+  html: `<h2>${subject}</h2>
+<p>${purpose}</p>
+<p><a href="{{ .ConfirmationURL }}">${subject}</a></p>
 <p>Or enter this code: <strong>{{ .Token }}</strong></p>
-<p>If you did not sign up, you can ignore this mail.</p>
+<p>${otherwise}</p>
 `,
-  },
+});
+
+const BUILT_IN: Record<MailKind, MailTemplate> = {
+  confirmation: builtIn(
+    'Confirm your e-mail address',
+    'Follow this link to finish signing up:',
+    'If you did not sign up, you can ignore this mail.',
+  ),
+  recovery: builtIn(
+    'Reset your password',
+    'Follow this link to choose a new password:',
+    'If you did not ask for it, you can ignore this mail.',
+  ),
+  magic_link: builtIn(
+    'Log in',
+    'Follow this link to log in:',
+    'If you did not ask for it, you can ignore this mail.',
+  ),
+  invite: builtIn(
+    'Accept your invitation',
+    'Follow this link to accept your invitation:',
+    'If you do not know why you got it, you can ignore this mail.',
+  ),
 };
 
 /** Subject and path of a template as `[auth.email.template.<kind>]` in config.toml gives them. */
@@ -40,15 +61,15 @@ export interface TemplateConfig {
 }
 
 /** The template of the project: from config.toml, else `supabase/templates/<kind>.html`, else the built-in one. */
-export function loadTemplate(workdir: string, kind: MailKind, config: TemplateConfig = {}): MailTemplate {
-  const builtIn = BUILT_IN[kind];
-  const subject = config.subject ?? builtIn.subject;
+function loadTemplate(workdir: string, kind: MailKind, config: TemplateConfig = {}): MailTemplate {
+  const fallback = BUILT_IN[kind];
+  const subject = config.subject ?? fallback.subject;
   const places = config.contentPath
     ? [path.resolve(workdir, config.contentPath), path.resolve(workdir, 'supabase', config.contentPath)]
     : [path.join(workdir, 'supabase', 'templates', `${kind}.html`)];
   const file = places.find((place) => fs.existsSync(place));
   if (!file && config.contentPath) throw new Error(`The mail template ${config.contentPath} does not exist`);
-  return { subject, html: file ? fs.readFileSync(file, 'utf8') : builtIn.html };
+  return { subject, html: file ? fs.readFileSync(file, 'utf8') : fallback.html };
 }
 
 const ENTITIES: Record<string, string> = {
@@ -111,4 +132,18 @@ export function renderMail(template: MailTemplate, values: TemplateValues) {
   const link = words.includes(values.ConfirmationURL) ? '' : `\n\n${values.ConfirmationURL}`;
   const code = words.includes(values.Token) ? '' : `\n\nCode: ${values.Token}`;
   return { subject, html, text: `${words}${link}${code}` };
+}
+
+/** Every template of a project. Throws when config.toml names a file that does not exist. */
+export function loadTemplates(
+  workdir: string,
+  configs: Partial<Record<MailKind, TemplateConfig>>,
+): Record<MailKind, MailTemplate> {
+  const load = (kind: MailKind) => loadTemplate(workdir, kind, configs[kind]);
+  return {
+    confirmation: load('confirmation'),
+    recovery: load('recovery'),
+    magic_link: load('magic_link'),
+    invite: load('invite'),
+  };
 }

@@ -1,0 +1,96 @@
+import { messageOf } from '../log.js';
+import { renderMail, type MailKind } from '../mail/templates.js';
+import type { AuthServices } from './context.js';
+import { AuthError } from './errors.js';
+import { createToken, type TokenPurpose } from './one-time-tokens.js';
+import type { UserRow } from './users.js';
+
+interface MailedToken {
+  /** The `type` of the link, as hosted Auth names it. */
+  type: 'signup' | 'recovery' | 'magiclink' | 'invite';
+  purpose: TokenPurpose;
+  /** Column of auth.users that says when such a mail last went out. */
+  sentAt: 'confirmation_sent_at' | 'recovery_sent_at';
+  /** The answer when the mail server refuses. */
+  failure: string;
+}
+
+/** Every mail with a link. A recovery and a magic link share one token, as on hosted: the newer one replaces the other. */
+const MAILED: Record<MailKind, MailedToken> = {
+  confirmation: {
+    type: 'signup',
+    purpose: 'confirmation_token',
+    sentAt: 'confirmation_sent_at',
+    failure: 'Error sending confirmation email',
+  },
+  recovery: {
+    type: 'recovery',
+    purpose: 'recovery_token',
+    sentAt: 'recovery_sent_at',
+    failure: 'Error sending recovery email',
+  },
+  magic_link: {
+    type: 'magiclink',
+    purpose: 'recovery_token',
+    sentAt: 'recovery_sent_at',
+    failure: 'Error sending magic link email',
+  },
+  invite: {
+    type: 'invite',
+    purpose: 'confirmation_token',
+    sentAt: 'confirmation_sent_at',
+    failure: 'Error sending invite email',
+  },
+};
+
+/** Notes that a mail goes out now. Throws `over_email_send_rate_limit` (429) when the last one was just sent. */
+async function claimTurn({ db, settings }: AuthServices, user: UserRow, sentAt: MailedToken['sentAt']) {
+  const claimed = await db.rows(
+    `update users set ${sentAt} = now(), updated_at = now() where id = $1
+       and ($2::int = 0 or ${sentAt} is null or ${sentAt} <= now() - make_interval(secs => $2)) returning id`,
+    [user.id, settings.maxFrequencySeconds],
+  );
+  if (claimed.length > 0) return;
+  const wait = await db.one<{ seconds: number }>(
+    `select ceil($2 - extract(epoch from now() - ${sentAt}))::int as seconds from users where id = $1`,
+    [user.id, settings.maxFrequencySeconds],
+  );
+  const seconds = Math.max(1, wait?.seconds ?? 1);
+  const message = `For security purposes, you can only request this after ${seconds} seconds.`;
+  throw new AuthError(429, 'over_email_send_rate_limit', message, {}, { 'retry-after': `${seconds}` });
+}
+
+/**
+ * Mails a user a link and a code of one kind; the last ones of that kind are void from then on. Throws
+ * `over_email_send_rate_limit` (429) when the last mail was just sent, and 500 when the mail server refuses it.
+ * @param redirectTo where the link leads in the end; must have passed the redirect policy
+ */
+export async function mailToken(
+  services: AuthServices,
+  user: UserRow,
+  kind: MailKind,
+  redirectTo: string,
+): Promise<void> {
+  const { type, purpose, sentAt, failure } = MAILED[kind];
+  const email = user.email ?? '';
+  await claimTurn(services, user, sentAt);
+  const { token, code } = await createToken(services.db, user.id, email, purpose);
+  const link = new URL(`${services.apiUrl}/auth/v1/verify`);
+  link.search = new URLSearchParams({ token, type, redirect_to: redirectTo }).toString();
+  const mail = renderMail(services.templates[kind], {
+    ConfirmationURL: link.href,
+    Token: code,
+    TokenHash: token,
+    SiteURL: services.siteUrl,
+    RedirectTo: redirectTo,
+    Email: email,
+    Data: user.raw_user_meta_data ?? {},
+  });
+  try {
+    await services.mailer.send({ to: email, ...mail });
+  } catch (error) {
+    services.log(`auth: the ${kind} mail could not be sent: ${messageOf(error)}`, 'warn');
+    await services.db.rows(`update users set ${sentAt} = $2 where id = $1`, [user.id, user[sentAt]]);
+    throw new AuthError(500, 'unexpected_failure', failure);
+  }
+}
