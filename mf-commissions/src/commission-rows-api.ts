@@ -1,4 +1,5 @@
 import type { CommissionStatus, PaymentMethod, SaleStatus } from '@paperplane/shared/domain';
+import { avatarSrc } from '@paperplane/shared/platform';
 import type {
   AgentPayment,
   Commission,
@@ -91,7 +92,7 @@ const toPerson = (row: PersonRow): Person => ({
   id: row.id,
   firstName: row.first_name,
   lastName: row.last_name,
-  avatarUrl: row.avatar_url,
+  avatarUrl: avatarSrc(row.avatar_url),
 });
 
 export const toListItem = (row: CommissionListRow): CommissionListItem => ({
@@ -107,7 +108,7 @@ export const toListItem = (row: CommissionListRow): CommissionListItem => ({
     id: row.agent_id,
     firstName: row.agent_first_name,
     lastName: row.agent_last_name,
-    avatarUrl: row.agent_avatar_url,
+    avatarUrl: avatarSrc(row.agent_avatar_url),
   },
 });
 

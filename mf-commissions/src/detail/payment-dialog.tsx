@@ -23,6 +23,7 @@ import {
   SelectField,
   TextArea,
   TextField,
+  submitOnModEnter,
 } from '@paperplane/shared/ui';
 import type { Commission } from '../commission-types';
 import { useRecordAgentPaymentMutation } from '../commissions-api';
@@ -33,7 +34,6 @@ import {
   type Payment,
   type PaymentForm,
 } from './payment-schema';
-import { submitOnModEnter } from './submit-on-mod-enter';
 import { useGuardedClose } from './use-guarded-close';
 
 const METHODS = PAYMENT_METHODS.map((value) => ({ value, label: PAYMENT_METHOD_LABELS[value] }));

@@ -10,11 +10,10 @@ import {
   type CommissionStatus,
 } from '@paperplane/shared/domain';
 import { applyServerError, useForm, useToast, useWatch, valibotResolver } from '@paperplane/shared/platform';
-import { Button, Dialog, InlineBanner, TextArea } from '@paperplane/shared/ui';
+import { Button, Dialog, InlineBanner, submitOnModEnter, TextArea } from '@paperplane/shared/ui';
 import type { Commission } from '../commission-types';
 import { useUpdateCommissionStatusMutation } from '../commissions-api';
 import { StatusChoices } from './status-choices';
-import { submitOnModEnter } from './submit-on-mod-enter';
 import { useGuardedClose } from './use-guarded-close';
 
 interface StatusForm {

@@ -7,8 +7,8 @@ import {
   FormActions,
   FormLayout,
   FormSection,
+  submitOnModEnter,
 } from '@paperplane/shared/ui';
-import type { KeyboardEvent } from 'react';
 import { FormField } from './form-field';
 import type { FormSpec, FormTexts } from './record-form-spec';
 import { useRecordForm } from './use-record-form';
@@ -30,13 +30,6 @@ export interface RecordFormProps<Output> {
 }
 
 const isMac = () => /Mac|iPhone|iPad/.test(navigator.platform);
-
-function submitOnCommandEnter(event: KeyboardEvent<HTMLFormElement>) {
-  if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) {
-    event.preventDefault();
-    event.currentTarget.requestSubmit();
-  }
-}
 
 /** Adds or edits a record; customers and vendors differ in data, not in code. */
 export function RecordForm<Output>(props: RecordFormProps<Output>) {
@@ -63,7 +56,7 @@ export function RecordForm<Output>(props: RecordFormProps<Output>) {
         // Keys reach the form while it is saving; a record must not be added twice.
         if (!form.isSaving) void form.submit(event);
       }}
-      onKeyDown={submitOnCommandEnter}
+      onKeyDown={submitOnModEnter}
     >
       <FormLayout
         aside={

@@ -8,8 +8,9 @@ import {
   FormActions,
   FormLayout,
   Notice,
+  submitOnModEnter,
 } from '@paperplane/shared/ui';
-import { useRef, useState, type KeyboardEvent } from 'react';
+import { useRef, useState } from 'react';
 import type { SaleDetail, SentSale, VendorOption } from '../sale';
 import { AmountsSection } from './amounts-section';
 import { BookingSection } from './booking-section';
@@ -64,17 +65,11 @@ export function SaleForm(props: SaleFormProps) {
     }
   });
 
-  function onKeyDown(event: KeyboardEvent<HTMLFormElement>) {
-    if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
-    event.preventDefault();
-    event.currentTarget.requestSubmit();
-  }
-
   return (
     // The keys are a shortcut for the button; nothing here is reachable by them alone.
     <form
       noValidate
-      onKeyDown={onKeyDown}
+      onKeyDown={submitOnModEnter}
       onSubmit={(event) => {
         event.preventDefault();
         if (!isSubmitting) void submit();

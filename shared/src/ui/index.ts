@@ -59,6 +59,7 @@ export * from './spinner';
 export * from './status-glyph';
 export * from './status-help-dialog';
 export * from './status-pill';
+export * from './submit-on-mod-enter';
 export * from './summary-card';
 export * from './table';
 export * from './text-area';
