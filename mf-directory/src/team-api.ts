@@ -1,5 +1,5 @@
 import type { Role } from '@paperplane/shared/domain';
-import { api, overrideExisting, type Database } from '@paperplane/shared/platform';
+import { api, avatarSrc, overrideExisting, type Database } from '@paperplane/shared/platform';
 import { rowsOfPage } from './parts/paging';
 
 type Tables = Database['public']['Tables'];
@@ -35,7 +35,7 @@ export const toMember = (row: Row): Member => ({
   email: row.email,
   // A CHECK constraint holds the column to the three roles; the generated type only says text.
   role: row.role as Role,
-  avatarUrl: row.avatar_url,
+  avatarUrl: avatarSrc(row.avatar_url),
   isActive: row.is_active,
   createdAt: row.created_at,
 });

@@ -5,7 +5,7 @@ import {
   type PaymentMethod,
   type SaleStatus,
 } from '@paperplane/shared/domain';
-import type { Database } from '@paperplane/shared/platform';
+import { avatarSrc, type Database } from '@paperplane/shared/platform';
 import type {
   CountAndAmount,
   Sale,
@@ -67,7 +67,7 @@ const toPerson = (row: PersonRow) => ({
   id: row.id,
   firstName: row.first_name,
   lastName: row.last_name,
-  avatarUrl: row.avatar_url,
+  avatarUrl: avatarSrc(row.avatar_url),
 });
 
 export function toSale(row: SaleRow): Sale {

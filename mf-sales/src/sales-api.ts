@@ -1,5 +1,5 @@
 import { searchFilters, type SaleStatus } from '@paperplane/shared/domain';
-import { api, overrideExisting, type Db, type Tag } from '@paperplane/shared/platform';
+import { api, avatarSrc, overrideExisting, type Db, type Tag } from '@paperplane/shared/platform';
 import type {
   AgentOption,
   CustomerOption,
@@ -196,7 +196,7 @@ export const salesApi = api.injectEndpoints({
           firstName: row.first_name,
           lastName: row.last_name,
           email: row.email,
-          avatarUrl: row.avatar_url,
+          avatarUrl: avatarSrc(row.avatar_url),
         })),
       providesTags: ['Team'],
     }),

@@ -33,9 +33,13 @@ export {
 export * from './forms';
 export { useAppDispatch, useAppSelector } from './hooks';
 export { paths, safeRedirect } from './paths';
+export { MISSED } from './realtime/topics';
+export { useLiveTag } from './realtime/use-live-tag';
 export { registryRead } from './remotes/manifests-slice';
 export { useNavItems, useQuickActions } from './remotes/use-manifests';
 export * from './router';
+export { avatarSrc, logoSrc, type ImageBucket } from './storage/image-sources';
+export { removeOtherImages, uploadImage } from './storage/images';
 export { store, createStore, type AppDispatch, type RootState } from './store';
 export { hasUnsavedChanges, useUnsavedChanges } from './unsaved';
 export { useToast, useToasts } from './toast/use-toast';

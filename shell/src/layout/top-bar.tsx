@@ -4,6 +4,7 @@ import { MobileMenu } from './menu/mobile-menu';
 import { UserMenu } from './menu/user-menu';
 import { Bell } from './notifications/bell';
 import { useGetUnreadCountQuery } from './notifications/notifications-api';
+import { useLiveNews } from './notifications/use-live-news';
 import { isActivePath, useTabs } from './tabs';
 import { useRefetchOnFocus } from './use-refetch-on-focus';
 
@@ -14,6 +15,7 @@ export function TopBar() {
   const { pathname } = useLocation();
   const { data: unread = 0, refetch } = useGetUnreadCountQuery(user.id);
   useRefetchOnFocus(refetch);
+  useLiveNews(user.id);
   return (
     <header className="pp-topbar">
       <div className="pp-topbar-in">

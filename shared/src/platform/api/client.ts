@@ -12,6 +12,16 @@ export const SESSION_KEY = 'paperplane.auth';
 interface Clients {
   auth: GoTrueClient;
   db: Db;
+  origin: Origin;
+}
+
+/** What the clients that load later need to reach the same Supabase as the same person. */
+export interface Origin {
+  /** Without a slash at the end. */
+  url: string;
+  key: string;
+  /** Sends the token of the moment. */
+  fetch: typeof fetch;
 }
 
 let clients: Clients | null = null;
@@ -38,7 +48,11 @@ export function connect(config: RuntimeConfig): void {
     all.set('authorization', `Bearer ${data.session?.access_token ?? config.supabaseKey}`);
     return fetch(input, { ...init, headers: all });
   };
-  clients = { auth, db: new PostgrestClient<Database>(`${base}/rest/v1`, { headers, fetch: authorized }) };
+  clients = {
+    auth,
+    db: new PostgrestClient<Database>(`${base}/rest/v1`, { headers, fetch: authorized }),
+    origin: { url: base, key: config.supabaseKey, fetch: authorized },
+  };
 }
 
 function connected(): Clients {
@@ -48,3 +62,4 @@ function connected(): Clients {
 
 export const authClient = (): GoTrueClient => connected().auth;
 export const database = (): Db => connected().db;
+export const origin = (): Origin => connected().origin;

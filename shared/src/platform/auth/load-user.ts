@@ -1,5 +1,6 @@
 import { processError, type AppError, type Role } from '../../domain';
 import { database } from '../api/client';
+import { avatarSrc, logoSrc } from '../storage/image-sources';
 import type { CurrentUser } from './auth-slice';
 
 export type LoadedUser = { user: CurrentUser } | { missing: true } | { error: AppError };
@@ -23,13 +24,13 @@ export async function loadUser(userId: string): Promise<LoadedUser> {
       firstName: data.first_name,
       lastName: data.last_name,
       role: data.role as Role,
-      avatarUrl: data.avatar_url,
+      avatarUrl: avatarSrc(data.avatar_url),
       organizationId: data.organization_id,
       isActive: data.is_active,
       organization: {
         id: organization.id,
         name: organization.name,
-        logoUrl: organization.logo_url,
+        logoUrl: logoSrc(organization.logo_url),
         currency: organization.currency,
         timeZone: organization.time_zone,
       },

@@ -1,7 +1,18 @@
 import type { ComponentType } from 'react';
 import { notificationTime, type Hue } from '@paperplane/shared/domain';
 import { Link, useCurrentUser } from '@paperplane/shared/platform';
-import { AtSign, Bell, Building2, HandCoins, Reply, Ticket, UserRound } from '@paperplane/shared/ui';
+import {
+  AtSign,
+  Banknote,
+  Bell,
+  Building2,
+  HandCoins,
+  Reply,
+  Ticket,
+  UserPlus,
+  UserRound,
+  X,
+} from '@paperplane/shared/ui';
 import type { Notification } from './notification';
 import { notificationTarget } from './notification-target';
 import { useMarkNotificationReadMutation } from './notifications-api';
@@ -15,6 +26,12 @@ interface Face {
 const FACES: Record<string, Face> = {
   mention: { icon: AtSign, hue: 'blue' },
   reply: { icon: Reply, hue: 'purple' },
+  assignment: { icon: Ticket, hue: 'blue' },
+  // Somebody else cancelled it: the only thing a sale itself is told about.
+  sale: { icon: X, hue: 'gray' },
+  commission: { icon: HandCoins, hue: 'green' },
+  payout: { icon: Banknote, hue: 'green' },
+  invitation: { icon: UserPlus, hue: 'indigo' },
   sales: { icon: Ticket, hue: 'blue' },
   customers: { icon: UserRound, hue: 'teal' },
   commissions: { icon: HandCoins, hue: 'green' },

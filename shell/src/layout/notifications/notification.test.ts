@@ -22,6 +22,7 @@ describe('notificationTarget', () => {
     ['customers', 'c1', null, '/customers/c1'],
     ['commissions', 'c2', null, '/commissions/c2'],
     ['vendors', 'v1', null, '/vendors/v1'],
+    ['team', 'm1', null, '/team/m1'],
     ['invoices', 'i1', null, '/invoices/i1'],
     ['..', '../evil', null, '/../..%2Fevil'],
     [null, null, null, '/notifications'],

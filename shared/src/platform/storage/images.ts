@@ -1,0 +1,69 @@
+import { processError, type AppError } from '../../domain';
+import { store } from '../store';
+import type { ImageBucket } from './image-sources';
+
+const ENDINGS: Readonly<Record<string, string>> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+};
+
+/** A name nobody can guess, for a picture of this type; null for a type the buckets do not take. */
+export const imageName = (type: string): string | null => {
+  const ending = ENDINGS[type];
+  return ending ? `${crypto.randomUUID()}.${ending}` : null;
+};
+
+/** Where the signed-in person's pictures of a bucket are: nobody may write anywhere else. */
+function ownFolder(bucket: ImageBucket): string {
+  const { user } = store.getState().auth;
+  if (!user) throw new Error('a picture needs a signed-in user');
+  return bucket === 'avatars' ? `${user.organizationId}/${user.id}` : user.organizationId;
+}
+
+const load = async (bucket: ImageBucket) =>
+  (await import(/* webpackChunkName: "storage" */ './storage-client')).storageClient().from(bucket);
+
+/** Storage's errors are Error objects: their message would be lost in a copy. */
+const failure = (error: { message: string; name: string; status?: number }, context: string): AppError =>
+  processError({ message: error.message, name: error.name, status: error.status ?? 0 }, context);
+
+/**
+ * Uploads a picture under a new, unguessable name.
+ * @param image a JPEG, PNG or WebP of at most 2 MB
+ * @returns its path in the bucket, for the row that shows it; or why it was refused
+ */
+export async function uploadImage(
+  bucket: ImageBucket,
+  image: Blob,
+): Promise<{ path: string } | { error: AppError }> {
+  const context = `Storage/${bucket}`;
+  const name = imageName(image.type);
+  if (!name) return { error: processError({ message: `validation: ${image.type}` }, context) };
+  try {
+    const path = `${ownFolder(bucket)}/${name}`;
+    const { error } = await (await load(bucket)).upload(path, image, { contentType: image.type });
+    return error ? { error: failure(error, context) } : { path };
+  } catch (error) {
+    return { error: processError(error, context) };
+  }
+}
+
+/**
+ * Removes every picture of one's own folder but one: the replaced file, and whatever an interrupted upload left.
+ * A failure is silent, since the next change removes it again.
+ * @param keep the path the row shows now; null for none
+ */
+export async function removeOtherImages(bucket: ImageBucket, keep: string | null): Promise<void> {
+  try {
+    const folder = ownFolder(bucket);
+    const files = await load(bucket);
+    const { data } = await files.list(folder);
+    // Folders are listed too; they have no id.
+    const others = (data ?? []).filter(({ id }) => id !== null).map(({ name }) => `${folder}/${name}`);
+    const stale = others.filter((path) => path !== keep);
+    if (stale.length > 0) await files.remove(stale);
+  } catch {
+    // See above.
+  }
+}
