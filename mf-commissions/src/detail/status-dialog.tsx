@@ -10,7 +10,7 @@ import {
   type CommissionStatus,
 } from '@paperplane/shared/domain';
 import { applyServerError, useForm, useToast, useWatch, valibotResolver } from '@paperplane/shared/platform';
-import { Button, Dialog, InlineBanner, submitOnModEnter, TextArea } from '@paperplane/shared/ui';
+import { Button, Dialog, fieldId, InlineBanner, submitOnModEnter, TextArea } from '@paperplane/shared/ui';
 import type { Commission } from '../commission-types';
 import { useUpdateCommissionStatusMutation } from '../commissions-api';
 import { StatusChoices } from './status-choices';
@@ -54,15 +54,19 @@ export function StatusDialog({ commission, onClose, onRecordPayment }: StatusDia
     if (chosen === 'agent_paid') onRecordPayment(getValues('notes'));
     else setValue('status', chosen, { shouldDirty: true, shouldValidate: true });
   };
-  const save = handleSubmit(async (input) => {
-    try {
-      await update({ id: commission.id, ...input }).unwrap();
-      toast.success(`Commission is now ${statusLabel(input.status)}`);
-      onClose();
-    } catch (error) {
-      applyServerError(error, ['status', 'notes'], setError);
-    }
-  });
+  const save = handleSubmit(
+    async (input) => {
+      try {
+        await update({ id: commission.id, ...input }).unwrap();
+        toast.success(`Commission is now ${statusLabel(input.status)}`);
+        onClose();
+      } catch (error) {
+        applyServerError(error, ['status', 'notes'], setError);
+      }
+    },
+    // The form does not know the radio buttons, so it cannot lead to them.
+    (wrong) => wrong.status && document.getElementById(fieldId('status'))?.focus(),
+  );
 
   return (
     <Dialog
