@@ -79,6 +79,6 @@ export default tseslint.config(
   },
   { files: ['**/*.{js,cjs,mjs}'], languageOptions: { globals: globals.node } },
   { files: ['build/pwa/*.js'], languageOptions: { globals: globals.serviceworker } },
-  { files: ['**/*.js', '**/*.cjs'], languageOptions: { sourceType: 'commonjs' } },
+  { files: ['**/*.js', '**/*.cjs'], ignores: ['build/**/*.js'], languageOptions: { sourceType: 'commonjs' } },
   prettier,
 );
