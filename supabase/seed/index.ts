@@ -2,6 +2,7 @@ import type { Client } from 'pg';
 import { createAgency } from './agency';
 import { createCalendar } from './calendar';
 import { DEMO_LOGINS, type DemoLogin } from './logins';
+import { writeNews } from './news';
 import { PLANS } from './plans';
 import { createRandom } from './random';
 import { tellStories } from './story';
@@ -26,6 +27,7 @@ export async function seedDemo(client: Client, now: Date = new Date()): Promise<
   for (const plan of PLANS) {
     const agency = createAgency(plan, calendar, random);
     await writeAgency(client, agency, tellStories(agency, calendar, random), calendar, random);
+    await writeNews(client, agency, calendar);
   }
   // Fresh statistics: the first list must not wait for the autovacuum to come round.
   await client.query(

@@ -33,6 +33,7 @@ const everything = () =>
        union all select to_jsonb(x)::text from public.commissions x union all select to_jsonb(x)::text from public.sales_history x
        union all select to_jsonb(x)::text from public.commission_history x
        union all select to_jsonb(x)::text from public.agent_payments x
+       union all select to_jsonb(x)::text from public.invitations x
        union all select to_jsonb(x)::text from public.notifications x) s`,
   );
 

@@ -25,6 +25,7 @@ beforeAll(async () => {
   const payment = await readyToPay(world, rivalSale);
   rivalCommission = payment.commission_id;
   expect((await world.admin.api.rpc('record_agent_payment', payment)).data).toMatchObject({ success: true });
+  await world.owner.api.from('invitations').insert({ email: `secret.${world.owner.id}@agency.test` });
   ownSale = (await recordSale(world.agent, world, { total_amount: 500 })).id;
   await sql(
     `insert into public.notifications (organization_id, user_id, type, message) values ($1, $2, 'mention', 'for the rival')`,
@@ -44,6 +45,7 @@ const TABLES = [
   'commission_history',
   'agent_payments',
   'notifications',
+  'invitations',
   'commissions_with_sale_date',
 ] as const;
 

@@ -120,6 +120,8 @@ test('nothing lies in the future, and nobody sold before joining', async () => {
     'commission_history',
     'agent_payments',
     'customers',
+    'notifications',
+    'invitations',
   ]) {
     expect([
       table,
@@ -190,6 +192,44 @@ test('replaying the histories of commissions gives the commissions', async () =>
      from public.commissions c where ${DEMO}`,
   );
   for (const { id, row } of commissions) expect(states.get(id)).toEqual(row);
+});
+
+test('the bell of owner, admin and agent has news, some unread, and nobody hears of their own doing', async () => {
+  const news = await sql<{ email: string; unread: number; types: string[] }>(
+    `select u.email, count(*) filter (where not is_read)::int as unread, array_agg(distinct n.type) as types
+     from public.notifications n join public.users u on u.id = n.user_id
+     where u.email = any ($1) group by 1 order by 1`,
+    [['owner', 'admin', 'agent'].map((name) => `${name}@demo.paperplane.test`)],
+  );
+  expect(news).toMatchObject([
+    { email: 'admin@demo.paperplane.test', types: expect.arrayContaining(['invitation']) as unknown },
+    { email: 'agent@demo.paperplane.test', unread: 3, types: expect.arrayContaining(['payout']) as unknown },
+    { email: 'owner@demo.paperplane.test', unread: 3, types: expect.arrayContaining(['payout']) as unknown },
+  ]);
+  for (const { unread } of news) expect(unread).toBeGreaterThan(0);
+  expect(
+    await offenders(`public.notifications n where ${DEMO} and (
+      n.type = 'payout' and not exists (select 1 from public.commissions c where c.id = n.commentable_id
+        and c.agent_id = n.user_id and c.status = 'agent_paid')
+      or n.type = 'sale' and not exists (select 1 from public.sales s where s.id = n.commentable_id
+        and s.agent_id = n.user_id and s.status = 'cancelled'))`),
+  ).toBe(0);
+});
+
+test('one invitation of the first agency is open, and accepted ones led to members', async () => {
+  expect(
+    await sql(
+      `select i.email, i.role, u.email as by, i.expires_at > now() + interval '4 days' as live
+       from public.invitations i join public.users u on u.id = i.invited_by
+       where i.${DEMO} and i.accepted_at is null`,
+    ),
+  ).toEqual([
+    { email: 'leah.sorensen@harbourvale.test', role: 'agent', by: 'admin@demo.paperplane.test', live: true },
+  ]);
+  expect(
+    await offenders(`public.invitations i where i.${DEMO} and i.accepted_at is not null and not exists (
+      select 1 from public.users u where u.email = i.email and u.created_at = i.accepted_at)`),
+  ).toBe(0);
 });
 
 test('no trigger was left switched off', async () => {
