@@ -22,7 +22,7 @@ const join: Join = (topic, onTag) => {
       if (tag) onTag(tag);
     });
     channel.subscribe((status) => {
-      if (status !== 'SUBSCRIBED') return;
+      if (String(status) !== 'SUBSCRIBED') return;
       if (joined) onTag(MISSED);
       joined = true;
     });
