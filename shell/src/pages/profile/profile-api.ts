@@ -1,16 +1,102 @@
-import { api, overrideExisting } from '@paperplane/shared/platform';
+import {
+  api,
+  overrideExisting,
+  removeOtherImages,
+  uploadImage,
+  type Db,
+  type ImageBucket,
+} from '@paperplane/shared/platform';
 
-/** The shell's own read of `user_terms`: one's own share of commissions, in percent. */
+export interface OwnName {
+  userId: string;
+  firstName: string;
+  lastName: string;
+}
+
+export interface NewPicture {
+  /** The row that shows the picture: the person's, or the organization's. */
+  rowId: string;
+  /** null removes the picture. */
+  picture: Blob | null;
+}
+
+/** Everything that shows people by name and face. */
+const SHOWS_PEOPLE = [
+  'Team',
+  'Sale',
+  'SaleHistory',
+  'Commission',
+  'CommissionHistory',
+  'Dashboard',
+  'Organization',
+] as const;
+
+const unsaved = (error: unknown) => ({ data: null, error, count: null, status: 0 });
+
+/** Uploads, then writes the path, then removes the file that was there: at no moment does a row name a file that is gone. */
+const savePicture =
+  (bucket: ImageBucket, picture: Blob | null, write: (db: Db, path: string | null) => PromiseLike<Saved>) =>
+  async (db: Db) => {
+    const uploaded = picture ? await uploadImage(bucket, picture) : { path: null };
+    if ('error' in uploaded) return unsaved(uploaded.error);
+    const saved = await write(db, uploaded.path);
+    if (!saved.error) await removeOtherImages(bucket, uploaded.path);
+    return saved;
+  };
+
+interface Saved {
+  data: unknown;
+  error: unknown;
+  count: number | null;
+  status: number;
+}
+
+/** The shell's own requests about the signed-in person. */
 export const profileApi = api.injectEndpoints({
   overrideExisting: overrideExisting(),
   endpoints: (build) => ({
+    /** One's own share of commissions, in percent. */
     getOwnCommissionSplit: build.query<number | null, string>({
       query: (userId) => (db) =>
         db.from('user_terms').select('commission_split').eq('user_id', userId).maybeSingle(),
       transformResponse: (row: { commission_split: number } | null) => row?.commission_split ?? null,
       providesTags: ['Team'],
     }),
+
+    saveOwnName: build.mutation<null, OwnName>({
+      query:
+        ({ userId, firstName, lastName }) =>
+        (db) =>
+          db
+            .from('users')
+            .update({ first_name: firstName, last_name: lastName })
+            .eq('id', userId)
+            .select('id')
+            .single(),
+      invalidatesTags: SHOWS_PEOPLE,
+    }),
+
+    saveAvatar: build.mutation<null, NewPicture>({
+      query: ({ rowId, picture }) =>
+        savePicture('avatars', picture, (db, path) =>
+          db.from('users').update({ avatar_url: path }).eq('id', rowId).select('id').single(),
+        ),
+      invalidatesTags: SHOWS_PEOPLE,
+    }),
+
+    saveLogo: build.mutation<null, NewPicture>({
+      query: ({ rowId, picture }) =>
+        savePicture('logos', picture, (db, path) =>
+          db.from('organizations').update({ logo_url: path }).eq('id', rowId).select('id').single(),
+        ),
+      invalidatesTags: ['Organization'],
+    }),
   }),
 });
 
-export const { useGetOwnCommissionSplitQuery } = profileApi;
+export const {
+  useGetOwnCommissionSplitQuery,
+  useSaveOwnNameMutation,
+  useSaveAvatarMutation,
+  useSaveLogoMutation,
+} = profileApi;

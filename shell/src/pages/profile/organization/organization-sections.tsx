@@ -1,0 +1,94 @@
+import { displayMessage, formatPercent } from '@paperplane/shared/domain';
+import { recheckUser, useAuth, useCurrentUser, useToast } from '@paperplane/shared/platform';
+import {
+  Card,
+  DescriptionList,
+  ErrorState,
+  FormSection,
+  SkeletonRows,
+  VendorLogo,
+} from '@paperplane/shared/ui';
+import { PictureField } from '../picture/picture-field';
+import { useSaveLogoMutation } from '../profile-api';
+import { currencyLabel } from './choices';
+import { useGetOrganizationSettingsQuery, type SettingsAnswer } from './organization-api';
+import { OrganizationForm } from './organization-form';
+
+function LogoSection() {
+  const { organization } = useCurrentUser();
+  const { isOwner } = useAuth();
+  const toast = useToast();
+  const [save] = useSaveLogoMutation();
+  const face = (preview: string | null) => (
+    <VendorLogo size="xl" vendor={{ name: organization.name, logoUrl: preview ?? organization.logoUrl }} />
+  );
+  return (
+    <FormSection title="Logo" hint="Stands for your agency.">
+      {isOwner ? (
+        <PictureField
+          noun="logo"
+          fit="contain"
+          hasPicture={organization.logoUrl !== null}
+          face={face}
+          onSave={async (picture) => {
+            const { error } = await save({ rowId: organization.id, picture });
+            if (error) return error;
+            await recheckUser();
+            toast.success(picture ? 'Logo saved' : 'Logo removed');
+            return null;
+          }}
+        />
+      ) : (
+        face(null)
+      )}
+    </FormSection>
+  );
+}
+
+function ReadOnlySettings({ settings }: { settings: SettingsAnswer }) {
+  return (
+    <DescriptionList
+      items={[
+        { term: 'Organization name', value: settings.organizationName },
+        { term: 'Support email', value: settings.supportEmail },
+        {
+          term: 'Default commission split',
+          value: <span className="pp-num">{formatPercent(settings.defaultCommissionSplit)}</span>,
+        },
+        { term: 'Currency', value: currencyLabel(settings.currency) },
+        { term: 'Time zone', value: settings.timeZone },
+      ]}
+    />
+  );
+}
+
+/** Settings of the organization: an owner changes them, admins read them. */
+export function OrganizationSections() {
+  const { organizationId } = useCurrentUser();
+  const { isOwner } = useAuth();
+  const { data, error, isFetching, refetch } = useGetOrganizationSettingsQuery(organizationId);
+  if (!data) {
+    return (
+      <Card padded={!error}>
+        {error ? (
+          <ErrorState
+            title="The settings did not load"
+            message={displayMessage(error)}
+            retrying={isFetching}
+            onRetry={() => void refetch()}
+          />
+        ) : (
+          <SkeletonRows rows={5} label="Loading the settings" />
+        )}
+      </Card>
+    );
+  }
+  return (
+    <Card padded={false} label="Organization">
+      <LogoSection />
+      <FormSection title="Settings" hint={isOwner ? undefined : 'Only an owner can change them.'}>
+        {isOwner ? <OrganizationForm settings={data} /> : <ReadOnlySettings settings={data} />}
+      </FormSection>
+    </Card>
+  );
+}
