@@ -3,7 +3,13 @@ import { createRoot } from 'react-dom/client';
 import { Provider } from 'react-redux';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import { processError } from '@paperplane/shared/domain';
-import { connect, initializeAuth, store, type RuntimeConfig } from '@paperplane/shared/platform';
+import {
+  connect,
+  initializeAuth,
+  store,
+  takeSessionFromUrl,
+  type RuntimeConfig,
+} from '@paperplane/shared/platform';
 import './index.css';
 import { ConfigProvider } from './config/config-context';
 import { hasStoredSession, readMailLinkError } from './config/landing';
@@ -64,6 +70,7 @@ async function start(): Promise<void> {
 
 followTheme();
 listenForOffer();
+takeSessionFromUrl();
 readMailLinkError();
 preloadPage(window.location.pathname, hasStoredSession());
 void start();

@@ -7,15 +7,29 @@ export type { DbMeta, DbRequest } from './api/base-query';
 export { connect, type Db } from './api/client';
 export type { Database } from './api/database.types';
 export {
-  initializeAuth,
-  recheckUser,
+  refreshSession,
   resendConfirmation,
+  resetPasswordForEmail,
   signIn,
   signOut,
   signUp,
-  type AuthResult,
+  updatePassword,
   type SignUpInput,
 } from './auth/auth-operations';
+export { checkEmailVerification, type EmailVerification } from './auth/email-verification';
+export { invitationPreview, type InvitationPreview } from './auth/invitation-preview';
+export {
+  acceptInvitation,
+  enterOrganization,
+  hasOpenInvitation,
+  inviteMember,
+  sendInvitationLink,
+  type InviteMemberInput,
+} from './auth/invitations';
+export { takeSessionFromUrl } from './auth/landing';
+export type { PasswordDue } from './auth/password-due';
+export { recheckUser, type AuthResult } from './auth/session';
+export { initializeAuth } from './auth/start';
 export type { AuthState, CurrentUser, Organization, SessionInfo } from './auth/auth-slice';
 export { useAuth, useCurrentUser, type Auth } from './auth/use-auth';
 export { parseConfig, type RuntimeConfig } from './config';

@@ -1,30 +1,59 @@
-import { paths, safeRedirect } from '@paperplane/shared/platform';
+import { paths, safeRedirect, type PasswordDue } from '@paperplane/shared/platform';
 import type { RouteAccess } from './route-table';
 
 /** As far as the guard is concerned, a person is one of these (spec section 6). */
-export type Person = 'visitor' | 'inactive' | 'member' | 'admin';
+export type Person = 'visitor' | 'inactive' | 'member' | 'admin' | 'resetting' | 'joining';
 
 interface AuthFacts {
   isAuthenticated: boolean;
   isActive: boolean;
   isAdmin: boolean;
+  /** A session that owes a password is nobody's but that page's (product decision: recovery and invitation sessions). */
+  passwordDue?: PasswordDue | null;
 }
 
-export const personOf = ({ isAuthenticated, isActive, isAdmin }: AuthFacts): Person => {
+export const personOf = ({ isAuthenticated, isActive, isAdmin, passwordDue }: AuthFacts): Person => {
+  if (passwordDue) return passwordDue === 'reset' ? 'resetting' : 'joining';
   if (!isAuthenticated) return 'visitor';
   if (!isActive) return 'inactive';
   return isAdmin ? 'admin' : 'member';
 };
 
-type Verdict = 'allow' | 'login' | 'dashboard' | 'inactive';
+type Verdict = 'allow' | 'login' | 'dashboard' | 'inactive' | 'reset' | 'create';
+
+/** Whoever owes a password stays on the page that sets it. */
+const DUE = { resetting: 'reset', joining: 'create' } as const;
 
 /** The navigation guard of spec section 2, one cell for each kind of route and person. */
 export const GUARD: Record<RouteAccess, Record<Person, Verdict>> = {
-  open: { visitor: 'allow', inactive: 'allow', member: 'allow', admin: 'allow' },
-  guest: { visitor: 'allow', inactive: 'inactive', member: 'dashboard', admin: 'dashboard' },
-  inactive: { visitor: 'allow', inactive: 'allow', member: 'dashboard', admin: 'dashboard' },
-  user: { visitor: 'login', inactive: 'inactive', member: 'allow', admin: 'allow' },
-  admin: { visitor: 'login', inactive: 'inactive', member: 'dashboard', admin: 'allow' },
+  open: {
+    visitor: 'allow',
+    inactive: 'allow',
+    member: 'allow',
+    admin: 'allow',
+    resetting: 'allow',
+    joining: 'allow',
+  },
+  guest: { visitor: 'allow', inactive: 'inactive', member: 'dashboard', admin: 'dashboard', ...DUE },
+  reset: {
+    visitor: 'allow',
+    inactive: 'inactive',
+    member: 'dashboard',
+    admin: 'dashboard',
+    resetting: 'allow',
+    joining: 'create',
+  },
+  create: {
+    visitor: 'allow',
+    inactive: 'inactive',
+    member: 'dashboard',
+    admin: 'dashboard',
+    resetting: 'reset',
+    joining: 'allow',
+  },
+  inactive: { visitor: 'allow', inactive: 'allow', member: 'dashboard', admin: 'dashboard', ...DUE },
+  user: { visitor: 'login', inactive: 'inactive', member: 'allow', admin: 'allow', ...DUE },
+  admin: { visitor: 'login', inactive: 'inactive', member: 'dashboard', admin: 'allow', ...DUE },
 };
 
 export type Decision = { allow: true } | { allow: false; redirect: string };
@@ -45,6 +74,8 @@ export function decide(access: RouteAccess, auth: AuthFacts, target: Target): De
   const verdict = GUARD[access][personOf(auth)];
   if (verdict === 'allow') return { allow: true };
   if (verdict === 'inactive') return { allow: false, redirect: paths.inactive.href() };
+  if (verdict === 'reset') return { allow: false, redirect: paths.resetPassword.href() };
+  if (verdict === 'create') return { allow: false, redirect: paths.createPassword.href() };
   const { pathname, search = '', hash = '' } = target;
   if (verdict === 'login') {
     return { allow: false, redirect: paths.login.href({ redirect: pathname + search + hash }) };

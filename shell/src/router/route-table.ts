@@ -1,7 +1,7 @@
 import { paths } from '@paperplane/shared/platform';
 
-/** Who may open a route: everybody, only visitors, the inactive and visitors, active people, admins and owners. */
-export type RouteAccess = 'open' | 'guest' | 'inactive' | 'user' | 'admin';
+/** Who may open a route: everybody, only visitors (and whoever is about to set a password), the inactive and visitors, active people, admins and owners. */
+export type RouteAccess = 'open' | 'guest' | 'reset' | 'create' | 'inactive' | 'user' | 'admin';
 
 export interface RouteRule {
   readonly path: string;
@@ -21,8 +21,8 @@ export const ROUTE_TABLE = [
   rule(paths.login.pattern, 'guest', 'Log in'),
   rule(paths.signup.pattern, 'guest', 'Sign up'),
   rule(paths.emailConfirmation.pattern, 'guest', 'Verification Required'),
-  rule(paths.resetPassword.pattern, 'guest', 'Reset your password'),
-  rule(paths.createPassword.pattern, 'guest', 'Set up your account'),
+  rule(paths.resetPassword.pattern, 'reset', 'Reset your password'),
+  rule(paths.createPassword.pattern, 'create', 'Set up your account'),
   rule(paths.inactive.pattern, 'inactive', 'Account Inactive'),
   rule(paths.terms.pattern, 'open', 'Terms of Service'),
   rule(paths.privacy.pattern, 'open', 'Privacy Policy'),

@@ -4,8 +4,8 @@
  */
 let remember: boolean | null = null;
 
-/** Decides where the next session is kept; called by sign-in before any token arrives. */
-export function setRemember(value: boolean): void {
+/** Decides where the next session is kept; called by sign-in before any token arrives. Null takes the choice back. */
+export function setRemember(value: boolean | null): void {
   remember = value;
 }
 
@@ -32,3 +32,23 @@ export const sessionStore = {
 
 /** True when this tab's session is its own and not the browser's. */
 export const isTabSession = (key: string): boolean => sessionStorage.getItem(key) !== null;
+
+const userIn = (text: string | null): string | null => {
+  try {
+    const session = JSON.parse(text ?? 'null') as { user?: { id?: unknown } } | null;
+    return typeof session?.user?.id === 'string' ? session.user.id : null;
+  } catch {
+    return null;
+  }
+};
+
+/** Whose session this tab holds; null when it holds none. */
+export const storedUser = (key: string): string | null => userIn(sessionStore.getItem(key));
+
+/** Whose session the browser remembers for all tabs. */
+export const rememberedSessionUser = (key: string): string | null => userIn(localStorage.getItem(key));
+
+/** Removes the remembered session of one person, which the server has ended meanwhile; this tab's own stays. */
+export function removeRememberedSession(key: string, userId: string): void {
+  if (isTabSession(key) && rememberedSessionUser(key) === userId) localStorage.removeItem(key);
+}

@@ -1,5 +1,6 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { AppError, Role } from '../../domain';
+import type { PasswordDue } from './password-due';
 
 export interface Organization {
   id: string;
@@ -32,6 +33,8 @@ export interface SessionInfo {
 export interface AuthState {
   user: CurrentUser | null;
   session: SessionInfo | null;
+  /** What a session that a mailed link opened still owes; `user` is null meanwhile. */
+  passwordDue: PasswordDue | null;
   loading: boolean;
   error: AppError | null;
   /** True once session and user are known; no route is decided before. */
@@ -41,6 +44,7 @@ export interface AuthState {
 const initialState: AuthState = {
   user: null,
   session: null,
+  passwordDue: null,
   loading: false,
   error: null,
   initialized: false,
@@ -55,7 +59,10 @@ export const authSlice = createSlice({
       state.error = null;
     },
     signedIn: (state, { payload }: PayloadAction<{ session: SessionInfo; user: CurrentUser }>) => {
-      Object.assign(state, { ...payload, loading: false, error: null, initialized: true });
+      Object.assign(state, { ...initialState, ...payload, initialized: true });
+    },
+    sessionHeld: (state, { payload }: PayloadAction<{ session: SessionInfo; passwordDue: PasswordDue }>) => {
+      Object.assign(state, { ...initialState, ...payload, initialized: true });
     },
     signedOut: (state) => {
       Object.assign(state, { ...initialState, initialized: true });

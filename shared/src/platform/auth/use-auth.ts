@@ -1,6 +1,7 @@
 import { displayName, initials, isAdmin, isAgent, isOwner, type AppError } from '../../domain';
 import { useAppSelector } from '../hooks';
 import type { CurrentUser } from './auth-slice';
+import type { PasswordDue } from './password-due';
 
 /** Who is signed in and what follows from it (spec section 3, derived values). */
 export interface Auth {
@@ -9,6 +10,10 @@ export interface Auth {
   initialized: boolean;
   error: AppError | null;
   isAuthenticated: boolean;
+  /** A mailed link opened this session, and it stays on the page that sets a password. Nobody is signed in meanwhile. */
+  passwordDue: PasswordDue | null;
+  /** The address the session belongs to, also while a password is due. */
+  sessionEmail: string;
   isActive: boolean;
   isOwner: boolean;
   isAdmin: boolean;
@@ -20,13 +25,15 @@ export interface Auth {
 }
 
 export function useAuth(): Auth {
-  const { user, session, loading, initialized, error } = useAppSelector((state) => state.auth);
+  const { user, session, passwordDue, loading, initialized, error } = useAppSelector((state) => state.auth);
   return {
     user,
     loading,
     initialized,
     error,
     isAuthenticated: session !== null && user !== null,
+    passwordDue,
+    sessionEmail: session?.email ?? '',
     isActive: user?.isActive ?? false,
     isOwner: isOwner(user?.role),
     isAdmin: isAdmin(user?.role),

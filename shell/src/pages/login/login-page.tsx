@@ -1,11 +1,12 @@
-import { useState, type SubmitEvent } from 'react';
-import { Link, paths, signIn, useNavigate } from '@paperplane/shared/platform';
+import { useState, type MouseEvent, type SubmitEvent } from 'react';
+import { MESSAGES } from '@paperplane/shared/domain';
+import { Link, paths, resetPasswordForEmail, signIn, useNavigate } from '@paperplane/shared/platform';
 import { Button, Checkbox, InlineBanner, TextField } from '@paperplane/shared/ui';
 import { mailLinkError } from '../../config/landing';
 import { preloadLayout } from '../../router/preload-layout';
 import { AuthFrame } from '../auth/auth-frame';
 import { useFields } from '../auth/use-fields';
-import { loginFailure, loginProblems } from './login-rules';
+import { forgotFailure, FORGOT_SENT, loginFailure, loginProblems } from './login-rules';
 
 const EMPTY = { email: '', password: '', rememberMe: true };
 
@@ -14,6 +15,7 @@ export function LoginPage() {
   const navigate = useNavigate();
   const form = useFields(EMPTY, loginProblems);
   const [failure, setFailure] = useState<string | null>(null);
+  const [sent, setSent] = useState(false);
   const [busy, setBusy] = useState(false);
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -21,6 +23,7 @@ export function LoginPage() {
     if (busy || !form.check()) return;
     const { email, password, rememberMe } = form.values;
     setFailure(null);
+    setSent(false);
     setBusy(true);
     preloadLayout();
     const result = await signIn({ email, password, remember: rememberMe });
@@ -33,6 +36,22 @@ export function LoginPage() {
     setFailure(loginFailure(result.error));
   }
 
+  /** Mails the link to the address that is typed in. Opened in another tab, the page behind it asks for one. */
+  async function forgot(event: MouseEvent) {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    const email = form.values.email.trim();
+    if (!email) return form.refuse('email', MESSAGES.forgotEmailMissing);
+    if (busy) return;
+    setFailure(null);
+    setSent(false);
+    setBusy(true);
+    const result = await resetPasswordForEmail(email);
+    setBusy(false);
+    setSent(result.success);
+    if (!result.success) setFailure(forgotFailure(result.error));
+  }
+
   return (
     <AuthFrame>
       <h1>Log in</h1>
@@ -42,7 +61,7 @@ export function LoginPage() {
           Create your agency
         </Link>
       </p>
-      <LoginNotice failure={failure} />
+      {sent ? <InlineBanner tone="success">{FORGOT_SENT}</InlineBanner> : <LoginNotice failure={failure} />}
       <form noValidate onSubmit={(event) => void submit(event)}>
         <TextField label="Email" type="email" autoComplete="username" {...form.text('email')} />
         <TextField
@@ -50,7 +69,7 @@ export function LoginPage() {
           type="password"
           autoComplete="current-password"
           labelAction={
-            <Link className="pp-link" to={paths.resetPassword.href()}>
+            <Link className="pp-link" to={paths.resetPassword.href()} onClick={(event) => void forgot(event)}>
               Forgot your password?
             </Link>
           }

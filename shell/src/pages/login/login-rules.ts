@@ -12,3 +12,12 @@ export function loginProblems({ email, password }: LoginValues): Problems<LoginV
 /** Spec section 8, login failure. */
 export const loginFailure = (error: AppError): string =>
   error.userMessage || ERROR_MESSAGES.AUTH_INVALID_CREDENTIALS;
+
+/** Spec section 8, forgot password success alert. */
+export const FORGOT_SENT = 'Password reset instructions have been sent to your email.';
+
+/** A reset mail that could not be asked for; an address Auth cannot read is named as such. */
+export const forgotFailure = (error: AppError): string =>
+  error.code === 'validation_failed' || error.code === 'email_address_invalid'
+    ? MESSAGES.emailFormat
+    : error.userMessage;

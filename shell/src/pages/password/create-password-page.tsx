@@ -1,25 +1,119 @@
-import { Link, paths } from '@paperplane/shared/platform';
-import { buttonClass, InlineBanner } from '@paperplane/shared/ui';
+import { useEffect, useState } from 'react';
+import {
+  hasOpenInvitation,
+  invitationPreview,
+  paths,
+  sendInvitationLink,
+  signOut,
+  useAuth,
+  useNavigate,
+  type InvitationPreview,
+} from '@paperplane/shared/platform';
+import { Button, InlineBanner, Spinner } from '@paperplane/shared/ui';
+import { mailLinkError } from '../../config/landing';
 import { AuthFrame } from '../auth/auth-frame';
+import { forgotFailure } from '../login/login-rules';
+import { MailForm, type MailNews } from './mail-form';
+import { SETUP_TITLE, setupFailure } from './password-rules';
+import { SetupForm } from './setup-form';
 import { SupportLine } from './support-line';
 
-/** Spec section 2, create password. This version knows no invitations yet, so a link that leads here cannot be valid. */
+/** Spec section 2, create password: for the session an invitation's link opened. A dead link offers a fresh one. */
 export default function CreatePasswordPage() {
+  const { passwordDue } = useAuth();
   return (
     <AuthFrame>
       <h1>Set up your account</h1>
-      <p className="auth-lead">An invitation to an agency opens this page.</p>
-      <InlineBanner tone="danger" title="Error setting up your account">
+      {passwordDue === 'create' ? <Invited /> : <NewLink />}
+    </AuthFrame>
+  );
+}
+
+type Found = { invitation: InvitationPreview } | { problem: string; again: boolean };
+
+async function findInvitation(): Promise<Found> {
+  const found = await invitationPreview();
+  if ('error' in found) return { problem: setupFailure(found.error), again: true };
+  if (found.invitation) return { invitation: found.invitation };
+  const problem = 'No invitation is open for this address: it was accepted, withdrawn, or has expired.';
+  return { problem, again: false };
+}
+
+function Invited() {
+  const navigate = useNavigate();
+  const { sessionEmail } = useAuth();
+  const [attempt, setAttempt] = useState(0);
+  const [found, setFound] = useState<Found | null>(null);
+
+  useEffect(() => {
+    let wanted = true;
+    void findInvitation().then((next) => wanted && setFound(next));
+    return () => {
+      wanted = false;
+    };
+  }, [attempt]);
+
+  async function leave() {
+    await signOut();
+    await navigate(paths.login.href(), { replace: true });
+  }
+
+  if (!found) return <Spinner label="Loading your invitation" />;
+  if ('invitation' in found) return <SetupForm invitation={found.invitation} />;
+  return (
+    <>
+      <p className="auth-lead">
+        This link belongs to <b className="pp-strong">{sessionEmail}</b>.
+      </p>
+      <InlineBanner tone="danger" title={SETUP_TITLE}>
         <p>
-          This invitation link is not valid. Ask whoever invited you for a new one.
+          {found.problem}
+          {!found.again && ' If you have an account, log in; otherwise ask whoever invited you.'}
           <SupportLine about="For help, write to" />
         </p>
       </InlineBanner>
       <div className="auth-actions">
-        <Link className={buttonClass('outline')} to={paths.login.href()}>
-          <span>Back to log in</span>
-        </Link>
+        {found.again && (
+          <Button
+            onClick={() => {
+              setFound(null);
+              setAttempt(attempt + 1);
+            }}
+          >
+            Try again
+          </Button>
+        )}
+        <Button variant="outline" onClick={() => void leave()}>
+          Go to log in
+        </Button>
       </div>
-    </AuthFrame>
+    </>
+  );
+}
+
+const FRESH_LINK = 'A fresh link is on its way. It works once and for one hour.';
+const NOT_INVITED = 'No invitation is open for this address. Ask whoever invited you for a new one.';
+
+/** Nobody without an open invitation gets a mail, and an account, by asking here. */
+async function sendLink(email: string): Promise<MailNews> {
+  const invited = await hasOpenInvitation(email);
+  if (!invited.success) return { tone: 'danger', text: forgotFailure(invited.error) };
+  if (!invited.open) return { tone: 'warning', text: NOT_INVITED };
+  const sent = await sendInvitationLink(email);
+  return sent.success
+    ? { tone: 'success', text: FRESH_LINK }
+    : { tone: 'danger', text: forgotFailure(sent.error) };
+}
+
+function NewLink() {
+  const problem = mailLinkError() ?? 'The link of your invitation is missing.';
+  return (
+    <>
+      <p className="auth-lead">Enter the address you were invited at, and we send you a fresh link.</p>
+      <InlineBanner tone="danger" title={SETUP_TITLE}>
+        {problem}
+      </InlineBanner>
+      <MailForm button="Send a new link" send={sendLink} />
+    </>
   );
 }

@@ -1,0 +1,80 @@
+import { processError } from '../../domain';
+import { authClient, database } from '../api/client';
+import { paths } from '../paths';
+import { clearPasswordDue } from './password-due';
+import { adopt, type AuthResult } from './session';
+
+/**
+ * Mails an invited person a link to `/create-password` that signs them in. Needs no session and gives none: whoever asks for it only
+ * makes the mail go out.
+ */
+export async function sendInvitationLink(email: string): Promise<AuthResult> {
+  const { error } = await authClient().signInWithOtp({
+    email: email.trim(),
+    options: {
+      emailRedirectTo: window.location.origin + paths.createPassword.href(),
+      // Chooses the words of the mail; authorises nothing.
+      data: { invited: 'yes' },
+    },
+  });
+  return error ? { success: false, error: processError(error, 'Auth/Invite') } : { success: true };
+}
+
+export interface InviteMemberInput {
+  email: string;
+  role: 'admin' | 'agent';
+  /** Percent, 0 to 100; the organization's default when left out. */
+  commissionSplit?: number;
+}
+
+/** Writes an invitation into the signed-in admin's organization and mails its link. A mail that fails leaves the invitation, to be sent again. */
+export async function inviteMember(input: InviteMemberInput): Promise<AuthResult> {
+  const { email, role, commissionSplit } = input;
+  const { error, status } = await database()
+    .from('invitations')
+    .insert({
+      email: email.trim().toLowerCase(),
+      role,
+      ...(commissionSplit === undefined ? {} : { commission_split: commissionSplit }),
+    });
+  if (error) return { success: false, error: processError({ ...error, status }, 'Auth/Invite') };
+  return sendInvitationLink(email);
+}
+
+/** Whether an invitation is open for an address: then a fresh link may be asked for. */
+export async function hasOpenInvitation(email: string): Promise<AuthResult & { open?: boolean }> {
+  const { data, error, status } = await database().rpc('check_invitation_email', {
+    invitation_email: email.trim(),
+  });
+  if (error) return { success: false, error: processError({ ...error, status }, 'Auth/Invite') };
+  return { success: true, open: data === true };
+}
+
+/** Makes the signed-in, invited person a member. The session stays where it is until {@link enterOrganization}. */
+export async function acceptInvitation(input: {
+  firstName: string;
+  lastName: string;
+  invitationId?: string;
+}): Promise<AuthResult> {
+  const { firstName, lastName, invitationId } = input;
+  const { data, error, status } = await database().rpc('accept_invitation', {
+    first_name: firstName.trim(),
+    last_name: lastName.trim(),
+    ...(invitationId === undefined ? {} : { invitation_id: invitationId }),
+  });
+  if (error) return { success: false, error: processError({ ...error, status }, 'Auth/AcceptInvitation') };
+  const refusal = (data as { error?: unknown } | null)?.error;
+  if (typeof refusal === 'string') {
+    const failed = processError({ message: refusal, code: 'P0001' }, 'Auth/AcceptInvitation');
+    return { success: false, error: failed };
+  }
+  const { data: auth } = await authClient().getSession();
+  if (auth.session) clearPasswordDue(auth.session.access_token);
+  return { success: true };
+}
+
+/** Loads the new member; the guard leads on from there. */
+export async function enterOrganization(): Promise<void> {
+  const { data } = await authClient().getSession();
+  if (data.session) await adopt(data.session);
+}

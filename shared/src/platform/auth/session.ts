@@ -1,0 +1,136 @@
+import type { Session } from '@supabase/auth-js';
+import { processError, type AppError } from '../../domain';
+import { api } from '../api/api';
+import { authClient, SESSION_KEY } from '../api/client';
+import { sessionStore } from '../api/session-storage';
+import { store } from '../store';
+import { authActions, type CurrentUser } from './auth-slice';
+import { createOrganizationFor } from './create-organization';
+import { invitationPreview } from './invitation-preview';
+import { loadUser, type LoadedUser } from './load-user';
+import { clearPasswordDue, markPasswordDue, passwordDueOf, type PasswordDue } from './password-due';
+import { forgetUser, rememberedUser, rememberUser } from './remembered-user';
+
+export type AuthResult = { success: true } | { success: false; error: AppError };
+
+export const failure = (error: unknown, context: string): { success: false; error: AppError } => {
+  const processed = processError(error, context);
+  store.dispatch(authActions.failed(processed));
+  return { success: false, error: processed };
+};
+
+/** Drops everything known about the person who was signed in: no screen of the next one may show it. */
+export function forget(): void {
+  forgetUser();
+  store.dispatch(authActions.signedOut());
+  store.dispatch(api.util.resetApiState());
+}
+
+/** The failures that say nothing about the session: the same question may be answered in a minute. */
+export const isPassing = (error: AppError): boolean =>
+  error.type === 'NETWORK' || error.type === 'API_SERVER_ERROR';
+
+/** Ends this tab's session, on the server where that can be reached, and here in any case. */
+export async function endSession(): Promise<AuthResult> {
+  const { data } = await authClient().getSession();
+  if (data.session) clearPasswordDue(data.session.access_token);
+  const { error } = await authClient().signOut({ scope: 'local' });
+  if (error) sessionStore.removeItem(SESSION_KEY);
+  forget();
+  return error ? { success: false, error: processError(error, 'Auth/SignOut') } : { success: true };
+}
+
+const infoOf = ({ user }: Session) => ({ userId: user.id, email: user.email ?? '' });
+
+/** Keeps a session on the page that sets its password; what its person may see is not even asked for. */
+function hold(session: Session, passwordDue: PasswordDue): AuthResult {
+  if (store.getState().auth.user) store.dispatch(api.util.resetApiState());
+  forgetUser();
+  store.dispatch(authActions.sessionHeld({ session: infoOf(session), passwordDue }));
+  return { success: true };
+}
+
+function admit(session: Session, user: CurrentUser): AuthResult {
+  const previous = store.getState().auth.user;
+  const isLockedOut = previous?.isActive === true && !user.isActive;
+  if (previous && (previous.id !== user.id || isLockedOut)) store.dispatch(api.util.resetApiState());
+  store.dispatch(authActions.signedIn({ session: infoOf(session), user }));
+  if (user.isActive) rememberUser(infoOf(session), user);
+  else forgetUser();
+  return { success: true };
+}
+
+/** Without a network, the person of the last visit may look at what the app has kept; the server is asked as soon as there is one. */
+export function admitRemembered(): boolean {
+  const remembered = rememberedUser();
+  if (!remembered) return false;
+  store.dispatch(authActions.signedIn(remembered));
+  window.addEventListener('online', () => void recheckUser(), { once: true });
+  return true;
+}
+
+/** A confirmed person without a user row: invited (then the account is to be set up), or signed up (then the agency is created now). */
+async function welcome(session: Session): Promise<LoadedUser | 'invited'> {
+  const preview = await invitationPreview();
+  if ('invitation' in preview && preview.invitation) return 'invited';
+  const problem = await createOrganizationFor(session.user);
+  return problem ? { missing: true } : loadUser(session.user.id);
+}
+
+async function decideOn(session: Session): Promise<AuthResult> {
+  const due = passwordDueOf(session.access_token);
+  if (due) return hold(session, due);
+  const found = await loadUser(session.user.id);
+  const loaded = 'missing' in found ? await welcome(session) : found;
+  if (loaded === 'invited') {
+    markPasswordDue(session.access_token, 'create');
+    return hold(session, 'create');
+  }
+  if ('user' in loaded) return admit(session, loaded.user);
+  if ('error' in loaded && loaded.error.type === 'NETWORK' && admitRemembered()) return { success: true };
+  if ('error' in loaded && isPassing(loaded.error)) return failure(loaded.error, 'Auth/GetCurrentUser');
+  await endSession();
+  return failure(
+    'error' in loaded ? loaded.error : { message: 'The user of this session does not exist' },
+    'Auth/GetCurrentUser',
+  );
+}
+
+let deciding: { token: string; result: Promise<AuthResult> } | null = null;
+
+/** Session -> user. Asked twice at once, about the same session, it works once: an organization is created once. */
+export function adopt(session: Session): Promise<AuthResult> {
+  if (deciding?.token === session.access_token) return deciding.result;
+  const result = decideOn(session).finally(() => {
+    if (deciding?.result === result) deciding = null;
+  });
+  deciding = { token: session.access_token, result };
+  return result;
+}
+
+let checking: Promise<void> | null = null;
+
+/**
+ * Asks again who is signed in: a deactivated person or a revoked session is out at once. For denied requests, a tab that regains the
+ * focus, a refreshed token, and the live message that something about the account has changed.
+ */
+export function recheckUser(): Promise<void> {
+  checking ??= check().finally(() => {
+    checking = null;
+  });
+  return checking;
+}
+
+async function check(): Promise<void> {
+  const { data, error: noSession } = await authClient().getSession();
+  if (!data.session) {
+    // A token that could not be refreshed without a network says nothing about the session.
+    return noSession && isPassing(processError(noSession, 'Auth/GetSession')) ? undefined : forget();
+  }
+  const { error } = await authClient().getUser();
+  if (error && !isPassing(processError(error, 'Auth/GetSession'))) {
+    await endSession();
+    return;
+  }
+  await adopt(data.session);
+}

@@ -1,0 +1,120 @@
+import { processError } from '../../domain';
+import { authClient, SESSION_KEY } from '../api/client';
+import { rememberedSessionUser, setRemember, storedUser } from '../api/session-storage';
+import { store } from '../store';
+import { authEvents } from './auth-events';
+import { authActions } from './auth-slice';
+import { landed, takenLanding, type Landing } from './landing';
+import { markPasswordDue } from './password-due';
+import { admitRemembered, adopt, forget, isPassing, recheckUser } from './session';
+
+/** How often a tab that regains the focus asks who is signed in, at most; milliseconds. */
+const FOCUS_PAUSE = 5_000;
+
+let started: Promise<void> | null = null;
+
+/**
+ * Loads the session, then the user, once; listens to session events from then on (spec section 4, Auth).
+ * A network failure leaves `initialized` false and `error` set: call again to retry.
+ */
+export function initializeAuth(): Promise<void> {
+  started ??= initialize().finally(() => {
+    if (!store.getState().auth.initialized) started = null;
+  });
+  return started;
+}
+
+/** Makes the session of a mailed link this tab's own. True when it, or the lack of it, is settled. */
+async function open(landing: Landing): Promise<boolean> {
+  const { accessToken, refreshToken, due } = landing;
+  // Whoever else is signed in here stays so in the other tabs; and a forgotten password is no reason to remember somebody.
+  setRemember(due !== 'reset' && rememberedSessionUser(SESSION_KEY) === null);
+  const { data, error } = accessToken
+    ? await authClient().setSession({ access_token: accessToken, refresh_token: refreshToken })
+    : await authClient().refreshSession({ refresh_token: refreshToken });
+  if (error) {
+    const processed = processError(error, 'Auth/RefreshSession');
+    if (isPassing(processed)) {
+      store.dispatch(authActions.failed(processed));
+      return false;
+    }
+    setRemember(null);
+  }
+  if (due && data.session) markPasswordDue(data.session.access_token, due);
+  landed();
+  return true;
+}
+
+async function initialize(): Promise<void> {
+  store.dispatch(authActions.loadingStarted());
+  // Auth would try for half a minute to refresh a token that has run out.
+  if (!navigator.onLine && admitRemembered()) {
+    listen();
+    return void recheckUser();
+  }
+  const landing = takenLanding();
+  if (landing && !(await open(landing))) return;
+  const { data, error } = await authClient().getSession();
+  if (error) {
+    const processed = processError(error, 'Auth/GetSession');
+    if (isPassing(processed)) {
+      store.dispatch(authActions.failed(processed));
+      return;
+    }
+  }
+  if (data.session) {
+    const result = await adopt(data.session);
+    if (!result.success && isPassing(result.error)) return;
+    // The stored token says nothing about whether the server still knows its session.
+    if (!landing) void recheckSession();
+  } else {
+    forget();
+  }
+  listen();
+}
+
+/** Asks Auth alone: the user's row has just been read. */
+async function recheckSession(): Promise<void> {
+  const { error } = await authClient().getUser();
+  if (error && !isPassing(processError(error, 'Auth/GetSession'))) await recheckUser();
+}
+
+let listening = false;
+
+function listen(): void {
+  if (listening) return;
+  listening = true;
+  authEvents.listen(() => void recheckUser());
+  authClient().onAuthStateChange((event) => {
+    // Auth may still be at work on its storage while it calls: look at it in the next turn.
+    setTimeout(() => void onSessionEvent(event), 0);
+  });
+  let asked = Date.now();
+  const onFocus = () => {
+    const isDue = Date.now() - asked >= FOCUS_PAUSE && store.getState().auth.session !== null;
+    if (document.visibilityState !== 'visible' || !isDue || !navigator.onLine) return;
+    asked = Date.now();
+    void recheckUser();
+  };
+  window.addEventListener('focus', onFocus);
+  document.addEventListener('visibilitychange', onFocus);
+}
+
+/**
+ * Follows session events of this and other tabs: signed in, signed out, token refreshed, password recovery, user updated. What counts is
+ * what this tab's storage says afterwards: another person's event is none of its business when the tab has a session of its own.
+ */
+export async function onSessionEvent(event: string): Promise<void> {
+  const { session: current, passwordDue } = store.getState().auth;
+  const mine = storedUser(SESSION_KEY);
+  if (!mine) {
+    if (current) forget();
+    return;
+  }
+  if (event === 'SIGNED_OUT' || event === 'INITIAL_SESSION' || (!current && event !== 'SIGNED_IN')) return;
+  if (current?.userId === mine && (event === 'SIGNED_IN' || passwordDue)) return;
+  const { data } = await authClient().getSession();
+  if (!data.session) return;
+  if (event === 'PASSWORD_RECOVERY') markPasswordDue(data.session.access_token, 'reset');
+  await adopt(data.session);
+}

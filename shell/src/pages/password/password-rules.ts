@@ -1,0 +1,74 @@
+import { LIMITS, MESSAGES, type AppError } from '@paperplane/shared/domain';
+import type { Problems } from '../auth/use-fields';
+
+export type ResetValues = { password: string; passwordConfirmation: string };
+export type SetupValues = ResetValues & { firstName: string; lastName: string };
+
+/** Shortest password a reset accepts, and a new account; characters (spec section 9). */
+export const RESET_MINIMUM = 6;
+export const CREATE_MINIMUM = 8;
+/** How long the good news stands before the page moves on, milliseconds (spec section 9). */
+export const MOVE_ON = 1000;
+
+export const RESET_DONE = 'Your password has been updated.';
+export const RESET_FAILED = 'Failed to update password. Please try again.';
+export const RESET_BROKE = 'An error occurred. Please try again later.';
+export const SETUP_TITLE = 'Error setting up your account';
+export const SETUP_FAILED = 'An error occurred while setting up your account';
+
+/** Spec section 5, reset password. */
+export function resetProblems({ password, passwordConfirmation }: ResetValues): Problems<ResetValues> {
+  if (!password) return { password: MESSAGES.resetMissing };
+  if (!passwordConfirmation) return { passwordConfirmation: MESSAGES.resetMissing };
+  if (password !== passwordConfirmation) return { passwordConfirmation: MESSAGES.passwordsDiffer };
+  return password.length < RESET_MINIMUM ? { password: MESSAGES.resetTooShort } : {};
+}
+
+const nameProblem = (value: string, missing: string): string | undefined => {
+  if (!value.trim()) return missing;
+  return value.trim().length > LIMITS.personName ? `Use at most ${LIMITS.personName} characters.` : undefined;
+};
+
+/** Spec section 5, create password; the names are what the account needs besides. */
+export function setupProblems(values: SetupValues): Problems<SetupValues> {
+  const { firstName, lastName, password, passwordConfirmation } = values;
+  const problems: { -readonly [K in keyof SetupValues]?: string } = {};
+  const first = nameProblem(firstName, MESSAGES.firstName);
+  const last = nameProblem(lastName, MESSAGES.lastName);
+  if (first) problems.firstName = first;
+  if (last) problems.lastName = last;
+  if (!password) problems.password = MESSAGES.passwordMissing;
+  else if (password.length < CREATE_MINIMUM) problems.password = MESSAGES.createTooShort;
+  if (!passwordConfirmation) problems.passwordConfirmation = MESSAGES.confirmationMissing;
+  else if (password !== passwordConfirmation) problems.passwordConfirmation = MESSAGES.passwordsDiffer;
+  return problems;
+}
+
+/** What stands under the confirmation while it is typed (spec section 5). */
+export function confirmationNews({ password, passwordConfirmation }: ResetValues): {
+  error?: string;
+  success?: string;
+} {
+  if (!passwordConfirmation) return {};
+  return password === passwordConfirmation
+    ? { success: 'Passwords match' }
+    : { error: MESSAGES.passwordsDiffer };
+}
+
+/** Codes of Auth whose own text says what to do. */
+const TELLING = ['same_password', 'weak_password'];
+
+/** The server's text where it was written for people; null for the generic ones. */
+function told(error: AppError): string | null {
+  if (error.code && TELLING.includes(error.code)) return error.message;
+  if (error.type === 'NETWORK' || error.status === 429) return error.userMessage;
+  const isOwnRule = error.code === 'P0001' || error.type === 'AUTH_WEAK_PASSWORD';
+  return isOwnRule ? error.userMessage : null;
+}
+
+/** Spec section 8, update password. */
+export const resetFailure = (error: AppError): string =>
+  told(error) ?? (error.type === 'API_SERVER_ERROR' || error.type === 'UNKNOWN' ? RESET_BROKE : RESET_FAILED);
+
+/** Spec section 8, account setup. */
+export const setupFailure = (error: AppError): string => told(error) ?? SETUP_FAILED;
