@@ -12,12 +12,12 @@ const define = () =>
     ENV_TARGET: '"web"',
   });
 
-/** Parts of auth-js that cannot be used here and that it does not let go of by itself. */
-const slimAuth = () => [
-  replace(/auth-js[\\/]dist[\\/]module[\\/]lib[\\/]webauthn\.js$/, 'auth/no-webauthn.js'),
-  replace(/auth-js[\\/]dist[\\/]module[\\/]GoTrueAdminApi\.js$/, 'auth/no-admin.js'),
-];
-const replace = (file, name) => new webpack.NormalModuleReplacementPlugin(file, path.join(__dirname, name));
+/** Passkeys are 3 kB gz of auth-js that Paperplane does not offer and that tree-shaking cannot take out. */
+const slimAuth = () =>
+  new webpack.NormalModuleReplacementPlugin(
+    /auth-js[\\/]dist[\\/]module[\\/]lib[\\/]webauthn\.js$/,
+    path.join(__dirname, 'auth/no-webauthn.js'),
+  );
 
 /**
  * Puts boot first and async, tells it the federation chunk's files, and preloads what every first view needs:
@@ -81,13 +81,7 @@ module.exports.shell = (directory) => {
   return {
     ...config,
     entry: { boot: path.join(directory, 'src/boot.ts'), main: path.join(directory, 'src/bootstrap.tsx') },
-    plugins: [
-      ...config.plugins,
-      define(),
-      ...slimAuth(),
-      page(directory, ['boot', 'main']),
-      new HeadPlugin(),
-    ],
+    plugins: [...config.plugins, define(), slimAuth(), page(directory, ['boot', 'main']), new HeadPlugin()],
   };
 };
 
