@@ -2,6 +2,9 @@ import { expect, type Page } from '@playwright/test';
 import { demo, logIn } from '../support/people';
 import { test } from '../support/site-copy';
 
+// A worker would answer from its cache what these tests take away.
+test.use({ serviceWorkers: 'block' });
+
 const tab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name });
 

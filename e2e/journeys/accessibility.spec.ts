@@ -4,6 +4,9 @@ import { apiOf } from '../support/api';
 import { expectAccessible, settled, type Theme } from '../support/axe';
 import { demo, DEMO_PASSWORD, logIn } from '../support/people';
 
+// A service worker would answer from its cache what a test takes away.
+test.use({ serviceWorkers: 'block' });
+
 /** Every screen in both themes at desk and phone width: axe, one h1, a title, no sideways scrolling (design sections 10 and 12). */
 interface Screen {
   path: string;
