@@ -1,0 +1,190 @@
+import { expect, test, type Page } from '@playwright/test';
+import { newTradingAgency } from '../support/agency';
+import { demo, logIn } from '../support/people';
+
+/** Lists keep what they show in the address; statuses move one way (spec section 4, product decisions). */
+test.describe.configure({ mode: 'parallel' });
+
+const tab = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Status' }).getByRole('link', { name: new RegExp(`^${name}`) });
+const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('cell') });
+const pageLink = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name, exact: true });
+
+/** Every row of the table has the status, and the pager counts from here. */
+async function expectRows(page: Page, status: string, range: string): Promise<void> {
+  await expect(page.getByText(new RegExp(`^${range} of [\\d,]+$`))).toBeVisible();
+  await expect(tab(page, status)).toHaveAttribute('aria-current', 'true');
+  await expect(rows(page)).toHaveCount(10);
+  await expect(rows(page).filter({ hasText: status })).toHaveCount(10);
+}
+
+for (const [path, one, other] of [
+  ['/sales', ['paid', 'Paid'], ['cancelled', 'Cancelled']],
+  ['/commissions', ['agent_paid', 'Agent paid'], ['unpaid', 'Unpaid']],
+] as const) {
+  test(`${path}: status and page live in the address`, async ({ page }) => {
+    const [status, label] = one;
+    await logIn(page, demo.owner);
+    await page.goto(path);
+    await expect(tab(page, 'All')).toHaveAttribute('aria-current', 'true');
+    await tab(page, label).click();
+    await expect(page).toHaveURL(`${path}?status=${status}`);
+    await expectRows(page, label, '1–10');
+    const firstOnPage1 = await rows(page).first().textContent();
+    await pageLink(page, 'Next page').click();
+    await expect(page).toHaveURL(`${path}?status=${status}&page=2`);
+    await expectRows(page, label, '11–20');
+
+    await page.reload();
+    await expectRows(page, label, '11–20');
+    await page.goBack();
+    await expectRows(page, label, '1–10');
+    await expect(rows(page).first()).toHaveText(firstOnPage1 ?? '');
+    await page.goBack();
+    await expect(page).toHaveURL(path);
+    await expect(tab(page, 'All')).toHaveAttribute('aria-current', 'true');
+    await page.goForward();
+    await page.goForward();
+    await expectRows(page, label, '11–20');
+
+    // Another status starts at its first page.
+    await tab(page, other[1]).click();
+    await expect(page).toHaveURL(`${path}?status=${other[0]}`);
+    await expectRows(page, other[1], '1–10');
+
+    await page.goto(`${path}?status=nonsense&page=-3`);
+    await expect(tab(page, 'All')).toHaveAttribute('aria-current', 'true');
+    await expect(page.getByText(/^1–10 of/)).toBeVisible();
+  });
+}
+
+test('a page behind the last one leads back into the list', async ({ page }) => {
+  await logIn(page, demo.owner);
+  for (const path of ['/sales?status=paid', '/customers?q=a', '/team?status=active', '/vendors?q=e']) {
+    await page.goto(`${path}&page=99999`);
+    await expect(page, path).toHaveURL(path);
+    await expect(page.getByText(/^1–\d+ of/), path).toBeVisible();
+  }
+  await page.goto('/commissions?status=unpaid&page=99999');
+  const back = page.getByRole('link', { name: 'Go to the first page' });
+  await expect(back.or(page.getByText(/^1–10 of/))).toBeVisible();
+  if (await back.isVisible()) await back.click();
+  await expectRows(page, 'Unpaid', '1–10');
+});
+
+test('search lives in the address and ends with one press', async ({ page }) => {
+  await logIn(page, demo.owner);
+  await page.goto('/customers?page=3');
+  const search = page.getByRole('searchbox');
+  await search.fill('ka');
+  await expect(page).toHaveURL('/customers?q=ka');
+  await expect(page.getByText(/matching customers?$/)).toBeVisible();
+  await page.reload();
+  await expect(search).toHaveValue('ka');
+  await search.fill('nobody is called so');
+  await expect(page.getByRole('heading', { name: 'No customers match “nobody is called so”' })).toBeVisible();
+  await page.getByRole('main').getByText('Clear search').click();
+  await expect(page).toHaveURL('/customers');
+  await expect(rows(page)).toHaveCount(10);
+});
+
+test('a filter that matches nothing says so, and is cleared with one press', async ({ page }) => {
+  const { email, password, sell } = await newTradingAgency('Filters');
+  await sell('ONE-1');
+  await logIn(page, email, password);
+  for (const [path, title] of [
+    ['/sales', 'No cancelled sales'],
+    ['/commissions', 'No commissions are “Cancelled”'],
+  ] as const) {
+    await page.goto(`${path}?status=cancelled`);
+    await expect(page.getByRole('heading', { name: title })).toBeVisible();
+    await page.getByRole('link', { name: 'Clear filters' }).click();
+    await expect(page).toHaveURL(path);
+    await expect(page.getByRole('link', { name: 'ONE-1' }).first()).toBeVisible();
+  }
+});
+
+test('cancelling a sale ends it and its commission; what is out of reach says why', async ({ page }) => {
+  const { email, password, api, sell } = await newTradingAgency('Cancellations');
+  const [sale, kept] = await Promise.all([sell('END-1'), sell('END-2')]);
+  const commissionOf = (id: string) =>
+    api.one<{ id: string; status: string }>(`commissions?sales_id=eq.${id}`);
+  const move = (name: string) => page.getByRole('menuitem', { name });
+  await logIn(page, email, password);
+
+  await test.step('cancel', async () => {
+    await page.goto(`/sales/${sale.id}`);
+    await page.getByRole('button', { name: 'Change status' }).click();
+    await move('Cancel sale').click();
+    const dialog = page.getByRole('alertdialog', { name: 'Cancel sale END-1?' });
+    await expect(dialog).toContainText('Cancellation is final.');
+    await dialog.getByRole('button', { name: 'Keep sale' }).click();
+    await expect(dialog).toBeHidden();
+    await page.getByRole('button', { name: 'Change status' }).click();
+    await move('Cancel sale').click();
+    await dialog.getByRole('button', { name: 'Cancel sale' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('heading', { name: 'END-1' })).toContainText('Cancelled');
+    await expect(page.getByRole('main').getByText(/Booked to Cancelled/i)).toBeVisible();
+    expect((await commissionOf(sale.id)).status).toBe('cancelled');
+  });
+
+  await test.step('both are final', async () => {
+    await expect(page.getByRole('button', { name: 'Mark as paid' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Change status' }).click();
+    for (const name of ['Return to Booked', 'Mark as paid']) {
+      await expect(move(name)).toHaveAttribute('aria-disabled', 'true');
+      await expect(move(name)).toContainText('Cancellation is final.');
+    }
+    await move('Mark as paid').click({ force: true });
+    await expect(page.getByRole('alertdialog')).toHaveCount(0);
+    await page.goto(`/sales/${sale.id}/edit`);
+    await expect(
+      page.getByText('Financial details are locked because this sale is cancelled.'),
+    ).toBeVisible();
+    await expect(page.getByLabel('Total amount')).not.toBeEditable();
+    await expect(page.getByLabel('Notes')).toBeEditable();
+
+    await page.goto(`/commissions/${(await commissionOf(sale.id)).id}`);
+    await expect(page.getByRole('button', { name: 'Record payment' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Change status' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Change status' });
+    await expect(dialog.getByRole('radio')).toHaveCount(1);
+    await expect(dialog.getByRole('radio', { name: /Cancelled/ })).toBeDisabled();
+    await expect(dialog.getByRole('button', { name: 'Change status' })).toHaveCount(0);
+    await expect(dialog.getByRole('button', { name: 'Close' }).last()).toBeVisible();
+  });
+
+  await test.step('a paid sale does not return, and is not cancelled once its agent is paid', async () => {
+    await api.update(`sales?id=eq.${kept.id}`, { status: 'paid' });
+    await page.goto(`/sales/${kept.id}`);
+    await page.getByRole('button', { name: 'Change status' }).click();
+    await expect(move('Return to Booked')).toHaveAttribute('aria-disabled', 'true');
+    await expect(move('Return to Booked')).toContainText('A paid sale cannot return to Booked.');
+    await expect(move('Cancel sale')).not.toHaveAttribute('aria-disabled', 'true');
+
+    const { id } = await commissionOf(kept.id);
+    const { agent_id, organization_id } = await api.one<{ agent_id: string; organization_id: string }>(
+      `commissions?id=eq.${id}`,
+    );
+    await api.call('record_agent_payment', {
+      commission_id: id,
+      agent_id,
+      organization_id,
+      created_by: api.userId,
+      amount: 120,
+      payment_date: '2026-11-20',
+      payment_method: 'cash',
+    });
+    // The page still believes that it can be cancelled; the database does not.
+    await move('Cancel sale').click();
+    const dialog = page.getByRole('alertdialog', { name: 'Cancel sale END-2?' });
+    await dialog.getByRole('button', { name: 'Cancel sale' }).click();
+    await expect(dialog.getByRole('alert')).toContainText('The agent has been paid');
+    await dialog.getByRole('button', { name: 'Keep sale' }).click();
+    await page.getByRole('button', { name: 'Change status' }).click();
+    await expect(move('Cancel sale')).toHaveAttribute('aria-disabled', 'true');
+    await expect(move('Cancel sale')).toContainText('The agent has been paid');
+  });
+});
