@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import { displayMessage, formatPercent, ROLE_LABELS } from '@paperplane/shared/domain';
+import { useCurrentUser } from '@paperplane/shared/platform';
+import { Card, DescriptionList, FormSection, InlineError, VendorLogo, Who } from '@paperplane/shared/ui';
+import { AppearanceSection } from './appearance-section';
+import { DetailsForm } from './details-form';
+import { PasswordForm } from './password-form';
+import { PhotoSection } from './photo-section';
+import { useGetOwnCommissionSplitQuery } from './profile-api';
+
+function AgencySection() {
+  const { id, organization, role } = useCurrentUser();
+  const { data: split, error, refetch } = useGetOwnCommissionSplitQuery(id);
+  return (
+    <FormSection title="Agency" hint="Your commission split is set by an admin.">
+      <div>
+        <DescriptionList
+          items={[
+            {
+              term: 'Organization',
+              value: <Who media={<VendorLogo vendor={organization} />} name={organization.name} />,
+            },
+            { term: 'Role', value: ROLE_LABELS[role] },
+            {
+              term: 'Your commission split',
+              value: error ? (
+                <InlineError message={displayMessage(error)} onRetry={() => void refetch()} />
+              ) : (
+                <span className="pp-num">{formatPercent(split)}</span>
+              ),
+            },
+          ]}
+        />
+      </div>
+    </FormSection>
+  );
+}
+
+/** What a person sees and changes about themselves. */
+export function OwnSections() {
+  // A changed password leaves an empty form.
+  const [changes, setChanges] = useState(0);
+  return (
+    <Card padded={false} label="Your Profile">
+      <PhotoSection />
+      <FormSection title="Details">
+        <DetailsForm />
+      </FormSection>
+      <AgencySection />
+      <FormSection title="Password" hint="Other devices are signed out when you change it.">
+        <PasswordForm key={changes} onChanged={() => setChanges(changes + 1)} />
+      </FormSection>
+      <AppearanceSection />
+    </Card>
+  );
+}
