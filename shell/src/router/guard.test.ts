@@ -106,6 +106,19 @@ describe('the way back', () => {
   });
 });
 
+// Product decision: recovery and invitation sessions stay until the password is set
+describe.each([
+  ['reset', '/reset-password'],
+  ['create', '/create-password'],
+] as const)('a session that owes a password: %s', (passwordDue, home) => {
+  const person = { ...PEOPLE.visitor, passwordDue };
+  it.each(ROUTE_TABLE.map(({ path, access }) => ({ path, access })))('$path', ({ path, access }) => {
+    const decision = decide(access, person, { pathname: path, search: '?redirect=%2Fsales' });
+    const stays = path === home || OPEN.includes(path);
+    expect(decision).toEqual(stays ? { allow: true } : { allow: false, redirect: home });
+  });
+});
+
 test('document titles', () => {
   expect(documentTitle('Sales')).toBe('Sales · Paperplane');
   expect(documentTitle('')).toBe('Paperplane');

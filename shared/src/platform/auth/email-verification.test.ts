@@ -1,0 +1,12 @@
+import { verificationOf } from './email-verification';
+
+// Spec section 5: email verification
+test.each([
+  ['Email not confirmed', undefined, 'unverified'],
+  ['refused', 'email_not_confirmed', 'unverified'],
+  ['Invalid login credentials', undefined, 'verified'],
+  ['User not found', undefined, 'missing'],
+  ['Request rate limit reached', 'over_request_rate_limit', null],
+])('%s, %s: %s', (message, code, status) => {
+  expect(verificationOf({ message, code })).toBe(status);
+});

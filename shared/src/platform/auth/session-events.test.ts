@@ -1,0 +1,165 @@
+import { connect } from '../api/client';
+import { store } from '../store';
+import { initializeAuth, onSessionEvent } from './start';
+import { endSession, recheckUser } from './session';
+import { markPasswordDue } from './password-due';
+
+const KEY = 'paperplane.auth';
+const CONFIG = { supportEmail: '', legalEmail: '', analyticsUrl: '', landingClaims: {} };
+
+const sessionOf = (name: string, expiresIn = 3600) => ({
+  access_token: `head.${btoa(JSON.stringify({ session_id: `session-${name}` }))}.signature`,
+  refresh_token: `refresh-${name}`,
+  token_type: 'bearer',
+  expires_in: expiresIn,
+  expires_at: Math.floor(Date.now() / 1000) + expiresIn,
+  user: { id: name, email: `${name}@agency.test`, user_metadata: {} },
+});
+
+const rowOf = (name: string) => ({
+  id: name,
+  email: `${name}@agency.test`,
+  first_name: name,
+  last_name: 'Quist',
+  role: 'agent',
+  avatar_url: null,
+  organization_id: 'o1',
+  is_active: server.active,
+  organizations: { id: 'o1', name: 'Quist Travel', logo_url: null, currency: 'USD', time_zone: 'UTC' },
+});
+
+/** Supabase, which is outside the product. */
+const server = { active: true, knowsSession: true, invited: false, asked: [] as string[] };
+
+function answer(url: string): { status: number; body: unknown } {
+  if (url.includes('/auth/v1/user')) {
+    if (server.knowsSession) return { status: 200, body: { id: 'nora' } };
+    return { status: 403, body: { error_code: 'session_not_found', msg: 'gone' } };
+  }
+  if (url.includes('grant_type=refresh_token')) return { status: 200, body: sessionOf('nora') };
+  if (url.includes('/rest/v1/users')) {
+    const name = /id=eq\.(\w+)/.exec(url)?.[1] ?? '';
+    return { status: 200, body: name === 'guest' ? [] : [rowOf(name)] };
+  }
+  if (url.includes('invitation_preview')) {
+    return { status: 200, body: server.invited ? { organization_name: 'Quist Travel' } : null };
+  }
+  if (url.includes('create_organization')) return { status: 200, body: { success: false, error: 'no name' } };
+  return { status: 204, body: null };
+}
+
+/** jsdom has no Headers; this is as much of them as the clients use. */
+class SomeHeaders extends Map<string, string> {
+  constructor(from: Record<string, string> | Map<string, string> = {}) {
+    super(from instanceof Map ? from : Object.entries(from));
+  }
+}
+
+beforeAll(() => {
+  globalThis.Headers = SomeHeaders as unknown as typeof Headers;
+  globalThis.fetch = (input) => {
+    const url = String(input as string | URL);
+    server.asked.push(url);
+    const { status, body } = answer(url);
+    const text = body === null ? '' : JSON.stringify(body);
+    return Promise.resolve({
+      ok: status < 400,
+      status,
+      headers: new Headers(),
+      text: () => Promise.resolve(text),
+      json: () => Promise.resolve(body),
+    } as Response);
+  };
+  connect({ supabaseUrl: 'http://supabase.test', supabaseKey: 'key', ...CONFIG });
+});
+
+const auth = () => store.getState().auth;
+const keep = (where: Storage, name: string) => where.setItem(KEY, JSON.stringify(sessionOf(name)));
+
+beforeEach(async () => {
+  Object.assign(server, { active: true, knowsSession: true, invited: false });
+  localStorage.clear();
+  sessionStorage.clear();
+  keep(localStorage, 'nora');
+  await initializeAuth();
+  await onSessionEvent('SIGNED_IN');
+  expect(auth().user?.id).toBe('nora');
+  server.asked = [];
+});
+
+test('signing out in another tab signs out this one', async () => {
+  localStorage.removeItem(KEY);
+  await onSessionEvent('SIGNED_OUT');
+  expect(auth()).toMatchObject({ user: null, session: null, initialized: true });
+});
+
+test('a session of this tab alone ignores what others do', async () => {
+  keep(sessionStorage, 'nora');
+  keep(localStorage, 'eve');
+  for (const event of ['SIGNED_IN', 'TOKEN_REFRESHED', 'USER_UPDATED', 'SIGNED_OUT'])
+    await onSessionEvent(event);
+  localStorage.removeItem(KEY);
+  await onSessionEvent('SIGNED_OUT');
+  expect(auth().user?.id).toBe('nora');
+});
+
+test('the end of a session in one tab alone is nothing to the others', async () => {
+  await onSessionEvent('SIGNED_OUT');
+  expect(auth().user?.id).toBe('nora');
+});
+
+test('another person who signs in in this browser takes the other tabs along', async () => {
+  keep(localStorage, 'eve');
+  await onSessionEvent('SIGNED_IN');
+  expect(auth().user?.id).toBe('eve');
+});
+
+test.each(['TOKEN_REFRESHED', 'USER_UPDATED'])('%s asks who the person is now', async (event) => {
+  server.active = false;
+  await onSessionEvent(event);
+  expect(auth().user?.isActive).toBe(false);
+});
+
+test('a revoked session is cleared when somebody asks', async () => {
+  server.knowsSession = false;
+  await recheckUser();
+  expect([auth().session, localStorage.getItem(KEY)]).toEqual([null, null]);
+});
+
+test('a token that has run out is refreshed without a word', async () => {
+  localStorage.setItem(KEY, JSON.stringify(sessionOf('nora', -60)));
+  await recheckUser();
+  expect(server.asked.some((url) => url.includes('refresh_token'))).toBe(true);
+  expect(auth().user?.id).toBe('nora');
+});
+
+test('a session that owes a password is nobody’s, until it ends', async () => {
+  keep(localStorage, 'eve');
+  markPasswordDue(sessionOf('eve').access_token, 'reset');
+  await onSessionEvent('SIGNED_IN');
+  expect(auth()).toMatchObject({ user: null, passwordDue: 'reset', session: { email: 'eve@agency.test' } });
+  await onSessionEvent('USER_UPDATED');
+  expect(auth().user).toBeNull();
+  await endSession();
+  expect(auth()).toMatchObject({ session: null, passwordDue: null });
+  expect(localStorage.getItem('paperplane.password-due')).toBeNull();
+});
+
+test('a session whose user cannot be loaded is cleared', async () => {
+  keep(localStorage, 'guest');
+  await onSessionEvent('SIGNED_IN');
+  expect([auth().session, localStorage.getItem(KEY)]).toEqual([null, null]);
+});
+
+test('somebody invited, who has no user row yet, sets up the account first', async () => {
+  server.invited = true;
+  keep(localStorage, 'guest');
+  await onSessionEvent('SIGNED_IN');
+  expect(auth()).toMatchObject({ user: null, passwordDue: 'create' });
+});
+
+test('two events about one session make one question', async () => {
+  keep(localStorage, 'eve');
+  await Promise.all([onSessionEvent('SIGNED_IN'), onSessionEvent('USER_UPDATED')]);
+  expect(server.asked.filter((url) => url.includes('/rest/v1/users'))).toHaveLength(1);
+});
