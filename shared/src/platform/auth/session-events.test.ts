@@ -58,7 +58,7 @@ class SomeHeaders extends Map<string, string> {
 beforeAll(() => {
   globalThis.Headers = SomeHeaders as unknown as typeof Headers;
   globalThis.fetch = (input) => {
-    const url = String(input as string | URL);
+    const url = String(input);
     server.asked.push(url);
     const { status, body } = answer(url);
     const text = body === null ? '' : JSON.stringify(body);
