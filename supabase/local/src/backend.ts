@@ -7,7 +7,7 @@ import { bootstrap } from './bootstrap/bootstrap.js';
 import { migrate } from './bootstrap/migrations.js';
 import { seedOnce } from './bootstrap/seed.js';
 import { originOf, withLoopbackTwins } from './gateway/guard.js';
-import { routes } from './gateway/routes.js';
+import { routes, upgrades } from './gateway/routes.js';
 import { openGateway, PortTakenError, type Gateway } from './gateway/server.js';
 import { acquireLock, alreadyRunning, liveOwner } from './instance/lock.js';
 import { LOOPBACK } from './instance/ports.js';
@@ -21,7 +21,9 @@ import { findBinaries } from './postgres/binaries.js';
 import { clusterDir } from './postgres/cluster.js';
 import { chooseUser } from './postgres/run-as.js';
 import { startPostgres } from './postgres/server.js';
+import { openRealtime } from './realtime/realtime.js';
 import { openRest } from './rest/rest.js';
+import { openStorage } from './storage/storage.js';
 
 async function withClient<Result>(
   url: string,
@@ -151,8 +153,18 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     });
     cleanups.push(() => auth.db.close());
     lock.update({ mailUrl: mailer.url });
+    const storage = openStorage({
+      dbUrl: url('supabase_storage_admin'),
+      directory: path.join(dataDir, 'storage'),
+      jwtSecret: keys.jwtSecret,
+      log,
+    });
+    cleanups.push(() => storage.close());
+    const realtime = await openRealtime({ dbUrl: url('supabase_realtime_admin'), keys, log });
+    cleanups.push(() => realtime.close());
     cleanups.push(() => gateway.drain());
-    gateway.serve(routes({ keys, rest, auth, isDatabaseUp: () => postgres.isUp() }));
+    const parts = { keys, rest, auth, realtime, storage, isDatabaseUp: () => postgres.isUp() };
+    gateway.serve(routes(parts), upgrades(parts));
 
     return {
       apiUrl: gateway.apiUrl,

@@ -26,7 +26,7 @@ function equal(a: string, b: string): boolean {
 }
 
 /** Opaque keys, or the legacy form: a token signed with the JWT secret whose role is anon or service_role. */
-function keyKind(key: string, keys: ApiKeys): Caller['key'] | null {
+export function keyKind(key: string, keys: ApiKeys): Caller['key'] | null {
   if (equal(key, keys.publishableKey)) return 'publishable';
   if (equal(key, keys.secretKey)) return 'secret';
   const claims = readToken(key, keys.jwtSecret);

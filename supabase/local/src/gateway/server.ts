@@ -1,22 +1,31 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { LOOPBACK } from '../instance/ports.js';
 import { waitUntil } from '../instance/process-info.js';
 import { messageOf, type Log } from '../log.js';
 import { corsHeaders } from './cors.js';
 import { refusalOf } from './guard.js';
 import { BodyTooLargeError, MAX_BODY_BYTES, sendResponse, toRequest } from './http-bridge.js';
-import { json } from './respond.js';
+import { json, refuseUpgrade } from './respond.js';
 
 /** Answers one request; `path` begins with a slash and carries no query. */
 export type Handler = (request: Request, path: string) => Promise<Response>;
+
+/** Takes over the socket of a request that asks for another protocol. */
+export type UpgradeHandler = (
+  message: http.IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+  path: string,
+) => void;
 
 /** The HTTP front door. Bound before anything else starts: its port is the first guard against two backends. */
 export interface Gateway {
   port: number;
   apiUrl: string;
   /** Opens the door; until then every request but /health is answered 503. */
-  serve(handler: Handler): void;
+  serve(handler: Handler, onUpgrade: UpgradeHandler): void;
   /** Closes the door again and waits, not for long, for the requests that are inside. */
   drain(): Promise<void>;
   stop(): Promise<void>;
@@ -45,6 +54,7 @@ function listen(server: http.Server, port: number): Promise<number> {
 /** Binds the port on the loopback interface and guards it: Host, Origin, CORS, body size, errors as JSON. */
 export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   let handler: Handler | null = null;
+  let upgradeHandler: UpgradeHandler | null = null;
   let running = 0;
   let port = 0;
   let apiUrl = '';
@@ -94,16 +104,29 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     // A client that goes away in the middle of an answer is no error of ours.
     handle(message, target).catch(() => target.destroy());
   });
+  // Browsers apply no same-origin rule to web sockets: Host and Origin are checked here as for everything else.
+  server.on('upgrade', (message, socket, head) => {
+    socket.on('error', () => socket.destroy());
+    const refusal = refusalOf(message.headers.host, message.headers.origin, {
+      ports: [port],
+      origins: options.origins,
+    });
+    if (refusal) return refuseUpgrade(socket, 403, refusal);
+    if (!upgradeHandler) return refuseUpgrade(socket, 503, 'The backend is starting or stopping');
+    return upgradeHandler(message, socket, head, new URL(message.url ?? '/', apiUrl).pathname);
+  });
   port = await listen(server, options.port);
   apiUrl = `http://${LOOPBACK}:${port}`;
   return {
     port,
     apiUrl,
-    serve(next) {
+    serve(next, onUpgrade) {
       handler = next;
+      upgradeHandler = onUpgrade;
     },
     async drain() {
       handler = null;
+      upgradeHandler = null;
       await waitUntil(() => running === 0, DRAIN_MS);
     },
     stop: () =>

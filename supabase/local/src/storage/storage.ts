@@ -1,0 +1,104 @@
+import { keyClaims, openServicePool } from '../database/service-pool.js';
+import type { Caller } from '../gateway/keys.js';
+import { messageOf, type Log } from '../log.js';
+import * as buckets from './buckets.js';
+import type { StorageRoute, StorageServices } from './context.js';
+import * as download from './download.js';
+import { StorageError, storageErrorOf } from './errors.js';
+import { openFiles } from './files.js';
+import { listObjects } from './list.js';
+import * as objects from './objects.js';
+import { createObject, replaceObject } from './upload.js';
+
+export interface StorageOptions {
+  dbUrl: string;
+  /** Where the files are; nobody else writes there. */
+  directory: string;
+  jwtSecret: string;
+  log: Log;
+}
+
+/** Files in buckets, as hosted Storage serves them. */
+export interface Storage {
+  /** Answers a request; `path` is what follows /storage/v1. */
+  handle(request: Request, path: string, caller: Caller): Promise<Response>;
+  close(): Promise<void>;
+}
+
+/** Method, path with the rest in parentheses, route. The first that fits answers. */
+const ROUTES: [method: RegExp, path: RegExp, route: StorageRoute][] = [
+  [/^GET$/, /^\/bucket\/?()$/, buckets.listBuckets],
+  [/^POST$/, /^\/bucket\/?()$/, buckets.createBucket],
+  [/^POST$/, /^\/bucket\/([^/]+\/empty)$/, buckets.emptyBucket],
+  [/^GET$/, /^\/bucket\/([^/]+)$/, buckets.getBucket],
+  [/^PUT$/, /^\/bucket\/([^/]+)$/, buckets.updateBucket],
+  [/^DELETE$/, /^\/bucket\/([^/]+)$/, buckets.deleteBucket],
+  [/^POST$/, /^\/object\/list\/([^/]+)$/, listObjects],
+  [/^POST$/, /^\/object\/move()$/, objects.moveObject],
+  [/^POST$/, /^\/object\/copy()$/, objects.copyObject],
+  [/^POST$/, /^\/object\/sign\/([^/]+)$/, download.createSignedUrls],
+  [/^POST$/, /^\/object\/sign\/(.+)$/, download.createSignedUrl],
+  [/^(GET|HEAD)$/, /^\/object\/sign\/(.+)$/, download.signedObject],
+  [/^(GET|HEAD)$/, /^\/object\/public\/(.+)$/, download.publicObject],
+  [/^(GET|HEAD)$/, /^\/object\/info\/(?:authenticated\/)?(.+)$/, objects.objectInfo],
+  [/^(GET|HEAD)$/, /^\/object\/(?:authenticated\/)?(.+)$/, download.downloadObject],
+  [/^DELETE$/, /^\/object\/([^/]+)$/, objects.removeObjects],
+  [/^DELETE$/, /^\/object\/(.+)$/, objects.removeObject],
+  [/^POST$/, /^\/object\/(?!upload\/|list-v2\/)(.+)$/, createObject],
+  [/^PUT$/, /^\/object\/(?!upload\/)(.+)$/, replaceObject],
+];
+
+/** Reading that needs no API key: public objects, and signed addresses, which carry their own proof. */
+export const isOpenStoragePath = (path: string) => /^\/storage\/v1\/object\/(public|sign)\//.test(path);
+
+const NOT_HERE = () =>
+  new StorageError(404, 'not_found', 'This part of Storage is not available in the local backend');
+
+async function sweepOrphans({ db, files }: StorageServices, log: Log, before: Date): Promise<void> {
+  const rows = await db.rows<{ version: string }>(
+    'select version from storage.objects where version is not null',
+  );
+  const removed = await files.sweep(
+    rows.map((row) => row.version),
+    before,
+  );
+  if (removed) log(`storage: removed ${removed} files no object knows`, 'debug');
+}
+
+/** Opens Storage on database and directory, and in the background removes what a crash left behind. */
+export function openStorage({ dbUrl, directory, jwtSecret, log }: StorageOptions): Storage {
+  const services: StorageServices = {
+    db: openServicePool(dbUrl, 'storage', log),
+    files: openFiles(directory),
+    jwtSecret,
+  };
+  const sweeping = sweepOrphans(services, log, new Date()).catch((error: unknown) =>
+    log(`storage: ${messageOf(error)}`, 'debug'),
+  );
+  return {
+    async handle(request, path, caller) {
+      try {
+        if (caller.problem) {
+          const expired = caller.problem === 'expired';
+          const message = expired ? '"exp" claim timestamp check failed' : 'Invalid Compact JWS';
+          throw new StorageError(403, 'Unauthorized', message);
+        }
+        for (const [method, pattern, route] of ROUTES) {
+          const rest = method.test(request.method) ? pattern.exec(path)?.[1] : undefined;
+          if (rest === undefined) continue;
+          const claims = caller.claims ?? keyClaims(caller.key);
+          return await route(services, { request, url: new URL(request.url), path: rest, claims });
+        }
+        throw NOT_HERE();
+      } catch (error) {
+        const refusal = storageErrorOf(error);
+        if (refusal) return refusal.toResponse();
+        throw error;
+      }
+    },
+    async close() {
+      await sweeping;
+      await services.db.close();
+    },
+  };
+}

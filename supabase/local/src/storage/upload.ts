@@ -1,0 +1,91 @@
+import crypto from 'node:crypto';
+import { actAs } from '../database/service-pool.js';
+import { json } from '../gateway/respond.js';
+import { bucketById, type BucketRow } from './buckets.js';
+import type { FileMetadata, StorageRoute } from './context.js';
+import { objectNotFound, StorageError } from './errors.js';
+import { checkedKey, splitPath } from './names.js';
+import { readUpload, type Upload } from './upload-body.js';
+
+/** Refuses what is above the bucket's limit or not of its types. */
+export function checkLimits(bucket: BucketRow, size: number, mimetype: string): void {
+  if (bucket.file_size_limit !== null && size > Number(bucket.file_size_limit)) {
+    throw new StorageError(413, 'Payload too large', 'The object exceeded the maximum allowed size');
+  }
+  const type = (mimetype.split(';')[0] ?? '').trim().toLowerCase();
+  const allowed = bucket.allowed_mime_types;
+  const isAllowed = (pattern: string) =>
+    pattern === '*/*' ||
+    pattern.toLowerCase() === type ||
+    (pattern.endsWith('/*') && type.startsWith(pattern.slice(0, -1).toLowerCase()));
+  if (allowed?.length && !allowed.some(isAllowed)) {
+    throw new StorageError(415, 'invalid_mime_type', `mime type ${mimetype} is not supported`);
+  }
+}
+
+function metadataOf({ data, mimetype, cacheControl }: Upload): FileMetadata {
+  return {
+    eTag: `"${crypto.createHash('md5').update(data).digest('hex')}"`,
+    size: data.length,
+    mimetype,
+    cacheControl,
+    lastModified: new Date().toISOString(),
+    contentLength: data.length,
+    httpStatusCode: 200,
+  };
+}
+
+const INSERT = `insert into storage.objects (id, bucket_id, name, version, metadata, user_metadata, owner_id, owner)
+  values ($8, $1, $2, $3, $4, $5, $6, $7)`;
+const REPLACE = `version = $3, metadata = $4, user_metadata = $5, owner_id = $6, owner = $7`;
+const STATEMENTS = {
+  create: INSERT,
+  upsert: `${INSERT} on conflict (bucket_id, name) do update set ${REPLACE}`,
+  replace: `update storage.objects set ${REPLACE} where bucket_id = $1 and name = $2 and $8::uuid is not null`,
+};
+
+/**
+ * Writes row and file. The row is written first, under the caller's policies and uncommitted; then the file, under a
+ * name of its own; then the row is committed. What is left behind by a crash in between is a file nobody knows.
+ */
+const store =
+  (method: 'POST' | 'PUT'): StorageRoute =>
+  async ({ db, files }, { request, path, claims }) => {
+    const { bucket: bucketId, key } = splitPath(path);
+    checkedKey(key);
+    const bucket = await bucketById(db, bucketId);
+    const upload = await readUpload(request);
+    checkLimits(bucket, upload.data.length, upload.mimetype);
+    const upsert = request.headers.get('x-upsert') === 'true';
+    const statement = STATEMENTS[method === 'PUT' ? 'replace' : upsert ? 'upsert' : 'create'];
+    const version = crypto.randomUUID();
+    const owner = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(claims.sub ?? '') ? claims.sub : null;
+    const metadata = metadataOf(upload);
+    const newId = crypto.randomUUID();
+    const old = await db.transaction(async (client) => {
+      const before = await client.query<{ id: string; version: string }>(
+        'select id, version from storage.objects where bucket_id = $1 and name = $2 for update',
+        [bucketId, key],
+      );
+      await actAs(client, claims);
+      const values = [
+        bucketId,
+        key,
+        version,
+        metadata,
+        upload.userMetadata,
+        claims.sub ?? null,
+        owner,
+        newId,
+      ];
+      const done = await client.query(statement, values);
+      if (!done.rowCount) throw objectNotFound();
+      await files.write(version, upload.data);
+      return before.rows[0];
+    });
+    if (old) await files.remove([old.version]);
+    return json(200, { Id: old?.id ?? newId, Key: `${bucketId}/${key}` });
+  };
+
+export const createObject = store('POST');
+export const replaceObject = store('PUT');
