@@ -58,7 +58,7 @@ class SomeHeaders extends Map<string, string> {
 beforeAll(() => {
   globalThis.Headers = SomeHeaders as unknown as typeof Headers;
   globalThis.fetch = (input) => {
-    const url = String(input);
+    const url = typeof input === 'string' ? input : (input as URL).href;
     server.asked.push(url);
     const { status, body } = answer(url);
     const text = body === null ? '' : JSON.stringify(body);
