@@ -3,6 +3,9 @@ import { createTopics, MISSED, tagOf, type Join } from './topics';
 /** A library that did not download is asked for again after this many milliseconds. */
 const DOWNLOAD_AGAIN = 10_000;
 
+/** A channel's name is free again once its leaving was answered. */
+let freed: Promise<unknown> = Promise.resolve();
+
 /** Opens a private channel on the one connection; whoever leaves before it is there never joins. */
 const join: Join = (topic, onTag) => {
   let left = false;
@@ -13,7 +16,7 @@ const join: Join = (topic, onTag) => {
     const { liveClient } = await import(/* webpackChunkName: "realtime" */ './live-client');
     if (left) return;
     const client = liveClient();
-    await client.setAuth();
+    await Promise.all([client.setAuth(), freed]);
     if (left) return;
     let joined = false;
     const channel = client.channel(topic, { config: { private: true } });
@@ -26,7 +29,9 @@ const join: Join = (topic, onTag) => {
       if (joined) onTag(MISSED);
       joined = true;
     });
-    leave = () => void client.removeChannel(channel);
+    leave = () => {
+      freed = client.removeChannel(channel).catch(() => undefined);
+    };
   }
 
   const attempt = (): void => {

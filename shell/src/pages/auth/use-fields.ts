@@ -29,6 +29,8 @@ export function useFields<T extends Values>(initial: T, validate: (values: T) =>
 
   return {
     values,
+    /** Writes a field, as if it had been typed. */
+    set,
     /** Spreads into a TextField. */
     text: (name: keyof T & string) => ({
       name,

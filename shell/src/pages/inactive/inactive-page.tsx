@@ -1,4 +1,4 @@
-import { useAuth } from '@paperplane/shared/platform';
+import { recheckUser, useAuth, useLiveTag } from '@paperplane/shared/platform';
 import { Button, FullMessage, Lock, LogOut } from '@paperplane/shared/ui';
 import { LogoLink } from '../../layout/logo-link';
 import { useSignOut } from '../../layout/use-sign-out';
@@ -7,6 +7,8 @@ import { useSignOut } from '../../layout/use-sign-out';
 export default function InactivePage() {
   const { organizationName, user } = useAuth();
   const signOut = useSignOut();
+  // Whoever is let in again goes on at once.
+  useLiveTag(user ? `user:${user.id}` : null, () => void recheckUser());
   return (
     <FullMessage
       header={<LogoLink />}

@@ -62,7 +62,9 @@ export function DetailsForm() {
           hint="You sign in with this address. It cannot be changed here."
         />
       </div>
-      <SaveRow busy={isLoading}>Save name</SaveRow>
+      <SaveRow main busy={isLoading}>
+        Save name
+      </SaveRow>
     </form>
   );
 }

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { Button } from '@paperplane/shared/ui';
 
-/** The end of a section's form: what it saves, and whether there is something to save. */
-export function SaveRow({ busy, children }: { busy: boolean; children: ReactNode }) {
+/** The button at the end of a section's form. One of a page is the main one (design section 1). */
+export function SaveRow({ busy, main, children }: { busy: boolean; main?: boolean; children: ReactNode }) {
   return (
     <div className="full profile-save">
-      <Button type="submit" variant="outline" loading={busy}>
+      <Button type="submit" variant={main ? 'primary' : 'outline'} loading={busy}>
         {children}
       </Button>
     </div>

@@ -28,15 +28,17 @@ export function OrganizationForm({ settings }: { settings: SettingsAnswer }) {
   const zones = useMemo(() => timeZones(settings.timeZone), [settings.timeZone]);
   const saved = typed(settings);
   const form = useFields(saved, (values) => organizationProblems(values, zones));
-  useUnsavedChanges(JSON.stringify(form.values) !== JSON.stringify(saved));
+  const settled = toSettings(form.values, zones);
+  useUnsavedChanges(JSON.stringify(settled) !== JSON.stringify(toSettings(saved, zones)));
   const { onChange, ...currency } = form.text('currency');
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     if (isLoading || !form.check()) return;
     setFailure(null);
-    const { error } = await save({ id: organizationId, ...toSettings(form.values, zones) });
+    const { error } = await save({ id: organizationId, ...settled });
     if (!error) {
+      form.set('timeZone', settled.timeZone);
       await recheckUser();
       toast.success('Organization saved');
       return;
@@ -95,6 +97,8 @@ export function OrganizationForm({ settings }: { settings: SettingsAnswer }) {
           label="Time zone"
           list="time-zones"
           autoComplete="off"
+          // The browser's list shows what matches the text: typing starts a new search.
+          onFocus={({ target }) => target.select()}
           hint="Decides which day it is for your sales and reports."
           {...form.text('timeZone')}
         />
@@ -104,7 +108,9 @@ export function OrganizationForm({ settings }: { settings: SettingsAnswer }) {
           ))}
         </datalist>
       </div>
-      <SaveRow busy={isLoading}>Save organization</SaveRow>
+      <SaveRow main busy={isLoading}>
+        Save organization
+      </SaveRow>
     </form>
   );
 }

@@ -24,14 +24,23 @@ interface Chosen {
 /** Choose a picture, look at it as a square, then save it. */
 export function PictureField({ noun, fit, face, hasPicture, onSave }: PictureFieldProps) {
   const input = useRef<HTMLInputElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState<'save' | 'remove' | null>(null);
   useUnsavedChanges(chosen !== null);
   useEffect(() => () => (chosen ? URL.revokeObjectURL(chosen.url) : undefined), [chosen]);
 
+  // The button that was pressed is gone: its successor takes the focus.
+  const acted = useRef(false);
+  useEffect(() => {
+    if (acted.current) button.current?.focus();
+    acted.current = false;
+  }, [chosen, hasPicture]);
+
   async function choose(file: File | undefined) {
     if (!file) return;
+    acted.current = true;
     const refused = pictureProblem(file);
     setProblem(refused);
     if (refused) return;
@@ -45,6 +54,7 @@ export function PictureField({ noun, fit, face, hasPicture, onSave }: PictureFie
 
   async function send(picture: Blob | null) {
     if (busy) return;
+    acted.current = true;
     setBusy(picture ? 'save' : 'remove');
     setProblem(null);
     const failure = await onSave(picture);
@@ -59,12 +69,13 @@ export function PictureField({ noun, fit, face, hasPicture, onSave }: PictureFie
         {face(chosen?.url ?? null)}
         {chosen ? (
           <>
-            <Button loading={busy === 'save'} onClick={() => void send(chosen.picture)}>
+            <Button ref={button} loading={busy === 'save'} onClick={() => void send(chosen.picture)}>
               Save {noun}
             </Button>
             <Button
               variant="ghost"
               onClick={() => {
+                acted.current = true;
                 setChosen(null);
                 setProblem(null);
               }}
@@ -75,6 +86,7 @@ export function PictureField({ noun, fit, face, hasPicture, onSave }: PictureFie
         ) : (
           <>
             <Button
+              ref={button}
               variant="outline"
               icon={<CircleArrowUp className="pp-i" />}
               aria-describedby={`${noun}-help`}
