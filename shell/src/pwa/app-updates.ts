@@ -21,6 +21,7 @@ export class AppUpdates {
   private isOffered = false;
   private reloads = false;
   private ruled = false;
+  private followed: ServiceWorker | undefined;
   private registration: ServiceWorkerRegistration | undefined;
   private readonly listeners = new Set<() => void>();
 
@@ -80,7 +81,9 @@ export class AppUpdates {
   }
 
   private follow(worker: ServiceWorker | null): void {
-    if (!worker) return;
+    // The browser may announce a worker that the registration already had.
+    if (!worker || worker === this.followed) return;
+    this.followed = worker;
     const isFirst = !this.registration?.active;
     worker.addEventListener('statechange', () => {
       if (worker.state === 'installed' && !isFirst) this.offer(true);

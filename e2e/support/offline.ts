@@ -1,0 +1,56 @@
+import { expect, type Page } from '@playwright/test';
+import fs from 'node:fs';
+import path from 'node:path';
+import type { SiteCopy } from './site-copy';
+
+/** Waits until the page's service worker is there, rules the page and has been told what was loaded before it. */
+export async function workerReady(page: Page): Promise<void> {
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
+}
+
+/** Addresses of everything the browser has stored for this origin. */
+export const stored = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const names = await caches.keys();
+    const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return requests.flat().map(({ url }) => url);
+  });
+
+/** Waits until something is stored whose address matches. */
+export const expectStored = (page: Page, address: RegExp): Promise<void> =>
+  expect.poll(() => stored(page), { timeout: 20_000 }).toContainEqual(expect.stringMatching(address));
+
+const VERSION = 'data-version';
+
+/** The version of the shell a page was opened with; null for the first. */
+export const versionOf = (page: Page): Promise<string | null> =>
+  page.evaluate((name) => document.documentElement.getAttribute(name), VERSION);
+
+/**
+ * Deploys a new version of the shell, in which one file has another name: that one is gone from the server.
+ * @returns the address of the file that is gone
+ */
+export function deployNewVersion({ folder }: SiteCopy, version: string): string {
+  const edit = (name: string, change: (text: string) => string) => {
+    for (const end of ['.br', '.gz']) fs.rmSync(path.join(folder, name + end), { force: true });
+    const file = path.join(folder, name);
+    fs.writeFileSync(file, change(fs.readFileSync(file, 'utf8')));
+  };
+  const legal = fs.readdirSync(path.join(folder, 'js')).find((name) => /^legal\..*\.js$/.test(name));
+  if (!legal) throw new Error('the shell has no chunk "legal"');
+  fs.rmSync(path.join(folder, 'js', legal));
+  fs.writeFileSync(path.join(folder, 'js', `legal.${version}.js`), '');
+  edit('index.html', (text) => text.replace('<html', `<html ${VERSION}="${version}"`));
+  edit('sw.js', (text) =>
+    text
+      .replace(`/js/${legal}`, `/js/legal.${version}.js`)
+      .replace(/(url:"\/index\.html",revision:")[^"]*/, `$1${version}`),
+  );
+  return `/js/${legal}`;
+}
+
+/** Lets the browser look for a new version, as it does by itself at every visit. */
+export const lookForUpdate = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    await (await navigator.serviceWorker.getRegistration())?.update();
+  });
