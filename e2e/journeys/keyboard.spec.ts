@@ -132,7 +132,9 @@ test('log in, record a sale, mark it paid, sign out', async ({ page }) => {
     await press(page, 'ArrowDown');
     await expect(profile).toBeFocused();
     await press(page, 's');
+    await expect(page.getByRole('menuitemradio', { name: 'System' })).toBeFocused();
     await press(page, 'End');
+    await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeFocused();
     await press(page, 'Enter');
     await expect(page).toHaveURL(/\/login/);
   });
