@@ -29,6 +29,8 @@ const PUBLIC: Screen[] = [
 ];
 
 test.describe.configure({ mode: 'parallel' });
+// A page is looked at as it comes from the server; and what a test breaks on the way, no worker mends.
+test.use({ serviceWorkers: 'block' });
 
 for (const [device, viewport, themes] of [
   ['a desk', { width: 1440, height: 900 }, ['light', 'dark']],
