@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { RealtimeChannel, SupabaseClient } from '@supabase/supabase-js';
+import type { RealtimeChannel } from '@supabase/supabase-js';
 import pg from 'pg';
 import WebSocket from 'ws';
-import { liveClient, startLive, tokenFor } from './support/live';
+import { liveClient, startLive, tokenFor, type LiveClient } from './support/live';
 import { query } from './support/own-backend';
 
 jest.setTimeout(60_000);
 
 let backend: Awaited<ReturnType<typeof startLive>>;
-const clients: SupabaseClient[] = [];
+const clients: LiveClient[] = [];
 
 beforeAll(async () => {
   backend = await startLive();
@@ -25,7 +25,7 @@ afterAll(() => backend.stop());
 
 const token = (sub: string, seconds?: number) => tokenFor(sub, backend.facts.jwtSecret, seconds);
 
-function client(accessToken?: string, key?: string): SupabaseClient {
+function client(accessToken?: string, key?: string): LiveClient {
   const made = liveClient(backend.facts, accessToken, key);
   clients.push(made);
   return made;
@@ -37,7 +37,7 @@ interface Heard {
 }
 
 /** Subscribes and waits for the first outcome. All later ones are in `outcomes`. */
-async function join(of: SupabaseClient, topic: string, options: { private?: boolean; ack?: boolean } = {}) {
+async function join(of: LiveClient, topic: string, options: { private?: boolean; ack?: boolean } = {}) {
   await of.realtime.setAuth();
   const heard: Heard[] = [];
   const outcomes: string[] = [];

@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import type { SupabaseClient } from '@supabase/supabase-js';
-import { liveClient, startLive, tokenFor } from './support/live';
+import { liveClient, startLive, tokenFor, type LiveClient } from './support/live';
 import { query } from './support/own-backend';
 
 jest.setTimeout(60_000);
 
 let backend: Awaited<ReturnType<typeof startLive>>;
 let me: string;
-let mine: SupabaseClient;
-let anon: SupabaseClient;
-let stranger: SupabaseClient;
-let service: SupabaseClient;
+let mine: LiveClient;
+let anon: LiveClient;
+let stranger: LiveClient;
+let service: LiveClient;
 
 beforeAll(async () => {
   backend = await startLive();
@@ -323,4 +322,22 @@ test('the preflight of an upload is answered for the page, and another origin is
   });
   expect(preflight.headers.get('access-control-allow-headers')).toContain('x-upsert');
   expect((await fetch(url, { method: 'POST', headers: { origin: 'https://evil.test' } })).status).toBe(403);
+});
+
+test('after a kill files are still there, and those no object knows are swept', async () => {
+  const key = await paper('survives');
+  const before = filesOnDisk();
+  const folder = path.join(backend.dataDir, 'storage', 'ab');
+  const facts = await backend.restart(() => {
+    fs.mkdirSync(folder, { recursive: true });
+    fs.writeFileSync(path.join(folder, 'ab-left-behind.part'), 'half');
+  });
+  const { data } = await liveClient(facts, tokenFor(me, facts.jwtSecret))
+    .storage.from('papers')
+    .download(key);
+  expect(await data?.text()).toBe('survives');
+  for (let tries = 0; tries < 100 && filesOnDisk() > before; tries += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  expect(filesOnDisk()).toBe(before);
 });

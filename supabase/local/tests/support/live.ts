@@ -1,7 +1,7 @@
 import crypto from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { createClient, type SupabaseClient, type SupabaseClientOptions } from '@supabase/supabase-js';
+import { createClient } from '@supabase/supabase-js';
 import ws from 'ws';
 import type { BackendFacts, BackendProcess } from '../../../tests/support/backend-process';
 import { newDataDir, startOwn } from './own-backend';
@@ -10,15 +10,22 @@ import { newDataDir, startOwn } from './own-backend';
 const PROJECT = path.resolve(__dirname, '../live-project');
 
 /** Starts a backend of its own for a test file; `stop` removes its data. */
-export async function startLive(env: NodeJS.ProcessEnv = {}) {
+export async function startLive() {
   const dataDir = newDataDir();
-  const process: BackendProcess = startOwn(dataDir, { workdir: PROJECT, env });
-  const facts = await process.ready;
+  let running: BackendProcess = startOwn(dataDir, { workdir: PROJECT });
   return {
-    facts,
     dataDir,
+    facts: await running.ready,
+    /** Kills it, changes something while it is away, starts it again at another address. */
+    async restart(meanwhile: () => void): Promise<BackendFacts> {
+      running.process.kill('SIGKILL');
+      await running.exited;
+      meanwhile();
+      running = startOwn(dataDir, { workdir: PROJECT });
+      return running.ready;
+    },
     async stop() {
-      await process.stop();
+      await running.stop();
       fs.rmSync(dataDir, { recursive: true, force: true });
     },
   };
@@ -35,11 +42,13 @@ export function tokenFor(sub: string, secret: string, seconds = 3600): string {
 }
 
 /** A supabase-js client with real web sockets; with a token it acts for that person. */
-export function liveClient(facts: BackendFacts, token?: string, key = facts.publishableKey): SupabaseClient {
-  const options: SupabaseClientOptions<'public'> = {
+export function liveClient(facts: BackendFacts, token?: string, key = facts.publishableKey) {
+  const options = {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
     realtime: { transport: ws as never },
-    ...(token ? { accessToken: () => Promise.resolve(token) } : {}),
   };
-  return createClient(facts.apiUrl, key, options);
+  if (!token) return createClient(facts.apiUrl, key, options);
+  return createClient(facts.apiUrl, key, { ...options, accessToken: () => Promise.resolve(token) });
 }
+
+export type LiveClient = ReturnType<typeof liveClient>;
