@@ -37,16 +37,24 @@ export function connect(config: RuntimeConfig): void {
     storage: sessionStore,
     autoRefreshToken: true,
     persistSession: true,
-    detectSessionInUrl: true,
+    // takeSessionFromUrl() has done it, and looks behind the # only.
+    detectSessionInUrl: false,
     flowType: 'implicit',
   });
   // As supabase-js does: each request carries the token of the moment, refreshed when it is about to end.
-  const authorized: typeof fetch = async (input, init) => {
+  const send: typeof fetch = async (input, init) => {
     const { data } = await auth.getSession();
     const all = new Headers(init?.headers);
     all.set('apikey', config.supabaseKey);
     all.set('authorization', `Bearer ${data.session?.access_token ?? config.supabaseKey}`);
     return fetch(input, { ...init, headers: all });
+  };
+  // A clock that runs behind thinks a token good that has run out: the server knows, and one fresh token settles it unseen.
+  const authorized: typeof fetch = async (input, init) => {
+    const answer = await send(input, init);
+    if (answer.status !== 401 || !(await auth.getSession()).data.session) return answer;
+    const { error } = await auth.refreshSession();
+    return error ? answer : send(input, init);
   };
   clients = {
     auth,

@@ -29,7 +29,7 @@ const rowOf = (name: string) => ({
 });
 
 /** Supabase, which is outside the product. */
-const server = { active: true, knowsSession: true, invited: false, asked: [] as string[] };
+const server = { active: true, knowsSession: true, invited: false, refusals: 0, asked: [] as string[] };
 
 function answer(url: string): { status: number; body: unknown } {
   if (url.includes('/auth/v1/user')) {
@@ -38,6 +38,7 @@ function answer(url: string): { status: number; body: unknown } {
   }
   if (url.includes('grant_type=refresh_token')) return { status: 200, body: sessionOf('nora') };
   if (url.includes('/rest/v1/users')) {
+    if (server.refusals-- > 0) return { status: 401, body: { code: 'PGRST303', message: 'JWT expired' } };
     const name = /id=eq\.(\w+)/.exec(url)?.[1] ?? '';
     return { status: 200, body: name === 'guest' ? [] : [rowOf(name)] };
   }
@@ -77,7 +78,7 @@ const auth = () => store.getState().auth;
 const keep = (where: Storage, name: string) => where.setItem(KEY, JSON.stringify(sessionOf(name)));
 
 beforeEach(async () => {
-  Object.assign(server, { active: true, knowsSession: true, invited: false });
+  Object.assign(server, { active: true, knowsSession: true, invited: false, refusals: 0 });
   localStorage.clear();
   sessionStorage.clear();
   keep(localStorage, 'nora');
@@ -130,6 +131,13 @@ test('a token that has run out is refreshed without a word', async () => {
   localStorage.setItem(KEY, JSON.stringify(sessionOf('nora', -60)));
   await recheckUser();
   expect(server.asked.some((url) => url.includes('refresh_token'))).toBe(true);
+  expect(auth().user?.id).toBe('nora');
+});
+
+test('a token that only the server knows to have run out is refreshed too, once', async () => {
+  server.refusals = 1;
+  await recheckUser();
+  expect(server.asked.filter((url) => url.includes('refresh_token'))).toHaveLength(1);
   expect(auth().user?.id).toBe('nora');
 });
 
