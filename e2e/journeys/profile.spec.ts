@@ -1,6 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { newAgency, newTradingAgency } from '../support/agency';
 import { apiOf } from '../support/api';
+import { expectAccessible, settled } from '../support/axe';
 import { DEMO_PASSWORD, demo, logIn } from '../support/people';
 
 /** A picture of this many pixels a side, as the browser writes PNG: wide, so that the square has to crop. */
@@ -133,7 +134,11 @@ test.describe('organization settings', () => {
     const { email, password, api, sell } = await newTradingAgency('Settings');
     await logIn(page, email, password);
     await page.goto('/profile');
+    await settled(page);
+    await expectAccessible(page, '/profile', ['light', 'dark']);
     await tab(page, 'Organization').click();
+    await expect(page.getByLabel('Time zone')).toBeVisible();
+    await expectAccessible(page, '/profile?tab=organization', ['light', 'dark']);
     await page.getByLabel('Time zone').fill('Middle Earth');
     await page.getByLabel('Support email').fill('help');
     await page.getByLabel('Default commission split').fill('101');
