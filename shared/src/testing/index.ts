@@ -1,1 +1,2 @@
 export * from './render-at';
+export * from './render-in-app';

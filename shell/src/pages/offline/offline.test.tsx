@@ -1,0 +1,49 @@
+import { render, screen } from '@testing-library/react';
+import { renderAt, renderInApp } from '@paperplane/shared/testing';
+import { RemoteFailure } from '../../remotes/failure';
+import { RemoteUnavailable } from '../../remotes/remote-unavailable';
+import { StartFailurePage } from '../start-failure/start-failure-page';
+import OfflinePage from './offline-page';
+
+const goOffline = () => jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+afterEach(() => jest.restoreAllMocks());
+
+const network = new RemoteFailure('manifest', 'Failed to fetch');
+const showFailure = (failure: RemoteFailure) =>
+  renderInApp(<RemoteUnavailable remote="mf_sales" failure={failure} onRetry={() => undefined} />, '/sales');
+
+// Spec section 2, offline: You're offline, with a Try Again button that reloads the page
+it('is a page of its own', () => {
+  renderAt(<OfflinePage />, '/offline');
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('You’re offline');
+  expect(screen.getByRole('button', { name: 'Try Again' })).toBeVisible();
+});
+
+it('stands in the frame where a page was never opened before', () => {
+  goOffline();
+  showFailure(network);
+  expect(screen.getByRole('main')).toHaveTextContent('You’re offline');
+  expect(screen.getByRole('button', { name: 'Try Again' })).toBeVisible();
+});
+
+it('does not hide what is broken for another reason, or while there is a network', () => {
+  showFailure(network);
+  expect(screen.getByRole('heading')).toHaveTextContent('Sales could not be loaded');
+  goOffline();
+  showFailure(new RemoteFailure('contract', 'too new'));
+  expect(screen.queryByText('You’re offline')).toBeNull();
+});
+
+it('says so when the app cannot even start', () => {
+  goOffline();
+  render(
+    <StartFailurePage
+      problem={{
+        kind: 'network',
+        error: { type: 'NETWORK', message: 'x', context: 'x', userMessage: 'Network connection issue.' },
+      }}
+      onRetry={() => undefined}
+    />,
+  );
+  expect(screen.getByRole('heading')).toHaveTextContent('You’re offline');
+});

@@ -1,0 +1,10 @@
+import { currentOffer, listenForOffer } from './install-offer';
+
+// Spec section 2, install prompt: AND the device is a mobile OS
+it('leaves the browser’s own way to install alone on a computer', () => {
+  listenForOffer('Mozilla/5.0 (X11; Linux x86_64) Chrome/156.0.0.0');
+  const event = new Event('beforeinstallprompt', { cancelable: true });
+  window.dispatchEvent(event);
+  expect(event.defaultPrevented).toBe(false);
+  expect(currentOffer()).toBeNull();
+});
