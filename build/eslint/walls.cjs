@@ -31,7 +31,10 @@ const KEPT = [
     for: /^(shared\/src\/(platform|testing)|shell\/src\/(router|layout|remotes|pages\/crash|bootstrap|standalone))/,
   },
   { library: /^(@reduxjs\/|react-hook-form$|@hookform\/)/, for: /^shared\/src\/(platform|testing)\// },
-  { library: /^@supabase\//, for: /^(shared\/src\/platform\/(api|auth|realtime|storage)\/|supabase\/|e2e\/|bench\/|build\/webpack\/auth\/)/ },
+  {
+    library: /^@supabase\//,
+    for: /^(shared\/src\/platform\/(api|auth|realtime|storage)\/|supabase\/|e2e\/|bench\/|build\/webpack\/auth\/)/,
+  },
   { library: /^@module-federation\//, for: /^(shell\/src\/federation\.ts$|build\/)/ },
 ];
 
