@@ -71,6 +71,13 @@ export async function startDevelopment(options: DevOptions): Promise<Development
       client: { overlay: { errors: true, warnings: false, runtimeErrors: false } },
       devMiddleware: { stats: 'errors-warnings' },
       setupMiddlewares: (middlewares, { app }) => {
+        // A worker that `npm start` has left at this address would go on showing the built app.
+        app?.get('/sw.js', (_request, response) =>
+          response.sendFile(path.join(repository, 'build/pwa/farewell-worker.js')),
+        );
+        app?.get(/^\/(manifest\.webmanifest|icons\/[\w-]+\.png)$/, (request, response) =>
+          response.sendFile(path.join(shell, 'public', request.path)),
+        );
         app?.get('/config.json', (_request, response) => void response.json(config));
         // Read again for every page: a new route needs no restart.
         app?.get('/remotes.json', (_request, response) => {
