@@ -294,6 +294,27 @@ test('no page breaks the content security policy', async ({ page }) => {
   expect(await page.evaluate(() => 'inlineScriptRan' in window)).toBe(false);
 });
 
+test('a remote on an origin of its own works under the policy, and is not stored', async ({ page, site }) => {
+  const elsewhere = 'https://features.test';
+  await page.route(`${elsewhere}/**`, (route) =>
+    route.fulfill({
+      path: path.join(site.folder, new URL(route.request().url()).pathname),
+      headers: { 'Access-Control-Allow-Origin': '*' },
+    }),
+  );
+  const registry = JSON.parse(fs.readFileSync(path.join(site.folder, 'remotes.json'), 'utf8')) as {
+    remotes: { name: string; url: string }[];
+  };
+  const home = registry.remotes.find(({ name }) => name === 'mf_sales')?.url ?? '';
+  site.editRegistry('mf_sales', { url: elsewhere + home });
+  await logIn(page, demo.owner);
+  await workerReady(page);
+  await tabs(page).getByRole('link', { name: 'Sales' }).click();
+  await expect(heading(page, 'Sales')).toBeVisible();
+  await expect(page.locator('.mf_sales table')).toBeVisible();
+  expect((await stored(page)).filter((url) => url.startsWith(elsewhere))).toEqual([]);
+});
+
 // Spec section 2, app shell: page views send route pattern and path
 test('page views go to the installation’s own address, and say nothing else', async ({ page, site }) => {
   const file = path.join(site.folder, 'config.json');
