@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import * as v from 'valibot';
 import {
   COMMISSION_STATUSES,
@@ -47,7 +47,8 @@ export function StatusDialog({ commission, onClose, onRecordPayment }: StatusDia
   const status = useWatch({ control, name: 'status' });
   const { errors, isDirty } = formState;
   const { requestClose, question } = useGuardedClose(isDirty, isLoading, onClose);
-  const options = commissionStatusOptions(commission.status, commission.sale?.status);
+  // As it was when the dialog opened: a refused change reloads the commission, and must not take the form away.
+  const [options] = useState(() => commissionStatusOptions(commission.status, commission.sale?.status));
   const stuck = options.every(({ refusal }) => refusal !== null);
 
   const choose = (chosen: CommissionStatus) => {
