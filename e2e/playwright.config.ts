@@ -12,6 +12,8 @@ export default defineConfig({
     : 'list',
   workers: 2,
   forbidOnly: true,
+  // Two cores, a real database and two browsers: a second try tells a busy moment (reported as flaky) from a fault.
+  retries: 2,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   use: {

@@ -89,6 +89,11 @@ function listen(): void {
     // Auth may still be at work on its storage while it calls: look at it in the next turn.
     setTimeout(() => void onSessionEvent(event), 0);
   });
+  // The browser brings another tab's message and what it changed in the storage by two ways, in either order.
+  window.addEventListener('storage', ({ key, storageArea }) => {
+    if (storageArea === localStorage && (key === SESSION_KEY || key === null))
+      void onSessionEvent('SIGNED_IN');
+  });
   let asked = Date.now();
   const onFocus = () => {
     const isDue = Date.now() - asked >= FOCUS_PAUSE && store.getState().auth.session !== null;

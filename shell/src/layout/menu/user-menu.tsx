@@ -48,6 +48,8 @@ export function UserMenu() {
       aria-busy={pressed || undefined}
       onPointerEnter={load}
       onFocus={load}
+      // At the pointer's first touch, as the menu itself does: it may take the button's place before the click is complete.
+      onPointerDown={(event) => event.button === 0 && press()}
       onClick={press}
       onKeyDown={(event: KeyboardEvent) => {
         if (event.key !== 'ArrowDown') return;
