@@ -17,6 +17,8 @@ export const LIMITS = {
   paymentReference: 200,
   /** Free text: notes on sales, commissions, customers, vendors and payments. */
   notes: 5000,
+  /** A search text; longer ones find nothing more. */
+  search: 200,
   /** Largest amount `numeric(12,2)` holds. */
   amountMax: 9_999_999_999.99,
   /** Rates and splits are percentages. */
