@@ -6,7 +6,8 @@ const path = require('node:path');
 
 const REPOSITORY = path.resolve(__dirname, '../..');
 
-const SHARED = ['shared/domain', 'shared/ui', 'shared/platform'];
+const SHARED = ['shared/domain', 'shared/ui', 'shared/platform', 'shared/forms'];
+const SINGLETONS = ['shared/platform', 'shared/forms'];
 const ALL = ['*'];
 
 /** @type {Record<string, { sees: string[], inTests?: string[] }>} */
@@ -14,6 +15,7 @@ const ZONES = {
   'shared/domain': { sees: [] },
   'shared/ui': { sees: ['shared/domain'], inTests: ['shared/testing'] },
   'shared/platform': { sees: ['shared/domain'], inTests: ['shared/testing'] },
+  'shared/forms': { sees: ['shared/domain'], inTests: ['shared/testing'] },
   'shared/testing': { sees: SHARED },
   shell: { sees: SHARED, inTests: ['shared/testing'] },
   remote: { sees: SHARED, inTests: ['shared/testing'] },
@@ -30,7 +32,8 @@ const KEPT = [
     library: /^(react-router|react-router-dom|react-redux)$/,
     for: /^(shared\/src\/(platform|testing)|shell\/src\/(router|layout|remotes|pages\/crash|bootstrap|standalone))/,
   },
-  { library: /^(@reduxjs\/|react-hook-form$|@hookform\/)/, for: /^shared\/src\/(platform|testing)\// },
+  { library: /^@reduxjs\//, for: /^shared\/src\/(platform|testing)\// },
+  { library: /^(react-hook-form$|@hookform\/)/, for: /^shared\/src\/forms\// },
   {
     library: /^@supabase\//,
     for: /^(shared\/src\/platform\/(api|auth|realtime|storage)\/|supabase\/|e2e\/|bench\/|build\/webpack\/auth\/)/,
@@ -75,7 +78,7 @@ function problemOf(specifier, file, typeOnly = false) {
   if (!from) return null;
   const kept = KEPT.find(({ library }) => library.test(specifier));
   if (kept && !kept.for.test(file)) {
-    return `"${specifier}" is not imported here; use what '@paperplane/shared/platform' offers.`;
+    return `"${specifier}" is not imported here; use what '@paperplane/shared/platform' or '@paperplane/shared/forms' offers.`;
   }
   const to = targetOf(specifier, file);
   if (!to || to.unit === from.unit) return null;
@@ -83,8 +86,8 @@ function problemOf(specifier, file, typeOnly = false) {
   const allowed = TEST.test(file) ? [...sees, ...inTests] : sees;
   if (!allowed.includes('*') && !allowed.includes(to.zone)) return `${from.unit} must not import ${to.unit}.`;
   const crosses = specifier.startsWith('.');
-  if (crosses && !typeOnly && to.zone === 'shared/platform')
-    return "The platform is imported as '@paperplane/shared/platform': two paths would be two stores.";
+  if (crosses && !typeOnly && SINGLETONS.includes(to.zone))
+    return `Import it as '@paperplane/${to.zone}': two paths would be two copies of what there must be one of.`;
   if (crosses && ['shell', 'remote'].includes(from.zone)) return `Import ${to.unit} by its package name.`;
   return null;
 }

@@ -5,8 +5,10 @@ const MinimizerPlugin = require('minimizer-webpack-plugin');
 
 const REPOSITORY = path.resolve(__dirname, '../..');
 const PLATFORM = '@paperplane/shared/platform';
+/** Shared like the platform, but loaded with the first page that has a form. */
+const FORMS = '@paperplane/shared/forms';
 
-/** The version under which shell and remotes share the platform: its contract number. */
+/** The version under which shell and remotes share platform and forms: their contract number. */
 const platformVersion = () => require(path.join(REPOSITORY, 'shared/package.json')).version;
 
 /** The router's package names its development build only; the other one lies beside it and is smaller. */
@@ -142,4 +144,4 @@ function base({ directory, uniqueName, publicPath, common = true, development = 
   };
 }
 
-module.exports = { base, platformVersion, PLATFORM, REPOSITORY };
+module.exports = { base, platformVersion, PLATFORM, FORMS, REPOSITORY };

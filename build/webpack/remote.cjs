@@ -1,7 +1,7 @@
 /** A remote in production: one exposed module, `./remote`, and no copy of anything the shell provides. */
 const path = require('node:path');
 const { ModuleFederationPlugin } = require('@module-federation/enhanced/webpack');
-const { base, platformVersion, PLATFORM } = require('./base.cjs');
+const { base, platformVersion, PLATFORM, FORMS } = require('./base.cjs');
 
 /** `mf-sales` -> `mf_sales`: the name is a global variable in the page. */
 const federationName = (directory) => path.basename(directory).replace(/-/g, '_');
@@ -16,6 +16,7 @@ function shared(directory, development) {
     ...(development ? { 'react/jsx-dev-runtime': single(dependencies.react) } : {}),
     'react-dom': single(dependencies['react-dom']),
     [PLATFORM]: single(`^${platformVersion()}`),
+    [FORMS]: single(`^${platformVersion()}`),
   };
 }
 

@@ -30,6 +30,16 @@ const share = (version: string, module: object) => ({
   shareConfig: { singleton: true, requiredVersion: false as const },
 });
 
+/** Shared, but fetched only when a remote's page asks for it. */
+const shareLazily = (version: string, load: () => Promise<object>) => ({
+  version,
+  get: async () => {
+    const module = await load();
+    return () => module;
+  },
+  shareConfig: { singleton: true, requiredVersion: false as const },
+});
+
 const crossOrigin = (url: string) => new URL(url, location.href).origin !== location.origin;
 
 /** Queries that keep broken answers out of a remote's next attempt, by the folder its files lie in. */
@@ -87,6 +97,10 @@ const host = createInstance({
     'react/jsx-runtime': share(React.version, jsxRuntime),
     'react-dom': share(React.version, ReactDOM),
     '@paperplane/shared/platform': share(PLATFORM_VERSION, platform),
+    '@paperplane/shared/forms': shareLazily(
+      PLATFORM_VERSION,
+      () => import(/* webpackChunkName: "forms" */ '@paperplane/shared/forms'),
+    ),
     // Only development builds of remotes ask for this one; the development page puts it here.
     ...(globalThis.paperplaneJsxDevRuntime
       ? { 'react/jsx-dev-runtime': share(React.version, globalThis.paperplaneJsxDevRuntime) }

@@ -5,13 +5,8 @@ import {
   PAYMENT_METHOD_LABELS,
   PAYMENT_METHODS,
 } from '@paperplane/shared/domain';
-import {
-  applyServerError,
-  useCurrentUser,
-  useForm,
-  useToast,
-  valibotResolver,
-} from '@paperplane/shared/platform';
+import { applyServerError, useForm, valibotResolver } from '@paperplane/shared/forms';
+import { useCurrentUser, useToast } from '@paperplane/shared/platform';
 import {
   Avatar,
   Button,

@@ -9,7 +9,8 @@ import {
   statusLabel,
   type CommissionStatus,
 } from '@paperplane/shared/domain';
-import { applyServerError, useForm, useToast, useWatch, valibotResolver } from '@paperplane/shared/platform';
+import { applyServerError, useForm, useWatch, valibotResolver } from '@paperplane/shared/forms';
+import { useToast } from '@paperplane/shared/platform';
 import { Button, Dialog, fieldId, InlineBanner, submitOnModEnter, TextArea } from '@paperplane/shared/ui';
 import type { Commission } from '../commission-types';
 import { useUpdateCommissionStatusMutation } from '../commissions-api';

@@ -1,4 +1,4 @@
-import type { UseFormRegister } from '@paperplane/shared/platform';
+import type { UseFormRegister } from '@paperplane/shared/forms';
 import { PercentField, TextArea, TextField } from '@paperplane/shared/ui';
 import type { FieldSpec, FormTexts } from './record-form-spec';
 

@@ -1,4 +1,4 @@
-import { applyServerError, useForm, valibotResolver } from '@paperplane/shared/platform';
+import { applyServerError, useForm, valibotResolver } from '@paperplane/shared/forms';
 import type { FieldError } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import { fieldNames, type FormSpec, type FormTexts } from './record-form-spec';

@@ -1,4 +1,4 @@
-import { useWatch } from '@paperplane/shared/platform';
+import { useWatch } from '@paperplane/shared/forms';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { AmountsSection } from './amounts-section';

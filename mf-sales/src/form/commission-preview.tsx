@@ -1,5 +1,5 @@
 import { formatMoneyExact, formatPercent } from '@paperplane/shared/domain';
-import { useWatch } from '@paperplane/shared/platform';
+import { useWatch } from '@paperplane/shared/forms';
 import { Calculation } from '@paperplane/shared/ui';
 import { commissionFigures } from './sale-values';
 import type { SaleForm } from './use-sale-form';

@@ -1,5 +1,5 @@
 import { displayName } from '@paperplane/shared/domain';
-import { Controller } from '@paperplane/shared/platform';
+import { Controller } from '@paperplane/shared/forms';
 import { Avatar, Combobox, Who } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import type { CustomerOption } from '../sale';

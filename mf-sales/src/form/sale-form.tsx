@@ -1,5 +1,6 @@
 import { financialsLock, percentInput } from '@paperplane/shared/domain';
-import { applyServerError, Link } from '@paperplane/shared/platform';
+import { applyServerError } from '@paperplane/shared/forms';
+import { Link } from '@paperplane/shared/platform';
 import {
   Button,
   buttonClass,

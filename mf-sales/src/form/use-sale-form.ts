@@ -1,4 +1,4 @@
-import { useForm, valibotResolver, type Path } from '@paperplane/shared/platform';
+import { useForm, valibotResolver, type Path } from '@paperplane/shared/forms';
 import { saleSchema, type CheckedSale } from './sale-schema';
 import { followingText, type SaleValues } from './sale-values';
 

@@ -1,5 +1,5 @@
 import { formatPercent } from '@paperplane/shared/domain';
-import { Controller } from '@paperplane/shared/platform';
+import { Controller } from '@paperplane/shared/forms';
 import { Combobox, VendorLogo } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import type { VendorOption } from '../sale';

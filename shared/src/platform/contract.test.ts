@@ -39,10 +39,11 @@ function exportsOf(file: string): string[] {
   });
 }
 
-describe('the platform facade', () => {
+describe('what remotes share', () => {
   it('changes only together with the contract number', () => {
     const surface = exportsOf(path.resolve(__dirname, 'index.ts')).sort();
+    const forms = exportsOf(path.resolve(__dirname, '../forms/index.ts')).sort();
     // This snapshot differs? An addition raises CONTRACT.minor; a removal or a changed type raises CONTRACT.major.
-    expect({ CONTRACT, surface }).toMatchSnapshot();
+    expect({ CONTRACT, surface, forms }).toMatchSnapshot();
   });
 });

@@ -1,5 +1,5 @@
 /**
- * Everything with identity: one store, one api, one router, one form library. Federated as a singleton; remotes carry no copy.
+ * Everything with identity: one store, one api, one router. Federated as a singleton; remotes carry no copy.
  * An addition here raises CONTRACT.minor, a change that can break a deployed remote raises CONTRACT.major.
  */
 export { api, allowReinjection, overrideExisting, TAGS, type Tag } from './api/api';
@@ -44,7 +44,6 @@ export {
   type RemoteModule,
   type RemoteRoute,
 } from './contract';
-export * from './forms';
 export { useAppDispatch, useAppSelector } from './hooks';
 export { paths, safeRedirect } from './paths';
 export { MISSED } from './realtime/topics';

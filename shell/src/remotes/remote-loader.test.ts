@@ -1,3 +1,4 @@
+import { CONTRACT } from '@paperplane/shared/platform';
 import { RemoteFailure } from './failure';
 import { RemoteLoader } from './remote-loader';
 import type { Registry } from './registry-types';
@@ -43,9 +44,9 @@ it('loads the exposed module once for two pages at the same time', async () => {
 });
 
 it.each([
-  [{ major: 2, minor: 0 }, 'built for platform 2.0'],
+  [{ major: CONTRACT.major + 1, minor: 0 }, `built for platform ${CONTRACT.major + 1}.0`],
   [{ major: 0, minor: 9 }, 'built for platform 0.9'],
-  [{ major: 1, minor: 999 }, 'needs platform 1.999'],
+  [{ major: CONTRACT.major, minor: 999 }, `needs platform ${CONTRACT.major}.999`],
 ])('refuses the contract %p before any code is loaded', async (contract, reason) => {
   const { loader, federation } = surroundings({ remotes: [entryOf('mf_sales', { contract })] });
   const failure = await loader.load('mf_sales', 'list').catch((error: unknown) => error as RemoteFailure);

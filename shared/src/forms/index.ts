@@ -1,4 +1,7 @@
-/** Forms of the remotes: one copy of react-hook-form and its valibot resolver, in the federation chunk. */
+/**
+ * Forms of the remotes: one copy of react-hook-form and its valibot resolver. Federated as a singleton like the platform and under its
+ * contract number, but on its own: the shell loads it with the first page that has a form.
+ */
 import { valibotResolver as resolver } from '@hookform/resolvers/valibot';
 import type { FieldValues, Path, Resolver, UseFormSetError } from 'react-hook-form';
 import type { GenericSchema } from 'valibot';

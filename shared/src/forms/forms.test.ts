@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { optionalDate, requiredText } from '../domain';
-import { valibotResolver } from './forms';
+import { valibotResolver } from '.';
 
 const schema = v.pipe(
   v.object({ name: requiredText('Enter a name.', 3), from: optionalDate(), to: optionalDate() }),
