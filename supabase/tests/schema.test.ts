@@ -70,6 +70,8 @@ const FUNCTIONS = [
   'get_sales_by_status(date,date)',
   'get_vendor_totals(uuid)',
   'invitation_preview()',
+  'list_commissions(text,uuid,date,date,text,text,boolean,integer,integer)',
+  'list_sales(text,uuid,uuid,date,date,text,text,boolean,integer,integer)',
   'record_agent_payment(uuid,uuid,uuid,uuid,numeric,date,text,text,text)',
   'renew_invitation(uuid)',
   'revoke_invitation(uuid)',

@@ -802,6 +802,35 @@ export type Database = {
         Args: Record<PropertyKey, never>;
         Returns: Json;
       };
+      list_commissions: {
+        Args: {
+          status?: string | null;
+          agent_id?: string | null;
+          start_date?: string | null;
+          end_date?: string | null;
+          search?: string | null;
+          sort?: string | null;
+          descending?: boolean | null;
+          page?: number | null;
+          page_size?: number | null;
+        };
+        Returns: Json;
+      };
+      list_sales: {
+        Args: {
+          status?: string | null;
+          agent_id?: string | null;
+          vendor_id?: string | null;
+          start_date?: string | null;
+          end_date?: string | null;
+          customer_search?: string | null;
+          sort?: string | null;
+          descending?: boolean | null;
+          page?: number | null;
+          page_size?: number | null;
+        };
+        Returns: Json;
+      };
       record_agent_payment: {
         Args: {
           commission_id: string;
