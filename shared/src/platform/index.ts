@@ -44,6 +44,8 @@ export {
   type RemoteModule,
   type RemoteRoute,
 } from './contract';
+export type { Draft } from './drafts/draft';
+export { useDraft } from './drafts/use-draft';
 export { useAppDispatch, useAppSelector } from './hooks';
 export { paths, safeRedirect } from './paths';
 export { MISSED } from './realtime/topics';

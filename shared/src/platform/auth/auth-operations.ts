@@ -1,6 +1,7 @@
 import { ERROR_MESSAGES, processError } from '../../domain';
 import { authClient, SESSION_KEY } from '../api/client';
 import { removeRememberedSession, setRemember } from '../api/session-storage';
+import { deleteDraftsOf } from '../drafts/draft-storage';
 import { paths } from '../paths';
 import { store } from '../store';
 import { authActions } from './auth-slice';
@@ -62,8 +63,12 @@ export async function signUp(input: SignUpInput): Promise<AuthResult & { require
   return { success: true, requiresEmailVerification: true };
 }
 
-/** Ends this session, on the server too, and forgets everything it showed. */
-export const signOut = (): Promise<AuthResult> => endSession();
+/** Ends this session, on the server too, and forgets everything it showed, also what its person has typed and not saved. */
+export function signOut(): Promise<AuthResult> {
+  const { session } = store.getState().auth;
+  if (session) deleteDraftsOf(session.userId);
+  return endSession();
+}
 
 /** Sends the confirmation mail again (spec section 2, email confirmation). */
 export async function resendConfirmation(email: string): Promise<AuthResult> {

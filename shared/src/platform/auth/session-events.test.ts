@@ -1,5 +1,7 @@
 import { connect } from '../api/client';
+import { draftKey, readDraft, writeDraft } from '../drafts/draft-storage';
 import { store } from '../store';
+import { signOut } from './auth-operations';
 import { initializeAuth, onSessionEvent } from './start';
 import { endSession, recheckUser } from './session';
 import { markPasswordDue } from './password-due';
@@ -170,4 +172,33 @@ test('two events about one session make one question', async () => {
   keep(localStorage, 'eve');
   await Promise.all([onSessionEvent('SIGNED_IN'), onSessionEvent('USER_UPDATED')]);
   expect(server.asked.filter((url) => url.includes('/rest/v1/users'))).toHaveLength(1);
+});
+
+describe('what somebody has typed and not saved', () => {
+  const draft = draftKey('nora', 'sale-create');
+  const others = draftKey('eve', 'sale-create');
+  beforeEach(() => {
+    for (const key of [draft, others]) writeDraft(key, 'half a sale');
+  });
+
+  it('outlives a session that the server has ended', async () => {
+    server.knowsSession = false;
+    await recheckUser();
+    expect([auth().session, readDraft(draft)?.content]).toEqual([null, 'half a sale']);
+  });
+
+  it('goes when they sign out, and nobody else’s does', async () => {
+    await signOut();
+    expect([auth().session, readDraft(draft), readDraft(others)?.content]).toEqual([
+      null,
+      null,
+      'half a sale',
+    ]);
+  });
+
+  it('goes when they are deactivated', async () => {
+    server.active = false;
+    await recheckUser();
+    expect([readDraft(draft), readDraft(others)?.content]).toEqual([null, 'half a sale']);
+  });
 });

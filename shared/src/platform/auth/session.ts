@@ -3,6 +3,7 @@ import { processError, type AppError } from '../../domain';
 import { api } from '../api/api';
 import { authClient, SESSION_KEY } from '../api/client';
 import { sessionStore } from '../api/session-storage';
+import { deleteDraftsOf } from '../drafts/draft-storage';
 import { store } from '../store';
 import { authActions, type CurrentUser } from './auth-slice';
 import { createOrganizationFor } from './create-organization';
@@ -55,8 +56,12 @@ function admit(session: Session, user: CurrentUser): AuthResult {
   const isLockedOut = previous?.isActive === true && !user.isActive;
   if (previous && (previous.id !== user.id || isLockedOut)) store.dispatch(api.util.resetApiState());
   store.dispatch(authActions.signedIn({ session: infoOf(session), user }));
-  if (user.isActive) rememberUser(infoOf(session), user);
-  else forgetUser();
+  if (user.isActive) {
+    rememberUser(infoOf(session), user);
+  } else {
+    forgetUser();
+    deleteDraftsOf(user.id);
+  }
   return { success: true };
 }
 

@@ -1,0 +1,82 @@
+import {
+  draftKey,
+  onDraftsDeleted,
+  readDraft,
+  removeDraft,
+  writeDraft,
+  type StoredDraft,
+} from './draft-storage';
+
+/** How long after the last key a draft is written, in milliseconds: what a crash can cost at most. */
+export const DRAFT_PAUSE = 300;
+
+/** The draft of one form. */
+export interface Draft {
+  /** What was kept the last time. */
+  read: () => StoredDraft | null;
+  /** Keeps what is typed, a moment after the last call. @param content anything JSON can hold */
+  keep: (content: unknown) => void;
+  /** Writes at once what `keep` still holds back: before a request that may find the session ended. */
+  flush: () => void;
+  /** It is saved, or nobody wants it. */
+  discard: () => void;
+  /** Writes what is pending when the page goes away, until the result is called; that writes it, too. */
+  open: () => () => void;
+}
+
+export function createDraft(userId: string, name: string): Draft {
+  const key = draftKey(userId, name);
+  let pending: { content: unknown } | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  /** Its owner signed out while the form was still on screen. */
+  let ended = false;
+
+  function drop() {
+    clearTimeout(timer);
+    pending = null;
+  }
+  function flush() {
+    if (pending && !ended) writeDraft(key, pending.content);
+    drop();
+  }
+
+  return {
+    read: () => readDraft(key),
+    keep: (content) => {
+      if (ended) return;
+      clearTimeout(timer);
+      pending = { content };
+      timer = setTimeout(flush, DRAFT_PAUSE);
+    },
+    flush,
+    discard: () => {
+      drop();
+      removeDraft(key);
+    },
+    open: () => {
+      ended = false;
+      const unfollow = onDraftsDeleted((owner) => {
+        if (owner !== userId) return;
+        ended = true;
+        drop();
+      });
+      // Another tab signed the same person out, or saved the same form.
+      const onStorage = (event: StorageEvent) => {
+        if ((event.key === key || event.key === null) && event.newValue === null) drop();
+      };
+      const onHidden = () => {
+        if (document.visibilityState === 'hidden') flush();
+      };
+      window.addEventListener('storage', onStorage);
+      window.addEventListener('pagehide', flush);
+      document.addEventListener('visibilitychange', onHidden);
+      return () => {
+        flush();
+        unfollow();
+        window.removeEventListener('storage', onStorage);
+        window.removeEventListener('pagehide', flush);
+        document.removeEventListener('visibilitychange', onHidden);
+      };
+    },
+  };
+}
