@@ -60,15 +60,21 @@ async function insertAccounts(client: Client, { sellers }: Agency): Promise<void
 // The creation tells the row as it was then: as it is now, with what changed since put back.
 const SALES_HISTORY = `
   insert into public.sales_history
-    (sales_id, organization_id, changed_by, change_type, previous_data, new_data, changed_fields, notes, created_at)
+    (sales_id, organization_id, changed_by, change_type, previous_data, new_data, changed_fields, notes, created_at, version)
   select s.id, s.organization_id, c.by, c.type, c.previous, d.data,
     array(select k from jsonb_each(d.data) e(k, v) where c.type <> 'create' or v <> 'null' order by k),
-    c.notes, c.at
-  from jsonb_to_recordset($1::jsonb)
-    as c(id uuid, type text, by uuid, at timestamptz, previous jsonb, next jsonb, notes text)
+    c.notes, c.at, row_number() over (partition by c.id order by c.position)
+  from rows from (jsonb_to_recordset($1::jsonb)
+    as (id uuid, type text, by uuid, at timestamptz, previous jsonb, next jsonb, notes text))
+    with ordinality as c(id, type, by, at, previous, next, notes, position)
   join public.sales s on s.id = c.id
   cross join lateral (select case when c.type = 'create'
-    then to_jsonb(s) - '{id,organization_id,created_at,updated_at}'::text[] || c.next else c.next end as data) d`;
+    then private.sale_content(s) - 'traveler_ids' || c.next else c.next end as data) d`;
+
+const SALES_VERSION = `
+  update public.sales s set version = h.version
+  from (select sales_id, max(version) as version from public.sales_history where organization_id = $1 group by sales_id) h
+  where h.sales_id = s.id and h.version > 1`;
 
 const COMMISSION_HISTORY = `
   insert into public.commission_history (commission_id, organization_id, changed_by, change_type, previous_status,
@@ -127,6 +133,7 @@ export async function writeAgency(
   const changes = (tell: (story: Story, admin: string) => Change[]): string =>
     JSON.stringify(stories.flatMap((story) => tell(story, admin)));
   await client.query(SALES_HISTORY, [changes(saleChanges)]);
+  await client.query(SALES_VERSION, [agency.id]);
   await client.query(COMMISSION_HISTORY, [changes(commissionChanges)]);
   // Pending foreign key checks keep a table from being altered: look at them now.
   await client.query('set constraints all immediate');

@@ -48,13 +48,18 @@ test('every function sets its search path', async () => {
 });
 
 const HELPERS = [
+  'private.check_sale_input(jsonb,text[])',
+  'private.check_traveler_ids(uuid[])',
   'private.current_organization_id()',
+  'private.describe_sale(sales)',
   'private.get_commissions_by_status(date,date)',
   'private.has_live_session()',
   'private.is_admin()',
   'private.is_owner()',
   'private.own_organization_id()',
   'private.picture_pattern(text)',
+  'private.refuse(text,text)',
+  'private.sales_with_reference(text,uuid)',
   'private.today()',
 ];
 /** All that somebody without a session may ask. */
@@ -65,8 +70,12 @@ const OPEN = [
 const FUNCTIONS = [
   ...OPEN,
   'accept_invitation(text,text,uuid)',
+  'create_sale(jsonb,uuid[])',
+  'find_duplicate_bookings(text,uuid,uuid)',
+  'get_commission_history(uuid)',
   'get_customer_totals(uuid)',
   'get_dashboard_summary(date,date)',
+  'get_sale_history(uuid)',
   'get_sales_by_status(date,date)',
   'get_vendor_totals(uuid)',
   'invitation_preview()',
@@ -76,6 +85,8 @@ const FUNCTIONS = [
   'renew_invitation(uuid)',
   'revoke_invitation(uuid)',
   'set_member_active(uuid,boolean)',
+  'update_sale(uuid,integer,jsonb,uuid[])',
+  'update_sale_status(uuid,text,text)',
 ];
 
 test.each([
@@ -129,6 +140,7 @@ const SALE = [
   'sale_date',
   'total_amount',
   'travel_date',
+  'traveler_ids',
   'vendor_id',
 ];
 const CUSTOMER = ['email', 'first_name', 'last_name', 'notes', 'phone'];
@@ -165,6 +177,7 @@ test('signed-in people may write exactly these columns, and delete nothing', asy
         'time_zone',
       ],
     },
+    sale_travelers: none,
     sales: { inserts: SALE, updates: [...SALE, 'status'].sort(), removes: false },
     sales_history: none,
     user_terms: none,

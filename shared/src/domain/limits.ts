@@ -13,6 +13,8 @@ export const LIMITS = {
   /** Website and logo addresses. */
   url: 500,
   bookingReference: 100,
+  /** Customers beside the paying one on a sale. */
+  travelers: 100,
   /** Reference of an agent payment. */
   paymentReference: 200,
   /** Free text: notes on sales, commissions, customers, vendors and payments. */

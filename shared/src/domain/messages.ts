@@ -41,6 +41,8 @@ export const MESSAGES = {
   commissionAmount: 'Enter the commission amount.',
   commissionRate: 'Enter the commission rate.',
   commissionOverTotal: 'Commission must be at most the total amount.',
+  travelers: 'Choose the travelers from your customers.',
+  travelerPays: 'The customer who pays is part of the sale already. Remove them from the travelers.',
   saleStatus: 'Invalid status specified',
   commissionStatus: 'Choose one of the listed statuses.',
   currency: 'Use the currency of your organization.',

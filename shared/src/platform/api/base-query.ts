@@ -21,7 +21,7 @@ export interface DbMeta {
 
 /**
  * Runs a function on the one client and maps every failure to the error catalogue (spec section 8), once for the whole app.
- * A function answering `{ success: false, error }` counts as a failure with that text.
+ * A function answering `{ success: false, error, field }` counts as a failure with that text, at that column's field.
  */
 export const baseQuery: BaseQueryFn<DbRequest, unknown, AppError, object, DbMeta> = async (
   request,
@@ -38,7 +38,7 @@ export const baseQuery: BaseQueryFn<DbRequest, unknown, AppError, object, DbMeta
     }
     if (isRefusal(data)) {
       return {
-        error: processError({ code: 'P0001', message: data.error, hint: '' }, context),
+        error: processError({ code: 'P0001', message: data.error, hint: data.field }, context),
         meta: { count: null },
       };
     }
@@ -48,7 +48,7 @@ export const baseQuery: BaseQueryFn<DbRequest, unknown, AppError, object, DbMeta
   }
 };
 
-function isRefusal(data: unknown): data is { success: false; error: string } {
+function isRefusal(data: unknown): data is { success: false; error: string; field?: unknown } {
   return (
     typeof data === 'object' &&
     data !== null &&

@@ -152,6 +152,7 @@ export type Database = {
           organization_id: string;
           received_amount: number | null;
           received_on: string | null;
+          sale_date: string;
           sales_id: string;
           status: string;
           updated_at: string;
@@ -168,6 +169,7 @@ export type Database = {
           organization_id: string;
           received_amount?: number | null;
           received_on?: string | null;
+          sale_date?: string;
           sales_id: string;
           status?: string;
           updated_at?: string;
@@ -184,6 +186,7 @@ export type Database = {
           organization_id?: string;
           received_amount?: number | null;
           received_on?: string | null;
+          sale_date?: string;
           sales_id?: string;
           status?: string;
           updated_at?: string;
@@ -416,10 +419,53 @@ export type Database = {
         };
         Relationships: [];
       };
+      sale_travelers: {
+        Row: {
+          created_at: string;
+          customer_id: string;
+          organization_id: string;
+          sale_id: string;
+        };
+        Insert: {
+          created_at?: string;
+          customer_id: string;
+          organization_id: string;
+          sale_id: string;
+        };
+        Update: {
+          created_at?: string;
+          customer_id?: string;
+          organization_id?: string;
+          sale_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'sale_travelers_customer_id_fkey';
+            columns: ['customer_id', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'customers';
+            referencedColumns: ['id', 'organization_id'];
+          },
+          {
+            foreignKeyName: 'sale_travelers_organization_id_fkey';
+            columns: ['organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'organizations';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'sale_travelers_sale_id_fkey';
+            columns: ['sale_id', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'sales';
+            referencedColumns: ['id', 'organization_id'];
+          },
+        ];
+      };
       sales: {
         Row: {
           agent_id: string;
-          booking_reference: string | null;
+          booking_reference: string;
           commission_amount: number;
           commission_basis: string;
           commission_rate: number;
@@ -435,12 +481,14 @@ export type Database = {
           status: string;
           total_amount: number;
           travel_date: string | null;
+          traveler_ids: string[];
           updated_at: string;
           vendor_id: string;
+          version: number;
         };
         Insert: {
           agent_id?: string;
-          booking_reference?: string | null;
+          booking_reference: string;
           commission_amount?: number;
           commission_basis?: string;
           commission_rate?: number;
@@ -456,12 +504,14 @@ export type Database = {
           status?: string;
           total_amount: number;
           travel_date?: string | null;
+          traveler_ids?: string[];
           updated_at?: string;
           vendor_id: string;
+          version?: number;
         };
         Update: {
           agent_id?: string;
-          booking_reference?: string | null;
+          booking_reference?: string;
           commission_amount?: number;
           commission_basis?: string;
           commission_rate?: number;
@@ -477,8 +527,10 @@ export type Database = {
           status?: string;
           total_amount?: number;
           travel_date?: string | null;
+          traveler_ids?: string[];
           updated_at?: string;
           vendor_id?: string;
+          version?: number;
         };
         Relationships: [
           {
@@ -530,6 +582,7 @@ export type Database = {
           change_type: string;
           changed_by: string | null;
           changed_fields: string[];
+          comment: string | null;
           created_at: string;
           id: string;
           new_data: Json | null;
@@ -537,11 +590,13 @@ export type Database = {
           organization_id: string;
           previous_data: Json | null;
           sales_id: string;
+          version: number;
         };
         Insert: {
           change_type: string;
           changed_by?: string | null;
           changed_fields?: string[];
+          comment?: string | null;
           created_at?: string;
           id?: string;
           new_data?: Json | null;
@@ -549,11 +604,13 @@ export type Database = {
           organization_id: string;
           previous_data?: Json | null;
           sales_id: string;
+          version: number;
         };
         Update: {
           change_type?: string;
           changed_by?: string | null;
           changed_fields?: string[];
+          comment?: string | null;
           created_at?: string;
           id?: string;
           new_data?: Json | null;
@@ -561,6 +618,7 @@ export type Database = {
           organization_id?: string;
           previous_data?: Json | null;
           sales_id?: string;
+          version?: number;
         };
         Relationships: [
           {
@@ -722,7 +780,7 @@ export type Database = {
           agent_id: string;
           agent_last_name: string;
           amount: number;
-          booking_reference: string | null;
+          booking_reference: string;
           commission_split: number;
           created_at: string;
           customer_first_name: string;
@@ -772,6 +830,68 @@ export type Database = {
         };
         Returns: Json;
       };
+      create_sale: {
+        Args: {
+          sale: Json;
+          traveler_ids?: unknown | null;
+        };
+        Returns: Json;
+      };
+      find_duplicate_bookings: {
+        Args: {
+          booking_reference: string;
+          vendor_id: string;
+          except_sale_id?: string | null;
+        };
+        Returns: Json;
+      };
+      get_agent_sales_timeline: {
+        Args: {
+          agent_id?: string | null;
+          start_date?: string | null;
+          end_date?: string | null;
+          bucket?: string | null;
+        };
+        Returns: Json;
+      };
+      get_commission_history: {
+        Args: {
+          commission_id: string;
+        };
+        Returns: Json;
+      };
+      get_commission_stats: {
+        Args: {
+          start_date?: string | null;
+          end_date?: string | null;
+          status?: string | null;
+          agent_id?: string | null;
+        };
+        Returns: Json;
+      };
+      get_commission_status_timeline: {
+        Args: {
+          start_date?: string | null;
+          end_date?: string | null;
+          bucket?: string | null;
+        };
+        Returns: Json;
+      };
+      get_commission_timeline: {
+        Args: {
+          start_date?: string | null;
+          end_date?: string | null;
+          bucket?: string | null;
+        };
+        Returns: Json;
+      };
+      get_commissions_by_status: {
+        Args: {
+          start_date?: string | null;
+          end_date?: string | null;
+        };
+        Returns: Json;
+      };
       get_customer_totals: {
         Args: {
           customer_id: string;
@@ -785,10 +905,56 @@ export type Database = {
         };
         Returns: Json;
       };
+      get_recent_customers: {
+        Args: {
+          max_rows?: number | null;
+          start_date?: string | null;
+          end_date?: string | null;
+        };
+        Returns: Json;
+      };
+      get_sale_history: {
+        Args: {
+          sale_id: string;
+        };
+        Returns: Json;
+      };
       get_sales_by_status: {
         Args: {
           start_date?: string | null;
           end_date?: string | null;
+        };
+        Returns: Json;
+      };
+      get_sales_status_timeline: {
+        Args: {
+          start_date?: string | null;
+          end_date?: string | null;
+          bucket?: string | null;
+        };
+        Returns: Json;
+      };
+      get_sales_timeline: {
+        Args: {
+          start_date?: string | null;
+          end_date?: string | null;
+          bucket?: string | null;
+        };
+        Returns: Json;
+      };
+      get_top_agents: {
+        Args: {
+          start_date?: string | null;
+          end_date?: string | null;
+          max_rows?: number | null;
+        };
+        Returns: Json;
+      };
+      get_top_vendors: {
+        Args: {
+          start_date?: string | null;
+          end_date?: string | null;
+          max_rows?: number | null;
         };
         Returns: Json;
       };
@@ -861,6 +1027,23 @@ export type Database = {
         Args: {
           member_id: string;
           active: boolean;
+        };
+        Returns: Json;
+      };
+      update_sale: {
+        Args: {
+          sale_id: string;
+          expected_version: number;
+          changes: Json;
+          traveler_ids?: unknown | null;
+        };
+        Returns: Json;
+      };
+      update_sale_status: {
+        Args: {
+          sale_id: string;
+          status: string;
+          note?: string | null;
         };
         Returns: Json;
       };
