@@ -121,3 +121,54 @@ it('carries a richer line and a footer', async () => {
   expect(within(option).getByText('Solana Resorts').tagName).toBe('EM');
   expect(screen.getByRole('link', { name: 'New vendor' })).toBeInTheDocument();
 });
+
+it('offers to create what nothing matches, by keyboard, and keeps the choice there was', async () => {
+  const onCreate = jest.fn();
+  const onSelect = jest.fn();
+  render(<Example onCreate={onCreate} onSelect={onSelect} />);
+  await userEvent.type(field(), 'Sol');
+  expect(names()).toEqual(['Solana Resorts']);
+  await userEvent.type(field(), 'stice Tours');
+  expect(names()).toEqual(['Create “Solstice Tours”']);
+  expect(screen.getByRole('status')).toHaveTextContent('No vendor found');
+  for (const _time of [1, 2]) {
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    expect(onCreate).toHaveBeenLastCalledWith('Solstice Tours');
+    expect(names()).toEqual([]);
+    await userEvent.clear(field());
+    await userEvent.type(field(), 'Solstice Tours');
+  }
+  expect(onCreate).toHaveBeenCalledTimes(2);
+  expect(onSelect).not.toHaveBeenCalled();
+});
+
+it('waits for the search before it offers to create', async () => {
+  render(<Example items={[]} onSearch={() => undefined} onCreate={() => undefined} loading />);
+  await userEvent.type(field(), 'Sol');
+  expect(names()).toEqual([]);
+});
+
+it('empties itself after each choice when several are collected', async () => {
+  const onSelect = jest.fn();
+  function Collector() {
+    return (
+      <Combobox<Vendor>
+        label="Vendor"
+        items={vendors}
+        itemKey={({ id }) => id}
+        itemText={({ name }) => name}
+        selected={null}
+        onSelect={onSelect}
+        emptyOnSelect
+      />
+    );
+  }
+  render(<Collector />);
+  await userEvent.type(field(), 'azure');
+  await userEvent.keyboard('{ArrowDown}{Enter}');
+  expect(field()).toHaveValue('');
+  await userEvent.type(field(), 'res');
+  await userEvent.click(screen.getByRole('option'));
+  expect(field()).toHaveValue('');
+  expect(onSelect.mock.calls).toEqual([[vendors[0]], [vendors[2]]]);
+});

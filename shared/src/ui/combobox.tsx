@@ -25,6 +25,10 @@ export interface ComboboxProps<Item> extends Omit<FieldProps, 'success'> {
   emptyText?: string;
   /** Under the list: a link "New customer". */
   footer?: ReactNode;
+  /** Offered in the list as "Create “typed”" when nothing matches what is typed; called with that. */
+  onCreate?: (text: string) => void;
+  /** Choosing empties the field, for whoever collects several. */
+  emptyOnSelect?: boolean;
   /** Inside the frame before the text, e.g. the chosen one's Avatar. */
   prefix?: ReactNode;
   name?: string;
@@ -36,9 +40,13 @@ export interface ComboboxProps<Item> extends Omit<FieldProps, 'success'> {
   ref?: Ref<HTMLInputElement>;
 }
 
+/** Stands in the list for what does not exist yet. */
+const CREATE = Symbol('create');
+type Entry<Item> = Item | typeof CREATE;
+
 /** Choose one of many by typing. Spec section 2: the single-select. */
 export function Combobox<Item>(props: ComboboxProps<Item>) {
-  const { items, itemKey, itemText, renderItem, selected, onSelect, onSearch } = props;
+  const { items, itemKey, itemText, renderItem, selected, onSelect, onSearch, onCreate } = props;
   const { label, hint, error, optional, labelAction, loading = false, emptyText = 'Nothing found' } = props;
   const id = useFieldId(props.id, props.name);
   // Until something is typed the whole list is offered, although the field shows the chosen one.
@@ -46,20 +54,26 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
   const needle = query.trim().toLowerCase();
   const shown =
     onSearch || !needle ? [...items] : items.filter((item) => itemText(item).toLowerCase().includes(needle));
+  const creates = onCreate !== undefined && needle !== '' && !loading && shown.length === 0;
+  const entries: Entry<Item>[] = creates ? [CREATE] : shown;
+  const textOf = (entry: Entry<Item>) => (entry === CREATE ? query : itemText(entry));
 
   function search(text: string) {
     setQuery(text);
     onSearch?.(text);
   }
 
-  const box = useCombobox<Item>({
-    items: shown,
+  const box = useCombobox<Entry<Item>>({
+    items: entries,
     inputId: id,
     labelId: `${id}-label`,
     selectedItem: selected,
-    itemToString: (item) => (item ? itemText(item) : ''),
-    itemToKey: (item) => (item ? itemKey(item) : null),
-    onSelectedItemChange: ({ selectedItem }) => onSelect(selectedItem ?? null),
+    itemToString: (entry) => (entry ? textOf(entry) : ''),
+    itemToKey: (entry) => (entry && entry !== CREATE ? itemKey(entry) : entry),
+    onSelectedItemChange: ({ selectedItem }) => {
+      if (selectedItem === CREATE) onCreate?.(query.trim());
+      else onSelect(selectedItem ?? null);
+    },
     onInputValueChange: ({ inputValue, type }) => {
       if (type === useCombobox.stateChangeTypes.InputChange) search(inputValue);
     },
@@ -70,7 +84,10 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
       // Leaving the field: what was typed but not chosen goes, the choice stays. An emptied field is no choice.
       if (type === useCombobox.stateChangeTypes.InputBlur) {
         const kept = state.inputValue === '' ? null : state.selectedItem;
-        return { ...changes, selectedItem: kept, inputValue: kept ? itemText(kept) : '' };
+        return { ...changes, selectedItem: kept, inputValue: kept ? textOf(kept) : '' };
+      }
+      if (props.emptyOnSelect && changes.selectedItem && changes.selectedItem !== state.selectedItem) {
+        return { ...changes, inputValue: '' };
       }
       return changes;
     },
@@ -117,14 +134,22 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
         <div className={cx('pp-pop pp-menu pp-combo-pop', !box.isOpen && 'is-closed')}>
           <ul {...box.getMenuProps({ 'aria-label': label })}>
             {box.isOpen &&
-              shown.map((item, index) => (
+              entries.map((entry, index) => (
                 <li
-                  key={itemKey(item)}
-                  {...box.getItemProps({ item, index })}
+                  key={entry === CREATE ? 'create' : itemKey(entry)}
+                  {...box.getItemProps({ item: entry, index })}
                   className={cx('pp-option', box.highlightedIndex === index && 'is-active')}
                 >
-                  {renderItem ? renderItem(item) : <span className="pp-grow">{itemText(item)}</span>}
-                  {selected && itemKey(selected) === itemKey(item) && <Check className="pp-i" />}
+                  {entry === CREATE ? (
+                    <span className="pp-grow">Create “{query.trim()}”</span>
+                  ) : renderItem ? (
+                    renderItem(entry)
+                  ) : (
+                    <span className="pp-grow">{itemText(entry)}</span>
+                  )}
+                  {entry !== CREATE && selected && itemKey(selected) === itemKey(entry) && (
+                    <Check className="pp-i" />
+                  )}
                 </li>
               ))}
           </ul>
