@@ -118,6 +118,7 @@ export function commissionRow(organizationId: string, story: Story): Row {
     organization_id: organizationId,
     sales_id: story.id,
     agent_id: story.agent.id,
+    sale_date: story.saleDate,
     amount: dollars(story.commission),
     commission_split: percent(split),
     agent_amount: dollars(share(story.commission, split)),

@@ -90,7 +90,11 @@ const COMMISSION_HISTORY = `
 const TRIGGERED = ['sales', 'commissions'];
 
 async function setTriggers(client: Client, state: 'enable' | 'disable'): Promise<void> {
-  for (const table of TRIGGERED) await client.query(`alter table public.${table} ${state} trigger user`);
+  for (const table of TRIGGERED) {
+    await client.query(`alter table public.${table} ${state} trigger user`);
+    // The rollups follow the rows as ever: they have no moment of their own.
+    await client.query(`alter table public.${table} enable trigger ${table}_after_60_roll_up_added`);
+  }
 }
 
 /** Writes an agency with all its stories. `client` must own the tables; runs inside the caller's transaction. */
