@@ -1,11 +1,18 @@
 import { plural } from '@paperplane/shared/domain';
 import { Link, useQueryState } from '@paperplane/shared/platform';
-import { Button, buttonClass, EmptyState, PageHead, Plus, SearchBox } from '@paperplane/shared/ui';
+import {
+  Button,
+  buttonClass,
+  EmptyState,
+  PageHead,
+  Plus,
+  SearchBox,
+  useSearchText,
+} from '@paperplane/shared/ui';
 import { useCallback } from 'react';
 import type { ListLook } from './directory-list';
 import { ListBody, type ListQuery } from './list-body';
 import { pageFromQuery } from './paging';
-import { useSearchText } from './use-search-text';
 
 export interface SearchListPageProps<T> {
   /** "Customers", "customer". */

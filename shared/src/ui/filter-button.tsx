@@ -19,7 +19,13 @@ export interface FilterButtonProps {
 export function FilterButton({ label, value, icon, onClick, onClear, expanded }: FilterButtonProps) {
   return (
     <span className={cx('pp-filter', value && 'is-set')}>
-      <button type="button" className="pp-filter-open" aria-expanded={expanded} onClick={onClick}>
+      <button
+        type="button"
+        className="pp-filter-open"
+        aria-haspopup="dialog"
+        aria-expanded={expanded}
+        onClick={onClick}
+      >
         {icon}
         {value ? (
           <b>

@@ -6,6 +6,7 @@ import { pageNumbers } from './page-numbers';
 import { Pager } from './pager';
 import { SearchBox } from './search-box';
 import { Segmented } from './segmented';
+import { SortTh } from './sort-th';
 import { Table, Td, Th } from './table';
 import { TestLink } from './test-link';
 
@@ -31,6 +32,20 @@ describe('Pager', () => {
     rerender(<Pager page={1} pageSize={10} total={7} pageTo={pageTo} link={TestLink} />);
     expect(screen.getByText('1–7 of 7')).toBeInTheDocument();
     expect(screen.queryByRole('navigation')).not.toBeInTheDocument();
+  });
+
+  it('offers more rows a page, once there are more than ten', async () => {
+    const onPageSize = jest.fn();
+    const pager = (total: number) => (
+      <Pager page={1} pageSize={25} total={total} pageTo={pageTo} link={TestLink} onPageSize={onPageSize} />
+    );
+    const { rerender } = render(pager(184));
+    const sizes = screen.getByRole('combobox', { name: 'Rows per page' });
+    expect(sizes).toHaveValue('25');
+    await userEvent.selectOptions(sizes, '100 per page');
+    expect(onPageSize).toHaveBeenCalledWith(100);
+    rerender(pager(10));
+    expect(screen.queryByRole('combobox')).not.toBeInTheDocument();
   });
 
   it.each([
@@ -93,6 +108,44 @@ it('says how a table is sorted and links the other way', () => {
   expect(screen.getByRole('link', { name: 'Sale date' })).toHaveAttribute('href', '?sort=asc');
   expect(screen.getByRole('columnheader', { name: 'Booking' })).not.toHaveAttribute('aria-sort');
   expect(screen.getByRole('cell', { name: '$1' })).toHaveClass('r', 'lo2');
+});
+
+describe('SortTh', () => {
+  const byDefault = { column: 'createdAt', direction: 'desc' } as const;
+  const head = (column: string, direction: 'asc' | 'desc') => (
+    <Table
+      label="Commissions"
+      head={
+        <>
+          <SortTh
+            column="customer"
+            sorting={{
+              current: { column, direction },
+              byDefault,
+              to: (sort) => `?sort=${sort.column}&dir=${sort.direction}`,
+              link: TestLink,
+            }}
+          >
+            Customer
+          </SortTh>
+        </>
+      }
+    >
+      <tr>
+        <Td>Elena</Td>
+      </tr>
+    </Table>
+  );
+
+  it.each([
+    ['createdAt', 'desc', null, '?sort=customer&dir=asc'],
+    ['customer', 'asc', 'ascending', '?sort=customer&dir=desc'],
+    ['customer', 'desc', 'descending', '?sort=createdAt&dir=desc'],
+  ] as const)('sorted by %s %s it says %p and leads to %s', (column, direction, said, to) => {
+    render(head(column, direction));
+    expect(screen.getByRole('columnheader', { name: 'Customer' }).getAttribute('aria-sort')).toBe(said);
+    expect(screen.getByRole('link', { name: 'Customer' })).toHaveAttribute('href', to);
+  });
 });
 
 it('strikes the amount of a cancelled row on a phone', () => {

@@ -1,5 +1,6 @@
+import { PAGE_SIZES } from '../domain/list-query';
 import { formatCount } from '../domain/plural';
-import { ChevronLeft, ChevronRight } from './icons';
+import { ChevronDown, ChevronLeft, ChevronRight } from './icons';
 import type { LinkLike } from './link-like';
 import { pageNumbers } from './page-numbers';
 
@@ -12,10 +13,12 @@ export interface PagerProps {
   /** Address of a page, with filters and sort kept. */
   pageTo: (page: number) => string;
   link: LinkLike;
+  /** Offers the page sizes of spec section 9 and product decisions: 10, 25, 50, 100. */
+  onPageSize?: (size: number) => void;
 }
 
-/** "11–20 of 184" and links to the pages. Renders nothing for a single page's worth of nothing. */
-export function Pager({ page, pageSize, total, pageTo, link }: PagerProps) {
+/** "11–20 of 184", the page size, and links to the pages. Renders nothing for a single page's worth of nothing. */
+export function Pager({ page, pageSize, total, pageTo, link, onPageSize }: PagerProps) {
   if (total === 0) return null;
   const pages = Math.max(1, Math.ceil(total / pageSize));
   const first = (page - 1) * pageSize + 1;
@@ -24,6 +27,7 @@ export function Pager({ page, pageSize, total, pageTo, link }: PagerProps) {
       <span>
         {formatCount(first)}–{formatCount(Math.min(page * pageSize, total))} of {formatCount(total)}
       </span>
+      {onPageSize && total > Math.min(...PAGE_SIZES) && <PageSize size={pageSize} onChange={onPageSize} />}
       {pages > 1 && (
         <nav aria-label="Pages">
           <Step to={page > 1 ? pageTo(page - 1) : null} label="Previous page" link={link}>
@@ -36,6 +40,26 @@ export function Pager({ page, pageSize, total, pageTo, link }: PagerProps) {
         </nav>
       )}
     </div>
+  );
+}
+
+function PageSize({ size, onChange }: { size: number; onChange: (size: number) => void }) {
+  return (
+    <span className="pp-pagesize">
+      <select
+        name="pageSize"
+        aria-label="Rows per page"
+        value={size}
+        onChange={(event) => onChange(Number(event.target.value))}
+      >
+        {PAGE_SIZES.map((each) => (
+          <option key={each} value={each}>
+            {each} per page
+          </option>
+        ))}
+      </select>
+      <ChevronDown className="pp-i pp-i-14" />
+    </span>
   );
 }
 

@@ -1,0 +1,169 @@
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import {
+  addMonths,
+  DATE_PRESET_LABELS,
+  DATE_PRESETS,
+  orderRange,
+  presetOf,
+  presetRange,
+  startOfMonth,
+  type OpenDateRange,
+} from '../domain/date-ranges';
+import { addDays, daysUntil, isIsoDate, type IsoDate } from '../domain/dates';
+import { LIMITS } from '../domain/limits';
+import { plural } from '../domain/plural';
+import { Button } from './button';
+import { IconButton } from './icon-button';
+import { Calendar, ChevronLeft, ChevronRight } from './icons';
+import { MonthGrid } from './month-grid';
+import { nextIndex } from './roving';
+
+/** Arrows, Home, End and letters among the presets. */
+function rove(event: KeyboardEvent<HTMLButtonElement>) {
+  const buttons = [...(event.currentTarget.closest('ul')?.querySelectorAll('button') ?? [])];
+  const labels = buttons.map((button) => button.textContent ?? '');
+  const next = nextIndex(event.key, buttons.indexOf(event.currentTarget), labels);
+  if (next === null) return;
+  event.preventDefault();
+  buttons[next]?.focus();
+}
+
+export interface DateRangePanelProps {
+  value: OpenDateRange;
+  /** The organization's calendar date of today. */
+  today: IsoDate;
+  onChange: (range: OpenDateRange) => void;
+  close: () => void;
+  /** Both dates are needed: an open side keeps "Apply" shut. */
+  closed?: boolean;
+}
+
+/** Presets, which apply at once, and a start and an end, which are applied together. */
+export function DateRangePanel({ value, today, onChange, close, closed }: DateRangePanelProps) {
+  const [range, setRange] = useState(value);
+  // The later of the two months on screen; on a phone the only one.
+  const [month, setMonth] = useState(() => startOfMonth(value.end ?? value.start ?? today));
+  const [focusDay, setFocusDay] = useState(value.end ?? value.start ?? today);
+  const [moved, setMoved] = useState(false);
+  const months = useRef<HTMLDivElement>(null);
+  const preset = presetOf(value, today);
+  const first = addMonths(month, -1);
+  const isShown = (day: IsoDate) => day >= first && day < addMonths(month, 1);
+  const isReady = closed ? range.start !== null && range.end !== null : true;
+
+  useEffect(() => {
+    if (moved) months.current?.querySelector<HTMLElement>(`[data-day="${focusDay}"]`)?.focus();
+  }, [focusDay, moved]);
+
+  function apply(chosen: OpenDateRange) {
+    onChange(orderRange(chosen));
+    close();
+  }
+
+  function show(next: IsoDate) {
+    setMonth(next);
+    setMoved(false);
+    setFocusDay(next);
+  }
+
+  function moveTo(day: IsoDate) {
+    if (day < LIMITS.dateMin || day > LIMITS.dateMax) return;
+    setMoved(true);
+    setFocusDay(day);
+    if (day < first) setMonth(addMonths(startOfMonth(day), 1));
+    else if (!isShown(day)) setMonth(startOfMonth(day));
+  }
+
+  function choose(day: IsoDate) {
+    setFocusDay(day);
+    const { start, end } = range;
+    // One day open: this is the other one. Otherwise a new range begins.
+    setRange(start !== null && end === null ? orderRange({ start, end: day }) : { start: day, end: null });
+  }
+
+  function type(side: 'start' | 'end', text: string) {
+    const date = isIsoDate(text) ? text : null;
+    setRange({ ...range, [side]: date });
+    if (date && !isShown(date) && date >= LIMITS.dateMin) setMonth(startOfMonth(date));
+    if (date) setFocusDay(date);
+  }
+
+  const ordered = orderRange(range);
+  const days = ordered.start && ordered.end ? daysUntil(addDays(ordered.end, 1), ordered.start) : null;
+  const field = (side: 'start' | 'end', label: string) => (
+    <span className="pp-affix">
+      <Calendar className="pp-i" />
+      <input
+        type="date"
+        aria-label={label}
+        min={LIMITS.dateMin}
+        max={LIMITS.dateMax}
+        value={range[side] ?? ''}
+        onChange={(event) => type(side, event.target.value)}
+      />
+    </span>
+  );
+
+  return (
+    <form
+      className="pp-range"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isReady) apply(range);
+      }}
+    >
+      <ul aria-label="Presets">
+        {DATE_PRESETS.map((each, index) => (
+          <li key={each}>
+            <button
+              type="button"
+              aria-pressed={each === preset}
+              data-autofocus={each === preset || (preset === null && index === 0) || undefined}
+              onKeyDown={rove}
+              onClick={() => apply(presetRange(each, today))}
+            >
+              {DATE_PRESET_LABELS[each]}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div className="pp-range-b">
+        <div className="pp-row">
+          {field('start', 'From')}
+          <span className="pp-muted">to</span>
+          {field('end', 'To')}
+        </div>
+        <div className="pp-months" ref={months}>
+          <IconButton size="sm" label="Previous month" onClick={() => show(first)}>
+            <ChevronLeft className="pp-i" />
+          </IconButton>
+          {[first, month].map((each) => (
+            <MonthGrid
+              key={each}
+              month={each}
+              range={ordered}
+              today={today}
+              focusDay={isShown(focusDay) ? focusDay : month}
+              onChoose={choose}
+              onMove={moveTo}
+            />
+          ))}
+          <IconButton size="sm" label="Next month" onClick={() => show(addMonths(month, 1))}>
+            <ChevronRight className="pp-i" />
+          </IconButton>
+        </div>
+        <div className="pp-range-f">
+          <span className="pp-muted pp-sm" role="status">
+            {days !== null && plural(days, 'day')}
+          </span>
+          <Button variant="ghost" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="primary" disabled={!isReady}>
+            Apply
+          </Button>
+        </div>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,24 @@
+import { useEffect, useRef, useState } from 'react';
+
+const SHOW_AFTER = 150;
+const KEEP_FOR = 300;
+
+/**
+ * Whether a skeleton should stand: not for a wait nobody notices, and once it stands not for the blink of an eye
+ * (design section 8).
+ * @param loading true while there is nothing else to show
+ */
+export function useSkeleton(loading: boolean): boolean {
+  const [shown, setShown] = useState(false);
+  const since = useRef(0);
+  useEffect(() => {
+    if (loading === shown) return;
+    const wait = loading ? SHOW_AFTER : Math.max(0, since.current + KEEP_FOR - Date.now());
+    const timer = setTimeout(() => {
+      since.current = Date.now();
+      setShown(loading);
+    }, wait);
+    return () => clearTimeout(timer);
+  }, [loading, shown]);
+  return shown;
+}
