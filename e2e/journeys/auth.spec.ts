@@ -110,8 +110,31 @@ test('a used, an expired or an absent link says so and offers a new one', async 
   await expect(field(page, 'password')).toBeVisible();
   await page.getByRole('button', { name: 'Cancel and go to log in' }).click();
   await page.waitForURL(/\/login$/);
+});
+
+// Spec section 2, reset password: the page is the same for whoever comes without a link, and says what is missing.
+test('opened without a link, the page shows its fields, says what is missing and offers a link', async ({
+  page,
+}) => {
+  const agency = await newAgency('Linkless Travel');
   await page.goto('/reset-password');
-  await expect(page.getByRole('button', { name: 'Send a new link' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Reset your password' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Open this page from our mail' })).toBeVisible();
+  const save = page.getByRole('button', { name: 'Save new password' });
+  await save.click();
+  await expect(page.getByLabel('New Password')).toHaveAccessibleDescription(
+    'Please enter and confirm your new password',
+  );
+  await page.getByLabel('New Password').fill(NEW_PASSWORD);
+  await page.getByLabel('Confirm Password').fill(NEW_PASSWORD);
+  await save.click();
+  await expect(page.getByRole('alert')).toContainText('Your new password was not saved');
+  await expect(field(page, 'email')).toBeFocused();
+  await field(page, 'email').fill(agency.email);
+  await page.getByRole('button', { name: 'Send a new link' }).click();
+  await expect(page.getByText('Password reset instructions have been sent to your email.')).toBeVisible();
+  await page.goto(await linkOf(agency.email, 2));
+  await expect(page.getByText(`Choose a new one for ${agency.email}.`)).toBeVisible();
 });
 
 test('an invitation link makes a member; a dead one offers a fresh one', async ({ page }) => {

@@ -13,6 +13,10 @@ export const MOVE_ON = 1000;
 export const RESET_DONE = 'Your password has been updated.';
 export const RESET_FAILED = 'Failed to update password. Please try again.';
 export const RESET_BROKE = 'An error occurred. Please try again later.';
+/** Without the link of a mail a new password cannot be saved. */
+export const NOT_SAVED = 'Your new password was not saved';
+export const LINK_MISSING =
+  'Only its link can save a new password. Enter your email address below, and we send you one.';
 export const SETUP_TITLE = 'Error setting up your account';
 export const SETUP_FAILED = 'An error occurred while setting up your account';
 

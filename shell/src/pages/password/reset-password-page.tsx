@@ -1,41 +1,28 @@
 import { useEffect, useState, type SubmitEvent } from 'react';
-import {
-  paths,
-  resetPasswordForEmail,
-  signOut,
-  updatePassword,
-  useAuth,
-  useNavigate,
-} from '@paperplane/shared/platform';
-import { Button, InlineBanner, TextField } from '@paperplane/shared/ui';
-import { mailLinkError } from '../../config/landing';
+import { paths, signOut, updatePassword, useAuth, useNavigate } from '@paperplane/shared/platform';
+import { Button, InlineBanner } from '@paperplane/shared/ui';
 import { AuthFrame } from '../auth/auth-frame';
-import { useFields } from '../auth/use-fields';
-import { forgotFailure, FORGOT_SENT } from '../login/login-rules';
-import { MailForm, type MailNews } from './mail-form';
-import { confirmationNews, MOVE_ON, RESET_DONE, resetFailure, resetProblems } from './password-rules';
+import { NewPasswordFields, useNewPassword } from './new-password-fields';
+import { MOVE_ON, RESET_DONE, resetFailure } from './password-rules';
+import { WithoutLink } from './without-link';
 
-/** Spec section 2, reset password: for the session a mailed link opened. Everybody else is offered such a link. */
+/** Spec section 2, reset password: for the session a mailed link opened. Everybody else is told what is missing, and offered such a link. */
 export default function ResetPasswordPage() {
   const { passwordDue } = useAuth();
   return (
     <AuthFrame>
       <h1>Reset your password</h1>
-      {passwordDue === 'reset' ? <NewPassword /> : <NewLink />}
+      {passwordDue === 'reset' ? <NewPassword /> : <WithoutLink />}
     </AuthFrame>
   );
 }
 
-const EMPTY = { password: '', passwordConfirmation: '' };
-
 function NewPassword() {
   const navigate = useNavigate();
   const { sessionEmail } = useAuth();
-  const form = useFields(EMPTY, resetProblems);
+  const form = useNewPassword();
   const [failure, setFailure] = useState<string | null>(null);
   const [state, setState] = useState<'typing' | 'saving' | 'done'>('typing');
-  const confirmation = form.text('passwordConfirmation');
-  const news = confirmationNews(form.values);
 
   async function leave() {
     await signOut();
@@ -73,21 +60,7 @@ function NewPassword() {
       )}
       <form noValidate onSubmit={(event) => void submit(event)}>
         <input type="email" autoComplete="username" value={sessionEmail} readOnly hidden />
-        <TextField
-          label="New Password"
-          type="password"
-          autoComplete="new-password"
-          hint="At least 6 characters."
-          {...form.text('password')}
-        />
-        <TextField
-          label="Confirm Password"
-          type="password"
-          autoComplete="new-password"
-          {...confirmation}
-          error={confirmation.error ?? news.error}
-          success={news.success}
-        />
+        <NewPasswordFields form={form} />
         <Button type="submit" size="lg" block loading={state === 'saving'} disabled={state === 'done'}>
           Save new password
         </Button>
@@ -97,28 +70,6 @@ function NewPassword() {
           </Button>
         )}
       </form>
-    </>
-  );
-}
-
-const sendLink = async (email: string): Promise<MailNews> => {
-  const result = await resetPasswordForEmail(email);
-  return result.success
-    ? { tone: 'success', text: FORGOT_SENT }
-    : { tone: 'danger', text: forgotFailure(result.error) };
-};
-
-function NewLink() {
-  const problem = mailLinkError();
-  return (
-    <>
-      <p className="auth-lead">
-        {problem
-          ? 'Enter your address, and we send you a new link.'
-          : 'A link in a mail opens this page. Enter your address, and we send you one.'}
-      </p>
-      {problem && <InlineBanner tone="warning" title={problem} />}
-      <MailForm button="Send a new link" send={sendLink} />
     </>
   );
 }
