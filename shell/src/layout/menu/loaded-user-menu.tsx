@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import {
   Content,
   Item,
@@ -11,7 +11,8 @@ import {
 } from '@radix-ui/react-dropdown-menu';
 import { Link, paths } from '@paperplane/shared/platform';
 import { Check, LogOut, Monitor, Moon, Sun, UserRound } from '@paperplane/shared/ui';
-import { chooseTheme, storedTheme, THEME_LABELS, THEMES, type Theme } from '../theme/theme';
+import { chooseTheme, THEME_LABELS, THEMES, type Theme } from '../theme/theme';
+import { useTheme } from '../theme/theme-switch';
 import { useSignOut } from '../use-sign-out';
 
 export interface LoadedUserMenuProps {
@@ -26,12 +27,8 @@ export interface LoadedUserMenuProps {
 const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon } satisfies Record<Theme, unknown>;
 
 function ThemeItems() {
-  const [theme, setTheme] = useState(storedTheme);
-  const choose = (value: string) => {
-    const chosen = THEMES.find((name) => name === value) ?? 'system';
-    chooseTheme(chosen);
-    setTheme(chosen);
-  };
+  const theme = useTheme();
+  const choose = (value: string) => chooseTheme(THEMES.find((name) => name === value) ?? 'system');
   return (
     <RadioGroup value={theme} onValueChange={choose}>
       {THEMES.map((name) => {

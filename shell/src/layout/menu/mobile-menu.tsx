@@ -10,6 +10,7 @@ import {
   LayoutDashboard,
   LogOut,
   MenuIcon,
+  Moon,
   Ticket,
   UserRound,
   Users,
@@ -18,6 +19,7 @@ import {
 } from '@paperplane/shared/ui';
 import { badge } from '../notifications/notification';
 import { isActivePath } from '../tabs';
+import { ThemeSwitch } from '../theme/theme-switch';
 import { useSignOut } from '../use-sign-out';
 
 type Icon = ComponentType<{ className?: string }>;
@@ -118,6 +120,11 @@ function MobilePanel({
         <Who media={<Avatar person={user} size="lg" />} name={displayName} meta={user?.email} />
         <nav aria-label="Account">
           {entry(paths.profile.href(), UserRound, 'Your Profile')}
+          <div className="shell-mm-theme">
+            <Moon className="pp-i pp-i-20" />
+            <span className="pp-grow">Theme</span>
+            <ThemeSwitch />
+          </div>
           <button type="button" onClick={() => void signOut()}>
             <LogOut className="pp-i pp-i-20" />
             Sign out

@@ -19,10 +19,25 @@ export function storedTheme(): Theme {
   }
 }
 
+/** The switches on the screen: there may be several, and they agree. */
+const listeners = new Set<() => void>();
+let choice: Theme = 'system';
+
+/** The choice this page shows. */
+export const currentTheme = (): Theme => choice;
+
+/** Tells whenever a theme was applied. @returns ends it */
+export function onTheme(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
 /** Shows a theme: `<html data-theme>` is what the tokens look at. */
 export function applyTheme(theme: Theme): void {
+  choice = theme;
   const dark = theme === 'dark' || (theme === 'system' && matchMedia(DARK_SYSTEM).matches);
   document.documentElement.dataset['theme'] = dark ? 'dark' : 'light';
+  for (const listener of listeners) listener();
 }
 
 /** Keeps and shows a choice. */

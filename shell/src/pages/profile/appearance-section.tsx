@@ -1,28 +1,12 @@
-import { useState } from 'react';
 import { FormSection } from '@paperplane/shared/ui';
-import { chooseTheme, storedTheme, THEME_LABELS, THEMES } from '../../layout/theme/theme';
+import { ThemeSwitch } from '../../layout/theme/theme-switch';
 
-/** The theme of this browser; the user menu offers it too, but not on a small screen. */
+/** The theme of this browser; the user menu and the menu of a small screen offer it too. */
 export function AppearanceSection() {
-  const [theme, setTheme] = useState(storedTheme);
   return (
     <FormSection title="Appearance" hint="Kept in this browser.">
       <div>
-        <div className="pp-seg" role="group" aria-label="Theme">
-          {THEMES.map((name) => (
-            <button
-              key={name}
-              type="button"
-              aria-pressed={theme === name}
-              onClick={() => {
-                chooseTheme(name);
-                setTheme(name);
-              }}
-            >
-              {THEME_LABELS[name]}
-            </button>
-          ))}
-        </div>
+        <ThemeSwitch />
       </div>
     </FormSection>
   );
