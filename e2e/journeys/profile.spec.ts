@@ -115,17 +115,33 @@ test.describe('profile', () => {
     await expect(apiOf(email, 'another-plan-27')).resolves.toBeDefined();
   });
 
-  test('the theme is chosen here on a small screen', async ({ page }) => {
-    await page.setViewportSize({ width: 390, height: 800 });
+  test('the theme is chosen here, in the user menu and in the menu of a small screen', async ({ page }) => {
     await logIn(page, demo.agent);
     await page.goto('/profile');
-    await page.getByRole('group', { name: 'Theme' }).getByRole('button', { name: 'Dark' }).click();
-    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    const html = page.locator('html');
+    const own = page.getByRole('main').getByRole('group', { name: 'Theme' });
+    await own.getByRole('button', { name: 'Dark' }).click();
+    await expect(html).toHaveAttribute('data-theme', 'dark');
     await page.reload();
-    await expect(page.getByRole('button', { name: 'Dark', exact: true })).toHaveAttribute(
-      'aria-pressed',
-      'true',
-    );
+    await expect(own.getByRole('button', { name: 'Dark' })).toHaveAttribute('aria-pressed', 'true');
+
+    await page.locator('.pp-usermenu').click();
+    await page.getByRole('menuitemradio', { name: 'Light' }).click();
+    await expect(html).toHaveAttribute('data-theme', 'light');
+    await page.keyboard.press('Escape');
+    await expect(own.getByRole('button', { name: 'Light' })).toHaveAttribute('aria-pressed', 'true');
+
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    const small = page.getByRole('navigation', { name: 'Account' }).getByRole('group', { name: 'Theme' });
+    for (const theme of ['System', 'Light', 'Dark']) {
+      const box = await small.getByRole('button', { name: theme }).boundingBox();
+      expect(box?.height, theme).toBeGreaterThanOrEqual(44);
+    }
+    await small.getByRole('button', { name: 'Dark' }).click();
+    await expect(html).toHaveAttribute('data-theme', 'dark');
+    await page.keyboard.press('Escape');
+    await expect(own.getByRole('button', { name: 'Dark' })).toHaveAttribute('aria-pressed', 'true');
   });
 });
 
@@ -178,6 +194,23 @@ test.describe('organization settings', () => {
     await page.getByRole('button', { name: 'Save logo' }).click();
     await expect(page.getByText('Logo saved')).toBeVisible();
     await expect(page.getByRole('main').locator('.pp-av-xl img')).toHaveAttribute('src', /\/public\/logos\//);
+  });
+
+  test('what is typed on one side outlives a look at the other', async ({ page }) => {
+    const { email, password } = await newAgency('Sides');
+    await logIn(page, email, password);
+    await page.goto('/profile');
+    await page.getByLabel('First name').fill('Norabella');
+    await page.getByLabel('Current password').fill('half typed');
+    await tab(page, 'Organization').click();
+    await expect(page.getByLabel('First name')).toBeHidden();
+    await page.getByLabel('Support email').fill('half@typed');
+    await tab(page, 'You').click();
+    await expect(page.getByLabel('First name')).toHaveValue('Norabella');
+    await expect(page.getByLabel('Current password')).toHaveValue('half typed');
+    await page.goBack();
+    await expect(page.getByLabel('Support email')).toHaveValue('half@typed');
+    await expect(page.getByRole('button', { name: 'Save name' })).toBeHidden();
   });
 
   test('an admin reads them', async ({ page }) => {

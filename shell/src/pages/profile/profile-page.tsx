@@ -1,18 +1,24 @@
+import { useState } from 'react';
 import { Link, paths, useAuth, useQueryState } from '@paperplane/shared/platform';
 import { PageHead, Segmented } from '@paperplane/shared/ui';
 import { OrganizationSections } from './organization/organization-sections';
 import { OwnSections } from './own-sections';
 import './profile.css';
 
-/** One's own profile; for admins the organization's settings beside it. */
+type Tab = 'you' | 'organization';
+
+/** One's own profile; for admins the organization's settings beside it. What is typed on one side outlives a look at the other. */
 export default function ProfilePage() {
   const { isAdmin } = useAuth();
   const { values, search } = useQueryState({ tab: 'you' });
   const showsOrganization = isAdmin && values.tab === 'organization';
-  const tab = (label: string, name: string, active: boolean) => ({
+  const shown: Tab = showsOrganization ? 'organization' : 'you';
+  const [opened, setOpened] = useState<readonly Tab[]>([shown]);
+  if (!opened.includes(shown)) setOpened([...opened, shown]);
+  const tab = (label: string, name: Tab) => ({
     label,
     to: paths.profile.href() + search({ tab: name }),
-    active,
+    active: name === shown,
   });
   return (
     <main id="main" className="pp-page">
@@ -23,14 +29,14 @@ export default function ProfilePage() {
             <Segmented
               label="Settings"
               link={Link}
-              segments={[
-                tab('You', 'you', !showsOrganization),
-                tab('Organization', 'organization', showsOrganization),
-              ]}
+              segments={[tab('You', 'you'), tab('Organization', 'organization')]}
             />
           </div>
         )}
-        {showsOrganization ? <OrganizationSections /> : <OwnSections />}
+        <div hidden={shown !== 'you'}>{opened.includes('you') && <OwnSections />}</div>
+        <div hidden={shown !== 'organization'}>
+          {isAdmin && opened.includes('organization') && <OrganizationSections />}
+        </div>
       </div>
     </main>
   );
