@@ -80,6 +80,8 @@ const TEXTS = new Set([
 ]);
 
 function typeScriptType(type: string, isArray = false): string {
+  // The catalog calls an array of uuid `_uuid`.
+  if (type.startsWith('_')) return typeScriptType(type.slice(1), true);
   let name = 'unknown';
   if (NUMBERS.has(type)) name = 'number';
   else if (TEXTS.has(type)) name = 'string';

@@ -833,7 +833,7 @@ export type Database = {
       create_sale: {
         Args: {
           sale: Json;
-          traveler_ids?: unknown | null;
+          traveler_ids?: string[] | null;
         };
         Returns: Json;
       };
@@ -1035,7 +1035,7 @@ export type Database = {
           sale_id: string;
           expected_version: number;
           changes: Json;
-          traveler_ids?: unknown | null;
+          traveler_ids?: string[] | null;
         };
         Returns: Json;
       };
