@@ -53,9 +53,17 @@ export { useLiveTag } from './realtime/use-live-tag';
 export { registryRead } from './remotes/manifests-slice';
 export { useNavItems, useQuickActions } from './remotes/use-manifests';
 export * from './router';
+export {
+  useFindAgentsQuery,
+  useFindVendorsQuery,
+  type AgentChoice,
+  type ChoiceSearch,
+  type VendorChoice,
+} from './services/filter-options';
 export { avatarSrc, logoSrc, type ImageBucket } from './storage/image-sources';
 export { removeOtherImages, uploadImage } from './storage/images';
 export { store, createStore, type AppDispatch, type RootState } from './store';
 export { hasUnsavedChanges, useUnsavedChanges } from './unsaved';
 export { useToast, useToasts } from './toast/use-toast';
 export type { Toast, ToastTone } from './toast/toast-slice';
+export { useListQuery, useRealPage, type ListRules } from './use-list-query';
