@@ -15,8 +15,9 @@ export interface DialogProps {
   children: ReactNode;
 }
 
-/** The first field, or whatever carries `data-autofocus`; the close button would be the browser's choice. */
-const FIRST = '[data-autofocus], .pp-dialog-b :is(input, select, textarea):not([disabled], [readonly])';
+/** Whatever carries `data-autofocus`, else the first field; the close button would be the browser's choice. */
+const CHOSEN = '[data-autofocus]';
+const FIRST_FIELD = '.pp-dialog-b :is(input, select, textarea):not([disabled], [readonly])';
 
 /**
  * A modal dialog, open as long as it is rendered: `{open && <Dialog …/>}`. The browser traps focus; closing gives
@@ -41,7 +42,7 @@ export function Dialog({
     if (!dialog) return;
     const before = document.activeElement;
     dialog.showModal();
-    dialog.querySelector<HTMLElement>(FIRST)?.focus();
+    (dialog.querySelector<HTMLElement>(CHOSEN) ?? dialog.querySelector<HTMLElement>(FIRST_FIELD))?.focus();
 
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented) return;
