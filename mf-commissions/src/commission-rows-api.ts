@@ -4,6 +4,7 @@ import type {
   AgentPayment,
   Commission,
   CommissionChange,
+  CommissionHistory,
   CommissionHistoryEntry,
   CommissionListItem,
   CommissionSale,
@@ -172,6 +173,11 @@ function changesOf(before: Snapshot, after: Snapshot): CommissionChange[] {
   );
 }
 
+export interface HistoryAnswer {
+  entries: HistoryRow[];
+  names: Record<string, string>;
+}
+
 export const toHistoryEntry = (row: HistoryRow): CommissionHistoryEntry => ({
   id: row.id,
   type: row.change_type,
@@ -181,4 +187,9 @@ export const toHistoryEntry = (row: HistoryRow): CommissionHistoryEntry => ({
   notes: row.notes,
   createdAt: row.created_at,
   user: row.user && toPerson(row.user),
+});
+
+export const toHistory = ({ entries, names }: HistoryAnswer): CommissionHistory => ({
+  entries: entries.map(toHistoryEntry),
+  names,
 });

@@ -97,6 +97,12 @@ export interface CommissionHistoryEntry {
   user: Person | null;
 }
 
+/** What happened to a commission, oldest first, and the names of the agents its entries mention, by id. */
+export interface CommissionHistory {
+  entries: CommissionHistoryEntry[];
+  names: Readonly<Record<string, string>>;
+}
+
 export interface StatusUpdate {
   id: string;
   status: CommissionStatus;

@@ -2,16 +2,16 @@ import { COMMISSION_STATUSES, PAGE_SIZE, type CommissionStatus } from '@paperpla
 import { api, overrideExisting } from '@paperplane/shared/platform';
 import {
   toCommission,
-  toHistoryEntry,
+  toHistory,
   toListItem,
   type CommissionListRow,
-  type HistoryRow,
+  type HistoryAnswer,
 } from './commission-rows-api';
 import type {
   Commission,
   CommissionCounts,
   CommissionFilter,
-  CommissionHistoryEntry,
+  CommissionHistory,
   CommissionList,
   PaymentInput,
   StatusUpdate,
@@ -31,10 +31,6 @@ const DETAIL_COLUMNS =
   agent:users!commissions_agent_id_fkey(${PERSON}),
   payments:agent_payments!agent_payments_commission_id_fkey(id, amount, payment_date, payment_method, reference, notes, created_at,
     creator:users!agent_payments_created_by_fkey(${PERSON}))` as const;
-
-const HISTORY_COLUMNS =
-  `id, change_type, previous_status, new_status, previous_data, new_data, notes, created_at,
-  user:users!commission_history_changed_by_fkey(${PERSON})` as const;
 
 /** Spec section 8. */
 const PAYMENT_FAILED = 'Failed to record agent payment';
@@ -92,16 +88,10 @@ export const commissionsApi = api.injectEndpoints({
       providesTags: (_commission, _error, id) => [{ type: 'Commission', id }],
     }),
 
-    /** What happened to a commission, oldest first, with who did it. Spec section 7. */
-    getCommissionHistory: build.query<CommissionHistoryEntry[], string>({
-      query: (id) => (db) =>
-        db
-          .from('commission_history')
-          .select(HISTORY_COLUMNS)
-          .eq('commission_id', id)
-          .order('created_at', { ascending: true })
-          .order('id', { ascending: true }),
-      transformResponse: (rows: HistoryRow[]) => rows.map(toHistoryEntry),
+    /** What happened to a commission, oldest first, with who did it and the names it mentions. Spec section 7. */
+    getCommissionHistory: build.query<CommissionHistory, string>({
+      query: (id) => (db) => db.rpc('get_commission_history', { commission_id: id }),
+      transformResponse: (answer: HistoryAnswer) => toHistory(answer),
       providesTags: (_history, _error, id) => [{ type: 'CommissionHistory', id }],
     }),
 

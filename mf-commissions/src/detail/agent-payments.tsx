@@ -7,6 +7,7 @@ import {
 } from '@paperplane/shared/domain';
 import { Banknote, Card, EmptyState, Who } from '@paperplane/shared/ui';
 import type { AgentPayment, Commission } from '../commission-types';
+import { PrintPaymentRecord } from './payment-record';
 
 interface AgentPaymentsProps {
   commission: Commission;
@@ -18,13 +19,13 @@ interface AgentPaymentsProps {
 
 /** What the agent was paid, or what has to happen first. */
 export function AgentPayments(props: AgentPaymentsProps) {
-  const { payments, sale } = props.commission;
+  const { payments } = props.commission;
   return (
     <Card title="Agent payments" padded={false}>
       {payments.length > 0 ? (
         <ul className="pp-list" aria-label="Payments">
           {payments.map((payment) => (
-            <Payment key={payment.id} payment={payment} currency={sale?.currency} />
+            <Payment key={payment.id} payment={payment} commission={props.commission} />
           ))}
         </ul>
       ) : (
@@ -36,7 +37,7 @@ export function AgentPayments(props: AgentPaymentsProps) {
   );
 }
 
-function Payment({ payment, currency }: { payment: AgentPayment; currency?: string }) {
+function Payment({ payment, commission }: { payment: AgentPayment; commission: Commission }) {
   const { amount, paymentDate, paymentMethod, reference, notes, createdBy } = payment;
   const parts = [paymentMethodLabel(paymentMethod), reference, createdBy && `by ${displayName(createdBy)}`];
   return (
@@ -47,11 +48,14 @@ function Payment({ payment, currency }: { payment: AgentPayment; currency?: stri
             <Banknote className="pp-i pp-i-18" />
           </span>
         }
-        name={<span className="pp-num">{formatMoneyExact(amount, currency)}</span>}
+        name={<span className="pp-num">{formatMoneyExact(amount, commission.sale?.currency)}</span>}
         meta={parts.filter(Boolean).join(' · ')}
       />
       <span className="end pp-muted pp-num pp-ref">{formatDate(paymentDate)}</span>
       {notes && <p className="pp-prose commission-payment-notes">{notes}</p>}
+      <span className="commission-payment-print">
+        <PrintPaymentRecord commission={commission} payment={payment} />
+      </span>
     </li>
   );
 }

@@ -10,7 +10,7 @@ const hrefs = () => screen.queryAllByRole('link').map((link) => link.getAttribut
 
 describe('CommissionHero', () => {
   it('shows exact money, the status and the sale it belongs to', () => {
-    renderAt(<CommissionHero commission={aCommission({ amount: 1482.5 })} steps={[]} />);
+    renderAt(<CommissionHero commission={aCommission({ amount: 1482.5 })} steps={[]} onHelp={() => {}} />);
     expect(screen.getByText('$1,482.50')).toBeInTheDocument();
     expect(screen.getByText('Funds received')).toBeInTheDocument();
     expect(screen.getByText('13%')).toBeInTheDocument();

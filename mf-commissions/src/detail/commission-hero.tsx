@@ -1,16 +1,25 @@
-import { formatDate, formatMoneyExact, formatPercent } from '@paperplane/shared/domain';
+import { formatDate, formatMoneyExact, formatPercent, statusLabel } from '@paperplane/shared/domain';
 import { Link, paths } from '@paperplane/shared/platform';
-import { cx, Figures, RouteStepper, StatusPill, type RouteStep } from '@paperplane/shared/ui';
+import {
+  CircleQuestionMark,
+  cx,
+  Figures,
+  IconButton,
+  RouteStepper,
+  StatusPill,
+  type RouteStep,
+} from '@paperplane/shared/ui';
 import type { Commission } from '../commission-types';
 
-/** The amount, its status and the way it goes. Cents are shown: here money is exact. */
-export function CommissionHero({
-  commission,
-  steps,
-}: {
+interface CommissionHeroProps {
   commission: Commission;
   steps: readonly RouteStep[];
-}) {
+  /** Explains the statuses. */
+  onHelp: () => void;
+}
+
+/** The amount, its status and the way it goes. Cents are shown: here money is exact. */
+export function CommissionHero({ commission, steps, onHelp }: CommissionHeroProps) {
   const { amount, status, sale } = commission;
   const money = (value: number) => formatMoneyExact(value, sale?.currency);
   return (
@@ -29,7 +38,17 @@ export function CommissionHero({
             <span className={cx('pp-big pp-big-lg', status === 'cancelled' && 'pp-void')}>
               {money(amount)}
             </span>
-            <StatusPill status={status} size="lg" />
+            <span className="pp-row">
+              <StatusPill status={status} size="lg" />
+              <IconButton
+                size="sm"
+                label={`What does ${statusLabel(status)} mean?`}
+                aria-haspopup="dialog"
+                onClick={onHelp}
+              >
+                <CircleQuestionMark className="pp-i" />
+              </IconButton>
+            </span>
           </div>
         </div>
         {sale && (

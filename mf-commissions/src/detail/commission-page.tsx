@@ -1,25 +1,34 @@
 import { useState } from 'react';
 import { displayMessage, type AppError } from '@paperplane/shared/domain';
 import { Link, paths, useAuth, useCurrentUser, useParams } from '@paperplane/shared/platform';
-import { buttonClass, Card, EmptyState, ErrorState, PageHead, SkeletonDetail } from '@paperplane/shared/ui';
-import type { Commission } from '../commission-types';
+import {
+  buttonClass,
+  Card,
+  EmptyState,
+  ErrorState,
+  PageHead,
+  SkeletonDetail,
+  StatusHelpDialog,
+  useTabTitle,
+} from '@paperplane/shared/ui';
 import { useGetCommissionHistoryQuery, useGetCommissionQuery } from '../commissions-api';
-import { AgentPayments } from './agent-payments';
-import { AgentShare } from './agent-share';
 import { CommissionActions, CommissionDialogs, type OpenDialog } from './commission-actions';
-import { CommissionHero } from './commission-hero';
-import { CommissionHistory } from './commission-history';
-import { commissionSteps, reachedAt } from './commission-steps';
+import { CommissionDetails } from './commission-details';
 import { isNotFound } from './not-found';
-import { RelatedSale } from './related-sale';
 import './commission.css';
 
-/** Commission Details: amount, sale, share, payments and history; admins move it on, agents read. */
+/**
+ * Commission Details: amount, sale, share, payments and history; admins move it on, agents read. Commission and history come in one wave
+ * of two requests.
+ */
 export default function CommissionPage() {
   const { id = '' } = useParams();
   const { isAdmin } = useAuth();
+  const { timeZone } = useCurrentUser().organization;
   const { currentData: commission, error, isFetching, refetch } = useGetCommissionQuery(id);
+  const history = useGetCommissionHistoryQuery(id);
   const [open, setOpen] = useState<OpenDialog>(null);
+  const [help, setHelp] = useState(false);
 
   return (
     <main id="main" className="pp-page">
@@ -30,10 +39,30 @@ export default function CommissionPage() {
         busy={isFetching && Boolean(commission)}
         actions={commission && isAdmin && <CommissionActions commission={commission} onOpen={setOpen} />}
       />
-      {commission && <Details commission={commission} isAdmin={isAdmin} />}
+      {commission && (
+        <CommissionDetails
+          commission={commission}
+          history={{
+            data: history.currentData,
+            failed: history.isError,
+            onRetry: () => void history.refetch(),
+          }}
+          timeZone={timeZone}
+          isAdmin={isAdmin}
+          onHelp={() => setHelp(true)}
+        />
+      )}
       {commission && isAdmin && <CommissionDialogs commission={commission} open={open} onOpen={setOpen} />}
+      {help && <StatusHelpDialog kind="commission" onClose={() => setHelp(false)} />}
       {!commission && error && (
-        <Failure error={error as AppError} retrying={isFetching} onRetry={() => void refetch()} />
+        <Failure
+          error={error as AppError}
+          retrying={isFetching}
+          onRetry={() => {
+            void refetch();
+            void history.refetch();
+          }}
+        />
       )}
       {!commission && !error && <SkeletonDetail label="Loading commission" />}
     </main>
@@ -41,9 +70,11 @@ export default function CommissionPage() {
 }
 
 function Failure({ error, ...retry }: { error: AppError; retrying: boolean; onRetry: () => void }) {
+  const notFound = isNotFound(error);
+  useTabTitle(notFound ? 'Commission not found' : null);
   return (
     <Card label="Commission" padded={false}>
-      {isNotFound(error) ? (
+      {notFound ? (
         <EmptyState
           title="No such commission"
           actions={
@@ -58,33 +89,5 @@ function Failure({ error, ...retry }: { error: AppError; retrying: boolean; onRe
         <ErrorState title="The commission did not load" message={displayMessage(error)} {...retry} />
       )}
     </Card>
-  );
-}
-
-function Details({ commission, isAdmin }: { commission: Commission; isAdmin: boolean }) {
-  const { timeZone } = useCurrentUser().organization;
-  const history = useGetCommissionHistoryQuery(commission.id);
-  const entries = history.currentData ?? [];
-  const receivedAt = reachedAt(entries, 'funds_received');
-  return (
-    <>
-      <CommissionHero commission={commission} steps={commissionSteps(commission, entries, timeZone)} />
-      <div className="pp-grid pp-after">
-        <div className="c8 pp-stack pp-stack-lg">
-          <RelatedSale commission={commission} isAdmin={isAdmin} />
-          <AgentPayments {...{ commission, receivedAt, timeZone, isAdmin }} />
-        </div>
-        <div className="c4 pp-stack pp-stack-lg">
-          <AgentShare commission={commission} />
-          <CommissionHistory
-            history={history.currentData}
-            failed={history.isError}
-            onRetry={() => void history.refetch()}
-            commission={commission}
-            timeZone={timeZone}
-          />
-        </div>
-      </div>
-    </>
   );
 }

@@ -4,7 +4,7 @@ import type { CommissionHistoryEntry } from '../commission-types';
 import { historyItems } from './history-items';
 
 const marisol = { id: 'u1', firstName: 'Marisol', lastName: 'Vega', avatarUrl: null };
-const priya = { id: 'u2', firstName: 'Priya', lastName: 'Raman', avatarUrl: null };
+const names = { u2: 'Priya Raman' };
 
 const entry = (changes: Partial<CommissionHistoryEntry>): CommissionHistoryEntry => ({
   id: 'h1',
@@ -18,8 +18,8 @@ const entry = (changes: Partial<CommissionHistoryEntry>): CommissionHistoryEntry
   ...changes,
 });
 
-function show(...history: CommissionHistoryEntry[]): HTMLElement[] {
-  const items = historyItems(history, { timeZone: 'America/New_York', currency: 'USD', people: [priya] });
+function show(...entries: CommissionHistoryEntry[]): HTMLElement[] {
+  const items = historyItems({ entries, names }, { timeZone: 'America/New_York', currency: 'USD' });
   render(<Timeline items={items} label="History" />);
   return within(screen.getByRole('list', { name: 'History' })).getAllByRole('listitem');
 }
@@ -45,7 +45,7 @@ describe('historyItems', () => {
 
   it('names the people of a reassignment as far as the reader may know them', () => {
     const [item] = show(
-      entry({ type: 'update', changes: [{ field: 'agentId', from: 'somebody-else', to: priya.id }] }),
+      entry({ type: 'update', changes: [{ field: 'agentId', from: 'somebody-else', to: 'u2' }] }),
     );
     expect(item).toHaveTextContent('gave the sale to another agent');
     expect(item).toHaveTextContent('Agent another agent Priya Raman');

@@ -6,7 +6,12 @@ import {
   statusLabel,
 } from '@paperplane/shared/domain';
 import { DiffLine, Pencil, type TimelineItem } from '@paperplane/shared/ui';
-import type { CommissionChange, CommissionHistoryEntry, Person } from '../commission-types';
+import type {
+  CommissionChange,
+  CommissionHistory,
+  CommissionHistoryEntry,
+  Person,
+} from '../commission-types';
 
 /** Done by the database itself, or by somebody the reader may not see. */
 const nameOf = (user: Person | null) => displayName(user, 'Paperplane');
@@ -14,23 +19,23 @@ const nameOf = (user: Person | null) => displayName(user, 'Paperplane');
 interface Context {
   timeZone: string;
   currency?: string;
-  /** People a reassignment may name: who is agent now, and whoever else the history knows. */
-  people?: readonly (Person | null)[];
 }
 
+type Names = CommissionHistory['names'];
+
 /** History entries as lines of a timeline, in the order given. */
-export function historyItems(history: readonly CommissionHistoryEntry[], context: Context): TimelineItem[] {
-  const people = [...(context.people ?? []), ...history.map(({ user }) => user)];
-  return history.map((entry) => ({
+export function historyItems({ entries, names }: CommissionHistory, context: Context): TimelineItem[] {
+  return entries.map((entry) => ({
     id: entry.id,
     at: entry.createdAt,
     when: formatDateTime(entry.createdAt, context.timeZone),
-    ...describe(entry, { ...context, people }),
+    ...describe(entry, names, context),
   }));
 }
 
 function describe(
   entry: CommissionHistoryEntry,
+  names: Names,
   context: Context,
 ): Pick<TimelineItem, 'status' | 'icon' | 'text' | 'detail'> {
   const who = <b>{nameOf(entry.user)}</b>;
@@ -51,7 +56,9 @@ function describe(
   }
   const { changes, notes } = entry;
   const details =
-    changes.length > 0 ? changes.map((change) => line(change, context)) : notes && <span>{notes}</span>;
+    changes.length > 0
+      ? changes.map((change) => line(change, names, context))
+      : notes && <span>{notes}</span>;
   return {
     icon: <Pencil className="pp-i" />,
     text: (
@@ -77,13 +84,9 @@ const LABELS: Record<CommissionChange['field'], string> = {
   agentId: 'Agent',
 };
 
-function line({ field, from, to }: CommissionChange, { currency, people = [] }: Context) {
+function line({ field, from, to }: CommissionChange, names: Names, { currency }: Context) {
   const show = (value: number | string | null): string => {
-    if (field === 'agentId')
-      return displayName(
-        people.find((person) => person?.id === value),
-        'another agent',
-      );
+    if (field === 'agentId') return names[String(value)] ?? 'another agent';
     if (field === 'commissionSplit') return formatPercent(Number(value));
     return formatMoneyExact(Number(value), currency);
   };

@@ -6,7 +6,7 @@ import {
   PAYMENT_METHODS,
 } from '@paperplane/shared/domain';
 import { applyServerError, useForm, valibotResolver } from '@paperplane/shared/forms';
-import { useCurrentUser, useToast } from '@paperplane/shared/platform';
+import { useBlocker, useCurrentUser, useToast, useUnsavedChanges } from '@paperplane/shared/platform';
 import {
   Avatar,
   Button,
@@ -19,6 +19,7 @@ import {
   TextArea,
   TextField,
   submitOnModEnter,
+  useGuardedClose,
 } from '@paperplane/shared/ui';
 import type { Commission } from '../commission-types';
 import { useRecordAgentPaymentMutation } from '../commissions-api';
@@ -29,7 +30,6 @@ import {
   type Payment,
   type PaymentForm,
 } from './payment-schema';
-import { useGuardedClose } from './use-guarded-close';
 
 const METHODS = PAYMENT_METHODS.map((value) => ({ value, label: PAYMENT_METHOD_LABELS[value] }));
 
@@ -53,7 +53,13 @@ export function PaymentDialog({ commission, notes, onClose }: PaymentDialogProps
     mode: 'onTouched',
   });
   const { errors, isDirty } = formState;
-  const { requestClose, question } = useGuardedClose(isDirty, isLoading, onClose);
+  useUnsavedChanges(isDirty);
+  const { requestClose, question } = useGuardedClose({
+    dirty: isDirty,
+    busy: isLoading,
+    onClose,
+    leaving: useBlocker(isDirty),
+  });
   const due = formatMoneyExact(agentAmount, sale?.currency);
 
   const save = handleSubmit(async (payment) => {

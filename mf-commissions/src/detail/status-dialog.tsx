@@ -10,12 +10,20 @@ import {
   type CommissionStatus,
 } from '@paperplane/shared/domain';
 import { applyServerError, useForm, useWatch, valibotResolver } from '@paperplane/shared/forms';
-import { useToast } from '@paperplane/shared/platform';
-import { Button, Dialog, fieldId, InlineBanner, submitOnModEnter, TextArea } from '@paperplane/shared/ui';
+import { useBlocker, useToast, useUnsavedChanges } from '@paperplane/shared/platform';
+import {
+  Button,
+  Dialog,
+  fieldId,
+  InlineBanner,
+  Notice,
+  submitOnModEnter,
+  TextArea,
+  useGuardedClose,
+} from '@paperplane/shared/ui';
 import type { Commission } from '../commission-types';
 import { useUpdateCommissionStatusMutation } from '../commissions-api';
 import { StatusChoices } from './status-choices';
-import { useGuardedClose } from './use-guarded-close';
 
 interface StatusForm {
   /** Null until one is chosen. */
@@ -47,7 +55,13 @@ export function StatusDialog({ commission, onClose, onRecordPayment }: StatusDia
   >({ defaultValues: { status: null, notes: '' }, resolver: valibotResolver(schema), mode: 'onTouched' });
   const status = useWatch({ control, name: 'status' });
   const { errors, isDirty } = formState;
-  const { requestClose, question } = useGuardedClose(isDirty, isLoading, onClose);
+  useUnsavedChanges(isDirty);
+  const { requestClose, question } = useGuardedClose({
+    dirty: isDirty,
+    busy: isLoading,
+    onClose,
+    leaving: useBlocker(isDirty),
+  });
   // As it was when the dialog opened: a refused change reloads the commission, and must not take the form away.
   const [options] = useState(() => commissionStatusOptions(commission.status, commission.sale?.status));
   const stuck = options.every(({ refusal }) => refusal !== null);
@@ -95,6 +109,11 @@ export function StatusDialog({ commission, onClose, onRecordPayment }: StatusDia
           </InlineBanner>
         )}
         <StatusChoices options={options} value={status} onChoose={choose} error={errors.status?.message} />
+        {status === 'funds_received' && (
+          <Notice kind="info">
+            The amount is locked from here on, and the commission cannot return to Unpaid.
+          </Notice>
+        )}
         {stuck ? (
           <InlineBanner>No other status is possible now.</InlineBanner>
         ) : (

@@ -1,10 +1,10 @@
 import { Card, InlineError, Skeleton, SkeletonRegion, Timeline } from '@paperplane/shared/ui';
-import type { Commission, CommissionHistoryEntry } from '../commission-types';
+import type { Commission, CommissionHistory } from '../commission-types';
 import { historyItems } from './history-items';
 
-interface CommissionHistoryProps {
+interface HistoryCardProps {
   /** Undefined while it loads. */
-  history: readonly CommissionHistoryEntry[] | undefined;
+  history: CommissionHistory | undefined;
   failed: boolean;
   onRetry: () => void;
   commission: Commission;
@@ -12,20 +12,13 @@ interface CommissionHistoryProps {
 }
 
 /** What happened to the commission, from its creation on. */
-export function CommissionHistory({
-  history,
-  failed,
-  onRetry,
-  commission,
-  timeZone,
-}: CommissionHistoryProps) {
-  const { agent, sale } = commission;
+export function HistoryCard({ history, failed, onRetry, commission, timeZone }: HistoryCardProps) {
   return (
     <Card title="History">
       {history && (
         <Timeline
           label="Commission history"
-          items={historyItems(history, { timeZone, currency: sale?.currency, people: [agent] })}
+          items={historyItems(history, { timeZone, currency: commission.sale?.currency })}
         />
       )}
       {!history && failed && <InlineError message="The history did not load." onRetry={onRetry} />}

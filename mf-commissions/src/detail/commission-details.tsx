@@ -1,0 +1,54 @@
+import type { Commission, CommissionHistory } from '../commission-types';
+import { AgentPayments } from './agent-payments';
+import { AgentShare } from './agent-share';
+import { CommissionHero } from './commission-hero';
+import { commissionSteps, reachedAt } from './commission-steps';
+import { HistoryCard } from './history-card';
+import { RelatedSale } from './related-sale';
+
+interface CommissionDetailsProps {
+  commission: Commission;
+  history: { data: CommissionHistory | undefined; failed: boolean; onRetry: () => void };
+  /** The organization's. */
+  timeZone: string;
+  isAdmin: boolean;
+  /** Explains the statuses. */
+  onHelp: () => void;
+}
+
+/** All that is read of a commission, below the page's header. */
+export function CommissionDetails({
+  commission,
+  history,
+  timeZone,
+  isAdmin,
+  onHelp,
+}: CommissionDetailsProps) {
+  const entries = history.data?.entries ?? [];
+  const receivedAt = reachedAt(entries, 'funds_received');
+  return (
+    <>
+      <CommissionHero
+        commission={commission}
+        steps={commissionSteps(commission, entries, timeZone)}
+        onHelp={onHelp}
+      />
+      <div className="pp-grid pp-after">
+        <div className="c8 pp-stack pp-stack-lg">
+          <RelatedSale commission={commission} isAdmin={isAdmin} />
+          <AgentPayments {...{ commission, receivedAt, timeZone, isAdmin }} />
+        </div>
+        <div className="c4 pp-stack pp-stack-lg">
+          <AgentShare commission={commission} />
+          <HistoryCard
+            history={history.data}
+            failed={history.failed}
+            onRetry={history.onRetry}
+            commission={commission}
+            timeZone={timeZone}
+          />
+        </div>
+      </div>
+    </>
+  );
+}
