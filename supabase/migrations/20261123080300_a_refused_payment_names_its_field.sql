@@ -21,7 +21,7 @@ declare
 begin
   if home is null or not private.is_admin() then
     return jsonb_build_object('success', false, 'error',
-      'You do not have permission to record agent payments.', 'field', '', 'commission', null);
+      'You do not have permission to record agent payments.', 'field', null, 'commission', null);
   end if;
 
   -- Sale first, then commission: the order of every lock in this schema.

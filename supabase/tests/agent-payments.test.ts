@@ -57,7 +57,7 @@ test.each(['agent', 'rival', 'inactive'] as const)('%s may not', async (who) => 
     ...payment,
     created_by: world[who].id,
   });
-  expect(data).toEqual({ success: false, error: NOT_ALLOWED, commission: null });
+  expect(data).toEqual({ success: false, error: NOT_ALLOWED, field: null, commission: null });
   expect(await paymentsOf(payment.commission_id)).toEqual([]);
   expect(await commissionOf(sale.id)).toMatchObject({ status: 'funds_received' });
 });
@@ -74,33 +74,51 @@ test('an admin of another organization finds nothing', async () => {
   expect(await paymentsOf(payment.commission_id)).toEqual([]);
 });
 
-test.each<[string, (payment: Payment) => object, string]>([
-  ['another amount', (p) => ({ ...p, amount: p.amount + 0.01 }), "Enter exactly 60.00, the agent's share."],
-  ['no amount', (p) => ({ ...p, amount: null }), 'Enter the amount you paid.'],
-  ['a negative amount', (p) => ({ ...p, amount: -p.amount }), "Enter exactly 60.00, the agent's share."],
-  ['no date', (p) => ({ ...p, payment_date: null }), 'Enter the payment date.'],
-  ['no method', (p) => ({ ...p, payment_method: null }), 'Choose how the agent was paid.'],
-  ['another agent', (p) => ({ ...p, agent_id: world.rival.id }), 'The commission belongs to another agent.'],
+test.each<[string, (payment: Payment) => object, string, string]>([
+  [
+    'another amount',
+    (p) => ({ ...p, amount: p.amount + 0.01 }),
+    "Enter exactly 60.00, the agent's share.",
+    'amount',
+  ],
+  ['no amount', (p) => ({ ...p, amount: null }), 'Enter the amount you paid.', 'amount'],
+  [
+    'a negative amount',
+    (p) => ({ ...p, amount: -p.amount }),
+    "Enter exactly 60.00, the agent's share.",
+    'amount',
+  ],
+  ['no date', (p) => ({ ...p, payment_date: null }), 'Enter the payment date.', 'payment_date'],
+  ['no method', (p) => ({ ...p, payment_method: null }), 'Choose how the agent was paid.', 'payment_method'],
+  [
+    'another agent',
+    (p) => ({ ...p, agent_id: world.rival.id }),
+    'The commission belongs to another agent.',
+    'agent_id',
+  ],
   [
     'another creator',
     (p) => ({ ...p, created_by: world.owner.id }),
     'A payment is recorded under your own name.',
+    'created_by',
   ],
   [
     'another organization',
     (p) => ({ ...p, organization_id: abroad.organizationId }),
     'The commission belongs to another organization.',
+    'organization_id',
   ],
   [
     'an unknown commission',
     (p) => ({ ...p, commission_id: '00000000-0000-4000-8000-000000000000' }),
     'This commission does not exist.',
+    'commission_id',
   ],
-])('%s is refused with the reason', async (_what, forge, error) => {
+])('%s is refused with the reason, at its field', async (_what, forge, error, field) => {
   const sale = await recordSale(world.agent, world);
   const payment = await readyToPay(world, sale.id);
   const { data } = await pay(world, forge(payment));
-  expect(data).toEqual({ success: false, error, commission: null });
+  expect(data).toEqual({ success: false, error, field, commission: null });
   expect(await paymentsOf(payment.commission_id)).toEqual([]);
   expect(await commissionOf(sale.id)).toMatchObject({ status: 'funds_received' });
 });
