@@ -1,5 +1,5 @@
 import { Link, paths } from '@paperplane/shared/platform';
-import { buttonClass, Card, EmptyState, PageHead } from '@paperplane/shared/ui';
+import { buttonClass, Card, EmptyState, PageHead, useTabTitle } from '@paperplane/shared/ui';
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
@@ -8,6 +8,7 @@ export const isSaleId = (id: string): boolean => UUID.test(id);
 
 /** No such sale, or none for this person: both look the same on purpose. */
 export function SaleNotFound() {
+  useTabTitle('Sale not found');
   return (
     <main id="main" className="pp-page">
       <PageHead title="Sale not found" back={{ to: paths.sales.href(), label: 'Sales' }} link={Link} />

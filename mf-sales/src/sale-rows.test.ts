@@ -1,12 +1,4 @@
-import {
-  toColumns,
-  toHistoryEntry,
-  toNewSale,
-  toSale,
-  toSaleDetail,
-  toSalesByStatus,
-  type SaleRow,
-} from './sale-rows';
+import { toColumns, toNewSale, toSale, toSalesByStatus, type SaleRow } from './sale-rows';
 
 const row: SaleRow = {
   id: 's1',
@@ -14,7 +6,7 @@ const row: SaleRow = {
   customer_id: 'c1',
   vendor_id: 'v1',
   agent_id: 'a1',
-  booking_reference: null,
+  booking_reference: 'B-1',
   sale_date: '2026-11-18',
   travel_date: null,
   return_date: null,
@@ -27,16 +19,33 @@ const row: SaleRow = {
   notes: null,
   created_at: '2026-11-18T16:20:00+00:00',
   updated_at: '2026-11-18T16:20:00+00:00',
-  customer: { id: 'c1', first_name: 'Ana', last_name: 'Ruiz', email: null, phone: null },
-  agent: { id: 'a1', first_name: 'Theo', last_name: 'L', email: 't@example.com', avatar_url: null },
-  vendor: { id: 'v1', name: 'Kestrel', logo_url: null, default_commission_rate: 7.5 },
+  customer: {
+    id: 'c1',
+    first_name: 'Ana',
+    last_name: 'Ruiz',
+    email: null,
+    phone: null,
+  },
+  agent: {
+    id: 'a1',
+    first_name: 'Theo',
+    last_name: 'L',
+    email: 't@example.com',
+    avatar_url: null,
+  },
+  vendor: {
+    id: 'v1',
+    name: 'Kestrel',
+    logo_url: null,
+    default_commission_rate: 7.5,
+  },
   commission: { id: 'k1', status: 'unpaid' },
 };
 
 describe('a sale from its row', () => {
   it('carries names, customer, agent, vendor and the id and status of its commission', () => {
     expect(toSale(row)).toMatchObject({
-      bookingReference: null,
+      bookingReference: 'B-1',
       totalAmount: 100.5,
       customer: { firstName: 'Ana' },
       agent: { email: 't@example.com' },
@@ -48,40 +57,20 @@ describe('a sale from its row', () => {
 
   it('reads the commission whether it is embedded as one or as a list of one, and copes with none', () => {
     expect(toSale({ ...row, commission: [{ id: 'k2', status: 'cancelled' }] }).commissionId).toBe('k2');
-    expect(toSale({ ...row, commission: [] })).toMatchObject({ commissionId: null, commissionStatus: null });
-    expect(toSale({ ...row, commission: null }).commissionId).toBeNull();
-  });
-
-  it('shows the commission with the payment to the agent', () => {
-    const payment = {
-      id: 'p1',
-      amount: 6,
-      payment_date: '2026-11-30',
-      payment_method: 'bank_transfer',
-      reference: null,
-    };
-    const commission = {
-      id: 'k1',
-      status: 'agent_paid',
-      amount: 10.05,
-      commission_split: 60,
-      agent_amount: 6.03,
-      received_amount: 10.05,
-      received_on: '2026-11-20',
-      payment: [payment],
-    };
-    expect(toSaleDetail({ ...row, commission }).commission).toMatchObject({
-      commissionSplit: 60,
-      agentAmount: 6.03,
-      payment: { paymentMethod: 'bank_transfer', paymentDate: '2026-11-30' },
+    expect(toSale({ ...row, commission: [] })).toMatchObject({
+      commissionId: null,
+      commissionStatus: null,
     });
-    expect(toSaleDetail({ ...row, commission: null }).commission).toBeNull();
+    expect(toSale({ ...row, commission: null }).commissionId).toBeNull();
   });
 });
 
 describe('columns of what is sent', () => {
   it('holds the given fields only, an explicit null among them', () => {
-    expect(toColumns({ travelDate: null, totalAmount: 0 })).toEqual({ travel_date: null, total_amount: 0 });
+    expect(toColumns({ travelDate: null, totalAmount: 0 })).toEqual({
+      travel_date: null,
+      total_amount: 0,
+    });
     expect(toColumns({})).toEqual({});
   });
 
@@ -99,39 +88,17 @@ describe('columns of what is sent', () => {
       commissionAmount: 12,
       notes: null,
     });
-    expect(columns).toMatchObject({ customer_id: 'c1', commission_basis: 'amount', commission_amount: 12 });
+    expect(columns).toMatchObject({
+      customer_id: 'c1',
+      commission_basis: 'amount',
+      commission_amount: 12,
+    });
     expect(columns).not.toHaveProperty('commission_rate');
     expect(columns).not.toHaveProperty('currency');
   });
 });
 
-describe('history and sums', () => {
-  it('gives snapshots and changed fields the names of the client', () => {
-    const entry = toHistoryEntry({
-      id: 'h1',
-      change_type: 'update',
-      previous_data: { total_amount: 1 },
-      new_data: { total_amount: 2 },
-      changed_fields: ['total_amount'],
-      notes: null,
-      created_at: '2026-11-18T16:20:00+00:00',
-      changed_by: null,
-    });
-    expect(entry).toMatchObject({
-      previous: { totalAmount: 1 },
-      next: { totalAmount: 2 },
-      changedFields: ['totalAmount'],
-      changedBy: null,
-    });
-  });
-
-  it('survives snapshots that are missing or no object', () => {
-    const entry = { id: 'h', change_type: 'create', notes: null, created_at: '', changed_by: null };
-    expect(
-      toHistoryEntry({ ...entry, previous_data: null, new_data: [1], changed_fields: null }),
-    ).toMatchObject({ previous: {}, next: {}, changedFields: [] });
-  });
-
+describe('sums', () => {
   it('counts nothing where the database said nothing', () => {
     expect(toSalesByStatus(null).total).toEqual({ count: 0, amount: 0 });
     expect(toSalesByStatus({ active_total: { count: 2, amount: 5 } }).activeTotal.amount).toBe(5);

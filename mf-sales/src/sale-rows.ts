@@ -1,59 +1,26 @@
-import {
-  camelCase,
-  type CommissionBasis,
-  type CommissionStatus,
-  type PaymentMethod,
-  type SaleStatus,
-} from '@paperplane/shared/domain';
+import type { CommissionBasis, CommissionStatus, SaleStatus } from '@paperplane/shared/domain';
 import { avatarSrc, type Database } from '@paperplane/shared/platform';
-import type {
-  CountAndAmount,
-  Sale,
-  SaleCommission,
-  SaleDetail,
-  SaleHistoryEntry,
-  SaleInput,
-  SalePayment,
-  SentSale,
-  SalesByStatus,
-} from './sale';
+import type { CountAndAmount, Sale, SaleInput, SentSale, SalesByStatus } from './sale';
 
-/** Rows as the database answers them, and the way to and from the client's names. Nothing outside sales-api.ts sees a row. */
+/** Rows as the database answers them, and the way to and from the client's names. Nothing outside the `*-api.ts` files sees a row. */
 
 type Tables = Database['public']['Tables'];
 
 /** PostgREST embeds the other side of a unique key as an object or as a list of one, depending on the key. */
-type Embedded<T> = T | T[] | null;
+export type Embedded<T> = T | T[] | null;
 
-function single<T>(embedded: Embedded<T> | undefined): T | null {
+export function single<T>(embedded: Embedded<T> | undefined): T | null {
   return Array.isArray(embedded) ? (embedded[0] ?? null) : (embedded ?? null);
 }
 
-type PersonRow = Pick<Tables['users']['Row'], 'id' | 'first_name' | 'last_name' | 'avatar_url'>;
+export type PersonRow = Pick<Tables['users']['Row'], 'id' | 'first_name' | 'last_name' | 'avatar_url'>;
 
-export type SaleRow = Omit<Tables['sales']['Row'], 'created_by'> & {
+export type SaleRow = Omit<Tables['sales']['Row'], 'created_by' | 'version' | 'traveler_ids'> & {
   customer: Pick<Tables['customers']['Row'], 'id' | 'first_name' | 'last_name' | 'email' | 'phone'> | null;
   agent: (PersonRow & Pick<Tables['users']['Row'], 'email'>) | null;
   vendor: Pick<Tables['vendors']['Row'], 'id' | 'name' | 'logo_url' | 'default_commission_rate'> | null;
   commission: Embedded<Pick<Tables['commissions']['Row'], 'id' | 'status'>>;
 };
-
-type PaymentRow = Pick<
-  Tables['agent_payments']['Row'],
-  'id' | 'amount' | 'payment_date' | 'payment_method' | 'reference'
->;
-
-type CommissionRow = Pick<
-  Tables['commissions']['Row'],
-  'id' | 'status' | 'amount' | 'commission_split' | 'agent_amount' | 'received_amount' | 'received_on'
-> & { payment: Embedded<PaymentRow> };
-
-export type SaleDetailRow = Omit<SaleRow, 'commission'> & { commission: Embedded<CommissionRow> };
-
-export type HistoryRow = Pick<
-  Tables['sales_history']['Row'],
-  'id' | 'change_type' | 'previous_data' | 'new_data' | 'notes' | 'created_at'
-> & { changed_fields: string[] | null; changed_by: PersonRow | null };
 
 export interface SalesByStatusRow {
   booked?: CountAndAmount;
@@ -63,7 +30,7 @@ export interface SalesByStatusRow {
   active_total?: CountAndAmount;
 }
 
-const toPerson = (row: PersonRow) => ({
+export const toPerson = (row: PersonRow) => ({
   id: row.id,
   firstName: row.first_name,
   lastName: row.last_name,
@@ -110,52 +77,6 @@ export function toSale(row: SaleRow): Sale {
   };
 }
 
-const toPayment = (row: PaymentRow): SalePayment => ({
-  id: row.id,
-  amount: Number(row.amount),
-  paymentDate: row.payment_date,
-  paymentMethod: row.payment_method as PaymentMethod,
-  reference: row.reference,
-});
-
-function toCommission(row: CommissionRow): SaleCommission {
-  const payment = single(row.payment);
-  return {
-    id: row.id,
-    status: row.status as CommissionStatus,
-    amount: Number(row.amount),
-    commissionSplit: Number(row.commission_split),
-    agentAmount: Number(row.agent_amount),
-    receivedAmount: row.received_amount,
-    receivedOn: row.received_on,
-    payment: payment && toPayment(payment),
-  };
-}
-
-export function toSaleDetail(row: SaleDetailRow): SaleDetail {
-  const commission = single(row.commission);
-  return { ...toSale({ ...row, commission }), commission: commission && toCommission(commission) };
-}
-
-/** The columns of a history snapshot by their camelCase names; anything but an object is empty. */
-function toSnapshot(data: unknown): Record<string, unknown> {
-  if (typeof data !== 'object' || data === null || Array.isArray(data)) return {};
-  return Object.fromEntries(Object.entries(data).map(([column, value]) => [camelCase(column), value]));
-}
-
-export function toHistoryEntry(row: HistoryRow): SaleHistoryEntry {
-  return {
-    id: row.id,
-    changeType: row.change_type as SaleHistoryEntry['changeType'],
-    previous: toSnapshot(row.previous_data),
-    next: toSnapshot(row.new_data),
-    changedFields: (row.changed_fields ?? []).map(camelCase),
-    notes: row.notes,
-    createdAt: row.created_at,
-    changedBy: row.changed_by && toPerson(row.changed_by),
-  };
-}
-
 const NOTHING: CountAndAmount = { count: 0, amount: 0 };
 
 export function toSalesByStatus(row: SalesByStatusRow | null): SalesByStatus {
@@ -195,5 +116,10 @@ export function toColumns(input: Partial<SaleInput>): Tables['sales']['Update'] 
 /** The columns of a new sale. */
 export function toNewSale(input: SentSale): Tables['sales']['Insert'] {
   const { customerId, vendorId, totalAmount } = input;
-  return { ...toColumns(input), customer_id: customerId, vendor_id: vendorId, total_amount: totalAmount };
+  return {
+    ...toColumns(input),
+    customer_id: customerId,
+    vendor_id: vendorId,
+    total_amount: totalAmount,
+  };
 }

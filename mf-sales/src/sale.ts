@@ -75,9 +75,20 @@ export interface SaleCommission {
   payment: SalePayment | null;
 }
 
+/** A customer who travels beside the paying one. */
+export interface SaleTraveler {
+  id: string;
+  firstName: string;
+  lastName: string;
+}
+
 /** A sale as its own page shows it. */
 export interface SaleDetail extends Sale {
+  /** Counts every change; who saves an older one is told what changed. */
+  version: number;
   commission: SaleCommission | null;
+  /** By name. */
+  travelers: SaleTraveler[];
 }
 
 export interface SalesPage {
@@ -117,8 +128,26 @@ export interface SaleHistoryEntry {
   next: Readonly<Record<string, unknown>>;
   changedFields: readonly string[];
   notes: string | null;
+  /** Typed by whoever changed the status. */
+  comment: string | null;
   createdAt: string;
   changedBy: HistoryPerson | null;
+}
+
+/** A move of the sale's commission, by itself or with the sale. */
+export interface CommissionMove {
+  id: string;
+  status: CommissionStatus;
+  notes: string | null;
+  createdAt: string;
+  changedBy: HistoryPerson | null;
+}
+
+/** What happened to a sale and its commission, newest first, and the names of people and vendors mentioned, by id. */
+export interface SaleHistory {
+  entries: SaleHistoryEntry[];
+  commission: CommissionMove[];
+  names: Readonly<Record<string, string>>;
 }
 
 /** A customer, vendor or agent in a picker of the form. */

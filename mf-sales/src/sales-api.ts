@@ -1,10 +1,8 @@
-import { searchFilters, type SaleStatus } from '@paperplane/shared/domain';
+import { searchFilters } from '@paperplane/shared/domain';
 import { api, avatarSrc, overrideExisting, type Db, type Tag } from '@paperplane/shared/platform';
 import type {
   AgentOption,
   CustomerOption,
-  SaleDetail,
-  SaleHistoryEntry,
   SaleInput,
   SalesByStatus,
   SalesFilter,
@@ -14,13 +12,9 @@ import type {
 } from './sale';
 import {
   toColumns,
-  toHistoryEntry,
   toNewSale,
   toSale,
-  toSaleDetail,
   toSalesByStatus,
-  type HistoryRow,
-  type SaleDetailRow,
   type SaleRow,
   type SalesByStatusRow,
 } from './sale-rows';
@@ -28,7 +22,8 @@ import {
 /** Options a picker shows at once; more is a reason to type. */
 const OPTIONS = 20;
 
-const SALE_COLUMNS =
+/** A sale with its people, as lists and its own page read it. */
+export const SALE_COLUMNS =
   `id, organization_id, customer_id, vendor_id, agent_id, booking_reference, sale_date, travel_date, return_date,
   total_amount, commission_amount, commission_rate, commission_basis, currency, status, notes, created_at, updated_at,
   customer:customers!sales_customer_id_fkey(id, first_name, last_name, email, phone),
@@ -37,15 +32,8 @@ const SALE_COLUMNS =
 
 const LIST_COLUMNS = `${SALE_COLUMNS}, commission:commissions!commissions_sales_id_fkey(id, status)` as const;
 
-const DETAIL_COLUMNS = `${SALE_COLUMNS},
-  commission:commissions!commissions_sales_id_fkey(id, status, amount, commission_split, agent_amount, received_amount, received_on,
-    payment:agent_payments!agent_payments_commission_id_fkey(id, amount, payment_date, payment_method, reference))` as const;
-
-const HISTORY_COLUMNS = `id, change_type, previous_data, new_data, changed_fields, notes, created_at,
-  changed_by:users!sales_history_changed_by_fkey(id, first_name, last_name, avatar_url)` as const;
-
 /** Everything that shows a sale or a sum over sales. */
-const TOUCHED: readonly Tag[] = [
+export const TOUCHED: readonly Tag[] = [
   'Sale',
   'SaleHistory',
   'Commission',
@@ -92,11 +80,20 @@ export const salesApi = api.injectEndpoints({
       query: (filter) => (db) => salesPage(db, filter),
       transformResponse: (rows: SaleRow[], meta, { page, pageSize }) => {
         const count = meta?.count ?? rows.length;
-        return { sales: rows.map(toSale), count, page, pageSize, totalPages: Math.ceil(count / pageSize) };
+        return {
+          sales: rows.map(toSale),
+          count,
+          page,
+          pageSize,
+          totalPages: Math.ceil(count / pageSize),
+        };
       },
       providesTags: (result) => [
         { type: 'Sale', id: 'LIST' },
-        ...(result?.sales ?? []).map(({ id }) => ({ type: 'Sale' as const, id })),
+        ...(result?.sales ?? []).map(({ id }) => ({
+          type: 'Sale' as const,
+          id,
+        })),
       ],
     }),
 
@@ -105,26 +102,6 @@ export const salesApi = api.injectEndpoints({
       query: () => (db) => db.rpc('get_sales_by_status', {}),
       transformResponse: (row: SalesByStatusRow | null) => toSalesByStatus(row),
       providesTags: [{ type: 'Sale', id: 'LIST' }],
-    }),
-
-    /** A sale with its commission and the agent's payment, or `null` when there is none one may see. */
-    getSale: build.query<SaleDetail | null, string>({
-      query: (id) => (db) => db.from('sales').select(DETAIL_COLUMNS).eq('id', id).maybeSingle(),
-      transformResponse: (row: SaleDetailRow | null) => row && toSaleDetail(row),
-      providesTags: (_sale, _error, id) => [{ type: 'Sale', id }, 'Commission'],
-    }),
-
-    /** What happened to a sale, newest first, with the person who did it. */
-    getSaleHistory: build.query<SaleHistoryEntry[], string>({
-      query: (saleId) => (db) =>
-        db
-          .from('sales_history')
-          .select(HISTORY_COLUMNS)
-          .eq('sales_id', saleId)
-          .order('created_at', { ascending: false })
-          .order('id', { ascending: false }),
-      transformResponse: (rows: HistoryRow[]) => rows.map(toHistoryEntry),
-      providesTags: (_entries, _error, saleId) => [{ type: 'SaleHistory', id: saleId }],
     }),
 
     /** Records a sale; the database creates its commission with it. Answers the new id. */
@@ -140,16 +117,6 @@ export const salesApi = api.injectEndpoints({
         (db) =>
           db.from('sales').update(toColumns(changes)).eq('id', id).select('id').single(),
       invalidatesTags: (_result, error) => (error ? [] : TOUCHED),
-    }),
-
-    /** Moves a sale to another status; the database moves the commission and writes both histories. */
-    updateSaleStatus: build.mutation<{ id: string }, { id: string; status: SaleStatus }>({
-      query:
-        ({ id, status }) =>
-        (db) =>
-          db.from('sales').update({ status }).eq('id', id).select('id').single(),
-      // Also after a refusal: the sale on screen may be older than the one that refused.
-      invalidatesTags: () => TOUCHED,
     }),
 
     /** Customers for the form's picker: name or e-mail contains every word typed. */
@@ -169,7 +136,12 @@ export const salesApi = api.injectEndpoints({
     searchVendors: build.query<VendorOption[], string>({
       query: (search) => (db) => vendorOptions(db, search),
       transformResponse: (
-        rows: { id: string; name: string; logo_url: string | null; default_commission_rate: number | null }[],
+        rows: {
+          id: string;
+          name: string;
+          logo_url: string | null;
+          default_commission_rate: number | null;
+        }[],
       ) =>
         rows.map((row) => ({
           id: row.id,
@@ -190,7 +162,12 @@ export const salesApi = api.injectEndpoints({
           .order('first_name')
           .order('last_name')
           .order('id'),
-      transformResponse: (rows: (PersonOptionRow & { email: string; avatar_url: string | null })[]) =>
+      transformResponse: (
+        rows: (PersonOptionRow & {
+          email: string;
+          avatar_url: string | null;
+        })[],
+      ) =>
         rows.map((row) => ({
           id: row.id,
           firstName: row.first_name,
@@ -206,11 +183,8 @@ export const salesApi = api.injectEndpoints({
 export const {
   useGetSalesQuery,
   useGetSalesByStatusQuery,
-  useGetSaleQuery,
-  useGetSaleHistoryQuery,
   useCreateSaleMutation,
   useUpdateSaleMutation,
-  useUpdateSaleStatusMutation,
   useSearchCustomersQuery,
   useSearchVendorsQuery,
   useGetAgentOptionsQuery,

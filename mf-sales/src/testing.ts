@@ -1,4 +1,4 @@
-import type { SaleDetail, SaleHistoryEntry } from './sale';
+import type { CommissionMove, SaleDetail, SaleHistoryEntry } from './sale';
 
 /** Sales for the tests of this remote; every detail can be replaced. */
 export function aSale(changes: Partial<SaleDetail> = {}): SaleDetail {
@@ -21,6 +21,8 @@ export function aSale(changes: Partial<SaleDetail> = {}): SaleDetail {
     notes: null,
     createdAt: '2026-11-18T16:20:00+00:00',
     updatedAt: '2026-11-18T16:20:00+00:00',
+    version: 1,
+    travelers: [],
     customer: {
       id: 'customer-1',
       firstName: 'Marcus',
@@ -35,7 +37,12 @@ export function aSale(changes: Partial<SaleDetail> = {}): SaleDetail {
       email: 'theo@example.com',
       avatarUrl: null,
     },
-    vendor: { id: 'vendor-1', name: 'Northwind Rail', logoUrl: null, defaultCommissionRate: 11 },
+    vendor: {
+      id: 'vendor-1',
+      name: 'Northwind Rail',
+      logoUrl: null,
+      defaultCommissionRate: 11,
+    },
     commissionId: 'commission-1',
     commissionStatus: 'unpaid',
     commission: {
@@ -61,8 +68,30 @@ export function anEntry(changes: Partial<SaleHistoryEntry> = {}): SaleHistoryEnt
     next: {},
     changedFields: [],
     notes: null,
+    comment: null,
     createdAt: '2026-11-19T14:11:00+00:00',
-    changedBy: { id: 'agent-1', firstName: 'Theo', lastName: 'Lindqvist', avatarUrl: null },
+    changedBy: {
+      id: 'agent-1',
+      firstName: 'Theo',
+      lastName: 'Lindqvist',
+      avatarUrl: null,
+    },
+    ...changes,
+  };
+}
+
+export function aMove(changes: Partial<CommissionMove> = {}): CommissionMove {
+  return {
+    id: 'move-1',
+    status: 'funds_received',
+    notes: 'Sale marked as paid',
+    createdAt: '2026-11-19T14:11:00.5+00:00',
+    changedBy: {
+      id: 'agent-1',
+      firstName: 'Theo',
+      lastName: 'Lindqvist',
+      avatarUrl: null,
+    },
     ...changes,
   };
 }

@@ -1,13 +1,28 @@
 import { displayName, financialsLock, formatDate } from '@paperplane/shared/domain';
 import { Link, paths } from '@paperplane/shared/platform';
 import { Avatar, Card, DescriptionList, Notice } from '@paperplane/shared/ui';
-import type { SaleDetail } from '../sale';
+import type { SaleDetail, SaleTraveler } from '../sale';
 import { saleName } from '../sale-name';
 
 interface BookingCardProps {
   sale: SaleDetail;
-  /** Vendors have pages for admins only. */
+  /** Vendors and people of the team have pages for admins only. */
   isAdmin: boolean;
+}
+
+/** Who travels beside the paying customer. */
+function Travelers({ travelers }: { travelers: readonly SaleTraveler[] }) {
+  return (
+    <ul className="sale-travelers">
+      {travelers.map((traveler) => (
+        <li key={traveler.id}>
+          <Link className="pp-link" to={paths.customer.href(traveler.id)}>
+            {displayName(traveler)}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 /** The booking itself, and why its money is locked when it is. */
@@ -47,7 +62,13 @@ export function BookingCard({ sale, isAdmin }: BookingCardProps) {
             value: (
               <span className="pp-row">
                 <Avatar person={agent} size="xs" />
-                {displayName(agent)}
+                {isAdmin && agent ? (
+                  <Link className="pp-link" to={paths.teamMember.href(agent.id)}>
+                    {displayName(agent)}
+                  </Link>
+                ) : (
+                  displayName(agent)
+                )}
               </span>
             ),
           },
@@ -61,6 +82,9 @@ export function BookingCard({ sale, isAdmin }: BookingCardProps) {
             ),
           },
           { term: 'Phone', value: customer?.phone },
+          ...(sale.travelers.length > 0
+            ? [{ term: 'Travelers', value: <Travelers travelers={sale.travelers} /> }]
+            : []),
         ]}
       />
       {lock && <Notice>{lock}</Notice>}

@@ -4,6 +4,7 @@ import {
   formatMoneyExact,
   formatPercent,
   paymentMethodLabel,
+  statusLabel,
 } from '@paperplane/shared/domain';
 import { Link, paths } from '@paperplane/shared/platform';
 import {
@@ -11,6 +12,8 @@ import {
   buttonClass,
   Calculation,
   Card,
+  CircleQuestionMark,
+  IconButton,
   Notice,
   StatusPill,
   type CalculationRow,
@@ -22,6 +25,8 @@ interface CommissionCardProps {
   sale: SaleDetail;
   /** Only admins record payments. */
   isAdmin: boolean;
+  /** Explains the statuses. */
+  onHelp: () => void;
 }
 
 function rows(sale: SaleDetail, commission: SaleCommission): CalculationRow[] {
@@ -60,7 +65,7 @@ function PaymentNote({ commission }: { commission: SaleCommission }) {
 }
 
 /** The sale's commission: what it comes to, where it stands, and the next step. */
-export function CommissionCard({ sale, isAdmin }: CommissionCardProps) {
+export function CommissionCard({ sale, isAdmin, onHelp }: CommissionCardProps) {
   const { commission } = sale;
   if (!commission) {
     return (
@@ -84,7 +89,17 @@ export function CommissionCard({ sale, isAdmin }: CommissionCardProps) {
         <span className={commission.status === 'cancelled' ? 'sale-big pp-void' : 'sale-big'}>
           {formatMoneyExact(commission.amount, sale.currency)}
         </span>
-        <StatusPill status={commission.status} size="lg" />
+        <span className="pp-row">
+          <StatusPill status={commission.status} size="lg" />
+          <IconButton
+            size="sm"
+            label={`What does ${statusLabel(commission.status)} mean?`}
+            aria-haspopup="dialog"
+            onClick={onHelp}
+          >
+            <CircleQuestionMark className="pp-i" />
+          </IconButton>
+        </span>
       </div>
       <Calculation rows={rows(sale, commission)} />
       <PaymentNote commission={commission} />

@@ -1,49 +1,23 @@
-import { displayMessage, formatDateTime } from '@paperplane/shared/domain';
-import {
-  Card,
-  DiffLine,
-  InlineError,
-  Pencil,
-  Skeleton,
-  SkeletonRegion,
-  Timeline,
-  type TimelineItem,
-} from '@paperplane/shared/ui';
-import type { SaleDetail, SaleHistoryEntry } from '../sale';
-import { tellHistory } from './history-words';
-
-function toItem(entry: SaleHistoryEntry, sale: SaleDetail, timeZone: string): TimelineItem {
-  const { who, what, status, changes } = tellHistory(entry, sale);
-  return {
-    id: entry.id,
-    ...(status ? { status } : { icon: <Pencil className="pp-i" /> }),
-    text: (
-      <>
-        <b>{who}</b> {what}
-      </>
-    ),
-    detail:
-      changes.length > 0 ? changes.map((change) => <DiffLine key={change.label} {...change} />) : undefined,
-    at: entry.createdAt,
-    when: formatDateTime(entry.createdAt, timeZone),
-  };
-}
+import { displayMessage } from '@paperplane/shared/domain';
+import { Card, InlineError, Skeleton, SkeletonRegion, Timeline } from '@paperplane/shared/ui';
+import type { SaleHistory } from '../sale';
+import { historyItems } from './history-items';
 
 interface HistoryCardProps {
-  sale: SaleDetail;
   /** `undefined` while it is on its way. */
-  history: readonly SaleHistoryEntry[] | undefined;
+  history: SaleHistory | undefined;
+  currency: string;
   error: unknown;
   onRetry: () => void;
   timeZone: string;
 }
 
 /** What happened to the sale, newest first, with people and what they changed. */
-export function HistoryCard({ sale, history, error, onRetry, timeZone }: HistoryCardProps) {
+export function HistoryCard({ history, currency, error, onRetry, timeZone }: HistoryCardProps) {
   return (
     <Card title="History" className="sale-history">
       {history ? (
-        <Timeline label="History" items={history.map((entry) => toItem(entry, sale, timeZone))} />
+        <Timeline label="History" items={historyItems(history, currency, timeZone)} />
       ) : error ? (
         <InlineError message="History did not load." note={displayMessage(error)} onRetry={onRetry} />
       ) : (

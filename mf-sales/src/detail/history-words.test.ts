@@ -1,7 +1,9 @@
-import { aSale, anEntry } from '../testing';
-import { tellHistory } from './history-words';
+import { aMove, anEntry } from '../testing';
+import { tellCommissionMove, tellHistory } from './history-words';
 
-const tell = (changes: Parameters<typeof anEntry>[0]) => tellHistory(anEntry(changes), aSale());
+const names = { 'customer-1': 'Marcus Whitfield', 'customer-2': 'Ana Ruiz', 'vendor-1': 'Northwind Rail' };
+const tell = (changes: Parameters<typeof anEntry>[0]) =>
+  tellHistory(anEntry(changes), { names, currency: 'USD' });
 
 describe('a history entry in words', () => {
   it('tells who created the sale, without its first values', () => {
@@ -10,6 +12,7 @@ describe('a history entry in words', () => {
       what: 'created the sale',
       status: 'booked',
       changes: [],
+      comment: null,
     });
   });
 
@@ -37,17 +40,37 @@ describe('a history entry in words', () => {
     ]);
   });
 
-  it('names the people and vendors it knows and calls the others another', () => {
+  it('names people and vendors of then and now, and calls another who has no name any more', () => {
     const story = tell({
-      previous: { customerId: 'customer-9', vendorId: 'vendor-9', agentId: 'agent-9' },
+      previous: { customerId: 'customer-2', vendorId: 'vendor-9', agentId: 'agent-9' },
       next: { customerId: 'customer-1', vendorId: 'vendor-1', agentId: 'agent-8' },
       changedFields: ['agentId', 'customerId', 'vendorId'],
     });
     expect(story.changes).toEqual([
-      { label: 'Customer', from: 'another customer', to: 'Marcus Whitfield' },
+      { label: 'Customer', from: 'Ana Ruiz', to: 'Marcus Whitfield' },
       { label: 'Vendor', from: 'another vendor', to: 'Northwind Rail' },
       { label: 'Agent', from: 'another agent', to: 'another agent' },
     ]);
+  });
+
+  it('tells who joined and who left, also where two share a name', () => {
+    const story = tell({
+      previous: { travelers: ['Bo Lind', 'Ida Holm'] },
+      next: { travelers: ['Bo Lind', 'Bo Lind'] },
+      changedFields: ['travelers'],
+    });
+    expect(story).toMatchObject({
+      what: 'changed the travelers',
+      changes: [
+        { label: 'Traveler added', to: 'Bo Lind' },
+        { label: 'Traveler removed', to: 'Ida Holm' },
+      ],
+    });
+  });
+
+  it('keeps what was said about a change of status', () => {
+    const comment = 'Paid in full by card';
+    expect(tell({ changeType: 'status_change', next: { status: 'paid' }, comment }).comment).toBe(comment);
   });
 
   it.each([
@@ -61,16 +84,33 @@ describe('a history entry in words', () => {
     });
   });
 
-  it('speaks of fields and notes together', () => {
+  it('speaks of fields, travelers and notes together', () => {
     const story = tell({
       previous: { bookingReference: 'A', notes: null },
       next: { bookingReference: 'B', notes: 'x' },
-      changedFields: ['bookingReference', 'notes'],
+      changedFields: ['bookingReference', 'notes', 'travelers'],
     });
-    expect(story.what).toBe('edited 1 field and added notes');
+    expect(story.what).toBe('edited 1 field, changed the travelers, and added notes');
   });
 
   it('credits the product for what nobody did', () => {
     expect(tell({ changedBy: null, changeType: 'create' }).who).toBe('Paperplane');
+  });
+});
+
+describe('a move of the commission in words', () => {
+  it.each([
+    [{}, 'Commission', 'became Funds received', null],
+    [{ status: 'cancelled', notes: 'Sale cancelled' }, 'Commission', 'became Cancelled', null],
+    [{ notes: 'Status updated' }, 'Theo Lindqvist', 'marked the commission Funds received', null],
+    [{ notes: 'Came early' }, 'Theo Lindqvist', 'marked the commission Funds received', 'Came early'],
+    [
+      { status: 'agent_paid', notes: 'Agent payment recorded' },
+      'Theo Lindqvist',
+      'recorded the agent’s payment',
+      null,
+    ],
+  ] as const)('%p', (changes, who, what, comment) => {
+    expect(tellCommissionMove(aMove(changes))).toMatchObject({ who, what, comment });
   });
 });

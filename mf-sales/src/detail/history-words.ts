@@ -6,17 +6,20 @@ import {
   NO_AMOUNT,
   plural,
   statusLabel,
+  type AnyStatus,
   type SaleStatus,
 } from '@paperplane/shared/domain';
-import type { SaleDetail, SaleHistoryEntry } from '../sale';
+import type { CommissionMove, SaleHistoryEntry } from '../sale';
+import { travelerChanges } from './traveler-changes';
 
-/** A history entry in words: `who` did `what`, and what it changed. */
+/** A history entry in words: `who` did `what`, what it changed, and what they had to say about it. */
 export interface HistoryStory {
   who: string;
   what: string;
-  /** The status the sale arrived at, where the entry is about one. */
-  status: SaleStatus | null;
+  /** The status that was arrived at, where the entry is about one. */
+  status: AnyStatus | null;
   changes: HistoryChange[];
+  comment: string | null;
 }
 
 export interface HistoryChange {
@@ -25,38 +28,37 @@ export interface HistoryChange {
   to: string;
 }
 
-/** Names the ids of a history entry, as far as the sale on screen knows them. */
-type Names = Pick<SaleDetail, 'customer' | 'vendor' | 'agent'>;
+export interface HistoryContext {
+  /** Of people and vendors the history mentions, by id. */
+  names: Readonly<Record<string, string>>;
+  currency: string;
+}
 
-type Show = (value: unknown, names: Names) => string;
+type Show = (value: unknown, context: HistoryContext) => string;
 
 const text: Show = (value) => (typeof value === 'string' && value !== '' ? value : NO_AMOUNT);
 const date: Show = (value) => (typeof value === 'string' ? formatDate(value) : NO_AMOUNT);
 const percent: Show = (value) =>
   value === null || value === undefined ? NO_AMOUNT : formatPercent(Number(value));
 /** Without cents where there are none: a history is read, not reconciled. */
-const money: Show = (value) => {
+const money: Show = (value, { currency }) => {
   if (value === null || value === undefined) return NO_AMOUNT;
   const amount = Number(value);
-  return formatMoney(amount, { cents: !Number.isInteger(amount) });
+  return formatMoney(amount, { cents: !Number.isInteger(amount), currency });
 };
-
-/** The sale knows the names of today's customer, vendor and agent; an earlier one is only known to be another. */
-const person =
-  (which: 'customer' | 'agent'): Show =>
-  (id, names) =>
-    names[which]?.id === id ? displayName(names[which]) : `another ${which}`;
-const vendor: Show = (id, names) =>
-  names.vendor && names.vendor.id === id ? names.vendor.name : 'another vendor';
-
+/** Somebody nobody can name any more is still another one. */
+const named =
+  (kind: 'customer' | 'vendor' | 'agent'): Show =>
+  (id, { names }) =>
+    names[String(id)] ?? `another ${kind}`;
 const basis: Show = (value) => (value === 'amount' ? 'amount' : 'rate');
 
 /** The fields of a sale in the order of its form; a field not named here is nobody's business. */
 const FIELDS: Readonly<Record<string, { label: string; show: Show }>> = {
-  customerId: { label: 'Customer', show: person('customer') },
-  vendorId: { label: 'Vendor', show: vendor },
+  customerId: { label: 'Customer', show: named('customer') },
+  vendorId: { label: 'Vendor', show: named('vendor') },
   bookingReference: { label: 'Booking reference', show: text },
-  agentId: { label: 'Agent', show: person('agent') },
+  agentId: { label: 'Agent', show: named('agent') },
   saleDate: { label: 'Sale date', show: date },
   travelDate: { label: 'Travel date', show: date },
   returnDate: { label: 'Return date', show: date },
@@ -67,13 +69,13 @@ const FIELDS: Readonly<Record<string, { label: string; show: Show }>> = {
   currency: { label: 'Currency', show: text },
 };
 
-function changesOf(entry: SaleHistoryEntry, names: Names): HistoryChange[] {
+function changesOf(entry: SaleHistoryEntry, context: HistoryContext): HistoryChange[] {
   return Object.entries(FIELDS)
     .filter(([field]) => entry.changedFields.includes(field))
     .map(([field, { label, show }]) => ({
       label,
-      from: show(entry.previous[field], names),
-      to: show(entry.next[field], names),
+      from: show(entry.previous[field], context),
+      to: show(entry.next[field], context),
     }));
 }
 
@@ -83,18 +85,26 @@ function notesVerb({ previous, next }: SaleHistoryEntry): string {
   return next['notes'] ? 'edited the notes' : 'removed the notes';
 }
 
-function whatChanged(entry: SaleHistoryEntry, changes: readonly HistoryChange[]): string {
-  const notes = entry.changedFields.includes('notes');
-  if (changes.length === 0) return notes ? notesVerb(entry) : 'saved the sale';
-  const edited = `edited ${plural(changes.length, 'field')}`;
-  return notes ? `${edited} and ${notesVerb(entry)}` : edited;
+const list = /* @__PURE__ */ new Intl.ListFormat('en-US');
+
+function whatChanged(entry: SaleHistoryEntry, fields: number): string {
+  const deeds = [
+    ...(fields > 0 ? [`edited ${plural(fields, 'field')}`] : []),
+    ...(entry.changedFields.includes('travelers') ? ['changed the travelers'] : []),
+    ...(entry.changedFields.includes('notes') ? [notesVerb(entry)] : []),
+  ];
+  return deeds.length > 0 ? list.format(deeds) : 'saved the sale';
 }
 
 /** Says in words what a history entry recorded. Fields nobody typed (identifiers, times) are left out. */
-export function tellHistory(entry: SaleHistoryEntry, names: Names): HistoryStory {
+export function tellHistory(entry: SaleHistoryEntry, context: HistoryContext): HistoryStory {
   const who = displayName(entry.changedBy, 'Paperplane');
-  if (entry.changeType === 'create') return { who, what: 'created the sale', status: 'booked', changes: [] };
-  const changes = changesOf(entry, names);
+  const { comment } = entry;
+  if (entry.changeType === 'create') {
+    return { who, what: 'created the sale', status: 'booked', changes: [], comment };
+  }
+  const fields = changesOf(entry, context);
+  const changes = [...fields, ...travelerChanges(entry)];
   if (entry.changeType === 'status_change') {
     const [from, to] = [entry.previous['status'], entry.next['status']].map((status) =>
       statusLabel(String(status)),
@@ -104,7 +114,32 @@ export function tellHistory(entry: SaleHistoryEntry, names: Names): HistoryStory
       what: `changed status from ${from} to ${to}`,
       status: entry.next['status'] as SaleStatus,
       changes,
+      comment,
     };
   }
-  return { who, what: whatChanged(entry, changes), status: null, changes };
+  return { who, what: whatChanged(entry, fields.length), status: null, changes, comment };
+}
+
+/** Notes the database writes by itself when nobody typed one; the entry says the same in its own words. */
+const SILENT_NOTES: readonly (string | null)[] = [
+  'Status updated',
+  'Sale marked as paid',
+  'Sale cancelled',
+  'Agent payment recorded',
+];
+
+/** Says in words where the sale's commission went. */
+export function tellCommissionMove({ status, notes, changedBy }: CommissionMove): HistoryStory {
+  const byItself = notes === 'Sale marked as paid' || notes === 'Sale cancelled';
+  return {
+    who: byItself ? 'Commission' : displayName(changedBy, 'Paperplane'),
+    what: byItself
+      ? `became ${statusLabel(status)}`
+      : status === 'agent_paid'
+        ? 'recorded the agent’s payment'
+        : `marked the commission ${statusLabel(status)}`,
+    status,
+    changes: [],
+    comment: SILENT_NOTES.includes(notes) ? null : notes,
+  };
 }

@@ -1,6 +1,15 @@
 import type { SaleStatus } from '@paperplane/shared/domain';
-import { Link, paths } from '@paperplane/shared/platform';
-import { Button, buttonClass, CircleCheck, Ellipsis, Menu, Pencil } from '@paperplane/shared/ui';
+import { Link, paths, useToast } from '@paperplane/shared/platform';
+import {
+  Button,
+  buttonClass,
+  CircleCheck,
+  CircleQuestionMark,
+  Copy,
+  Ellipsis,
+  Menu,
+  Pencil,
+} from '@paperplane/shared/ui';
 import type { SaleDetail } from '../sale';
 import { statusMoves } from './status-moves';
 
@@ -8,12 +17,39 @@ interface SaleActionsProps {
   sale: SaleDetail;
   /** Asks before the sale is moved. */
   onMove: (to: SaleStatus) => void;
+  /** Explains the statuses. */
+  onHelp: () => void;
 }
 
-/** The header's actions: edit, the next status where there is one, and every move in the menu. */
-export function SaleActions({ sale, onMove }: SaleActionsProps) {
+/** Puts the page's address on the clipboard, without what the list before it left in the query. */
+function CopyLink({ sale }: { sale: SaleDetail }) {
+  const toast = useToast();
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(new URL(paths.sale.href(sale.id), location.origin).href);
+      toast.success('Link copied');
+    } catch {
+      // No clipboard without a secure connection, or without permission.
+      toast.error('The link was not copied', 'Copy it from the address bar.');
+    }
+  }
+  return (
+    <Button
+      variant="outline"
+      className="sale-copy"
+      icon={<Copy className="pp-i" />}
+      onClick={() => void copy()}
+    >
+      Copy link
+    </Button>
+  );
+}
+
+/** The header's actions: copy, edit, the next status where there is one, and every move in the menu. */
+export function SaleActions({ sale, onMove, onHelp }: SaleActionsProps) {
   return (
     <>
+      <CopyLink sale={sale} />
       <Link className={buttonClass('outline')} to={paths.saleEdit.href(sale.id)}>
         <Pencil className="pp-i" />
         <span>Edit sale</span>
@@ -22,13 +58,22 @@ export function SaleActions({ sale, onMove }: SaleActionsProps) {
         label="Change status"
         buttonClassName={buttonClass('outline', { className: 'sale-more' })}
         button={<Ellipsis className="pp-i" />}
-        items={statusMoves(sale).map(({ status, label, refusal }) => ({
-          key: status,
-          label,
-          refusal,
-          danger: status === 'cancelled' && !refusal,
-          onSelect: () => onMove(status),
-        }))}
+        items={[
+          ...statusMoves(sale).map(({ status, label, refusal }) => ({
+            key: status,
+            label,
+            refusal,
+            danger: status === 'cancelled' && !refusal,
+            onSelect: () => onMove(status),
+          })),
+          {
+            key: 'help',
+            label: 'What the statuses mean',
+            icon: <CircleQuestionMark className="pp-i" />,
+            separated: true,
+            onSelect: onHelp,
+          },
+        ]}
       />
       {sale.status === 'booked' && (
         <Button icon={<CircleCheck className="pp-i" />} onClick={() => onMove('paid')}>

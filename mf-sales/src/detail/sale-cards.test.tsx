@@ -1,7 +1,7 @@
-import { renderAt } from '@paperplane/shared/testing';
+import { renderAt, renderInApp } from '@paperplane/shared/testing';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { aSale, anEntry } from '../testing';
+import { aMove, aSale, anEntry } from '../testing';
 import { BookingCard } from './booking-card';
 import { CommissionCard } from './commission-card';
 import { HistoryCard } from './history-card';
@@ -31,6 +31,15 @@ describe('the booking card', () => {
     expect(screen.getByText('Northwind Rail')).toBeInTheDocument();
   });
 
+  it('lists the travelers as links, and nothing where the customer travels alone', () => {
+    const travelers = [{ id: 't1', firstName: 'Ida', lastName: 'Holm' }];
+    const { unmount } = renderAt(<BookingCard sale={aSale({ travelers })} isAdmin />);
+    expect(screen.getByRole('link', { name: 'Ida Holm' })).toHaveAttribute('href', '/customers/t1');
+    unmount();
+    renderAt(<BookingCard sale={aSale()} isAdmin />);
+    expect(screen.queryByText('Travelers')).not.toBeInTheDocument();
+  });
+
   it('says why the money is locked, only when it is', () => {
     const { unmount } = renderAt(<BookingCard sale={aSale()} isAdmin />);
     expect(screen.queryByText(/locked/)).not.toBeInTheDocument();
@@ -42,7 +51,9 @@ describe('the booking card', () => {
 
 describe('the commission card', () => {
   it('calculates the payout to the cent and leads admins to the payment', () => {
-    renderAt(<CommissionCard sale={aSale({ status: 'paid', commission: received })} isAdmin />);
+    renderAt(
+      <CommissionCard onHelp={jest.fn()} sale={aSale({ status: 'paid', commission: received })} isAdmin />,
+    );
     const card = screen.getByRole('region', { name: 'Commission' });
     expect(card).toHaveTextContent('$360.25');
     expect(card).toHaveTextContent('Received Nov 20$360.25');
@@ -56,11 +67,15 @@ describe('the commission card', () => {
 
   it('offers agents no payment, and nobody one that is not due', () => {
     const { unmount } = renderAt(
-      <CommissionCard sale={aSale({ status: 'paid', commission: received })} isAdmin={false} />,
+      <CommissionCard
+        onHelp={jest.fn()}
+        sale={aSale({ status: 'paid', commission: received })}
+        isAdmin={false}
+      />,
     );
     expect(screen.queryByRole('link', { name: 'Record payment' })).not.toBeInTheDocument();
     unmount();
-    renderAt(<CommissionCard sale={aSale()} isAdmin />);
+    renderAt(<CommissionCard onHelp={jest.fn()} sale={aSale()} isAdmin />);
     expect(screen.queryByRole('link', { name: 'Record payment' })).not.toBeInTheDocument();
   });
 
@@ -73,7 +88,11 @@ describe('the commission card', () => {
       reference: 'PAY-7',
     } as const;
     renderAt(
-      <CommissionCard sale={aSale({ commission: { ...received, status: 'agent_paid', payment } })} isAdmin />,
+      <CommissionCard
+        onHelp={jest.fn()}
+        sale={aSale({ commission: { ...received, status: 'agent_paid', payment } })}
+        isAdmin
+      />,
     );
     expect(screen.getByText('Paid Nov 30, 2026 by bank transfer, reference PAY-7')).toBeInTheDocument();
     expect(screen.getByText('Paid to Theo Lindqvist')).toBeInTheDocument();
@@ -81,11 +100,15 @@ describe('the commission card', () => {
 
   it('owes nothing for a cancelled commission, and copes with one that is out of sight', () => {
     const { unmount } = renderAt(
-      <CommissionCard sale={aSale({ commission: { ...commission, status: 'cancelled' } })} isAdmin />,
+      <CommissionCard
+        onHelp={jest.fn()}
+        sale={aSale({ commission: { ...commission, status: 'cancelled' } })}
+        isAdmin
+      />,
     );
     expect(screen.getByText('Nothing to pay').parentElement).toHaveTextContent('$0.00');
     unmount();
-    renderAt(<CommissionCard sale={aSale({ commission: null })} isAdmin />);
+    renderAt(<CommissionCard onHelp={jest.fn()} sale={aSale({ commission: null })} isAdmin />);
     expect(screen.getByText(/not visible to you/)).toBeInTheDocument();
   });
 });
@@ -94,8 +117,8 @@ describe('the history card', () => {
   const show = (props: Partial<Parameters<typeof HistoryCard>[0]>) =>
     renderAt(
       <HistoryCard
-        sale={aSale()}
         history={undefined}
+        currency="USD"
         error={undefined}
         onRetry={jest.fn()}
         timeZone="UTC"
@@ -103,14 +126,19 @@ describe('the history card', () => {
       />,
     );
 
-  it('tells who changed what, and when', () => {
+  it('tells who changed what, and when, with the moves of the commission in between', () => {
     const entry = anEntry({
       previous: { totalAmount: 3150 },
       next: { totalAmount: 3275 },
       changedFields: ['totalAmount'],
     });
-    show({ history: [entry] });
-    const item = within(screen.getByRole('list', { name: 'History' })).getByRole('listitem');
+    const earlier = anEntry({ id: 'entry-0', changeType: 'create', createdAt: '2026-11-18T16:20:00+00:00' });
+    show({ history: { entries: [entry, earlier], commission: [aMove()], names: {} } });
+    const [move, item, created] = within(screen.getByRole('list', { name: 'History' })).getAllByRole(
+      'listitem',
+    );
+    expect(move).toHaveTextContent('Commission became Funds received');
+    expect(created).toHaveTextContent('Theo Lindqvist created the sale');
     expect(item).toHaveTextContent('Theo Lindqvist edited 1 field');
     expect(item).toHaveTextContent('Total $3,150 $3,275');
     expect(item).toHaveTextContent('2:11 PM');
@@ -139,14 +167,14 @@ describe('the head of the page', () => {
 
   it('asks before a move, and refuses what is out of reach', async () => {
     const onMove = jest.fn();
-    const { unmount } = renderAt(<SaleActions sale={aSale()} onMove={onMove} />);
+    const { unmount } = renderInApp(<SaleActions sale={aSale()} onMove={onMove} onHelp={jest.fn()} />);
     await userEvent.click(screen.getByRole('button', { name: 'Mark as paid' }));
     await userEvent.click(screen.getByRole('button', { name: 'Change status' }));
     await userEvent.click(screen.getByRole('menuitem', { name: 'Cancel sale' }));
     expect(onMove.mock.calls).toEqual([['paid'], ['cancelled']]);
     unmount();
 
-    renderAt(<SaleActions sale={aSale({ status: 'cancelled' })} onMove={onMove} />);
+    renderInApp(<SaleActions sale={aSale({ status: 'cancelled' })} onMove={onMove} onHelp={jest.fn()} />);
     expect(screen.queryByRole('button', { name: 'Mark as paid' })).not.toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Change status' }));
     const item = screen.getByRole('menuitem', { name: /Mark as paid/ });
@@ -154,5 +182,13 @@ describe('the head of the page', () => {
     expect(item).toHaveTextContent('Cancellation is final.');
     await userEvent.click(item);
     expect(onMove).toHaveBeenCalledTimes(2);
+  });
+
+  it('copies the address of the sale', async () => {
+    // The pretended user has a clipboard.
+    const user = userEvent.setup();
+    renderInApp(<SaleActions sale={aSale()} onMove={jest.fn()} onHelp={jest.fn()} />, '/sales?page=2');
+    await user.click(screen.getByRole('button', { name: 'Copy link' }));
+    expect(await navigator.clipboard.readText()).toBe(`http://localhost/sales/${aSale().id}`);
   });
 });

@@ -1,10 +1,18 @@
 import { displayMessage, today, type SaleStatus } from '@paperplane/shared/domain';
 import { Link, paths, useAuth, useCurrentUser, useParams } from '@paperplane/shared/platform';
-import { Card, ErrorState, PageHead, SkeletonDetail, StatusPill } from '@paperplane/shared/ui';
-import { useEffect, useState } from 'react';
+import {
+  Card,
+  ErrorState,
+  PageHead,
+  SkeletonDetail,
+  StatusHelpDialog,
+  StatusPill,
+  useTabTitle,
+} from '@paperplane/shared/ui';
+import { useState } from 'react';
+import { useGetSaleHistoryQuery, useGetSaleQuery } from '../sale-detail-api';
 import { saleName } from '../sale-name';
 import { isSaleId, SaleNotFound } from '../sale-not-found';
-import { useGetSaleHistoryQuery, useGetSaleQuery } from '../sales-api';
 import { useSkeleton } from '../use-skeleton';
 import { BookingCard } from './booking-card';
 import { CommissionCard } from './commission-card';
@@ -27,10 +35,8 @@ export default function SaleDetailPage() {
   const history = useGetSaleHistoryQuery(id, { skip });
   const [moveTo, setMoveTo] = useState<Exclude<SaleStatus, 'booked'> | null>(null);
   const skeleton = useSkeleton(sale === undefined && !error);
-  const title = sale ? saleName(sale) : undefined;
-  useEffect(() => {
-    if (title) document.title = `${title} · Paperplane`;
-  }, [title]);
+  const [help, setHelp] = useState<'sale' | 'commission' | null>(null);
+  useTabTitle(sale && saleName(sale));
 
   if (skip || sale === null) return <SaleNotFound />;
   if (!sale || skeleton) {
@@ -63,11 +69,17 @@ export default function SaleDetailPage() {
         back={back}
         link={Link}
         busy={isFetching}
-        actions={<SaleActions sale={sale} onMove={(to) => to !== 'booked' && setMoveTo(to)} />}
+        actions={
+          <SaleActions
+            sale={sale}
+            onMove={(to) => to !== 'booked' && setMoveTo(to)}
+            onHelp={() => setHelp('sale')}
+          />
+        }
       />
       <SaleHero
         sale={sale}
-        steps={routeSteps(sale, { history: history.currentData, timeZone, isAdmin })}
+        steps={routeSteps(sale, { history: history.currentData?.entries, timeZone, isAdmin })}
         today={today(timeZone)}
       />
       <div className="pp-grid sale-grid">
@@ -75,10 +87,10 @@ export default function SaleDetailPage() {
           <BookingCard sale={sale} isAdmin={isAdmin} />
         </div>
         <div className="c4 pp-stack">
-          <CommissionCard sale={sale} isAdmin={isAdmin} />
+          <CommissionCard sale={sale} isAdmin={isAdmin} onHelp={() => setHelp('commission')} />
           <HistoryCard
-            sale={sale}
             history={history.currentData}
+            currency={sale.currency}
             error={history.error}
             onRetry={() => void history.refetch()}
             timeZone={timeZone}
@@ -86,6 +98,7 @@ export default function SaleDetailPage() {
         </div>
       </div>
       {moveTo && <MoveDialog sale={sale} to={moveTo} onClose={() => setMoveTo(null)} />}
+      {help && <StatusHelpDialog kind={help} onClose={() => setHelp(null)} />}
     </main>
   );
 }

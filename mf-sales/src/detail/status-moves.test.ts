@@ -22,16 +22,34 @@ describe('moving a sale', () => {
   });
 
   it('says what follows before it happens', () => {
-    expect(moveQuestion(aSale(), 'paid')).toMatchObject({
+    expect(moveQuestion(aSale(), 'paid', 'agent-1')).toMatchObject({
       title: 'Mark sale NWR-10933 as paid?',
       consequences: [
         'The commission of $360.25 becomes Funds received.',
         'Financial details are locked, and the sale cannot return to Booked.',
       ],
     });
-    expect(moveQuestion(aSale({ bookingReference: null, commission: null }), 'cancelled')).toMatchObject({
-      title: 'Cancel sale No reference?',
+    expect(moveQuestion(aSale({ commission: null }), 'cancelled', 'agent-1')).toMatchObject({
+      title: 'Cancel sale NWR-10933?',
       consequences: ['Its commission is cancelled too.', 'Cancellation is final.'],
     });
+  });
+
+  it('says that the agent hears of it, unless it is the agent who does it', () => {
+    const told = 'Theo Lindqvist is notified.';
+    expect(moveQuestion(aSale(), 'paid', 'admin').consequences).toContain(told);
+    expect(moveQuestion(aSale(), 'cancelled', 'admin').consequences).toContain(told);
+    expect(moveQuestion(aSale(), 'cancelled', 'agent-1').consequences).not.toContain(told);
+  });
+
+  it('promises nothing for a commission that has gone its own way', () => {
+    const gone = aSale({ commission: { ...commission, status: 'cancelled' } });
+    expect(moveQuestion(gone, 'paid', 'admin').consequences).toEqual([
+      'The commission of $360.25 stays Cancelled.',
+      'Financial details are locked, and the sale cannot return to Booked.',
+    ]);
+    expect(moveQuestion(gone, 'cancelled', 'admin').consequences[0]).toBe(
+      'The commission of $360.25 is already Cancelled.',
+    );
   });
 });

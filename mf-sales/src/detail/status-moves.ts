@@ -1,6 +1,8 @@
 import {
+  displayName,
   formatMoneyExact,
   saleStatusOptions,
+  statusLabel,
   type SaleStatus,
   type StatusOption,
 } from '@paperplane/shared/domain';
@@ -31,19 +33,42 @@ export interface MoveQuestion {
   tone: 'success' | 'danger';
 }
 
-function commissionOf({ commission, currency }: SaleDetail): string {
-  return commission ? `The commission of ${formatMoneyExact(commission.amount, currency)}` : 'Its commission';
+/** What the move does to the commission: nothing to one that has already gone its own way. */
+function commissionSentence({ commission, currency }: SaleDetail, to: 'paid' | 'cancelled'): string {
+  const name = commission
+    ? `The commission of ${formatMoneyExact(commission.amount, currency)}`
+    : 'Its commission';
+  const status = commission?.status ?? 'unpaid';
+  if (to === 'paid') {
+    return status === 'unpaid' ? `${name} becomes Funds received.` : `${name} stays ${statusLabel(status)}.`;
+  }
+  return status === 'cancelled' ? `${name} is already Cancelled.` : `${name} is cancelled too.`;
 }
 
-/** What the confirmation of a move asks and says. */
-export function moveQuestion(sale: SaleDetail, to: Exclude<SaleStatus, 'booked'>): MoveQuestion {
+/** Who the database will notify: the sale's agent, unless they do it themselves or nothing concerns them. */
+function notifiedSentence(sale: SaleDetail, to: 'paid' | 'cancelled', userId: string): string[] {
+  const told = to === 'cancelled' || sale.commissionStatus === 'unpaid';
+  return told && sale.agentId !== userId ? [`${displayName(sale.agent, 'The agent')} is notified.`] : [];
+}
+
+/**
+ * What the confirmation of a move asks and says.
+ * @param userId who is about to do it
+ */
+export function moveQuestion(
+  sale: SaleDetail,
+  to: Exclude<SaleStatus, 'booked'>,
+  userId: string,
+): MoveQuestion {
   const name = saleName(sale);
+  const [commission, notified] = [commissionSentence(sale, to), notifiedSentence(sale, to, userId)];
   if (to === 'paid') {
     return {
       title: `Mark sale ${name} as paid?`,
       consequences: [
-        `${commissionOf(sale)} becomes Funds received.`,
+        commission,
         'Financial details are locked, and the sale cannot return to Booked.',
+        ...notified,
       ],
       confirmLabel: 'Mark as paid',
       cancelLabel: 'Not yet',
@@ -52,7 +77,7 @@ export function moveQuestion(sale: SaleDetail, to: Exclude<SaleStatus, 'booked'>
   }
   return {
     title: `Cancel sale ${name}?`,
-    consequences: [`${commissionOf(sale)} is cancelled too.`, 'Cancellation is final.'],
+    consequences: [commission, 'Cancellation is final.', ...notified],
     confirmLabel: 'Cancel sale',
     cancelLabel: 'Keep sale',
     tone: 'danger',
