@@ -40,11 +40,7 @@ export const saleDetailApi = api.injectEndpoints({
       query:
         ({ id, status, note }) =>
         (db) =>
-          db.rpc('update_sale_status', {
-            sale_id: id,
-            status,
-            note: note.trim() || undefined,
-          }),
+          db.rpc('update_sale_status', { sale_id: id, status, note: note.trim() || undefined }),
       // Also after a refusal: the sale on screen may be older than the one that refused.
       invalidatesTags: () => TOUCHED,
     }),

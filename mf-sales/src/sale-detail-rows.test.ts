@@ -68,11 +68,7 @@ it('shows the commission with the payment to the agent', () => {
     agentAmount: 6.03,
     payment: { paymentMethod: 'bank_transfer', paymentDate: '2026-11-30' },
   });
-  expect(toSaleDetail(row)).toMatchObject({
-    commission: null,
-    version: 3,
-    travelers: [],
-  });
+  expect(toSaleDetail(row)).toMatchObject({ commission: null, version: 3, travelers: [] });
 });
 
 it('lists the travelers by name, without those out of sight', () => {
@@ -97,26 +93,12 @@ it('gives snapshots and changed fields the names of the client', () => {
 });
 
 it('survives snapshots that are missing or no object', () => {
-  const odd = {
-    ...entry,
-    previous_data: null,
-    new_data: [1],
-    changed_fields: null,
-  };
-  expect(toHistoryEntry(odd)).toMatchObject({
-    previous: {},
-    next: {},
-    changedFields: [],
-  });
+  const odd = { ...entry, previous_data: null, new_data: [1], changed_fields: null };
+  expect(toHistoryEntry(odd)).toMatchObject({ previous: {}, next: {}, changedFields: [] });
 });
 
 it('keeps the moves of the commission and the names beside the entries', () => {
-  const person = {
-    id: 'u1',
-    first_name: 'Ana',
-    last_name: 'Ruiz',
-    avatar_url: null,
-  };
+  const person = { id: 'u1', first_name: 'Ana', last_name: 'Ruiz', avatar_url: null };
   const move = {
     id: 'm1',
     new_status: 'funds_received' as const,
@@ -124,13 +106,7 @@ it('keeps the moves of the commission and the names beside the entries', () => {
     created_at: '2026-11-19T10:00:00+00:00',
     changed_by: person,
   };
-  expect(
-    toHistory({
-      entries: [entry],
-      commission: [move],
-      names: { v1: 'Kestrel' },
-    }),
-  ).toMatchObject({
+  expect(toHistory({ entries: [entry], commission: [move], names: { v1: 'Kestrel' } })).toMatchObject({
     entries: [{ id: 'h1' }],
     commission: [{ status: 'funds_received', changedBy: { firstName: 'Ana' } }],
     names: { v1: 'Kestrel' },

@@ -38,11 +38,7 @@ export type SaleDetailRow = Omit<SaleRow, 'commission'> & {
 export type HistoryRow = Pick<
   Tables['sales_history']['Row'],
   'id' | 'change_type' | 'previous_data' | 'new_data' | 'notes' | 'created_at'
-> & {
-  comment: string | null;
-  changed_fields: string[] | null;
-  changed_by: PersonRow | null;
-};
+> & { comment: string | null; changed_fields: string[] | null; changed_by: PersonRow | null };
 
 export interface MoveRow {
   id: string;
@@ -83,11 +79,7 @@ function toCommission(row: CommissionRow): SaleCommission {
 function toTravelers(rows: readonly TravelerRow[]): SaleTraveler[] {
   return rows
     .flatMap(({ customer }) => customer ?? [])
-    .map((row) => ({
-      id: row.id,
-      firstName: row.first_name,
-      lastName: row.last_name,
-    }))
+    .map((row) => ({ id: row.id, firstName: row.first_name, lastName: row.last_name }))
     .sort((a, b) => displayName(a).localeCompare(displayName(b), 'en'));
 }
 

@@ -37,12 +37,7 @@ export function aSale(changes: Partial<SaleDetail> = {}): SaleDetail {
       email: 'theo@example.com',
       avatarUrl: null,
     },
-    vendor: {
-      id: 'vendor-1',
-      name: 'Northwind Rail',
-      logoUrl: null,
-      defaultCommissionRate: 11,
-    },
+    vendor: { id: 'vendor-1', name: 'Northwind Rail', logoUrl: null, defaultCommissionRate: 11 },
     commissionId: 'commission-1',
     commissionStatus: 'unpaid',
     commission: {
@@ -70,12 +65,7 @@ export function anEntry(changes: Partial<SaleHistoryEntry> = {}): SaleHistoryEnt
     notes: null,
     comment: null,
     createdAt: '2026-11-19T14:11:00+00:00',
-    changedBy: {
-      id: 'agent-1',
-      firstName: 'Theo',
-      lastName: 'Lindqvist',
-      avatarUrl: null,
-    },
+    changedBy: { id: 'agent-1', firstName: 'Theo', lastName: 'Lindqvist', avatarUrl: null },
     ...changes,
   };
 }
@@ -86,12 +76,7 @@ export function aMove(changes: Partial<CommissionMove> = {}): CommissionMove {
     status: 'funds_received',
     notes: 'Sale marked as paid',
     createdAt: '2026-11-19T14:11:00.5+00:00',
-    changedBy: {
-      id: 'agent-1',
-      firstName: 'Theo',
-      lastName: 'Lindqvist',
-      avatarUrl: null,
-    },
+    changedBy: { id: 'agent-1', firstName: 'Theo', lastName: 'Lindqvist', avatarUrl: null },
     ...changes,
   };
 }
