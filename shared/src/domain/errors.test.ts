@@ -1,4 +1,23 @@
-import { displayMessage, ERROR_MESSAGES, processError, RATE_LIMIT_MESSAGE } from './errors';
+import { displayMessage, ERROR_MESSAGES, processError, RATE_LIMIT_MESSAGE, type ErrorType } from './errors';
+
+/** Spec section 8, word for word: written out here, not read from the code under test. */
+const CATALOGUE: Record<ErrorType, string> = {
+  NETWORK: 'Network connection issue. Please check your internet connection.',
+  AUTH_INVALID_CREDENTIALS: 'Invalid email or password. Please try again.',
+  AUTH_EMAIL_IN_USE: 'This email is already in use. Please use a different email or try signing in.',
+  AUTH_WEAK_PASSWORD: 'The password is too weak. Please use a stronger password.',
+  AUTH_EMAIL_NOT_CONFIRMED: 'Please verify your email address before signing in.',
+  AUTH_ERROR: 'Authentication error. Please try again.',
+  VALIDATION: 'Please check your input and try again.',
+  PERMISSION: 'You do not have permission to perform this action.',
+  API_CLIENT_ERROR: 'There was an issue with your request. Please try again.',
+  API_SERVER_ERROR: 'Server error. Please try again later.',
+  UNKNOWN: 'An unexpected error occurred. Please try again later.',
+};
+
+test('the catalogue is the specification’s', () => {
+  expect(ERROR_MESSAGES).toEqual(CATALOGUE);
+});
 
 describe('processError (spec section 8, central classifier)', () => {
   it.each([
@@ -29,6 +48,11 @@ describe('processError (spec section 8, central classifier)', () => {
     [{ message: 'boom', status: 500 }, 'API_SERVER_ERROR'],
     [{}, 'UNKNOWN'],
     [null, 'UNKNOWN'],
+    [{ message: 'Invalid credential' }, 'AUTH_INVALID_CREDENTIALS'],
+    [{ message: 'invalid email' }, 'AUTH_INVALID_CREDENTIALS'],
+    [{ message: 'you have no permission' }, 'PERMISSION'],
+    [{ message: 'bad gateway', status: 503 }, 'API_SERVER_ERROR'],
+    [{ message: 'not found', status: 499 }, 'API_CLIENT_ERROR'],
   ])('%j is %s', (error, type) => {
     expect(processError(error, 'Test')).toMatchObject({
       type,
@@ -48,6 +72,11 @@ describe('processError (spec section 8, central classifier)', () => {
     expect(processError({ ...error, message: '' }, 'Auth/SignUp').userMessage).toBe(
       ERROR_MESSAGES.AUTH_WEAK_PASSWORD,
     );
+  });
+
+  it('shows the message of a validation error', () => {
+    const error = { message: 'Validation failed: enter a date', status: 400 };
+    expect(processError(error, 'Test')).toMatchObject({ type: 'VALIDATION', userMessage: error.message });
   });
 
   it('passes a refusal of our own rules on, with its field', () => {
@@ -87,7 +116,7 @@ describe('displayMessage (spec section 8, display helper)', () => {
     [{ message: 'raw' }, 'raw'],
     [{}, 'An unknown error occurred'],
     [null, 'An unknown error occurred'],
-  ])('%j -> %s', (error, shown) => {
+  ])('%j is displayed as %s', (error, shown) => {
     expect(displayMessage(error)).toBe(shown);
   });
 });

@@ -10,6 +10,6 @@ it.each([
   ['2026-11-19T12:00:00Z', 'Nov 19, 2026'],
   ['nonsense', 'N/A'],
   [null, 'N/A'],
-])('%p reads %s', (createdAt, text) => {
+])('a notification of %p reads %s', (createdAt, text) => {
   expect(notificationTime(createdAt, now, 'UTC')).toBe(text);
 });

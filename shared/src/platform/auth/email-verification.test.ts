@@ -7,6 +7,6 @@ test.each([
   ['Invalid login credentials', undefined, 'verified'],
   ['User not found', undefined, 'missing'],
   ['Request rate limit reached', 'over_request_rate_limit', null],
-])('%s, %s: %s', (message, code, status) => {
+])('a trial sign-in answered with "%s" (%s) means %s', (message, code, status) => {
   expect(verificationOf({ message, code })).toBe(status);
 });

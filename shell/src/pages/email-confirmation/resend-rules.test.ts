@@ -2,7 +2,7 @@ import { processError } from '@paperplane/shared/domain';
 import { RESENT, resendFailure, resendProblem } from './resend-rules';
 
 // Spec section 5, resend confirmation; section 8, its messages
-test('texts', () => {
+test('the address is required, and the good news has its words', () => {
   expect(resendProblem(' ')).toBe('Email address is required');
   expect(resendProblem('a@b.co')).toBeNull();
   expect(RESENT).toBe('Confirmation email has been resent.');
@@ -11,7 +11,11 @@ test('texts', () => {
 test.each([
   [{ message: 'boom', status: 500 }, 'Failed to resend confirmation email. Please try again.'],
   [{ message: 'once a minute', status: 429 }, 'Too many attempts. Wait a few minutes, then try again.'],
+  [
+    { message: 'Validation: enter a real address', code: 'validation_failed', status: 400 },
+    'Validation: enter a real address',
+  ],
   [{ message: 'Failed to fetch' }, 'Network connection issue. Please check your internet connection.'],
-])('%j', (error, message) => {
+])('resending: %j', (error, message) => {
   expect(resendFailure(processError(error, 'Auth/ResendConfirmation'))).toBe(message);
 });

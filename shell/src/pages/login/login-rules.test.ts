@@ -9,7 +9,7 @@ test.each([
   [{ email: ' ', password: 'x' }, { email: TEXT }],
   [{ email: 'a@b.co', password: '' }, { password: TEXT }],
   [{ email: 'a@b.co', password: 'x' }, {}],
-])('%j', (typed, problems) => {
+])('login with %j is missing %j', (typed, problems) => {
   expect(loginProblems({ ...typed, rememberMe: false })).toEqual(problems);
 });
 
@@ -22,6 +22,6 @@ test.each([
   [{ message: 'Failed to fetch' }, 'Network connection issue. Please check your internet connection.'],
   [{ message: 'slow down', status: 429 }, 'Too many attempts. Wait a few minutes, then try again.'],
   [{ message: 'boom', status: 500 }, 'Server error. Please try again later.'],
-])('%j', (error, message) => {
+])('a sign-in refused with %j says so', (error, message) => {
   expect(loginFailure(processError(error, 'Auth/SignIn'))).toBe(message);
 });

@@ -58,7 +58,7 @@ test.each([
   ],
   [{ message: 'Failed to fetch' }, 'Network connection issue. Please check your internet connection.'],
   [{ message: 'slow down', status: 429 }, 'Too many attempts. Wait a few minutes, then try again.'],
-])('%j', (error, text) => {
+])('updating the password: %j', (error, text) => {
   expect(resetFailure(processError(error, 'Auth/UpdatePassword'))).toBe(text);
 });
 

@@ -37,7 +37,7 @@ describe('signupProblems', () => {
     [{ terms: false }, { terms: 'You must agree to the terms and conditions' }],
     [{ email: 'marisol' }, { email: 'Enter a full email address, like name@agency.com.' }],
     [{ firstName: 'x'.repeat(101) }, { firstName: 'Use at most 100 characters.' }],
-  ])('%j', (change, problems) => {
+  ])('signing up with %j is wrong in %j', (change, problems) => {
     expect(signupProblems({ ...GOOD, ...change })).toEqual(problems);
   });
 });
@@ -73,7 +73,14 @@ describe('signupFailure', () => {
       },
     ],
     [{}, { message: 'Registration failed. Please try again.' }],
-  ] as [Partial<AppError>, object][])('%j', (facts, shown) => {
+    [
+      { message: 'A user with this address already exists' },
+      {
+        field: 'email',
+        message: 'This email is already registered. Please use a different email or sign in.',
+      },
+    ],
+  ] as [Partial<AppError>, object][])('a sign-up refused with %j says so', (facts, shown) => {
     expect(signupFailure(error(facts))).toEqual(shown);
   });
 
