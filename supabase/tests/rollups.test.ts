@@ -1,0 +1,335 @@
+import fc from 'fast-check';
+import { Client } from 'pg';
+import { backend } from './support/backend';
+import { sql, sqlOne } from './support/database';
+import {
+  commissionOf,
+  createMember,
+  createVendor,
+  createWorld,
+  readyToPay,
+  recordSale,
+  type World,
+} from './support/world';
+
+let world: World;
+let vendors: string[];
+let agents: string[];
+
+beforeAll(async () => {
+  world = await createWorld();
+  vendors = [world.vendorId, await createVendor(world.organizationId)];
+  agents = [world.agent.id, world.rival.id, (await createMember(world.organizationId, 'agent', 33.33)).id];
+});
+
+/** What the rollups of one organization say differently from its rows. */
+const differences = (organizationId: string) =>
+  sql(
+    `select rollup, kept, row_data from private.check_rollups() where row_data ->> 'organization_id' = $1`,
+    [organizationId],
+  );
+
+const wholeAgain = async () => expect(await differences(world.organizationId)).toEqual([]);
+
+describe('the rollups follow', () => {
+  test('a sale through its life', async () => {
+    const sale = await recordSale(world.agent, world, { sale_date: '2026-03-01', total_amount: 100.1 });
+    await wholeAgain();
+    await world.agent.api.from('sales').update({ total_amount: 333.33 }).eq('id', sale.id);
+    await wholeAgain();
+    await world.agent.api.from('sales').update({ vendor_id: vendors[1] }).eq('id', sale.id);
+    await wholeAgain();
+    await world.admin.api.from('sales').update({ agent_id: world.rival.id }).eq('id', sale.id);
+    await wholeAgain();
+    await world.admin.api.from('sales').update({ sale_date: '2024-02-29' }).eq('id', sale.id);
+    await wholeAgain();
+    const payment = await readyToPay(world, sale.id);
+    await wholeAgain();
+    expect((await world.admin.api.rpc('record_agent_payment', payment)).data).toMatchObject({
+      success: true,
+    });
+    await wholeAgain();
+  });
+
+  test('a sale that changes in every way at once', async () => {
+    const sale = await recordSale(world.agent, world, { sale_date: '2026-03-01' });
+    const { error } = await world.admin.api
+      .from('sales')
+      .update({
+        sale_date: '2026-03-02',
+        total_amount: 77.77,
+        agent_id: world.rival.id,
+        vendor_id: vendors[1],
+        status: 'cancelled',
+      })
+      .eq('id', sale.id);
+    expect(error).toBeNull();
+    await wholeAgain();
+  });
+
+  test('a moved date with the commission, whatever became of it, and without a word in its history', async () => {
+    const sale = await recordSale(world.agent, world, { sale_date: '2026-04-01', total_amount: 5000 });
+    const payment = await readyToPay(world, sale.id);
+    await world.admin.api.rpc('record_agent_payment', payment);
+    const history = () =>
+      sql('select new_data from public.commission_history where commission_id = $1', [payment.commission_id]);
+    const before = await history();
+    await world.agent.api.from('sales').update({ sale_date: '2026-04-30' }).eq('id', sale.id);
+    expect(
+      await sql(
+        `select day::text, status, commissions_count::int as count, amount::float, agent_amount::float
+         from private.commissions_daily_by_agent
+         where organization_id = $1 and day between '2026-04-01' and '2026-04-30' and commissions_count <> 0`,
+        [world.organizationId],
+      ),
+    ).toEqual([{ day: '2026-04-30', status: 'agent_paid', count: 1, amount: 500, agent_amount: 300 }]);
+    expect(await history()).toEqual(before);
+    await wholeAgain();
+  });
+
+  test('a commission that moves alone', async () => {
+    const sale = await recordSale(world.agent, world);
+    const commission = await commissionOf(sale.id);
+    for (const status of ['funds_received', 'cancelled']) {
+      await world.admin.api.from('commissions').update({ status }).eq('id', commission.id);
+      expect(await commissionOf(sale.id)).toMatchObject({ status });
+      await wholeAgain();
+    }
+  });
+
+  test('what is refused, or only noted, not at all', async () => {
+    const sale = await recordSale(world.agent, world);
+    const stamps = () =>
+      sql(`select xmin::text, * from private.sales_daily where organization_id = $1 order by 3, 4`, [
+        world.organizationId,
+      ]);
+    const before = await stamps();
+    await world.agent.api.from('sales').update({ notes: 'Window seats' }).eq('id', sale.id);
+    await world.agent.api.from('sales').update({ total_amount: -1 }).eq('id', sale.id);
+    await world.rival.api.from('sales').update({ total_amount: 1 }).eq('id', sale.id);
+    expect(await stamps()).toEqual(before);
+  });
+
+  test('a deletion by the operator', async () => {
+    const other = await createWorld();
+    const sale = await recordSale(other.agent, other);
+    await sql(
+      `do $$ begin
+         alter table public.sales_history disable trigger user;
+         alter table public.commission_history disable trigger user;
+         delete from public.sales_history where sales_id = '${sale.id}';
+         delete from public.commission_history where commission_id in
+           (select id from public.commissions where sales_id = '${sale.id}');
+         delete from public.commissions where sales_id = '${sale.id}';
+         delete from public.sales where id = '${sale.id}';
+         set constraints all immediate;
+         alter table public.sales_history enable trigger user;
+         alter table public.commission_history enable trigger user;
+       end $$`,
+    );
+    expect(await differences(other.organizationId)).toEqual([]);
+    const left = await sqlOne<{ sum: string }>(
+      'select sum(sales_count)::text from private.sales_daily where organization_id = $1',
+      [other.organizationId],
+    );
+    expect(left.sum).toBe('0');
+  });
+});
+
+test('a thousand sales in one statement cost each rollup one row a key, and little time', async () => {
+  const imported = await createWorld();
+  const insert = (count: number) =>
+    sql(
+      `insert into public.sales (organization_id, customer_id, vendor_id, agent_id, booking_reference, sale_date, total_amount)
+       select $1, $2, $3, $4, 'IMPORT-' || n, date '2025-01-01' + n % 100, n from generate_series(1, $5::int) n`,
+      [imported.organizationId, imported.customerId, imported.vendorId, imported.agent.id, count],
+    );
+  const calls = () =>
+    sqlOne<{ rows: string }>(
+      `select count(*)::text as rows from private.commissions_daily_by_agent
+       where organization_id = $1 and xmin::text = (select max(xmin::text) from private.commissions_daily_by_agent
+         where organization_id = $1)`,
+      [imported.organizationId],
+    );
+  await insert(1000);
+  expect(await calls()).toEqual({ rows: '100' });
+  expect(await differences(imported.organizationId)).toEqual([]);
+  const { count } = await sqlOne<{ count: string }>(
+    'select count(*)::text from public.commissions where organization_id = $1',
+    [imported.organizationId],
+  );
+  expect(count).toBe('1000');
+  await sql(`update public.sales set status = 'paid', sale_date = sale_date + 1 where organization_id = $1`, [
+    imported.organizationId,
+  ]);
+  expect(await differences(imported.organizationId)).toEqual([]);
+});
+
+test('rebuilding mends what an import without triggers, or a hand, has broken, and checking finds it', async () => {
+  const broken = await createWorld();
+  await recordSale(broken.agent, broken, { total_amount: 1234.56 });
+  await sql('update private.sales_daily set total_amount = total_amount + 1 where organization_id = $1', [
+    broken.organizationId,
+  ]);
+  await sql('delete from private.commissions_daily_by_agent where organization_id = $1', [
+    broken.organizationId,
+  ]);
+  await sql(
+    `insert into private.sales_daily_by_vendor values ($1, gen_random_uuid(), '2020-01-01', 'paid', 1, 1, 1)`,
+    [broken.organizationId],
+  );
+  const found = await differences(broken.organizationId);
+  expect(found.map(({ rollup, kept }) => `${rollup} ${kept}`).sort()).toEqual([
+    'commissions_daily_by_agent false',
+    'sales_daily false',
+    'sales_daily true',
+    'sales_daily_by_vendor true',
+  ]);
+  await sql('select private.rebuild_rollups()');
+  expect(await differences(broken.organizationId)).toEqual([]);
+});
+
+describe('a storm', () => {
+  const DAYS = ['2026-01-30', '2026-01-31', '2026-02-01', '2026-02-02'];
+  const which = fc.nat();
+  const date = fc.constantFrom(...DAYS);
+  const cents = fc.integer({ min: 0, max: 999_999 }).map((n) => n / 100);
+  const change = fc.record(
+    {
+      sale_date: date,
+      total_amount: cents,
+      vendor: which,
+      agent: which,
+      status: fc.constantFrom('paid', 'cancelled', 'booked'),
+    },
+    { requiredKeys: [] },
+  );
+  const operation = fc.oneof(
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        kind: fc.constant('insert' as const),
+        date,
+        cents,
+        which,
+        rows: fc.integer({ min: 1, max: 8 }),
+      }),
+    },
+    {
+      weight: 8,
+      arbitrary: fc.record({
+        kind: fc.constant('update' as const),
+        which,
+        change,
+        rows: fc.integer({ min: 1, max: 6 }),
+      }),
+    },
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        kind: fc.constant('commission' as const),
+        which,
+        status: fc.constantFrom('funds_received', 'cancelled'),
+      }),
+    },
+    { weight: 4, arbitrary: fc.record({ kind: fc.constant('pay' as const), which }) },
+  );
+  type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never;
+
+  /** Everything that may happen to sales, as the operator's statements: nothing between them and the triggers. */
+  async function run(client: Client, operation: Operation, sales: string[]): Promise<void> {
+    const pick = (list: string[], n: number) => list[n % list.length] ?? '';
+    const { which: n } = operation;
+    if (operation.kind === 'insert') {
+      const { rows } = await client.query<{ id: string }>(
+        `insert into public.sales (organization_id, customer_id, vendor_id, agent_id, booking_reference, sale_date, total_amount,
+           commission_basis, commission_rate)
+         select $1, $2, $3, $4, 'STORM', $5::date + n % 2, $6::numeric + n, 'rate', 12.5 from generate_series(1, $7::int) n returning id`,
+        [
+          world.organizationId,
+          world.customerId,
+          pick(vendors, n),
+          pick(agents, n),
+          operation.date,
+          operation.cents,
+          operation.rows,
+        ],
+      );
+      sales.push(...rows.map(({ id }) => id));
+    } else if (operation.kind === 'update') {
+      const { vendor, agent, ...plain } = operation.change;
+      const values = {
+        ...plain,
+        ...(vendor === undefined ? {} : { vendor_id: pick(vendors, vendor) }),
+        ...(agent === undefined ? {} : { agent_id: pick(agents, agent) }),
+      };
+      const columns = Object.keys(values);
+      if (!columns.length || !sales.length) return;
+      // Several sales in one statement: rows locked in one order, as everybody must who changes several.
+      const ids = Array.from({ length: operation.rows }, (_, i) => pick(sales, n + i));
+      await client.query(
+        `update public.sales s set ${columns.map((c) => `${c} = v.${c}`).join(', ')}
+         from (select id from public.sales where id = any ($2) order by id for no key update) l,
+           jsonb_populate_record(null::public.sales, $1) v
+         where s.id = l.id`,
+        [JSON.stringify(values), ids],
+      );
+    } else if (operation.kind === 'commission') {
+      await client.query('update public.commissions set status = $1 where sales_id = $2', [
+        operation.status,
+        pick(sales, n) || null,
+      ]);
+    } else {
+      await client.query('begin');
+      try {
+        const id = pick(sales, n) || null;
+        await client.query('select 1 from public.sales where id = $1 for no key update', [id]);
+        await client.query(
+          `insert into public.agent_payments (commission_id, organization_id, agent_id, amount, payment_date, payment_method)
+           select id, organization_id, agent_id, agent_amount, '2026-06-01', 'cash' from public.commissions
+           where sales_id = $1 and status = 'funds_received'`,
+          [id],
+        );
+        await client.query(
+          `update public.commissions c set status = 'agent_paid' where sales_id = $1 and status = 'funds_received'`,
+          [id],
+        );
+        await client.query('commit');
+      } catch (error) {
+        await client.query('rollback');
+        throw error;
+      }
+    }
+  }
+
+  test('of thousands of writes on few days, agents and vendors leaves them whole, and nobody in a deadlock', async () => {
+    const clients = Array.from({ length: 8 }, () => new Client(backend.dbUrl));
+    await Promise.all(clients.map((client) => client.connect()));
+    const operations = fc.sample(operation, { numRuns: 3000, seed: 20261121 });
+    const sales: string[] = [];
+    const outcomes: Record<string, number> = {};
+    await Promise.all(
+      clients.map(async (client) => {
+        for (let next = operations.shift(); next; next = operations.shift()) {
+          const outcome = await run(client, next, sales).then(
+            () => 'done',
+            (error: { code?: string }) => error.code ?? 'unknown',
+          );
+          outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+        }
+      }),
+    );
+    await Promise.all(clients.map((client) => client.end()));
+    await wholeAgain();
+    // Done, or refused by the state machine (P0001): nothing else, and above all no 40P01.
+    expect(Object.keys(outcomes).sort()).toEqual(['P0001', 'done']);
+    expect(outcomes['done']).toBeGreaterThan(1000);
+    const { paid, moved } = await sqlOne<{ paid: string; moved: string }>(
+      `select (select count(*) from public.agent_payments where organization_id = $1)::text as paid,
+         (select count(*) from public.sales_history where organization_id = $1 and 'sale_date' = any (changed_fields)
+           and change_type <> 'create')::text as moved`,
+      [world.organizationId],
+    );
+    expect([Number(paid) > 20, Number(moved) > 50]).toEqual([true, true]);
+  }, 180_000);
+});
