@@ -1,4 +1,3 @@
-import { STATUS_LOOKS, type SaleStatus } from '@paperplane/shared/domain';
 import { Link, paths } from '@paperplane/shared/platform';
 import { buttonClass, Card, EmptyState, Plus } from '@paperplane/shared/ui';
 
@@ -23,18 +22,18 @@ export function FirstSale() {
   );
 }
 
-/** No sale has the status that is filtered by. */
-export function NoMatch({ status, clearTo }: { status: SaleStatus; clearTo: string }) {
+/** No sale matches what is filtered by. */
+export function NoMatch({ title, text, clearTo }: { title: string; text: string; clearTo: string }) {
   return (
     <EmptyState
-      title={`No ${STATUS_LOOKS[status].label.toLowerCase()} sales`}
+      title={title}
       actions={
         <Link className={buttonClass('outline')} to={clearTo}>
           <span>Clear filters</span>
         </Link>
       }
     >
-      No sale has this status now. Clear the filter to see all sales.
+      {text}
     </EmptyState>
   );
 }

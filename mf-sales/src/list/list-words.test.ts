@@ -1,13 +1,20 @@
-import type { SalesByStatus } from '../sale';
-import { listSubtitle } from './list-words';
+import { listDefaults, readListQuery, SALE_STATUSES } from '@paperplane/shared/domain';
+import { SALE_SORTS, type SalesSums } from '../sales-list';
+import { listSubtitle, noMatchWords } from './list-words';
 
-const sums: SalesByStatus = {
-  booked: { count: 72, amount: 500_000 },
-  paid: { count: 1, amount: 482_400 },
-  cancelled: { count: 0, amount: 0 },
-  total: { count: 184, amount: 1_000_000 },
-  activeTotal: { count: 175, amount: 982_400 },
+const figure = (count: number, amount: number) => ({ count, amount, commissionAmount: 0 });
+const sums: SalesSums = {
+  booked: figure(72, 500_000),
+  paid: figure(1, 482_400),
+  cancelled: figure(0, 0),
+  total: figure(184, 1_000_000),
+  activeTotal: figure(175, 982_400),
 };
+const read = (changes: Partial<ReturnType<typeof listDefaults>>) =>
+  readListQuery(
+    { ...listDefaults('saleDate'), ...changes },
+    { statuses: SALE_STATUSES, columns: SALE_SORTS },
+  );
 
 describe('the line under the title of the list', () => {
   it('counts all sales and leaves the cancelled out of the sum', () => {
@@ -22,5 +29,23 @@ describe('the line under the title of the list', () => {
 
   it('waits for the sums', () => {
     expect(listSubtitle(undefined, 'paid')).toBeUndefined();
+  });
+});
+
+describe('what is said when nothing matches', () => {
+  it('echoes status, search and dates', () => {
+    const query = read({ status: 'cancelled', q: 'haddad', from: '2026-08-24', to: '2026-11-21' });
+    expect(noMatchWords(query, '2026-11-21')).toEqual({
+      title: 'No cancelled sales for “haddad”',
+      text: 'Nothing in the last 90 days matches. Widen the date range or clear the filters.',
+    });
+  });
+
+  it('says less when less is set', () => {
+    expect(noMatchWords(read({ status: 'paid' }), '2026-11-21')).toEqual({
+      title: 'No paid sales',
+      text: 'Nothing matches these filters. Clear them to see all sales.',
+    });
+    expect(noMatchWords(read({ q: 'x' }), '2026-11-21').title).toBe('No sales for “x”');
   });
 });

@@ -1,49 +1,29 @@
-import { displayMessage, isAppError, isSaleStatus, PAGE_SIZE } from '@paperplane/shared/domain';
-import { Link, paths, useQueryState } from '@paperplane/shared/platform';
-import { Card, ErrorState, PageHead, Pager, SkeletonRows } from '@paperplane/shared/ui';
-import { useEffect } from 'react';
-import { useGetSalesByStatusQuery, useGetSalesQuery } from '../sales-api';
-import { useSkeleton } from '../use-skeleton';
+import { isFiltered, NO_FILTERS, SALE_STATUSES, today as todayIn } from '@paperplane/shared/domain';
+import { Link, paths, useAuth, useCurrentUser, useListQuery, useRealPage } from '@paperplane/shared/platform';
+import { ListCard, PageHead, Pager } from '@paperplane/shared/ui';
+import { SALE_SORTS } from '../sales-list';
+import { useListSalesQuery } from '../sales-list-api';
 import { CreateSaleLink, FirstSale, NoMatch } from './list-states';
-import { listSubtitle } from './list-words';
+import { listSubtitle, noMatchWords } from './list-words';
+import { SalesFilters } from './sales-filters';
+import './sales-list.css';
 import { SalesTable } from './sales-table';
 import { StatusTabs } from './status-tabs';
-import './sales-list.css';
 
-/** Answered when a page behind the last one is asked for. */
-const BEHIND_THE_END = 'PGRST103';
-
-/** Reads status and page from the query string; anything unknown is ignored. */
-function useSalesFilter() {
-  const { values, set, search } = useQueryState({ status: '', page: '1' });
-  const status = isSaleStatus(values.status) ? values.status : null;
-  const page = /^[1-9]\d{0,8}$/.test(values.page) ? Number(values.page) : 1;
-  return {
-    status,
-    page,
-    set,
-    statusTo: (next: string) => paths.sales.href() + search({ status: next }),
-    pageTo: (next: number) => paths.sales.href() + search({ page: String(next) }),
-  };
-}
-
-/** Sales (spec section 2, /sales): status tabs, paging, newest sale date first. */
+/** Sales (spec section 2, /sales): filter, search, sort and page live in the address; one request brings it all. */
 export default function SalesListPage() {
-  const { status, page, set, statusTo, pageTo } = useSalesFilter();
-  const list = useGetSalesQuery({ status, page, pageSize: PAGE_SIZE });
-  const { data: sums } = useGetSalesByStatusQuery();
-  const { data, error } = list;
-  const skeleton = useSkeleton(list.isLoading);
+  const { isAdmin } = useAuth();
+  const { timeZone, currency } = useCurrentUser().organization;
+  const address = useListQuery({ path: paths.sales.href(), statuses: SALE_STATUSES, columns: SALE_SORTS });
+  const { set, to, sorting } = address;
+  // Whose sales an agent sees is not the agent's choice.
+  const query = isAdmin ? address.query : { ...address.query, agentId: null };
+  const list = useListSalesQuery(query);
+  const { data, currentData } = list;
+  const isBehind = useRealPage(query.page, currentData?.totalPages, set);
+  const today = todayIn(timeZone);
 
-  const behindTheEnd =
-    page > 1 &&
-    ((isAppError(error) && error.code === BEHIND_THE_END) ||
-      (list.currentData !== undefined && page > Math.max(1, list.currentData.totalPages)));
-  useEffect(() => {
-    if (behindTheEnd) set({ page: '1' }, { replace: true });
-  }, [behindTheEnd, set]);
-
-  if (!status && !error && list.currentData?.count === 0) {
+  if (currentData?.sums.total.count === 0 && !isFiltered(query)) {
     return (
       <main id="main" className="pp-page">
         <PageHead title="Sales" />
@@ -55,32 +35,35 @@ export default function SalesListPage() {
     <main id="main" className="pp-page sales-list">
       <PageHead
         title="Sales"
-        subtitle={listSubtitle(sums, status)}
+        subtitle={listSubtitle(data?.sums, query.status, currency)}
         actions={<CreateSaleLink />}
-        busy={list.isFetching && !list.isLoading}
+        busy={list.isFetching && data !== undefined}
       />
-      <div className="sales-bar">
-        <StatusTabs status={status} sums={sums} statusTo={statusTo} />
+      <div className="pp-bar">
+        <StatusTabs status={query.status} sums={data?.sums} statusTo={(status) => to({ status })} />
+        <SalesFilters {...{ query, set, today }} sales={currentData?.sales} showAgent={isAdmin} />
       </div>
-      <Card padded={false} label="Sales">
-        {error && !behindTheEnd ? (
-          <ErrorState
-            title="Sales did not load"
-            message={displayMessage(error)}
-            onRetry={() => void list.refetch()}
-            retrying={list.isFetching}
-          />
-        ) : skeleton || !data ? (
-          <div className="sales-loading">{skeleton && <SkeletonRows label="Loading sales" />}</div>
-        ) : data.count === 0 && status ? (
-          <NoMatch status={status} clearTo={statusTo('')} />
-        ) : (
+      <ListCard
+        label="Sales"
+        list={list}
+        isBehind={isBehind}
+        rows={query.pageSize}
+        empty={<NoMatch {...noMatchWords(query, today)} clearTo={to(NO_FILTERS)} />}
+      >
+        {({ sales, page, pageSize, count }) => (
           <>
-            <SalesTable sales={data.sales} />
-            <Pager page={data.page} pageSize={data.pageSize} total={data.count} pageTo={pageTo} link={Link} />
+            <SalesTable sales={sales} sorting={sorting} showAgent={isAdmin} />
+            <Pager
+              page={page}
+              pageSize={pageSize}
+              total={count}
+              pageTo={(number) => to({ page: String(number) })}
+              link={Link}
+              onPageSize={(size) => set({ pageSize: String(size) })}
+            />
           </>
         )}
-      </Card>
+      </ListCard>
     </main>
   );
 }

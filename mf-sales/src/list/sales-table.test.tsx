@@ -1,14 +1,24 @@
+import { Link } from '@paperplane/shared/platform';
 import { renderAt } from '@paperplane/shared/testing';
+import type { Sorting } from '@paperplane/shared/ui';
 import { screen, within } from '@testing-library/react';
 import { aSale } from '../testing';
 import { NoMatch, FirstSale } from './list-states';
 import { SalesTable } from './sales-table';
 import { StatusTabs } from './status-tabs';
 
+const byDefault = { column: 'saleDate', direction: 'desc' } as const;
+const sorting: Sorting = {
+  current: byDefault,
+  byDefault,
+  to: ({ column, direction }) => `/sales?sort=${column}&dir=${direction}`,
+  link: Link,
+};
+
 describe('the table of sales', () => {
   it('links the booking reference and shows people, dates, status and amounts without cents', () => {
     const sale = aSale();
-    renderAt(<SalesTable sales={[sale]} />);
+    renderAt(<SalesTable sales={[sale]} sorting={sorting} showAgent />);
     const table = screen.getByRole('table', { name: 'Sales' });
     const link = within(table).getByRole('link', { name: 'NWR-10933' });
     expect(link).toHaveAttribute('href', `/sales/${sale.id}`);
@@ -31,9 +41,33 @@ describe('the table of sales', () => {
     );
   });
 
+  it('sorts by each column, amounts and dates from the largest', () => {
+    renderAt(<SalesTable sales={[aSale()]} sorting={sorting} showAgent />);
+    const links = within(screen.getByRole('table')).getAllByRole('link').slice(0, -1);
+    expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['Booking', '/sales?sort=bookingReference&dir=asc'],
+      ['Customer', '/sales?sort=customer&dir=asc'],
+      ['Vendor', '/sales?sort=vendor&dir=asc'],
+      ['Agent', '/sales?sort=agent&dir=asc'],
+      ['Sale date', '/sales?sort=saleDate&dir=asc'],
+      ['Travel', '/sales?sort=travelDate&dir=desc'],
+      ['Status', '/sales?sort=status&dir=asc'],
+      ['Commission', '/sales?sort=commissionAmount&dir=desc'],
+      ['Total', '/sales?sort=totalAmount&dir=desc'],
+    ]);
+  });
+
+  it('leaves the agent out for agents', () => {
+    renderAt(<SalesTable sales={[aSale()]} sorting={sorting} showAgent={false} />);
+    expect(screen.queryByRole('columnheader', { name: 'Agent' })).not.toBeInTheDocument();
+    expect(screen.queryByText(/Theo/)).not.toBeInTheDocument();
+  });
+
   it('strikes out what was cancelled and names what is missing', () => {
     renderAt(
       <SalesTable
+        sorting={sorting}
+        showAgent
         sales={[
           aSale({
             status: 'cancelled',
@@ -55,7 +89,7 @@ describe('the table of sales', () => {
   });
 
   it('says the same in two lines on a phone', () => {
-    renderAt(<SalesTable sales={[aSale()]} />);
+    renderAt(<SalesTable sales={[aSale()]} sorting={sorting} showAgent />);
     const item = within(screen.getByRole('list', { name: 'Sales' })).getByRole('link');
     expect(item).toHaveTextContent('Marcus Whitfield');
     expect(item).toHaveTextContent('NWR-10933 · Nov 18');
@@ -64,12 +98,12 @@ describe('the table of sales', () => {
 });
 
 describe('around the table', () => {
-  const one = { count: 1, amount: 10 };
+  const one = { count: 1, amount: 10, commissionAmount: 1 };
   const sums = {
     booked: one,
     paid: one,
-    cancelled: { count: 0, amount: 0 },
-    total: { count: 2, amount: 20 },
+    cancelled: { count: 0, amount: 0, commissionAmount: 0 },
+    total: { count: 2, amount: 20, commissionAmount: 2 },
     activeTotal: one,
   };
 
@@ -84,7 +118,7 @@ describe('around the table', () => {
   it('invites to a first sale, and out of a filter nothing matches', () => {
     renderAt(<FirstSale />);
     expect(screen.getByRole('link', { name: 'Create sale' })).toHaveAttribute('href', '/sales/create');
-    renderAt(<NoMatch status="cancelled" clearTo="/sales" />);
+    renderAt(<NoMatch title="No cancelled sales" text="Nothing matches." clearTo="/sales" />);
     expect(screen.getByRole('heading', { name: 'No cancelled sales' })).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Clear filters' })).toHaveAttribute('href', '/sales');
   });

@@ -7,27 +7,63 @@ import {
   shortName,
 } from '@paperplane/shared/domain';
 import { Link, paths } from '@paperplane/shared/platform';
-import { Avatar, MobileList, MobileListItem, StatusPill, Table, Td, Th } from '@paperplane/shared/ui';
+import {
+  Avatar,
+  MobileList,
+  MobileListItem,
+  SortTh,
+  StatusPill,
+  Table,
+  Td,
+  type Sorting,
+} from '@paperplane/shared/ui';
 import type { Sale } from '../sale';
 import { saleName } from '../sale-name';
 
-const head = (
-  <>
-    <Th>Booking</Th>
-    <Th>Customer</Th>
-    <Th>Vendor</Th>
-    <Th needs="medium">Agent</Th>
-    <Th sorted="desc">Sale date</Th>
-    <Th needs="wide">Travel</Th>
-    <Th>Status</Th>
-    <Th numeric needs="medium">
-      Commission
-    </Th>
-    <Th numeric>Total</Th>
-  </>
-);
+interface SalesTableProps {
+  sales: readonly Sale[];
+  sorting: Sorting;
+  /** Agents see only their own sales, so a column with their name would say nothing. */
+  showAgent: boolean;
+}
 
-function SaleRow({ sale }: { sale: Sale }) {
+function Head({ sorting, showAgent }: Omit<SalesTableProps, 'sales'>) {
+  return (
+    <>
+      <SortTh column="bookingReference" sorting={sorting}>
+        Booking
+      </SortTh>
+      <SortTh column="customer" sorting={sorting}>
+        Customer
+      </SortTh>
+      <SortTh column="vendor" sorting={sorting}>
+        Vendor
+      </SortTh>
+      {showAgent && (
+        <SortTh column="agent" sorting={sorting} needs="medium">
+          Agent
+        </SortTh>
+      )}
+      <SortTh column="saleDate" first="desc" sorting={sorting}>
+        Sale date
+      </SortTh>
+      <SortTh column="travelDate" first="desc" sorting={sorting} needs="wide">
+        Travel
+      </SortTh>
+      <SortTh column="status" sorting={sorting}>
+        Status
+      </SortTh>
+      <SortTh column="commissionAmount" first="desc" sorting={sorting} numeric needs="medium">
+        Commission
+      </SortTh>
+      <SortTh column="totalAmount" first="desc" sorting={sorting} numeric>
+        Total
+      </SortTh>
+    </>
+  );
+}
+
+function SaleRow({ sale, showAgent }: { sale: Sale; showAgent: boolean }) {
   const { currency } = sale;
   const isVoid = sale.status === 'cancelled';
   return (
@@ -39,12 +75,14 @@ function SaleRow({ sale }: { sale: Sale }) {
       </Td>
       <Td>{displayName(sale.customer)}</Td>
       <Td>{sale.vendor?.name ?? 'Unknown'}</Td>
-      <Td needs="medium">
-        <span className="pp-row">
-          <Avatar person={sale.agent} size="sm" />
-          {shortName(sale.agent)}
-        </span>
-      </Td>
+      {showAgent && (
+        <Td needs="medium">
+          <span className="pp-row">
+            <Avatar person={sale.agent} size="sm" />
+            {shortName(sale.agent)}
+          </span>
+        </Td>
+      )}
       <Td className="pp-num">{formatDate(sale.saleDate)}</Td>
       <Td needs="wide" className="pp-muted pp-num">
         {formatDateRange(sale.travelDate, sale.returnDate)}
@@ -83,12 +121,12 @@ function SaleItem({ sale }: { sale: Sale }) {
 }
 
 /** The sales of one page: a table, and on a phone a two-line list of the same. */
-export function SalesTable({ sales }: { sales: readonly Sale[] }) {
+export function SalesTable({ sales, sorting, showAgent }: SalesTableProps) {
   return (
     <>
-      <Table label="Sales" head={head}>
+      <Table label="Sales" head={<Head sorting={sorting} showAgent={showAgent} />}>
         {sales.map((sale) => (
-          <SaleRow key={sale.id} sale={sale} />
+          <SaleRow key={sale.id} sale={sale} showAgent={showAgent} />
         ))}
       </Table>
       <MobileList label="Sales">

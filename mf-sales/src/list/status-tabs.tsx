@@ -1,12 +1,12 @@
 import { SALE_STATUSES, STATUS_LOOKS, type SaleStatus } from '@paperplane/shared/domain';
 import { Link } from '@paperplane/shared/platform';
 import { Segmented } from '@paperplane/shared/ui';
-import type { SalesByStatus } from '../sale';
+import type { SalesSums } from '../sales-list';
 
 interface StatusTabsProps {
   status: SaleStatus | null;
-  /** Counts, once they are known. */
-  sums: SalesByStatus | undefined;
+  /** Counts under the other filters, once they are known. */
+  sums: SalesSums | undefined;
   /** Address of the list with a status, `''` for all. */
   statusTo: (status: SaleStatus | '') => string;
 }

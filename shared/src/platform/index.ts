@@ -54,10 +54,11 @@ export { registryRead } from './remotes/manifests-slice';
 export { useNavItems, useQuickActions } from './remotes/use-manifests';
 export * from './router';
 export {
-  useFindAgentsQuery,
-  useFindVendorsQuery,
+  useAgentOptions,
+  useChosenAgent,
+  useChosenVendor,
+  useVendorOptions,
   type AgentChoice,
-  type ChoiceSearch,
   type VendorChoice,
 } from './services/filter-options';
 export { avatarSrc, logoSrc, type ImageBucket } from './storage/image-sources';

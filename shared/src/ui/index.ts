@@ -16,6 +16,7 @@
  * - Layout is classes: `pp-page`, `pp-grid` with `c8`/`c4`, `pp-stack`, `pp-row`, `pp-between`, `pp-bar` (a list's
  *   filters), `pp-formgrid`, `pp-quick`, `pp-stats`, `pp-list`, `pp-hero`.
  */
+export * from './agent-filter';
 export * from './avatar';
 export * from './badge';
 export * from './button';
@@ -42,6 +43,7 @@ export * from './icon-button';
 export * from './icons';
 export * from './inline-banner';
 export * from './link-like';
+export * from './list-card';
 export * from './menu';
 export * from './mobile-list';
 export * from './money-field';
@@ -75,5 +77,6 @@ export * from './use-guarded-close';
 export * from './use-tab-title';
 export * from './use-search-text';
 export * from './use-skeleton';
+export * from './vendor-filter';
 export * from './vendor-logo';
 export * from './who';

@@ -1,4 +1,4 @@
-import { searchFilters } from '../../domain';
+import { displayMessage, searchFilters } from '../../domain';
 import { api, overrideExisting } from '../api/api';
 import type { Db } from '../api/client';
 import { avatarSrc, logoSrc } from '../storage/image-sources';
@@ -22,7 +22,7 @@ export interface VendorChoice {
 }
 
 /** What was typed, or the one whose name a link does not tell. */
-export type ChoiceSearch = { search: string } | { id: string };
+type ChoiceSearch = { search: string } | { id: string };
 
 interface AgentRow {
   id: string;
@@ -83,4 +83,49 @@ const filterOptions = api.injectEndpoints({
   }),
 });
 
-export const { useFindAgentsQuery, useFindVendorsQuery } = filterOptions;
+const { useFindAgentsQuery, useFindVendorsQuery } = filterOptions;
+
+/** The options of a filter, as ui's FilterPicker takes them. */
+interface Options<Choice> {
+  items: readonly Choice[];
+  loading: boolean;
+  error: string | null;
+  retry: () => void;
+}
+
+interface Answer<Choice> {
+  data?: readonly Choice[];
+  error?: unknown;
+  isFetching: boolean;
+  refetch: () => unknown;
+}
+
+const toOptions = <Choice>({ data, error, isFetching, refetch }: Answer<Choice>): Options<Choice> => ({
+  items: data ?? [],
+  loading: isFetching,
+  error: error ? displayMessage(error) : null,
+  retry: () => void refetch(),
+});
+
+/** Agents found by typing, for a filter that is open. */
+export const useAgentOptions = (search: string): Options<AgentChoice> =>
+  toOptions(useFindAgentsQuery({ search }));
+
+/** Vendors found by typing, for a filter that is open. */
+export const useVendorOptions = (search: string): Options<VendorChoice> =>
+  toOptions(useFindVendorsQuery({ search }));
+
+/**
+ * The agent an address names, when what is on screen does not.
+ * @param id null: nobody to look for
+ */
+export function useChosenAgent(id: string | null): AgentChoice | null {
+  const { currentData } = useFindAgentsQuery({ id: id ?? '' }, { skip: id === null });
+  return currentData?.[0] ?? null;
+}
+
+/** The vendor an address names, when what is on screen does not. */
+export function useChosenVendor(id: string | null): VendorChoice | null {
+  const { currentData } = useFindVendorsQuery({ id: id ?? '' }, { skip: id === null });
+  return currentData?.[0] ?? null;
+}
