@@ -1,3 +1,7 @@
+import type { Session } from '@supabase/auth-js';
+
+export const SESSION_KEY = 'paperplane.auth';
+
 /**
  * Where the session lives: `localStorage` when "Remember me" is on, `sessionStorage` when it is off.
  * A tab that holds a sessionStorage session reads that one first, so two people can work in two tabs.
@@ -33,13 +37,23 @@ export const sessionStore = {
 /** True when this tab's session is its own and not the browser's. */
 export const isTabSession = (key: string): boolean => sessionStorage.getItem(key) !== null;
 
-const userIn = (text: string | null): string | null => {
+const parsed = (text: string | null): unknown => {
   try {
-    const session = JSON.parse(text ?? 'null') as { user?: { id?: unknown } } | null;
-    return typeof session?.user?.id === 'string' ? session.user.id : null;
+    return JSON.parse(text ?? 'null');
   } catch {
     return null;
   }
+};
+
+/** The session this tab holds, with tokens that may have run out; null when it holds none. Nothing here was checked by the server. */
+export function storedSession(key: string): Partial<Session> | null {
+  const session = parsed(sessionStore.getItem(key));
+  return typeof session === 'object' ? session : null;
+}
+
+const userIn = (text: string | null): string | null => {
+  const session = parsed(text) as { user?: { id?: unknown } } | null;
+  return typeof session?.user?.id === 'string' ? session.user.id : null;
 };
 
 /** Whose session this tab holds; null when it holds none. */

@@ -1,5 +1,5 @@
 import { processError, type AppError } from '../../domain';
-import { authClient } from '../api/client';
+import { askAuth } from '../api/client';
 
 /** What is known about an address (spec section 4, Auth). */
 export type EmailVerification = 'unverified' | 'verified' | 'missing';
@@ -23,10 +23,9 @@ export function verificationOf(error: {
 export async function checkEmailVerification(
   email: string,
 ): Promise<{ status: EmailVerification } | { error: AppError }> {
-  const { error } = await authClient().signInWithPassword({
-    email: email.trim(),
-    password: crypto.randomUUID(),
-  });
+  const { error } = await askAuth((auth) =>
+    auth.signInWithPassword({ email: email.trim(), password: crypto.randomUUID() }),
+  );
   const status = error ? verificationOf(error) : 'verified';
   return status ? { status } : { error: processError(error, 'Auth/CheckEmailVerification') };
 }

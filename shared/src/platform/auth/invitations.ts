@@ -1,5 +1,5 @@
 import { processError } from '../../domain';
-import { authClient, database } from '../api/client';
+import { askAuth, currentSession, database } from '../api/client';
 import { paths } from '../paths';
 import { clearPasswordDue } from './password-due';
 import { adopt, type AuthResult } from './session';
@@ -9,14 +9,16 @@ import { adopt, type AuthResult } from './session';
  * makes the mail go out.
  */
 export async function sendInvitationLink(email: string): Promise<AuthResult> {
-  const { error } = await authClient().signInWithOtp({
-    email: email.trim(),
-    options: {
-      emailRedirectTo: window.location.origin + paths.createPassword.href(),
-      // Chooses the words of the mail; authorises nothing.
-      data: { invited: 'yes' },
-    },
-  });
+  const { error } = await askAuth((auth) =>
+    auth.signInWithOtp({
+      email: email.trim(),
+      options: {
+        emailRedirectTo: window.location.origin + paths.createPassword.href(),
+        // Chooses the words of the mail; authorises nothing.
+        data: { invited: 'yes' },
+      },
+    }),
+  );
   return error ? { success: false, error: processError(error, 'Auth/Invite') } : { success: true };
 }
 
@@ -68,13 +70,13 @@ export async function acceptInvitation(input: {
     const failed = processError({ message: refusal, code: 'P0001' }, 'Auth/AcceptInvitation');
     return { success: false, error: failed };
   }
-  const { data: auth } = await authClient().getSession();
-  if (auth.session) clearPasswordDue(auth.session.access_token);
+  const { session } = await currentSession();
+  if (session) clearPasswordDue(session.access_token);
   return { success: true };
 }
 
 /** Loads the new member; the guard leads on from there. */
 export async function enterOrganization(): Promise<void> {
-  const { data } = await authClient().getSession();
-  if (data.session) await adopt(data.session);
+  const { session } = await currentSession();
+  if (session) await adopt(session);
 }

@@ -1,4 +1,4 @@
-import { SESSION_KEY } from '../api/client';
+import { SESSION_KEY } from '../api/session-storage';
 import type { CurrentUser } from './auth-slice';
 import { forgetUser, rememberedUser, rememberUser } from './remembered-user';
 

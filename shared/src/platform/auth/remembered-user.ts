@@ -1,6 +1,5 @@
 /** The person of the last visit, for opening the app without a network. Lives and ends with the session it belongs to. */
-import { SESSION_KEY } from '../api/client';
-import { isTabSession, sessionStore } from '../api/session-storage';
+import { isTabSession, SESSION_KEY, sessionStore } from '../api/session-storage';
 import type { CurrentUser, SessionInfo } from './auth-slice';
 
 const USER_KEY = 'paperplane.user';

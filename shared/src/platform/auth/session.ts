@@ -1,8 +1,8 @@
 import type { Session } from '@supabase/auth-js';
 import { processError, type AppError } from '../../domain';
 import { api } from '../api/api';
-import { authClient, SESSION_KEY } from '../api/client';
-import { sessionStore } from '../api/session-storage';
+import { askAuth, currentSession } from '../api/client';
+import { SESSION_KEY, sessionStore } from '../api/session-storage';
 import { deleteDraftsOf } from '../drafts/draft-storage';
 import { store } from '../store';
 import { authActions, type CurrentUser } from './auth-slice';
@@ -33,9 +33,9 @@ export const isPassing = (error: AppError): boolean =>
 
 /** Ends this tab's session, on the server where that can be reached, and here in any case. */
 export async function endSession(): Promise<AuthResult> {
-  const { data } = await authClient().getSession();
-  if (data.session) clearPasswordDue(data.session.access_token);
-  const { error } = await authClient().signOut({ scope: 'local' });
+  const { session } = await currentSession();
+  if (session) clearPasswordDue(session.access_token);
+  const { error } = await askAuth((auth) => auth.signOut({ scope: 'local' }));
   if (error) sessionStore.removeItem(SESSION_KEY);
   forget();
   return error ? { success: false, error: processError(error, 'Auth/SignOut') } : { success: true };
@@ -127,15 +127,15 @@ export function recheckUser(): Promise<void> {
 }
 
 async function check(): Promise<void> {
-  const { data, error: noSession } = await authClient().getSession();
-  if (!data.session) {
+  const { session, error: noSession } = await currentSession();
+  if (!session) {
     // A token that could not be refreshed without a network says nothing about the session.
     return noSession && isPassing(processError(noSession, 'Auth/GetSession')) ? undefined : forget();
   }
-  const { error } = await authClient().getUser();
+  const { error } = await askAuth((auth) => auth.getUser());
   if (error && !isPassing(processError(error, 'Auth/GetSession'))) {
     await endSession();
     return;
   }
-  await adopt(data.session);
+  await adopt(session);
 }

@@ -1,6 +1,6 @@
 import { processError } from '../../domain';
-import { authClient, SESSION_KEY } from '../api/client';
-import { rememberedSessionUser, setRemember, storedUser } from '../api/session-storage';
+import { askAuth, authClient, currentSession, onAuthClient } from '../api/client';
+import { rememberedSessionUser, SESSION_KEY, setRemember, storedUser } from '../api/session-storage';
 import { store } from '../store';
 import { authEvents } from './auth-events';
 import { authActions } from './auth-slice';
@@ -30,8 +30,8 @@ async function open(landing: Landing): Promise<boolean> {
   // Whoever else is signed in here stays so in the other tabs; and a forgotten password is no reason to remember somebody.
   setRemember(due !== 'reset' && rememberedSessionUser(SESSION_KEY) === null);
   const { data, error } = accessToken
-    ? await authClient().setSession({ access_token: accessToken, refresh_token: refreshToken })
-    : await authClient().refreshSession({ refresh_token: refreshToken });
+    ? await askAuth((auth) => auth.setSession({ access_token: accessToken, refresh_token: refreshToken }))
+    : await askAuth((auth) => auth.refreshSession({ refresh_token: refreshToken }));
   if (error) {
     const processed = processError(error, 'Auth/RefreshSession');
     if (isPassing(processed)) {
@@ -54,7 +54,7 @@ async function initialize(): Promise<void> {
   }
   const landing = takenLanding();
   if (landing && !(await open(landing))) return;
-  const { data, error } = await authClient().getSession();
+  const { session, error } = await currentSession();
   if (error) {
     const processed = processError(error, 'Auth/GetSession');
     if (isPassing(processed)) {
@@ -62,20 +62,22 @@ async function initialize(): Promise<void> {
       return;
     }
   }
-  if (data.session) {
-    const result = await adopt(data.session);
+  if (session) {
+    const result = await adopt(session);
     if (!result.success && isPassing(result.error)) return;
     // The stored token says nothing about whether the server still knows its session.
     if (!landing) void recheckSession();
   } else {
     forget();
+    // Nobody is signed in: Auth is what the next page will ask for.
+    authClient().catch(() => undefined);
   }
   listen();
 }
 
 /** Asks Auth alone: the user's row has just been read. */
 async function recheckSession(): Promise<void> {
-  const { error } = await authClient().getUser();
+  const { error } = await askAuth((auth) => auth.getUser());
   if (error && !isPassing(processError(error, 'Auth/GetSession'))) await recheckUser();
 }
 
@@ -85,9 +87,11 @@ function listen(): void {
   if (listening) return;
   listening = true;
   authEvents.listen(() => void recheckUser());
-  authClient().onAuthStateChange((event) => {
-    // Auth may still be at work on its storage while it calls: look at it in the next turn.
-    setTimeout(() => void onSessionEvent(event), 0);
+  onAuthClient((client) => {
+    client.onAuthStateChange((event) => {
+      // Auth may still be at work on its storage while it calls: look at it in the next turn.
+      setTimeout(() => void onSessionEvent(event), 0);
+    });
   });
   // The browser brings another tab's message and what it changed in the storage by two ways, in either order.
   window.addEventListener('storage', ({ key, storageArea }) => {
@@ -118,8 +122,8 @@ export async function onSessionEvent(event: string): Promise<void> {
   }
   if (event === 'SIGNED_OUT' || event === 'INITIAL_SESSION' || (!current && event !== 'SIGNED_IN')) return;
   if (current?.userId === mine && (event === 'SIGNED_IN' || passwordDue)) return;
-  const { data } = await authClient().getSession();
-  if (!data.session) return;
-  if (event === 'PASSWORD_RECOVERY') markPasswordDue(data.session.access_token, 'reset');
-  await adopt(data.session);
+  const { session } = await currentSession();
+  if (!session) return;
+  if (event === 'PASSWORD_RECOVERY') markPasswordDue(session.access_token, 'reset');
+  await adopt(session);
 }
