@@ -1,6 +1,5 @@
-import type { Json } from '../../shared/src/platform/api/database.types';
-import { sql, sqlOne } from './support/database';
-import { createCustomer, createWorld, saleInput, type Person, type World } from './support/world';
+import { createCustomer, createWorld, type World } from './support/world';
+import { createSale, historyOf, saleRow, setStatus, tryUpdate, updateSale } from './support/sales';
 
 let world: World;
 let abroad: World;
@@ -8,83 +7,28 @@ beforeAll(async () => {
   [world, abroad] = [await createWorld(), await createWorld()];
 });
 
-/** What update_sale answers. */
-interface Saved {
-  outcome: 'saved' | 'conflict';
-  id?: string;
-  version: number;
-  sale?: Record<string, unknown>;
-  changes?: {
-    changed_by: { id: string; first_name: string; last_name: string } | null;
-    changed_at: string;
-    change_type: string;
-    previous_data: Record<string, unknown> | null;
-    new_data: Record<string, unknown>;
-    changed_fields: string[];
-    comment: string | null;
-    version: number;
-  }[];
-}
-
-async function create(person: Person, extra: object = {}, travelerIds?: string[]) {
-  const { data, error } = await person.api.rpc('create_sale', {
-    sale: saleInput(world, extra) as Json,
-    ...(travelerIds ? { traveler_ids: travelerIds } : {}),
-  });
-  if (error) throw new Error(`${error.code}: ${error.message} (${error.hint})`);
-  return data as unknown as { id: string; version: number };
-}
-
-const update = (person: Person, id: string, version: number, changes: object, travelerIds?: string[]) =>
-  person.api.rpc('update_sale', {
-    sale_id: id,
-    expected_version: version,
-    changes: changes as Json,
-    ...(travelerIds ? { traveler_ids: travelerIds } : {}),
-  });
-
-const saved = async (...call: Parameters<typeof update>): Promise<Saved> => {
-  const { data, error } = await update(...call);
-  if (error) throw new Error(`${error.code}: ${error.message} (${error.hint})`);
-  return data as unknown as Saved;
+const GONE = {
+  code: 'P0001',
+  message: 'This sale does not exist, or it is not yours.',
+  hint: '',
+  details: null,
 };
-
-const setStatus = (person: Person, id: string, status: string, note?: string) =>
-  person.api.rpc('update_sale_status', { sale_id: id, status, ...(note === undefined ? {} : { note }) });
-
-const row = (id: string) =>
-  sqlOne<{ version: number; notes: string | null; total_amount: string; status: string; agent_id: string }>(
-    'select * from public.sales where id = $1',
-    [id],
-  );
-const history = (id: string) =>
-  sql<{
-    version: number;
-    change_type: string;
-    changed_fields: string[];
-    notes: string | null;
-    comment: string | null;
-  }>(
-    'select version, change_type, changed_fields, notes, comment from public.sales_history where sales_id = $1 order by version',
-    [id],
-  );
+const NOBODY = '00000000-0000-4000-8000-000000000000';
 
 describe('a version', () => {
   test('starts at 1 and rises with every change, whichever way it is made', async () => {
-    const { id, version } = await create(world.agent);
-    expect([version, (await row(id)).version]).toEqual([1, 1]);
-    expect(await saved(world.agent, id, 1, { notes: 'Window seat' })).toEqual({
+    const { id, version } = await createSale(world.agent, world);
+    expect([version, (await saleRow(id)).version]).toEqual([1, 1]);
+    expect(await updateSale(world.agent, id, 1, { notes: 'Window seat' })).toEqual({
       outcome: 'saved',
       id,
       version: 2,
     });
     await world.agent.api.from('sales').update({ notes: 'Aisle seat' }).eq('id', id);
-    const moved = await setStatus(world.agent, id, 'paid');
-    expect(moved.data).toEqual({ id, status: 'paid', version: 4 });
-    expect(await saved(world.admin, id, 4, {}, [await createCustomer(world.organizationId)])).toMatchObject({
-      version: 5,
-    });
-    expect((await history(id)).map((entry) => [entry.version, entry.changed_fields])).toEqual([
+    expect((await setStatus(world.agent, id, 'paid')).data).toEqual({ id, status: 'paid', version: 4 });
+    const traveler = await createCustomer(world.organizationId);
+    expect(await updateSale(world.admin, id, 4, {}, [traveler])).toMatchObject({ version: 5 });
+    expect((await historyOf(id)).map((entry) => [entry.version, entry.changed_fields])).toEqual([
       [1, expect.any(Array)],
       [2, ['notes']],
       [3, ['notes']],
@@ -94,25 +38,33 @@ describe('a version', () => {
   });
 
   test('stays when nothing changes', async () => {
-    const { id } = await create(world.agent, { notes: 'Same' });
-    expect(await saved(world.agent, id, 1, { notes: ' Same ', total_amount: 1000 })).toMatchObject({
+    const { id } = await createSale(world.agent, world, { notes: 'Same' });
+    expect(await updateSale(world.agent, id, 1, { notes: ' Same ', total_amount: '1000' })).toMatchObject({
       version: 1,
     });
-    expect(await saved(world.agent, id, 1, {})).toEqual({ outcome: 'saved', id, version: 1 });
+    expect(await updateSale(world.agent, id, 1, {}, [])).toEqual({ outcome: 'saved', id, version: 1 });
     await world.agent.api.from('sales').update({ notes: 'Same' }).eq('id', id);
-    expect([(await row(id)).version, (await history(id)).length]).toEqual([1, 1]);
+    expect([(await saleRow(id)).version, (await historyOf(id)).length]).toEqual([1, 1]);
+  });
+
+  test('is nobody’s to write', async () => {
+    const { id } = await createSale(world.agent, world);
+    const patch = await world.admin.api.from('sales').update({ version: 9 }).eq('id', id);
+    const insert = await tryUpdate(world.admin, id, 1, { version: 9 });
+    expect([patch.error?.code, insert.error?.hint]).toEqual(['42501', 'version']);
+    expect((await saleRow(id)).version).toBe(1);
   });
 });
 
 describe('a second editor', () => {
   test('is told what changed and by whom, and nothing is written', async () => {
-    const { id } = await create(world.agent);
+    const { id } = await createSale(world.agent, world);
     const traveler = await createCustomer(world.organizationId);
-    await saved(world.agent, id, 1, { notes: 'From the agent', total_amount: 1200 });
-    await saved(world.admin, id, 2, {}, [traveler]);
+    await updateSale(world.agent, id, 1, { notes: 'From the agent', total_amount: 1200 });
+    await updateSale(world.admin, id, 2, {}, [traveler]);
     await setStatus(world.owner, id, 'paid', 'Paid by card');
-    const before = await row(id);
-    const answer = await saved(world.admin, id, 1, { notes: 'Mine' }, []);
+    const before = await saleRow(id);
+    const answer = await updateSale(world.admin, id, 1, { notes: 'Mine' }, []);
     expect(answer).toMatchObject({
       outcome: 'conflict',
       version: 4,
@@ -153,8 +105,101 @@ describe('a second editor', () => {
       ],
     });
     expect(answer.changes).toHaveLength(3);
-    expect(await row(id)).toEqual(before);
-    expect(await history(id)).toHaveLength(4);
+    expect(await saleRow(id)).toEqual(before);
+    expect(await historyOf(id)).toHaveLength(4);
+  });
+
+  test('hears of a plain request as well, and saves from the version they were told', async () => {
+    const { id } = await createSale(world.agent, world);
+    await world.admin.api.from('sales').update({ notes: 'By hand' }).eq('id', id);
+    const told = await updateSale(world.agent, id, 1, { notes: 'Mine' });
+    expect(told).toMatchObject({ outcome: 'conflict', version: 2, changes: [{ changed_fields: ['notes'] }] });
+    expect(await updateSale(world.agent, id, told.version, { notes: 'Mine' })).toMatchObject({
+      outcome: 'saved',
+      version: 3,
+    });
+  });
+
+  test('is asked again when the version lies ahead, and asked for one when there is none', async () => {
+    const { id } = await createSale(world.agent, world);
+    expect(await updateSale(world.agent, id, 7, { notes: 'x' })).toMatchObject({
+      outcome: 'conflict',
+      version: 1,
+      changes: [],
+    });
+    const none = await tryUpdate(world.agent, id, null as never, { notes: 'x' });
+    expect(none.error).toMatchObject({ code: 'P0001', hint: 'version' });
+  });
+
+  test('gets the same answer about a sale of somebody else, of another organization, and of nobody', async () => {
+    const { id } = await createSale(world.rival, world);
+    for (const [person, sale] of [
+      [world.agent, id],
+      [abroad.owner, id],
+      [world.inactive, id],
+      [world.admin, NOBODY],
+    ] as const) {
+      for (const answer of [
+        await tryUpdate(person, sale, 1, { notes: 'x' }),
+        await tryUpdate(person, sale, 99, {}),
+        await setStatus(person, sale, 'paid'),
+        await setStatus(person, sale, 'booked'),
+      ])
+        expect([answer.status, answer.error]).toEqual([400, GONE]);
+    }
+    expect(await historyOf(id)).toHaveLength(1);
   });
 });
-void abroad;
+
+describe('at the same moment', () => {
+  test('of many editors exactly one saves, and all others are told', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { id } = await createSale(world.agent, world);
+      const people = [world.agent, world.admin, world.owner, world.agent, world.admin, world.owner];
+      const answers = await Promise.all(
+        people.map((person, index) => updateSale(person, id, 1, { notes: `Editor ${index}` })),
+      );
+      const saved = answers.flatMap((answer, index) => (answer.outcome === 'saved' ? [index] : []));
+      expect(saved).toHaveLength(1);
+      expect(await saleRow(id)).toMatchObject({ version: 2, notes: `Editor ${saved[0]}` });
+      for (const answer of answers.filter(({ outcome }) => outcome === 'conflict'))
+        expect(answer).toMatchObject({
+          version: 2,
+          sale: { notes: `Editor ${saved[0]}` },
+          changes: [{ new_data: { notes: `Editor ${saved[0]}` } }],
+        });
+    }
+  });
+
+  test('an edit and a change of status: the edit is told, or the status comes after it', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { id } = await createSale(world.agent, world);
+      const [edit, move] = await Promise.all([
+        updateSale(world.admin, id, 1, { total_amount: 1500 }),
+        setStatus(world.agent, id, 'paid'),
+      ]);
+      expect(move.error).toBeNull();
+      const row = await saleRow(id);
+      expect(row).toMatchObject({
+        status: 'paid',
+        total_amount: edit.outcome === 'saved' ? '1500.00' : '1000.00',
+        version: edit.outcome === 'saved' ? 3 : 2,
+      });
+    }
+  });
+
+  test('an edit and a reassignment: who no longer has the sale is told no more about it', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { id } = await createSale(world.agent, world);
+      const [edit, given] = await Promise.all([
+        tryUpdate(world.agent, id, 1, { notes: 'Mine' }),
+        tryUpdate(world.admin, id, 1, { agent_id: world.rival.id }),
+      ]);
+      expect(given.error).toBeNull();
+      const { outcome } = given.data as unknown as { outcome: string };
+      if (outcome === 'saved') expect([edit.status, edit.error]).toEqual([400, GONE]);
+      else expect(edit.data).toMatchObject({ outcome: 'saved' });
+      expect((await saleRow(id)).version).toBe(2);
+    }
+  });
+});
