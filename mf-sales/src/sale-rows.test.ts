@@ -1,4 +1,4 @@
-import { toColumns, toNewSale, toSale, toSalesByStatus, type SaleRow } from './sale-rows';
+import { toSale, toSalesByStatus, type SaleRow } from './sale-rows';
 
 const row: SaleRow = {
   id: 's1',
@@ -19,26 +19,9 @@ const row: SaleRow = {
   notes: null,
   created_at: '2026-11-18T16:20:00+00:00',
   updated_at: '2026-11-18T16:20:00+00:00',
-  customer: {
-    id: 'c1',
-    first_name: 'Ana',
-    last_name: 'Ruiz',
-    email: null,
-    phone: null,
-  },
-  agent: {
-    id: 'a1',
-    first_name: 'Theo',
-    last_name: 'L',
-    email: 't@example.com',
-    avatar_url: null,
-  },
-  vendor: {
-    id: 'v1',
-    name: 'Kestrel',
-    logo_url: null,
-    default_commission_rate: 7.5,
-  },
+  customer: { id: 'c1', first_name: 'Ana', last_name: 'Ruiz', email: null, phone: null },
+  agent: { id: 'a1', first_name: 'Theo', last_name: 'L', email: 't@example.com', avatar_url: null },
+  vendor: { id: 'v1', name: 'Kestrel', logo_url: null, default_commission_rate: 7.5 },
   commission: { id: 'k1', status: 'unpaid' },
 };
 
@@ -57,44 +40,8 @@ describe('a sale from its row', () => {
 
   it('reads the commission whether it is embedded as one or as a list of one, and copes with none', () => {
     expect(toSale({ ...row, commission: [{ id: 'k2', status: 'cancelled' }] }).commissionId).toBe('k2');
-    expect(toSale({ ...row, commission: [] })).toMatchObject({
-      commissionId: null,
-      commissionStatus: null,
-    });
+    expect(toSale({ ...row, commission: [] })).toMatchObject({ commissionId: null, commissionStatus: null });
     expect(toSale({ ...row, commission: null }).commissionId).toBeNull();
-  });
-});
-
-describe('columns of what is sent', () => {
-  it('holds the given fields only, an explicit null among them', () => {
-    expect(toColumns({ travelDate: null, totalAmount: 0 })).toEqual({
-      travel_date: null,
-      total_amount: 0,
-    });
-    expect(toColumns({})).toEqual({});
-  });
-
-  it('names everything of a new sale and leaves the derived half to the database', () => {
-    const columns = toNewSale({
-      customerId: 'c1',
-      vendorId: 'v1',
-      agentId: 'a1',
-      bookingReference: 'X-1',
-      saleDate: '2026-11-18',
-      travelDate: null,
-      returnDate: null,
-      totalAmount: 100,
-      commissionBasis: 'amount',
-      commissionAmount: 12,
-      notes: null,
-    });
-    expect(columns).toMatchObject({
-      customer_id: 'c1',
-      commission_basis: 'amount',
-      commission_amount: 12,
-    });
-    expect(columns).not.toHaveProperty('commission_rate');
-    expect(columns).not.toHaveProperty('currency');
   });
 });
 

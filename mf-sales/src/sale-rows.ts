@@ -1,6 +1,6 @@
 import type { CommissionBasis, CommissionStatus, SaleStatus } from '@paperplane/shared/domain';
 import { avatarSrc, type Database } from '@paperplane/shared/platform';
-import type { CountAndAmount, Sale, SaleInput, SentSale, SalesByStatus } from './sale';
+import type { CountAndAmount, Sale, SalesByStatus } from './sale';
 
 /** Rows as the database answers them, and the way to and from the client's names. Nothing outside the `*-api.ts` files sees a row. */
 
@@ -86,40 +86,5 @@ export function toSalesByStatus(row: SalesByStatusRow | null): SalesByStatus {
     cancelled: row?.cancelled ?? NOTHING,
     total: row?.total ?? NOTHING,
     activeTotal: row?.active_total ?? NOTHING,
-  };
-}
-
-const COLUMNS = {
-  customerId: 'customer_id',
-  vendorId: 'vendor_id',
-  agentId: 'agent_id',
-  bookingReference: 'booking_reference',
-  saleDate: 'sale_date',
-  travelDate: 'travel_date',
-  returnDate: 'return_date',
-  totalAmount: 'total_amount',
-  commissionBasis: 'commission_basis',
-  commissionRate: 'commission_rate',
-  commissionAmount: 'commission_amount',
-  notes: 'notes',
-} as const satisfies Record<keyof SaleInput, string>;
-
-/** The given fields as columns; what is left out stays as it is, or takes the database's default. */
-export function toColumns(input: Partial<SaleInput>): Tables['sales']['Update'] {
-  return Object.fromEntries(
-    Object.entries(COLUMNS)
-      .filter(([name]) => input[name as keyof SaleInput] !== undefined)
-      .map(([name, column]) => [column, input[name as keyof SaleInput]]),
-  );
-}
-
-/** The columns of a new sale. */
-export function toNewSale(input: SentSale): Tables['sales']['Insert'] {
-  const { customerId, vendorId, totalAmount } = input;
-  return {
-    ...toColumns(input),
-    customer_id: customerId,
-    vendor_id: vendorId,
-    total_amount: totalAmount,
   };
 }

@@ -195,3 +195,42 @@ export interface SaleInput {
 /** A checked form: only the basis and the value of that basis are worth sending, the database derives the other. */
 export type SentSale = Omit<SaleInput, 'commissionRate' | 'commissionAmount'> &
   Partial<Pick<SaleInput, 'commissionRate' | 'commissionAmount'>>;
+
+/** A customer added from the form. */
+export interface CustomerInput {
+  firstName: string;
+  lastName: string;
+  email: string | null;
+  phone: string | null;
+}
+
+/** A vendor added from the form. */
+export interface VendorInput {
+  name: string;
+  email: string | null;
+  /** Percent. */
+  defaultCommissionRate: number;
+}
+
+/** A sale with the same booking reference at the same vendor. */
+export interface DuplicateBooking {
+  id: string;
+  bookingReference: string;
+  saleDate: string;
+  status: SaleStatus;
+  totalAmount: number;
+  customer: Pick<SaleCustomer, 'firstName' | 'lastName'>;
+}
+
+/** What somebody did with a sale while another person was editing it. */
+export interface SaleChange {
+  changedBy: Pick<HistoryPerson, 'firstName' | 'lastName'> | null;
+  /** ISO moment. */
+  changedAt: string;
+  changeType: SaleHistoryEntry['changeType'];
+  changedFields: readonly string[];
+  comment: string | null;
+}
+
+/** How saving ended: done, or nothing written because others have changed the sale since it was opened, oldest change first. */
+export type SaveOutcome = { saved: true } | { saved: false; version: number; changes: readonly SaleChange[] };

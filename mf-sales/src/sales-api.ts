@@ -1,26 +1,6 @@
-import { searchFilters } from '@paperplane/shared/domain';
-import { api, avatarSrc, overrideExisting, type Db, type Tag } from '@paperplane/shared/platform';
-import type {
-  AgentOption,
-  CustomerOption,
-  SaleInput,
-  SalesByStatus,
-  SalesFilter,
-  SalesPage,
-  SentSale,
-  VendorOption,
-} from './sale';
-import {
-  toColumns,
-  toNewSale,
-  toSale,
-  toSalesByStatus,
-  type SaleRow,
-  type SalesByStatusRow,
-} from './sale-rows';
-
-/** Options a picker shows at once; more is a reason to type. */
-const OPTIONS = 20;
+import { api, overrideExisting, type Db, type Tag } from '@paperplane/shared/platform';
+import type { SalesByStatus, SalesFilter, SalesPage } from './sale';
+import { toSale, toSalesByStatus, type SaleRow, type SalesByStatusRow } from './sale-rows';
 
 /** A sale with its people, as lists and its own page read it. */
 export const SALE_COLUMNS =
@@ -43,12 +23,6 @@ export const TOUCHED: readonly Tag[] = [
   'Vendor',
 ];
 
-interface PersonOptionRow {
-  id: string;
-  first_name: string;
-  last_name: string;
-}
-
 function salesPage(db: Db, { status, page, pageSize }: SalesFilter) {
   const from = (page - 1) * pageSize;
   const all = db.from('sales').select(LIST_COLUMNS, { count: 'exact' });
@@ -57,18 +31,6 @@ function salesPage(db: Db, { status, page, pageSize }: SalesFilter) {
     .order('sale_date', { ascending: false })
     .order('id')
     .range(from, from + pageSize - 1);
-}
-
-function customerOptions(db: Db, search: string) {
-  let query = db.from('customers').select('id, first_name, last_name, email');
-  for (const filter of searchFilters(['first_name', 'last_name', 'email'], search)) query = query.or(filter);
-  return query.order('last_name').order('first_name').order('id').limit(OPTIONS);
-}
-
-function vendorOptions(db: Db, search: string) {
-  let query = db.from('vendors').select('id, name, logo_url, default_commission_rate');
-  for (const filter of searchFilters(['name'], search)) query = query.or(filter);
-  return query.order('name').order('id').limit(OPTIONS);
 }
 
 /** The sales remote's endpoints on the one api (spec section 7). */
@@ -80,20 +42,11 @@ export const salesApi = api.injectEndpoints({
       query: (filter) => (db) => salesPage(db, filter),
       transformResponse: (rows: SaleRow[], meta, { page, pageSize }) => {
         const count = meta?.count ?? rows.length;
-        return {
-          sales: rows.map(toSale),
-          count,
-          page,
-          pageSize,
-          totalPages: Math.ceil(count / pageSize),
-        };
+        return { sales: rows.map(toSale), count, page, pageSize, totalPages: Math.ceil(count / pageSize) };
       },
       providesTags: (result) => [
         { type: 'Sale', id: 'LIST' },
-        ...(result?.sales ?? []).map(({ id }) => ({
-          type: 'Sale' as const,
-          id,
-        })),
+        ...(result?.sales ?? []).map(({ id }) => ({ type: 'Sale' as const, id })),
       ],
     }),
 
@@ -103,89 +56,7 @@ export const salesApi = api.injectEndpoints({
       transformResponse: (row: SalesByStatusRow | null) => toSalesByStatus(row),
       providesTags: [{ type: 'Sale', id: 'LIST' }],
     }),
-
-    /** Records a sale; the database creates its commission with it. Answers the new id. */
-    createSale: build.mutation<{ id: string }, SentSale>({
-      query: (input) => (db) => db.from('sales').insert(toNewSale(input)).select('id').single(),
-      invalidatesTags: (_result, error) => (error ? [] : TOUCHED),
-    }),
-
-    /** Saves the changed fields of a sale. */
-    updateSale: build.mutation<{ id: string }, { id: string; changes: Partial<SaleInput> }>({
-      query:
-        ({ id, changes }) =>
-        (db) =>
-          db.from('sales').update(toColumns(changes)).eq('id', id).select('id').single(),
-      invalidatesTags: (_result, error) => (error ? [] : TOUCHED),
-    }),
-
-    /** Customers for the form's picker: name or e-mail contains every word typed. */
-    searchCustomers: build.query<CustomerOption[], string>({
-      query: (search) => (db) => customerOptions(db, search),
-      transformResponse: (rows: (PersonOptionRow & { email: string | null })[]) =>
-        rows.map((row) => ({
-          id: row.id,
-          firstName: row.first_name,
-          lastName: row.last_name,
-          email: row.email,
-        })),
-      providesTags: ['Customer'],
-    }),
-
-    /** Vendors for the form's picker, with the rate a new sale picks up. */
-    searchVendors: build.query<VendorOption[], string>({
-      query: (search) => (db) => vendorOptions(db, search),
-      transformResponse: (
-        rows: {
-          id: string;
-          name: string;
-          logo_url: string | null;
-          default_commission_rate: number | null;
-        }[],
-      ) =>
-        rows.map((row) => ({
-          id: row.id,
-          name: row.name,
-          logoUrl: row.logo_url,
-          defaultCommissionRate: row.default_commission_rate,
-        })),
-      providesTags: ['Vendor'],
-    }),
-
-    /** Active members of the organization, for admins who choose the agent of a sale. */
-    getAgentOptions: build.query<AgentOption[], void>({
-      query: () => (db) =>
-        db
-          .from('users')
-          .select('id, first_name, last_name, email, avatar_url')
-          .eq('is_active', true)
-          .order('first_name')
-          .order('last_name')
-          .order('id'),
-      transformResponse: (
-        rows: (PersonOptionRow & {
-          email: string;
-          avatar_url: string | null;
-        })[],
-      ) =>
-        rows.map((row) => ({
-          id: row.id,
-          firstName: row.first_name,
-          lastName: row.last_name,
-          email: row.email,
-          avatarUrl: avatarSrc(row.avatar_url),
-        })),
-      providesTags: ['Team'],
-    }),
   }),
 });
 
-export const {
-  useGetSalesQuery,
-  useGetSalesByStatusQuery,
-  useCreateSaleMutation,
-  useUpdateSaleMutation,
-  useSearchCustomersQuery,
-  useSearchVendorsQuery,
-  useGetAgentOptionsQuery,
-} = salesApi;
+export const { useGetSalesQuery, useGetSalesByStatusQuery } = salesApi;

@@ -33,6 +33,7 @@ export default function CustomerPage() {
             title={displayName(customer)}
             back={back}
             editTo={paths.customerEdit.href(customer.id)}
+            saleFor={{ customerId: customer.id }}
           />
           <RecordBody
             figures={

@@ -7,10 +7,12 @@ export interface RecordHeadProps {
   title: string;
   back: { to: string; label: string };
   editTo: string;
+  /** Chooses this record in the form of the new sale. */
+  saleFor: { customerId: string } | { vendorId: string };
 }
 
 /** The header of a customer or vendor. */
-export function RecordHead({ media, title, back, editTo }: RecordHeadProps) {
+export function RecordHead({ media, title, back, editTo, saleFor }: RecordHeadProps) {
   return (
     <PageHead
       media={media}
@@ -23,7 +25,7 @@ export function RecordHead({ media, title, back, editTo }: RecordHeadProps) {
             <Pencil className="pp-i" />
             <span>Edit</span>
           </Link>
-          <Link to={paths.saleCreate.href()} className={buttonClass('primary')}>
+          <Link to={paths.saleCreate.href(saleFor)} className={buttonClass('primary')}>
             <Plus className="pp-i" />
             <span>Create sale</span>
           </Link>

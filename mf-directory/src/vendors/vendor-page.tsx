@@ -33,6 +33,7 @@ export default function VendorPage() {
             title={vendor.name}
             back={back}
             editTo={paths.vendorEdit.href(vendor.id)}
+            saleFor={{ vendorId: vendor.id }}
           />
           <RecordBody
             figures={

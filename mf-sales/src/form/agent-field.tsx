@@ -2,7 +2,7 @@ import { displayName } from '@paperplane/shared/domain';
 import { useAuth, useCurrentUser } from '@paperplane/shared/platform';
 import { SelectField, TextField } from '@paperplane/shared/ui';
 import type { SaleAgent } from '../sale';
-import { useGetAgentOptionsQuery } from '../sales-api';
+import { useGetAgentOptionsQuery } from '../sale-form-api';
 import type { SaleForm } from './use-sale-form';
 
 interface AgentFieldProps {

@@ -1,28 +1,39 @@
 import { FormSection, TextField } from '@paperplane/shared/ui';
-import type { SaleDetail, VendorOption } from '../sale';
+import type { SaleDetail } from '../sale';
 import { AgentField } from './agent-field';
 import { CustomerPicker } from './customer-picker';
-import type { SaleForm } from './use-sale-form';
+import { DuplicateNotice } from './duplicate-notice';
+import { TravelersField } from './travelers-field';
+import type { NewRecord } from './use-new-record';
+import type { SaleEditor } from './use-sale-editor';
 import { VendorPicker } from './vendor-picker';
 
 interface BookingSectionProps {
-  form: SaleForm;
-  sale: SaleDetail | undefined;
-  vendor: VendorOption | null;
-  onChooseVendor: (vendor: VendorOption | null) => void;
+  editor: SaleEditor;
+  sale: SaleDetail | null;
+  currency: string;
   /** Vendor and agent may not change any more. */
   locked: boolean;
+  onCreate: (record: NewRecord) => void;
 }
 
 /** Who is traveling, and who sells the trip. */
-export function BookingSection({ form, sale, vendor, onChooseVendor, locked }: BookingSectionProps) {
+export function BookingSection({ editor, sale, currency, locked, onCreate }: BookingSectionProps) {
+  const { form } = editor;
   return (
     <FormSection title="Booking" hint="Who is traveling, and who sells the trip.">
       <div className="pp-formgrid">
         <div className="full">
-          <CustomerPicker form={form} initial={sale?.customer ?? null} />
+          <CustomerPicker editor={editor} onCreate={(typed) => onCreate({ kind: 'customer', typed })} />
         </div>
-        <VendorPicker form={form} chosen={vendor} onChoose={onChooseVendor} readOnly={locked} />
+        <div className="full">
+          <TravelersField editor={editor} onCreate={(typed) => onCreate({ kind: 'traveler', typed })} />
+        </div>
+        <VendorPicker
+          editor={editor}
+          readOnly={locked}
+          onCreate={(typed) => onCreate({ kind: 'vendor', typed })}
+        />
         <TextField
           label="Booking reference"
           hint="As printed on the vendor’s confirmation."
@@ -30,6 +41,9 @@ export function BookingSection({ form, sale, vendor, onChooseVendor, locked }: B
           error={form.formState.errors.bookingReference?.message}
           {...form.field('bookingReference')}
         />
+        <div className="full sale-duplicates">
+          <DuplicateNotice form={form} currency={currency} exceptSaleId={sale?.id ?? null} />
+        </div>
         <div className="full">
           <AgentField form={form} current={sale?.agent ?? null} readOnly={locked} />
         </div>

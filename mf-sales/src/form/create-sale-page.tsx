@@ -1,40 +1,125 @@
 import { today } from '@paperplane/shared/domain';
-import { Link, paths, useCurrentUser, useNavigate, useToast } from '@paperplane/shared/platform';
-import { PageHead } from '@paperplane/shared/ui';
-import { useState } from 'react';
-import type { SentSale } from '../sale';
-import { useCreateSaleMutation } from '../sales-api';
+import {
+  Link,
+  paths,
+  useCurrentUser,
+  useDraft,
+  useNavigate,
+  useSearchParams,
+  useToast,
+} from '@paperplane/shared/platform';
+import { PageHead, SkeletonDetail } from '@paperplane/shared/ui';
+import { useRef, useState } from 'react';
+import { useCreateSaleMutation, useGetCustomerOptionQuery, useGetVendorOptionQuery } from '../sale-form-api';
+import { isSaleId } from '../sale-not-found';
+import { useSkeleton } from '../use-skeleton';
+import { DraftBanner } from './draft-banner';
+import { LeaveGuard } from './leave-guard';
+import { readSaleDraft } from './sale-draft';
 import { SaleForm } from './sale-form';
-import { newSaleValues } from './sale-values';
+import { newSaleContent, newSaleValues, type Picked } from './sale-values';
+import { useSaleEditor, type DraftOfForm } from './use-sale-editor';
 
-/** Create sale (spec section 2, /sales/create). The commission comes with the sale, by the database. */
-export default function CreateSalePage() {
+interface NewSaleProps extends DraftOfForm {
+  chosen: Pick<Picked, 'customer' | 'vendor'>;
+}
+
+function NewSale({ chosen, draft, restored, onDiscard }: NewSaleProps) {
   const user = useCurrentUser();
   const { currency, timeZone } = user.organization;
   // Once: midnight must not change a form that is being filled in.
-  const [defaultValues] = useState(() => newSaleValues(user.id, today(timeZone)));
+  const [start] = useState(() => newSaleContent(newSaleValues(user.id, today(timeZone)), chosen));
+  const editor = useSaleEditor({ start, opened: null, restored, draft });
   const [createSale] = useCreateSaleMutation();
   const navigate = useNavigate();
   const toast = useToast();
+  const leaving = useRef(false);
 
-  async function save(sent: SentSale) {
-    const { id } = await createSale(sent).unwrap();
-    toast.success(`Sale ${sent.bookingReference} created`, 'Its commission starts as Unpaid.');
-    void navigate(paths.sale.href(id));
-  }
+  const submit = () =>
+    editor.submit(async (sent) => {
+      const { id } = await createSale(sent).unwrap();
+      draft.discard();
+      leaving.current = true;
+      toast.success(`Sale ${sent.sale.bookingReference} created`, 'Its commission starts as Unpaid.');
+      void navigate(paths.sale.href(id));
+    });
 
   return (
-    <main id="main" className="pp-page sale-form-page">
-      <PageHead title="Create sale" back={{ to: paths.sales.href(), label: 'Sales' }} link={Link} />
+    <>
       <SaleForm
-        defaultValues={defaultValues}
+        editor={editor}
+        sale={null}
         currency={currency}
         submitLabel="Create sale"
         purpose="create this sale"
         failureTitle="The sale was not created"
         cancelTo={paths.sales.href()}
-        onSave={save}
+        onSubmit={() => void submit()}
+        banner={
+          restored && (
+            <DraftBanner
+              savedAt={restored.savedAt}
+              timeZone={timeZone}
+              outdated={false}
+              onDiscard={onDiscard}
+            />
+          )
+        }
       />
+      <LeaveGuard dirty={editor.dirty} leaving={leaving} onDiscard={draft.discard} />
+    </>
+  );
+}
+
+/** A draft belongs to the address: a sale begun from a customer's page is another one than a sale begun from nothing. */
+function NewSaleWithDraft({ name, chosen }: { name: string; chosen: NewSaleProps['chosen'] }) {
+  const draft = useDraft(name);
+  const [restored, setRestored] = useState(() => readSaleDraft(draft));
+  return (
+    <NewSale
+      key={restored ? 'restored' : 'blank'}
+      chosen={chosen}
+      draft={draft}
+      restored={restored}
+      onDiscard={() => {
+        draft.discard();
+        setRestored(null);
+      }}
+    />
+  );
+}
+
+/** An id from the address; anything that is none chooses nobody. */
+const idIn = (search: URLSearchParams, name: string): string => {
+  const id = search.get(name) ?? '';
+  return isSaleId(id) ? id : '';
+};
+
+/** Create sale (spec section 2, /sales/create). `?customerId=` and `?vendorId=` choose; the commission comes with the sale, by the database. */
+export default function CreateSalePage() {
+  const [search] = useSearchParams();
+  const customerId = idIn(search, 'customerId');
+  const vendorId = idIn(search, 'vendorId');
+  const customer = useGetCustomerOptionQuery(customerId, { skip: !customerId });
+  const vendor = useGetVendorOptionQuery(vendorId, { skip: !vendorId });
+  const isWaiting =
+    (customerId !== '' && !customer.currentData && customer.isFetching) ||
+    (vendorId !== '' && !vendor.currentData && vendor.isFetching);
+  const skeleton = useSkeleton(isWaiting);
+  const name = ['sale-create', customerId, vendorId].filter(Boolean).join('.');
+
+  return (
+    <main id="main" className="pp-page sale-form-page">
+      <PageHead title="Create sale" back={{ to: paths.sales.href(), label: 'Sales' }} link={Link} />
+      {isWaiting || skeleton ? (
+        skeleton && <SkeletonDetail label="Loading sale" />
+      ) : (
+        <NewSaleWithDraft
+          key={name}
+          name={name}
+          chosen={{ customer: customer.currentData ?? null, vendor: vendor.currentData ?? null }}
+        />
+      )}
     </main>
   );
 }

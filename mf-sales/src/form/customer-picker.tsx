@@ -3,19 +3,19 @@ import { Controller } from '@paperplane/shared/forms';
 import { Avatar, Combobox, Who } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import type { CustomerOption } from '../sale';
-import { useSearchCustomersQuery } from '../sales-api';
+import { useSearchCustomersQuery } from '../sale-form-api';
 import { useSettled } from './use-settled';
-import type { SaleForm } from './use-sale-form';
+import type { SaleEditor } from './use-sale-editor';
 
 interface CustomerPickerProps {
-  form: SaleForm;
-  /** Whom the sale has now. */
-  initial: CustomerOption | null;
+  editor: SaleEditor;
+  /** Opens the dialog for a new customer. @param typed what was searched for in vain, or nothing */
+  onCreate: (typed: string) => void;
 }
 
 /** Finds the customer by name or e-mail, in the database: an agency may have more than a list can hold. */
-export function CustomerPicker({ form, initial }: CustomerPickerProps) {
-  const [chosen, setChosen] = useState(initial);
+export function CustomerPicker({ editor, onCreate }: CustomerPickerProps) {
+  const { form, picked, chooseCustomer } = editor;
   const [search, setSearch] = useState('');
   const term = useSettled(search.trim());
   const { data = [], isFetching } = useSearchCustomersQuery(term);
@@ -29,6 +29,11 @@ export function CustomerPicker({ form, initial }: CustomerPickerProps) {
           ref={field.ref}
           name={field.name}
           label="Customer"
+          labelAction={
+            <button type="button" className="pp-link" onClick={() => onCreate('')}>
+              New customer
+            </button>
+          }
           placeholder="Search by name or email"
           error={fieldState.error?.message}
           items={data}
@@ -41,20 +46,13 @@ export function CustomerPicker({ form, initial }: CustomerPickerProps) {
               meta={customer.email}
             />
           )}
-          prefix={chosen && <Avatar person={chosen} size="sm" />}
-          selected={chosen}
-          onSelect={(customer) => {
-            setChosen(customer);
-            field.onChange(customer?.id ?? '');
-            // Emptied on the way out: the field has been left, so it is checked.
-            if (customer) form.clearErrors('customerId');
-            else void form.trigger('customerId');
-          }}
+          prefix={picked.customer && <Avatar person={picked.customer} size="sm" />}
+          selected={picked.customer}
+          onSelect={chooseCustomer}
           onSearch={setSearch}
-          loading={isFetching}
-          emptyText={
-            term ? `No customer matches “${term}”.` : 'No customers yet. Add one under Customers first.'
-          }
+          onCreate={onCreate}
+          loading={isFetching || term !== search.trim()}
+          emptyText={term ? `No customer matches “${term}”.` : 'No customers yet. Type a name to add one.'}
           onBlur={field.onBlur}
         />
       )}

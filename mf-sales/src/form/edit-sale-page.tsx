@@ -1,61 +1,69 @@
-import { displayMessage } from '@paperplane/shared/domain';
-import { Link, paths, useNavigate, useParams, useToast } from '@paperplane/shared/platform';
+import { displayMessage, financialsLock } from '@paperplane/shared/domain';
+import { Link, paths, useDraft, useParams } from '@paperplane/shared/platform';
 import { Card, ErrorState, PageHead, SkeletonDetail } from '@paperplane/shared/ui';
 import { useState } from 'react';
-import type { SaleDetail, SentSale } from '../sale';
+import type { SaleDetail } from '../sale';
+import { useGetSaleQuery } from '../sale-detail-api';
 import { saleName } from '../sale-name';
 import { isSaleId, SaleNotFound } from '../sale-not-found';
-import { useGetSaleQuery } from '../sale-detail-api';
-import { useUpdateSaleMutation } from '../sales-api';
 import { useSkeleton } from '../use-skeleton';
-import { SaleForm } from './sale-form';
-import { changedFields, valuesOfSale } from './sale-values';
+import { EditedSale } from './edited-sale';
+import { readSaleDraft, type SaleDraft } from './sale-draft';
+import { withLockedFields } from './sale-values';
 
-function EditSaleForm({ sale }: { sale: SaleDetail }) {
-  // What was there when the form was opened: a refetch behind it must not replace what is being typed.
-  const [before] = useState(sale);
-  const [defaultValues] = useState(() => valuesOfSale(sale));
-  const [updateSale] = useUpdateSaleMutation();
-  const navigate = useNavigate();
-  const toast = useToast();
+/** Locked meanwhile, although the sale is at the same version: what was typed there gives way. */
+function fitting(found: SaleDraft | null, sale: SaleDetail): SaleDraft | null {
+  if (!found || found.opened?.version !== sale.version) return found;
+  const locked = financialsLock(sale.status, sale.commissionStatus) !== null;
+  return { ...found, ...(locked ? withLockedFields(found, sale) : {}), opened: sale };
+}
 
-  async function save(sent: SentSale) {
-    const changes = changedFields(before, sent);
-    if (Object.keys(changes).length > 0) {
-      await updateSale({ id: before.id, changes }).unwrap();
-      toast.success(`Sale ${sent.bookingReference} saved`);
-    }
-    void navigate(paths.sale.href(before.id));
-  }
+interface EditWithDraftProps {
+  sale: SaleDetail;
+  reload: () => Promise<SaleDetail | null>;
+}
 
+function EditWithDraft({ sale, reload }: EditWithDraftProps) {
+  const draft = useDraft(`sale-edit.${sale.id}`);
+  const [restored, setRestored] = useState(() => fitting(readSaleDraft(draft), sale));
   return (
-    <SaleForm
-      sale={before}
-      defaultValues={defaultValues}
-      currency={before.currency}
-      submitLabel="Save changes"
-      purpose="save your changes"
-      failureTitle="Your changes were not saved"
-      cancelTo={paths.sale.href(before.id)}
-      onSave={save}
+    <EditedSale
+      key={restored ? 'restored' : 'fresh'}
+      sale={sale}
+      draft={draft}
+      restored={restored}
+      reload={reload}
+      onDiscard={() => {
+        draft.discard();
+        setRestored(null);
+      }}
     />
   );
 }
 
-/** Edit sale (spec section 2, /sales/{id}/edit): sends the changed fields only. */
+/** Edit sale (spec section 2, /sales/{id}/edit): starts from the sale as it is now, sends the changed fields only. */
 export default function EditSalePage() {
   const { id = '' } = useParams();
   const skip = !isSaleId(id);
-  const { currentData: sale, error, isFetching, refetch } = useGetSaleQuery(id, { skip });
-  const skeleton = useSkeleton(sale === undefined && !error);
-  if (skip || sale === null) return <SaleNotFound />;
-  const back = sale
-    ? { to: paths.sale.href(sale.id), label: saleName(sale) }
+  // Always asked anew: a form that starts from an old version ends in a conflict with oneself.
+  const query = useGetSaleQuery(id, { skip, refetchOnMountOrArgChange: true });
+  const { currentData: sale, error, isFetching, refetch } = query;
+  // What was there when the form was opened: a refetch behind it must not replace what is being typed, nor take the form away.
+  const [opened, setOpened] = useState<SaleDetail | null>(null);
+  if (sale && !isFetching && opened?.id !== id) setOpened(sale);
+  const shown = opened?.id === id ? opened : null;
+  const skeleton = useSkeleton(shown === null && !error);
+
+  if (skip || (sale === null && !shown)) return <SaleNotFound />;
+  const back = shown
+    ? { to: paths.sale.href(shown.id), label: saleName(shown) }
     : { to: paths.sales.href(), label: 'Sales' };
   return (
     <main id="main" className="pp-page sale-form-page">
       <PageHead title="Edit sale" back={back} link={Link} />
-      {error && !sale ? (
+      {shown && !skeleton ? (
+        <EditWithDraft key={shown.id} sale={shown} reload={() => refetch().unwrap()} />
+      ) : error && !shown ? (
         <Card padded={false} label="Sale">
           <ErrorState
             title="The sale did not load"
@@ -64,8 +72,6 @@ export default function EditSalePage() {
             retrying={isFetching}
           />
         </Card>
-      ) : sale && !skeleton ? (
-        <EditSaleForm key={sale.id} sale={sale} />
       ) : (
         skeleton && <SkeletonDetail label="Loading sale" />
       )}

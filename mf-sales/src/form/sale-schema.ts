@@ -16,6 +16,7 @@ const chosen = (missing: string) => v.pipe(v.string(), v.nonEmpty(missing));
 
 const entries = {
   customerId: chosen(MESSAGES.customer),
+  travelerIds: v.array(v.string()),
   vendorId: chosen(MESSAGES.vendor),
   agentId: chosen(MESSAGES.agent),
   bookingReference: requiredText(MESSAGES.bookingReference, LIMITS.bookingReference),

@@ -6,12 +6,14 @@ import {
   percentInput,
   type CommissionBasis,
 } from '@paperplane/shared/domain';
-import type { SaleDetail, SaleInput, SentSale } from '../sale';
+import type { CustomerOption, SaleDetail, SaleInput, SaleTraveler, SentSale, VendorOption } from '../sale';
 import type { CheckedSale } from './sale-schema';
 
 /** The form as typed: text everywhere, so that nothing typed is ever lost or reformatted under the hands. */
 export interface SaleValues {
   customerId: string;
+  /** Who travels beside the customer. */
+  travelerIds: string[];
   vendorId: string;
   agentId: string;
   bookingReference: string;
@@ -28,6 +30,7 @@ export interface SaleValues {
 /** Every field an error can belong to, in the order of the form. */
 export const SALE_FIELDS = [
   'customerId',
+  'travelerIds',
   'vendorId',
   'bookingReference',
   'agentId',
@@ -40,10 +43,24 @@ export const SALE_FIELDS = [
   'notes',
 ] as const satisfies readonly (keyof SaleValues)[];
 
+/** Whoever was chosen in the pickers: the form holds ids, a person reads names. */
+export interface Picked {
+  customer: CustomerOption | null;
+  vendor: VendorOption | null;
+  travelers: readonly SaleTraveler[];
+}
+
+/** What a form shows, and what it is compared with to tell whether anything was typed. */
+export interface FormContent {
+  values: SaleValues;
+  picked: Picked;
+}
+
 /** An empty form. @param today the organization's, `yyyy-mm-dd` */
 export function newSaleValues(agentId: string, today: string): SaleValues {
   return {
     customerId: '',
+    travelerIds: [],
     vendorId: '',
     agentId,
     bookingReference: '',
@@ -61,6 +78,7 @@ export function newSaleValues(agentId: string, today: string): SaleValues {
 export function valuesOfSale(sale: SaleDetail): SaleValues {
   return {
     customerId: sale.customerId,
+    travelerIds: sale.travelers.map(({ id }) => id),
     vendorId: sale.vendorId,
     agentId: sale.agentId,
     bookingReference: sale.bookingReference ?? '',
@@ -74,6 +92,48 @@ export function valuesOfSale(sale: SaleDetail): SaleValues {
     notes: sale.notes ?? '',
   };
 }
+
+/** A new sale with whomever a link has chosen; the vendor brings its usual rate along. */
+export function newSaleContent(blank: SaleValues, chosen: Pick<Picked, 'customer' | 'vendor'>): FormContent {
+  const { customer, vendor } = chosen;
+  return {
+    values: {
+      ...blank,
+      customerId: customer?.id ?? '',
+      vendorId: vendor?.id ?? '',
+      commissionRate: percentInput(vendor?.defaultCommissionRate),
+    },
+    picked: { customer, vendor, travelers: [] },
+  };
+}
+
+export const contentOfSale = (sale: SaleDetail): FormContent => ({
+  values: valuesOfSale(sale),
+  picked: { customer: sale.customer, vendor: sale.vendor, travelers: sale.travelers },
+});
+
+/** What was typed, with the fields that are locked by now as the sale has them. */
+export function withLockedFields({ values, picked }: FormContent, sale: SaleDetail): FormContent {
+  const { vendorId, agentId, totalAmount, commissionRate, commissionAmount, commissionBasis } =
+    valuesOfSale(sale);
+  return {
+    values: { ...values, vendorId, agentId, totalAmount, commissionRate, commissionAmount, commissionBasis },
+    picked: { ...picked, vendor: sale.vendor },
+  };
+}
+
+/** Whether two forms say the same, typed character by typed character; the order of travelers says nothing. */
+export function sameValues(a: SaleValues, b: SaleValues): boolean {
+  const { travelerIds: some, ...restOfA } = a;
+  const { travelerIds: others, ...restOfB } = b;
+  return (
+    sameIds(some, others) &&
+    Object.entries(restOfA).every(([name, value]) => restOfB[name as keyof typeof restOfB] === value)
+  );
+}
+
+const sameIds = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((id) => b.includes(id));
 
 type Amounts = Pick<SaleValues, 'totalAmount' | 'commissionRate' | 'commissionAmount' | 'commissionBasis'>;
 
@@ -119,16 +179,35 @@ export function followingText(
     : { commissionRate: percentInput(rate) };
 }
 
+/** What a checked form sends: the sale, and who travels beside the customer. */
+export interface SentForm {
+  sale: SentSale;
+  travelerIds: readonly string[];
+}
+
 /** What a checked form sends. A required number is there: the schema refused everything else. */
-export function toSent(checked: CheckedSale): SentSale {
-  const { commissionRate, commissionAmount, ...rest } = checked;
+export function toSent(checked: CheckedSale): SentForm {
+  const { commissionRate, commissionAmount, travelerIds, ...rest } = checked;
   return {
-    ...rest,
-    totalAmount: checked.totalAmount ?? 0,
-    ...(checked.commissionBasis === 'rate'
-      ? { commissionRate: commissionRate ?? 0 }
-      : { commissionAmount: commissionAmount ?? 0 }),
+    sale: {
+      ...rest,
+      totalAmount: checked.totalAmount ?? 0,
+      ...(checked.commissionBasis === 'rate'
+        ? { commissionRate: commissionRate ?? 0 }
+        : { commissionAmount: commissionAmount ?? 0 }),
+    },
+    travelerIds,
   };
+}
+
+/** The travelers to send for an edit; `null` when they are the same. */
+export function changedTravelers(sale: SaleDetail, travelerIds: readonly string[]): readonly string[] | null {
+  return sameIds(
+    sale.travelers.map(({ id }) => id),
+    travelerIds,
+  )
+    ? null
+    : travelerIds;
 }
 
 /**

@@ -1,24 +1,31 @@
 import { formatPercent } from '@paperplane/shared/domain';
 import { Controller } from '@paperplane/shared/forms';
+import { useAuth } from '@paperplane/shared/platform';
 import { Combobox, VendorLogo } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import type { VendorOption } from '../sale';
-import { useSearchVendorsQuery } from '../sales-api';
+import { useSearchVendorsQuery } from '../sale-form-api';
 import { useSettled } from './use-settled';
-import type { SaleForm } from './use-sale-form';
+import type { SaleEditor } from './use-sale-editor';
 
 interface VendorPickerProps {
-  form: SaleForm;
-  chosen: VendorOption | null;
-  onChoose: (vendor: VendorOption | null) => void;
+  editor: SaleEditor;
   readOnly: boolean;
+  /** Opens the dialog for a new vendor; for admins, who alone may add one. */
+  onCreate: (typed: string) => void;
 }
 
 /** Finds the vendor by name; the choice says what rate the vendor usually pays. */
-export function VendorPicker({ form, chosen, onChoose, readOnly }: VendorPickerProps) {
+export function VendorPicker({ editor, readOnly, onCreate }: VendorPickerProps) {
+  const { form, picked, chooseVendor } = editor;
+  const { isAdmin } = useAuth();
   const [search, setSearch] = useState('');
   const term = useSettled(search.trim());
   const { data = [], isFetching } = useSearchVendorsQuery(term, { skip: readOnly });
+  const creates = isAdmin && !readOnly;
+  const none = isAdmin
+    ? 'No vendors yet. Type a name to add one.'
+    : 'No vendors yet. An admin adds them under Vendors.';
 
   return (
     <Controller
@@ -29,6 +36,13 @@ export function VendorPicker({ form, chosen, onChoose, readOnly }: VendorPickerP
           ref={field.ref}
           name={field.name}
           label="Vendor"
+          labelAction={
+            creates && (
+              <button type="button" className="pp-link" onClick={() => onCreate('')}>
+                New vendor
+              </button>
+            )
+          }
           placeholder="Choose a vendor"
           error={fieldState.error?.message}
           readOnly={readOnly}
@@ -44,20 +58,13 @@ export function VendorPicker({ form, chosen, onChoose, readOnly }: VendorPickerP
               )}
             </>
           )}
-          prefix={chosen && <VendorLogo vendor={chosen} size="sm" />}
-          selected={chosen}
-          onSelect={(vendor) => {
-            field.onChange(vendor?.id ?? '');
-            // Emptied on the way out: the field has been left, so it is checked.
-            if (vendor) form.clearErrors('vendorId');
-            else void form.trigger('vendorId');
-            onChoose(vendor);
-          }}
+          prefix={picked.vendor && <VendorLogo vendor={picked.vendor} size="sm" />}
+          selected={picked.vendor}
+          onSelect={chooseVendor}
           onSearch={setSearch}
-          loading={isFetching}
-          emptyText={
-            term ? `No vendor matches “${term}”.` : 'No vendors yet. An admin adds them under Vendors.'
-          }
+          onCreate={creates ? onCreate : undefined}
+          loading={isFetching || term !== search.trim()}
+          emptyText={term ? `No vendor matches “${term}”.` : none}
           onBlur={field.onBlur}
         />
       )}

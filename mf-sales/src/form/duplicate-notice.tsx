@@ -1,0 +1,67 @@
+import { displayName, formatDate, formatMoney, statusLabel } from '@paperplane/shared/domain';
+import { useWatch } from '@paperplane/shared/forms';
+import { paths } from '@paperplane/shared/platform';
+import { InlineBanner } from '@paperplane/shared/ui';
+import type { DuplicateBooking } from '../sale';
+import { useFindDuplicateBookingsQuery } from '../sale-form-api';
+import type { SaleForm } from './use-sale-form';
+import { useSettled } from './use-settled';
+
+/** How long a reference has to stand before it is looked up, in milliseconds. */
+const SETTLES = 500;
+
+/** The sales that may be the same booking, each with a link that leaves the form where it is. */
+export function DuplicateList({
+  duplicates,
+  currency,
+}: {
+  duplicates: readonly DuplicateBooking[];
+  currency: string;
+}) {
+  const many = duplicates.length > 1;
+  return (
+    <InlineBanner
+      tone="warning"
+      title={many ? 'Sales with this reference exist already' : 'A sale with this reference exists already'}
+    >
+      <ul className="pp-banner-list">
+        {duplicates.map((sale) => (
+          <li key={sale.id}>
+            <a href={paths.sale.href(sale.id)} target="_blank" rel="noreferrer">
+              {sale.bookingReference}
+              <span className="pp-sr"> (opens in a new tab)</span>
+            </a>{' '}
+            {[
+              displayName(sale.customer),
+              formatDate(sale.saleDate),
+              formatMoney(sale.totalAmount, { currency }),
+              statusLabel(sale.status),
+            ].join(' · ')}
+          </li>
+        ))}
+      </ul>
+      <p>Same vendor, same reference: probably the same booking. You can save it anyway.</p>
+    </InlineBanner>
+  );
+}
+
+interface DuplicateNoticeProps {
+  form: SaleForm;
+  currency: string;
+  /** The sale that is edited is no duplicate of itself. */
+  exceptSaleId: string | null;
+}
+
+/** Warns, and stops nobody: the same reference at the same vendor among the sales one may see. */
+export function DuplicateNotice({ form, currency, exceptSaleId }: DuplicateNoticeProps) {
+  const [reference, vendorId] = useWatch({ control: form.control, name: ['bookingReference', 'vendorId'] });
+  const typed = reference.trim();
+  const bookingReference = useSettled(typed, SETTLES);
+  const skip = !bookingReference || !vendorId;
+  const { currentData = [] } = useFindDuplicateBookingsQuery(
+    { bookingReference, vendorId, exceptSaleId },
+    { skip },
+  );
+  if (skip || typed !== bookingReference || currentData.length === 0) return null;
+  return <DuplicateList duplicates={currentData} currency={currency} />;
+}

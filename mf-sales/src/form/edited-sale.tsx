@@ -1,0 +1,122 @@
+import { financialsLock } from '@paperplane/shared/domain';
+import { paths, useAuth, useCurrentUser, useNavigate, useToast } from '@paperplane/shared/platform';
+import { useRef, useState } from 'react';
+import type { SaleChange, SaleDetail } from '../sale';
+import { useGetAgentOptionsQuery, useUpdateSaleMutation } from '../sale-form-api';
+import { DraftBanner } from './draft-banner';
+import { LeaveGuard } from './leave-guard';
+import { SaleForm } from './sale-form';
+import { changedFields, changedTravelers, contentOfSale, type SentForm } from './sale-values';
+import { typedSale } from './typed-sale';
+import { useLazyDialog } from './use-lazy-dialog';
+import { useSaleEditor, type DraftOfForm } from './use-sale-editor';
+
+interface EditedSaleProps extends DraftOfForm {
+  /** As it is now. */
+  sale: SaleDetail;
+  /** Asks for it again. */
+  reload: () => Promise<SaleDetail | null>;
+}
+
+interface Conflict {
+  theirs: SaleDetail;
+  mine: SaleDetail;
+  changes: readonly SaleChange[];
+}
+
+const loadConflictDialog = () =>
+  import(/* webpackChunkName: "sale-conflict" */ './conflict-dialog').then((m) => m.ConflictDialog);
+
+const lockOf = (sale: SaleDetail) => financialsLock(sale.status, sale.commissionStatus);
+
+/** The form of a sale that exists. Saving names the version it started from; if others were faster, one is told and chooses. */
+export function EditedSale({ sale, draft, restored, reload, onDiscard }: EditedSaleProps) {
+  const { timeZone } = useCurrentUser().organization;
+  const { isAdmin } = useAuth();
+  // What the form is compared with. A draft may have been begun on an older version: then saving it is a conflict, as it should be.
+  const [before, setBefore] = useState(restored?.opened ?? sale);
+  const editor = useSaleEditor({ start: contentOfSale(before), opened: before, restored, draft });
+  const [conflict, setConflict] = useState<Conflict | null>(null);
+  const [ConflictDialog, fetchDialog] = useLazyDialog(loadConflictDialog);
+  const { data: agents = [] } = useGetAgentOptionsQuery(undefined, { skip: !isAdmin });
+  const [updateSale] = useUpdateSaleMutation();
+  const navigate = useNavigate();
+  const toast = useToast();
+  const leaving = useRef(false);
+
+  function leave() {
+    draft.discard();
+    leaving.current = true;
+    void navigate(paths.sale.href(sale.id));
+  }
+
+  /** Shows how the sale differs from the one the form was opened with. @returns false when it does not */
+  async function explain(base: SaleDetail, sent: SentForm, changes: readonly SaleChange[]): Promise<boolean> {
+    const theirs = await reload();
+    if (!theirs || (theirs.version === base.version && lockOf(theirs) === lockOf(base))) return false;
+    if (await fetchDialog()) {
+      setConflict({ theirs, mine: typedSale(base, sent.sale, editor.picked, agents), changes });
+    }
+    return true;
+  }
+
+  async function save(sent: SentForm, base: SaleDetail) {
+    const changes = changedFields(base, sent.sale);
+    const travelerIds = changedTravelers(base, sent.travelerIds);
+    if (Object.keys(changes).length === 0 && !travelerIds) return leave();
+    try {
+      const { id, version } = base;
+      const outcome = await updateSale({ id, version, changes, travelerIds }).unwrap();
+      if (!outcome.saved) return void (await explain(base, sent, outcome.changes));
+    } catch (error) {
+      // Refused, perhaps because its commission has moved on: the version does not tell.
+      const isExplained = await explain(base, sent, []).catch(() => false);
+      if (isExplained) return;
+      throw error;
+    }
+    toast.success(`Sale ${sent.sale.bookingReference} saved`);
+    leave();
+  }
+
+  function resolve(theirs: SaleDetail, merged: SaleDetail) {
+    setConflict(null);
+    setBefore(theirs);
+    editor.rebase(theirs, contentOfSale(theirs), contentOfSale(merged));
+    void editor.submit((sent) => save(sent, theirs));
+  }
+
+  return (
+    <>
+      <SaleForm
+        editor={editor}
+        sale={before}
+        currency={before.currency}
+        submitLabel="Save changes"
+        purpose="save your changes"
+        failureTitle="Your changes were not saved"
+        cancelTo={paths.sale.href(sale.id)}
+        onSubmit={() => void editor.submit((sent) => save(sent, before))}
+        banner={
+          restored && (
+            <DraftBanner
+              savedAt={restored.savedAt}
+              timeZone={timeZone}
+              outdated={before.version !== sale.version}
+              onDiscard={onDiscard}
+            />
+          )
+        }
+      />
+      {conflict && ConflictDialog && (
+        <ConflictDialog
+          before={before}
+          {...conflict}
+          timeZone={timeZone}
+          onResolve={(merged) => resolve(conflict.theirs, merged)}
+          onClose={() => setConflict(null)}
+        />
+      )}
+      <LeaveGuard dirty={editor.dirty} leaving={leaving} onDiscard={draft.discard} />
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import { displayName } from '@paperplane/shared/domain';
+import { applyServerError, useForm, valibotResolver } from '@paperplane/shared/forms';
+import { useToast } from '@paperplane/shared/platform';
+import { TextField } from '@paperplane/shared/ui';
+import { useState } from 'react';
+import type { CustomerOption } from '../sale';
+import { useAddCustomerOptionMutation } from '../sale-form-api';
+import { RecordDialog } from './record-dialog';
+import { customerSchema, customerTexts, type CheckedCustomer, type CustomerTexts } from './record-schemas';
+
+interface NewCustomerDialogProps {
+  /** "New customer". */
+  title: string;
+  /** What was searched for in vain. */
+  typed: string;
+  onCreated: (customer: CustomerOption) => void;
+  onClose: () => void;
+}
+
+const FIELDS = ['firstName', 'lastName', 'email', 'phone'] as const;
+
+/** Adds a customer from the sale form, who is chosen there at once. */
+export function NewCustomerDialog({ title, typed, onCreated, onClose }: NewCustomerDialogProps) {
+  const [add] = useAddCustomerOptionMutation();
+  const toast = useToast();
+  const [initial] = useState(() => customerTexts(typed));
+  const { register, handleSubmit, setError, formState } = useForm<CustomerTexts, unknown, CheckedCustomer>({
+    defaultValues: initial,
+    resolver: valibotResolver(customerSchema),
+    mode: 'onTouched',
+  });
+  const { errors, isDirty, isSubmitting } = formState;
+
+  const save = handleSubmit(async (input) => {
+    try {
+      const customer = await add(input).unwrap();
+      toast.success(`${displayName(customer)} is now a customer`);
+      onCreated(customer);
+    } catch (error) {
+      applyServerError(error, FIELDS, setError);
+    }
+  });
+
+  return (
+    <RecordDialog
+      title={title}
+      subtitle="Added to your customers, and chosen for this sale."
+      submitLabel="Add customer"
+      failure={errors.root?.['server']?.message}
+      failedTitle="Customer not added"
+      dirty={isDirty}
+      busy={isSubmitting}
+      onSubmit={() => void save()}
+      onClose={onClose}
+    >
+      <TextField
+        label="First name"
+        autoComplete="off"
+        error={errors.firstName?.message}
+        {...register('firstName')}
+      />
+      <TextField
+        label="Last name"
+        autoComplete="off"
+        error={errors.lastName?.message}
+        {...register('lastName')}
+      />
+      <TextField
+        label="Email"
+        type="email"
+        optional
+        autoComplete="off"
+        error={errors.email?.message}
+        {...register('email')}
+      />
+      <TextField
+        label="Phone"
+        type="tel"
+        optional
+        autoComplete="off"
+        error={errors.phone?.message}
+        {...register('phone')}
+      />
+    </RecordDialog>
+  );
+}

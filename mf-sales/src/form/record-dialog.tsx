@@ -1,0 +1,62 @@
+import { Button, Dialog, InlineBanner, submitOnModEnter, useGuardedClose } from '@paperplane/shared/ui';
+import { useId, type ReactNode } from 'react';
+
+interface RecordDialogProps {
+  title: string;
+  subtitle: string;
+  submitLabel: string;
+  /** A failure that belongs to no field, and what stands over it. */
+  failure: string | undefined;
+  failedTitle: string;
+  dirty: boolean;
+  busy: boolean;
+  onSubmit: () => void;
+  onClose: () => void;
+  /** The fields. */
+  children: ReactNode;
+}
+
+/** A small form in a dialog: nothing typed is lost, and an Esc asks first. */
+export function RecordDialog(props: RecordDialogProps) {
+  const { title, subtitle, submitLabel, failure, failedTitle, dirty, busy, onSubmit, onClose } = props;
+  const formId = useId();
+  const { requestClose, question } = useGuardedClose({ dirty, busy, onClose });
+
+  return (
+    <Dialog
+      title={title}
+      subtitle={subtitle}
+      onCloseRequest={requestClose}
+      footer={
+        <>
+          <Button variant="outline" onClick={requestClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} loading={busy}>
+            {submitLabel}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        onKeyDown={submitOnModEnter}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!busy) onSubmit();
+        }}
+      >
+        <div className="pp-stack">
+          {failure && (
+            <InlineBanner tone="danger" title={failedTitle}>
+              {failure}
+            </InlineBanner>
+          )}
+          <div className="pp-formgrid">{props.children}</div>
+        </div>
+      </form>
+      {question}
+    </Dialog>
+  );
+}

@@ -1,0 +1,26 @@
+import { deriveCommission } from '@paperplane/shared/domain';
+import type { AgentOption, SaleDetail, SentSale } from '../sale';
+import type { Picked } from './sale-values';
+
+/** What was typed, as the sale it would become. */
+export function typedSale(
+  opened: SaleDetail,
+  sent: SentSale,
+  picked: Picked,
+  agents: readonly AgentOption[],
+): SaleDetail {
+  const { commissionBasis, totalAmount, commissionRate, commissionAmount } = sent;
+  const { rate, amount } = deriveCommission(commissionBasis, totalAmount, commissionRate, commissionAmount);
+  const customer = picked.customer && { phone: null, ...picked.customer };
+  const agent = agents.find(({ id }) => id === sent.agentId) ?? opened.agent;
+  return {
+    ...opened,
+    ...sent,
+    customer,
+    vendor: picked.vendor,
+    agent,
+    travelers: [...picked.travelers],
+    commissionRate: rate,
+    commissionAmount: amount,
+  };
+}
