@@ -186,3 +186,24 @@ test('someone inactive finds their news when they are back', async () => {
   await world.admin.api.rpc('set_member_active', { member_id: agent.id, active: true });
   expect(await told(agent)).toHaveLength(1);
 });
+
+describe('get_unread_count', () => {
+  const count = async ({ api }: Person) => {
+    const { data, error, status } = await api.rpc('get_unread_count');
+    return error ? [status, error.code] : data;
+  };
+
+  test('counts what the caller has not read, and nothing of others', async () => {
+    for (const _ of ['one', 'two']) await recordSale(world.admin, world, { agent_id: world.agent.id });
+    expect(await Promise.all([world.agent, world.rival, world.admin].map(count))).toEqual([2, 0, 0]);
+    const { data } = await world.agent.api.from('notifications').select('id').limit(1).single();
+    await world.agent.api.from('notifications').update({ is_read: true }).eq('id', data!.id);
+    expect(await count(world.agent)).toBe(1);
+  });
+
+  test('is refused to the inactive and to revoked sessions, so that a page learns that it is locked out', async () => {
+    expect(await count(world.inactive)).toEqual([403, '42501']);
+    await sql('delete from auth.sessions where user_id = $1', [world.agent.id]);
+    expect(await count(world.agent)).toEqual([403, '42501']);
+  });
+});

@@ -86,6 +86,7 @@ const FUNCTIONS = [
   'get_sales_timeline(date,date,text)',
   'get_top_agents(date,date,integer)',
   'get_top_vendors(date,date,integer)',
+  'get_unread_count()',
   'get_vendor_totals(uuid)',
   'invitation_preview()',
   'list_commissions(text,uuid,date,date,text,text,boolean,integer,integer)',

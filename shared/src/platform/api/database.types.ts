@@ -958,6 +958,10 @@ export type Database = {
         };
         Returns: Json;
       };
+      get_unread_count: {
+        Args: Record<PropertyKey, never>;
+        Returns: number;
+      };
       get_vendor_totals: {
         Args: {
           vendor_id: string;

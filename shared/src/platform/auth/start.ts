@@ -63,22 +63,15 @@ async function initialize(): Promise<void> {
     }
   }
   if (session) {
+    // Whether the server still knows this session is said by the page's first question: a revoked one is denied (`get_unread_count`).
     const result = await adopt(session);
     if (!result.success && isPassing(result.error)) return;
-    // The stored token says nothing about whether the server still knows its session.
-    if (!landing) void recheckSession();
   } else {
     forget();
     // Nobody is signed in: Auth is what the next page will ask for.
     authClient().catch(() => undefined);
   }
   listen();
-}
-
-/** Asks Auth alone: the user's row has just been read. */
-async function recheckSession(): Promise<void> {
-  const { error } = await askAuth((auth) => auth.getUser());
-  if (error && !isPassing(processError(error, 'Auth/GetSession'))) await recheckUser();
 }
 
 let listening = false;

@@ -64,14 +64,9 @@ export const notificationsApi = api.injectEndpoints({
       providesTags: [{ type: 'Notification', id: 'LIST' }],
     }),
 
+    // Refuses a session that was revoked: the one request of every page that finds out (auth/start.ts).
     getUnreadCount: build.query<number, string>({
-      query: (userId) => (db) =>
-        db
-          .from('notifications')
-          .select('id', { count: 'exact', head: true })
-          .eq('user_id', userId)
-          .eq('is_read', false),
-      transformResponse: (_nothing, meta) => Math.max(0, meta?.count ?? 0),
+      query: () => (db) => db.rpc('get_unread_count'),
       providesTags: [{ type: 'Notification', id: 'UNREAD' }],
     }),
 
