@@ -1,20 +1,6 @@
-import { describeRefusal, emptyBeyondLastPage } from './answers';
+import { describeRefusal } from './answers';
 
 const answer = (data: unknown, status = 200, error: unknown = null) => ({ data, error, count: null, status });
-
-describe('emptyBeyondLastPage', () => {
-  it('turns a range behind the last row into an empty page', () => {
-    expect(emptyBeyondLastPage(answer(null, 416, { code: 'PGRST103' }))).toMatchObject({
-      data: [],
-      error: null,
-    });
-  });
-
-  it('leaves every other answer alone', () => {
-    const failed = answer(null, 500, { message: 'boom' });
-    expect(emptyBeyondLastPage(failed)).toBe(failed);
-  });
-});
 
 describe('describeRefusal', () => {
   const fallback = 'Failed to record agent payment';

@@ -1,18 +1,9 @@
-/** What a request answers, as far as these two look. */
+/** What a request answers, as far as this one looks. */
 interface Answer {
   data: unknown;
   error: unknown;
   count: number | null;
   status: number;
-}
-
-const RANGE_NOT_SATISFIABLE = 416;
-
-/** A page behind the last one, from an old link, is an empty page and not an error. */
-export function emptyBeyondLastPage<A extends Answer>(answer: A): Answer {
-  return answer.status === RANGE_NOT_SATISFIABLE
-    ? { data: [], error: null, count: answer.count, status: 200 }
-    : answer;
 }
 
 /** Gives a `{ success: false }` that does not say why the text of the error catalogue. */

@@ -1,10 +1,4 @@
-import {
-  toCommission,
-  toHistoryEntry,
-  toListItem,
-  type CommissionRow,
-  type HistoryRow,
-} from './commission-rows-api';
+import { toCommission, toHistoryEntry, type CommissionRow, type HistoryRow } from './commission-rows-api';
 
 const priya = { id: 'u1', first_name: 'Priya', last_name: 'Raman', avatar_url: null };
 
@@ -78,32 +72,6 @@ describe('toCommission', () => {
 
   it('bears a sale and an agent the reader may not see', () => {
     expect(toCommission({ ...row, sale: null, agent: null })).toMatchObject({ sale: null, agent: null });
-  });
-});
-
-describe('toListItem', () => {
-  it('takes sale, customer, vendor and agent from the flat view', () => {
-    expect(
-      toListItem({
-        id: 'c1',
-        status: 'unpaid',
-        amount: 1100,
-        agent_amount: 660,
-        booking_reference: 'AZC-48210',
-        sale_date: '2026-11-19',
-        customer_first_name: 'Elena',
-        customer_last_name: 'Duval',
-        vendor_name: 'Azure Coast Cruises',
-        agent_id: 'u1',
-        agent_first_name: 'Priya',
-        agent_last_name: 'Raman',
-        agent_avatar_url: null,
-      }),
-    ).toMatchObject({
-      agentAmount: 660,
-      customer: { firstName: 'Elena', lastName: 'Duval' },
-      agent: { id: 'u1', firstName: 'Priya' },
-    });
   });
 });
 

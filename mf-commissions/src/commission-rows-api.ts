@@ -6,7 +6,6 @@ import type {
   CommissionChange,
   CommissionHistory,
   CommissionHistoryEntry,
-  CommissionListItem,
   CommissionSale,
   Person,
 } from './commission-types';
@@ -18,22 +17,6 @@ export interface PersonRow {
   first_name: string;
   last_name: string;
   avatar_url: string | null;
-}
-
-export interface CommissionListRow {
-  id: string;
-  status: CommissionStatus;
-  amount: number;
-  agent_amount: number;
-  booking_reference: string;
-  sale_date: string;
-  customer_first_name: string;
-  customer_last_name: string;
-  vendor_name: string;
-  agent_id: string;
-  agent_first_name: string;
-  agent_last_name: string;
-  agent_avatar_url: string | null;
 }
 
 export interface PaymentRow {
@@ -89,28 +72,11 @@ export interface HistoryRow {
   user: PersonRow | null;
 }
 
-const toPerson = (row: PersonRow): Person => ({
+export const toPerson = (row: PersonRow): Person => ({
   id: row.id,
   firstName: row.first_name,
   lastName: row.last_name,
   avatarUrl: avatarSrc(row.avatar_url),
-});
-
-export const toListItem = (row: CommissionListRow): CommissionListItem => ({
-  id: row.id,
-  status: row.status,
-  amount: row.amount,
-  agentAmount: row.agent_amount,
-  bookingReference: row.booking_reference,
-  saleDate: row.sale_date,
-  customer: { firstName: row.customer_first_name, lastName: row.customer_last_name },
-  vendorName: row.vendor_name,
-  agent: {
-    id: row.agent_id,
-    firstName: row.agent_first_name,
-    lastName: row.agent_last_name,
-    avatarUrl: avatarSrc(row.agent_avatar_url),
-  },
 });
 
 const toPayment = (row: PaymentRow): AgentPayment => ({

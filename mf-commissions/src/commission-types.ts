@@ -8,35 +8,6 @@ export interface Person {
   avatarUrl: string | null;
 }
 
-/** One row of Commission Management, from the view that joins commissions with their sale. */
-export interface CommissionListItem {
-  id: string;
-  status: CommissionStatus;
-  amount: number;
-  /** What the agent is owed: the split of `amount`. */
-  agentAmount: number;
-  bookingReference: string;
-  saleDate: string;
-  customer: { firstName: string; lastName: string };
-  vendorName: string;
-  agent: Person;
-}
-
-export interface CommissionList {
-  items: CommissionListItem[];
-  /** How many commissions the filter matches, over all pages. */
-  count: number;
-}
-
-/** What the list asks for; `status: null` means all of them. Pages start at 1. */
-export interface CommissionFilter {
-  status: CommissionStatus | null;
-  page: number;
-}
-
-/** Number of commissions by status, for the tabs. */
-export type CommissionCounts = Record<CommissionStatus, number> & { total: number };
-
 export interface AgentPayment {
   id: string;
   amount: number;

@@ -1,25 +1,7 @@
-import { COMMISSION_STATUSES, PAGE_SIZE, type CommissionStatus } from '@paperplane/shared/domain';
 import { api, overrideExisting } from '@paperplane/shared/platform';
-import {
-  toCommission,
-  toHistory,
-  toListItem,
-  type CommissionListRow,
-  type HistoryAnswer,
-} from './commission-rows-api';
-import type {
-  Commission,
-  CommissionCounts,
-  CommissionFilter,
-  CommissionHistory,
-  CommissionList,
-  PaymentInput,
-  StatusUpdate,
-} from './commission-types';
-import { describeRefusal, emptyBeyondLastPage } from './answers';
-
-const LIST_COLUMNS =
-  'id, status, amount, agent_amount, booking_reference, sale_date, customer_first_name, customer_last_name, vendor_name, agent_id, agent_first_name, agent_last_name, agent_avatar_url';
+import { toCommission, toHistory, type HistoryAnswer } from './commission-rows-api';
+import type { Commission, CommissionHistory, PaymentInput, StatusUpdate } from './commission-types';
+import { describeRefusal } from './answers';
 
 const PERSON = 'id, first_name, last_name, avatar_url';
 
@@ -35,10 +17,6 @@ const DETAIL_COLUMNS =
 /** Spec section 8. */
 const PAYMENT_FAILED = 'Failed to record agent payment';
 
-interface SummaryRow {
-  commissions: Record<CommissionStatus | 'total', { count: number; amount: number }>;
-}
-
 /** What a change of one commission makes stale, here and on the pages of other remotes. */
 const touched = (id: string) => [
   { type: 'Commission' as const, id },
@@ -51,36 +29,6 @@ const touched = (id: string) => [
 export const commissionsApi = api.injectEndpoints({
   overrideExisting: overrideExisting(),
   endpoints: (build) => ({
-    /** Commissions of a status, newest first, ten a page. Spec sections 7 and 9. */
-    getCommissions: build.query<CommissionList, CommissionFilter>({
-      query:
-        ({ status, page }) =>
-        (db) => {
-          const rows = db.from('commissions_with_sale_date').select(LIST_COLUMNS, { count: 'exact' });
-          const first = (page - 1) * PAGE_SIZE;
-          return (status ? rows.eq('status', status) : rows)
-            .order('created_at', { ascending: false })
-            .order('id', { ascending: false })
-            .range(first, first + PAGE_SIZE - 1)
-            .then(emptyBeyondLastPage);
-        },
-      transformResponse: (rows: CommissionListRow[], meta) => ({
-        items: rows.map(toListItem),
-        count: meta?.count ?? 0,
-      }),
-      providesTags: [{ type: 'Commission', id: 'LIST' }],
-    }),
-
-    /** How many commissions each tab holds, counted by the database. */
-    getCommissionCounts: build.query<CommissionCounts, undefined>({
-      query: () => (db) => db.rpc('get_dashboard_summary', {}),
-      transformResponse: ({ commissions }: SummaryRow) => {
-        const counts = COMMISSION_STATUSES.map((status) => [status, commissions[status].count] as const);
-        return { ...Object.fromEntries(counts), total: commissions.total.count } as CommissionCounts;
-      },
-      providesTags: [{ type: 'Commission', id: 'LIST' }],
-    }),
-
     /** A commission with its sale (customer, vendor), agent and agent payments, in one request. Spec section 7. */
     getCommission: build.query<Commission, string>({
       query: (id) => (db) => db.from('commissions').select(DETAIL_COLUMNS).eq('id', id).single(),
@@ -131,8 +79,6 @@ export const commissionsApi = api.injectEndpoints({
 });
 
 export const {
-  useGetCommissionsQuery,
-  useGetCommissionCountsQuery,
   useGetCommissionQuery,
   useGetCommissionHistoryQuery,
   useUpdateCommissionStatusMutation,

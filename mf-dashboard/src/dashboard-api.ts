@@ -1,5 +1,6 @@
+import type { DateRange } from '@paperplane/shared/domain';
 import { api, overrideExisting } from '@paperplane/shared/platform';
-import type { DashboardSummary, DateRange, Figure } from './summary';
+import type { DashboardSummary, Figure } from './summary';
 
 export interface SummaryRow {
   sales: Record<'booked' | 'paid' | 'cancelled' | 'total' | 'active_total', Figure>;

@@ -10,9 +10,3 @@ export interface DashboardSummary {
   sales: Record<'booked' | 'paid' | 'cancelled' | 'total' | 'activeTotal', Figure>;
   commissions: Record<'unpaid' | 'funds_received' | 'agent_paid' | 'cancelled' | 'total', Figure>;
 }
-
-/** First and last day, `yyyy-mm-dd`. */
-export interface DateRange {
-  start: string;
-  end: string;
-}

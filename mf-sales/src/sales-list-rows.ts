@@ -1,4 +1,4 @@
-import type { SaleStatus } from '@paperplane/shared/domain';
+import { snakeCase, type SaleStatus } from '@paperplane/shared/domain';
 import { toSale, type SaleRow } from './sale-rows';
 import type { SalesFigure, SalesPage, SalesQuery } from './sales-list';
 
@@ -17,8 +17,6 @@ export interface SalesPageRow {
   total_pages: number;
   by_status: Record<SaleStatus | 'total' | 'active_total', FigureRow>;
 }
-
-const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** The arguments of list_sales for what the address asks. */
 export function toListArgs(query: SalesQuery) {

@@ -1,89 +1,82 @@
-import { displayMessage, PAGE_SIZE, plural } from '@paperplane/shared/domain';
-import { Link, paths, useAuth, useQueryState } from '@paperplane/shared/platform';
-import {
-  Card,
-  ErrorState,
-  InlineError,
-  PageHead,
-  Pager,
-  Segmented,
-  SkeletonRows,
-} from '@paperplane/shared/ui';
-import type { CommissionFilter, CommissionList } from '../commission-types';
-import { useGetCommissionCountsQuery, useGetCommissionsQuery } from '../commissions-api';
+import { COMMISSION_STATUSES, isFiltered, NO_FILTERS, today as todayIn } from '@paperplane/shared/domain';
+import { Link, paths, useAuth, useCurrentUser, useListQuery, useRealPage } from '@paperplane/shared/platform';
+import { ListCard, PageHead, Pager, Segmented } from '@paperplane/shared/ui';
+import { COMMISSION_SORTS } from '../commission-list';
+import { useListCommissionsQuery } from '../commission-list-api';
+import { CommissionsFilters } from './commissions-filters';
+import './commissions-list.css';
 import { CommissionsTable } from './commissions-table';
-import { LIST_DEFAULTS, readFilter, statusTabs } from './filter';
-import { NoCommissions } from './no-commissions';
+import { listSubtitle, noMatchWords, statusTabs } from './list-words';
+import { FirstCommission, NoMatch } from './no-commissions';
+import { StatStrip } from './stat-strip';
 
 /** Commission Management: where every commission stands. Agents get their own, by row-level security. */
 export default function CommissionsPage() {
   const { isAdmin } = useAuth();
-  const { values, search } = useQueryState(LIST_DEFAULTS);
-  const filter = readFilter(values);
-  const list = useGetCommissionsQuery(filter);
-  const { data: counts } = useGetCommissionCountsQuery(undefined);
-  const address = (changes: Partial<typeof LIST_DEFAULTS>) => paths.commissions.href() + search(changes);
+  const { timeZone, currency } = useCurrentUser().organization;
+  const address = useListQuery({
+    path: paths.commissions.href(),
+    statuses: COMMISSION_STATUSES,
+    columns: COMMISSION_SORTS,
+  });
+  const { set, to, sorting } = address;
+  // Neither whose commissions an agent sees is the agent's choice, nor does this list know vendors as a filter.
+  const query = { ...address.query, agentId: isAdmin ? address.query.agentId : null, vendorId: null };
+  const list = useListCommissionsQuery(query);
+  const { data, currentData } = list;
+  const isBehind = useRealPage(query.page, currentData?.totalPages, set);
+  const today = todayIn(timeZone);
 
+  if (currentData?.stats.total.count === 0 && !isFiltered(query)) {
+    return (
+      <main id="main" className="pp-page">
+        <PageHead title="Commission Management" />
+        <FirstCommission />
+      </main>
+    );
+  }
   return (
     <main id="main" className="pp-page">
       <PageHead
         title="Commission Management"
-        subtitle={counts && plural(counts.total, 'commission')}
-        busy={list.isFetching && Boolean(list.data)}
+        subtitle={listSubtitle(data?.stats, query, today, currency)}
+        busy={list.isFetching && data !== undefined}
+      />
+      <StatStrip
+        stats={data?.stats}
+        currency={currency}
+        isAdmin={isAdmin}
+        statusTo={(status) => to({ status })}
       />
       <div className="pp-bar">
         <Segmented
           label="Status"
           link={Link}
-          segments={statusTabs(filter.status, counts, (status) => address({ status }))}
+          segments={statusTabs(query.status, data?.stats, (status) => to({ status }))}
         />
+        <CommissionsFilters {...{ query, set, today }} items={currentData?.items} showAgent={isAdmin} />
       </div>
-      <Card padded={false} label="Commissions">
-        <Rows
-          list={list}
-          filter={filter}
-          showAgent={isAdmin}
-          pageTo={(page) => address({ page: String(page) })}
-        />
-      </Card>
+      <ListCard
+        label="Commissions"
+        list={list}
+        isBehind={isBehind}
+        rows={query.pageSize}
+        empty={<NoMatch {...noMatchWords(query, today)} clearTo={to(NO_FILTERS)} />}
+      >
+        {({ items, page, pageSize, count }) => (
+          <>
+            <CommissionsTable items={items} sorting={sorting} showAgent={isAdmin} currency={currency} />
+            <Pager
+              page={page}
+              pageSize={pageSize}
+              total={count}
+              pageTo={(number) => to({ page: String(number) })}
+              link={Link}
+              onPageSize={(size) => set({ pageSize: String(size) })}
+            />
+          </>
+        )}
+      </ListCard>
     </main>
-  );
-}
-
-interface RowsProps {
-  list: {
-    /** The last rows that arrived, perhaps of another page or status. */
-    data?: CommissionList;
-    currentData?: CommissionList;
-    error?: unknown;
-    isFetching: boolean;
-    refetch: () => unknown;
-  };
-  filter: CommissionFilter;
-  showAgent: boolean;
-  pageTo: (page: number) => string;
-}
-
-function Rows({ list, filter, showAgent, pageTo }: RowsProps) {
-  const { data, currentData, error, isFetching, refetch } = list;
-  const retry = () => void refetch();
-  if (error && !currentData) {
-    return (
-      <ErrorState
-        title="Commissions did not load"
-        message={displayMessage(error)}
-        onRetry={retry}
-        retrying={isFetching}
-      />
-    );
-  }
-  if (!data) return <SkeletonRows label="Loading commissions" />;
-  if (data.items.length === 0) return <NoCommissions {...filter} />;
-  return (
-    <>
-      {error && <InlineError message={displayMessage(error)} onRetry={retry} />}
-      <CommissionsTable items={data.items} showAgent={showAgent} />
-      <Pager page={filter.page} pageSize={PAGE_SIZE} total={data.count} pageTo={pageTo} link={Link} />
-    </>
   );
 }

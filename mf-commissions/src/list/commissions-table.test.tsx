@@ -1,6 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import { renderAt } from '@paperplane/shared/testing';
-import type { CommissionListItem } from '../commission-types';
+import { Link } from '@paperplane/shared/platform';
+import type { Sorting } from '@paperplane/shared/ui';
+import type { CommissionListItem } from '../commission-list';
 import { CommissionsTable } from './commissions-table';
 
 const item: CommissionListItem = {
@@ -10,10 +12,21 @@ const item: CommissionListItem = {
   agentAmount: 889.44,
   bookingReference: 'AZC-47902',
   saleDate: '2026-09-28',
+  saleStatus: 'paid',
+  totalAmount: 11400,
   customer: { firstName: 'Elena', lastName: 'Duval' },
   vendorName: 'Azure Coast Cruises',
   agent: { id: 'u1', firstName: 'Priya', lastName: 'Raman', avatarUrl: null },
 };
+
+const byDefault = { column: 'createdAt', direction: 'desc' } as const;
+const sorting: Sorting = {
+  current: byDefault,
+  byDefault,
+  to: ({ column, direction }) => `/commissions?sort=${column}&dir=${direction}`,
+  link: Link,
+};
+const look = { sorting, currency: 'USD' };
 
 function rows() {
   return within(screen.getByRole('table', { name: 'Commissions' })).getAllByRole('row');
@@ -21,18 +34,33 @@ function rows() {
 
 describe('CommissionsTable', () => {
   it('links each booking to its commission and shows who, when, where it stands and how much', () => {
-    renderAt(<CommissionsTable items={[item]} showAgent />);
+    renderAt(<CommissionsTable {...look} items={[item]} showAgent />);
     const row = rows()[1];
     expect(screen.getByRole('link', { name: 'AZC-47902' })).toHaveAttribute('href', '/commissions/c1');
     for (const text of ['Elena Duval', 'Azure Coast Cruises', 'Priya R.', 'Sep 28, 2026', 'Funds received']) {
       expect(row).toHaveTextContent(text);
     }
+    expect(row).toHaveTextContent('$11,400');
     expect(row).toHaveTextContent('$1,482');
     expect(row).toHaveTextContent('$889');
   });
 
+  it('sorts by its columns, with no arrow while the newest come first', () => {
+    renderAt(<CommissionsTable {...look} items={[item]} showAgent />);
+    const heads = screen.getAllByRole('columnheader');
+    expect(heads.filter((head) => head.hasAttribute('aria-sort'))).toHaveLength(0);
+    expect(screen.getByRole('link', { name: 'Commission' })).toHaveAttribute(
+      'href',
+      '/commissions?sort=amount&dir=desc',
+    );
+    expect(screen.getByRole('link', { name: 'Vendor' })).toHaveAttribute(
+      'href',
+      '/commissions?sort=vendor&dir=asc',
+    );
+  });
+
   it('leaves the agent out for agents, on the phone too', () => {
-    renderAt(<CommissionsTable items={[item]} showAgent={false} />);
+    renderAt(<CommissionsTable {...look} items={[item]} showAgent={false} />);
     expect(screen.queryByRole('columnheader', { name: 'Agent' })).not.toBeInTheDocument();
     expect(screen.queryByText(/Priya/)).not.toBeInTheDocument();
     expect(screen.getByRole('list', { name: 'Commissions' })).toHaveTextContent(
@@ -41,7 +69,7 @@ describe('CommissionsTable', () => {
   });
 
   it('marks a cancelled commission', () => {
-    renderAt(<CommissionsTable items={[{ ...item, status: 'cancelled' }]} showAgent />);
+    renderAt(<CommissionsTable {...look} items={[{ ...item, status: 'cancelled' }]} showAgent />);
     expect(rows()[1]).toHaveClass('is-void');
   });
 });

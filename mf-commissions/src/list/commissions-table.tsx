@@ -1,52 +1,91 @@
 import { displayName, formatDate, formatDay, formatMoney, shortName } from '@paperplane/shared/domain';
 import { Link, paths } from '@paperplane/shared/platform';
-import { Avatar, MobileList, MobileListItem, StatusPill, Table, Td, Th } from '@paperplane/shared/ui';
-import type { CommissionListItem } from '../commission-types';
+import {
+  Avatar,
+  MobileList,
+  MobileListItem,
+  SortTh,
+  StatusPill,
+  Table,
+  Td,
+  Th,
+  type Sorting,
+} from '@paperplane/shared/ui';
+import type { CommissionListItem } from '../commission-list';
 
 interface RowsProps {
   items: readonly CommissionListItem[];
   /** Agents see only their own commissions, so a column with their name would say nothing. */
   showAgent: boolean;
+  currency: string;
 }
 
+interface CommissionsTableProps extends RowsProps {
+  sorting: Sorting;
+}
+
+type ItemProps = Omit<RowsProps, 'items'> & { item: CommissionListItem };
+
 /** Commissions as a table, and as two-line rows on a phone. */
-export function CommissionsTable({ items, showAgent }: RowsProps) {
-  const head = (
-    <>
-      <Th>Booking</Th>
-      <Th>Customer</Th>
-      <Th needs="wide">Vendor</Th>
-      {showAgent && <Th needs="medium">Agent</Th>}
-      <Th>Sale date</Th>
-      <Th>Status</Th>
-      <Th numeric>Commission</Th>
-      <Th numeric needs="medium">
-        Payable
-      </Th>
-    </>
-  );
+export function CommissionsTable({ items, sorting, ...look }: CommissionsTableProps) {
   return (
     <>
-      <Table label="Commissions" head={head}>
+      <Table label="Commissions" head={<Head sorting={sorting} showAgent={look.showAgent} />}>
         {items.map((item) => (
-          <Row key={item.id} item={item} showAgent={showAgent} />
+          <Row key={item.id} item={item} {...look} />
         ))}
       </Table>
       <MobileList label="Commissions">
         {items.map((item) => (
-          <MobileRow key={item.id} item={item} showAgent={showAgent} />
+          <MobileRow key={item.id} item={item} {...look} />
         ))}
       </MobileList>
     </>
   );
 }
 
-function Row({ item, showAgent }: { item: CommissionListItem; showAgent: boolean }) {
+function Head({ sorting, showAgent }: Pick<CommissionsTableProps, 'sorting' | 'showAgent'>) {
+  return (
+    <>
+      <SortTh column="bookingReference" sorting={sorting}>
+        Booking
+      </SortTh>
+      <SortTh column="customer" sorting={sorting}>
+        Customer
+      </SortTh>
+      <SortTh column="vendor" sorting={sorting} needs="wide">
+        Vendor
+      </SortTh>
+      {showAgent && (
+        <SortTh column="agent" sorting={sorting} needs="medium">
+          Agent
+        </SortTh>
+      )}
+      <SortTh column="saleDate" first="desc" sorting={sorting}>
+        Sale date
+      </SortTh>
+      <SortTh column="status" sorting={sorting}>
+        Status
+      </SortTh>
+      <SortTh column="totalAmount" first="desc" sorting={sorting} numeric needs="medium">
+        Sale total
+      </SortTh>
+      <SortTh column="amount" first="desc" sorting={sorting} numeric>
+        Commission
+      </SortTh>
+      <Th numeric needs="medium">
+        Payable
+      </Th>
+    </>
+  );
+}
+
+function Row({ item, showAgent, currency }: ItemProps) {
   return (
     <tr className={item.status === 'cancelled' ? 'is-void' : undefined}>
       <Td>
-        <Link to={paths.commission.href(item.id)} className="pp-tlink pp-num">
-          {item.bookingReference}
+        <Link to={paths.commission.href(item.id)} className="pp-tlink pp-num pp-ref">
+          {item.bookingReference ?? 'No reference'}
         </Link>
       </Td>
       <Td>{displayName(item.customer)}</Td>
@@ -63,27 +102,30 @@ function Row({ item, showAgent }: { item: CommissionListItem; showAgent: boolean
       <Td>
         <StatusPill status={item.status} />
       </Td>
+      <Td numeric needs="medium">
+        {formatMoney(item.totalAmount, { currency })}
+      </Td>
       <Td numeric>
-        <span className="amt">{formatMoney(item.amount)}</span>
+        <span className="amt">{formatMoney(item.amount, { currency })}</span>
       </Td>
       <Td numeric needs="medium">
-        <span className="amt">{formatMoney(item.agentAmount)}</span>
+        <span className="amt">{formatMoney(item.agentAmount, { currency })}</span>
       </Td>
     </tr>
   );
 }
 
-function MobileRow({ item, showAgent }: { item: CommissionListItem; showAgent: boolean }) {
+function MobileRow({ item, showAgent, currency }: ItemProps) {
   const who = showAgent ? displayName(item.agent) : item.vendorName;
   return (
     <MobileListItem
       to={paths.commission.href(item.id)}
       link={Link}
       title={displayName(item.customer)}
-      amount={formatMoney(item.amount)}
+      amount={formatMoney(item.amount, { currency })}
       meta={
         <>
-          {item.bookingReference}
+          {item.bookingReference ?? 'No reference'}
           <br />
           {who} · {formatDay(item.saleDate)}
         </>

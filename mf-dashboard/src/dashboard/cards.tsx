@@ -1,4 +1,4 @@
-import { sharePercent, type Hue } from '@paperplane/shared/domain';
+import { sharePercent, type DateRange, type Hue } from '@paperplane/shared/domain';
 import { paths } from '@paperplane/shared/platform';
 import { Sigma, StatusGlyph } from '@paperplane/shared/ui';
 import type { ReactNode } from 'react';
@@ -13,16 +13,16 @@ export interface CardData extends Figure {
   to: string;
 }
 
+/** The list behind a figure: what it counts is what the list shows. */
+const behind = (status: string | undefined, { start, end }: DateRange) => ({ status, from: start, to: end });
+
 /** Booked, Paid, Total without the cancelled, Cancelled. Spec section 2, admin dashboard. */
-export function saleCards({
-  booked,
-  paid,
-  cancelled,
-  total,
-  activeTotal,
-}: DashboardSummary['sales']): CardData[] {
+export function saleCards(
+  { booked, paid, cancelled, total, activeTotal }: DashboardSummary['sales'],
+  range: DateRange,
+): CardData[] {
   const of = (part: Figure, whole: Figure) => ({ ...part, share: sharePercent(part.amount, whole.amount) });
-  const to = (status?: string) => paths.sales.href({ status });
+  const to = (status?: string) => paths.sales.href(behind(status, range));
   return [
     {
       title: 'Booked',
@@ -63,12 +63,12 @@ const COMMISSION_CARDS = [
 ] as const;
 
 /** Unpaid, Funds Received, Agent Paid, Cancelled. Spec section 2, admin dashboard. */
-export function commissionCards(commissions: DashboardSummary['commissions']): CardData[] {
+export function commissionCards(commissions: DashboardSummary['commissions'], range: DateRange): CardData[] {
   return COMMISSION_CARDS.map(({ status, title, color }) => ({
     title,
     color,
     glyph: <StatusGlyph status={status} />,
-    to: paths.commissions.href({ status }),
+    to: paths.commissions.href(behind(status, range)),
     share: sharePercent(commissions[status].amount, commissions.total.amount),
     ...commissions[status],
   }));

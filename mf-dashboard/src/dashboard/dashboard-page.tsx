@@ -1,11 +1,16 @@
-import { displayMessage, formatDateRange, formatWeekday } from '@paperplane/shared/domain';
+import {
+  defaultRange,
+  displayMessage,
+  formatDateRange,
+  formatWeekday,
+  today,
+} from '@paperplane/shared/domain';
 import { useAuth, useCurrentUser } from '@paperplane/shared/platform';
 import { Card, ErrorState, PageHead } from '@paperplane/shared/ui';
 import { useGetDashboardSummaryQuery } from '../dashboard-api';
 import { commissionCards, saleCards } from './cards';
 import './dashboard.css';
 import { QuickActions } from './quick-actions';
-import { defaultRange } from './range';
 import { SummaryCards } from './summary-cards';
 
 /** What to do next and where the money stands. Agents see their own numbers, by row-level security. */
@@ -19,7 +24,7 @@ export default function DashboardPage() {
     <main id="main" className="pp-page">
       <PageHead
         title={<span className="dashboard-welcome">Welcome back, {displayName}</span>}
-        subtitle={`${organizationName} · ${formatWeekday(range.end)}`}
+        subtitle={`${organizationName} · ${formatWeekday(today(timeZone))}`}
         sticky={false}
         busy={isFetching && Boolean(summary)}
       />
@@ -45,13 +50,13 @@ export default function DashboardPage() {
             <SummaryCards
               kind="sale"
               title="Sales"
-              cards={summary && saleCards(summary.sales)}
+              cards={summary && saleCards(summary.sales, range)}
               currency={currency}
             />
             <SummaryCards
               kind="commission"
               title="Commissions"
-              cards={summary && commissionCards(summary.commissions)}
+              cards={summary && commissionCards(summary.commissions, range)}
               currency={currency}
             />
           </>

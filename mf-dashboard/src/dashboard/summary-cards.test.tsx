@@ -5,13 +5,16 @@ import { commissionCards } from './cards';
 import { SummaryCards } from './summary-cards';
 
 const figure = (count: number, amount: number) => ({ count, amount });
-const cards = commissionCards({
-  unpaid: figure(1, 480.6),
-  funds_received: figure(44, 32_700),
-  agent_paid: figure(0, 0),
-  cancelled: figure(19, 9_330),
-  total: figure(64, 42_510.6),
-});
+const cards = commissionCards(
+  {
+    unpaid: figure(1, 480.6),
+    funds_received: figure(44, 32_700),
+    agent_paid: figure(0, 0),
+    cancelled: figure(19, 9_330),
+    total: figure(64, 42_510.6),
+  },
+  { start: '2025-11-22', end: '2026-11-21' },
+);
 
 // jsdom has no modal dialogs.
 beforeAll(() => {
@@ -27,7 +30,7 @@ describe('SummaryCards', () => {
   it('links every card to its filtered list, whole dollars and counts in words', () => {
     renderAt(<SummaryCards kind="commission" title="Commissions" cards={cards} currency="USD" />);
     const unpaid = screen.getByRole('link', { name: 'Unpaid: $481, 1 commission' });
-    expect(unpaid).toHaveAttribute('href', '/commissions?status=unpaid');
+    expect(unpaid).toHaveAttribute('href', '/commissions?status=unpaid&from=2025-11-22&to=2026-11-21');
     expect(screen.getByRole('link', { name: /^Agent Paid: \$0, 0 commissions/ })).toBeInTheDocument();
   });
 

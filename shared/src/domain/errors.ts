@@ -76,6 +76,10 @@ function factsOf(error: unknown): Facts {
 export const camelCase = (column: string): string =>
   column.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
 
+/** The column behind a client's name: `sale_date` for `saleDate`. */
+export const snakeCase = (name: string): string =>
+  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
 const COLUMN = /^[a-z][a-z_]*$/;
 
 /** Codes Postgres and PostgREST use for input that a rule of ours refuses, with a text made for people. */

@@ -1,0 +1,92 @@
+import { snakeCase, type CommissionStatus, type SaleStatus } from '@paperplane/shared/domain';
+import type {
+  CommissionFigure,
+  CommissionListItem,
+  CommissionPage,
+  CommissionsQuery,
+} from './commission-list';
+import { toPerson, type PersonRow } from './commission-rows-api';
+
+export interface CommissionListRow {
+  id: string;
+  status: CommissionStatus;
+  amount: number;
+  agent_amount: number;
+  booking_reference: string | null;
+  sale_date: string;
+  sale_status: SaleStatus;
+  total_amount: number;
+  customer: { first_name: string; last_name: string };
+  vendor: { name: string };
+  agent: PersonRow;
+}
+
+interface FigureRow {
+  count: number;
+  amount: number;
+  agent_amount: number;
+}
+
+/** What list_commissions answers. */
+export interface CommissionPageRow {
+  rows: CommissionListRow[];
+  count: number;
+  page: number;
+  page_size: number;
+  total_pages: number;
+  stats: Record<CommissionStatus | 'total', FigureRow>;
+}
+
+/** The arguments of list_commissions for what the address asks. */
+export function toListArgs(query: CommissionsQuery) {
+  const { status, agentId, start, end, search, sort, page, pageSize } = query;
+  return {
+    status,
+    agent_id: agentId,
+    start_date: start,
+    end_date: end,
+    search: search || null,
+    sort: snakeCase(sort.column),
+    descending: sort.direction === 'desc',
+    page,
+    page_size: pageSize,
+  };
+}
+
+const toListItem = (row: CommissionListRow): CommissionListItem => ({
+  id: row.id,
+  status: row.status,
+  amount: Number(row.amount),
+  agentAmount: Number(row.agent_amount),
+  bookingReference: row.booking_reference,
+  saleDate: row.sale_date,
+  saleStatus: row.sale_status,
+  totalAmount: Number(row.total_amount),
+  customer: { firstName: row.customer.first_name, lastName: row.customer.last_name },
+  vendorName: row.vendor.name,
+  agent: toPerson(row.agent),
+});
+
+const toFigure = (row: FigureRow): CommissionFigure => ({
+  count: Number(row.count),
+  amount: Number(row.amount),
+  agentAmount: Number(row.agent_amount),
+});
+
+export function toCommissionPage(answer: CommissionPageRow): CommissionPage {
+  const { unpaid, funds_received, agent_paid, cancelled, total } = answer.stats;
+  return {
+    items: answer.rows.map(toListItem),
+    count: answer.count,
+    page: answer.page,
+    pageSize: answer.page_size,
+    totalPages: answer.total_pages,
+    stats: {
+      unpaid: toFigure(unpaid),
+      funds_received: toFigure(funds_received),
+      agent_paid: toFigure(agent_paid),
+      cancelled: toFigure(cancelled),
+      total: toFigure(total),
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import type { CommissionStatus, ListQuery, SaleStatus } from '@paperplane/shared/domain';
+import type { Person } from './commission-types';
+
+/** What the list can be sorted by; the first is the default, newest first (spec section 9). */
+export const COMMISSION_SORTS = [
+  'createdAt',
+  'saleDate',
+  'amount',
+  'totalAmount',
+  'bookingReference',
+  'status',
+  'customer',
+  'vendor',
+  'agent',
+] as const;
+export type CommissionSort = (typeof COMMISSION_SORTS)[number];
+
+export type CommissionsQuery = ListQuery<CommissionStatus, CommissionSort>;
+
+/** One row of Commission Management: a commission with what its sale says. */
+export interface CommissionListItem {
+  id: string;
+  status: CommissionStatus;
+  amount: number;
+  /** What the agent is owed: the split of `amount`. */
+  agentAmount: number;
+  bookingReference: string | null;
+  saleDate: string;
+  saleStatus: SaleStatus;
+  /** Of the sale. */
+  totalAmount: number;
+  customer: { firstName: string; lastName: string };
+  vendorName: string;
+  agent: Person;
+}
+
+export interface CommissionFigure {
+  count: number;
+  amount: number;
+  agentAmount: number;
+}
+
+/** The shape of get_commission_stats (spec section 7), over every filter but the status. */
+export type CommissionStats = Record<CommissionStatus | 'total', CommissionFigure>;
+
+/** One page of commissions with the figures of everything that matches. */
+export interface CommissionPage {
+  items: CommissionListItem[];
+  /** Commissions that match, the status included, over all pages. */
+  count: number;
+  page: number;
+  pageSize: number;
+  totalPages: number;
+  stats: CommissionStats;
+}
