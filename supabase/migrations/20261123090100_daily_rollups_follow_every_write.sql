@@ -2,10 +2,10 @@
 -- number of sales. Statement-level triggers keep it; nobody else writes it.
 --
 -- Order of locks, the same for every statement: rows of sales, then of commissions; then commissions_daily,
--- commissions_daily_by_agent, sales_daily, sales_daily_by_agent, sales_daily_by_vendor, each once and in the order of
--- its key. A statement on sales runs its nested statement on commissions (sales_after_20_*) before its own rollups
--- (sales_after_60_*). So no two statements ever wait for each other; a function that writes several sales writes them
--- in one statement.
+-- commissions_daily_by_agent, sales_daily, sales_daily_by_agent, sales_daily_by_vendor, sales_monthly_by_agent,
+-- sales_monthly_by_vendor, each once and in the order of its key. A statement on sales runs its nested statement on
+-- commissions (sales_after_20_*) before its own rollups (sales_after_60_*). So no two statements ever wait for each
+-- other; a function that writes several sales writes them in one statement.
 
 create table private.sales_daily (
   organization_id uuid not null,
@@ -39,6 +39,33 @@ create table private.sales_daily_by_vendor (
   primary key (organization_id, vendor_id, day, status)
 ) with (fillfactor = 70);
 
+-- A few days of everybody, for top lists.
+create index sales_daily_by_agent_day_idx on private.sales_daily_by_agent (organization_id, day);
+create index sales_daily_by_vendor_day_idx on private.sales_daily_by_vendor (organization_id, day);
+
+-- Top lists compare everybody over a year: by the month, and the months of all beside each other.
+create table private.sales_monthly_by_agent (
+  organization_id uuid not null,
+  month date not null,
+  agent_id uuid not null,
+  status text not null,
+  sales_count bigint not null,
+  total_amount numeric not null,
+  commission_amount numeric not null,
+  primary key (organization_id, month, agent_id, status)
+) with (fillfactor = 70);
+
+create table private.sales_monthly_by_vendor (
+  organization_id uuid not null,
+  month date not null,
+  vendor_id uuid not null,
+  status text not null,
+  sales_count bigint not null,
+  total_amount numeric not null,
+  commission_amount numeric not null,
+  primary key (organization_id, month, vendor_id, status)
+) with (fillfactor = 70);
+
 -- `day` is the date of the sale, `status` the commission's.
 create table private.commissions_daily (
   organization_id uuid not null,
@@ -65,9 +92,12 @@ create table private.commissions_daily_by_agent (
 alter table private.sales_daily enable row level security;
 alter table private.sales_daily_by_agent enable row level security;
 alter table private.sales_daily_by_vendor enable row level security;
+alter table private.sales_monthly_by_agent enable row level security;
+alter table private.sales_monthly_by_vendor enable row level security;
 alter table private.commissions_daily enable row level security;
 alter table private.commissions_daily_by_agent enable row level security;
-revoke all on private.sales_daily, private.sales_daily_by_agent, private.sales_daily_by_vendor, private.commissions_daily,
+revoke all on private.sales_daily, private.sales_daily_by_agent, private.sales_daily_by_vendor,
+  private.sales_monthly_by_agent, private.sales_monthly_by_vendor, private.commissions_daily,
   private.commissions_daily_by_agent from public, anon, authenticated;
 
 -- What one statement adds (or, negative, takes away).
@@ -143,6 +173,32 @@ begin
     sales_count = r.sales_count + excluded.sales_count,
     total_amount = r.total_amount + excluded.total_amount,
     commission_amount = r.commission_amount + excluded.commission_amount;
+
+  insert into private.sales_monthly_by_agent as r
+    (organization_id, month, agent_id, status, sales_count, total_amount, commission_amount)
+  select d.organization_id, date_trunc('month', d.day::timestamp)::date, d.agent_id, d.status, sum(d.sales_count),
+    sum(d.total_amount), sum(d.commission_amount)
+  from unnest(deltas) d
+  group by 1, 2, 3, 4
+  having sum(d.sales_count) <> 0 or sum(d.total_amount) <> 0 or sum(d.commission_amount) <> 0
+  order by 1, 2, 3, 4
+  on conflict (organization_id, month, agent_id, status) do update set
+    sales_count = r.sales_count + excluded.sales_count,
+    total_amount = r.total_amount + excluded.total_amount,
+    commission_amount = r.commission_amount + excluded.commission_amount;
+
+  insert into private.sales_monthly_by_vendor as r
+    (organization_id, month, vendor_id, status, sales_count, total_amount, commission_amount)
+  select d.organization_id, date_trunc('month', d.day::timestamp)::date, d.vendor_id, d.status, sum(d.sales_count),
+    sum(d.total_amount), sum(d.commission_amount)
+  from unnest(deltas) d
+  group by 1, 2, 3, 4
+  having sum(d.sales_count) <> 0 or sum(d.total_amount) <> 0 or sum(d.commission_amount) <> 0
+  order by 1, 2, 3, 4
+  on conflict (organization_id, month, vendor_id, status) do update set
+    sales_count = r.sales_count + excluded.sales_count,
+    total_amount = r.total_amount + excluded.total_amount,
+    commission_amount = r.commission_amount + excluded.commission_amount;
 end $$;
 
 -- A change of anything else leaves no delta, and takes no lock.
@@ -158,8 +214,8 @@ begin
       from added c group by c.organization_id, c.sale_date, c.status, c.agent_id);
   elsif tg_op = 'UPDATE' then
     deltas := array(
-      select row(c.organization_id, c.sale_date, c.status, c.agent_id, sum(c.n), sum(c.n * c.amount), sum(c.n * c.agent_amount))
-        ::private.commissions_delta
+      select row(c.organization_id, c.sale_date, c.status, c.agent_id, sum(c.n), sum(c.n * c.amount),
+        sum(c.n * c.agent_amount))::private.commissions_delta
       from (
         select 1 as n, * from changed
         union all
@@ -210,6 +266,10 @@ begin
   return null;
 end $$;
 
+revoke all on function private.add_to_commission_rollups(private.commissions_delta[]),
+  private.add_to_sales_rollups(private.sales_delta[]), private.roll_up_commissions(), private.roll_up_sales()
+  from public, anon, authenticated;
+
 create trigger commissions_after_60_roll_up_added after insert on public.commissions
   referencing new table as added for each statement execute function private.roll_up_commissions();
 create trigger commissions_after_60_roll_up_changed after update on public.commissions
@@ -222,92 +282,3 @@ create trigger sales_after_60_roll_up_changed after update on public.sales
   referencing old table as replaced new table as changed for each statement execute function private.roll_up_sales();
 create trigger sales_after_60_roll_up_removed after delete on public.sales
   referencing old table as replaced for each statement execute function private.roll_up_sales();
-
--- What the rollups should say, from the rows.
-create view private.sales_daily_recomputed with (security_invoker = on) as
-select s.organization_id, s.sale_date as day, s.status, count(*) as sales_count, sum(s.total_amount) as total_amount,
-  sum(s.commission_amount) as commission_amount
-from public.sales s group by s.organization_id, s.sale_date, s.status;
-
-create view private.sales_daily_by_agent_recomputed with (security_invoker = on) as
-select s.organization_id, s.agent_id, s.sale_date as day, s.status, count(*) as sales_count,
-  sum(s.total_amount) as total_amount, sum(s.commission_amount) as commission_amount
-from public.sales s group by s.organization_id, s.agent_id, s.sale_date, s.status;
-
-create view private.sales_daily_by_vendor_recomputed with (security_invoker = on) as
-select s.organization_id, s.vendor_id, s.sale_date as day, s.status, count(*) as sales_count,
-  sum(s.total_amount) as total_amount, sum(s.commission_amount) as commission_amount
-from public.sales s group by s.organization_id, s.vendor_id, s.sale_date, s.status;
-
-create view private.commissions_daily_recomputed with (security_invoker = on) as
-select c.organization_id, s.sale_date as day, c.status, count(*) as commissions_count, sum(c.amount) as amount,
-  sum(c.agent_amount) as agent_amount
-from public.commissions c join public.sales s on s.organization_id = c.organization_id and s.id = c.sales_id
-group by c.organization_id, s.sale_date, c.status;
-
-create view private.commissions_daily_by_agent_recomputed with (security_invoker = on) as
-select c.organization_id, c.agent_id, s.sale_date as day, c.status, count(*) as commissions_count,
-  sum(c.amount) as amount, sum(c.agent_amount) as agent_amount
-from public.commissions c join public.sales s on s.organization_id = c.organization_id and s.id = c.sales_id
-group by c.organization_id, c.agent_id, s.sale_date, c.status;
-
-revoke all on private.sales_daily_recomputed, private.sales_daily_by_agent_recomputed,
-  private.sales_daily_by_vendor_recomputed, private.commissions_daily_recomputed,
-  private.commissions_daily_by_agent_recomputed from public, anon, authenticated;
-
--- Every row in which a rollup and the rows behind it differ: `kept` is what stands in the rollup, the others are what
--- should stand there. Empty is right. Changes nothing and stops nobody.
-create function private.check_rollups() returns table (rollup text, kept boolean, row_data jsonb)
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  name text;
-begin
-  foreach name in array '{sales_daily,sales_daily_by_agent,sales_daily_by_vendor,commissions_daily,commissions_daily_by_agent}'::text[]
-  loop
-    return query execute format(
-      'with kept as (
-         -- A row that has come down to nothing stays, and says nothing.
-         select r.* from private.%1$I r where (r.%2$I, r.%3$I, r.%4$I) is distinct from (0, 0, 0)),
-       due as (select * from private.%5$I r where (r.%2$I, r.%3$I, r.%4$I) is distinct from (0, 0, 0))
-       select %1$L, true, to_jsonb(k) from (select * from kept except select * from due) k
-       union all
-       select %1$L, false, to_jsonb(d) from (select * from due except select * from kept) d',
-      name,
-      case when name like 'sales%' then 'sales_count' else 'commissions_count' end,
-      case when name like 'sales%' then 'total_amount' else 'amount' end,
-      case when name like 'sales%' then 'commission_amount' else 'agent_amount' end,
-      name || '_recomputed');
-  end loop;
-end $$;
-
--- Builds all rollups anew, and the dates of commissions with them: after an import that turned triggers off. Writers
--- wait meanwhile, readers do not.
-create function private.rebuild_rollups() returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  lock table public.sales, public.commissions in share row exclusive mode;
-  update public.commissions c set sale_date = s.sale_date
-  from public.sales s
-  where s.organization_id = c.organization_id and s.id = c.sales_id and s.sale_date <> c.sale_date;
-  delete from private.commissions_daily;
-  insert into private.commissions_daily select * from private.commissions_daily_recomputed r
-  order by r.organization_id, r.day, r.status;
-  delete from private.commissions_daily_by_agent;
-  insert into private.commissions_daily_by_agent select * from private.commissions_daily_by_agent_recomputed r
-  order by r.organization_id, r.agent_id, r.day, r.status;
-  delete from private.sales_daily;
-  insert into private.sales_daily select * from private.sales_daily_recomputed r
-  order by r.organization_id, r.day, r.status;
-  delete from private.sales_daily_by_agent;
-  insert into private.sales_daily_by_agent select * from private.sales_daily_by_agent_recomputed r
-  order by r.organization_id, r.agent_id, r.day, r.status;
-  delete from private.sales_daily_by_vendor;
-  insert into private.sales_daily_by_vendor select * from private.sales_daily_by_vendor_recomputed r
-  order by r.organization_id, r.vendor_id, r.day, r.status;
-end $$;
-
-revoke all on function private.add_to_commission_rollups(private.commissions_delta[]),
-  private.add_to_sales_rollups(private.sales_delta[]), private.roll_up_commissions(), private.roll_up_sales(),
-  private.check_rollups(), private.rebuild_rollups() from public, anon, authenticated;
-
-select private.rebuild_rollups();
