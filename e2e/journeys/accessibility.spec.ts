@@ -111,7 +111,7 @@ for (const [device, viewport, themes] of [
       await visit(page, { path: '/sales/create', title: 'Create sale' });
       await visit(page, { path: `/commissions/${commission?.id}`, title: 'Commission Details' });
       await visit(page, { path: '/team', title: 'Team' });
-      await visit(page, { path: '/sales/00000000-0000-4000-8000-000000000000', title: 'Sale details' });
+      await visit(page, { path: '/sales/00000000-0000-4000-8000-000000000000', title: 'Sale not found' });
     });
 
     test('menus, dialogs and other moments', async ({ page }) => {

@@ -1,4 +1,5 @@
-import { apiOf, post, type Api } from './api';
+import { apiOf, post, request, type Api } from './api';
+import { stack } from './environment';
 import { confirmationLink, newEmail } from './people';
 
 /** An agency of its own, with its owner's login: what a test does in it disturbs no other. */
@@ -46,4 +47,27 @@ export async function newTradingAgency(name: string) {
       ...more,
     });
   return { ...agency, customer, vendor, sell };
+}
+
+/** Invites somebody into an agency and accepts for them: Milo Reyes, an agent who keeps 60% unless told otherwise. */
+export async function newAgent(agency: Pick<Agency, 'api'>, split = 60) {
+  const email = newEmail('agent');
+  await agency.api.insert('invitations', { email, role: 'agent', commission_split: split });
+  await post(`/auth/v1/otp?redirect_to=${encodeURIComponent(`${stack().url}/create-password`)}`, {
+    email,
+    create_user: true,
+    data: { invited: 'yes' },
+  });
+  const landing = (await fetch(await confirmationLink(email), { redirect: 'manual' })).headers.get(
+    'location',
+  );
+  const token = new URLSearchParams(new URL(landing ?? '').hash.slice(1)).get('access_token') ?? '';
+  const body = (value: object) => JSON.stringify(value);
+  await request('/auth/v1/user', { method: 'PUT', body: body({ password: PASSWORD }) }, token);
+  await request(
+    '/rest/v1/rpc/accept_invitation',
+    { method: 'POST', body: body({ first_name: 'Milo', last_name: 'Reyes' }) },
+    token,
+  );
+  return { email, password: PASSWORD, api: await apiOf(email, PASSWORD) };
 }

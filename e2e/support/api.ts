@@ -18,8 +18,12 @@ interface Session {
   user: { id: string };
 }
 
-/** @throws Error with what the server said */
-async function request<T>(path: string, init: RequestInit, token = stack().publishableKey): Promise<T> {
+/** Sends to the API with somebody's token, or nobody's. @throws Error with what the server said */
+export async function request<T>(
+  path: string,
+  init: RequestInit,
+  token = stack().publishableKey,
+): Promise<T> {
   const answer = await fetch(stack().apiUrl + path, {
     ...init,
     headers: {
