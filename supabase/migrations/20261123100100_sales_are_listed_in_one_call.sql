@@ -1,28 +1,64 @@
--- The sales list in one call: rows of a page, count, and sums by status for its tabs and cards.
+-- The sales list in one call: the rows of a page, their count, and sums by status for tabs and cards. The functions run
+-- with the owner's rights, because row-level security would keep their conditions away from the indexes; what the caller
+-- may see is decided by private.caller_scope, as for the totals.
 
--- Counts and sums by status over every filter but the status.
-create function private.sum_sales(organization_id uuid, agent_id uuid, vendor_id uuid, start_date date, end_date date,
-  customers uuid[]) returns jsonb
+-- What a list is filtered by may sort anything: the columns behind the id are read from the index alone.
+drop index public.sales_organization_id_sale_date_idx;
+create index sales_organization_id_sale_date_idx on public.sales (organization_id, sale_date desc, id)
+  include (status, agent_id, vendor_id, commission_amount, travel_date, created_at);
+drop index public.sales_organization_id_customer_id_idx;
+create index sales_organization_id_customer_id_idx on public.sales (organization_id, customer_id, sale_date desc, id)
+  include (status, agent_id, vendor_id, total_amount, commission_amount);
+create index sales_organization_id_total_amount_idx on public.sales (organization_id, total_amount desc, id)
+  include (status, agent_id, vendor_id, sale_date);
+create index sales_organization_id_booking_reference_idx on public.sales (organization_id, booking_reference desc, id)
+  include (status, agent_id, vendor_id, sale_date);
+-- An agent, a vendor and a customer determine the organization; without this, plans expect a thousandth of their rows.
+create statistics public.sales_scope (dependencies) on organization_id, agent_id, vendor_id, customer_id from public.sales;
+
+-- Null: not filtered by it. Home and the days are always there.
+create type private.sale_filter as (
+  home uuid, agent uuid, vendor uuid, first_day date, last_day date, customers uuid[], status text);
+revoke all on type private.sale_filter from public;
+
+create function private.sale_conditions(f private.sale_filter) returns text
+language sql immutable set search_path = '' as $$
+  select concat_ws(' and ', 's.organization_id = $3',
+    case when f.agent is not null then 's.agent_id = $4' end,
+    case when f.vendor is not null then 's.vendor_id = $5' end,
+    case when f.first_day > '1900-01-01' then 's.sale_date >= $6' end,
+    case when f.last_day < '2199-12-31' then 's.sale_date <= $7' end,
+    case when f.customers is not null then 's.customer_id = any ($8)' end,
+    case when f.status is not null then 's.status = $9' end)
+$$;
+
+-- {status: {count, amount, commission_amount}} over every filter but the status: from the rollups, or from the rows
+-- when no rollup knows the filter.
+create function private.sum_sales(f private.sale_filter) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
+  source text;
   sums jsonb;
 begin
-  execute format('select jsonb_object_agg(status, jsonb_build_object(''count'', n, ''amount'', a, ''commission_amount'', c))
-    from (select s.status, count(*) as n, sum(s.total_amount) as a, sum(s.commission_amount) as c
-      from public.sales s where %s group by s.status) t',
-    concat_ws(' and ', 's.organization_id = $1',
-      case when sum_sales.agent_id is not null then 's.agent_id = $2' end,
-      case when sum_sales.vendor_id is not null then 's.vendor_id = $3' end,
-      case when sum_sales.start_date is not null then 's.sale_date >= $4' end,
-      case when sum_sales.end_date is not null then 's.sale_date <= $5' end,
-      case when sum_sales.customers is not null then 's.customer_id = any ($6)' end))
-  into sums
-  using sum_sales.organization_id, sum_sales.agent_id, sum_sales.vendor_id, sum_sales.start_date, sum_sales.end_date,
-    sum_sales.customers;
+  f.status := null;
+  if f.customers is null and (f.agent is null or f.vendor is null) then
+    source := 'd.status, sum(d.sales_count) as n, sum(d.total_amount) as a, sum(d.commission_amount) as c from private.'
+      || case when f.agent is not null then 'sales_daily_by_agent d where d.agent_id = $4 and'
+        when f.vendor is not null then 'sales_daily_by_vendor d where d.vendor_id = $5 and'
+        else 'sales_daily d where' end
+      || ' d.organization_id = $3 and d.day between $6 and $7 group by d.status';
+  else
+    source := 's.status, count(*) as n, sum(s.total_amount) as a, sum(s.commission_amount) as c from public.sales s where '
+      || private.sale_conditions(f) || ' group by s.status';
+  end if;
+  execute 'select jsonb_object_agg(status, jsonb_build_object(''count'', n, ''amount'', a, ''commission_amount'', c))
+    from (select ' || source || ') t'
+  into sums using null, null, f.home, f.agent, f.vendor, f.first_day, f.last_day, f.customers, f.status;
   return sums;
 end $$;
 
-create function private.sale_sums(sums jsonb) returns jsonb
+-- The sums under the names of the answer.
+create function private.name_sale_sums(sums jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
   select jsonb_object_agg(name, jsonb_build_object('count', n, 'amount', a, 'commission_amount', c))
   from (
@@ -35,92 +71,96 @@ language sql immutable set search_path = '' as $$
   ) t
 $$;
 
-create function public.list_sales(
-  status text default null, agent_id uuid default null, vendor_id uuid default null,
-  start_date date default null, end_date date default null, customer_search text default null,
-  sort text default 'sale_date', descending boolean default true, page int default 1, page_size int default 10)
-returns jsonb
+-- `sort` is one of a list; whatever else arrives sorts by the date.
+create function private.find_sales(f private.sale_filter, sort text, descending boolean, take bigint, skip bigint, few boolean)
+returns uuid[]
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  home uuid := private.current_organization_id();
-  agent uuid := list_sales.agent_id;
-  wanted text := case when list_sales.status in ('booked', 'paid', 'cancelled') then list_sales.status end;
-  page_no int := greatest(coalesce(list_sales.page, 1), 1);
-  size int := least(greatest(coalesce(list_sales.page_size, 10), 1), 100);
-  down boolean := coalesce(list_sales.descending, true);
-  nothing boolean := home is null;
-  patterns text[] := private.search_patterns(list_sales.customer_search);
-  customers uuid[];
-  sums jsonb;
-  total bigint;
-  skip bigint;
-  take bigint;
-  backwards boolean;
-  sorting text;
-  joins text := '';
+  source text := 'public.sales s' || case sort
+    when 'customer' then ' join public.customers c on c.organization_id = s.organization_id and c.id = s.customer_id'
+    when 'vendor' then ' join public.vendors v on v.organization_id = s.organization_id and v.id = s.vendor_id'
+    when 'agent' then ' join public.users a on a.organization_id = s.organization_id and a.id = s.agent_id'
+    else '' end;
+  keys text[] := case sort
+    -- Without a date counts as the earliest.
+    when 'travel_date' then '{"coalesce(s.travel_date, ''-infinity'')"}'
+    when 'total_amount' then '{s.total_amount}'
+    when 'commission_amount' then '{s.commission_amount}'
+    when 'booking_reference' then '{s.booking_reference}'
+    when 'created_at' then '{s.created_at}'
+    when 'status' then '{s.status,s.sale_date}'
+    when 'customer' then '{c.last_name,c.first_name,c.id,s.sale_date}'
+    when 'vendor' then '{v.name,v.id,s.sale_date}'
+    when 'agent' then '{a.last_name,a.first_name,a.id,s.sale_date}'
+    else '{s.sale_date}' end;
   ids uuid[];
-  shown jsonb;
 begin
-  -- An agent has own sales only; anybody else's look like none.
-  if not private.is_admin() then
-    nothing := nothing or list_sales.agent_id <> auth.uid();
-    agent := auth.uid();
-  end if;
-  if patterns is not null and not nothing then
-    customers := private.find_customers(home, patterns);
-    nothing := cardinality(customers) = 0;
-  end if;
-  nothing := coalesce(nothing, false);
+  execute private.page_query(source, private.sale_conditions(f), keys, descending, 's.id', few)
+  into ids using take, skip, f.home, f.agent, f.vendor, f.first_day, f.last_day, f.customers, f.status;
+  return ids;
+end $$;
 
-  if not nothing then
-    sums := private.sum_sales(home, agent, list_sales.vendor_id, list_sales.start_date, list_sales.end_date, customers);
+-- The same for many rows in few groups (status, agent, vendor): within a group the index by date goes on, and groups
+-- before a page far down are passed by as a whole.
+create function private.find_grouped_sales(f private.sale_filter, sort text, descending boolean, take bigint, skip bigint)
+returns uuid[]
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  near constant int := 500;
+  sizes jsonb;
+  ids uuid[] := '{}';
+  part private.sale_filter;
+  member text;
+begin
+  if skip > near then
+    execute format('select jsonb_object_agg(g, n) from (select s.%I as g, count(*) as n from public.sales s where %s group by 1) t',
+      case sort when 'status' then 'status' when 'vendor' then 'vendor_id' else 'agent_id' end, private.sale_conditions(f))
+    into sizes using null, null, f.home, f.agent, f.vendor, f.first_day, f.last_day, f.customers, f.status;
   end if;
-  sums := private.sale_sums(sums);
-  total := (sums -> coalesce(wanted, 'total') ->> 'count')::bigint;
-  select w.skip, w.take, w.backwards into skip, take, backwards from private.page_window(total, page_no, size) w;
+  for member in
+    select g.member from (
+      select s as member, s as k1, '' as k2 from unnest('{booked,cancelled,paid}'::text[]) s
+      where sort = 'status' and (f.status is null or s = f.status)
+      union all
+      select v.id::text, v.name, '' from public.vendors v
+      where sort = 'vendor' and v.organization_id = f.home and (f.vendor is null or v.id = f.vendor)
+      union all
+      select a.id::text, a.last_name, a.first_name from public.users a
+      where sort = 'agent' and a.organization_id = f.home and (f.agent is null or a.id = f.agent)) g
+    where sizes is null or sizes ? g.member
+    order by case when descending then g.k1 end desc, case when descending then g.k2 end desc,
+      case when descending then g.member end desc, g.k1, g.k2, g.member
+  loop
+    if skip >= (sizes ->> member)::bigint then
+      skip := skip - (sizes ->> member)::bigint;
+      continue;
+    end if;
+    part := f;
+    case sort
+      when 'status' then part.status := member;
+      when 'vendor' then part.vendor := member::uuid;
+      else part.agent := member::uuid;
+    end case;
+    ids := ids || private.find_sales(part, 'sale_date', descending,
+      case when sizes is null then skip else 0 end + take - cardinality(ids),
+      case when sizes is null then 0 else skip end, false);
+    if sizes is not null then
+      skip := 0;
+    end if;
+    exit when cardinality(ids) >= skip + take;
+  end loop;
+  return case when sizes is null then ids[skip + 1:] else ids end;
+end $$;
 
-  if take > 0 then
-    joins := case list_sales.sort
-      when 'customer' then 'join public.customers k on k.id = s.customer_id'
-      when 'vendor' then 'join public.vendors k on k.id = s.vendor_id'
-      when 'agent' then 'join public.users k on k.id = s.agent_id'
-      else '' end;
-    sorting := case list_sales.sort
-      when 'travel_date' then '{"s.travel_date"}'
-      when 'total_amount' then '{"s.total_amount"}'
-      when 'commission_amount' then '{"s.commission_amount"}'
-      when 'booking_reference' then '{"s.booking_reference"}'
-      when 'created_at' then '{"s.created_at"}'
-      when 'status' then '{"s.status","s.sale_date"}'
-      when 'customer' then '{"k.last_name","k.first_name","k.id","s.sale_date"}'
-      when 'vendor' then '{"k.name","k.id","s.sale_date"}'
-      when 'agent' then '{"k.last_name","k.first_name","k.id","s.sale_date"}'
-      else '{"s.sale_date"}' end;
-    -- Of two that sort alike the id decides, against the direction of the list. What is missing counts as least.
-    sorting := (
-      select string_agg(case when down <> backwards then c || ' desc nulls last' else c || ' asc nulls first' end, ', ' order by n)
-      from unnest(sorting::text[]) with ordinality u(c, n))
-      || case when down <> backwards then ', s.id asc' else ', s.id desc' end;
-    execute format('select array(select s.id from public.sales s %s where %s order by %s limit $8 offset $9)', joins,
-      concat_ws(' and ', 's.organization_id = $1',
-        case when agent is not null then 's.agent_id = $2' end,
-        case when list_sales.vendor_id is not null then 's.vendor_id = $3' end,
-        case when list_sales.start_date is not null then 's.sale_date >= $4' end,
-        case when list_sales.end_date is not null then 's.sale_date <= $5' end,
-        case when customers is not null then 's.customer_id = any ($6)' end,
-        case when wanted is not null then 's.status = $7' end),
-      sorting)
-    into ids
-    using home, agent, list_sales.vendor_id, list_sales.start_date, list_sales.end_date, customers, wanted, take, skip;
-  end if;
-
-  select jsonb_agg(jsonb_build_object(
+create function private.sale_rows(ids uuid[], backwards boolean) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object(
     'id', s.id, 'organization_id', s.organization_id, 'customer_id', s.customer_id, 'vendor_id', s.vendor_id,
     'agent_id', s.agent_id, 'booking_reference', s.booking_reference, 'sale_date', s.sale_date,
     'travel_date', s.travel_date, 'return_date', s.return_date, 'total_amount', s.total_amount,
     'commission_amount', s.commission_amount, 'commission_rate', s.commission_rate,
     'commission_basis', s.commission_basis, 'currency', s.currency, 'status', s.status, 'notes', s.notes,
-    'created_at', s.created_at, 'updated_at', s.updated_at,
+    'created_at', s.created_at, 'updated_at', s.updated_at, 'version', s.version,
     'customer', jsonb_build_object('id', c.id, 'first_name', c.first_name, 'last_name', c.last_name, 'email', c.email,
       'phone', c.phone),
     'agent', jsonb_build_object('id', a.id, 'first_name', a.first_name, 'last_name', a.last_name, 'email', a.email,
@@ -128,19 +168,65 @@ begin
     'vendor', jsonb_build_object('id', v.id, 'name', v.name, 'logo_url', v.logo_url,
       'default_commission_rate', v.default_commission_rate),
     'commission', jsonb_build_object('id', m.id, 'status', m.status))
-    order by case when backwards then -u.n else u.n end)
-  into shown
+    order by case when backwards then -u.n else u.n end), '[]')
   from unnest(ids) with ordinality u(id, n)
   join public.sales s on s.id = u.id
   join public.customers c on c.id = s.customer_id
   join public.users a on a.id = s.agent_id
   join public.vendors v on v.id = s.vendor_id
-  join public.commissions m on m.sales_id = s.id;
+  join public.commissions m on m.sales_id = s.id and m.organization_id = s.organization_id
+$$;
 
-  return jsonb_build_object('rows', coalesce(shown, '[]'), 'count', total, 'page', page_no, 'page_size', size,
-    'total_pages', (total + size - 1) / size, 'by_status', sums);
+-- {rows, count, page, page_size, total_pages, by_status}. `by_status` obeys every filter but the status, `count` that
+-- one too. customer_search: every word is part of the customer's first name, last name or e-mail. An unknown status or
+-- sort is ignored; a page beyond the last has no rows; page_size is 1 to 100. Somebody else's agent_id finds nothing.
+create function public.list_sales(
+  status text default null, agent_id uuid default null, vendor_id uuid default null,
+  start_date date default null, end_date date default null, customer_search text default null,
+  sort text default 'sale_date', descending boolean default true, page int default 1, page_size int default 10)
+returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  f private.sale_filter;
+  patterns text[] := private.search_patterns(list_sales.customer_search);
+  page_no int := greatest(coalesce(list_sales.page, 1), 1);
+  size int := least(greatest(coalesce(list_sales.page_size, 10), 1), 100);
+  down boolean := coalesce(list_sales.descending, true);
+  sums jsonb;
+  total bigint;
+  take bigint;
+  skip bigint;
+  backwards boolean;
+  few boolean;
+  ids uuid[];
+begin
+  select c.home, c.agent into f.home, f.agent from private.caller_scope(list_sales.agent_id) c;
+  select r.first_day, r.last_day into f.first_day, f.last_day from private.date_range(list_sales.start_date, list_sales.end_date) r;
+  f.vendor := list_sales.vendor_id;
+  f.status := case when list_sales.status in ('booked', 'paid', 'cancelled') then list_sales.status end;
+  if patterns is not null then
+    f.customers := case when f.home is null or private.is_hopeless(patterns) then '{}'
+      else private.find_customers(f.home, patterns) end;
+  end if;
+
+  if f.home is not null and f.customers is distinct from '{}' then
+    sums := private.sum_sales(f);
+  end if;
+  total := private.count_of(sums, f.status);
+  select w.take, w.skip, w.backwards into take, skip, backwards from private.page_window(total, page_no, size) w;
+  if take > 0 then
+    few := total <= 1000 or coalesce(cardinality(f.customers) <= 5000, false);
+    ids := case when not few and list_sales.sort in ('status', 'vendor', 'agent')
+      then private.find_grouped_sales(f, list_sales.sort, down <> backwards, take, skip)
+      else private.find_sales(f, list_sales.sort, down <> backwards, take, skip, few) end;
+  end if;
+  return jsonb_build_object('rows', private.sale_rows(ids, backwards), 'count', total, 'page', page_no, 'page_size', size,
+    'total_pages', (total + size - 1) / size, 'by_status', private.name_sale_sums(sums));
 end $$;
 
-revoke all on function private.sum_sales(uuid, uuid, uuid, date, date, uuid[]), private.sale_sums(jsonb),
+revoke all on function private.sale_conditions(private.sale_filter), private.sum_sales(private.sale_filter),
+  private.name_sale_sums(jsonb),
+  private.find_sales(private.sale_filter, text, boolean, bigint, bigint, boolean),
+  private.find_grouped_sales(private.sale_filter, text, boolean, bigint, bigint), private.sale_rows(uuid[], boolean),
   public.list_sales(text, uuid, uuid, date, date, text, text, boolean, int, int) from public, anon, authenticated;
 grant execute on function public.list_sales(text, uuid, uuid, date, date, text, text, boolean, int, int) to authenticated;
