@@ -66,12 +66,15 @@ const css = (directory, development) => ({
   ],
 });
 
+/** What is loaded when somebody opens it, not with a page. */
+const isEarly = (chunk) => !chunk.canBeInitial() && !chunk.name?.startsWith('late-');
+
 /** One file of code and one of styles that a remote's pages have in common; more files cost more than they save. */
 const COMMON = {
   maxAsyncRequests: 2,
   cacheGroups: {
     defaultVendors: false,
-    styles: { type: 'css/mini-extract', name: 'styles', chunks: 'async', enforce: true },
+    styles: { type: 'css/mini-extract', name: 'styles', chunks: isEarly, enforce: true },
   },
 };
 

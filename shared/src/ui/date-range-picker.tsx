@@ -1,8 +1,9 @@
 import { describeRange, type OpenDateRange } from '../domain/date-ranges';
 import type { IsoDate } from '../domain/dates';
-import { DateRangePanel } from './date-range-panel';
 import { FilterPopover } from './filter-popover';
 import { Calendar } from './icons';
+
+const load = () => import(/* webpackChunkName: "late-dates" */ './date-range-panel');
 
 export interface DateRangePickerProps {
   /** "Sale date": what the range is of. */
@@ -25,8 +26,11 @@ export function DateRangePicker({ label, value, today, onChange, required }: Dat
       value={describeRange(value, today)}
       onClear={required ? undefined : () => onChange({ start: null, end: null })}
       className="pp-filter-range"
+      load={load}
     >
-      {(close) => <DateRangePanel {...{ value, today, onChange, close }} closed={required} />}
+      {({ DateRangePanel }, close) => (
+        <DateRangePanel {...{ value, today, onChange, close }} closed={required} />
+      )}
     </FilterPopover>
   );
 }

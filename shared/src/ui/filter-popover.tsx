@@ -1,12 +1,14 @@
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { Button } from './button';
 import { cx } from './cx';
 import { FilterButton } from './filter-button';
+import { Spinner } from './spinner';
 
 /** Kept between a popover and the edge of the window, in pixels. */
 const EDGE = 12;
 const OPENER = '.pp-filter-open';
 
-export interface FilterPopoverProps {
+export interface FilterPopoverProps<Part> {
   /** "Agent": names the button and what it opens. */
   label: string;
   /** What is set: "Priya Raman"; turns the button blue. */
@@ -15,16 +17,20 @@ export interface FilterPopoverProps {
   /** Takes the filter off; without it there is always a choice. */
   onClear?: () => void;
   className?: string;
+  /** Fetches the code of the choice, as soon as pointer or focus come near: most visits open none. */
+  load: () => Promise<Part>;
   /** The choice, mounted only while it is open. `close` gives the focus back to the button. */
-  children: (close: () => void) => ReactNode;
+  children: (part: Part, close: () => void) => ReactNode;
 }
 
 /**
  * A filter's button with the popover it opens; a sheet at the bottom of a phone. Esc closes it and gives the focus
  * back, a press outside or leaving it with Tab closes it. Inside, what carries `data-autofocus` gets the focus.
  */
-export function FilterPopover({ label, value, icon, onClear, className, children }: FilterPopoverProps) {
+export function FilterPopover<Part extends object>(props: FilterPopoverProps<Part>) {
+  const { label, value, icon, onClear, className, children } = props;
   const [open, setOpen] = useState(false);
+  const { part, failed, load } = usePart(props.load);
   const root = useRef<HTMLDivElement>(null);
   const panel = useRef<HTMLDivElement>(null);
   const focusButton = () => root.current?.querySelector<HTMLElement>(OPENER)?.focus();
@@ -37,11 +43,12 @@ export function FilterPopover({ label, value, icon, onClear, className, children
   useLayoutEffect(() => {
     const box = panel.current;
     if (!open || !box) return;
+    box.style.marginRight = '';
     // It hangs from the button's right edge; where that leaves the window, it moves in.
     const overflow = EDGE - box.getBoundingClientRect().left;
     if (overflow > 0) box.style.marginRight = `${-overflow}px`;
     box.querySelector<HTMLElement>('[data-autofocus]')?.focus();
-  }, [open]);
+  }, [open, part]);
 
   useEffect(() => {
     const box = root.current;
@@ -70,13 +77,16 @@ export function FilterPopover({ label, value, icon, onClear, className, children
   }, [open]);
 
   return (
-    <div ref={root} className="pp-filterroot">
+    <div ref={root} className="pp-filterroot" onPointerEnter={load} onFocus={load}>
       <FilterButton
         label={label}
         value={value}
         icon={icon}
         expanded={open}
-        onClick={() => setOpen(!open)}
+        onClick={() => {
+          load();
+          setOpen(!open);
+        }}
         onClear={
           onClear &&
           (() => {
@@ -98,9 +108,41 @@ export function FilterPopover({ label, value, icon, onClear, className, children
             onClick={close}
           />
           <div ref={panel} className={cx('pp-pop pp-filter-pop', className)} role="dialog" aria-label={label}>
-            {children(close)}
+            {part ? children(part, close) : <Waiting {...{ failed, load }} />}
           </div>
         </>
+      )}
+    </div>
+  );
+}
+
+/** The code of a choice: loaded once, asked for again after it did not come. */
+function usePart<Part>(fetch: () => Promise<Part>) {
+  const [part, setPart] = useState<Part | null>(null);
+  const [failed, setFailed] = useState(false);
+  const load = () => {
+    if (part) return;
+    fetch().then(
+      (loaded) => setPart(() => loaded),
+      () => setFailed(true),
+    );
+    setFailed(false);
+  };
+  return { part, failed, load };
+}
+
+function Waiting({ failed, load }: { failed: boolean; load: () => void }) {
+  return (
+    <div className="pp-filter-note" role={failed ? 'alert' : undefined}>
+      {failed ? (
+        <>
+          <p>This did not load. Check your connection.</p>
+          <Button variant="outline" size="sm" onClick={load}>
+            Try again
+          </Button>
+        </>
+      ) : (
+        <Spinner size="sm" label="Loading" />
       )}
     </div>
   );

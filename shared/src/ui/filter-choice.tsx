@@ -1,0 +1,82 @@
+import { useCombobox } from 'downshift';
+import { useState } from 'react';
+import { Button } from './button';
+import { cx } from './cx';
+import type { FilterPickerProps } from './filter-picker';
+import { Check, Search } from './icons';
+import { Spinner } from './spinner';
+import { useSearchText } from './use-search-text';
+
+/** What a FilterPicker opens: a search field and what it finds. Loaded with the first filter that is opened. */
+export function FilterChoice<Item>(props: FilterPickerProps<Item> & { close: () => void }) {
+  const { label, selected, useOptions, itemKey, itemText, renderItem, searchLabel, emptyText } = props;
+  const [search, setSearch] = useState('');
+  const [text, setText] = useSearchText(search, setSearch);
+  const { items, loading, error, retry } = useOptions(search);
+
+  const box = useCombobox<Item>({
+    items: [...items],
+    isOpen: true,
+    inputValue: text,
+    selectedItem: null,
+    defaultHighlightedIndex: 0,
+    itemToString: (item) => (item ? itemText(item) : ''),
+    itemToKey: (item) => (item ? itemKey(item) : null),
+    onInputValueChange: ({ inputValue, type }) => {
+      if (type === useCombobox.stateChangeTypes.InputChange) setText(inputValue);
+    },
+    onSelectedItemChange: ({ selectedItem }) => {
+      if (!selectedItem) return;
+      props.onSelect(selectedItem);
+      props.close();
+    },
+    // Leaving chooses nothing; the popover decides whether to stay.
+    stateReducer: (state, { type, changes }) =>
+      type === useCombobox.stateChangeTypes.InputBlur ? state : changes,
+  });
+
+  return (
+    <>
+      <div className="pp-filter-search">
+        <Search className="pp-i" />
+        <input
+          {...box.getInputProps({
+            'aria-label': searchLabel,
+            placeholder: searchLabel,
+            autoComplete: 'off',
+            'data-autofocus': true,
+          })}
+        />
+        {loading && <Spinner size="sm" label="Searching" />}
+      </div>
+      <ul {...box.getMenuProps({ 'aria-label': label, className: 'pp-filter-options' })}>
+        {items.map((item, index) => (
+          <li
+            key={itemKey(item)}
+            {...box.getItemProps({ item, index })}
+            className={cx('pp-option', box.highlightedIndex === index && 'is-active')}
+          >
+            {renderItem ? renderItem(item) : <span className="pp-grow">{itemText(item)}</span>}
+            {itemKey(item) === selected && <Check className="pp-i" />}
+          </li>
+        ))}
+      </ul>
+      {error ? (
+        <div className="pp-filter-note" role="alert">
+          <p>{error}</p>
+          {retry && (
+            <Button variant="outline" size="sm" onClick={retry}>
+              Try again
+            </Button>
+          )}
+        </div>
+      ) : (
+        items.length === 0 && (
+          <p className="pp-filter-note" role="status">
+            {loading ? 'Searching…' : emptyText}
+          </p>
+        )
+      )}
+    </>
+  );
+}
