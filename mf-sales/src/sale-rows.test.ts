@@ -1,4 +1,4 @@
-import { toSale, toSalesByStatus, type SaleRow } from './sale-rows';
+import { toSale, type SaleRow } from './sale-rows';
 
 const row: SaleRow = {
   id: 's1',
@@ -42,12 +42,5 @@ describe('a sale from its row', () => {
     expect(toSale({ ...row, commission: [{ id: 'k2', status: 'cancelled' }] }).commissionId).toBe('k2');
     expect(toSale({ ...row, commission: [] })).toMatchObject({ commissionId: null, commissionStatus: null });
     expect(toSale({ ...row, commission: null }).commissionId).toBeNull();
-  });
-});
-
-describe('sums', () => {
-  it('counts nothing where the database said nothing', () => {
-    expect(toSalesByStatus(null).total).toEqual({ count: 0, amount: 0 });
-    expect(toSalesByStatus({ active_total: { count: 2, amount: 5 } }).activeTotal.amount).toBe(5);
   });
 });

@@ -1,6 +1,6 @@
 import type { CommissionBasis, CommissionStatus, SaleStatus } from '@paperplane/shared/domain';
 import { avatarSrc, type Database } from '@paperplane/shared/platform';
-import type { CountAndAmount, Sale, SalesByStatus } from './sale';
+import type { Sale } from './sale';
 
 /** Rows as the database answers them, and the way to and from the client's names. Nothing outside the `*-api.ts` files sees a row. */
 
@@ -21,14 +21,6 @@ export type SaleRow = Omit<Tables['sales']['Row'], 'created_by' | 'version' | 't
   vendor: Pick<Tables['vendors']['Row'], 'id' | 'name' | 'logo_url' | 'default_commission_rate'> | null;
   commission: Embedded<Pick<Tables['commissions']['Row'], 'id' | 'status'>>;
 };
-
-export interface SalesByStatusRow {
-  booked?: CountAndAmount;
-  paid?: CountAndAmount;
-  cancelled?: CountAndAmount;
-  total?: CountAndAmount;
-  active_total?: CountAndAmount;
-}
 
 export const toPerson = (row: PersonRow) => ({
   id: row.id,
@@ -74,17 +66,5 @@ export function toSale(row: SaleRow): Sale {
     },
     commissionId: commission?.id ?? null,
     commissionStatus: (commission?.status as CommissionStatus | undefined) ?? null,
-  };
-}
-
-const NOTHING: CountAndAmount = { count: 0, amount: 0 };
-
-export function toSalesByStatus(row: SalesByStatusRow | null): SalesByStatus {
-  return {
-    booked: row?.booked ?? NOTHING,
-    paid: row?.paid ?? NOTHING,
-    cancelled: row?.cancelled ?? NOTHING,
-    total: row?.total ?? NOTHING,
-    activeTotal: row?.active_total ?? NOTHING,
   };
 }

@@ -91,28 +91,6 @@ export interface SaleDetail extends Sale {
   travelers: SaleTraveler[];
 }
 
-export interface SalesPage {
-  sales: Sale[];
-  count: number;
-  page: number;
-  pageSize: number;
-  totalPages: number;
-}
-
-export interface SalesFilter {
-  status: SaleStatus | null;
-  page: number;
-  pageSize: number;
-}
-
-export interface CountAndAmount {
-  count: number;
-  amount: number;
-}
-
-/** Spec section 3, sales by status: `activeTotal` leaves cancelled sales out. */
-export type SalesByStatus = Record<SaleStatus | 'total' | 'activeTotal', CountAndAmount>;
-
 export interface HistoryPerson {
   id: string;
   firstName: string;

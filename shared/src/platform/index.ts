@@ -53,6 +53,7 @@ export { useLiveTag } from './realtime/use-live-tag';
 export { registryRead } from './remotes/manifests-slice';
 export { useNavItems, useQuickActions } from './remotes/use-manifests';
 export * from './router';
+export * from './services';
 export {
   useAgentOptions,
   useChosenAgent,
