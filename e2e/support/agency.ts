@@ -71,3 +71,13 @@ export async function newAgent(agency: Pick<Agency, 'api'>, split = 60) {
   );
   return { email, password: PASSWORD, api: await apiOf(email, PASSWORD) };
 }
+
+/** A trading agency with an agent, Milo Reyes, and the owner's way to lock them out and let them in again. */
+export async function newAgencyWithAgent(name: string) {
+  const agency = await newTradingAgency(name);
+  const member = await newAgent(agency);
+  const agent = { ...member, id: member.api.userId };
+  const setActive = (active: boolean) =>
+    agency.api.call('set_member_active', { member_id: agent.id, active });
+  return { ...agency, agent, setActive };
+}
