@@ -1,6 +1,14 @@
 import { displayMessage } from '@paperplane/shared/domain';
 import { Link } from '@paperplane/shared/platform';
-import { buttonClass, Card, EmptyState, ErrorState, PageHead, SkeletonDetail } from '@paperplane/shared/ui';
+import {
+  buttonClass,
+  Card,
+  EmptyState,
+  ErrorState,
+  PageHead,
+  SkeletonDetail,
+  useTabTitle,
+} from '@paperplane/shared/ui';
 import type { ReactNode } from 'react';
 import { isNotFound } from './not-found';
 
@@ -47,8 +55,10 @@ function Missing({
   refetch,
 }: Pick<RecordGateProps<unknown>, 'label' | 'back'> &
   Pick<RecordQuery<unknown>, 'error' | 'isFetching' | 'refetch'>) {
+  const isAbsent = isNotFound(error);
+  useTabTitle(isAbsent ? `${label} not found` : null);
   if (!error) return <SkeletonDetail label={`Loading ${label.toLowerCase()}`} />;
-  if (!isNotFound(error)) {
+  if (!isAbsent) {
     return (
       <Card padded={false} label={label}>
         <ErrorState
