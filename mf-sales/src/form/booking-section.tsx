@@ -14,17 +14,24 @@ interface BookingSectionProps {
   currency: string;
   /** Vendor and agent may not change any more. */
   locked: boolean;
+  /** A dialog is open: a field that lost the focus to it has not been left. */
+  creating: boolean;
   onCreate: (record: NewRecord) => void;
 }
 
 /** Who is traveling, and who sells the trip. */
-export function BookingSection({ editor, sale, currency, locked, onCreate }: BookingSectionProps) {
+export function BookingSection(props: BookingSectionProps) {
+  const { editor, sale, currency, locked, creating, onCreate } = props;
   const { form } = editor;
   return (
     <FormSection title="Booking" hint="Who is traveling, and who sells the trip.">
       <div className="pp-formgrid">
         <div className="full">
-          <CustomerPicker editor={editor} onCreate={(typed) => onCreate({ kind: 'customer', typed })} />
+          <CustomerPicker
+            editor={editor}
+            creating={creating}
+            onCreate={(typed) => onCreate({ kind: 'customer', typed })}
+          />
         </div>
         <div className="full">
           <TravelersField editor={editor} onCreate={(typed) => onCreate({ kind: 'traveler', typed })} />
@@ -32,6 +39,7 @@ export function BookingSection({ editor, sale, currency, locked, onCreate }: Boo
         <VendorPicker
           editor={editor}
           readOnly={locked}
+          creating={creating}
           onCreate={(typed) => onCreate({ kind: 'vendor', typed })}
         />
         <TextField
@@ -41,7 +49,7 @@ export function BookingSection({ editor, sale, currency, locked, onCreate }: Boo
           error={form.formState.errors.bookingReference?.message}
           {...form.field('bookingReference')}
         />
-        <div className="full sale-duplicates">
+        <div className="full sale-form-duplicates">
           <DuplicateNotice form={form} currency={currency} exceptSaleId={sale?.id ?? null} />
         </div>
         <div className="full">

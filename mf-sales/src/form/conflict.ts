@@ -4,7 +4,6 @@ import {
   formatDate,
   formatMoneyExact,
   formatPercent,
-  NO_AMOUNT,
 } from '@paperplane/shared/domain';
 import type { SaleDetail } from '../sale';
 
@@ -34,7 +33,9 @@ interface PartRules {
   copy: (sale: SaleDetail) => Partial<SaleDetail>;
 }
 
-const text = (value: string | null) => value?.trim() || NO_AMOUNT;
+const EMPTY = 'empty';
+const text = (value: string | null) => value?.trim() || EMPTY;
+const date = (value: string | null) => (value ? formatDate(value) : EMPTY);
 
 const RULES: Record<Part, PartRules> = {
   customer: {
@@ -69,21 +70,21 @@ const RULES: Record<Part, PartRules> = {
     label: 'Sale date',
     financial: false,
     key: (sale) => sale.saleDate,
-    text: (sale) => formatDate(sale.saleDate),
+    text: (sale) => date(sale.saleDate),
     copy: ({ saleDate }) => ({ saleDate }),
   },
   travelDate: {
     label: 'Travel date',
     financial: false,
     key: (sale) => sale.travelDate,
-    text: (sale) => formatDate(sale.travelDate),
+    text: (sale) => date(sale.travelDate),
     copy: ({ travelDate }) => ({ travelDate }),
   },
   returnDate: {
     label: 'Return date',
     financial: false,
     key: (sale) => sale.returnDate,
-    text: (sale) => formatDate(sale.returnDate),
+    text: (sale) => date(sale.returnDate),
     copy: ({ returnDate }) => ({ returnDate }),
   },
   totalAmount: {

@@ -9,12 +9,14 @@ import type { SaleEditor } from './use-sale-editor';
 
 interface CustomerPickerProps {
   editor: SaleEditor;
+  /** The dialog has the focus: the field has not been left. */
+  creating: boolean;
   /** Opens the dialog for a new customer. @param typed what was searched for in vain, or nothing */
   onCreate: (typed: string) => void;
 }
 
 /** Finds the customer by name or e-mail, in the database: an agency may have more than a list can hold. */
-export function CustomerPicker({ editor, onCreate }: CustomerPickerProps) {
+export function CustomerPicker({ editor, creating, onCreate }: CustomerPickerProps) {
   const { form, picked, chooseCustomer } = editor;
   const [search, setSearch] = useState('');
   const term = useSettled(search.trim());
@@ -53,7 +55,7 @@ export function CustomerPicker({ editor, onCreate }: CustomerPickerProps) {
           onCreate={onCreate}
           loading={isFetching || term !== search.trim()}
           emptyText={term ? `No customer matches “${term}”.` : 'No customers yet. Type a name to add one.'}
-          onBlur={field.onBlur}
+          onBlur={creating ? undefined : field.onBlur}
         />
       )}
     />

@@ -18,7 +18,7 @@ export function DraftBanner({ savedAt, timeZone, outdated, onDiscard }: DraftBan
         What you typed until {formatDateTime(savedAt, timeZone)} is here again, and not saved yet.
         {outdated && ' The sale has changed since: you will see what before anything is saved.'}
       </p>
-      <Button variant="outline" size="sm" className="sale-draft-discard" onClick={onDiscard}>
+      <Button variant="outline" size="sm" className="sale-form-discard" onClick={onDiscard}>
         Discard draft
       </Button>
     </InlineBanner>

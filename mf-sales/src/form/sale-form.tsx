@@ -46,7 +46,7 @@ export function SaleForm(props: SaleFormProps) {
   const { form, picked } = editor;
   const lock = sale ? financialsLock(sale.status, sale.commissionStatus) : null;
   const { errors, isSubmitting, submitCount } = form.formState;
-  const { open, dialog } = useNewRecord(editor);
+  const { open, dialog, isOpen } = useNewRecord(editor);
 
   return (
     <>
@@ -102,6 +102,7 @@ export function SaleForm(props: SaleFormProps) {
               sale={sale}
               currency={currency}
               locked={lock !== null}
+              creating={isOpen}
               onCreate={open}
             />
             <DatesSection form={form} />

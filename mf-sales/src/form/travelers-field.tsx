@@ -22,7 +22,7 @@ export function TravelersField({ editor, onCreate }: TravelersFieldProps) {
   const free = data.filter(({ id }) => !taken.has(id));
 
   return (
-    <div className="sale-travelers">
+    <div className="sale-form-travelers">
       <Combobox<CustomerOption>
         name="travelerIds"
         label="Also traveling"
@@ -48,9 +48,9 @@ export function TravelersField({ editor, onCreate }: TravelersFieldProps) {
         emptyText={term && data.length === 0 ? `No customer matches “${term}”.` : 'Nobody else to add.'}
       />
       {picked.travelers.length > 0 && (
-        <ul className="sale-chips" aria-label="Also traveling">
+        <ul className="sale-form-chips" aria-label="Also traveling">
           {picked.travelers.map((traveler) => (
-            <li key={traveler.id} className="sale-chip">
+            <li key={traveler.id} className="sale-form-chip">
               <Avatar person={traveler} size="xs" />
               <span className="pp-trunc">{displayName(traveler)}</span>
               <IconButton

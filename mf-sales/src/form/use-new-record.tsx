@@ -58,5 +58,5 @@ export function useNewRecord({ chooseCustomer, addTraveler, chooseVendor }: Sale
             onCreated={created}
           />
         );
-  return { open: (next: NewRecord) => void open(next), dialog };
+  return { open: (next: NewRecord) => void open(next), dialog, isOpen: record !== null };
 }

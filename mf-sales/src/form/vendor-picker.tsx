@@ -10,13 +10,15 @@ import type { SaleEditor } from './use-sale-editor';
 
 interface VendorPickerProps {
   editor: SaleEditor;
+  /** The dialog has the focus: the field has not been left. */
+  creating: boolean;
   readOnly: boolean;
   /** Opens the dialog for a new vendor; for admins, who alone may add one. */
   onCreate: (typed: string) => void;
 }
 
 /** Finds the vendor by name; the choice says what rate the vendor usually pays. */
-export function VendorPicker({ editor, readOnly, onCreate }: VendorPickerProps) {
+export function VendorPicker({ editor, readOnly, creating, onCreate }: VendorPickerProps) {
   const { form, picked, chooseVendor } = editor;
   const { isAdmin } = useAuth();
   const [search, setSearch] = useState('');
@@ -65,7 +67,7 @@ export function VendorPicker({ editor, readOnly, onCreate }: VendorPickerProps) 
           onCreate={creates ? onCreate : undefined}
           loading={isFetching || term !== search.trim()}
           emptyText={term ? `No vendor matches “${term}”.` : none}
-          onBlur={field.onBlur}
+          onBlur={creating ? undefined : field.onBlur}
         />
       )}
     />

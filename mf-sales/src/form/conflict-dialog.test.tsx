@@ -1,0 +1,89 @@
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { SaleChange, SaleDetail } from '../sale';
+import { aSale } from '../testing';
+import { ConflictDialog } from './conflict-dialog';
+
+const theo = {
+  changedBy: { firstName: 'Theo', lastName: 'Lindqvist' },
+  changedAt: '2026-11-21T14:14:00Z',
+  changeType: 'update' as const,
+  changedFields: ['totalAmount', 'commissionAmount', 'notes'],
+  comment: null,
+};
+
+function show(theirs: SaleDetail, mine: SaleDetail, changes: SaleChange[] = [theo]) {
+  const onResolve = jest.fn<void, [SaleDetail]>();
+  const onClose = jest.fn();
+  render(
+    <ConflictDialog
+      before={aSale()}
+      theirs={theirs}
+      mine={mine}
+      changes={changes}
+      timeZone="UTC"
+      onResolve={onResolve}
+      onClose={onClose}
+    />,
+  );
+  return { onResolve, onClose, save: () => userEvent.click(screen.getByRole('button', { name: /^Save/ })) };
+}
+
+describe('a sale that somebody else saved first', () => {
+  it('says who changed what and when, and what each field was', () => {
+    show(aSale({ totalAmount: 3000, notes: 'Theirs' }), aSale({ totalAmount: 4000 }));
+    expect(screen.getByText('Theo Lindqvist').parentElement).toHaveTextContent(
+      'Theo Lindqvist changed the total amount, the commission, and the notes Nov 21, 2:14 PM',
+    );
+    const total = screen.getByRole('group', { name: 'Total amount' });
+    expect(total).toHaveAccessibleDescription('It was $3,275.00.');
+    expect(within(total).getByRole('radio', { name: 'Keep mine $4,000.00' })).not.toBeChecked();
+    expect(within(total).getByRole('radio', { name: 'Take theirs $3,000.00' })).not.toBeChecked();
+    expect(screen.getByText('Changed by others, and taken over').parentElement).toHaveTextContent(
+      'Notesempty → Theirs',
+    );
+  });
+
+  it('saves nothing before every overlap is decided, then what was chosen', async () => {
+    const { save, onResolve } = show(
+      aSale({ totalAmount: 3000, notes: 'Theirs' }),
+      aSale({ totalAmount: 4000, notes: 'Mine' }),
+    );
+    await userEvent.click(screen.getByRole('radio', { name: /Keep mine \$4,000/ }));
+    await save();
+    expect(onResolve).not.toHaveBeenCalled();
+    const notes = screen.getByRole('group', { name: 'Notes' });
+    expect(within(notes).getByRole('alert')).toHaveTextContent('Choose one of the two.');
+    expect(within(notes).getByRole('radio', { name: 'Keep mine Mine' })).toHaveFocus();
+    await userEvent.click(within(notes).getByRole('radio', { name: 'Take theirs Theirs' }));
+    await save();
+    expect(onResolve.mock.calls[0]?.[0]).toMatchObject({ totalAmount: 4000, notes: 'Theirs' });
+  });
+
+  it('says what cannot be saved because the sale has been paid, and keeps the rest', async () => {
+    const paid = {
+      ...theo,
+      changeType: 'status_change' as const,
+      changedFields: ['status'],
+      comment: 'Wire came',
+    };
+    const { save, onResolve } = show(aSale({ status: 'paid' }), aSale({ totalAmount: 4000, notes: 'Mine' }), [
+      paid,
+    ]);
+    expect(screen.getByText(/Financial details are locked because this sale is paid/)).toHaveTextContent(
+      'What you typed there cannot be saved; everything else is kept.',
+    );
+    expect(screen.getByText('Wire came')).toBeInTheDocument();
+    expect(screen.getByText('Status').parentElement).toHaveTextContent('Booked → Paid');
+    expect(screen.getByText('Stays as it is').parentElement).toHaveTextContent('$4,000.00 → $3,275.00');
+    await save();
+    expect(onResolve.mock.calls[0]?.[0]).toMatchObject({ totalAmount: 3275, notes: 'Mine' });
+  });
+
+  it('leads back to the form with nothing saved', async () => {
+    const { onClose, onResolve } = show(aSale({ notes: 'Theirs' }), aSale({ notes: 'Mine' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Back to the form' }));
+    expect(onClose).toHaveBeenCalled();
+    expect(onResolve).not.toHaveBeenCalled();
+  });
+});

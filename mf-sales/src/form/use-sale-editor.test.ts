@@ -1,0 +1,113 @@
+import { act, renderHook, waitFor } from '@testing-library/react';
+import type { SaleDetail } from '../sale';
+import { aSale } from '../testing';
+import { contentOfSale, newSaleContent, newSaleValues } from './sale-values';
+import { useSaleEditor } from './use-sale-editor';
+
+const customer = { id: 'c1', firstName: 'Aiko', lastName: 'Tanaka', email: null };
+const vendor = { id: 'v1', name: 'Meridian', logoUrl: null, defaultCommissionRate: 13 };
+const blank = newSaleContent(newSaleValues('agent-1', '2026-11-21'), { customer: null, vendor: null });
+
+function edit(start = blank, opened: SaleDetail | null = null) {
+  const draft = { keep: jest.fn<void, [unknown]>(), flush: jest.fn(), discard: jest.fn() };
+  const { result } = renderHook(() => useSaleEditor({ start, opened, restored: null, draft }));
+  return { draft, editor: () => result.current, kept: () => draft.keep.mock.lastCall?.[0] };
+}
+
+describe('the editor of a sale', () => {
+  it('keeps a draft of every change, with who was chosen, and none once all is as it was', () => {
+    const { editor, draft, kept } = edit();
+    expect(editor().dirty).toBe(false);
+    act(() => editor().form.setValue('notes', 'Window'));
+    expect(editor().dirty).toBe(true);
+    act(() => editor().chooseCustomer(customer));
+    expect(kept()).toMatchObject({
+      values: { notes: 'Window', customerId: 'c1' },
+      picked: { customer },
+      opened: null,
+    });
+    act(() => editor().chooseCustomer(null));
+    act(() => editor().form.setValue('notes', ''));
+    expect(editor().dirty).toBe(false);
+    expect(draft.discard).toHaveBeenCalled();
+  });
+
+  it('lets a vendor fill the rate of a new sale, but not over what was typed', () => {
+    const { editor } = edit();
+    act(() => editor().chooseVendor(vendor));
+    expect(editor().form.getValues('commissionRate')).toBe('13');
+    act(() => editor().chooseVendor({ ...vendor, id: 'v2', defaultCommissionRate: 9 }));
+    expect(editor().form.getValues('commissionRate')).toBe('9');
+    act(() => editor().form.setValue('commissionRate', '10'));
+    act(() => editor().chooseVendor(vendor));
+    expect(editor().form.getValues('commissionRate')).toBe('10');
+  });
+
+  it('starts with whom a link has chosen, and that counts as nothing typed', () => {
+    const values = newSaleValues('agent-1', '2026-11-21');
+    const { editor } = edit(newSaleContent(values, { customer, vendor }));
+    expect(editor().form.getValues()).toMatchObject({
+      customerId: 'c1',
+      vendorId: 'v1',
+      commissionRate: '13',
+    });
+    expect(editor().dirty).toBe(false);
+    act(() => editor().chooseVendor({ ...vendor, id: 'v2', defaultCommissionRate: 9 }));
+    expect(editor().form.getValues('commissionRate')).toBe('9');
+  });
+
+  it('leaves the rate of an existing sale alone', () => {
+    const { editor } = edit(contentOfSale(aSale()), aSale());
+    act(() => editor().chooseVendor(vendor));
+    expect(editor().form.getValues('commissionRate')).toBe('11');
+  });
+
+  it('collects travelers once each, and the customer is none of them', () => {
+    const { editor } = edit();
+    const ben = { id: 'c2', firstName: 'Ben', lastName: 'Tanaka' };
+    for (const traveler of [customer, ben, ben]) act(() => editor().addTraveler(traveler));
+    expect(editor().form.getValues('travelerIds')).toEqual(['c1', 'c2']);
+    act(() => editor().chooseCustomer(customer));
+    expect(editor().form.getValues('travelerIds')).toEqual(['c2']);
+    act(() => editor().addTraveler(customer));
+    expect(editor().picked.travelers).toEqual([ben]);
+    act(() => editor().removeTraveler('c2'));
+    expect(editor().form.getValues('travelerIds')).toEqual([]);
+  });
+
+  it('writes the draft before it saves, and shows a refusal at its field with everything kept', async () => {
+    const { editor, draft } = edit(contentOfSale(aSale()), aSale());
+    act(() => editor().form.setValue('notes', 'Mine'));
+    const refusal = {
+      type: 'VALIDATION',
+      userMessage: 'Taken.',
+      message: '',
+      context: '',
+      field: 'bookingReference',
+    };
+    const save = jest.fn(() => {
+      expect(draft.flush).toHaveBeenCalled();
+      return Promise.reject(refusal);
+    });
+    await act(() => editor().submit(save));
+    expect(save).toHaveBeenCalledWith({
+      sale: expect.objectContaining({ notes: 'Mine' }) as object,
+      travelerIds: [],
+    });
+    await waitFor(() =>
+      expect(editor().form.getFieldState('bookingReference').error?.message).toBe('Taken.'),
+    );
+    expect(editor().form.getValues('notes')).toBe('Mine');
+  });
+
+  it('goes on from the sale as others have left it', async () => {
+    const { editor, kept } = edit(contentOfSale(aSale()), aSale());
+    act(() => editor().form.setValue('notes', 'Mine'));
+    const theirs = aSale({ version: 2, totalAmount: 3000 });
+    const merged = { ...theirs, notes: 'Mine' };
+    act(() => editor().rebase(theirs, contentOfSale(theirs), contentOfSale(merged)));
+    expect(editor().form.getValues()).toMatchObject({ totalAmount: '3,000', notes: 'Mine' });
+    expect(editor().dirty).toBe(true);
+    expect(kept()).toMatchObject({ opened: { version: 2 } });
+  });
+});
