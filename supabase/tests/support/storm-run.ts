@@ -1,0 +1,217 @@
+import { untyped, type Person, type World } from './world';
+import { setStatus, tryCreate, tryUpdate, type Saved } from './sales';
+import { Pick, type Operation } from './storm-plan';
+
+/** What the people of one organization may point at. */
+export type Props = Record<Pick['from'], string[]> & { sales: string[] };
+
+/** Who and what the storm plays with. */
+export interface Stage {
+  people: { person: Person; home: World; isAdmin: boolean }[];
+  /** By organization. Sales are all made so far. */
+  props: Map<World, Props>;
+  /** The version each person heard of last. */
+  versions: Map<string, number>;
+  /** What must never happen, and did. */
+  trouble: string[];
+  /** How often each outcome came: a storm that is refused throughout proves nothing. */
+  outcomes: Map<string, number>;
+}
+
+interface Answer {
+  status: number;
+  data: unknown;
+  error: { code: string; message: string } | null;
+}
+
+const at = <Value>(list: readonly Value[], number: number): Value => list[number % list.length] as Value;
+
+/** The thing of this number: mostly of one's own organization, each tenth time of whichever. */
+function choose(stage: Stage, home: World, from: keyof Props, number: number): string {
+  const own = stage.props.get(home);
+  const all = [...stage.props.values()].flatMap((props) => props[from]);
+  return at(number % 10 === 0 || !own ? all : own[from], Math.floor(number / 10));
+}
+
+function resolve(stage: Stage, home: World, values: Record<string, unknown>): Record<string, unknown> {
+  const entries = Object.entries(values).map(([key, value]) => [
+    key,
+    value instanceof Pick ? choose(stage, home, value.from, value.number) : value,
+  ]);
+  return Object.fromEntries(entries) as Record<string, unknown>;
+}
+
+/** Refusals with words, permissions, and constraints; deadlocks, time-outs and failures of the server are none. */
+const REFUSAL = /^(P0001|23502|23503|23514|42501|22P02|22003|22007|22008|PGRST\w*)$/;
+/** The functions answer wrong values in words, never with what a cast says. */
+const WORDS = /^(P0001|23503|23514|42501)$/;
+
+/** An operation with its actor and the sale it is about, fixed before anything is sent. */
+interface Turn {
+  operation: Operation;
+  actor: Stage['people'][number];
+  target: { id: string; home: World };
+  /** The version an edit started from. */
+  started?: number;
+}
+
+/** Reads with the rights of the owner at home, so that the actor knows what an attacker might have found out. */
+const ofOwner = ({ home }: Turn['target'], table: string) => untyped(home.owner.api, table);
+
+async function pay({ operation, actor, target }: Turn & { operation: { kind: 'pay' } }): Promise<Answer[]> {
+  const { data } = await ofOwner(target, 'commissions').select('*').eq('sales_id', target.id).single();
+  const commission = data as { id: string; agent_id: string; agent_amount: number };
+  const payment = {
+    commission_id: commission.id,
+    agent_id: commission.agent_id,
+    organization_id: actor.home.organizationId,
+    created_by: actor.person.id,
+    amount: commission.agent_amount,
+    payment_date: '2026-06-01',
+    payment_method: 'cash',
+    ...operation.wrong,
+  };
+  const once = () => actor.person.api.rpc('record_agent_payment', payment);
+  return Promise.all(operation.twice ? [once(), once()] : [once()]);
+}
+
+async function forge({ operation, actor, target }: Turn & { operation: { kind: 'forge' } }): Promise<Answer> {
+  const table = (name: string) => untyped(actor.person.api, name);
+  switch (operation.how) {
+    case 'version':
+      return table('sales').update({ version: 1 }).eq('id', target.id).select('id');
+    case 'organization':
+      return table('sales')
+        .update({ organization_id: actor.home.organizationId })
+        .eq('id', target.id)
+        .select('id');
+    case 'history':
+      return table('sales_history').update({ notes: 'never' }).eq('sales_id', target.id).select('id');
+    case 'delete':
+      return table('sales').delete().eq('id', target.id).select('id');
+    case 'payment':
+      return table('agent_payments').update({ amount: 1 }).eq('agent_id', actor.person.id).select('id');
+    case 'traveler row':
+      return table('sale_travelers').delete().eq('sale_id', target.id).select('sale_id');
+  }
+}
+
+/** The version an editor starts from: what they heard of last, what stands there now, or one that never was. */
+async function startingPoint(
+  stage: Stage,
+  { actor, target }: Turn,
+  from: 'heard' | 'fresh' | 'never',
+): Promise<number> {
+  if (from === 'heard') return stage.versions.get(`${actor.person.id} ${target.id}`) ?? 1;
+  if (from === 'never') return 1_000;
+  const { data } = await ofOwner(target, 'sales').select('version').eq('id', target.id).single();
+  return (data as { version: number }).version;
+}
+
+async function act(stage: Stage, turn: Turn): Promise<Answer[]> {
+  const { operation, target } = turn;
+  const { person, home } = turn.actor;
+  const travelers = (numbers: number[] | null) => numbers?.map((n) => choose(stage, home, 'customers', n));
+  const patch = (change: object) =>
+    untyped(person.api, 'sales').update(change).eq('id', target.id).select('id');
+  switch (operation.kind) {
+    case 'read':
+      return [await person.api.rpc(operation.what, {})];
+    case 'create': {
+      const sale = resolve(stage, home, operation.sale);
+      if (!operation.plain) return [await tryCreate(person, sale, travelers(operation.travelers))];
+      return [await untyped(person.api, 'sales').insert(sale).select('id, version').single()];
+    }
+    case 'edit': {
+      turn.started = await startingPoint(stage, turn, operation.from);
+      const change = resolve(stage, home, operation.changes);
+      return [await tryUpdate(person, target.id, turn.started, change, travelers(operation.travelers))];
+    }
+    case 'patch':
+      return [await patch(resolve(stage, home, operation.changes))];
+    case 'move':
+      if (operation.plain) return [await patch({ status: operation.status })];
+      return [await setStatus(person, target.id, operation.status, operation.note)];
+    case 'move commission': {
+      const change = { status: operation.status, notes: operation.note };
+      return [await untyped(person.api, 'commissions').update(change).eq('sales_id', target.id).select('id')];
+    }
+    case 'pay':
+      return pay({ ...turn, operation });
+    case 'forge':
+      return [await forge({ ...turn, operation })];
+  }
+}
+
+const count = (stage: Stage, outcome: string) =>
+  stage.outcomes.set(outcome, (stage.outcomes.get(outcome) ?? 0) + 1);
+
+/** Looks at one answer as its sender could: what is refused, what is told, and what belongs to somebody else. */
+function judge(
+  stage: Stage,
+  { operation, actor, target, started = 0 }: Turn,
+  { status, data, error }: Answer,
+): void {
+  const { person, home, isAdmin } = actor;
+  const foreign = target.home !== home;
+  const complain = (what: string) =>
+    stage.trouble.push(
+      `${what}: ${JSON.stringify({ status, data, error, operation, person: person.email, sale: target.id }).slice(0, 900)}`,
+    );
+  if (error) {
+    count(stage, `${operation.kind}: refused`);
+    const byFunction = operation.kind === 'edit' || (operation.kind === 'create' && !operation.plain);
+    if (status >= 500 || !(byFunction ? WORDS : REFUSAL).test(error.code)) complain('no refusal in words');
+  } else if (operation.kind === 'read') {
+    count(stage, 'read: done');
+  } else if (operation.kind === 'create') {
+    const { id, version } = data as { id: string; version: number };
+    stage.props.get(home)?.sales.push(id);
+    stage.versions.set(`${person.id} ${id}`, version);
+    count(stage, 'create: done');
+  } else if (operation.kind === 'pay') {
+    const { success } = data as { success: boolean };
+    count(stage, `pay: ${success ? 'done' : 'refused'}`);
+    if (success && (foreign || !isAdmin)) complain('paid by a stranger');
+  } else if (Array.isArray(data) && data.length === 0) {
+    // A plain request changes none of the rows one may not touch, and says so by answering none.
+    count(stage, `${operation.kind}: of nothing`);
+  } else if (operation.kind === 'forge' || foreign) {
+    complain('done to what is not theirs');
+  } else {
+    const { outcome = 'done', version } = data as Partial<Saved>;
+    count(stage, `${operation.kind}: ${outcome}`);
+    if (outcome === 'saved' && Number(version) - started > 1) complain('saved over a change nobody told of');
+    if (outcome === 'conflict' && version === started) complain('a conflict with nobody');
+    if (version !== undefined) stage.versions.set(`${person.id} ${target.id}`, version);
+  }
+}
+
+/** The sale an operation is about. Half of the payments look for one that can be paid. */
+async function aim(stage: Stage, actor: Turn['actor'], operation: Operation): Promise<Turn['target']> {
+  if (operation.kind === 'pay' && operation.on % 2 === 0) {
+    const { data } = await untyped(actor.home.owner.api, 'commissions_with_sale_date')
+      .select('sales_id')
+      .match({ status: 'funds_received', sale_status: 'paid' })
+      .limit(1);
+    const [found] = data as { sales_id: string }[];
+    if (found) return { id: found.sales_id, home: actor.home };
+  }
+  const id = choose(stage, actor.home, 'sales', 'on' in operation ? operation.on : 0);
+  const [home = actor.home] = [...stage.props].find(([, { sales }]) => sales.includes(id)) ?? [];
+  return { id, home };
+}
+
+/** Plays the plan in lanes that run at the same time; a sale made in one is there for all once it is answered. */
+export async function play(stage: Stage, plan: readonly Operation[], lanes: number): Promise<void> {
+  const lane = async (first: number) => {
+    for (let index = first; index < plan.length; index += lanes) {
+      const operation = plan[index] as Operation;
+      const actor = at(stage.people, operation.by);
+      const target = await aim(stage, actor, operation);
+      const turn: Turn = { operation, actor, target };
+      for (const answer of await act(stage, turn)) judge(stage, turn, answer);
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, (_, first) => lane(first)));
+}
