@@ -19,11 +19,15 @@ begin
   zone := coalesce(zone, 'UTC');
 end $$;
 
--- A range as people mean it: swapped when it is reversed, open ends null, nothing beyond what a sale date may be.
+-- A range as people mean it: swapped when it is reversed, an open end (null) as far as it goes, and nothing beyond what
+-- a sale date may be.
 create function private.date_range(start_date date, end_date date, out first_day date, out last_day date)
 language sql immutable set search_path = '' as $$
-  select greatest(coalesce(case when start_date > end_date then end_date else start_date end, '1900-01-01'), '1900-01-01'),
-    least(coalesce(case when start_date > end_date then start_date else end_date end, '2199-12-31'), '2199-12-31')
+  select least(greatest(coalesce(r.first_day, '1900-01-01'), '1900-01-01'), '2199-12-31'),
+    least(greatest(coalesce(r.last_day, '2199-12-31'), '1900-01-01'), '2199-12-31')
+  from (values (
+    case when start_date > end_date then end_date else start_date end,
+    case when start_date > end_date then start_date else end_date end)) r(first_day, last_day)
 $$;
 
 create function private.daily_sales(home uuid, agent uuid, first_day date, last_day date)

@@ -152,6 +152,8 @@ test('a reversed range is swapped, an open one reaches as far as there are sales
     '2026-07-01',
   ]);
   expect((await timeline(world, '2030-01-01', null)).labels).toHaveLength(24);
+  expect(await timeline(world, '-infinity', 'infinity', 'month')).toMatchObject({ bucket: 'month' });
+  expect((await timeline(world, 'infinity', null)).labels).toHaveLength(24);
 });
 
 test('without a sale an open range has nothing to show, a given one is all zeros', async () => {
