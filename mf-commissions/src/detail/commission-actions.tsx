@@ -7,6 +7,10 @@ import { StatusDialog } from './status-dialog';
 /** Which dialog is open; a note typed into the first goes along into the second. */
 export type OpenDialog = { dialog: 'status' } | { dialog: 'payment'; notes?: string } | null;
 
+/** Whether the agent can be paid now. */
+export const isPayable = ({ status, sale }: Commission): boolean =>
+  commissionMoveRefusal(status, 'agent_paid', sale?.status) === null;
+
 interface ActionsProps {
   commission: Commission;
   onOpen: (dialog: OpenDialog) => void;
@@ -14,7 +18,6 @@ interface ActionsProps {
 
 /** What an admin may do with a commission. Paying is offered when it is possible now. */
 export function CommissionActions({ commission, onOpen }: ActionsProps) {
-  const payable = commissionMoveRefusal(commission.status, 'agent_paid', commission.sale?.status) === null;
   return (
     <>
       <Button
@@ -24,7 +27,7 @@ export function CommissionActions({ commission, onOpen }: ActionsProps) {
       >
         Change status
       </Button>
-      {payable && (
+      {isPayable(commission) && (
         <Button icon={<Banknote className="pp-i" />} onClick={() => onOpen({ dialog: 'payment' })}>
           Record payment
         </Button>

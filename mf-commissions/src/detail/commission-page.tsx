@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { displayMessage, type AppError } from '@paperplane/shared/domain';
-import { Link, paths, useAuth, useCurrentUser, useParams } from '@paperplane/shared/platform';
+import { Link, paths, useAuth, useCurrentUser, useParams, useQueryState } from '@paperplane/shared/platform';
 import {
   buttonClass,
   Card,
@@ -12,7 +12,7 @@ import {
   useTabTitle,
 } from '@paperplane/shared/ui';
 import { useGetCommissionHistoryQuery, useGetCommissionQuery } from '../commissions-api';
-import { CommissionActions, CommissionDialogs, type OpenDialog } from './commission-actions';
+import { CommissionActions, CommissionDialogs, isPayable, type OpenDialog } from './commission-actions';
 import { CommissionDetails } from './commission-details';
 import { isNotFound } from './not-found';
 import './commission.css';
@@ -27,7 +27,18 @@ export default function CommissionPage() {
   const { timeZone } = useCurrentUser().organization;
   const { currentData: commission, error, isFetching, refetch } = useGetCommissionQuery(id);
   const history = useGetCommissionHistoryQuery(id);
+  const { values, set: setQuery } = useQueryState({ pay: '' });
   const [open, setOpen] = useState<OpenDialog>(null);
+  // From "Record payment" on the sale: the dialog opens with the page, once.
+  const [asked, setAsked] = useState(values.pay !== '');
+  if (asked && commission) {
+    setAsked(false);
+    if (isAdmin && isPayable(commission)) setOpen({ dialog: 'payment' });
+  }
+  const change = (next: OpenDialog) => {
+    setOpen(next);
+    if (values.pay) setQuery({ pay: '' }, { replace: true });
+  };
   const [help, setHelp] = useState(false);
 
   return (
@@ -37,7 +48,7 @@ export default function CommissionPage() {
         back={{ to: paths.commissions.href(), label: 'Commissions' }}
         link={Link}
         busy={isFetching && Boolean(commission)}
-        actions={commission && isAdmin && <CommissionActions commission={commission} onOpen={setOpen} />}
+        actions={commission && isAdmin && <CommissionActions commission={commission} onOpen={change} />}
       />
       {commission && (
         <CommissionDetails
@@ -52,7 +63,7 @@ export default function CommissionPage() {
           onHelp={() => setHelp(true)}
         />
       )}
-      {commission && isAdmin && <CommissionDialogs commission={commission} open={open} onOpen={setOpen} />}
+      {commission && isAdmin && <CommissionDialogs commission={commission} open={open} onOpen={change} />}
       {help && <StatusHelpDialog kind="commission" onClose={() => setHelp(false)} />}
       {!commission && error && (
         <Failure

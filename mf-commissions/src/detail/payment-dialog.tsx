@@ -6,7 +6,7 @@ import {
   PAYMENT_METHODS,
 } from '@paperplane/shared/domain';
 import { applyServerError, useForm, valibotResolver } from '@paperplane/shared/forms';
-import { useBlocker, useCurrentUser, useToast, useUnsavedChanges } from '@paperplane/shared/platform';
+import { useCurrentUser, useToast, useUnsavedChanges } from '@paperplane/shared/platform';
 import {
   Avatar,
   Button,
@@ -30,6 +30,7 @@ import {
   type Payment,
   type PaymentForm,
 } from './payment-schema';
+import { useLeaveBlocker } from './use-leave-blocker';
 
 const METHODS = PAYMENT_METHODS.map((value) => ({ value, label: PAYMENT_METHOD_LABELS[value] }));
 
@@ -58,7 +59,7 @@ export function PaymentDialog({ commission, notes, onClose }: PaymentDialogProps
     dirty: isDirty,
     busy: isLoading,
     onClose,
-    leaving: useBlocker(isDirty),
+    leaving: useLeaveBlocker(isDirty),
   });
   const due = formatMoneyExact(agentAmount, sale?.currency);
 

@@ -10,7 +10,7 @@ import {
   type CommissionStatus,
 } from '@paperplane/shared/domain';
 import { applyServerError, useForm, useWatch, valibotResolver } from '@paperplane/shared/forms';
-import { useBlocker, useToast, useUnsavedChanges } from '@paperplane/shared/platform';
+import { useToast, useUnsavedChanges } from '@paperplane/shared/platform';
 import {
   Button,
   Dialog,
@@ -24,6 +24,7 @@ import {
 import type { Commission } from '../commission-types';
 import { useUpdateCommissionStatusMutation } from '../commissions-api';
 import { StatusChoices } from './status-choices';
+import { useLeaveBlocker } from './use-leave-blocker';
 
 interface StatusForm {
   /** Null until one is chosen. */
@@ -60,7 +61,7 @@ export function StatusDialog({ commission, onClose, onRecordPayment }: StatusDia
     dirty: isDirty,
     busy: isLoading,
     onClose,
-    leaving: useBlocker(isDirty),
+    leaving: useLeaveBlocker(isDirty),
   });
   // As it was when the dialog opened: a refused change reloads the commission, and must not take the form away.
   const [options] = useState(() => commissionStatusOptions(commission.status, commission.sale?.status));

@@ -103,8 +103,8 @@ export function CommissionCard({ sale, isAdmin, onHelp }: CommissionCardProps) {
       </div>
       <Calculation rows={rows(sale, commission)} />
       <PaymentNote commission={commission} />
-      {isAdmin && commission.status === 'funds_received' && (
-        <Link className={buttonClass('primary', { block: true })} to={to}>
+      {isAdmin && commission.status === 'funds_received' && sale.status === 'paid' && (
+        <Link className={buttonClass('primary', { block: true })} to={`${to}?pay=1`}>
           <Banknote className="pp-i" />
           <span>Record payment</span>
         </Link>
