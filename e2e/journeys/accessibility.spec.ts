@@ -172,7 +172,7 @@ for (const [device, viewport, themes] of [
       await expect(page.getByRole('dialog')).toBeVisible();
       await check(page, 'status help');
 
-      await page.route('**/rest/v1/sales*', (route) => route.fulfill({ status: 500, json: {} }));
+      await page.route('**/rest/v1/rpc/list_sales*', (route) => route.fulfill({ status: 500, json: {} }));
       await page.goto('/sales');
       await expect(page.getByText('Sales did not load')).toBeVisible();
       await check(page, 'failed list');

@@ -61,16 +61,20 @@ for (const [path, one, other] of [
 
 test('a page behind the last one leads back into the list', async ({ page }) => {
   await logIn(page, demo.owner);
-  for (const path of ['/sales?status=paid', '/customers?q=a', '/team?status=active', '/vendors?q=e']) {
+  for (const path of ['/customers?q=a', '/team?status=active', '/vendors?q=e']) {
     await page.goto(`${path}&page=99999`);
     await expect(page, path).toHaveURL(path);
     await expect(page.getByText(/^1–\d+ of/), path).toBeVisible();
   }
-  await page.goto('/commissions?status=unpaid&page=99999');
-  const back = page.getByRole('link', { name: 'Go to the first page' });
-  await expect(back.or(page.getByText(/^1–10 of/))).toBeVisible();
-  if (await back.isVisible()) await back.click();
-  await expectRows(page, 'Unpaid', '1–10');
+  // The last page there is: where the rows that were looked for have moved to.
+  for (const path of ['/sales?status=paid', '/commissions?status=agent_paid']) {
+    await page.goto(`${path}&page=99999`);
+    await expect(pageLink(page, 'Next page'), path).toHaveCount(0);
+    const last = page.getByRole('navigation', { name: 'Pages' }).locator('[aria-current]');
+    await expect(last, path).toHaveText(/^\d+$/);
+    await expect(page, path).toHaveURL(`${path}&page=${await last.textContent()}`);
+    await expect(rows(page).first(), path).toBeVisible();
+  }
 });
 
 test('search lives in the address and ends with one press', async ({ page }) => {

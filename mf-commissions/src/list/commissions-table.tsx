@@ -81,8 +81,9 @@ function Head({ sorting, showAgent }: Pick<CommissionsTableProps, 'sorting' | 's
 }
 
 function Row({ item, showAgent, currency }: ItemProps) {
+  const isVoid = item.status === 'cancelled';
   return (
-    <tr className={item.status === 'cancelled' ? 'is-void' : undefined}>
+    <tr className={isVoid ? 'is-void' : undefined}>
       <Td>
         <Link to={paths.commission.href(item.id)} className="pp-tlink pp-num pp-ref">
           {item.bookingReference ?? 'No reference'}
@@ -109,7 +110,7 @@ function Row({ item, showAgent, currency }: ItemProps) {
         <span className="amt">{formatMoney(item.amount, { currency })}</span>
       </Td>
       <Td numeric needs="medium">
-        <span className="amt">{formatMoney(item.agentAmount, { currency })}</span>
+        <span className={isVoid ? 'amt' : undefined}>{formatMoney(item.agentAmount, { currency })}</span>
       </Td>
     </tr>
   );
