@@ -128,7 +128,11 @@ function base({ directory, uniqueName, publicPath, common = true, development = 
           chunkIds: 'deterministic',
           splitChunks: common ? COMMON : { cacheGroups: { default: false, defaultVendors: false } },
           minimizer: [
-            new MinimizerPlugin({ minify: MinimizerPlugin.swcMinify, extractComments: false }),
+            new MinimizerPlugin({
+              minify: MinimizerPlugin.swcMinify,
+              minimizerOptions: { compress: { passes: 3 } },
+              extractComments: false,
+            }),
             new MinimizerPlugin({ test: /\.css$/, minify: MinimizerPlugin.lightningCssMinify }),
           ],
         },

@@ -12,11 +12,19 @@ const define = () =>
     ENV_TARGET: '"web"',
   });
 
-/** Passkeys are 3 kB gz of auth-js that Paperplane does not offer and that tree-shaking cannot take out. */
+/** Parts of auth-js, 5 kB gz, that Paperplane does not offer and that tree-shaking cannot take out: passkeys, wallets, administration. */
+const ABSENT = {
+  'lib/webauthn': 'no-webauthn',
+  'lib/web3/ethereum': 'no-web3',
+  GoTrueAdminApi: 'no-admin',
+};
 const slimAuth = () =>
-  new webpack.NormalModuleReplacementPlugin(
-    /auth-js[\\/]dist[\\/]module[\\/]lib[\\/]webauthn\.js$/,
-    path.join(__dirname, 'auth/no-webauthn.js'),
+  Object.entries(ABSENT).map(
+    ([file, replacement]) =>
+      new webpack.NormalModuleReplacementPlugin(
+        new RegExp(`auth-js[\\\\/]dist[\\\\/]module[\\\\/]${file.replaceAll('/', '[\\\\/]')}\\.js$`),
+        path.join(__dirname, `auth/${replacement}.js`),
+      ),
   );
 
 /**
@@ -81,7 +89,13 @@ module.exports.shell = (directory) => {
   return {
     ...config,
     entry: { boot: path.join(directory, 'src/boot.ts'), main: path.join(directory, 'src/bootstrap.tsx') },
-    plugins: [...config.plugins, define(), slimAuth(), page(directory, ['boot', 'main']), new HeadPlugin()],
+    plugins: [
+      ...config.plugins,
+      define(),
+      ...slimAuth(),
+      page(directory, ['boot', 'main']),
+      new HeadPlugin(),
+    ],
   };
 };
 
