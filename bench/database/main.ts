@@ -1,0 +1,121 @@
+/**
+ * `npm run lists -w bench [sales ...]`: database time of lists and dashboard as an admin and as an agent, in an agency of
+ * 10,000 and of 1,000,000 sales beside as many of others, against the budgets. Each size gets an embedded PostgreSQL of its
+ * own, filled in seconds to minutes and deleted again.
+ */
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { startBackend } from '../../supabase/local/src/index';
+import { signIn } from '../../supabase/tests/support/client';
+import { adminOf, agentOf, fill, PASSWORD, type Agency } from './fill';
+import { actAs, measure, type Cost } from './measure';
+import { questions, type Question } from './questions';
+
+const REPOSITORY = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
+const OTHERS = 20;
+
+/** Agencies of a database: the measured one, and others which together have as many sales. */
+function agencies(sales: number): [Agency, ...Agency[]] {
+  const others = Array.from({ length: OTHERS }, (_, n) => ({
+    number: n + 2,
+    sales: sales / OTHERS,
+    agents: 12,
+    vendors: 40,
+    customers: sales / 100,
+  }));
+  const measured = {
+    number: 1,
+    sales,
+    agents: Math.max(12, sales / 10_000),
+    vendors: Math.max(40, sales / 2500),
+    customers: sales / 5,
+  };
+  return [measured, ...others];
+}
+
+type Row = Question & Cost;
+
+async function askAll(sales: number): Promise<Record<'admin' | 'agent', Row[]>> {
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'paperplane-bench-'));
+  // PostgreSQL runs as another user when we are root, and must reach it.
+  fs.chmodSync(dataDir, 0o711);
+  const backend = await startBackend({ workdir: REPOSITORY, dataDir, port: 0, dbPort: 0, mailPort: 0 });
+  try {
+    const all = agencies(sales);
+    const start = Date.now();
+    await fill(backend.dbUrl.replace('//postgres:', '//supabase_admin:'), all, () => undefined);
+    console.log(
+      `\n${sales} sales and as many of others: filled in ${Math.round((Date.now() - start) / 1000)} s`,
+    );
+    const client = new pg.Client(backend.dbUrl);
+    await client.connect();
+    const asked = await questions(client);
+    const answers: Record<'admin' | 'agent', Row[]> = { admin: [], agent: [] };
+    for (const who of ['admin', 'agent'] as const) {
+      const email = who === 'admin' ? adminOf(all[0]) : agentOf(all[0], 1);
+      const api = await signIn(backend, email, PASSWORD);
+      await actAs(client, email);
+      const rest = async (name: string, args: object): Promise<unknown> => {
+        const answer = await api.rpc(name, args);
+        if (answer.error) throw new Error(`${name} ${JSON.stringify(args)}: ${answer.error.message}`);
+        return answer.data as unknown;
+      };
+      // What an agent adds is one more condition: first pages tell it.
+      for (const question of who === 'admin' ? asked : asked.filter(({ last }) => !last))
+        answers[who].push({ ...question, ...(await measure(client, rest, question)) });
+    }
+    await client.end();
+    return answers;
+  } finally {
+    await backend.stop();
+    fs.rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+const HEAD = `${''.padEnd(62)}${'rows'.padStart(8)}${'db ms'.padStart(8)}${'rest ms'.padStart(9)}${'goal'.padStart(6)}   ratio`;
+
+/** Prints every question with its ratio to the budget; answers how many are over it. */
+function print(title: string, rows: Row[]): number {
+  console.log(`\n${title.padEnd(62)}${HEAD.slice(62)}`);
+  for (const { name, call, last, count, database, rest, budget } of rows) {
+    const what = `  ${call} ${name}${last ? ', last page' : ''}`;
+    const found = `${String(count ?? '').padStart(8)}${database.toFixed(1).padStart(8)}${rest.toFixed(0).padStart(9)}`;
+    const ratio = `${(database / budget).toFixed(2)}x${database > budget ? '  ✘' : ''}`;
+    console.log(`${what.padEnd(62)}${found}${String(budget).padStart(6)}   ${ratio}`);
+  }
+  return rows.filter(({ database, budget }) => database > budget).length;
+}
+
+const sum = (rows: Row[]) =>
+  rows.filter(({ name }) => name.startsWith('dashboard')).reduce((all, { database }) => all + database, 0);
+
+async function main(): Promise<void> {
+  const sizes = process.argv.slice(2).map(Number).filter(Boolean);
+  const dashboards: number[] = [];
+  let over = 0;
+  for (const size of sizes.length > 0 ? sizes : [10_000, 1_000_000]) {
+    const answers = await askAll(size);
+    for (const who of ['admin', 'agent'] as const) over += print(`${size} sales, ${who}`, answers[who]);
+    dashboards.push(sum(answers.admin));
+    console.log(
+      `\n  dashboard, all of it, admin: ${sum(answers.admin).toFixed(1)} ms of the database (goal 50)`,
+    );
+  }
+  const [few, many] = dashboards;
+  if (few && many) console.log(`  against the smaller agency: ${(many / few).toFixed(2)}x (goal 1.5x)`);
+  console.log(
+    `\nLoad while measuring: ${os
+      .loadavg()
+      .map((load) => load.toFixed(1))
+      .join(' ')}`,
+  );
+  console.log(over === 0 ? 'All within the budgets.' : `${over} over budget.`);
+}
+
+main().catch((error: unknown) => {
+  console.error(error);
+  process.exit(1);
+});
