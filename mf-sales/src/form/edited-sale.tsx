@@ -1,5 +1,12 @@
 import { financialsLock } from '@paperplane/shared/domain';
-import { paths, useAuth, useCurrentUser, useNavigate, useToast } from '@paperplane/shared/platform';
+import {
+  paths,
+  recheckUser,
+  useAuth,
+  useCurrentUser,
+  useNavigate,
+  useToast,
+} from '@paperplane/shared/platform';
 import { useRef, useState } from 'react';
 import type { SaleChange, SaleDetail } from '../sale';
 import { useGetAgentOptionsQuery, useUpdateSaleMutation } from '../sale-form-api';
@@ -53,6 +60,8 @@ export function EditedSale({ sale, draft, restored, reload, onDiscard }: EditedS
   /** Shows how the sale differs from the one the form was opened with. @returns false when it does not */
   async function explain(base: SaleDetail, sent: SentForm, changes: readonly SaleChange[]): Promise<boolean> {
     const theirs = await reload();
+    // Gone, or somebody else's by now; or this session has ended, which Auth finds out.
+    if (!theirs) await recheckUser();
     if (!theirs || (theirs.version === base.version && lockOf(theirs) === lockOf(base))) return false;
     if (await fetchDialog()) {
       setConflict({ theirs, mine: typedSale(base, sent.sale, editor.picked, agents), changes });

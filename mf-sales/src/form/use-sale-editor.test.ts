@@ -78,16 +78,11 @@ describe('the editor of a sale', () => {
   it('writes the draft before it saves, and shows a refusal at its field with everything kept', async () => {
     const { editor, draft } = edit(contentOfSale(aSale()), aSale());
     act(() => editor().form.setValue('notes', 'Mine'));
-    const refusal = {
-      type: 'VALIDATION',
-      userMessage: 'Taken.',
-      message: '',
-      context: '',
-      field: 'bookingReference',
-    };
+    // What the api rejects with: plain data, which the store can hold.
+    const refusal = { type: 'VALIDATION', userMessage: 'Taken.', message: '', context: '' };
     const save = jest.fn(() => {
       expect(draft.flush).toHaveBeenCalled();
-      return Promise.reject(refusal);
+      return Promise.reject(Object.assign(new Error('taken'), refusal, { field: 'bookingReference' }));
     });
     await act(() => editor().submit(save));
     expect(save).toHaveBeenCalledWith({

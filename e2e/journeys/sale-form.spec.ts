@@ -1,0 +1,184 @@
+import { expect, test, type Page } from '@playwright/test';
+import { newTradingAgency } from '../support/agency';
+import { request } from '../support/api';
+import { expectAccessible } from '../support/axe';
+import { choose, expectKept, expectProblem, field, fill } from '../support/forms';
+import { logIn } from '../support/people';
+
+/** Recording and editing a sale: nobody leaves the form for a customer, nothing typed is lost, nothing is overwritten unseen. */
+test.describe.configure({ mode: 'parallel' });
+
+const travelers = (page: Page) => page.getByRole('list', { name: 'Also traveling' }).getByRole('listitem');
+const draftBack = (page: Page) => page.getByText('Your draft is back');
+
+test('customers, travelers and a vendor are created from the form, and a double entry is noticed', async ({
+  page,
+}) => {
+  const { email, password, sell } = await newTradingAgency('In place');
+  const twin = await sell('TWIN-1');
+  await logIn(page, email, password);
+  await page.goto('/sales/create');
+
+  await test.step('a customer nobody has recorded yet', async () => {
+    await page.getByRole('combobox', { name: 'Customer' }).fill('Aiko Tanaka');
+    await page.getByRole('option', { name: 'Create “Aiko Tanaka”' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New customer' });
+    await expectKept(dialog, { firstName: 'Aiko', lastName: 'Tanaka' });
+    await fill(dialog, { email: 'aiko', phone: 'call me' });
+    await dialog.getByRole('button', { name: 'Add customer' }).click();
+    await expectProblem(dialog, 'email', /full email address/);
+    await expectProblem(dialog, 'phone', 'Use digits, spaces and + ( ) - only.');
+    await expectKept(dialog, { firstName: 'Aiko', email: 'aiko', phone: 'call me' });
+    await fill(dialog, { email: 'aiko@tanaka.test', phone: '' });
+    await dialog.getByRole('button', { name: 'Add customer' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('combobox', { name: 'Customer' })).toHaveValue('Aiko Tanaka');
+  });
+
+  await test.step('who travels along', async () => {
+    await choose(page, 'Also traveling', 'Ines Albrecht');
+    await page.getByRole('combobox', { name: 'Also traveling' }).fill('Kenji Tanaka');
+    await page.getByRole('option', { name: 'Create “Kenji Tanaka”' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New traveler' });
+    await dialog.getByRole('button', { name: 'Add customer' }).click();
+    await expect(travelers(page)).toHaveText([/Ines Albrecht/, /Kenji Tanaka/]);
+    await page.getByRole('button', { name: 'Remove Ines Albrecht' }).click();
+    await expect(travelers(page)).toHaveText([/Kenji Tanaka/]);
+  });
+
+  await test.step('a vendor, with the rate it brings along', async () => {
+    await page.getByRole('button', { name: 'New vendor' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New vendor' });
+    await fill(dialog, { name: 'Aurora Rail', defaultCommissionRate: '9.5' });
+    await dialog.getByRole('button', { name: 'Add vendor' }).click();
+    await expect(field(page, 'commissionRate')).toHaveValue('9.5');
+  });
+
+  await test.step('the same reference at the same vendor: a warning with a link, not a block', async () => {
+    await field(page, 'bookingReference').fill('twin-1');
+    await choose(page, 'Vendor', 'Fjordline Cruises');
+    await expect(page.getByText('A sale with this reference exists already')).toBeVisible();
+    await expect(page.getByRole('link', { name: /^TWIN-1/ })).toHaveAttribute('href', `/sales/${twin.id}`);
+    await field(page, 'totalAmount').fill('800');
+    await page.getByRole('button', { name: 'Create sale' }).click();
+    await expect(page.getByRole('heading', { name: 'twin-1' })).toBeVisible();
+    await expect(page.getByRole('main').getByText('Kenji Tanaka').first()).toBeVisible();
+  });
+});
+
+test('a customer’s page leads to a form that has chosen them, on a phone', async ({ page }) => {
+  const { email, password, customer, vendor } = await newTradingAgency('Chosen');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await logIn(page, email, password);
+  await page.goto(`/customers/${customer.id}`);
+  await page.getByRole('link', { name: 'Create sale' }).click();
+  await expect(page.getByRole('combobox', { name: 'Customer' })).toHaveValue('Ines Albrecht');
+  await page.goto(`/sales/create?vendorId=${vendor.id}`);
+  await expect(page.getByRole('combobox', { name: 'Vendor' })).toHaveValue('Fjordline Cruises');
+  await expect(field(page, 'commissionRate')).toHaveValue('12');
+  // Chosen by a link is not typed by a person: leaving asks nothing.
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  await expect(page).toHaveURL('/sales');
+});
+
+test('what was typed survives a reload, an accident and a session that ended, but not a sign-out', async ({
+  page,
+}) => {
+  const { email, password } = await newTradingAgency('Drafts');
+  const typed = { bookingReference: 'DRAFT-1', totalAmount: '1,234.50', notes: 'Two adjoining tents' };
+  await logIn(page, email, password);
+  await page.goto('/sales');
+  await page.getByRole('link', { name: 'Create sale' }).first().click();
+  await choose(page, 'Customer', 'Ines Albrecht');
+  await choose(page, 'Vendor', 'Fjordline Cruises');
+  await fill(page, typed);
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+
+  await test.step('a link and Back ask first', async () => {
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    await question.getByRole('button', { name: 'Keep editing' }).click();
+    await expectKept(page, typed);
+    await page.goBack();
+    await question.getByRole('button', { name: 'Keep editing' }).click();
+    await expect(page).toHaveURL('/sales/create');
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    await question.getByRole('button', { name: 'Keep draft' }).click();
+    await expect(page).toHaveURL('/sales');
+    await page.getByRole('link', { name: 'Create sale' }).first().click();
+    await expect(draftBack(page)).toBeVisible();
+  });
+
+  await test.step('a reload brings everything back', async () => {
+    await page.reload();
+    await expect(draftBack(page)).toBeVisible();
+    await expectKept(page, { ...typed, customerId: 'Ines Albrecht' });
+    await expectAccessible(page, 'a draft that is back', ['light', 'dark']);
+  });
+
+  await test.step('so does signing in again after the session has ended', async () => {
+    const session = await page.evaluate(
+      () => localStorage.getItem('paperplane.auth') ?? sessionStorage.getItem('paperplane.auth'),
+    );
+    const { access_token: token } = JSON.parse(session ?? '') as { access_token: string };
+    await request('/auth/v1/logout?scope=global', { method: 'POST' }, token);
+    await field(page, 'notes').fill('Two adjoining tents, and a cot');
+    await page.getByRole('button', { name: 'Create sale' }).click();
+    await page.waitForURL(/\/login\?redirect=/);
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await expect(page).toHaveURL('/sales/create');
+    await expect(draftBack(page)).toBeVisible();
+    await expectKept(page, { ...typed, notes: 'Two adjoining tents, and a cot' });
+  });
+
+  await test.step('signing out deletes it', async () => {
+    const drafts = () =>
+      page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('.draft.')).length);
+    expect(await drafts()).toBe(1);
+    await page.getByRole('button', { name: 'Nora Quist' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.waitForURL(/\/login/);
+    expect(await drafts()).toBe(0);
+  });
+});
+
+test('two people edit one sale: the second is told what changed and by whom, and chooses', async ({
+  page,
+}) => {
+  const { email, password, api, sell } = await newTradingAgency('Conflict');
+  const sale = await sell('CON-1');
+  await logIn(page, email, password);
+  await page.goto(`/sales/${sale.id}/edit`);
+  await fill(page, { totalAmount: '1500', notes: 'Mine', returnDate: '2027-03-09' });
+  await api.update(`sales?id=eq.${sale.id}`, {
+    total_amount: 1200,
+    notes: 'Theirs',
+    travel_date: '2027-03-01',
+  });
+  await page.getByRole('button', { name: 'Save changes' }).click();
+
+  const dialog = page.getByRole('dialog', { name: 'This sale changed while you were editing' });
+  await expect(dialog).toContainText('Nora Quist changed the travel date, the total amount');
+  await expect(dialog.getByRole('group', { name: 'Total amount' })).toHaveAccessibleDescription(
+    'It was $1,000.00.',
+  );
+  await expectAccessible(page, 'conflict', ['light', 'dark']);
+  await dialog.getByRole('button', { name: 'Save with these changes' }).click();
+  await expect(dialog.getByRole('alert')).toHaveCount(2);
+  const read = () =>
+    api.one(`sales?id=eq.${sale.id}&select=total_amount,notes,travel_date,return_date,commission_amount`);
+  expect(await read()).toMatchObject({ total_amount: 1200, notes: 'Theirs', return_date: null });
+
+  await dialog.getByRole('radio', { name: 'Keep mine $1,500.00' }).check();
+  await dialog.getByRole('radio', { name: 'Take theirs Theirs' }).check();
+  await dialog.getByRole('button', { name: 'Save with these changes' }).click();
+  await expect(page.getByRole('heading', { name: 'CON-1' })).toBeVisible();
+  expect(await read()).toEqual({
+    total_amount: 1500,
+    notes: 'Theirs',
+    travel_date: '2027-03-01',
+    return_date: '2027-03-09',
+    commission_amount: 180,
+  });
+});
