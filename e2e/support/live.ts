@@ -23,15 +23,16 @@ export async function liveOf(page: Page): Promise<Live> {
     const server = socket.connectToServer();
     const asked = new Map<string, string>();
     socket.onMessage((message) => {
-      const [, reference, topic, event] = frame(message);
-      if (event === 'phx_join') asked.set(reference, topic);
+      const { ref, topic, event } = frame(message);
+      if (event === 'phx_join' && ref && topic) asked.set(ref, topic);
       server.send(message);
     });
     server.onMessage((message) => {
-      const [, reference, , event, payload] = frame(message);
-      if (event === 'phx_reply' && payload?.status === 'ok' && asked.has(reference)) {
-        joins.push(asked.get(reference) ?? '');
-        asked.delete(reference);
+      const { ref, event, payload } = frame(message);
+      const topic = ref && asked.get(ref);
+      if (event === 'phx_reply' && payload?.status === 'ok' && topic) {
+        joins.push(topic);
+        asked.delete(ref);
       }
       socket.send(message);
     });
@@ -53,11 +54,14 @@ export async function liveOf(page: Page): Promise<Live> {
   };
 }
 
-type Frame = [join: string, reference: string, topic: string, event: string, payload?: { status?: string }];
+interface Frame {
+  ref?: string | null;
+  topic?: string;
+  event?: string;
+  payload?: { status?: string };
+}
 
-/** Messages as realtime-js writes them, `[join, reference, topic, event, payload]`. */
+/** A message as the page writes it; anything else is none. */
 function frame(message: string | Buffer): Frame {
-  if (typeof message !== 'string') return ['', '', '', ''];
-  const parts = JSON.parse(message) as Frame;
-  return Array.isArray(parts) ? parts : ['', '', '', ''];
+  return typeof message === 'string' ? (JSON.parse(message) as Frame) : {};
 }
