@@ -1,6 +1,6 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
-import { newTradingAgency } from '../support/agency';
-import { logIn } from '../support/people';
+import { newAgencyWithAgent, newTradingAgency } from '../support/agency';
+import { logIn, newEmail } from '../support/people';
 
 /** Everything with a keyboard alone (design section 10). No test in this file touches the pointer. */
 test.describe.configure({ mode: 'parallel' });
@@ -167,4 +167,76 @@ test('what was typed into a dialog is not lost by an Esc', async ({ page }) => {
   await press(page, 'Enter');
   await expect(dialog).toBeHidden();
   await expect(opener).toBeFocused();
+});
+
+test('sign up', async ({ page }) => {
+  await page.goto('/');
+  await tabTo(page, page.getByRole('banner').getByRole('link', { name: 'Sign up!' }));
+  await press(page, 'Enter');
+  await expect(page.getByRole('heading', { name: /agency/i, level: 1 })).toBeVisible();
+  for (const [label, text] of [
+    ['First name', 'Nora'],
+    ['Last name', 'Quist'],
+    ['Organization name', 'Keyboard Travel'],
+    ['Email', newEmail('keys')],
+    ['Password', 'flight-plan-26'],
+    ['Password confirmation', 'flight-plan-26'],
+  ] as const) {
+    await tabTo(page, page.getByRole('textbox', { name: label, exact: true }));
+    await type(page, text);
+  }
+  await press(page, 'Enter');
+  const terms = page.getByRole('checkbox');
+  await expect(terms).toBeFocused();
+  await press(page, 'Space');
+  await expect(terms).toBeChecked();
+  await tabTo(page, page.getByRole('button', { name: 'Create agency' }));
+  await press(page, 'Enter');
+  await expect(page.getByRole('heading', { name: 'Verification Required' })).toBeVisible();
+  await tabTo(page, page.getByRole('button', { name: 'Resend Confirmation Email' }));
+  await tabTo(page, page.getByRole('link', { name: 'Back to log in' }));
+  await press(page, 'Enter');
+  await expect(page).toHaveURL('/login');
+});
+
+test('the bell and the menu of a small screen', async ({ page }) => {
+  const { agent, sell } = await newAgencyWithAgent('Bell Keys');
+  await sell('BELL-1', { agent_id: agent.id });
+  await logIn(page, agent.email, agent.password);
+
+  await test.step('the bell opens, closes with Esc, and leads to what it tells', async () => {
+    const bell = page.getByRole('button', { name: 'Notifications, 1 unread' });
+    await tabTo(page, bell, 'Shift+Tab');
+    await press(page, 'Enter');
+    const list = page.getByRole('dialog', { name: 'Notifications' });
+    await expect(list).toBeFocused();
+    await press(page, 'Escape');
+    await expect(list).toBeHidden();
+    await expect(bell).toBeFocused();
+    await press(page, 'Enter');
+    await tabTo(page, list.getByRole('link', { name: /BELL-1/ }));
+    await press(page, 'Enter');
+    await expect(page).toHaveURL(/\/sales\/[0-9a-f-]{36}$/);
+    await expect(list).toBeHidden();
+  });
+
+  await test.step('the mobile menu opens, closes with Esc, changes the theme and leads on', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const burger = page.getByRole('button', { name: /^(Open|Close) menu/ });
+    await tabTo(page, burger, 'Shift+Tab');
+    await press(page, 'Enter');
+    const menu = page.locator('#mobile-menu');
+    await tabTo(page, menu.getByRole('link', { name: 'Sales' }));
+    await press(page, 'Escape');
+    await expect(menu).toBeHidden();
+    await expect(burger).toBeFocused();
+    await press(page, 'Enter');
+    await tabTo(page, menu.getByRole('button', { name: 'Dark' }));
+    await press(page, 'Enter');
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await tabTo(page, menu.getByRole('link', { name: 'Notifications' }), 'Shift+Tab');
+    await press(page, 'Enter');
+    await expect(page).toHaveURL('/notifications');
+    await expect(page.getByRole('main')).toBeFocused();
+  });
 });
