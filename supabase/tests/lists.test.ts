@@ -57,8 +57,8 @@ describe.each(LISTS)('%s', (...list) => {
   });
 
   test('any combination, for an admin and for agents', async () => {
-    const maybe = <Value>(value: fc.Arbitrary<Value>) =>
-      fc.option<Value, undefined>(value, { nil: undefined, freq: 1 });
+    const maybe = <Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefined> =>
+      fc.option(value, { nil: undefined, freq: 1 });
     const day = fc
       .integer({ min: 0, max: 420 })
       .map((days) => new Date(Date.UTC(2024, 0, 1 + days)).toISOString().slice(0, 10));
