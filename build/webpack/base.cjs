@@ -66,15 +66,11 @@ const css = (directory, development) => ({
   ],
 });
 
-/** What is loaded when somebody opens it, not with a page. */
-const isEarly = (chunk) => !chunk.canBeInitial() && !chunk.name?.startsWith('late-');
-
-/** One file of code and one of styles that a remote's pages have in common; more files cost more than they save. */
+/** One file of code that a remote's pages have in common; more files cost more than they save. Styles come page by page. */
 const COMMON = {
   maxAsyncRequests: 2,
   cacheGroups: {
     defaultVendors: false,
-    styles: { type: 'css/mini-extract', name: 'styles', chunks: isEarly, enforce: true },
   },
 };
 
@@ -83,7 +79,7 @@ const COMMON = {
  * @param {string} options.directory the package's folder
  * @param {string} options.uniqueName keeps the chunk registries of several builds on one page apart
  * @param {string} options.publicPath '/' for the shell, 'auto' for remotes
- * @param {boolean} [options.common] whether pages share a file of code and one of styles; without, each carries what it needs
+ * @param {boolean} [options.common] whether pages share a file of code; without, each carries what it needs
  * @param {boolean} [options.development] names instead of hashes, source maps, hot reload
  * @returns {import('webpack').Configuration}
  */

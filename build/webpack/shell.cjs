@@ -28,7 +28,7 @@ const slimAuth = () =>
   );
 
 /**
- * Puts boot first and async, tells it the federation chunk's files, and preloads what every first view needs:
+ * Puts boot first and async, tells it the files of the chunks for remotes and for login, and preloads what every first view needs:
  * configuration, registry and the Latin half of the font.
  */
 class HeadPlugin {
@@ -39,7 +39,8 @@ class HeadPlugin {
         if (!boot) throw new Error('the boot script is missing in the page');
         delete boot.attributes.defer;
         boot.attributes.async = true;
-        boot.attributes['data-federation'] = federationFiles(compilation).join(' ');
+        boot.attributes['data-federation'] = filesOf(compilation, 'federation').join(' ');
+        boot.attributes['data-login'] = filesOf(compilation, 'login').join(' ');
         const rest = data.headTags.filter((tag) => tag !== boot);
         data.headTags = [...preloads(compilation), boot, ...rest];
         return data;
@@ -48,13 +49,14 @@ class HeadPlugin {
   }
 }
 
-function federationFiles(compilation) {
-  const group = compilation.chunkGroups.find(({ name }) => name === 'federation');
+/** Addresses of what a lazy chunk adds to the first load. */
+function filesOf(compilation, chunk) {
+  const group = compilation.chunkGroups.find(({ name }) => name === chunk);
   if (!group) return [];
   const loaded = new Set(compilation.entrypoints.get('main')?.getFiles());
   return group
     .getFiles()
-    .filter((file) => file.endsWith('.js') && !loaded.has(file))
+    .filter((file) => /\.(js|css)$/.test(file) && !loaded.has(file))
     .map((file) => `/${file}`);
 }
 

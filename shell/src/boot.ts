@@ -9,7 +9,9 @@ import type { Assets, Registry, RegistryEntry } from './remotes/registry-types';
 applyTheme(storedTheme());
 
 const TIMEOUT = 4000;
-const federation = document.currentScript?.dataset['federation']?.split(' ') ?? [];
+const filesOf = (chunk: string) => document.currentScript?.dataset[chunk]?.split(' ') ?? [];
+const federation = filesOf('federation');
+const login = filesOf('login');
 const manifests: Record<string, Promise<Response>> = {};
 
 function preload(href: string, as: 'script' | 'style') {
@@ -40,6 +42,11 @@ function start(remote: RegistryEntry, page: string) {
   const manifest = get(at(remote.entry));
   manifest.catch(() => undefined);
   manifests[at(remote.entry)] = manifest;
+}
+
+// Known from the address alone, before the app has started.
+if (location.pathname === '/login') {
+  login.forEach((file) => preload(file, file.endsWith('.css') ? 'style' : 'script'));
 }
 
 const registry = get('/remotes.json').then(async (response) => {

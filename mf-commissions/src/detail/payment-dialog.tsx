@@ -31,6 +31,7 @@ import {
   type PaymentForm,
 } from './payment-schema';
 import { useLeaveBlocker } from './use-leave-blocker';
+import '@paperplane/shared/ui/kit/form-layout-late.css';
 
 const METHODS = PAYMENT_METHODS.map((value) => ({ value, label: PAYMENT_METHOD_LABELS[value] }));
 

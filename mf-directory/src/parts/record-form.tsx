@@ -13,6 +13,7 @@ import { FormField } from './form-field';
 import type { FormSpec, FormTexts } from './record-form-spec';
 import { useRecordForm } from './use-record-form';
 import './record-form.css';
+import '@paperplane/shared/ui/kit/form-layout-late.css';
 
 export interface RecordFormProps<Output> {
   spec: FormSpec<Output>;

@@ -1,17 +1,15 @@
 import type { ComponentType } from 'react';
 import { paths } from '@paperplane/shared/platform';
-import { LoginPage } from '../pages/login/login-page';
 import { lazyPage, type LazyPage } from './lazy-page';
 
-/**
- * The shell's own pages by path. Login is part of the first load, because most visits without a session end there;
- * everything else is a chunk of its own.
- */
+const loginPage = lazyPage(() => import(/* webpackChunkName: "login" */ '../pages/login/login-page'));
+
+/** The shell's own pages by path, each a chunk of its own. Login's is named in the page for the boot script, which starts it at once. */
 export const SHELL_PAGES: Record<string, ComponentType | LazyPage> = {
   [paths.home.pattern]: lazyPage(
     () => import(/* webpackChunkName: "landing" */ '../pages/landing/landing-page'),
   ),
-  [paths.login.pattern]: LoginPage,
+  [paths.login.pattern]: loginPage,
   [paths.signup.pattern]: lazyPage(
     () => import(/* webpackChunkName: "signup" */ '../pages/signup/signup-page'),
   ),
@@ -55,6 +53,8 @@ export const RemoteRoutes = lazyPage(() => import(/* webpackChunkName: "signed-i
 export function preloadPage(pathname: string, mayBeSignedIn: boolean): void {
   const page = SHELL_PAGES[pathname];
   if (page && 'preload' in page) page.preload();
+  // Whoever wants to see anything else is sent there.
+  if (!mayBeSignedIn && !page) loginPage.preload();
   if (!mayBeSignedIn) return;
   Layout.preload();
   RemoteRoutes.preload();

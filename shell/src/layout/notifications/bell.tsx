@@ -1,16 +1,26 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useLocation } from '@paperplane/shared/platform';
 import { Bell as BellIcon } from '@paperplane/shared/ui';
-import { NotificationDropdown } from './notification-dropdown';
+import type { NotificationDropdown } from './notification-dropdown';
 import { badge } from './notification';
 
-/** The bell with its unread count; opens the list of notifications (spec section 2, main layout). */
+/** The bell with its unread count; opens the list of notifications, which is downloaded when somebody comes near (spec section 2, main layout). */
 export function Bell({ userId, unread }: { userId: string; unread: number }) {
   const [open, setOpen] = useState(false);
+  const [Dropdown, setDropdown] = useState<typeof NotificationDropdown | null>(null);
   const root = useRef<HTMLSpanElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const { key } = useLocation();
   const count = badge(unread);
+
+  const load = () => {
+    if (Dropdown) return;
+    import(/* webpackChunkName: "bell" */ './notification-dropdown').then(
+      (module) => setDropdown(() => module.NotificationDropdown),
+      // The next press tries again.
+      () => setOpen(false),
+    );
+  };
 
   // Wherever somebody went, the list has done its work.
   useEffect(() => setOpen(false), [key]);
@@ -48,12 +58,18 @@ export function Bell({ userId, unread }: { userId: string; unread: number }) {
         aria-label={count ? `Notifications, ${count} unread` : 'Notifications'}
         aria-haspopup="dialog"
         aria-expanded={open}
-        onClick={() => setOpen(!open)}
+        aria-busy={(open && !Dropdown) || undefined}
+        onPointerEnter={load}
+        onFocus={load}
+        onClick={() => {
+          load();
+          setOpen(!open);
+        }}
       >
         <BellIcon className="pp-i pp-i-18" />
         {count && <span className="pp-count">{count}</span>}
       </button>
-      {open && <NotificationDropdown userId={userId} unread={unread} onDone={() => setOpen(false)} />}
+      {open && Dropdown && <Dropdown userId={userId} unread={unread} onDone={() => setOpen(false)} />}
     </span>
   );
 }

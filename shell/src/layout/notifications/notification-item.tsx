@@ -16,6 +16,7 @@ import {
 import type { Notification } from './notification';
 import { notificationTarget } from './notification-target';
 import { useMarkNotificationReadMutation } from './notifications-api';
+import './notifications.css';
 
 interface Face {
   icon: ComponentType<{ className?: string }>;

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { connect } from '@paperplane/shared/platform';
 import { renderAt } from '@paperplane/shared/testing';
-import { LoginPage } from './login-page';
+import LoginPage from './login-page';
 
 const CONFIG = { supportEmail: '', legalEmail: '', analyticsUrl: '', landingClaims: {} };
 

@@ -11,7 +11,7 @@ import { forgotFailure, FORGOT_SENT, loginFailure, loginProblems } from './login
 const EMPTY = { email: '', password: '', rememberMe: true };
 
 /** Spec section 2, login. Where a successful sign-in leads is the guard's business: it knows `?redirect=`. */
-export function LoginPage() {
+export default function LoginPage() {
   const navigate = useNavigate();
   const form = useFields(EMPTY, loginProblems);
   const [failure, setFailure] = useState<string | null>(null);
