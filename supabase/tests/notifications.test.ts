@@ -71,12 +71,12 @@ test('received funds and the payout are told to the agent, once each', async () 
 });
 
 test('funds received before the sale is paid are told as well, and not again when it is', async () => {
-  const { id } = await recordSale(world.agent, world, { booking_reference: null });
+  const { id } = await recordSale(world.agent, world);
   const commission = await commissionOf(id);
   await world.admin.api.from('commissions').update({ status: 'funds_received' }).eq('id', commission.id);
   await update(world.admin, id, { status: 'paid' });
   expect(await told(world.agent)).toMatchObject([
-    { type: 'commission', message: 'Funds received for your commission on the sale for Vera Lind.' },
+    { type: 'commission', message: `Funds received for your commission on the ${SALE}.` },
   ]);
 });
 
