@@ -20,6 +20,7 @@ const PUBLIC: Screen[] = [
   { path: '/signup', title: 'Sign up' },
   { path: '/email-confirmation?email=ines@albrecht.test', title: 'Verification Required' },
   { path: '/reset-password', title: 'Reset your password' },
+  { path: '/reset-password#error=access_denied&error_code=otp_expired', title: 'Reset your password' },
   { path: '/create-password', title: 'Set up your account' },
   { path: '/inactive', title: 'Account Inactive' },
   { path: '/terms-of-service', title: 'Terms of Service' },
@@ -34,7 +35,7 @@ test.use({ serviceWorkers: 'block' });
 
 for (const [device, viewport, themes] of [
   ['a desk', { width: 1440, height: 900 }, ['light', 'dark']],
-  ['a phone', { width: 390, height: 844 }, ['dark']],
+  ['a phone', { width: 390, height: 844 }, ['dark', 'light']],
 ] as const satisfies [string, object, [Theme, ...Theme[]]][]) {
   const isPhone = viewport.width < 640;
   const check = (page: Page, screen: string) => expectAccessible(page, screen, themes);
@@ -95,6 +96,8 @@ for (const [device, viewport, themes] of [
         { path: `/vendors/${vendor}/edit`, title: 'Edit vendor' },
         { path: '/notifications', title: 'Notifications' },
         { path: '/profile', title: 'Your Profile' },
+        { path: '/profile?tab=organization', title: 'Your Profile' },
+        { path: '/customers/00000000-0000-4000-8000-000000000000', title: 'Customer not found' },
         { path: '/no-such-page', title: 'Page not found' },
       ]) {
         await visit(page, screen);
