@@ -1,5 +1,5 @@
 /**
- * `npm run size -w bench`: what a cold visit of login, sales list and dashboard transfers, against the budgets.
+ * `npm run bench`: what a cold visit of login, sales list and dashboard transfers, against the budgets.
  * Runs the built product with its demo data in a real browser that accepts gzip only, so that all sizes are gzip sizes.
  */
 import { chromium, type Browser, type Page } from '@playwright/test';

@@ -1,5 +1,5 @@
 /**
- * `npm run lists -w bench [sales ...]`: database time of lists and dashboard as an admin and as an agent, in an agency of
+ * `npm run bench lists [sales ...]`: database time of lists and dashboard as an admin and as an agent, in an agency of
  * 10,000 and of 1,000,000 sales beside as many of others, against the budgets. Each size gets an embedded PostgreSQL of its
  * own, filled in seconds to minutes and deleted again.
  */
