@@ -1,0 +1,283 @@
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { apiOf } from '../support/api';
+import { expectAccessible } from '../support/axe';
+import { demo, DEMO_PASSWORD, logIn } from '../support/people';
+
+/** Filters, search, order and page size of the two lists: by pointer, by keyboard, by link, on a phone (spec sections 4, 5, 7). */
+test.describe.configure({ mode: 'parallel' });
+
+const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('cell') });
+const head = (page: Page, name: string) => page.getByRole('columnheader', { name, exact: true });
+const filter = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}(:|$)`) });
+const counted = (page: Page) => page.getByText(/^[\d,]+–[\d,]+ of [\d,]+$/);
+
+/** How many rows the pager counts. */
+const total = async (page: Page) =>
+  Number((await counted(page).textContent())?.split(' of ')[1]?.replace(/,/g, ''));
+
+/** The dollars of a column, from the top. */
+async function dollars(page: Page, column: number): Promise<number[]> {
+  const texts = await page.locator(`tbody td:nth-child(${column})`).allTextContents();
+  return texts.map((text) => Number(text.replace(/[^\d]/g, '')));
+}
+
+const fallingFrom = (numbers: number[]) => [...numbers].sort((a, b) => b - a);
+
+test('every filter of the sales is in the address, and Back takes them off one by one', async ({ page }) => {
+  await logIn(page, demo.owner);
+  await page.goto('/sales');
+  await expect(rows(page)).toHaveCount(10);
+  const everything = await total(page);
+
+  await test.step('an agent, found by typing', async () => {
+    await filter(page, 'Agent').click();
+    await page.getByRole('combobox', { name: 'Search agents' }).fill('sofia');
+    await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(1);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/sales\?agentId=[\da-f-]{36}$/);
+    await expect(filter(page, 'Agent')).toHaveText('Agent: Sofia Marino');
+    await expect(filter(page, 'Agent')).toBeFocused();
+    await expect(rows(page).filter({ hasText: 'Sofia M.' })).toHaveCount(10);
+    expect(await total(page)).toBeLessThan(everything);
+  });
+  const ofSofia = await total(page);
+
+  await test.step('a range of dates by its name', async () => {
+    await filter(page, 'Sale date').click();
+    await page.getByRole('button', { name: 'Last 365 days' }).click();
+    await expect(page).toHaveURL(/agentId=.*&from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d$/);
+    await expect(filter(page, 'Sale date')).toHaveText('Sale date: Last 365 days');
+    await expect.poll(() => total(page)).toBeLessThan(ofSofia);
+  });
+  const ofAYear = await total(page);
+
+  await test.step('order and page size', async () => {
+    await head(page, 'Total').getByRole('link').click();
+    await expect(page).toHaveURL(/sort=totalAmount$/);
+    await expect(head(page, 'Total')).toHaveAttribute('aria-sort', 'descending');
+    await page.getByLabel('Rows per page').selectOption('25 per page');
+    await expect(rows(page)).toHaveCount(25);
+    const amounts = await dollars(page, 9);
+    expect(amounts).toEqual(fallingFrom(amounts));
+    expect(await total(page)).toBe(ofAYear);
+  });
+
+  await test.step('the same again from the address alone', async () => {
+    await page.reload();
+    await expect(rows(page)).toHaveCount(25);
+    await expect(filter(page, 'Agent')).toHaveText('Agent: Sofia Marino');
+    await expect(filter(page, 'Sale date')).toHaveText('Sale date: Last 365 days');
+    await expect(head(page, 'Total')).toHaveAttribute('aria-sort', 'descending');
+  });
+
+  await test.step('and back', async () => {
+    await page.goBack();
+    await expect(rows(page)).toHaveCount(10);
+    await page.goBack();
+    await expect(head(page, 'Sale date')).toHaveAttribute('aria-sort', 'descending');
+    await page.goBack();
+    await expect(filter(page, 'Sale date')).toHaveText('Sale date');
+    await expect.poll(() => total(page)).toBe(ofSofia);
+    await page.getByRole('button', { name: 'Clear Agent' }).click();
+    await expect(page).toHaveURL('/sales');
+    await expect.poll(() => total(page)).toBe(everything);
+  });
+});
+
+test('customers are found by parts of names and e-mail; tabs and totals follow, and nothing found says so', async ({
+  page,
+}) => {
+  const owner = await apiOf(demo.owner, DEMO_PASSWORD);
+  const [buyer] = await owner.rows<{ customer: { first_name: string; last_name: string; email: string } }>(
+    'sales?select=customer:customers!sales_customer_id_fkey(first_name,last_name,email)&order=id&limit=1',
+  );
+  const { first_name, last_name, email } = buyer!.customer;
+  await logIn(page, demo.owner);
+  await page.goto('/sales?page=3');
+  const search = page.getByRole('searchbox', { name: 'Search customers' });
+  for (const typed of [
+    `${last_name.slice(0, 3).toUpperCase()} ${first_name.slice(0, 3).toLowerCase()}`,
+    email.slice(0, -4),
+  ]) {
+    await search.fill(typed);
+    await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe(typed);
+    await expect(
+      rows(page)
+        .filter({ hasText: `${first_name} ${last_name}` })
+        .first(),
+    ).toBeVisible();
+  }
+  const found = await total(page);
+  const tabs = page.getByRole('navigation', { name: 'Status' });
+  await expect(tabs.getByRole('link', { name: /^All/ })).toHaveText(`All${found}`);
+  await expect(
+    page.getByText(new RegExp(`^${found} sales? · \\$[\\d,]+ excluding cancelled$`)),
+  ).toBeVisible();
+
+  await search.fill('nobody is called so');
+  await expect(page.getByRole('heading', { name: 'No sales for “nobody is called so”' })).toBeVisible();
+  await expect(tabs.getByRole('link', { name: /^All/ })).toHaveText('All0');
+  await page.getByRole('link', { name: 'Clear filters' }).click();
+  await expect(page).toHaveURL('/sales');
+  await expect(search).toHaveValue('');
+  await expect(rows(page)).toHaveCount(10);
+});
+
+test('Commission Management filters, sorts and adds up what it shows', async ({ page }) => {
+  await logIn(page, demo.owner);
+  await page.goto('/commissions');
+  const figures = page.getByRole('region', { name: 'Commissions by status' });
+  await expect(figures.getByRole('link')).toHaveCount(4);
+  const before = await figures.textContent();
+
+  await filter(page, 'Sale date').click();
+  await page.getByRole('button', { name: 'This year' }).click();
+  await expect(page).toHaveURL(/from=\d{4}-01-01&to=\d{4}-12-31$/);
+  await expect(figures).not.toHaveText(before ?? '');
+
+  await figures.getByRole('link', { name: /Agent paid/ }).click();
+  await expect(page).toHaveURL(/from=.*&status=agent_paid$/);
+  await expect(rows(page).filter({ hasText: 'Agent paid' })).toHaveCount(10);
+  await head(page, 'Commission').getByRole('link').click();
+  await expect(head(page, 'Commission')).toHaveAttribute('aria-sort', 'descending');
+  const largest = await dollars(page, 8);
+  expect(largest).toEqual(fallingFrom(largest));
+  await head(page, 'Commission').getByRole('link').click();
+  await expect(head(page, 'Commission')).toHaveAttribute('aria-sort', 'ascending');
+  await head(page, 'Commission').getByRole('link').click();
+  await expect(head(page, 'Commission')).not.toHaveAttribute('aria-sort');
+
+  const reference = (await rows(page).first().getByRole('link').textContent()) ?? '';
+  await page.getByRole('searchbox', { name: 'Search commissions' }).fill(reference.toLowerCase());
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page)).toContainText(reference);
+});
+
+test('the keyboard alone opens, walks and leaves every filter', async ({ page }) => {
+  await logIn(page, demo.owner);
+  await page.goto('/sales');
+  await expect(rows(page)).toHaveCount(10);
+  const dialog = page.getByRole('dialog');
+
+  await filter(page, 'Vendor').focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(filter(page, 'Vendor')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/vendorId=/);
+
+  await filter(page, 'Sale date').focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Today', exact: true })).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('button', { name: 'Yesterday' })).toBeFocused();
+  await page.getByLabel('To', { exact: true }).fill('2026-01-31');
+  await page.getByLabel('From', { exact: true }).fill('2026-03-01');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/from=2026-01-31&to=2026-03-01/);
+  await expect(filter(page, 'Sale date')).toHaveText('Sale date: Jan 31 – Mar 1, 2026');
+  await expect(filter(page, 'Sale date')).toBeFocused();
+});
+
+test('a link that is old or mistyped still shows a list, and one request brings it', async ({ page }) => {
+  await logIn(page, demo.owner);
+  await page.goto('/sales?sort=password&dir=asc&pageSize=7&agentId=me&from=soon&status=sold');
+  await expect(counted(page)).toHaveText(/^1–10 of/);
+  await expect(head(page, 'Sale date')).toHaveAttribute('aria-sort', 'descending');
+  for (const path of ['/sales?status=paid', '/commissions?status=unpaid']) {
+    const asked: string[] = [];
+    const listen = (request: { url: () => string }) => asked.push(new URL(request.url()).pathname);
+    page.on('request', listen);
+    await page.goto(path);
+    await expect(rows(page)).toHaveCount(10);
+    page.off('request', listen);
+    const data = asked.filter((name) => name.startsWith('/rest/v1/'));
+    expect(data.sort(), path).toEqual([
+      '/rest/v1/rpc/get_unread_count',
+      expect.stringMatching(/\/rpc\/list_(sales|commissions)$/),
+      '/rest/v1/users',
+    ]);
+  }
+});
+
+test('an agent is offered no agents, and a link to another one shows nothing of theirs', async ({ page }) => {
+  const [owner, agent] = await Promise.all([
+    apiOf(demo.owner, DEMO_PASSWORD),
+    apiOf(demo.agent, DEMO_PASSWORD),
+  ]);
+  const stranger = await owner.one<{ agent_id: string }>(`sales?agent_id=neq.${agent.userId}&limit=1`);
+  const own = (await agent.rows('sales?select=id&limit=1000')).length;
+  await logIn(page, demo.agent);
+  for (const path of ['/sales', '/commissions']) {
+    await page.goto(`${path}?agentId=${stranger.agent_id}`);
+    await expect(rows(page)).toHaveCount(10);
+    expect(await total(page)).toBe(own);
+    await expect(filter(page, 'Agent')).toHaveCount(0);
+    await expect(head(page, 'Agent')).toHaveCount(0);
+  }
+});
+
+test('the cards of the dashboard lead to what they count', async ({ page }) => {
+  await logIn(page, demo.owner);
+  for (const [name, path] of [
+    [/^Paid: \$[\d,]+, ([\d,]+) sales$/, /\/sales\?status=paid&from=/],
+    [/^Unpaid: \$[\d,]+, ([\d,]+) commissions$/, /\/commissions\?status=unpaid&from=/],
+  ] as const) {
+    await page.goto('/dashboard');
+    const card = page.getByRole('link', { name });
+    const count = name.exec((await card.getAttribute('aria-label')) ?? '')?.[1];
+    await card.click();
+    await expect(page).toHaveURL(path);
+    await expect(filter(page, 'Sale date')).toHaveText('Sale date: Last 365 days');
+    await expect(counted(page)).toHaveText(new RegExp(` of ${count}$`));
+  }
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  const items = (page: Page): Locator => page.getByRole('list', { name: 'Sales' }).getByRole('listitem');
+
+  test('filters open as sheets, and the order has a control of its own', async ({ page }) => {
+    await logIn(page, demo.owner);
+    await page.goto('/sales');
+    await expect(items(page)).toHaveCount(10);
+    await page.getByLabel('Sort').selectOption('Highest total');
+    await expect(page).toHaveURL('/sales?sort=totalAmount');
+    await expect(items(page).first()).toContainText('$');
+
+    await filter(page, 'Sale date').tap();
+    const sheet = page.getByRole('dialog', { name: 'Sale date' });
+    await expect(sheet).toBeInViewport({ ratio: 0.99 });
+    await expectAccessible(page, 'sheet of dates', ['light', 'dark']);
+    await page.mouse.click(195, 60);
+    await expect(sheet).toBeHidden();
+    await expect(page).toHaveURL('/sales?sort=totalAmount');
+
+    await filter(page, 'Agent').tap();
+    await page.getByRole('option', { name: 'Sofia Marino' }).tap();
+    await expect(page).toHaveURL(/agentId=/);
+    await expect(items(page)).toHaveCount(10);
+    await expectAccessible(page, 'filtered list', ['light', 'dark']);
+  });
+});
+
+test('open filters are accessible', async ({ page }) => {
+  await logIn(page, demo.owner);
+  await page.goto('/sales?from=2026-01-31&to=2026-03-01');
+  await expect(rows(page)).toHaveCount(10);
+  await filter(page, 'Sale date').click();
+  await expectAccessible(page, 'range of dates', ['light', 'dark']);
+  await page.keyboard.press('Escape');
+  await filter(page, 'Agent').click();
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await expectAccessible(page, 'choice of an agent', ['light', 'dark']);
+  await page.goto('/commissions?status=unpaid&pageSize=25');
+  await expect(rows(page)).toHaveCount(25);
+  await expectAccessible(page, 'commissions', ['light', 'dark']);
+});
