@@ -4,7 +4,7 @@ import { UpdateNotice } from './update-notice';
 import { appUpdates } from './updates';
 
 /** Install prompt and update notice; registers the service worker when they are first shown. */
-export default function AppNotices() {
+export function AppNotices() {
   const [updates] = useState(appUpdates);
   return (
     <>

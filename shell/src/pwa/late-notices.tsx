@@ -1,18 +1,13 @@
-import { useEffect, useState, type ComponentType } from 'react';
+import { useEffect, useState } from 'react';
 import { afterLoad } from './after-load';
+import { AppNotices } from './app-notices';
 
-/** Loads the app's notices, and with them its service worker, when everything the page needs has been loaded. */
+/**
+ * Shows the app's notices, and with them starts its service worker, when everything the page needs has been loaded. Their 2 kB come with the
+ * shell: a file of their own would be one more request of every first visit.
+ */
 export function LateNotices() {
-  const [Notices, setNotices] = useState<ComponentType | null>(null);
-  useEffect(
-    () =>
-      afterLoad(() => {
-        void import(/* webpackChunkName: "pwa" */ './app-notices').then(
-          (module) => setNotices(() => module.default),
-          () => undefined,
-        );
-      }),
-    [],
-  );
-  return Notices && <Notices />;
+  const [isTime, setTime] = useState(false);
+  useEffect(() => afterLoad(() => setTime(true)), []);
+  return isTime && <AppNotices />;
 }
