@@ -1,4 +1,5 @@
 export * from './constraints';
+export * from './countries';
 export * from './date-ranges';
 export * from './dates';
 export * from './errors';
@@ -16,4 +17,5 @@ export * from './schemas';
 export * from './search-filter';
 export * from './status-help';
 export * from './statuses';
+export * from './tags';
 export * from './time-display';

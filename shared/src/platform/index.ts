@@ -66,6 +66,7 @@ export { avatarSrc, logoSrc, type ImageBucket } from './storage/image-sources';
 export { removeOtherImages, uploadImage } from './storage/images';
 export { store, createStore, type AppDispatch, type RootState } from './store';
 export { hasUnsavedChanges, useUnsavedChanges } from './unsaved';
+export { useLeaveGuard } from './use-leave-guard';
 export { useToast, useToasts } from './toast/use-toast';
 export type { Toast, ToastTone } from './toast/toast-slice';
 export { useListQuery, useRealPage, type ListRules } from './use-list-query';
