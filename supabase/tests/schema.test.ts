@@ -49,7 +49,7 @@ test('every function sets its search path', async () => {
 
 const HELPERS = [
   'private.check_sale_input(jsonb,text[])',
-  'private.check_traveler_ids(uuid[])',
+  'private.check_traveler_ids(text[])',
   'private.current_organization_id()',
   'private.describe_sale(sales)',
   'private.has_live_session()',
@@ -69,7 +69,7 @@ const OPEN = [
 const FUNCTIONS = [
   ...OPEN,
   'accept_invitation(text,text,uuid)',
-  'create_sale(jsonb,uuid[])',
+  'create_sale(jsonb,text[])',
   'find_duplicate_bookings(text,uuid,uuid)',
   'get_agent_sales_timeline(uuid,date,date,text)',
   'get_commission_history(uuid)',
@@ -95,7 +95,7 @@ const FUNCTIONS = [
   'renew_invitation(uuid)',
   'revoke_invitation(uuid)',
   'set_member_active(uuid,boolean)',
-  'update_sale(uuid,integer,jsonb,uuid[])',
+  'update_sale(uuid,integer,jsonb,text[])',
   'update_sale_status(uuid,text,text)',
 ];
 
