@@ -1,0 +1,90 @@
+import { expect } from '@playwright/test';
+import { stack } from '../support/environment';
+import { expectStored, stored, workerReady } from '../support/offline';
+import { demo, logIn } from '../support/people';
+import { heading, mark, marked, tabs, userMenu } from '../support/screen';
+import { test } from '../support/site-copy';
+
+// Spec section 2, offline
+test('after one visit the app opens offline, and comes back', async ({ page, context }) => {
+  await logIn(page, demo.owner);
+  await expect(heading(page, /Welcome/)).toBeVisible();
+  await tabs(page).getByRole('link', { name: 'Sales' }).click();
+  await expect(heading(page, 'Sales')).toBeVisible();
+  await workerReady(page);
+  await expectStored(page, /\/remotes\/mf_sales\/.*\/js\/list\./);
+  await expectStored(page, /\/remotes\/mf_sales\/.*\/mf-manifest\.json$/);
+  await expectStored(page, /\/config\.json$/);
+  await expectStored(page, /\/remotes\.json$/);
+  await expectStored(page, /\/js\/federation\./);
+
+  await context.setOffline(true);
+  await page.goto('/sales');
+  await expect(tabs(page)).toBeVisible();
+  await expect(heading(page, 'Sales')).toBeVisible();
+  await expect(heading(page, 'could not be loaded')).toBeHidden();
+
+  // Never opened before: the offline page, in the frame.
+  await page.goto('/commissions');
+  await expect(heading(page, 'You’re offline')).toBeVisible();
+  await expect(tabs(page)).toBeVisible();
+  // And by a click, too.
+  await tabs(page).getByRole('link', { name: 'Sales' }).click();
+  await expect(heading(page, 'Sales')).toBeVisible();
+  await tabs(page).getByRole('link', { name: 'Vendors' }).click();
+  await expect(heading(page, 'You’re offline')).toBeVisible();
+  await page.goto('/offline');
+  await expect(heading(page, 'You’re offline')).toBeVisible();
+
+  await page.goto('/commissions');
+  await expect(heading(page, 'You’re offline')).toBeVisible();
+  await mark(page);
+  await context.setOffline(false);
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await expect(heading(page, 'Commission Management')).toBeVisible();
+  expect(await marked(page)).toBe(false);
+});
+
+test('a visitor who comes back offline finds the pages of the shell', async ({ page, context }) => {
+  await page.goto('/');
+  await workerReady(page);
+  await expectStored(page, /\/config\.json$/);
+  await context.setOffline(true);
+  await page.goto('/terms-of-service');
+  await expect(heading(page, 'Terms of Service')).toBeVisible();
+  await page.goto('/sales');
+  await expect(page).toHaveURL(/\/login\?redirect=/);
+});
+
+test('signing out leaves nobody to open the app offline', async ({ page, context }) => {
+  await logIn(page, demo.agent);
+  await workerReady(page);
+  await expectStored(page, /\/config\.json$/);
+  await page.goto('/profile');
+  await userMenu(page).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.waitForURL('**/login');
+  expect(
+    await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }])),
+  ).not.toContain(demo.agent);
+  await context.setOffline(true);
+  await page.goto('/dashboard');
+  await expect(page).toHaveURL(/\/login/);
+});
+
+test('nothing of the backend is ever stored', async ({ page, site }) => {
+  await logIn(page, demo.owner);
+  await workerReady(page);
+  for (const name of ['Customers', 'Sales', 'Commissions', 'Team', 'Vendors', 'Dashboard']) {
+    await tabs(page).getByRole('link', { name }).click();
+    await expect(page.locator('[class^=mf_] h1').first()).toBeVisible();
+  }
+  await page.reload();
+  await page.waitForLoadState('networkidle');
+  const urls = await stored(page);
+  expect(urls.length).toBeGreaterThan(20);
+  expect(new Set(urls.map((url) => new URL(url).origin))).toEqual(new Set([site.url]));
+  expect(urls.filter((url) => url.startsWith(stack().apiUrl))).toEqual([]);
+  const paths = urls.map((url) => new URL(url).pathname);
+  expect(paths.filter((name) => !/^\/(js|css|fonts|img|remotes)\/|\.(json|html)$/.test(name))).toEqual([]);
+});
