@@ -29,7 +29,7 @@ interface Budget {
 }
 
 const BUDGETS: Record<string, Budget> = {
-  login: { path: '/login', js: 175, css: 15, requests: 15, remote: 0, data: 0 },
+  login: { path: '/login', js: 175, css: 15, requests: 10, remote: 0, data: 0 },
   list: { path: '/sales', js: 215, css: 15, requests: 22, remote: 40, data: 3 },
   dashboard: { path: '/dashboard', js: 330, css: 15, requests: 30, remote: 40, data: 4 },
 };
