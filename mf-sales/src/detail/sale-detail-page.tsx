@@ -7,13 +7,13 @@ import {
   SkeletonDetail,
   StatusHelpDialog,
   StatusPill,
+  useSkeleton,
   useTabTitle,
 } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import { useGetSaleHistoryQuery, useGetSaleQuery } from '../sale-detail-api';
 import { saleName } from '../sale-name';
 import { isSaleId, SaleNotFound } from '../sale-not-found';
-import { useSkeleton } from '../use-skeleton';
 import { BookingCard } from './booking-card';
 import { CommissionCard } from './commission-card';
 import { HistoryCard } from './history-card';

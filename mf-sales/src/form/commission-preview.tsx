@@ -1,7 +1,7 @@
 import { formatMoneyExact, formatPercent } from '@paperplane/shared/domain';
 import { useWatch } from '@paperplane/shared/forms';
 import { Calculation } from '@paperplane/shared/ui';
-import { commissionFigures } from './sale-values';
+import { commissionFigures } from './commission-figures';
 import type { SaleForm } from './use-sale-form';
 
 /** What the typed amounts come to, live; announced politely. */

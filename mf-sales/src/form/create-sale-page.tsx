@@ -8,11 +8,10 @@ import {
   useSearchParams,
   useToast,
 } from '@paperplane/shared/platform';
-import { PageHead, SkeletonDetail } from '@paperplane/shared/ui';
+import { PageHead, SkeletonDetail, useSkeleton } from '@paperplane/shared/ui';
 import { useRef, useState } from 'react';
 import { useCreateSaleMutation, useGetCustomerOptionQuery, useGetVendorOptionQuery } from '../sale-form-api';
 import { isSaleId } from '../sale-not-found';
-import { useSkeleton } from '../use-skeleton';
 import { DraftBanner } from './draft-banner';
 import { LeaveGuard } from './leave-guard';
 import { readSaleDraft } from './sale-draft';

@@ -1,12 +1,11 @@
 import { displayMessage, financialsLock } from '@paperplane/shared/domain';
 import { Link, paths, useDraft, useParams } from '@paperplane/shared/platform';
-import { Card, ErrorState, PageHead, SkeletonDetail } from '@paperplane/shared/ui';
+import { Card, ErrorState, PageHead, SkeletonDetail, useSkeleton } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import type { SaleDetail } from '../sale';
 import { useGetSaleQuery } from '../sale-detail-api';
 import { saleName } from '../sale-name';
 import { isSaleId, SaleNotFound } from '../sale-not-found';
-import { useSkeleton } from '../use-skeleton';
 import { EditedSale } from './edited-sale';
 import { readSaleDraft, type SaleDraft } from './sale-draft';
 import { withLockedFields } from './sale-values';

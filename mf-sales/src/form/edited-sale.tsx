@@ -10,11 +10,12 @@ import {
 import { useRef, useState } from 'react';
 import type { SaleChange, SaleDetail } from '../sale';
 import { useGetAgentOptionsQuery, useUpdateSaleMutation } from '../sale-form-api';
+import { typedSale } from './conflict/typed-sale';
 import { DraftBanner } from './draft-banner';
 import { LeaveGuard } from './leave-guard';
 import { SaleForm } from './sale-form';
-import { changedFields, changedTravelers, contentOfSale, type SentForm } from './sale-values';
-import { typedSale } from './typed-sale';
+import { contentOfSale } from './sale-values';
+import { changedFields, changedTravelers, type SentForm } from './sent-sale';
 import { useLazyDialog } from './use-lazy-dialog';
 import { useSaleEditor, type DraftOfForm } from './use-sale-editor';
 
@@ -32,7 +33,7 @@ interface Conflict {
 }
 
 const loadConflictDialog = () =>
-  import(/* webpackChunkName: "sale-conflict" */ './conflict-dialog').then((m) => m.ConflictDialog);
+  import(/* webpackChunkName: "sale-conflict" */ './conflict/conflict-dialog').then((m) => m.ConflictDialog);
 
 const lockOf = (sale: SaleDetail) => financialsLock(sale.status, sale.commissionStatus);
 

@@ -1,16 +1,10 @@
 import { MESSAGES } from '@paperplane/shared/domain';
 import * as v from 'valibot';
 import { aSale } from '../testing';
+import { commissionFigures, followingText } from './commission-figures';
 import { saleSchema } from './sale-schema';
-import {
-  changedFields,
-  commissionFigures,
-  followingText,
-  newSaleValues,
-  toSent,
-  valuesOfSale,
-  type SaleValues,
-} from './sale-values';
+import { newSaleValues, valuesOfSale, type SaleValues } from './sale-values';
+import { changedFields, toSent } from './sent-sale';
 
 const filled = (changes: Partial<SaleValues> = {}): SaleValues => ({
   ...newSaleValues('agent-1', '2026-11-18'),

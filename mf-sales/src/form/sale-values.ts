@@ -1,13 +1,5 @@
-import {
-  deriveCommission,
-  moneyInput,
-  parseMoney,
-  parsePercent,
-  percentInput,
-  type CommissionBasis,
-} from '@paperplane/shared/domain';
-import type { CustomerOption, SaleDetail, SaleInput, SaleTraveler, SentSale, VendorOption } from '../sale';
-import type { CheckedSale } from './sale-schema';
+import { moneyInput, percentInput, type CommissionBasis } from '@paperplane/shared/domain';
+import type { CustomerOption, SaleDetail, SaleTraveler, VendorOption } from '../sale';
 
 /** The form as typed: text everywhere, so that nothing typed is ever lost or reformatted under the hands. */
 export interface SaleValues {
@@ -132,107 +124,6 @@ export function sameValues(a: SaleValues, b: SaleValues): boolean {
   );
 }
 
-const sameIds = (a: readonly string[], b: readonly string[]): boolean =>
+/** Whether two lists hold the same ids, in whatever order. */
+export const sameIds = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((id) => b.includes(id));
-
-type Amounts = Pick<SaleValues, 'totalAmount' | 'commissionRate' | 'commissionAmount' | 'commissionBasis'>;
-
-/** Numbers behind the typed amounts; `null` where nothing readable is typed. */
-export interface CommissionFigures {
-  total: number | null;
-  rate: number | null;
-  amount: number | null;
-}
-
-const money = (text: string) => {
-  const parsed = parseMoney(text);
-  return parsed.ok ? parsed.value : null;
-};
-
-const percent = (text: string) => {
-  const parsed = parsePercent(text);
-  return parsed.ok ? parsed.value : null;
-};
-
-/** What the typed amounts come to: the basis holds, the other one follows. */
-export function commissionFigures(typed: Amounts): CommissionFigures {
-  const total = money(typed.totalAmount);
-  const rate = percent(typed.commissionRate);
-  const amount = money(typed.commissionAmount);
-  const known = typed.commissionBasis === 'rate' ? rate : amount;
-  if (total === null || known === null) {
-    return typed.commissionBasis === 'rate' ? { total, rate, amount: null } : { total, rate: null, amount };
-  }
-  const derived = deriveCommission(typed.commissionBasis, total, rate, amount);
-  return typed.commissionBasis === 'rate'
-    ? { total, rate, amount: derived.amount }
-    : { total, rate: derived.rate, amount };
-}
-
-/** The text the field that follows should show. */
-export function followingText(
-  typed: Amounts,
-): Partial<Pick<SaleValues, 'commissionRate' | 'commissionAmount'>> {
-  const { rate, amount } = commissionFigures(typed);
-  return typed.commissionBasis === 'rate'
-    ? { commissionAmount: moneyInput(amount) }
-    : { commissionRate: percentInput(rate) };
-}
-
-/** What a checked form sends: the sale, and who travels beside the customer. */
-export interface SentForm {
-  sale: SentSale;
-  travelerIds: readonly string[];
-}
-
-/** What a checked form sends. A required number is there: the schema refused everything else. */
-export function toSent(checked: CheckedSale): SentForm {
-  const { commissionRate, commissionAmount, travelerIds, ...rest } = checked;
-  return {
-    sale: {
-      ...rest,
-      totalAmount: checked.totalAmount ?? 0,
-      ...(checked.commissionBasis === 'rate'
-        ? { commissionRate: commissionRate ?? 0 }
-        : { commissionAmount: commissionAmount ?? 0 }),
-    },
-    travelerIds,
-  };
-}
-
-/** The travelers to send for an edit; `null` when they are the same. */
-export function changedTravelers(sale: SaleDetail, travelerIds: readonly string[]): readonly string[] | null {
-  return sameIds(
-    sale.travelers.map(({ id }) => id),
-    travelerIds,
-  )
-    ? null
-    : travelerIds;
-}
-
-/**
- * What to send for an edit: the fields that differ from the sale. The basis goes along whenever its value does, since the two
- * say only together what was typed. Locked fields never differ, so they are never sent.
- */
-export function changedFields(sale: SaleDetail, sent: SentSale): Partial<SaleInput> {
-  const changes: Partial<SaleInput> = {};
-  const note = <K extends keyof SaleInput>(name: K, value: SaleInput[K] | undefined, before: unknown) => {
-    if (value !== undefined && value !== before) changes[name] = value;
-  };
-  note('customerId', sent.customerId, sale.customerId);
-  note('vendorId', sent.vendorId, sale.vendorId);
-  note('agentId', sent.agentId, sale.agentId);
-  note('bookingReference', sent.bookingReference, sale.bookingReference);
-  note('saleDate', sent.saleDate, sale.saleDate);
-  note('travelDate', sent.travelDate, sale.travelDate);
-  note('returnDate', sent.returnDate, sale.returnDate);
-  note('totalAmount', sent.totalAmount, sale.totalAmount);
-  note('notes', sent.notes, sale.notes);
-
-  const value = sent.commissionBasis === 'rate' ? 'commissionRate' : 'commissionAmount';
-  if (sent.commissionBasis !== sale.commissionBasis || sent[value] !== sale[value]) {
-    changes.commissionBasis = sent.commissionBasis;
-    changes[value] = sent[value];
-  }
-  return changes;
-}

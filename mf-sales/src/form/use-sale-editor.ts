@@ -4,15 +4,8 @@ import { useUnsavedChanges, type Draft } from '@paperplane/shared/platform';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { CustomerOption, SaleDetail, SaleTraveler, VendorOption } from '../sale';
 import { draftOf, type SaleDraft } from './sale-draft';
-import {
-  SALE_FIELDS,
-  sameValues,
-  toSent,
-  type FormContent,
-  type Picked,
-  type SaleValues,
-  type SentForm,
-} from './sale-values';
+import { SALE_FIELDS, sameValues, type FormContent, type Picked, type SaleValues } from './sale-values';
+import { toSent, type SentForm } from './sent-sale';
 import { useSaleForm } from './use-sale-form';
 
 /** A form's draft, as its page hands it down. */

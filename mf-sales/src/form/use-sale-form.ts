@@ -1,6 +1,7 @@
 import { useForm, valibotResolver, type Path } from '@paperplane/shared/forms';
+import { followingText } from './commission-figures';
 import { saleSchema, type CheckedSale } from './sale-schema';
-import { followingText, type SaleValues } from './sale-values';
+import type { SaleValues } from './sale-values';
 
 /**
  * The state of the sale form: errors on blur and submit, gone on input; rate and amount drive each other and remember which of them

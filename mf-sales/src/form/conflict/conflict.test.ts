@@ -1,10 +1,12 @@
-import type { SaleDetail } from '../sale';
-import { aSale } from '../testing';
-import { compareSales, mergeSales, type Choices } from './conflict';
-import { contentOfSale, toSent } from './sale-values';
-import { saleSchema } from './sale-schema';
-import { typedSale } from './typed-sale';
 import * as v from 'valibot';
+import type { SaleDetail } from '../../sale';
+import { aSale } from '../../testing';
+import { saleSchema } from '../sale-schema';
+import { contentOfSale } from '../sale-values';
+import { toSent } from '../sent-sale';
+import { compareSales } from './compare-sales';
+import { mergeSales, type Choices } from './merge-sales';
+import { typedSale } from './typed-sale';
 
 const before = aSale();
 const parts = (found: readonly { part: string }[]) => found.map(({ part }) => part);

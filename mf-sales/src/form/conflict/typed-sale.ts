@@ -1,6 +1,6 @@
 import { deriveCommission } from '@paperplane/shared/domain';
-import type { AgentOption, SaleDetail, SentSale } from '../sale';
-import type { Picked } from './sale-values';
+import type { AgentOption, SaleDetail, SentSale } from '../../sale';
+import type { Picked } from '../sale-values';
 
 /** What was typed, as the sale it would become. */
 export function typedSale(

@@ -1,4 +1,4 @@
-import type { SaleChange } from '../sale';
+import type { SaleChange } from '../../sale';
 
 /** The fields of a sale as a sentence names them; a field not named here is nobody's business. */
 const NAMES: Readonly<Record<string, string>> = {

@@ -1,9 +1,13 @@
-import { displayName, financialsLock, formatDateTime, plural, statusLabel } from '@paperplane/shared/domain';
-import { Button, CircleAlert, cx, Dialog, Notice } from '@paperplane/shared/ui';
+import { displayName, financialsLock, formatDateTime, plural } from '@paperplane/shared/domain';
+import { Button, Dialog, Notice } from '@paperplane/shared/ui';
 import { useState } from 'react';
-import type { SaleChange, SaleDetail } from '../sale';
-import { compareSales, mergeSales, type Choices, type Difference } from './conflict';
+import type { SaleChange, SaleDetail } from '../../sale';
+import { ChangedRows } from './changed-rows';
+import { compareSales } from './compare-sales';
 import { fieldNames } from './conflict-words';
+import { happened } from './happened';
+import { mergeSales, type Choices } from './merge-sales';
+import { PartChoice } from './part-choice';
 import './conflict-dialog.css';
 
 export interface ConflictDialogProps {
@@ -20,102 +24,6 @@ export interface ConflictDialogProps {
   onResolve: (merged: SaleDetail) => void;
   /** Back to the form; nothing has been saved. */
   onClose: () => void;
-}
-
-interface ChoiceProps {
-  difference: Difference;
-  choice: 'mine' | 'theirs' | undefined;
-  missing: boolean;
-  onChoose: (choice: 'mine' | 'theirs') => void;
-}
-
-function PartChoice({ difference, choice, missing, onChoose }: ChoiceProps) {
-  const { part, label, before, mine, theirs } = difference;
-  const helpId = `conflict-${part}-help`;
-  return (
-    <fieldset className="pp-field sale-conflict-part" aria-describedby={helpId}>
-      <legend className="pp-label">{label}</legend>
-      <p className="pp-hint" id={helpId}>
-        It was {before}.
-        {missing && (
-          <span className="pp-error" role="alert">
-            <CircleAlert className="pp-i" />
-            Choose one of the two.
-          </span>
-        )}
-      </p>
-      <div className="sale-conflict-options">
-        {(
-          [
-            ['mine', 'Keep mine', mine],
-            ['theirs', 'Take theirs', theirs],
-          ] as const
-        ).map(([value, name, text]) => (
-          <label key={value} className={cx('pp-choice', choice === value && 'is-on')}>
-            <input
-              type="radio"
-              name={`conflict-${part}`}
-              value={value}
-              checked={choice === value}
-              onChange={() => onChoose(value)}
-            />
-            <span className="pp-muted pp-sm">
-              {name}
-              <b className="sale-conflict-value">{text}</b>
-            </span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  );
-}
-
-function Rows({
-  title,
-  rows,
-}: {
-  title: string;
-  rows: readonly { label: string; from: string; to: string }[];
-}) {
-  if (rows.length === 0) return null;
-  return (
-    <section className="sale-conflict-rows">
-      <h3>{title}</h3>
-      <ul>
-        {rows.map(({ label, from, to }) => (
-          <li key={label}>
-            <span className="pp-muted">{label}</span>
-            <span>
-              <s>{from}</s> <span aria-hidden="true">→</span> <b>{to}</b>
-            </span>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-const travelersOf = (sale: SaleDetail) =>
-  sale.travelers.map((traveler) => displayName(traveler)).join(', ') || 'nobody';
-
-/** What others did meanwhile, beyond the fields one can choose between: status and travelers. */
-function happened({ before, theirs }: Pick<ConflictDialogProps, 'before' | 'theirs'>) {
-  const rows = [];
-  if (before.status !== theirs.status)
-    rows.push({ label: 'Status', from: statusLabel(before.status), to: statusLabel(theirs.status) });
-  if (
-    before.commissionStatus !== theirs.commissionStatus &&
-    before.commissionStatus &&
-    theirs.commissionStatus
-  )
-    rows.push({
-      label: 'Commission status',
-      from: statusLabel(before.commissionStatus),
-      to: statusLabel(theirs.commissionStatus),
-    });
-  if (travelersOf(before) !== travelersOf(theirs))
-    rows.push({ label: 'Also traveling', from: travelersOf(before), to: travelersOf(theirs) });
-  return rows;
 }
 
 /** Somebody else saved the sale first: says who changed what, and lets one choose. Nothing is overwritten unseen. */
@@ -180,20 +88,20 @@ export function ConflictDialog(props: ConflictDialogProps) {
         {lock && lost.length > 0 && (
           <>
             <Notice>{lock} What you typed there cannot be saved; everything else is kept.</Notice>
-            <Rows
+            <ChangedRows
               title="Stays as it is"
               rows={lost.map(({ label, mine: typed, theirs: now }) => ({ label, from: typed, to: now }))}
             />
           </>
         )}
-        <Rows
+        <ChangedRows
           title="Changed by others, and taken over"
           rows={[
-            ...happened(props),
+            ...happened(before, theirs),
             ...taken.map(({ label, before: from, theirs: to }) => ({ label, from, to })),
           ]}
         />
-        <Rows
+        <ChangedRows
           title="Changed by you, and kept"
           rows={kept.map(({ label, before: from, mine: to }) => ({ label, from, to }))}
         />

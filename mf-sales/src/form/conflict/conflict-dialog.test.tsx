@@ -1,7 +1,7 @@
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { SaleChange, SaleDetail } from '../sale';
-import { aSale } from '../testing';
+import type { SaleChange, SaleDetail } from '../../sale';
+import { aSale } from '../../testing';
 import { ConflictDialog } from './conflict-dialog';
 
 const theo = {

@@ -1,0 +1,25 @@
+export interface ChangedRow {
+  label: string;
+  from: string;
+  to: string;
+}
+
+/** What changed from what to what; nothing where nothing did. */
+export function ChangedRows({ title, rows }: { title: string; rows: readonly ChangedRow[] }) {
+  if (rows.length === 0) return null;
+  return (
+    <section className="sale-conflict-rows">
+      <h3>{title}</h3>
+      <ul>
+        {rows.map(({ label, from, to }) => (
+          <li key={label}>
+            <span className="pp-muted">{label}</span>
+            <span>
+              <s>{from}</s> <span aria-hidden="true">→</span> <b>{to}</b>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
