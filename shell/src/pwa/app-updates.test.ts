@@ -121,6 +121,19 @@ it('lets the waiting version take over on Update, and reloads when it has', asyn
   expect(page.reload).toHaveBeenCalledTimes(1);
 });
 
+// Chromium puts it off by half a minute when the old worker was just busy.
+it('reminds the waiting version until it has taken over', async () => {
+  const { registration, updates } = visit(true);
+  await updates.start();
+  const waiting = registration.brings();
+  updates.update();
+  jest.advanceTimersByTime(2000);
+  expect(waiting.messages).toHaveLength(3);
+  registration.waiting = null;
+  jest.advanceTimersByTime(10_000);
+  expect(waiting.messages).toHaveLength(3);
+});
+
 it('reloads when another tab has said Update', async () => {
   const { updates, changes } = visit(true);
   await updates.start();

@@ -7,7 +7,7 @@ export interface UpdatedPage {
   loaded: () => string[];
 }
 
-/** How often a page that waits with its reload looks whether the typing is over, in milliseconds. */
+/** How often a page looks whether the typing is over or the new version has taken over, in milliseconds. */
 const STEP = 1000;
 /** What the first page still loads while its worker takes over is sent after it, in milliseconds. */
 const STRAGGLERS = 4000;
@@ -64,7 +64,7 @@ export class AppUpdates {
     this.offer(false);
     this.ruled = true;
     const { waiting } = this.registration ?? {};
-    if (waiting) waiting.postMessage({ type: 'SKIP_WAITING' });
+    if (waiting) this.letTakeOver(waiting);
     // Another page has let it take over meanwhile.
     else this.reload();
     return this.page.isTyping() ? 'waits' : 'reloads';
@@ -73,6 +73,16 @@ export class AppUpdates {
   /** Hides the notice until the next version, or the next visit. */
   dismiss(): void {
     this.offer(false);
+  }
+
+  /** Asks until it has happened: where the old worker is just busy, Chromium puts the change off by half a minute and needs reminding. */
+  private letTakeOver(waiting: ServiceWorker): void {
+    const ask = () => waiting.postMessage({ type: 'SKIP_WAITING' });
+    ask();
+    const timer = setInterval(() => {
+      if (this.registration?.waiting === waiting) ask();
+      else clearInterval(timer);
+    }, STEP);
   }
 
   private offer(value: boolean): void {
