@@ -54,12 +54,14 @@ export function vendorRows({ id, vendors }: Agency): Row[] {
   });
 }
 
-/** Customers were entered by whoever sold to them first, on that day. */
+/** Customers were entered by whoever sold to them first, or took them along, on that day. */
 export function customerRows({ id, customers, sellers }: Agency, stories: Story[]): Row[] {
   const first = new Map<string, Story>();
   for (const story of stories) {
-    const known = first.get(story.customer.id);
-    if (!known || story.createdAt < known.createdAt) first.set(story.customer.id, story);
+    for (const { id: customerId } of [story.customer, ...story.companions]) {
+      const known = first.get(customerId);
+      if (!known || story.createdAt < known.createdAt) first.set(customerId, story);
+    }
   }
   return customers.map((customer) => {
     const story = first.get(customer.id);
@@ -86,6 +88,7 @@ export function saleRow(organizationId: string, story: Story): Row {
     id: story.id,
     organization_id: organizationId,
     customer_id: story.customer.id,
+    traveler_ids: story.companions.map((companion) => companion.id).sort(),
     vendor_id: story.vendor.id,
     agent_id: story.agent.id,
     booking_reference: story.reference,
@@ -118,6 +121,7 @@ export function commissionRow(organizationId: string, story: Story): Row {
     organization_id: organizationId,
     sales_id: story.id,
     agent_id: story.agent.id,
+    vendor_id: story.vendor.id,
     sale_date: story.saleDate,
     amount: dollars(story.commission),
     commission_split: percent(split),

@@ -1,13 +1,16 @@
 import type { Agency, Customer, Seller, Vendor } from './agency';
 import { addDays, momentOn, saleDays, type Calendar } from './calendar';
+import { chooseCompanions } from './companions';
 import { CANCEL_NOTES, SALE_NOTES } from './names';
-import type { Random } from './random';
+import { createRandom, type Random } from './random';
 
 /** Money in cents, rates in hundredths of a percent: whole numbers, so that they round as the database does. */
 export interface Story {
   id: string;
   commissionId: string;
   customer: Customer;
+  /** Who travels beside the customer. */
+  companions: Customer[];
   vendor: Vendor;
   agent: Seller;
   reference: string;
@@ -80,6 +83,8 @@ function travel(vendor: Vendor, sold: string, random: Random): [string | null, s
 /** Tells every sale of an agency from its booking to the payment of its agent. */
 export function tellStories(agency: Agency, calendar: Calendar, random: Random): Story[] {
   const days = saleDays(calendar, agency.plan.sales, random);
+  // Chances of their own: who comes along changes nothing else in the demo.
+  const company = createRandom(agency.plan.sales);
   return days.map((saleDate, index) => {
     const agent = random.weighted(agency.sellers, (s) =>
       saleDate >= s.from && saleDate <= s.until ? s.weight : 0,
@@ -120,6 +125,12 @@ export function tellStories(agency: Agency, calendar: Calendar, random: Random):
       id: random.uuid(),
       commissionId: random.uuid(),
       customer,
+      companions: chooseCompanions(
+        customer,
+        agency.customers,
+        { day: saleDate, overnight: vendor.kind.nights !== null },
+        company,
+      ),
       vendor,
       agent,
       reference: `${vendor.kind.reference}-${String(10_000 + index * 7 + random.between(0, 6))}`,

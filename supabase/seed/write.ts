@@ -69,7 +69,13 @@ const SALES_HISTORY = `
     with ordinality as c(id, type, by, at, previous, next, notes, position)
   join public.sales s on s.id = c.id
   cross join lateral (select case when c.type = 'create'
-    then private.sale_content(s) - 'traveler_ids' || c.next else c.next end as data) d`;
+    then private.sale_content(s) - 'traveler_ids' || c.next || case when cardinality(s.traveler_ids) > 0
+      then jsonb_build_object('travelers', private.traveler_names(s)) else '{}' end else c.next end as data) d`;
+
+const TRAVELERS = `
+  insert into public.sale_travelers (sale_id, customer_id, organization_id, created_at)
+  select s.id, t.id, s.organization_id, s.created_at from public.sales s cross join unnest(s.traveler_ids) t(id)
+  where s.organization_id = $1`;
 
 const SALES_VERSION = `
   update public.sales s set version = h.version
@@ -93,7 +99,11 @@ async function setTriggers(client: Client, state: 'enable' | 'disable'): Promise
   for (const table of TRIGGERED) {
     await client.query(`alter table public.${table} ${state} trigger user`);
     // The rollups follow the rows as ever: they have no moment of their own.
-    await client.query(`alter table public.${table} enable trigger ${table}_after_60_roll_up_added`);
+    const { rows } = await client.query<{ name: string }>(
+      `select tgname as name from pg_trigger where tgrelid = $1::regclass and tgname like '%\\_roll\\_up\\_added'`,
+      [`public.${table}`],
+    );
+    for (const { name } of rows) await client.query(`alter table public.${table} enable trigger ${name}`);
   }
 }
 
@@ -124,6 +134,7 @@ export async function writeAgency(
     'sales',
     stories.map((story) => saleRow(agency.id, story)),
   );
+  await client.query(TRAVELERS, [agency.id]);
   await insert(
     client,
     'commissions',

@@ -132,8 +132,13 @@ test('are customers of the same organization, and nobody else', async () => {
   }
   const nobody = await tryUpdate(world.agent, id, 1, {}, [null]);
   expect(nobody.error).toMatchObject({ hint: 'traveler_ids', message: NOT_ONES_OWN[1] });
-  const words = await tryUpdate(world.agent, id, 1, {}, ['Ada']);
-  expect(words.status).toBe(400);
+  for (const wrong of ['Ada', '', `${ada}x`]) {
+    for (const answer of [
+      await tryUpdate(world.agent, id, 1, { notes: 'x' }, [bea, wrong]),
+      await tryCreate(world.agent, saleInput(world), [bea, wrong]),
+    ])
+      expect(answer.error).toMatchObject({ code: 'P0001', hint: 'traveler_ids', message: NOT_ONES_OWN[1] });
+  }
   expect(await saleRow(id)).toMatchObject({ version: 1, notes: null });
   expect(await travelersOf(id)).toEqual([]);
 });
