@@ -1,5 +1,5 @@
 import type { CommissionStatus, PaymentMethod, SaleStatus } from '@paperplane/shared/domain';
-import { avatarSrc } from '@paperplane/shared/platform';
+import { avatarSrc, logoSrc } from '@paperplane/shared/platform';
 import type {
   AgentPayment,
   Commission,
@@ -103,7 +103,7 @@ const toSale = (row: SaleRow): CommissionSale => ({
     firstName: row.customer.first_name,
     lastName: row.customer.last_name,
   },
-  vendor: row.vendor && { id: row.vendor.id, name: row.vendor.name, logoUrl: row.vendor.logo_url },
+  vendor: row.vendor && { id: row.vendor.id, name: row.vendor.name, logoUrl: logoSrc(row.vendor.logo_url) },
 });
 
 export const toCommission = (row: CommissionRow): Commission => ({

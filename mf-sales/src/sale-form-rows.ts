@@ -1,4 +1,5 @@
 import { camelCase, type SaleStatus } from '@paperplane/shared/domain';
+import { logoSrc } from '@paperplane/shared/platform';
 import type {
   AgentOption,
   CustomerOption,
@@ -82,7 +83,7 @@ export const toVendorOption = (row: {
 }): VendorOption => ({
   id: row.id,
   name: row.name,
-  logoUrl: row.logo_url,
+  logoUrl: logoSrc(row.logo_url),
   defaultCommissionRate: row.default_commission_rate,
 });
 

@@ -1,5 +1,5 @@
 import type { CommissionBasis, CommissionStatus, SaleStatus } from '@paperplane/shared/domain';
-import { avatarSrc, type Database } from '@paperplane/shared/platform';
+import { avatarSrc, logoSrc, type Database } from '@paperplane/shared/platform';
 import type { Sale } from './sale';
 
 /** Rows as the database answers them, and the way to and from the client's names. Nothing outside the `*-api.ts` files sees a row. */
@@ -61,7 +61,7 @@ export function toSale(row: SaleRow): Sale {
     vendor: row.vendor && {
       id: row.vendor.id,
       name: row.vendor.name,
-      logoUrl: row.vendor.logo_url,
+      logoUrl: logoSrc(row.vendor.logo_url),
       defaultCommissionRate: row.vendor.default_commission_rate,
     },
     commissionId: commission?.id ?? null,

@@ -63,7 +63,7 @@ export {
   type VendorChoice,
 } from './services/filter-options';
 export { avatarSrc, logoSrc, type ImageBucket } from './storage/image-sources';
-export { removeOtherImages, uploadImage } from './storage/images';
+export { removeImage, removeOtherImages, uploadImage } from './storage/images';
 export { store, createStore, type AppDispatch, type RootState } from './store';
 export { hasUnsavedChanges, useUnsavedChanges } from './unsaved';
 export { useLeaveGuard } from './use-leave-guard';

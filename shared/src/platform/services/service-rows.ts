@@ -1,4 +1,5 @@
 import type { CommissionStatus, IsoDate, SaleStatus } from '../../domain';
+import { logoSrc } from '../storage/image-sources';
 import type { Bucket } from './service-args';
 
 /** How many, and how much altogether. */
@@ -126,7 +127,7 @@ export const toTopAgents = (rows: TopAgentRow[]): TopAgent[] =>
   }));
 
 export const toTopVendors = (rows: TopVendorRow[]): TopVendor[] =>
-  rows.map((row) => ({ id: row.id, name: row.name, logoUrl: row.logo_url, ...toTotals(row) }));
+  rows.map((row) => ({ id: row.id, name: row.name, logoUrl: logoSrc(row.logo_url), ...toTotals(row) }));
 
 export const toRecentCustomers = (rows: RecentCustomerRow[]): RecentCustomer[] =>
   rows.map((row) => ({

@@ -31,17 +31,19 @@ const failure = (error: { message: string; name: string; status?: number }, cont
 /**
  * Uploads a picture under a new, unguessable name.
  * @param image a JPEG, PNG or WebP of at most 2 MB
+ * @param shelf a folder in one's own one, where pictures of many records lie side by side
  * @returns its path in the bucket, for the row that shows it; or why it was refused
  */
 export async function uploadImage(
   bucket: ImageBucket,
   image: Blob,
+  shelf?: 'vendors',
 ): Promise<{ path: string } | { error: AppError }> {
   const context = `Storage/${bucket}`;
   const name = imageName(image.type);
   if (!name) return { error: processError({ message: `validation: ${image.type}` }, context) };
   try {
-    const path = `${ownFolder(bucket)}/${name}`;
+    const path = [ownFolder(bucket), shelf, name].filter(Boolean).join('/');
     const { error } = await (await load(bucket)).upload(path, image, { contentType: image.type });
     return error ? { error: failure(error, context) } : { path };
   } catch (error) {
@@ -63,6 +65,15 @@ export async function removeOtherImages(bucket: ImageBucket, keep: string | null
     const others = (data ?? []).filter(({ id }) => id !== null).map(({ name }) => `${folder}/${name}`);
     const stale = others.filter((path) => path !== keep);
     if (stale.length > 0) await files.remove(stale);
+  } catch {
+    // See above.
+  }
+}
+
+/** Removes one picture that no row shows any more. A failure is silent: the file stays where nobody finds it. */
+export async function removeImage(bucket: ImageBucket, path: string): Promise<void> {
+  try {
+    await (await load(bucket)).remove([path]);
   } catch {
     // See above.
   }

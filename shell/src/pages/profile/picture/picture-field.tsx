@@ -1,9 +1,17 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { displayMessage } from '@paperplane/shared/domain';
 import { useUnsavedChanges } from '@paperplane/shared/platform';
-import { Button, CircleAlert, CircleArrowUp, Trash2 } from '@paperplane/shared/ui';
-import { PICTURE_TYPES, PICTURE_UNREADABLE, pictureProblem, type Fit } from './picture-rules';
-import { squarePicture } from './square-picture';
+import {
+  Button,
+  CircleAlert,
+  CircleArrowUp,
+  PICTURE_TYPES,
+  PICTURE_UNREADABLE,
+  pictureProblem,
+  squarePicture,
+  Trash2,
+  type Fit,
+} from '@paperplane/shared/ui';
 
 interface PictureFieldProps {
   /** "photo", "logo": what the buttons call it. */
