@@ -10,6 +10,18 @@ export const LIMITS = {
   /** An e-mail address (RFC 5321 path limit). */
   email: 254,
   phone: 50,
+  addressLine: 200,
+  /** City, and region or state. */
+  city: 100,
+  postalCode: 20,
+  /** People who answer at a vendor. */
+  contacts: 10,
+  accountNumber: 100,
+  /** Days until a vendor's commission is expected. */
+  paymentDaysMax: 730,
+  /** Names of a vendor on bank statements: how many, and how long each. */
+  aliases: 20,
+  alias: 100,
   /** Website and logo addresses. */
   url: 500,
   bookingReference: 100,
@@ -19,6 +31,25 @@ export const LIMITS = {
   paymentReference: 200,
   /** Free text: notes on sales, commissions, customers, vendors and payments. */
   notes: 5000,
+  /** E-mails and phones of a customer beside the first ones: how many, and their kind ("Work"). */
+  contactEntries: 10,
+  contactLabel: 30,
+  /** Tags of a customer: how many, and how long each. */
+  tags: 20,
+  tag: 40,
+  /** How somebody is related: a companion, whom to call in an emergency. */
+  relation: 50,
+  emergencyName: 200,
+  /** Travel preferences: seat, cabin, meal and room; mobility, allergies and interests; anything else. */
+  preferenceWord: 100,
+  preferenceText: 500,
+  preferenceNotes: 2000,
+  /** Loyalty programs of a kind: how many, what each is called, and the number there. */
+  programs: 20,
+  programName: 100,
+  programNumber: 50,
+  /** Given names in a passport. */
+  givenNames: 200,
   /** A search text; longer ones find nothing more. */
   search: 200,
   /** Largest amount `numeric(12,2)` holds. */

@@ -29,6 +29,26 @@ export const MESSAGES = {
   phoneFormat: 'Use digits, spaces and + ( ) - only.',
   website: 'Enter a full web address, like https://example.com.',
   logoUrl: 'Enter a full web address that starts with https://.',
+  country: 'Choose a country.',
+  companion: 'Choose another customer as companion.',
+  preferences: 'Shorten these preferences.',
+  vendorCategory: 'Choose one of the listed categories.',
+  contactName: 'Enter the name of each contact.',
+  contactTooLong: 'Shorten the details of this contact.',
+  paymentDays: `Enter a number of days from 0 to ${LIMITS.paymentDaysMax}.`,
+  paymentBasis: 'Choose booking, departure or return.',
+
+  birthdayFuture: 'Enter a birthday in the past.',
+  contactEmail: 'Enter the email address, or remove this row.',
+  contactPhone: 'Enter the phone number, or remove this row.',
+  program: 'Enter what the program is called, or remove this row.',
+
+  // passports
+  passportNumber: 'Enter the passport number.',
+  passportNumberFormat: 'Enter the number as printed, 6 to 20 letters and digits.',
+  passportCountry: 'Choose the country that issued it.',
+  passportExpiry: 'Enter the expiry date.',
+  passportExpiryOrder: 'Expiry must be after the day of issue.',
 
   // sales
   customer: 'Choose the customer for this booking.',

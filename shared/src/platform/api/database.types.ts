@@ -156,6 +156,7 @@ export type Database = {
           sales_id: string;
           status: string;
           updated_at: string;
+          vendor_id: string;
         };
         Insert: {
           agent_amount: number;
@@ -173,6 +174,7 @@ export type Database = {
           sales_id: string;
           status?: string;
           updated_at?: string;
+          vendor_id?: string;
         };
         Update: {
           agent_amount?: number;
@@ -190,6 +192,7 @@ export type Database = {
           sales_id?: string;
           status?: string;
           updated_at?: string;
+          vendor_id?: string;
         };
         Relationships: [
           {
@@ -215,41 +218,141 @@ export type Database = {
           },
         ];
       };
+      customer_companions: {
+        Row: {
+          companion_id: string;
+          created_at: string;
+          customer_id: string;
+          id: string;
+          organization_id: string;
+          relation: string | null;
+        };
+        Insert: {
+          companion_id: string;
+          created_at?: string;
+          customer_id: string;
+          id?: string;
+          organization_id?: string;
+          relation?: string | null;
+        };
+        Update: {
+          companion_id?: string;
+          created_at?: string;
+          customer_id?: string;
+          id?: string;
+          organization_id?: string;
+          relation?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'customer_companions_companion_id_fkey';
+            columns: ['companion_id', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'customers';
+            referencedColumns: ['id', 'organization_id'];
+          },
+          {
+            foreignKeyName: 'customer_companions_customer_id_fkey';
+            columns: ['customer_id', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'customers';
+            referencedColumns: ['id', 'organization_id'];
+          },
+          {
+            foreignKeyName: 'customer_companions_organization_id_fkey';
+            columns: ['organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'organizations';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       customers: {
         Row: {
+          address_line_1: string | null;
+          address_line_2: string | null;
+          archived_at: string | null;
+          birthday: string | null;
+          city: string | null;
+          country: string | null;
           created_at: string;
           created_by: string | null;
           email: string | null;
+          emergency_name: string | null;
+          emergency_phone: string | null;
+          emergency_relation: string | null;
+          erased_at: string | null;
           first_name: string;
           id: string;
           last_name: string;
+          merged_into: string | null;
+          more_emails: Json;
+          more_phones: Json;
           notes: string | null;
           organization_id: string;
           phone: string | null;
+          postal_code: string | null;
+          preferences: Json;
+          region: string | null;
+          tags: string[];
           updated_at: string;
         };
         Insert: {
+          address_line_1?: string | null;
+          address_line_2?: string | null;
+          archived_at?: string | null;
+          birthday?: string | null;
+          city?: string | null;
+          country?: string | null;
           created_at?: string;
           created_by?: string | null;
           email?: string | null;
+          emergency_name?: string | null;
+          emergency_phone?: string | null;
+          emergency_relation?: string | null;
+          erased_at?: string | null;
           first_name: string;
           id?: string;
           last_name: string;
+          merged_into?: string | null;
+          more_emails?: Json;
+          more_phones?: Json;
           notes?: string | null;
           organization_id?: string;
           phone?: string | null;
+          postal_code?: string | null;
+          preferences?: Json;
+          region?: string | null;
+          tags?: string[];
           updated_at?: string;
         };
         Update: {
+          address_line_1?: string | null;
+          address_line_2?: string | null;
+          archived_at?: string | null;
+          birthday?: string | null;
+          city?: string | null;
+          country?: string | null;
           created_at?: string;
           created_by?: string | null;
           email?: string | null;
+          emergency_name?: string | null;
+          emergency_phone?: string | null;
+          emergency_relation?: string | null;
+          erased_at?: string | null;
           first_name?: string;
           id?: string;
           last_name?: string;
+          merged_into?: string | null;
+          more_emails?: Json;
+          more_phones?: Json;
           notes?: string | null;
           organization_id?: string;
           phone?: string | null;
+          postal_code?: string | null;
+          preferences?: Json;
+          region?: string | null;
+          tags?: string[];
           updated_at?: string;
         };
         Relationships: [
@@ -258,6 +361,13 @@ export type Database = {
             columns: ['created_by', 'organization_id'];
             isOneToOne: false;
             referencedRelation: 'users';
+            referencedColumns: ['id', 'organization_id'];
+          },
+          {
+            foreignKeyName: 'customers_merged_into_fkey';
+            columns: ['merged_into', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'customers';
             referencedColumns: ['id', 'organization_id'];
           },
           {
@@ -276,8 +386,10 @@ export type Database = {
           created_at: string;
           email: string;
           expires_at: string;
+          first_name: string | null;
           id: string;
           invited_by: string;
+          last_name: string | null;
           organization_id: string;
           revoked_at: string | null;
           role: string;
@@ -289,8 +401,10 @@ export type Database = {
           created_at?: string;
           email: string;
           expires_at?: string;
+          first_name?: string | null;
           id?: string;
           invited_by?: string;
+          last_name?: string | null;
           organization_id?: string;
           revoked_at?: string | null;
           role?: string;
@@ -302,8 +416,10 @@ export type Database = {
           created_at?: string;
           email?: string;
           expires_at?: string;
+          first_name?: string | null;
           id?: string;
           invited_by?: string;
+          last_name?: string | null;
           organization_id?: string;
           revoked_at?: string | null;
           role?: string;
@@ -673,6 +789,58 @@ export type Database = {
           },
         ];
       };
+      user_terms_history: {
+        Row: {
+          changed_at: string;
+          changed_by: string | null;
+          commission_split: number;
+          id: string;
+          organization_id: string;
+          previous_split: number;
+          user_id: string;
+        };
+        Insert: {
+          changed_at?: string;
+          changed_by?: string | null;
+          commission_split: number;
+          id?: string;
+          organization_id: string;
+          previous_split: number;
+          user_id: string;
+        };
+        Update: {
+          changed_at?: string;
+          changed_by?: string | null;
+          commission_split?: number;
+          id?: string;
+          organization_id?: string;
+          previous_split?: number;
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'user_terms_history_changed_by_fkey';
+            columns: ['changed_by', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['id', 'organization_id'];
+          },
+          {
+            foreignKeyName: 'user_terms_history_organization_id_fkey';
+            columns: ['organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'organizations';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'user_terms_history_user_id_fkey';
+            columns: ['user_id', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['id', 'organization_id'];
+          },
+        ];
+      };
       users: {
         Row: {
           avatar_url: string | null;
@@ -722,41 +890,80 @@ export type Database = {
       };
       vendors: {
         Row: {
+          account_number: string | null;
+          address_line_1: string | null;
+          address_line_2: string | null;
+          aliases: string[];
+          archived_at: string | null;
+          category: string;
+          city: string | null;
+          contacts: Json;
+          country: string | null;
           created_at: string;
           default_commission_rate: number;
           email: string | null;
+          expected_payment_basis: string;
+          expected_payment_days: number | null;
           id: string;
           logo_url: string | null;
           name: string;
           notes: string | null;
           organization_id: string;
           phone: string | null;
+          postal_code: string | null;
+          region: string | null;
           updated_at: string;
           website: string | null;
         };
         Insert: {
+          account_number?: string | null;
+          address_line_1?: string | null;
+          address_line_2?: string | null;
+          aliases?: string[];
+          archived_at?: string | null;
+          category?: string;
+          city?: string | null;
+          contacts?: Json;
+          country?: string | null;
           created_at?: string;
           default_commission_rate?: number;
           email?: string | null;
+          expected_payment_basis?: string;
+          expected_payment_days?: number | null;
           id?: string;
           logo_url?: string | null;
           name: string;
           notes?: string | null;
           organization_id?: string;
           phone?: string | null;
+          postal_code?: string | null;
+          region?: string | null;
           updated_at?: string;
           website?: string | null;
         };
         Update: {
+          account_number?: string | null;
+          address_line_1?: string | null;
+          address_line_2?: string | null;
+          aliases?: string[];
+          archived_at?: string | null;
+          category?: string;
+          city?: string | null;
+          contacts?: Json;
+          country?: string | null;
           created_at?: string;
           default_commission_rate?: number;
           email?: string | null;
+          expected_payment_basis?: string;
+          expected_payment_days?: number | null;
           id?: string;
           logo_url?: string | null;
           name?: string;
           notes?: string | null;
           organization_id?: string;
           phone?: string | null;
+          postal_code?: string | null;
+          region?: string | null;
           updated_at?: string;
           website?: string | null;
         };
@@ -813,6 +1020,20 @@ export type Database = {
         };
         Returns: Json;
       };
+      archive_customer: {
+        Args: {
+          customer_id: string;
+          archived: boolean;
+        };
+        Returns: Json;
+      };
+      archive_vendor: {
+        Args: {
+          vendor_id: string;
+          archived: boolean;
+        };
+        Returns: Json;
+      };
       check_invitation_email: {
         Args: {
           invitation_email: string;
@@ -837,11 +1058,49 @@ export type Database = {
         };
         Returns: Json;
       };
+      delete_customer: {
+        Args: {
+          customer_id: string;
+        };
+        Returns: Json;
+      };
+      delete_passport: {
+        Args: {
+          passport_id: string;
+        };
+        Returns: Json;
+      };
+      delete_vendor: {
+        Args: {
+          vendor_id: string;
+        };
+        Returns: Json;
+      };
+      erase_customer: {
+        Args: {
+          customer_id: string;
+          confirmation: string;
+        };
+        Returns: Json;
+      };
+      export_customer_data: {
+        Args: {
+          customer_id: string;
+        };
+        Returns: Json;
+      };
       find_duplicate_bookings: {
         Args: {
           booking_reference: string;
           vendor_id: string;
           except_sale_id?: string | null;
+        };
+        Returns: Json;
+      };
+      find_duplicate_customers: {
+        Args: {
+          customer: Json;
+          except_id?: string | null;
         };
         Returns: Json;
       };
@@ -892,6 +1151,12 @@ export type Database = {
         };
         Returns: Json;
       };
+      get_customer_profile: {
+        Args: {
+          customer_id: string;
+        };
+        Returns: Json;
+      };
       get_customer_totals: {
         Args: {
           customer_id: string;
@@ -902,6 +1167,18 @@ export type Database = {
         Args: {
           start_date?: string | null;
           end_date?: string | null;
+        };
+        Returns: Json;
+      };
+      get_member_profile: {
+        Args: {
+          member_id: string;
+        };
+        Returns: Json;
+      };
+      get_passport_reveals: {
+        Args: {
+          customer_id: string;
         };
         Returns: Json;
       };
@@ -962,6 +1239,12 @@ export type Database = {
         Args: Record<PropertyKey, never>;
         Returns: number;
       };
+      get_vendor_profile: {
+        Args: {
+          vendor_id: string;
+        };
+        Returns: Json;
+      };
       get_vendor_totals: {
         Args: {
           vendor_id: string;
@@ -986,6 +1269,19 @@ export type Database = {
         };
         Returns: Json;
       };
+      list_customers: {
+        Args: {
+          search?: string | null;
+          tag?: string | null;
+          agent_id?: string | null;
+          state?: string | null;
+          sort?: string | null;
+          descending?: boolean | null;
+          page?: number | null;
+          page_size?: number | null;
+        };
+        Returns: Json;
+      };
       list_sales: {
         Args: {
           status?: string | null;
@@ -998,6 +1294,36 @@ export type Database = {
           descending?: boolean | null;
           page?: number | null;
           page_size?: number | null;
+        };
+        Returns: Json;
+      };
+      list_team: {
+        Args: {
+          search?: string | null;
+          status?: string | null;
+          sort?: string | null;
+          descending?: boolean | null;
+          page?: number | null;
+          page_size?: number | null;
+        };
+        Returns: Json;
+      };
+      list_vendors: {
+        Args: {
+          search?: string | null;
+          category?: string | null;
+          state?: string | null;
+          sort?: string | null;
+          descending?: boolean | null;
+          page?: number | null;
+          page_size?: number | null;
+        };
+        Returns: Json;
+      };
+      merge_customers: {
+        Args: {
+          kept_id: string;
+          merged_id: string;
         };
         Returns: Json;
       };
@@ -1021,9 +1347,22 @@ export type Database = {
         };
         Returns: Json;
       };
+      reveal_passport: {
+        Args: {
+          passport_id: string;
+        };
+        Returns: Json;
+      };
       revoke_invitation: {
         Args: {
           invitation_id: string;
+        };
+        Returns: Json;
+      };
+      save_passport: {
+        Args: {
+          customer_id: string;
+          passport: Json;
         };
         Returns: Json;
       };
@@ -1031,6 +1370,33 @@ export type Database = {
         Args: {
           member_id: string;
           active: boolean;
+          reassign_to?: string | null;
+        };
+        Returns: Json;
+      };
+      set_member_role: {
+        Args: {
+          member_id: string;
+          role: string;
+        };
+        Returns: Json;
+      };
+      set_member_split: {
+        Args: {
+          member_id: string;
+          commission_split: number;
+        };
+        Returns: Json;
+      };
+      transfer_ownership: {
+        Args: {
+          member_id: string;
+        };
+        Returns: Json;
+      };
+      undo_merge: {
+        Args: {
+          merge_id: string;
         };
         Returns: Json;
       };

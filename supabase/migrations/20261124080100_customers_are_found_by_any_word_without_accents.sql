@@ -1,0 +1,101 @@
+-- Customers are found by their names, any e-mail, any phone and their tags, whatever the accents, the case, the order of
+-- the words and the punctuation of a number. What can be found stands in a table of its own: an index over an expression
+-- would fold every candidate anew, and no list or embed shows it.
+
+create extension if not exists unaccent with schema extensions;
+
+-- Text as it is compared: without accents, in small letters. The dictionary is named, so nobody's search path decides.
+create function private.fold(text) returns text
+language sql immutable strict parallel safe set search_path = '' as $$
+  select lower(extensions.unaccent('extensions.unaccent'::regdictionary, $1) collate pg_catalog."pg_c_utf8")
+$$;
+
+-- `names`: first name, last name, first e-mail (what lists of sales are searched by). `document`: all there is, and the
+-- digits of each phone. No typed word contains the line break between two of them.
+create table private.customer_search (
+  customer_id uuid primary key,
+  organization_id uuid not null,
+  archived boolean not null,
+  names text not null,
+  document text not null
+);
+create index customer_search_organization_id_idx on private.customer_search (organization_id, customer_id) include (archived);
+create index customer_search_document_idx on private.customer_search using gin (document extensions.gin_trgm_ops);
+alter table private.customer_search enable row level security;
+revoke all on private.customer_search from public, anon, authenticated;
+
+create function private.search_names(customer public.customers) returns text
+language sql immutable set search_path = '' as $$
+  select private.fold(concat_ws(chr(10), customer.first_name, customer.last_name, customer.email))
+$$;
+
+create function private.search_document(customer public.customers) returns text
+language sql immutable set search_path = '' as $$
+  select private.fold(concat_ws(chr(10), customer.first_name, customer.last_name, customer.email, customer.phone,
+      (select string_agg(e ->> 'value', chr(10)) from jsonb_array_elements(customer.more_emails || customer.more_phones) e),
+      array_to_string(customer.tags, chr(10))))
+    || coalesce(chr(10) || (
+      select string_agg(regexp_replace(p, '\D', '', 'g'), chr(10))
+      from (select customer.phone union all select e ->> 'value' from jsonb_array_elements(customer.more_phones) e) n(p)
+      where p is not null), '')
+$$;
+
+-- Somebody who was merged into another is found as that other one.
+create function private.index_customers() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'DELETE' then
+    delete from private.customer_search s using removed r where s.customer_id = r.id;
+    return null;
+  end if;
+  delete from private.customer_search s using written w where s.customer_id = w.id and w.merged_into is not null;
+  insert into private.customer_search as s (customer_id, organization_id, archived, names, document)
+  select w.id, w.organization_id, w.archived_at is not null, private.search_names(w), private.search_document(w)
+  from written w where w.merged_into is null order by w.id
+  on conflict (customer_id) do update set archived = excluded.archived, names = excluded.names, document = excluded.document
+  where (s.archived, s.names, s.document) is distinct from (excluded.archived, excluded.names, excluded.document);
+  return null;
+end $$;
+
+insert into private.customer_search (customer_id, organization_id, archived, names, document)
+select c.id, c.organization_id, c.archived_at is not null, private.search_names(c), private.search_document(c)
+from public.customers c;
+
+create trigger customers_after_50_index_added after insert on public.customers
+  referencing new table as written for each statement execute function private.index_customers();
+create trigger customers_after_50_index_changed after update on public.customers
+  referencing new table as written for each statement execute function private.index_customers();
+create trigger customers_after_50_index_removed after delete on public.customers
+  referencing old table as removed for each statement execute function private.index_customers();
+
+-- What was typed as patterns for LIKE on folded text, the longest first; null when nothing was typed. A word without
+-- letters that looks like part of a phone number is compared by its digits.
+create function private.customer_patterns(search text) returns text[]
+language sql immutable set search_path = '' as $$
+  select array_agg(p order by char_length(p) desc, p)
+  from (
+    select distinct '%' || replace(replace(replace(w.word, '\', '\\'), '%', '\%'), '_', '\_') || '%' as p
+    from regexp_split_to_table(private.fold(left(search, 500)), '\s+') t(typed)
+    cross join lateral (select case when t.typed ~ '^[-+().\d/]*\d\d[-+().\d/]*$'
+      then regexp_replace(t.typed, '\D', '', 'g') else t.typed end as word) w
+    where w.word <> ''
+  ) t
+$$;
+
+-- As before, but accents do not matter either, and the one index of customers serves.
+create or replace function private.find_customers(home uuid, patterns text[]) returns uuid[]
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  folded text[] := array(select private.fold(p) from unnest(patterns) with ordinality u(p, n) order by n);
+  found uuid[];
+begin
+  -- The longest word for the index, which has no use for LIKE ALL.
+  execute 'select array(select s.customer_id from private.customer_search s where s.organization_id = $1
+    and s.document like $2 and s.names like all ($3))'
+  into found using home, folded[1], folded;
+  return found;
+end $$;
+drop index public.customers_search_idx;
+
+revoke all on function private.fold(text), private.search_names(public.customers), private.search_document(public.customers),
+  private.index_customers(), private.customer_patterns(text) from public, anon, authenticated;
