@@ -1,5 +1,6 @@
 /** A remote in production: one exposed module, `./remote`, and no copy of anything the shell provides. */
 const path = require('node:path');
+const webpack = require('webpack');
 const { ModuleFederationPlugin } = require('@module-federation/enhanced/webpack');
 const { base, platformVersion, PLATFORM, FORMS } = require('./base.cjs');
 
@@ -35,6 +36,37 @@ const federationPlugin = (directory, development) =>
     experiments: { externalRuntime: true },
   });
 
+/**
+ * Chunks come with the query of the container they belong to: a remote that is tried again after a failure (`?r=…`) asks for nothing the
+ * browser remembers as lost. Chromium keeps a failed preload for the next request of that address.
+ */
+class QueryOfContainer extends webpack.RuntimeModule {
+  constructor() {
+    super('query of container', webpack.RuntimeModule.STAGE_TRIGGER);
+  }
+
+  generate() {
+    return `
+const query = document.currentScript?.src.split('?')[1];
+for (const name of query ? ['u', 'miniCssF'] : []) {
+  const fileOf = ${webpack.RuntimeGlobals.require}[name];
+  if (fileOf) ${webpack.RuntimeGlobals.require}[name] = (chunk) => fileOf(chunk) + '?' + query;
+}`;
+  }
+}
+
+class QueryOfContainerPlugin {
+  apply(compiler) {
+    compiler.hooks.thisCompilation.tap('QueryOfContainerPlugin', (compilation) => {
+      compilation.hooks.runtimeRequirementInTree
+        .for(webpack.RuntimeGlobals.getChunkScriptFilename)
+        .tap('QueryOfContainerPlugin', (chunk) => {
+          compilation.addRuntimeModule(chunk, new QueryOfContainer());
+        });
+    });
+  }
+}
+
 /** @param {string} directory the remote's folder */
 module.exports.remote = (directory) => {
   const config = base({ directory, uniqueName: federationName(directory), publicPath: 'auto' });
@@ -42,7 +74,7 @@ module.exports.remote = (directory) => {
     ...config,
     // The container is the only entry; a main chunk of its own would never be loaded.
     entry: {},
-    plugins: [...config.plugins, federationPlugin(directory, false)],
+    plugins: [...config.plugins, federationPlugin(directory, false), new QueryOfContainerPlugin()],
   };
 };
 

@@ -1,0 +1,38 @@
+import { expect, type Page } from '@playwright/test';
+import { demo, logIn } from '../support/people';
+import { heading, mark, marked } from '../support/screen';
+import { test } from '../support/site-copy';
+
+// A worker would answer from its cache what these tests take away.
+test.use({ serviceWorkers: 'block' });
+
+/** What a connection may lose on the way to a page that is opened by its address, where the boot script asks for everything early. */
+const LOST = [
+  ['the federation chunk', /\/js\/federation\./],
+  ['the remote’s entry', /\/mf_sales\/.*\/remoteEntry\./],
+  ['the page’s code', /\/mf_sales\/.*\/js\//],
+  ['the page’s styles', /\/mf_sales\/.*\.css/],
+  ['everything of the remote', /\/mf_sales\//],
+  ['everything but the shell', /\/mf_sales\/|\/js\/(federation|forms)\.|\/remotes\.json/],
+] as const;
+
+async function loseAndRetry(page: Page, files: RegExp, address: string, title: string): Promise<void> {
+  await logIn(page, demo.owner);
+  await page.route(files, (route) => route.abort('internetdisconnected'));
+  await page.goto(address);
+  await expect(heading(page, 'Sales could not be loaded')).toBeVisible();
+  await page.unroute(files);
+  await mark(page);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(heading(page, title)).toBeVisible();
+  await expect(heading(page, 'Sales could not be loaded')).toBeHidden();
+  expect(await marked(page)).toBe(true);
+}
+
+for (const [what, files] of LOST) {
+  test(`${what} lost on the way: one "Try again" is enough`, ({ page }) =>
+    loseAndRetry(page, files, '/sales', 'Sales'));
+}
+
+test('a page with a form lost on the way: one "Try again" is enough', ({ page }) =>
+  loseAndRetry(page, /\/mf_sales\/|\/js\/forms\./, '/sales/create', 'Create sale'));
