@@ -119,9 +119,9 @@ async function fillSales(
     [sales, agents, vendors, customers],
   );
   await client.query(
-    `insert into public.commissions (id, organization_id, sales_id, agent_id, sale_date, amount, commission_split,
+    `insert into public.commissions (id, organization_id, sales_id, agent_id, vendor_id, sale_date, amount, commission_split,
        agent_amount, status, received_amount, received_on, created_at, updated_at)
-     select ${id('c', 's.id', "''")}, s.organization_id, s.id, s.agent_id, s.sale_date, s.commission_amount, t.commission_split,
+     select ${id('c', 's.id', "''")}, s.organization_id, s.id, s.agent_id, s.vendor_id, s.sale_date, s.commission_amount, t.commission_split,
        round(s.commission_amount * t.commission_split / 100, 2), m.status,
        case when m.status in ('funds_received', 'agent_paid') then s.commission_amount end,
        case when m.status in ('funds_received', 'agent_paid') then s.sale_date end, s.created_at, s.created_at

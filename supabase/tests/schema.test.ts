@@ -69,7 +69,9 @@ const OPEN = [
 const FUNCTIONS = [
   ...OPEN,
   'accept_invitation(text,text,uuid)',
+  'archive_vendor(uuid,boolean)',
   'create_sale(jsonb,text[])',
+  'delete_vendor(uuid)',
   'find_duplicate_bookings(text,uuid,uuid)',
   'get_agent_sales_timeline(uuid,date,date,text)',
   'get_commission_history(uuid)',
@@ -79,6 +81,7 @@ const FUNCTIONS = [
   'get_commissions_by_status(date,date)',
   'get_customer_totals(uuid)',
   'get_dashboard_summary(date,date)',
+  'get_member_profile(uuid)',
   'get_recent_customers(integer,date,date)',
   'get_sale_history(uuid)',
   'get_sales_by_status(date,date)',
@@ -87,14 +90,20 @@ const FUNCTIONS = [
   'get_top_agents(date,date,integer)',
   'get_top_vendors(date,date,integer)',
   'get_unread_count()',
+  'get_vendor_profile(uuid)',
   'get_vendor_totals(uuid)',
   'invitation_preview()',
   'list_commissions(text,uuid,date,date,text,text,boolean,integer,integer)',
+  'list_team(text,text,text,boolean,integer,integer)',
+  'list_vendors(text,text,text,text,boolean,integer,integer)',
   'list_sales(text,uuid,uuid,date,date,text,text,boolean,integer,integer)',
   'record_agent_payment(uuid,uuid,uuid,uuid,numeric,date,text,text,text)',
   'renew_invitation(uuid)',
   'revoke_invitation(uuid)',
-  'set_member_active(uuid,boolean)',
+  'set_member_active(uuid,boolean,uuid)',
+  'set_member_role(uuid,text)',
+  'set_member_split(uuid,numeric)',
+  'transfer_ownership(uuid)',
   'update_sale(uuid,integer,jsonb,text[])',
   'update_sale_status(uuid,text,text)',
 ];
@@ -154,7 +163,27 @@ const SALE = [
   'vendor_id',
 ];
 const CUSTOMER = ['email', 'first_name', 'last_name', 'notes', 'phone'];
-const VENDOR = ['default_commission_rate', 'email', 'logo_url', 'name', 'notes', 'phone', 'website'];
+const VENDOR = [
+  'account_number',
+  'address_line_1',
+  'address_line_2',
+  'aliases',
+  'category',
+  'city',
+  'contacts',
+  'country',
+  'default_commission_rate',
+  'email',
+  'expected_payment_basis',
+  'expected_payment_days',
+  'logo_url',
+  'name',
+  'notes',
+  'phone',
+  'postal_code',
+  'region',
+  'website',
+];
 
 test('signed-in people may write exactly these columns, and delete nothing', async () => {
   const granted = await sql<{ name: string; inserts: string[]; updates: string[]; removes: boolean }>(
@@ -170,10 +199,10 @@ test('signed-in people may write exactly these columns, and delete nothing', asy
   expect(Object.fromEntries(granted.map(({ name, ...rights }) => [name, rights]))).toEqual({
     agent_payments: none,
     commission_history: none,
-    commissions: { ...none, updates: ['due_on', 'notes', 'received_amount', 'received_on', 'status'] },
+    commissions: { ...none, updates: ['notes', 'received_amount', 'received_on', 'status'] },
     commissions_with_sale_date: none,
     customers: { inserts: CUSTOMER, updates: CUSTOMER, removes: false },
-    invitations: { ...none, inserts: ['commission_split', 'email', 'role'] },
+    invitations: { ...none, inserts: ['commission_split', 'email', 'first_name', 'last_name', 'role'] },
     notifications: { ...none, updates: ['is_read'] },
     organizations: {
       ...none,
@@ -191,6 +220,7 @@ test('signed-in people may write exactly these columns, and delete nothing', asy
     sales: { inserts: SALE, updates: [...SALE, 'status'].sort(), removes: false },
     sales_history: none,
     user_terms: none,
+    user_terms_history: none,
     users: { ...none, updates: ['avatar_url', 'first_name', 'last_name'] },
     vendors: { inserts: VENDOR, updates: VENDOR, removes: false },
   });
