@@ -1,11 +1,10 @@
 import { commissionMoveRefusal } from '@paperplane/shared/domain';
+import type { Draft } from '@paperplane/shared/platform';
 import { Banknote, Button, RefreshCw } from '@paperplane/shared/ui';
 import type { Commission } from '../commission-types';
+import type { OpenDialog } from './open-dialog';
 import { PaymentDialog } from './payment-dialog';
 import { StatusDialog } from './status-dialog';
-
-/** Which dialog is open; a note typed into the first goes along into the second. */
-export type OpenDialog = { dialog: 'status' } | { dialog: 'payment'; notes?: string } | null;
 
 /** Whether the agent can be paid now. */
 export const isPayable = ({ status, sale }: Commission): boolean =>
@@ -13,7 +12,7 @@ export const isPayable = ({ status, sale }: Commission): boolean =>
 
 interface ActionsProps {
   commission: Commission;
-  onOpen: (dialog: OpenDialog) => void;
+  onOpen: (dialog: OpenDialog | null) => void;
 }
 
 /** What an admin may do with a commission. Paying is offered when it is possible now. */
@@ -36,20 +35,23 @@ export function CommissionActions({ commission, onOpen }: ActionsProps) {
   );
 }
 
+interface DialogsProps extends ActionsProps {
+  open: OpenDialog;
+  draft: Pick<Draft, 'keep' | 'flush' | 'discard'>;
+}
+
 /** The dialogs of those actions, outside the page header: on a phone its buttons show no words. */
-export function CommissionDialogs({ commission, open, onOpen }: ActionsProps & { open: OpenDialog }) {
+export function CommissionDialogs({ commission, open, draft, onOpen }: DialogsProps) {
   const close = () => onOpen(null);
-  if (open?.dialog === 'status') {
-    return (
-      <StatusDialog
-        commission={commission}
-        onClose={close}
-        onRecordPayment={(notes) => onOpen({ dialog: 'payment', notes })}
-      />
-    );
-  }
-  if (open?.dialog === 'payment') {
-    return <PaymentDialog commission={commission} notes={open.notes} onClose={close} />;
-  }
-  return null;
+  return open.dialog === 'status' ? (
+    <StatusDialog
+      commission={commission}
+      typed={open.typed}
+      draft={draft}
+      onClose={close}
+      onRecordPayment={(notes) => onOpen({ dialog: 'payment', ...(notes && { typed: { notes } }) })}
+    />
+  ) : (
+    <PaymentDialog commission={commission} typed={open.typed} draft={draft} onClose={close} />
+  );
 }

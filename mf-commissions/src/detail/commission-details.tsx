@@ -6,9 +6,16 @@ import { commissionSteps, reachedAt } from './commission-steps';
 import { HistoryCard } from './history-card';
 import { RelatedSale } from './related-sale';
 
+/** The history, in whatever state it is. */
+export interface HistoryAnswer {
+  data: CommissionHistory | undefined;
+  failed: boolean;
+  onRetry: () => void;
+}
+
 interface CommissionDetailsProps {
   commission: Commission;
-  history: { data: CommissionHistory | undefined; failed: boolean; onRetry: () => void };
+  history: HistoryAnswer;
   /** The organization's. */
   timeZone: string;
   isAdmin: boolean;

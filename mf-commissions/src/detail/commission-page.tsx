@@ -1,6 +1,5 @@
-import { useState } from 'react';
 import { displayMessage, type AppError } from '@paperplane/shared/domain';
-import { Link, paths, useAuth, useCurrentUser, useParams, useQueryState } from '@paperplane/shared/platform';
+import { Link, paths, useParams } from '@paperplane/shared/platform';
 import {
   buttonClass,
   Card,
@@ -8,13 +7,12 @@ import {
   ErrorState,
   PageHead,
   SkeletonDetail,
-  StatusHelpDialog,
+  useSkeleton,
   useTabTitle,
 } from '@paperplane/shared/ui';
 import { useGetCommissionHistoryQuery, useGetCommissionQuery } from '../commissions-api';
-import { CommissionActions, CommissionDialogs, isPayable, type OpenDialog } from './commission-actions';
-import { CommissionDetails } from './commission-details';
 import { isNotFound } from './not-found';
+import { backToCommissions, OpenCommission } from './open-commission';
 import './commission.css';
 
 /**
@@ -23,49 +21,28 @@ import './commission.css';
  */
 export default function CommissionPage() {
   const { id = '' } = useParams();
-  const { isAdmin } = useAuth();
-  const { timeZone } = useCurrentUser().organization;
   const { currentData: commission, error, isFetching, refetch } = useGetCommissionQuery(id);
   const history = useGetCommissionHistoryQuery(id);
-  const { values, set: setQuery } = useQueryState({ pay: '' });
-  const [open, setOpen] = useState<OpenDialog>(null);
-  // From "Record payment" on the sale: the dialog opens with the page, once.
-  const [asked, setAsked] = useState(values.pay !== '');
-  if (asked && commission) {
-    setAsked(false);
-    if (isAdmin && isPayable(commission)) setOpen({ dialog: 'payment' });
-  }
-  const change = (next: OpenDialog) => {
-    setOpen(next);
-    if (values.pay) setQuery({ pay: '' }, { replace: true });
-  };
-  const [help, setHelp] = useState(false);
+  const skeleton = useSkeleton(!commission && !error);
 
+  if (commission && !skeleton) {
+    return (
+      <OpenCommission
+        key={commission.id}
+        commission={commission}
+        history={{
+          data: history.currentData,
+          failed: history.isError,
+          onRetry: () => void history.refetch(),
+        }}
+        busy={isFetching}
+      />
+    );
+  }
   return (
     <main id="main" className="pp-page">
-      <PageHead
-        title="Commission Details"
-        back={{ to: paths.commissions.href(), label: 'Commissions' }}
-        link={Link}
-        busy={isFetching && Boolean(commission)}
-        actions={commission && isAdmin && <CommissionActions commission={commission} onOpen={change} />}
-      />
-      {commission && (
-        <CommissionDetails
-          commission={commission}
-          history={{
-            data: history.currentData,
-            failed: history.isError,
-            onRetry: () => void history.refetch(),
-          }}
-          timeZone={timeZone}
-          isAdmin={isAdmin}
-          onHelp={() => setHelp(true)}
-        />
-      )}
-      {commission && isAdmin && <CommissionDialogs commission={commission} open={open} onOpen={change} />}
-      {help && <StatusHelpDialog kind="commission" onClose={() => setHelp(false)} />}
-      {!commission && error && (
+      <PageHead title="Commission Details" back={backToCommissions} link={Link} />
+      {error ? (
         <Failure
           error={error as AppError}
           retrying={isFetching}
@@ -74,8 +51,9 @@ export default function CommissionPage() {
             void history.refetch();
           }}
         />
+      ) : (
+        skeleton && <SkeletonDetail label="Loading commission" />
       )}
-      {!commission && !error && <SkeletonDetail label="Loading commission" />}
     </main>
   );
 }

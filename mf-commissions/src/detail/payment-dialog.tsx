@@ -1,12 +1,12 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import {
   displayName,
   formatMoneyExact,
   PAYMENT_METHOD_LABELS,
   PAYMENT_METHODS,
 } from '@paperplane/shared/domain';
-import { applyServerError, useForm, valibotResolver } from '@paperplane/shared/forms';
-import { useCurrentUser, useToast, useUnsavedChanges } from '@paperplane/shared/platform';
+import { applyServerError, useForm, useFormDraft, valibotResolver } from '@paperplane/shared/forms';
+import { useCurrentUser, useToast, useUnsavedChanges, type Draft } from '@paperplane/shared/platform';
 import {
   Avatar,
   Button,
@@ -23,6 +23,7 @@ import {
 } from '@paperplane/shared/ui';
 import type { Commission } from '../commission-types';
 import { useRecordAgentPaymentMutation } from '../commissions-api';
+import type { OpenDialog } from './open-dialog';
 import {
   PAYMENT_FIELDS,
   paymentDefaults,
@@ -37,22 +38,34 @@ const METHODS = PAYMENT_METHODS.map((value) => ({ value, label: PAYMENT_METHOD_L
 
 interface PaymentDialogProps {
   commission: Commission;
-  /** Typed before, in the status dialog. */
-  notes?: string;
+  /** Before the page or the session ended; or the notes alone, in the status dialog. */
+  typed: Partial<PaymentForm> | undefined;
+  draft: Pick<Draft, 'keep' | 'flush' | 'discard'>;
   onClose: () => void;
 }
 
 /** Records that the agent was paid: exactly the share, once, for good. Spec sections 3 and 7. */
-export function PaymentDialog({ commission, notes, onClose }: PaymentDialogProps) {
+export function PaymentDialog({ commission, typed, draft, onClose }: PaymentDialogProps) {
   const { agent, agentAmount, sale } = commission;
   const formId = useId();
   const toast = useToast();
   const user = useCurrentUser();
   const [record, { isLoading }] = useRecordAgentPaymentMutation();
-  const { register, handleSubmit, setError, formState } = useForm<PaymentForm, unknown, Payment>({
-    defaultValues: paymentDefaults(agentAmount, user.organization.timeZone, notes),
+  // Once: midnight must not change a form that is being filled in.
+  const [blank] = useState(() => paymentDefaults(agentAmount, user.organization.timeZone));
+  const form = useForm<PaymentForm, unknown, Payment>({
+    defaultValues: blank,
     resolver: valibotResolver(paymentSchema(agentAmount)),
     mode: 'onTouched',
+  });
+  const { register, handleSubmit, setError, formState } = form;
+  useFormDraft(form, {
+    blank,
+    restored: typed ? { ...blank, ...typed } : null,
+    draft: {
+      keep: (values) => draft.keep({ dialog: 'payment', typed: values } satisfies OpenDialog),
+      discard: draft.discard,
+    },
   });
   const { errors, isDirty } = formState;
   useUnsavedChanges(isDirty);
@@ -60,14 +73,17 @@ export function PaymentDialog({ commission, notes, onClose }: PaymentDialogProps
     dirty: isDirty,
     busy: isLoading,
     onClose,
+    onDiscard: draft.discard,
     leaving: useLeaveBlocker(isDirty),
   });
   const due = formatMoneyExact(agentAmount, sale?.currency);
 
   const save = handleSubmit(async (payment) => {
     const { id: commissionId, agentId, organizationId } = commission;
+    draft.flush();
     try {
       await record({ commissionId, agentId, organizationId, createdBy: user.id, ...payment }).unwrap();
+      draft.discard();
       toast.success('Payment recorded', `${displayName(agent, 'The agent')} was paid ${due}.`);
       onClose();
     } catch (error) {
@@ -97,6 +113,11 @@ export function PaymentDialog({ commission, notes, onClose }: PaymentDialogProps
             <InlineBanner tone="danger" title="Payment not recorded">
               {errors.root['server'].message}
             </InlineBanner>
+          </div>
+        )}
+        {typed?.amount !== undefined && (
+          <div className="commission-payment-error">
+            <InlineBanner title="What you typed is back">It is not saved yet.</InlineBanner>
           </div>
         )}
         <div className="commission-payee">

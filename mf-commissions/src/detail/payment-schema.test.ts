@@ -64,6 +64,6 @@ describe('paymentDefaults', () => {
   });
 
   it('passes its own schema', () => {
-    expect(v.is(paymentSchema(889.2), paymentDefaults(889.2, 'UTC', 'Sent by wire'))).toBe(true);
+    expect(v.is(paymentSchema(889.2), paymentDefaults(889.2, 'UTC'))).toBe(true);
   });
 });

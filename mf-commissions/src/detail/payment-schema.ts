@@ -45,12 +45,11 @@ export type Payment = v.InferOutput<ReturnType<typeof paymentSchema>>;
 /**
  * The form as it opens: the whole share, today.
  * @param timeZone the organization's, which decides what today is
- * @param notes carried over from the status dialog
  */
-export const paymentDefaults = (agentAmount: number, timeZone: string, notes = ''): PaymentForm => ({
+export const paymentDefaults = (agentAmount: number, timeZone: string): PaymentForm => ({
   amount: moneyInput(agentAmount),
   paymentDate: today(timeZone),
   paymentMethod: 'bank_transfer',
   reference: '',
-  notes,
+  notes: '',
 });

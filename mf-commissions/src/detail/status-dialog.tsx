@@ -9,8 +9,8 @@ import {
   statusLabel,
   type CommissionStatus,
 } from '@paperplane/shared/domain';
-import { applyServerError, useForm, useWatch, valibotResolver } from '@paperplane/shared/forms';
-import { useToast, useUnsavedChanges } from '@paperplane/shared/platform';
+import { applyServerError, useForm, useFormDraft, useWatch, valibotResolver } from '@paperplane/shared/forms';
+import { useToast, useUnsavedChanges, type Draft } from '@paperplane/shared/platform';
 import {
   Button,
   Dialog,
@@ -23,14 +23,11 @@ import {
 } from '@paperplane/shared/ui';
 import type { Commission } from '../commission-types';
 import { useUpdateCommissionStatusMutation } from '../commissions-api';
+import type { OpenDialog, StatusForm } from './open-dialog';
 import { StatusChoices } from './status-choices';
 import { useLeaveBlocker } from './use-leave-blocker';
 
-interface StatusForm {
-  /** Null until one is chosen. */
-  status: string | null;
-  notes: string;
-}
+const BLANK: StatusForm = { status: null, notes: '' };
 
 const schema = v.object({
   status: v.pipe(v.nullable(v.string()), v.picklist(COMMISSION_STATUSES, MESSAGES.commissionStatus)),
@@ -39,21 +36,33 @@ const schema = v.object({
 
 interface StatusDialogProps {
   commission: Commission;
+  /** Before the page or the session ended. */
+  typed: StatusForm | undefined;
+  draft: Pick<Draft, 'keep' | 'flush' | 'discard'>;
   onClose: () => void;
   /** "Agent paid" is reached by recording the payment; the note typed so far goes along. */
   onRecordPayment: (notes: string) => void;
 }
 
 /** Changes a commission's status, with a note. Spec section 4. */
-export function StatusDialog({ commission, onClose, onRecordPayment }: StatusDialogProps) {
+export function StatusDialog({ commission, typed, draft, onClose, onRecordPayment }: StatusDialogProps) {
   const formId = useId();
   const toast = useToast();
   const [update, { isLoading }] = useUpdateCommissionStatusMutation();
-  const { register, control, handleSubmit, setValue, getValues, setError, formState } = useForm<
-    StatusForm,
-    unknown,
-    v.InferOutput<typeof schema>
-  >({ defaultValues: { status: null, notes: '' }, resolver: valibotResolver(schema), mode: 'onTouched' });
+  const form = useForm<StatusForm, unknown, v.InferOutput<typeof schema>>({
+    defaultValues: BLANK,
+    resolver: valibotResolver(schema),
+    mode: 'onTouched',
+  });
+  const { register, control, handleSubmit, setValue, getValues, setError, formState } = form;
+  useFormDraft(form, {
+    blank: BLANK,
+    restored: typed ?? null,
+    draft: {
+      keep: (values) => draft.keep({ dialog: 'status', typed: values } satisfies OpenDialog),
+      discard: draft.discard,
+    },
+  });
   const status = useWatch({ control, name: 'status' });
   const { errors, isDirty } = formState;
   useUnsavedChanges(isDirty);
@@ -61,6 +70,7 @@ export function StatusDialog({ commission, onClose, onRecordPayment }: StatusDia
     dirty: isDirty,
     busy: isLoading,
     onClose,
+    onDiscard: draft.discard,
     leaving: useLeaveBlocker(isDirty),
   });
   // As it was when the dialog opened: a refused change reloads the commission, and must not take the form away.
@@ -73,8 +83,10 @@ export function StatusDialog({ commission, onClose, onRecordPayment }: StatusDia
   };
   const save = handleSubmit(
     async (input) => {
+      draft.flush();
       try {
         await update({ id: commission.id, ...input }).unwrap();
+        draft.discard();
         toast.success(`Commission is now ${statusLabel(input.status)}`);
         onClose();
       } catch (error) {
@@ -109,6 +121,7 @@ export function StatusDialog({ commission, onClose, onRecordPayment }: StatusDia
             {errors.root['server'].message}
           </InlineBanner>
         )}
+        {typed && <InlineBanner title="What you typed is back">It is not saved yet.</InlineBanner>}
         <StatusChoices options={options} value={status} onChoose={choose} error={errors.status?.message} />
         {status === 'funds_received' && (
           <Notice kind="info">

@@ -3,12 +3,16 @@ import { Card, InlineError, Skeleton, SkeletonRegion, Timeline } from '@paperpla
 import type { SaleHistory } from '../sale';
 import { historyItems } from './history-items';
 
-interface HistoryCardProps {
+/** The history, in whatever state it is. */
+export interface HistoryAnswer {
   /** `undefined` while it is on its way. */
   history: SaleHistory | undefined;
-  currency: string;
   error: unknown;
   onRetry: () => void;
+}
+
+interface HistoryCardProps extends HistoryAnswer {
+  currency: string;
   timeZone: string;
 }
 

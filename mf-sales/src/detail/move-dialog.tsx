@@ -1,38 +1,58 @@
-import { displayMessage, LIMITS, STATUS_LOOKS, tooLong, type SaleStatus } from '@paperplane/shared/domain';
-import { useBlocker, useCurrentUser, useToast, useUnsavedChanges } from '@paperplane/shared/platform';
+import { displayMessage, LIMITS, STATUS_LOOKS, tooLong } from '@paperplane/shared/domain';
+import {
+  store,
+  useBlocker,
+  useCurrentUser,
+  useToast,
+  useUnsavedChanges,
+  type Draft,
+} from '@paperplane/shared/platform';
 import { ConfirmDialog, submitOnModEnter, TextArea, useGuardedClose } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import type { SaleDetail } from '../sale';
 import { useUpdateSaleStatusMutation } from '../sale-detail-api';
 import { saleName } from '../sale-name';
 import { moveQuestion } from './status-moves';
+import type { TypedMove } from './typed-move';
 
 interface MoveDialogProps {
   sale: SaleDetail;
-  to: Exclude<SaleStatus, 'booked'>;
+  /** With the note that was typed before the page or the session ended. */
+  move: TypedMove;
+  draft: Pick<Draft, 'keep' | 'flush' | 'discard'>;
   onClose: () => void;
 }
 
 /**
  * Asks before a sale is marked as paid or cancelled, says what follows, and takes a note for the history. Refusals of the database are
- * shown here and lose nothing typed.
+ * shown here and lose nothing typed; neither does a session that turns out to have ended.
  */
-export function MoveDialog({ sale, to, onClose }: MoveDialogProps) {
+export function MoveDialog({ sale, move, draft, onClose }: MoveDialogProps) {
+  const { to } = move;
   const [updateStatus, { isLoading, error }] = useUpdateSaleStatusMutation();
   const toast = useToast();
   const { id: userId } = useCurrentUser();
   // As it was asked: a refused move reloads the sale, and must not change the question.
   const [question] = useState(() => moveQuestion(sale, to, userId));
-  const [note, setNote] = useState('');
+  const [note, setNote] = useState(move.note);
   const noteError = note.trim().length > LIMITS.notes ? tooLong(LIMITS.notes) : undefined;
   const dirty = note.trim() !== '';
   useUnsavedChanges(dirty);
-  const close = useGuardedClose({ dirty, busy: isLoading, onClose, leaving: useBlocker(dirty) });
+  const leaving = useBlocker(() => dirty && store.getState().auth.session !== null);
+  const close = useGuardedClose({ dirty, busy: isLoading, onClose, onDiscard: draft.discard, leaving });
+
+  function type(text: string) {
+    setNote(text);
+    if (text.trim()) draft.keep({ to, note: text } satisfies TypedMove);
+    else draft.discard();
+  }
 
   async function confirm() {
     if (noteError || isLoading) return;
+    draft.flush();
     const result = await updateStatus({ id: sale.id, status: to, note });
     if ('error' in result) return;
+    draft.discard();
     toast.success(`Sale ${saleName(sale)} is now ${STATUS_LOOKS[to].label}`);
     onClose();
   }
@@ -64,10 +84,14 @@ export function MoveDialog({ sale, to, onClose }: MoveDialogProps) {
           name="note"
           optional
           rows={2}
-          hint="Kept in the history."
+          hint={
+            move.note
+              ? 'What you typed is back. Kept in the history once you confirm.'
+              : 'Kept in the history.'
+          }
           value={note}
           error={noteError}
-          onChange={(event) => setNote(event.target.value)}
+          onChange={(event) => type(event.target.value)}
           onKeyDown={submitOnModEnter}
         />
       </form>

@@ -7,6 +7,7 @@ import type { FieldValues, Path, Resolver, UseFormSetError } from 'react-hook-fo
 import type { GenericSchema } from 'valibot';
 import { isAppError, processError } from '../domain';
 
+export { useFormDraft } from './use-form-draft';
 export { Controller, useFieldArray, useForm, useFormState, useWatch } from 'react-hook-form';
 export type {
   Control,

@@ -4,10 +4,17 @@ import { Dialog } from './dialog';
 import { useGuardedClose, type GuardedCloseOptions } from './use-guarded-close';
 
 const onClose = jest.fn();
-beforeEach(() => onClose.mockReset());
+const onDiscard = jest.fn();
+beforeEach(() => jest.resetAllMocks());
 
 function Guarded(options: Partial<GuardedCloseOptions>) {
-  const { requestClose, question } = useGuardedClose({ dirty: true, busy: false, onClose, ...options });
+  const { requestClose, question } = useGuardedClose({
+    dirty: true,
+    busy: false,
+    onClose,
+    onDiscard,
+    ...options,
+  });
   return (
     <Dialog title="Note" onCloseRequest={requestClose}>
       <input aria-label="Text" />
@@ -26,8 +33,10 @@ it('asks before typed text is lost, and keeps it when told so', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Keep editing' }));
   expect(question()).not.toBeInTheDocument();
   await close();
+  expect(onDiscard).not.toHaveBeenCalled();
   await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
   expect(onClose).toHaveBeenCalledTimes(1);
+  expect(onDiscard).toHaveBeenCalledTimes(1);
 });
 
 it('closes at once with nothing typed, and not at all while saving', async () => {
@@ -47,6 +56,7 @@ it('holds back another page until it has been asked about', async () => {
   expect(held.reset).toHaveBeenCalledTimes(1);
   await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
   expect(held.proceed).toHaveBeenCalledTimes(1);
+  expect(onDiscard).toHaveBeenCalledTimes(1);
   expect(onClose).not.toHaveBeenCalled();
 });
 

@@ -14,6 +14,8 @@ export interface GuardedCloseOptions {
   /** It is being saved: neither close nor ask. */
   busy: boolean;
   onClose: () => void;
+  /** It is to be given up, whether the dialog closes or another page is opened. */
+  onDiscard?: () => void;
   /** Going to another page asks as well. */
   leaving?: HeldNavigation;
 }
@@ -22,7 +24,7 @@ export interface GuardedCloseOptions {
  * Asks before what was typed into a dialog is lost, whether the dialog is closed, another page is opened or the tab goes away.
  * @returns what to call when the dialog should close, and the question to render inside the dialog
  */
-export function useGuardedClose({ dirty, busy, onClose, leaving }: GuardedCloseOptions) {
+export function useGuardedClose({ dirty, busy, onClose, onDiscard, leaving }: GuardedCloseOptions) {
   const [asking, setAsking] = useState(false);
   const held = leaving?.state === 'blocked' ? leaving : null;
 
@@ -43,7 +45,10 @@ export function useGuardedClose({ dirty, busy, onClose, leaving }: GuardedCloseO
       title="Discard what you typed?"
       confirmLabel="Discard"
       cancelLabel="Keep editing"
-      onConfirm={held?.proceed ?? onClose}
+      onConfirm={() => {
+        onDiscard?.();
+        (held?.proceed ?? onClose)();
+      }}
       onCancel={() => {
         held?.reset?.();
         setAsking(false);

@@ -10,10 +10,10 @@ beforeAll(() => {
 });
 afterAll(() => jest.useRealTimers());
 
-const ask = async (answer: object) => {
+const ask = async (answer: object, type: 'query' | 'mutation' = 'query') => {
   const request: DbRequest = () =>
     Promise.resolve({ data: null, error: null, count: null, status: 200, ...answer });
-  return baseQuery(request, { endpoint: 'recordAgentPayment' } as BaseQueryApi, {});
+  return baseQuery(request, { endpoint: 'recordAgentPayment', type } as BaseQueryApi, {});
 };
 
 test('a refusal names its field as the form calls it', async () => {
@@ -54,4 +54,20 @@ test('an error of the database names its field, and a denied request is reported
     error: { type: 'PERMISSION', status: 403 },
   });
   expect(denied).toHaveBeenCalledTimes(1);
+});
+
+test('a change that is refused, or finds no row, lets Auth look whether the session is still one; a wrong value does not', async () => {
+  const denied = jest.fn();
+  authEvents.listen(denied);
+  const absent = { code: 'P0001', message: 'This sale does not exist, or it is not yours.', hint: '' };
+  const none = { code: 'PGRST116', message: 'The result contains 0 rows' };
+  const wrong = { code: '23514', message: 'violates check constraint "sales_return_date_order"' };
+  await ask({ error: absent, status: 400 });
+  await ask({ error: none, status: 406 });
+  await ask({ error: wrong, status: 400 }, 'mutation');
+  expect(denied).not.toHaveBeenCalled();
+  await ask({ error: absent, status: 400 }, 'mutation');
+  await ask({ error: none, status: 406 }, 'mutation');
+  await ask({ data: { success: false, error: 'This commission does not exist.' } }, 'mutation');
+  expect(denied).toHaveBeenCalledTimes(3);
 });

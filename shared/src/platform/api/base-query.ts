@@ -19,32 +19,32 @@ export interface DbMeta {
   count: number | null;
 }
 
+/** Refused by a rule, or no such row: also what a change meets whose session was revoked on the server, for nobody sees nothing. */
+const MAYBE_NOBODY = ['P0001', 'PGRST116'];
+
 /**
  * Runs a function on the one client and maps every failure to the error catalogue (spec section 8), once for the whole app.
  * A function answering `{ success: false, error, field }` counts as a failure with that text, at that column's field.
  */
 export const baseQuery: BaseQueryFn<DbRequest, unknown, AppError, object, DbMeta> = async (
   request,
-  { endpoint },
+  { endpoint, type },
 ) => {
   const context = `Api/${endpoint}`;
+  const failed = (error: AppError, isDenied = false) => {
+    // 401: the session ended on the server; 403: perhaps a deactivation; a change refused: perhaps either. Auth finds out which.
+    if (isDenied || (type === 'mutation' && MAYBE_NOBODY.includes(error.code ?? ''))) authEvents.denied();
+    return { error, meta: { count: null } };
+  };
   try {
     const { data, error, count, status } = await request(database());
-    if (error) {
-      const processed = processError({ ...error, status }, context);
-      // 401: the session ended on the server; 403: perhaps a deactivation. Auth finds out which.
-      if (status === 401 || status === 403) authEvents.denied();
-      return { error: processed, meta: { count: null } };
-    }
+    if (error) return failed(processError({ ...error, status }, context), status === 401 || status === 403);
     if (isRefusal(data)) {
-      return {
-        error: processError({ code: 'P0001', message: data.error, hint: data.field }, context),
-        meta: { count: null },
-      };
+      return failed(processError({ code: 'P0001', message: data.error, hint: data.field }, context));
     }
     return { data: data ?? null, meta: { count } };
   } catch (error) {
-    return { error: processError(error, context), meta: { count: null } };
+    return failed(processError(error, context));
   }
 };
 

@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import { Link, paths, useAuth, useCurrentUser, useDraft, useQueryState } from '@paperplane/shared/platform';
+import { PageHead, StatusHelpDialog } from '@paperplane/shared/ui';
+import type { Commission } from '../commission-types';
+import { CommissionActions, CommissionDialogs, isPayable } from './commission-actions';
+import { CommissionDetails, type HistoryAnswer } from './commission-details';
+import { readDialog, type OpenDialog } from './open-dialog';
+
+/** Where the page leads back to. */
+export const backToCommissions = { to: paths.commissions.href(), label: 'Commissions' };
+
+interface OpenCommissionProps {
+  commission: Commission;
+  history: HistoryAnswer;
+  /** It is being asked for again. */
+  busy: boolean;
+}
+
+/** A commission that is there: what it is, what happened, and, for admins, what can be done with it. */
+export function OpenCommission({ commission, history, busy }: OpenCommissionProps) {
+  const { isAdmin } = useAuth();
+  const { timeZone } = useCurrentUser().organization;
+  const { values, set: setQuery } = useQueryState({ pay: '' });
+  const draft = useDraft(`commission.${commission.id}`);
+  const [open, setOpen] = useState<OpenDialog | null>(() => {
+    if (!isAdmin) return null;
+    // From "Record payment" on the sale: the dialog opens with the page, once.
+    const asked: OpenDialog | null = values.pay && isPayable(commission) ? { dialog: 'payment' } : null;
+    return readDialog(draft) ?? asked;
+  });
+  const change = (next: OpenDialog | null) => {
+    setOpen(next);
+    if (values.pay) setQuery({ pay: '' }, { replace: true });
+  };
+  const [help, setHelp] = useState(false);
+
+  return (
+    <main id="main" className="pp-page">
+      <PageHead
+        title="Commission Details"
+        back={backToCommissions}
+        link={Link}
+        busy={busy}
+        actions={isAdmin && <CommissionActions commission={commission} onOpen={change} />}
+      />
+      <CommissionDetails
+        commission={commission}
+        history={history}
+        timeZone={timeZone}
+        isAdmin={isAdmin}
+        onHelp={() => setHelp(true)}
+      />
+      {open && <CommissionDialogs commission={commission} open={open} draft={draft} onOpen={change} />}
+      {help && <StatusHelpDialog kind="commission" onClose={() => setHelp(false)} />}
+    </main>
+  );
+}

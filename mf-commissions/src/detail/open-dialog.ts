@@ -1,0 +1,38 @@
+import { PAYMENT_METHODS } from '@paperplane/shared/domain';
+import type { Draft } from '@paperplane/shared/platform';
+import * as v from 'valibot';
+import type { PaymentForm } from './payment-schema';
+
+/** What the dialog for the status holds. */
+export interface StatusForm {
+  /** Null until one is chosen. */
+  status: string | null;
+  notes: string;
+}
+
+/** Which dialog is open, with what was typed into it before: for the payment, perhaps only the notes. */
+export type OpenDialog =
+  { dialog: 'status'; typed?: StatusForm } | { dialog: 'payment'; typed?: Partial<PaymentForm> };
+
+const content = v.variant('dialog', [
+  v.object({
+    dialog: v.literal('status'),
+    typed: v.object({ status: v.nullable(v.string()), notes: v.string() }),
+  }),
+  v.object({
+    dialog: v.literal('payment'),
+    typed: v.object({
+      amount: v.string(),
+      paymentDate: v.string(),
+      paymentMethod: v.picklist(PAYMENT_METHODS),
+      reference: v.string(),
+      notes: v.string(),
+    }),
+  }),
+]);
+
+/** The dialog somebody was typing into when the page or the session ended; `null` when there is none. */
+export function readDialog(draft: Pick<Draft, 'read'>): OpenDialog | null {
+  const read = v.safeParse(content, draft.read()?.content);
+  return read.success ? read.output : null;
+}

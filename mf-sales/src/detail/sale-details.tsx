@@ -1,0 +1,70 @@
+import { today } from '@paperplane/shared/domain';
+import { Link, paths, useAuth, useCurrentUser, useDraft } from '@paperplane/shared/platform';
+import { PageHead, StatusHelpDialog, StatusPill } from '@paperplane/shared/ui';
+import { useState } from 'react';
+import type { SaleDetail } from '../sale';
+import { saleName } from '../sale-name';
+import { BookingCard } from './booking-card';
+import { CommissionCard } from './commission-card';
+import { HistoryCard, type HistoryAnswer } from './history-card';
+import { MoveDialog } from './move-dialog';
+import { routeSteps } from './route-steps';
+import { SaleActions } from './sale-actions';
+import { SaleHero } from './sale-hero';
+import { readMove, type TypedMove } from './typed-move';
+import './sale-detail.css';
+
+/** Where the page leads back to. */
+export const backToSales = { to: paths.sales.href(), label: 'Sales' };
+
+interface SaleDetailsProps {
+  sale: SaleDetail;
+  story: HistoryAnswer;
+  /** It is being asked for again. */
+  busy: boolean;
+}
+
+/** A sale that is there: what it is, where it stands, what happened, and what can be done with it. */
+export function SaleDetails({ sale, story, busy }: SaleDetailsProps) {
+  const { isAdmin } = useAuth();
+  const { timeZone } = useCurrentUser().organization;
+  const draft = useDraft(`sale-move.${sale.id}`);
+  // Back from a session that ended over an open question: it is asked again, with what was typed.
+  const [move, setMove] = useState<TypedMove | null>(() => readMove(draft));
+  const [help, setHelp] = useState<'sale' | 'commission' | null>(null);
+
+  return (
+    <main id="main" className="pp-page">
+      <PageHead
+        title={saleName(sale)}
+        status={<StatusPill status={sale.status} />}
+        back={backToSales}
+        link={Link}
+        busy={busy}
+        actions={
+          <SaleActions
+            sale={sale}
+            onMove={(to) => to !== 'booked' && setMove({ to, note: '' })}
+            onHelp={() => setHelp('sale')}
+          />
+        }
+      />
+      <SaleHero
+        sale={sale}
+        steps={routeSteps(sale, { history: story.history?.entries, timeZone, isAdmin })}
+        today={today(timeZone)}
+      />
+      <div className="pp-grid sale-grid">
+        <div className="c8 pp-stack">
+          <BookingCard sale={sale} isAdmin={isAdmin} />
+        </div>
+        <div className="c4 pp-stack">
+          <CommissionCard sale={sale} isAdmin={isAdmin} onHelp={() => setHelp('commission')} />
+          <HistoryCard {...story} currency={sale.currency} timeZone={timeZone} />
+        </div>
+      </div>
+      {move && <MoveDialog sale={sale} move={move} draft={draft} onClose={() => setMove(null)} />}
+      {help && <StatusHelpDialog kind={help} onClose={() => setHelp(null)} />}
+    </main>
+  );
+}
