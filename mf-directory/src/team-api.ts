@@ -1,93 +1,161 @@
-import type { Role } from '@paperplane/shared/domain';
-import { api, avatarSrc, overrideExisting, type Database } from '@paperplane/shared/platform';
-import { rowsOfPage } from './parts/paging';
+import type { PersonName } from '@paperplane/shared/domain';
+import { api, overrideExisting, sendInvitationLink, type Db } from '@paperplane/shared/platform';
+import { oneRecord } from './parts/one-record';
+import { pageArgs } from './parts/use-list-address';
+import type { MemberProfile } from './team/team';
+import { toTeamPage, type TeamPage, type TeamPageRow, type TeamQuery } from './team/team-list';
+import { toMemberProfile, type ProfileRow } from './team/team-rows';
 
-type Tables = Database['public']['Tables'];
-
-/** A person of the organization, as every member may see them. */
-export interface Member {
+/** Somebody a sale can be given to. */
+export interface ActiveMember extends PersonName {
   id: string;
+}
+
+export interface Invitation {
   firstName: string;
   lastName: string;
   email: string;
-  role: Role;
-  avatarUrl: string | null;
-  isActive: boolean;
-  /** ISO moment. */
-  createdAt: string;
+  role: 'admin' | 'agent';
+  /** Percent; the organization's default when left out. */
+  commissionSplit: number | null;
 }
 
-/** Which members a list shows. */
-export const MEMBER_FILTERS = ['everyone', 'active', 'inactive'] as const;
-export type MemberFilter = (typeof MEMBER_FILTERS)[number];
+const list = { type: 'Team', id: 'LIST' } as const;
+/** More people than this in one select would need a search. */
+const MEMBERS = 500;
 
-const COLUMNS = 'id, first_name, last_name, email, role, avatar_url, is_active, created_at';
+/** Mails the link. The invitation stands in any case, and can be sent again. */
+async function mail(email: string) {
+  const sent = await sendInvitationLink(email);
+  return { data: { mailed: sent.success }, error: sent.success ? null : sent.error, count: null, status: 0 };
+}
 
-type Row = Pick<
-  Tables['users']['Row'],
-  'id' | 'first_name' | 'last_name' | 'email' | 'role' | 'avatar_url' | 'is_active' | 'created_at'
->;
-
-export const toMember = (row: Row): Member => ({
-  id: row.id,
-  firstName: row.first_name,
-  lastName: row.last_name,
-  email: row.email,
-  // A CHECK constraint holds the column to the three roles; the generated type only says text.
-  role: row.role as Role,
-  avatarUrl: avatarSrc(row.avatar_url),
-  isActive: row.is_active,
-  createdAt: row.created_at,
-});
+/** Writes the invitation first: whoever follows the link must find it. A mail that fails is told apart, for it can be sent again. */
+async function invite(db: Db, invitation: Invitation) {
+  const { firstName, lastName, email, role, commissionSplit } = invitation;
+  const written = await db.from('invitations').insert({
+    first_name: firstName,
+    last_name: lastName,
+    email: email.toLowerCase(),
+    role,
+    ...(commissionSplit === null ? {} : { commission_split: commissionSplit }),
+  });
+  return written.error ? written : { ...(await mail(email)), error: null };
+}
 
 const teamApi = api.injectEndpoints({
   overrideExisting: overrideExisting(),
   endpoints: (build) => ({
-    /** One page of members, active ones first, then by name, with the exact count of all that match. */
-    getTeam: build.query<{ items: Member[]; count: number }, { page: number; filter: MemberFilter }>({
+    /** One page of people with the counts of all statuses, in one request. Agents learn names, roles and who is active. */
+    listTeam: build.query<TeamPage, TeamQuery>({
+      query: (query) => (db) => db.rpc('list_team', { ...pageArgs(query), status: query.status }),
+      transformResponse: (answer: TeamPageRow) => toTeamPage(answer),
+      providesTags: [list, { type: 'Sale', id: 'LIST' }],
+    }),
+
+    /** A member with terms, figures and payouts (admins). */
+    getMemberProfile: build.query<MemberProfile, string>({
+      query: (id) => (db) => oneRecord(db.rpc('get_member_profile', { member_id: id })),
+      transformResponse: (answer: ProfileRow) => toMemberProfile(answer),
+      providesTags: (_member, _error, id) => [
+        { type: 'Team', id },
+        { type: 'Sale', id: 'LIST' },
+        { type: 'Commission', id: 'LIST' },
+      ],
+    }),
+
+    /** Who is active, by name. */
+    getActiveMembers: build.query<ActiveMember[], void>({
+      query: () => (db) =>
+        db
+          .from('users')
+          .select('id, first_name, last_name')
+          .eq('is_active', true)
+          .order('first_name')
+          .order('last_name')
+          .limit(MEMBERS),
+      transformResponse: (rows: { id: string; first_name: string; last_name: string }[]) =>
+        rows.map((row) => ({ id: row.id, firstName: row.first_name, lastName: row.last_name })),
+      providesTags: [list],
+    }),
+
+    setMemberRole: build.mutation<null, { id: string; role: 'admin' | 'agent' }>({
       query:
-        ({ page, filter }) =>
-        (db) => {
-          const everyone = db.from('users').select(COLUMNS, { count: 'exact' });
-          const matching = filter === 'everyone' ? everyone : everyone.eq('is_active', filter === 'active');
-          return matching
-            .order('is_active', { ascending: false })
-            .order('first_name')
-            .order('last_name')
-            .order('id')
-            .range(...rowsOfPage(page));
+        ({ id, role }) =>
+        (db) =>
+          db.rpc('set_member_role', { member_id: id, role }),
+      transformResponse: () => null,
+      invalidatesTags: (_done, error) => (error ? [] : ['Team']),
+    }),
+
+    /** For the sales to come; the change is kept. @param split percent */
+    setMemberSplit: build.mutation<null, { id: string; split: number }>({
+      query:
+        ({ id, split }) =>
+        (db) =>
+          db.rpc('set_member_split', { member_id: id, commission_split: split }),
+      transformResponse: () => null,
+      invalidatesTags: (_done, error) => (error ? [] : ['Team']),
+    }),
+
+    /** Makes a member the owner, and the caller an admin. */
+    transferOwnership: build.mutation<null, string>({
+      query: (id) => (db) => db.rpc('transfer_ownership', { member_id: id }),
+      transformResponse: () => null,
+      invalidatesTags: (_done, error) => (error ? [] : ['Team']),
+    }),
+
+    /** Lets a member in or shuts them out; `reassignTo` takes over their open sales. @returns how many went over */
+    setMemberActive: build.mutation<number, { id: string; active: boolean; reassignTo?: string }>({
+      query:
+        ({ id, active, reassignTo }) =>
+        (db) =>
+          db.rpc('set_member_active', {
+            member_id: id,
+            active,
+            ...(reassignTo ? { reassign_to: reassignTo } : {}),
+          }),
+      transformResponse: (answer: { reassigned?: number }) => answer.reassigned ?? 0,
+      invalidatesTags: (_count, error, { reassignTo }) =>
+        error ? [] : reassignTo ? ['Team', 'Sale', 'Commission', 'Dashboard'] : ['Team'],
+    }),
+
+    /** Writes an invitation and mails its link. @returns whether the mail left */
+    invitePerson: build.mutation<{ mailed: boolean }, Invitation>({
+      query: (invitation) => (db) => invite(db, invitation),
+      invalidatesTags: (_done, error) => (error ? [] : [list]),
+    }),
+
+    /** Seven days from now again, and a fresh mail. */
+    resendInvitation: build.mutation<null, { id: string; email: string }>({
+      query:
+        ({ id, email }) =>
+        async (db) => {
+          const renewed = await db.rpc('renew_invitation', { invitation_id: id });
+          const isDone = (renewed.data as { success?: boolean } | null)?.success;
+          return isDone ? mail(email) : renewed;
         },
-      transformResponse: (rows: Row[], meta) => ({
-        items: rows.map(toMember),
-        count: meta?.count ?? rows.length,
-      }),
-      providesTags: [{ type: 'Team', id: 'LIST' }],
+      transformResponse: () => null,
+      invalidatesTags: [list],
     }),
 
-    /** How many members match, without reading them. */
-    countTeam: build.query<number, MemberFilter>({
-      query: (filter) => (db) => {
-        const everyone = db.from('users').select('id', { count: 'exact', head: true });
-        return filter === 'everyone' ? everyone : everyone.eq('is_active', filter === 'active');
-      },
-      transformResponse: (_body, meta) => meta?.count ?? 0,
-      providesTags: [{ type: 'Team', id: 'LIST' }],
-    }),
-
-    getMember: build.query<Member, string>({
-      query: (id) => (db) => db.from('users').select(COLUMNS).eq('id', id).single(),
-      transformResponse: (row: Row) => toMember(row),
-      providesTags: (_member, _error, id) => [{ type: 'Team', id }],
-    }),
-
-    /** The member's share of a commission in percent; readable by oneself and by admins. `null` when none is set. */
-    getCommissionSplit: build.query<number | null, string>({
-      query: (id) => (db) => db.from('user_terms').select('commission_split').eq('user_id', id).maybeSingle(),
-      transformResponse: (row: Pick<Tables['user_terms']['Row'], 'commission_split'> | null) =>
-        row?.commission_split ?? null,
-      providesTags: (_split, _error, id) => [{ type: 'Team', id }],
+    revokeInvitation: build.mutation<null, string>({
+      query: (id) => (db) => db.rpc('revoke_invitation', { invitation_id: id }),
+      transformResponse: () => null,
+      invalidatesTags: [list],
     }),
   }),
 });
 
-export const { useGetTeamQuery, useCountTeamQuery, useGetMemberQuery, useGetCommissionSplitQuery } = teamApi;
+export const {
+  useListTeamQuery,
+  useGetMemberProfileQuery,
+  useGetActiveMembersQuery,
+  useSetMemberRoleMutation,
+  useSetMemberSplitMutation,
+  useTransferOwnershipMutation,
+  useSetMemberActiveMutation,
+  useInvitePersonMutation,
+  useResendInvitationMutation,
+  useRevokeInvitationMutation,
+} = teamApi;

@@ -1,117 +1,118 @@
-import { searchFilters } from '@paperplane/shared/domain';
-import { api, overrideExisting, type Database } from '@paperplane/shared/platform';
-import { rowsOfPage } from './parts/paging';
+import { api, overrideExisting, removeImage, uploadImage, type Db } from '@paperplane/shared/platform';
+import { oneRecord } from './parts/one-record';
+import { pageArgs } from './parts/use-list-address';
+import type { Vendor, VendorFigures, VendorInput } from './vendors/vendor';
+import {
+  fromVendorInput,
+  toVendor,
+  toVendorFigures,
+  type VendorFiguresRow,
+  type VendorRow,
+} from './vendors/vendor-rows';
+import {
+  toVendorsPage,
+  type VendorsPage,
+  type VendorsPageRow,
+  type VendorsQuery,
+} from './vendors/vendors-list';
 
-type Tables = Database['public']['Tables'];
-
-/** A company the agency books with. */
-export interface Vendor {
-  id: string;
-  name: string;
-  logoUrl: string | null;
-  email: string | null;
-  phone: string | null;
-  website: string | null;
-  /** Percent, 0 to 100: what a new sale starts with. */
-  defaultCommissionRate: number;
-  notes: string | null;
-  /** ISO moment. */
-  createdAt: string;
+/** What is saved: the form, and what becomes of the logo (left out: it stays; null: it goes). */
+export interface SaveVendor {
+  /** Without it a vendor is added. */
+  id?: string;
+  input: VendorInput;
+  logo?: Blob | null;
+  /** Path of the logo the vendor has now. */
+  logoPath?: string | null;
 }
 
-/** What the form sends. The logo waits for uploads. */
-export type VendorInput = Omit<Vendor, 'id' | 'logoUrl' | 'createdAt'>;
-
-/** A row of the list: without the notes, which may be long. */
-export type VendorListItem = Omit<Vendor, 'notes'>;
-
-const LIST_COLUMNS = 'id, name, logo_url, email, phone, website, default_commission_rate, created_at';
-
-type Row = Pick<
-  Tables['vendors']['Row'],
-  | 'id'
-  | 'name'
-  | 'logo_url'
-  | 'email'
-  | 'phone'
-  | 'website'
-  | 'default_commission_rate'
-  | 'notes'
-  | 'created_at'
->;
-type ListRow = Omit<Row, 'notes'>;
-
-export const toVendorListItem = (row: ListRow): VendorListItem => ({
-  id: row.id,
-  name: row.name,
-  logoUrl: row.logo_url,
-  email: row.email,
-  phone: row.phone,
-  website: row.website,
-  defaultCommissionRate: row.default_commission_rate,
-  createdAt: row.created_at,
-});
-
-export const toVendor = (row: Row): Vendor => ({ ...toVendorListItem(row), notes: row.notes });
-
-export const fromVendorInput = (input: VendorInput) => ({
-  name: input.name,
-  email: input.email,
-  phone: input.phone,
-  website: input.website,
-  default_commission_rate: input.defaultCommissionRate,
-  notes: input.notes,
-});
-
 const list = { type: 'Vendor', id: 'LIST' } as const;
+/** Names and logos show on these too. */
+const SHOWS_VENDORS = ['Sale', 'Commission', 'Dashboard'] as const;
+
+/** Uploads, then writes the row, then removes the file no row shows: at no moment does a row name a file that is gone. */
+const saveVendor =
+  ({ id, input, logo, logoPath = null }: SaveVendor) =>
+  async (db: Db) => {
+    const uploaded = logo ? await uploadImage('logos', logo, 'vendors') : null;
+    if (uploaded && 'error' in uploaded) return { data: null, error: uploaded.error, count: null, status: 0 };
+    const row = {
+      ...fromVendorInput(input),
+      ...(logo === undefined ? {} : { logo_url: uploaded?.path ?? null }),
+    };
+    const table = db.from('vendors');
+    const saved = await (id ? table.update(row).eq('id', id) : table.insert(row)).select('id').single();
+    const orphan = saved.error ? uploaded?.path : logo === undefined ? null : logoPath;
+    if (orphan) await removeImage('logos', orphan);
+    return saved;
+  };
 
 const vendorsApi = api.injectEndpoints({
   overrideExisting: overrideExisting(),
   endpoints: (build) => ({
-    /** One page of vendors by name, with the exact count of all that match `q`. */
-    getVendors: build.query<{ items: VendorListItem[]; count: number }, { page: number; q: string }>({
-      query:
-        ({ page, q }) =>
-        (db) => {
-          const matching = searchFilters(['name', 'email'], q).reduce(
-            (request, filter) => request.or(filter),
-            db.from('vendors').select(LIST_COLUMNS, { count: 'exact' }),
-          );
-          return matching
-            .order('name')
-            .order('id')
-            .range(...rowsOfPage(page));
-        },
-      transformResponse: (rows: ListRow[], meta) => ({
-        items: rows.map(toVendorListItem),
-        count: meta?.count ?? rows.length,
+    /** One page of vendors with their sums and the counts of all categories, in one request (admins). */
+    listVendors: build.query<VendorsPage, VendorsQuery>({
+      query: (query) => (db) =>
+        db.rpc('list_vendors', {
+          ...pageArgs(query),
+          category: query.category || null,
+          state: query.status || 'active',
+        }),
+      transformResponse: (answer: VendorsPageRow): VendorsPage => toVendorsPage(answer),
+      providesTags: [list, { type: 'Sale', id: 'LIST' }],
+    }),
+
+    /** A vendor with what was sold, is expected, was received and is overdue (admins). */
+    getVendorProfile: build.query<{ vendor: Vendor; figures: VendorFigures }, string>({
+      query: (id) => (db) => oneRecord(db.rpc('get_vendor_profile', { vendor_id: id })),
+      transformResponse: (answer: { vendor: VendorRow; figures: VendorFiguresRow }) => ({
+        vendor: toVendor(answer.vendor),
+        figures: toVendorFigures(answer.figures),
       }),
-      providesTags: [list],
+      providesTags: (_answer, _error, id) => [
+        { type: 'Vendor', id },
+        { type: 'Sale', id: 'LIST' },
+        { type: 'Commission', id: 'LIST' },
+      ],
     }),
 
-    getVendor: build.query<Vendor, string>({
-      query: (id) => (db) => db.from('vendors').select(`${LIST_COLUMNS}, notes`).eq('id', id).single(),
-      transformResponse: (row: Row) => toVendor(row),
-      providesTags: (_vendor, _error, id) => [{ type: 'Vendor', id }],
-    }),
-
-    /** Adds a vendor (admins only, which the database enforces). @returns the new id */
-    createVendor: build.mutation<{ id: string }, VendorInput>({
-      query: (input) => (db) => db.from('vendors').insert(fromVendorInput(input)).select('id').single(),
-      invalidatesTags: (_row, error) => (error ? [] : [list]),
-    }),
-
-    /** Saves the whole form. Names show on sales, commissions and the dashboard, so those refresh too. */
-    updateVendor: build.mutation<{ id: string }, { id: string; input: VendorInput }>({
-      query:
-        ({ id, input }) =>
-        (db) =>
-          db.from('vendors').update(fromVendorInput(input)).eq('id', id).select('id').single(),
+    /** Adds or changes a vendor (admins only, which the database enforces). @returns its id */
+    saveVendor: build.mutation<{ id: string }, SaveVendor>({
+      query: saveVendor,
       invalidatesTags: (_row, error, { id }) =>
-        error ? [] : [list, { type: 'Vendor', id }, 'Sale', 'Commission', 'Dashboard'],
+        error ? [] : id ? [list, { type: 'Vendor', id }, ...SHOWS_VENDORS] : [list],
+    }),
+
+    /** Takes a vendor out of the pickers, or back in. */
+    archiveVendor: build.mutation<null, { id: string; archived: boolean }>({
+      query:
+        ({ id, archived }) =>
+        (db) =>
+          db.rpc('archive_vendor', { vendor_id: id, archived }),
+      transformResponse: () => null,
+      invalidatesTags: (_done, error, { id }) => (error ? [] : [list, { type: 'Vendor', id }]),
+    }),
+
+    /** Deletes a vendor nobody ever booked with; refused otherwise. */
+    deleteVendor: build.mutation<null, { id: string; logoPath: string | null }>({
+      query:
+        ({ id, logoPath }) =>
+        async (db) => {
+          const answer = await db.rpc('delete_vendor', { vendor_id: id });
+          const isDone = (answer.data as { success?: boolean } | null)?.success;
+          if (isDone && logoPath) await removeImage('logos', logoPath);
+          return answer;
+        },
+      transformResponse: () => null,
+      invalidatesTags: (_done, error) => (error ? [] : [list]),
     }),
   }),
 });
 
-export const { useGetVendorsQuery, useGetVendorQuery, useCreateVendorMutation, useUpdateVendorMutation } =
-  vendorsApi;
+export const {
+  useListVendorsQuery,
+  useGetVendorProfileQuery,
+  useSaveVendorMutation,
+  useArchiveVendorMutation,
+  useDeleteVendorMutation,
+} = vendorsApi;

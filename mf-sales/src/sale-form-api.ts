@@ -41,7 +41,8 @@ function customerOptions(db: Db, search: string) {
 }
 
 function vendorOptions(db: Db, search: string) {
-  let query = db.from('vendors').select(VENDOR_COLUMNS);
+  // Whom one no longer works with cannot be booked any more.
+  let query = db.from('vendors').select(VENDOR_COLUMNS).is('archived_at', null);
   for (const filter of searchFilters(['name'], search)) query = query.or(filter);
   return query.order('name').order('id').limit(OPTIONS);
 }

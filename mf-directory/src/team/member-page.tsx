@@ -1,64 +1,57 @@
-import { displayName, formatCount, formatDate, formatPercent, ROLE_LABELS } from '@paperplane/shared/domain';
+import { displayName } from '@paperplane/shared/domain';
 import { Link, paths, useCurrentUser, useParams } from '@paperplane/shared/platform';
-import { Avatar, PageHead, UserRound } from '@paperplane/shared/ui';
+import { Avatar, Ellipsis, Menu, Notice, PageHead } from '@paperplane/shared/ui';
 import { ContactCard } from '../parts/contact-card';
 import { RecordBody } from '../parts/record-body';
 import { RecordFigures } from '../parts/record-figures';
 import { RecordGate } from '../parts/record-gate';
 import { RelatedSales, type Party } from '../parts/related-sales';
 import { useGetSalesOfQuery } from '../sales-of-api';
-import { useGetCommissionSplitQuery, useGetMemberQuery } from '../team-api';
-import { MemberState } from './member-state';
+import { useGetMemberProfileQuery } from '../team-api';
+import { CommissionsCard, PayoutsCard } from './member-money';
+import { SplitCard } from './split-card';
+import { memberFacts, memberFigures } from './member-words';
+import { PersonState } from './person-state';
+import { RoleBadge } from './role-badge';
+import type { MemberProfile } from './team';
+import { useMemberActions } from './use-member-actions';
+import './team.css';
 
 const back = { to: paths.team.href(), label: 'Team' };
 const customer: Party = { head: 'Customer', of: ({ customerName }) => displayName(customerName) };
 
-/** /team/:id (admins): role, state, share and sales of one person; three requests that leave together. */
+/** /team/:id (admins): role, split, sales, commissions and payouts of one person; two requests that leave together. */
 export default function MemberPage() {
   const { id = '' } = useParams();
-  const { currency } = useCurrentUser().organization;
-  const query = useGetMemberQuery(id);
-  const split = useGetCommissionSplitQuery(id);
+  const query = useGetMemberProfileQuery(id);
   const sales = useGetSalesOfQuery({ owner: 'agent', id });
+  const { currency, timeZone } = useCurrentUser().organization;
   return (
     <RecordGate label="Team member" back={back} query={query}>
       {(member) => (
         <>
-          <PageHead
-            media={<Avatar person={member} size="lg" />}
-            title={displayName(member)}
-            back={back}
-            link={Link}
-          />
+          <Head member={member} />
+          {!member.isActive && (
+            <div className="member-notice">
+              <Notice>Inactive. {displayName(member)} cannot sign in, and sees nothing of the agency.</Notice>
+            </div>
+          )}
           <RecordBody
             figures={
               <RecordFigures
-                label="Terms"
-                error={split.error}
-                onRetry={() => void split.refetch()}
-                items={[
-                  { label: 'Role', value: ROLE_LABELS[member.role] },
-                  { label: 'Status', value: <MemberState isActive={member.isActive} /> },
-                  {
-                    label: 'Commission split',
-                    value: split.currentData === undefined ? undefined : formatPercent(split.currentData),
-                  },
-                  { label: 'Sales', value: sales.currentData && formatCount(sales.currentData.count) },
-                ]}
+                label="Figures"
+                items={memberFigures(member, currency)}
+                onRetry={() => void query.refetch()}
               />
             }
             side={
-              <ContactCard
-                email={member.email}
-                more={[
-                  {
-                    icon: <UserRound className="pp-i" />,
-                    text: `Member since ${formatDate(member.createdAt)}`,
-                  },
-                ]}
-              />
+              <>
+                <ContactCard email={member.email} more={memberFacts(member, timeZone)} />
+                <SplitCard member={member} timeZone={timeZone} />
+              </>
             }
           >
+            <CommissionsCard member={member} currency={currency} />
             <RelatedSales
               title="Sales"
               party={customer}
@@ -66,9 +59,47 @@ export default function MemberPage() {
               currency={currency}
               query={sales}
             />
+            <PayoutsCard member={member} currency={currency} />
           </RecordBody>
         </>
       )}
     </RecordGate>
+  );
+}
+
+function Head({ member }: { member: MemberProfile }) {
+  const { itemsFor, dialog } = useMemberActions();
+  const { id } = useCurrentUser();
+  return (
+    <>
+      <PageHead
+        media={<Avatar person={member} size="lg" />}
+        title={displayName(member) + (member.id === id ? ' (you)' : '')}
+        status={
+          <>
+            <RoleBadge role={member.role} />
+            <span className="member-head-state">
+              <PersonState person={{ isActive: member.isActive, invited: null }} />
+            </span>
+          </>
+        }
+        back={back}
+        link={Link}
+        actions={
+          <Menu
+            label="Manage"
+            button={
+              <>
+                <Ellipsis className="pp-i" />
+                <span>Manage</span>
+              </>
+            }
+            buttonClassName="pp-btn pp-btn-outline keep"
+            items={itemsFor(member)}
+          />
+        }
+      />
+      {dialog}
+    </>
   );
 }

@@ -1,39 +1,75 @@
 import { formatCount } from '@paperplane/shared/domain';
-import { Link, paths, useAuth, useCurrentUser, useQueryState } from '@paperplane/shared/platform';
-import { buttonClass, EmptyState, PageHead, Segmented, UserPlus } from '@paperplane/shared/ui';
-import { useMemo } from 'react';
-import { ListBody } from '../parts/list-body';
-import { pageFromQuery } from '../parts/paging';
-import { MEMBER_FILTERS, useCountTeamQuery, useGetTeamQuery, type MemberFilter } from '../team-api';
-import { memberLook } from './member-look';
+import { Link, paths, useAuth, useCurrentUser, useRealPage } from '@paperplane/shared/platform';
+import {
+  buttonClass,
+  EmptyState,
+  ListCard,
+  PageHead,
+  Pager,
+  SearchBox,
+  Segmented,
+  UserPlus,
+  useSearchText,
+} from '@paperplane/shared/ui';
+import { useCallback } from 'react';
+import { useListAddress } from '../parts/use-list-address';
+import { useListTeamQuery } from '../team-api';
+import { TEAM_STATUSES, type TeamStatus } from './team';
+import { BY_STATUS, TEAM_FILTERS, TEAM_SORTS, teamStatus } from './team-list';
+import { TeamTable } from './team-table';
+import { usePersonActions } from './use-person-actions';
+import './team.css';
 
-const LABELS: Record<MemberFilter, string> = { everyone: 'Everyone', active: 'Active', inactive: 'Inactive' };
+const LABELS: Record<TeamStatus, string> = {
+  everyone: 'Everyone',
+  active: 'Active',
+  invited: 'Invited',
+  inactive: 'Inactive',
+};
 
-/** /team: everybody of the organization; admins may open a person. */
+/** /team: everybody of the organization; admins also see who is invited, who sold what, and open people. */
 export default function TeamPage() {
   const { isAdmin } = useAuth();
-  const { id: selfId } = useCurrentUser();
-  const { values, search } = useQueryState({ page: '1', status: '' });
-  const filter = MEMBER_FILTERS.find((known) => known === values.status) ?? 'everyone';
-  const page = pageFromQuery(values.page);
-  const query = useGetTeamQuery({ page, filter });
-  const { data: everyone } = useCountTeamQuery('everyone');
-  const { data: active } = useCountTeamQuery('active');
-  const look = useMemo(() => memberLook(selfId, isAdmin), [selfId, isAdmin]);
+  const me = useCurrentUser();
+  const { currency, timeZone } = me.organization;
+  const {
+    query: asked,
+    set,
+    to,
+    sorting,
+  } = useListAddress({
+    path: paths.team.href(),
+    columns: TEAM_SORTS,
+    byDefault: BY_STATUS,
+    filters: TEAM_FILTERS,
+  });
+  const query = { ...asked, status: teamStatus(asked.status) };
+  const list = useListTeamQuery(query);
+  const { data, currentData } = list;
+  const isBehind = useRealPage(query.page, currentData?.totalPages, set);
+  const { itemsFor, dialogs } = usePersonActions();
+  const commit = useCallback(
+    (q: string) => set({ q }, { replace: asked.search !== '' && q !== '' }),
+    [set, asked.search],
+  );
+  const [text, setText] = useSearchText(asked.search, commit);
 
-  const inactive = everyone !== undefined && active !== undefined ? everyone - active : undefined;
-  const counts = { everyone, active, inactive };
+  // Agents are not told who is invited.
+  const statuses = TEAM_STATUSES.filter((status) => isAdmin || status !== 'invited');
+  const counts = data?.byStatus;
 
   return (
-    <main id="main" className="pp-page">
+    <main id="main" className="pp-page team-list">
       <PageHead
         title="Team"
         subtitle={
-          active !== undefined && inactive !== undefined
-            ? `${formatCount(active)} active, ${formatCount(inactive)} inactive`
-            : undefined
+          counts &&
+          statuses
+            .slice(1)
+            .map((status) => `${formatCount(counts[status])} ${status}`)
+            .join(', ')
         }
-        busy={query.isFetching && query.data !== undefined}
+        busy={list.isFetching && data !== undefined}
         actions={
           isAdmin && (
             <Link to={paths.teamInvite.href()} className={buttonClass('primary')}>
@@ -47,22 +83,59 @@ export default function TeamPage() {
         <Segmented
           label="Status"
           link={Link}
-          segments={MEMBER_FILTERS.map((known) => ({
-            label: LABELS[known],
-            to: search({ status: known === 'everyone' ? '' : known }) || '?',
-            active: known === filter,
-            count: counts[known],
+          segments={statuses.map((status) => ({
+            label: LABELS[status],
+            to: to({ status: status === 'everyone' ? '' : status }),
+            active: status === query.status,
+            count: counts?.[status],
           }))}
         />
+        <div className="pp-filters">
+          <SearchBox label="Search people" value={text} onChange={setText} />
+        </div>
       </div>
-      <ListBody
+      <ListCard
         label="Team"
-        look={look}
-        query={query}
-        page={page}
-        pageTo={(number) => search({ page: String(number) }) || '?'}
-        empty={<EmptyState title={`Nobody is ${filter}`}>Everyone else is under Everyone.</EmptyState>}
-      />
+        list={list}
+        isBehind={isBehind}
+        rows={query.pageSize}
+        empty={
+          <EmptyState
+            title={
+              query.search
+                ? `Nobody matches “${query.search}”`
+                : `Nobody is ${LABELS[query.status].toLowerCase()}`
+            }
+            actions={
+              <Link className={buttonClass('outline')} to={to({ q: '', status: '' })}>
+                <span>Show everyone</span>
+              </Link>
+            }
+          >
+            {query.search ? 'Search looks at names and email addresses.' : 'Everyone else is under Everyone.'}
+          </EmptyState>
+        }
+      >
+        {({ items, page, pageSize, count }) => (
+          <>
+            <TeamTable
+              people={items}
+              showFacts={isAdmin}
+              selfId={me.id}
+              {...{ sorting, currency, timeZone, itemsFor }}
+            />
+            <Pager
+              page={page}
+              pageSize={pageSize}
+              total={count}
+              pageTo={(number) => to({ page: String(number) })}
+              link={Link}
+              onPageSize={(size) => set({ pageSize: String(size) })}
+            />
+          </>
+        )}
+      </ListCard>
+      {dialogs}
     </main>
   );
 }

@@ -1,24 +1,19 @@
 import { Link, paths } from '@paperplane/shared/platform';
 import { PageHead } from '@paperplane/shared/ui';
-import { useCreateVendorMutation } from '../vendors-api';
-import { RecordForm } from '../parts/record-form';
 import { useSaved } from '../parts/use-saved';
-import { vendorForm, vendorTexts } from './vendor-form';
+import { useSaveVendorMutation } from '../vendors-api';
+import { VendorForm } from './vendor-form';
 
 /** /vendors/create */
 export default function VendorCreatePage() {
-  const [create] = useCreateVendorMutation();
+  const [save] = useSaveVendorMutation();
   const saved = useSaved();
   return (
     <main id="main" className="pp-page">
       <PageHead title="Add vendor" back={{ to: paths.vendors.href(), label: 'Vendors' }} link={Link} />
-      <RecordForm
-        spec={vendorForm}
-        initial={vendorTexts()}
-        save={async (input) => {
-          const { id } = await create(input).unwrap();
-          saved(paths.vendor.href(id), 'Vendor added', input.name);
-        }}
+      <VendorForm
+        save={async (input, logo) => paths.vendor.href((await save({ input, ...logo }).unwrap()).id)}
+        onSaved={(to, name) => saved(to, 'Vendor added', name)}
         submitLabel="Add vendor"
         purpose="add this vendor"
         failedTitle="Vendor not added"

@@ -1,57 +1,54 @@
-import { displayName, formatCount, formatMoney, formatPercent } from '@paperplane/shared/domain';
-import { paths, useCurrentUser, useParams } from '@paperplane/shared/platform';
-import { VendorLogo } from '@paperplane/shared/ui';
+import { displayName } from '@paperplane/shared/domain';
+import { Link, paths, useCurrentUser, useNavigate, useParams } from '@paperplane/shared/platform';
+import {
+  Badge,
+  buttonClass,
+  Ellipsis,
+  Menu,
+  Notice,
+  PageHead,
+  Pencil,
+  Plus,
+  VendorLogo,
+} from '@paperplane/shared/ui';
 import { ContactCard } from '../parts/contact-card';
 import { NotesCard } from '../parts/notes-card';
 import { RecordBody } from '../parts/record-body';
-import { RecordFigures } from '../parts/record-figures';
-import { RecordHead } from '../parts/record-head';
 import { RecordGate } from '../parts/record-gate';
 import { RelatedSales, type Party } from '../parts/related-sales';
-import { useGetSalesOfQuery, useGetVendorTotalsQuery } from '../sales-of-api';
-import { useGetVendorQuery } from '../vendors-api';
+import { useGetSalesOfQuery } from '../sales-of-api';
+import { useGetVendorProfileQuery } from '../vendors-api';
+import { useVendorActions } from './use-vendor-actions';
+import type { Vendor } from './vendor';
+import { ContactPeople, VendorDetails } from './vendor-cards';
+import { VendorFigures } from './vendor-figures';
 
 const back = { to: paths.vendors.href(), label: 'Vendors' };
 const customer: Party = { head: 'Customer', of: ({ customerName }) => displayName(customerName) };
 
-/** /vendors/:id (admins): contact, notes, totals and sales; three requests that leave together. */
+/** /vendors/:id (admins): figures, contacts, terms and sales; two requests that leave together. */
 export default function VendorPage() {
   const { id = '' } = useParams();
   const { currency } = useCurrentUser().organization;
-  const query = useGetVendorQuery(id);
-  const totals = useGetVendorTotalsQuery(id);
+  const query = useGetVendorProfileQuery(id);
   const sales = useGetSalesOfQuery({ owner: 'vendor', id });
-  const sums = totals.currentData;
-  const money = (amount: number | undefined) =>
-    amount === undefined ? undefined : formatMoney(amount, { currency });
   return (
     <RecordGate label="Vendor" back={back} query={query}>
-      {(vendor) => (
+      {({ vendor, figures }) => (
         <>
-          <RecordHead
-            media={<VendorLogo vendor={vendor} size="lg" />}
-            title={vendor.name}
-            back={back}
-            editTo={paths.vendorEdit.href(vendor.id)}
-            saleFor={{ vendorId: vendor.id }}
-          />
+          <Head vendor={vendor} salesCount={figures.salesCount} />
+          {vendor.isArchived && (
+            <div className="vendor-archived">
+              <Notice>Archived. New sales cannot be booked with this vendor until it is restored.</Notice>
+            </div>
+          )}
           <RecordBody
-            figures={
-              <RecordFigures
-                label="Totals"
-                error={totals.error}
-                onRetry={() => void totals.refetch()}
-                items={[
-                  { label: 'Revenue', value: money(sums?.totalAmount) },
-                  { label: 'Sales', value: sums && formatCount(sums.salesCount) },
-                  { label: 'Commission', value: money(sums?.commissionAmount) },
-                  { label: 'Default rate', value: formatPercent(vendor.defaultCommissionRate) },
-                ]}
-              />
-            }
+            figures={<VendorFigures vendor={vendor} figures={figures} currency={currency} />}
             side={
               <>
                 <ContactCard email={vendor.email} phone={vendor.phone} website={vendor.website} />
+                <ContactPeople contacts={vendor.contacts} />
+                <VendorDetails vendor={vendor} />
                 <NotesCard notes={vendor.notes} />
               </>
             }
@@ -67,5 +64,42 @@ export default function VendorPage() {
         </>
       )}
     </RecordGate>
+  );
+}
+
+function Head({ vendor, salesCount }: { vendor: Vendor; salesCount: number }) {
+  const navigate = useNavigate();
+  const { itemsFor, dialog } = useVendorActions(() => void navigate(paths.vendors.href(), { replace: true }));
+  return (
+    <>
+      <PageHead
+        media={<VendorLogo vendor={vendor} size="lg" />}
+        title={vendor.name}
+        status={vendor.isArchived && <Badge>Archived</Badge>}
+        back={back}
+        link={Link}
+        actions={
+          <>
+            <Menu
+              label="More actions"
+              button={<Ellipsis className="pp-i" />}
+              buttonClassName="pp-iconbtn"
+              items={itemsFor({ ...vendor, salesCount })}
+            />
+            <Link to={paths.vendorEdit.href(vendor.id)} className={buttonClass('outline')}>
+              <Pencil className="pp-i" />
+              <span>Edit</span>
+            </Link>
+            {!vendor.isArchived && (
+              <Link to={paths.saleCreate.href({ vendorId: vendor.id })} className={buttonClass('primary')}>
+                <Plus className="pp-i" />
+                <span>Create sale</span>
+              </Link>
+            )}
+          </>
+        }
+      />
+      {dialog}
+    </>
   );
 }

@@ -1,22 +1,111 @@
-import { paths } from '@paperplane/shared/platform';
-import { SearchListPage } from '../parts/search-list-page';
-import { useGetVendorsQuery } from '../vendors-api';
-import { vendorLook } from './vendor-look';
+import { plural } from '@paperplane/shared/domain';
+import { Link, paths, useCurrentUser, useRealPage } from '@paperplane/shared/platform';
+import { buttonClass, Card, EmptyState, ListCard, PageHead, Pager, Plus } from '@paperplane/shared/ui';
+import { useListAddress } from '../parts/use-list-address';
+import { useListVendorsQuery } from '../vendors-api';
+import { useVendorActions, vendorLinks } from './use-vendor-actions';
+import { VENDOR_CATEGORIES } from './vendor';
+import { VendorsFilters } from './vendors-filters';
+import { BY_NAME, VENDOR_FILTERS, VENDOR_SORTS } from './vendors-list';
+import { VendorsTable } from './vendors-table';
+import './vendors.css';
 
-/** /vendors (admins): the companies the agency books with, by name. */
+const STATUSES = ['archived', 'all'];
+const known = (values: readonly string[], value: string) => values.find((each) => each === value) ?? '';
+
+/** /vendors (admins): the companies the agency books with; one request brings page, sums and counts. */
 export default function VendorsPage() {
+  const { currency } = useCurrentUser().organization;
+  const address = useListAddress({
+    path: paths.vendors.href(),
+    columns: VENDOR_SORTS,
+    byDefault: BY_NAME,
+    filters: VENDOR_FILTERS,
+  });
+  const { set, to, sorting } = address;
+  const query = {
+    ...address.query,
+    category: known(VENDOR_CATEGORIES, address.query.category),
+    status: known(STATUSES, address.query.status),
+  };
+  const list = useListVendorsQuery(query);
+  const { data, currentData } = list;
+  const isBehind = useRealPage(query.page, currentData?.totalPages, set);
+  const { itemsFor, dialog } = useVendorActions();
+  const isFiltered = Boolean(query.search || query.category || query.status);
+
+  const create = (
+    <Link to={paths.vendorCreate.href()} className={buttonClass('primary')}>
+      <Plus className="pp-i" />
+      <span>Add vendor</span>
+    </Link>
+  );
+  if (currentData?.count === 0 && !isFiltered) {
+    return (
+      <main id="main" className="pp-page">
+        <PageHead title="Vendors" />
+        <Card padded={false} label="Vendors">
+          <EmptyState kind="first-run" title="Add your first vendor" actions={create}>
+            A vendor’s default rate fills in the commission of every new sale with them.
+          </EmptyState>
+        </Card>
+        {dialog}
+      </main>
+    );
+  }
   return (
-    <SearchListPage
-      title="Vendors"
-      noun="vendor"
-      createTo={paths.vendorCreate.href()}
-      createLabel="Add vendor"
-      searchLabel="Search vendors"
-      searchNote="Search looks at name and email."
-      firstTitle="Add your first vendor"
-      firstText="A vendor’s default rate fills in the commission of every new sale with them."
-      look={vendorLook}
-      useList={useGetVendorsQuery}
-    />
+    <main id="main" className="pp-page vendors-list">
+      <PageHead
+        title="Vendors"
+        subtitle={data && plural(data.count, isFiltered ? 'matching vendor' : 'vendor')}
+        actions={create}
+        busy={list.isFetching && data !== undefined}
+      />
+      <div className="pp-bar">
+        <VendorsFilters {...{ query, set }} byCategory={data?.byCategory} />
+      </div>
+      <ListCard
+        label="Vendors"
+        list={list}
+        isBehind={isBehind}
+        rows={query.pageSize}
+        empty={
+          <EmptyState
+            title={query.search ? `No vendors match “${query.search}”` : 'No vendors match these filters'}
+            actions={
+              <Link className={buttonClass('outline')} to={to({ q: '', category: '', status: '' })}>
+                <span>Clear filters</span>
+              </Link>
+            }
+          >
+            Search looks at names and at names on bank statements.
+          </EmptyState>
+        }
+      >
+        {({ items, page, pageSize, count }) => (
+          <>
+            <VendorsTable
+              vendors={items}
+              sorting={sorting}
+              currency={currency}
+              itemsFor={(vendor) => [...vendorLinks(vendor), ...separated(itemsFor(vendor))]}
+            />
+            <Pager
+              page={page}
+              pageSize={pageSize}
+              total={count}
+              pageTo={(number) => to({ page: String(number) })}
+              link={Link}
+              onPageSize={(size) => set({ pageSize: String(size) })}
+            />
+          </>
+        )}
+      </ListCard>
+      {dialog}
+    </main>
   );
 }
+
+/** A line above the first of them. */
+const separated = <T extends object>([first, ...rest]: readonly T[]): T[] =>
+  first ? [{ ...first, separated: true }, ...rest] : [];

@@ -1,0 +1,58 @@
+import { displayName, formatDateTime, formatPercent } from '@paperplane/shared/domain';
+import { useCurrentUser } from '@paperplane/shared/platform';
+import { Button, Card, DiffLine, Pencil, Percent, Timeline } from '@paperplane/shared/ui';
+import { useState } from 'react';
+import { SplitDialog } from './member-dialogs';
+import { manageRefusal, type MemberProfile } from './team';
+
+/** The member's share of new commissions, and how it came to be. */
+export function SplitCard({ member, timeZone }: { member: MemberProfile; timeZone: string }) {
+  const me = useCurrentUser();
+  const [asking, setAsking] = useState(false);
+  const refusal = manageRefusal(me, member);
+  return (
+    <Card
+      title="Commission split"
+      action={
+        !refusal && (
+          <Button
+            variant="ghost"
+            size="sm"
+            icon={<Pencil className="pp-i pp-i-14" />}
+            aria-label="Change commission split"
+            onClick={() => setAsking(true)}
+          >
+            Change
+          </Button>
+        )
+      }
+    >
+      <p>
+        <b className="pp-strong">{formatPercent(member.commissionSplit)}</b> of each commission of new sales.
+      </p>
+      {refusal && <p className="pp-muted pp-sm member-refusal">{refusal}</p>}
+      {member.splitHistory.length > 0 && (
+        <div className="member-splits">
+          <Timeline
+            label="Changes of the split"
+            items={member.splitHistory.map(({ split, previous, changedBy, changedAt }) => ({
+              id: changedAt,
+              icon: <Percent className="pp-i" />,
+              text: (
+                <>
+                  <b>{displayName(changedBy, 'Paperplane')}</b> changed the split
+                </>
+              ),
+              detail: <DiffLine label="Split" from={formatPercent(previous)} to={formatPercent(split)} />,
+              at: changedAt,
+              when: formatDateTime(changedAt, timeZone),
+            }))}
+          />
+        </div>
+      )}
+      {asking && (
+        <SplitDialog member={member} split={member.commissionSplit} onClose={() => setAsking(false)} />
+      )}
+    </Card>
+  );
+}

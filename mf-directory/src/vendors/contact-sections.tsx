@@ -1,0 +1,104 @@
+import { countryOptions, LIMITS } from '@paperplane/shared/domain';
+import { useFieldArray } from '@paperplane/shared/forms';
+import { FormSection, RepeatableRows, SelectField, TextField } from '@paperplane/shared/ui';
+import { useMemo } from 'react';
+import { contactErrors, type VendorFormState } from './use-vendor-form';
+import { NO_CONTACT } from './vendor-schema';
+
+/** How to reach the company, and the people who answer there. */
+export function ContactSection({ form }: { form: VendorFormState }) {
+  const { field, control, formState } = form;
+  const { errors } = formState;
+  const { fields, append, remove } = useFieldArray({ control, name: 'contacts' });
+  const errorOf = (name: string) =>
+    contactErrors(errors).inRows.find((problem) => problem.name === name)?.message;
+  return (
+    <FormSection title="Contact" hint="Who answers when a booking needs a change.">
+      <div className="pp-formgrid">
+        <TextField
+          label="Email"
+          type="email"
+          optional
+          autoComplete="off"
+          error={errors.email?.message}
+          {...field('email')}
+        />
+        <TextField
+          label="Phone"
+          type="tel"
+          optional
+          autoComplete="off"
+          error={errors.phone?.message}
+          {...field('phone')}
+        />
+        <div className="full">
+          <RepeatableRows
+            label="Contact people"
+            noun="contact"
+            rows={fields}
+            max={LIMITS.contacts}
+            layout="halves"
+            error={contactErrors(errors).message}
+            onAdd={() => append(NO_CONTACT, { shouldFocus: false })}
+            onRemove={remove}
+          >
+            {(_row, index) =>
+              (
+                [
+                  ['name', 'Name', 'text'],
+                  ['role', 'Role', 'text'],
+                  ['email', 'Email', 'email'],
+                  ['phone', 'Phone', 'tel'],
+                ] as const
+              ).map(([part, label, type]) => (
+                <TextField
+                  key={part}
+                  label={label}
+                  type={type}
+                  optional={part !== 'name'}
+                  autoComplete="off"
+                  error={errorOf(`contacts.${index}.${part}`)}
+                  {...field(`contacts.${index}.${part}`)}
+                />
+              ))
+            }
+          </RepeatableRows>
+        </div>
+      </div>
+    </FormSection>
+  );
+}
+
+/** Where the company is. */
+export function AddressSection({ form: { field, formState } }: { form: VendorFormState }) {
+  const { errors } = formState;
+  const countries = useMemo(() => countryOptions(), []);
+  const text = (
+    name: 'addressLine1' | 'addressLine2' | 'city' | 'region' | 'postalCode',
+    label: string,
+    wide = false,
+  ) => (
+    <div className={wide ? 'full' : undefined}>
+      <TextField label={label} optional autoComplete="off" error={errors[name]?.message} {...field(name)} />
+    </div>
+  );
+  return (
+    <FormSection title="Address" hint="Where letters and vouchers go.">
+      <div className="pp-formgrid">
+        {text('addressLine1', 'Address line 1', true)}
+        {text('addressLine2', 'Address line 2', true)}
+        {text('city', 'City')}
+        {text('region', 'State or region')}
+        {text('postalCode', 'Postal code')}
+        <SelectField
+          label="Country"
+          optional
+          options={countries}
+          placeholder="No country"
+          error={errors.country?.message}
+          {...field('country')}
+        />
+      </div>
+    </FormSection>
+  );
+}

@@ -1,0 +1,102 @@
+import {
+  Button,
+  CircleAlert,
+  CircleArrowUp,
+  PICTURE_TYPES,
+  PICTURE_UNREADABLE,
+  pictureProblem,
+  squarePicture,
+  Trash2,
+  VendorLogo,
+} from '@paperplane/shared/ui';
+import { useEffect, useRef, useState } from 'react';
+import type { ChosenLogo } from './use-vendor-form';
+
+interface LogoFieldProps {
+  /** For the initials that stand in for a logo. */
+  name: string;
+  /** Address of the logo the vendor has. */
+  saved: string | null;
+  /** What was chosen here and waits for the save; null leaves the saved one. */
+  chosen: ChosenLogo | null;
+  onChange: (chosen: ChosenLogo | null) => void;
+  /** Why the save refused it. */
+  error?: string;
+}
+
+/** The vendor's logo: drawn on a square and encoded anew in the browser, uploaded with the form. */
+export function LogoField({ name, saved, chosen, onChange, error }: LogoFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  useEffect(() => () => (chosen?.url ? URL.revokeObjectURL(chosen.url) : undefined), [chosen]);
+  const shown = chosen ? chosen.url : saved;
+  const wrong = problem ?? error;
+
+  async function choose(file: File | undefined) {
+    if (!file) return;
+    const refused = pictureProblem(file);
+    setProblem(refused);
+    if (refused) return;
+    try {
+      const picture = await squarePicture(file, 'contain');
+      onChange({ picture, url: URL.createObjectURL(picture) });
+    } catch {
+      setProblem(PICTURE_UNREADABLE);
+    }
+  }
+
+  return (
+    <div className="full">
+      <div className="vendor-logo-field" role="group" aria-label="Logo">
+        <VendorLogo vendor={{ name: name || '?', logoUrl: shown }} size="xl" />
+        <Button
+          ref={button}
+          variant="outline"
+          icon={<CircleArrowUp className="pp-i" />}
+          aria-describedby="vendor-logo-help"
+          onClick={() => input.current?.click()}
+        >
+          {shown ? 'Replace logo' : 'Upload logo'}
+        </Button>
+        {shown && (
+          <Button
+            variant="ghost"
+            icon={<Trash2 className="pp-i" />}
+            onClick={() => {
+              setProblem(null);
+              // Nothing is saved yet: a picture chosen by mistake is simply forgotten.
+              onChange(saved ? { picture: null, url: null } : null);
+              button.current?.focus();
+            }}
+          >
+            Remove logo
+          </Button>
+        )}
+        <span className="pp-muted pp-sm" id="vendor-logo-help">
+          JPEG, PNG or WebP, up to 2 MB
+        </span>
+      </div>
+      {wrong && (
+        <p className="pp-error vendor-logo-error" role="alert">
+          <CircleAlert className="pp-i" />
+          {wrong}
+        </p>
+      )}
+      <input
+        ref={input}
+        hidden
+        type="file"
+        name="logo"
+        aria-label="Choose a logo"
+        accept={PICTURE_TYPES.join(',')}
+        onChange={({ target }) => {
+          const file = target.files?.[0];
+          void choose(file);
+          // The same file may be chosen again.
+          target.value = '';
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,120 @@
+import { pluralWord } from '@paperplane/shared/domain';
+
+/** What a vendor sells, in the order of the form. */
+export const VENDOR_CATEGORIES = [
+  'cruise',
+  'tour',
+  'hotel',
+  'resort',
+  'air',
+  'rail',
+  'car',
+  'ferry',
+  'insurance',
+  'other',
+] as const;
+export type VendorCategory = (typeof VENDOR_CATEGORIES)[number];
+
+export const CATEGORY_LABELS: Record<VendorCategory, string> = {
+  cruise: 'Cruises',
+  tour: 'Tours',
+  hotel: 'Hotels',
+  resort: 'Resorts',
+  air: 'Flights',
+  rail: 'Rail',
+  car: 'Car rental',
+  ferry: 'Ferries',
+  insurance: 'Insurance',
+  other: 'Other',
+};
+
+/** What the days until the expected payment are counted from. */
+export const PAYMENT_BASES = ['booking', 'departure', 'return'] as const;
+export type PaymentBasis = (typeof PAYMENT_BASES)[number];
+
+/** Somebody who answers at the vendor. */
+export interface VendorContact {
+  name: string;
+  role: string | null;
+  email: string | null;
+  phone: string | null;
+}
+
+/** When the vendor pays its commission; nothing agreed without days. */
+export interface PaymentTerms {
+  expectedPaymentDays: number | null;
+  expectedPaymentBasis: PaymentBasis;
+}
+
+/** What the form asks and saves. The logo is a file of its own. */
+export interface VendorInput extends PaymentTerms {
+  name: string;
+  category: VendorCategory;
+  website: string | null;
+  email: string | null;
+  phone: string | null;
+  contacts: VendorContact[];
+  addressLine1: string | null;
+  addressLine2: string | null;
+  city: string | null;
+  region: string | null;
+  postalCode: string | null;
+  /** ISO 3166-1 alpha-2. */
+  country: string | null;
+  accountNumber: string | null;
+  /** Percent, 0 to 100: what a new sale starts with. */
+  defaultCommissionRate: number;
+  /** The name as it appears on bank statements. */
+  aliases: string[];
+  notes: string | null;
+}
+
+/** A company the agency books with. */
+export interface Vendor extends VendorInput {
+  id: string;
+  /** Address of the picture. */
+  logoUrl: string | null;
+  /** Its path in the bucket. */
+  logoPath: string | null;
+  isArchived: boolean;
+}
+
+/** A row of the list. Sums leave cancelled sales out. */
+export interface VendorListItem extends PaymentTerms {
+  id: string;
+  name: string;
+  logoUrl: string | null;
+  logoPath: string | null;
+  category: VendorCategory;
+  defaultCommissionRate: number;
+  isArchived: boolean;
+  salesCount: number;
+  totalAmount: number;
+}
+
+export interface VendorFigure {
+  count: number;
+  amount: number;
+}
+
+/** Over all sales but cancelled ones, in the organization's currency. */
+export interface VendorFigures {
+  salesCount: number;
+  totalAmount: number;
+  commissionAmount: number;
+  /** Unpaid and not overdue. */
+  expected: VendorFigure;
+  received: VendorFigure;
+  /** Unpaid after the day the vendor should have paid. */
+  overdue: VendorFigure;
+}
+
+/** "30 days after departure", "On booking"; an en dash where nothing is agreed. */
+export function termsText({ expectedPaymentDays: days, expectedPaymentBasis: basis }: PaymentTerms): string {
+  if (days === null) return '–';
+  return days === 0 ? `On ${basis}` : `${days} ${pluralWord(days, 'day')} after ${basis}`;
+}
+
+/** Why a vendor cannot be deleted, as the database says it; null when it may be tried. */
+export const deleteRefusal = (salesCount: number): string | null =>
+  salesCount > 0 ? 'A vendor with sales cannot be deleted. Archive it instead.' : null;

@@ -1,0 +1,51 @@
+import type { Sort } from '@paperplane/shared/domain';
+import type { ListAddressQuery } from '../parts/use-list-address';
+import type { VendorCategory, VendorListItem } from './vendor';
+import { toVendorListItem, type VendorListRow } from './vendor-rows';
+
+/** What the list can be sorted by; by name at first. */
+export const VENDOR_SORTS = [
+  'name',
+  'category',
+  'defaultCommissionRate',
+  'salesCount',
+  'totalAmount',
+  'createdAt',
+] as const;
+export type VendorSort = (typeof VENDOR_SORTS)[number];
+export const BY_NAME: Sort<VendorSort> = { column: 'name', direction: 'asc' };
+
+/** `status`: empty for those one works with, `archived`, or `all`. */
+export const VENDOR_FILTERS = ['category', 'status'] as const;
+export type VendorsQuery = ListAddressQuery<VendorSort, (typeof VENDOR_FILTERS)[number]>;
+
+/** One page of vendors. */
+export interface VendorsPage {
+  items: VendorListItem[];
+  /** Vendors that match, over all pages. */
+  count: number;
+  page: number;
+  pageSize: number;
+  totalPages: number;
+  /** How many match but for the category. */
+  byCategory: Partial<Record<VendorCategory, number>>;
+}
+
+/** What list_vendors answers. */
+export interface VendorsPageRow {
+  rows: VendorListRow[];
+  count: number;
+  page: number;
+  page_size: number;
+  total_pages: number;
+  by_category: Partial<Record<VendorCategory, number>>;
+}
+
+export const toVendorsPage = (answer: VendorsPageRow): VendorsPage => ({
+  items: answer.rows.map(toVendorListItem),
+  count: answer.count,
+  page: answer.page,
+  pageSize: answer.page_size,
+  totalPages: answer.total_pages,
+  byCategory: answer.by_category,
+});
