@@ -132,6 +132,22 @@ export const CONSTRAINTS: Readonly<Record<string, ConstraintError>> = {
   vendors_aliases_count: at('aliases', `Add at most ${LIMITS.aliases} names.`),
   vendors_aliases_length: at('aliases', tooLong(LIMITS.alias)),
 
+  import_batches_organization_id_fkey: internal,
+  import_batches_organization_id_id_key: internal,
+  import_batches_created_by_fkey: internal,
+  import_batches_kind_known: internal,
+  import_batches_file_name_length: at('file', 'Give the file a shorter name.'),
+  import_batches_file_hash_length: internal,
+  import_batches_headers_length: at('file', 'Use at most 200 columns with short names.'),
+  import_batches_mapping_length: at('mapping', MESSAGES.invalid),
+  import_batches_total_rows_range: at(
+    'file',
+    `Import 1 to ${LIMITS.importRows.toLocaleString('en-US')} rows at a time.`,
+  ),
+  import_batches_status_known: internal,
+  customers_import_batch_id_fkey: internal,
+  vendors_import_batch_id_fkey: internal,
+
   sales_organization_id_fkey: internal,
   sales_organization_id_id_key: internal,
   sales_created_by_fkey: internal,

@@ -50,6 +50,8 @@ export const LIMITS = {
   programNumber: 50,
   /** Given names in a passport. */
   givenNames: 200,
+  /** Rows of a file that is imported, and of a list that is exported. */
+  importRows: 50_000,
   /** A search text; longer ones find nothing more. */
   search: 200,
   /** Largest amount `numeric(12,2)` holds. */

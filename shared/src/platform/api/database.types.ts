@@ -284,6 +284,8 @@ export type Database = {
           erased_at: string | null;
           first_name: string;
           id: string;
+          import_batch_id: string | null;
+          import_row: number | null;
           last_name: string;
           merged_into: string | null;
           more_emails: Json;
@@ -313,6 +315,8 @@ export type Database = {
           erased_at?: string | null;
           first_name: string;
           id?: string;
+          import_batch_id?: string | null;
+          import_row?: number | null;
           last_name: string;
           merged_into?: string | null;
           more_emails?: Json;
@@ -342,6 +346,8 @@ export type Database = {
           erased_at?: string | null;
           first_name?: string;
           id?: string;
+          import_batch_id?: string | null;
+          import_row?: number | null;
           last_name?: string;
           merged_into?: string | null;
           more_emails?: Json;
@@ -364,6 +370,13 @@ export type Database = {
             referencedColumns: ['id', 'organization_id'];
           },
           {
+            foreignKeyName: 'customers_import_batch_id_fkey';
+            columns: ['import_batch_id', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'import_batches';
+            referencedColumns: ['id', 'organization_id'];
+          },
+          {
             foreignKeyName: 'customers_merged_into_fkey';
             columns: ['merged_into', 'organization_id'];
             isOneToOne: false;
@@ -372,6 +385,84 @@ export type Database = {
           },
           {
             foreignKeyName: 'customers_organization_id_fkey';
+            columns: ['organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'organizations';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      import_batches: {
+        Row: {
+          added: number;
+          created_at: string;
+          created_by: string;
+          failed: number;
+          file_hash: string;
+          file_name: string;
+          finished_at: string | null;
+          headers: string[];
+          id: string;
+          kind: string;
+          mapping: Json;
+          organization_id: string;
+          removed: number;
+          skipped: number;
+          status: string;
+          total_rows: number;
+          undone_at: string | null;
+          updated_at: string;
+        };
+        Insert: {
+          added?: number;
+          created_at?: string;
+          created_by?: string;
+          failed?: number;
+          file_hash: string;
+          file_name: string;
+          finished_at?: string | null;
+          headers: string[];
+          id?: string;
+          kind: string;
+          mapping: Json;
+          organization_id?: string;
+          removed?: number;
+          skipped?: number;
+          status?: string;
+          total_rows: number;
+          undone_at?: string | null;
+          updated_at?: string;
+        };
+        Update: {
+          added?: number;
+          created_at?: string;
+          created_by?: string;
+          failed?: number;
+          file_hash?: string;
+          file_name?: string;
+          finished_at?: string | null;
+          headers?: string[];
+          id?: string;
+          kind?: string;
+          mapping?: Json;
+          organization_id?: string;
+          removed?: number;
+          skipped?: number;
+          status?: string;
+          total_rows?: number;
+          undone_at?: string | null;
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'import_batches_created_by_fkey';
+            columns: ['created_by', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['id', 'organization_id'];
+          },
+          {
+            foreignKeyName: 'import_batches_organization_id_fkey';
             columns: ['organization_id'];
             isOneToOne: false;
             referencedRelation: 'organizations';
@@ -905,6 +996,8 @@ export type Database = {
           expected_payment_basis: string;
           expected_payment_days: number | null;
           id: string;
+          import_batch_id: string | null;
+          import_row: number | null;
           logo_url: string | null;
           name: string;
           notes: string | null;
@@ -931,6 +1024,8 @@ export type Database = {
           expected_payment_basis?: string;
           expected_payment_days?: number | null;
           id?: string;
+          import_batch_id?: string | null;
+          import_row?: number | null;
           logo_url?: string | null;
           name: string;
           notes?: string | null;
@@ -957,6 +1052,8 @@ export type Database = {
           expected_payment_basis?: string;
           expected_payment_days?: number | null;
           id?: string;
+          import_batch_id?: string | null;
+          import_row?: number | null;
           logo_url?: string | null;
           name?: string;
           notes?: string | null;
@@ -968,6 +1065,13 @@ export type Database = {
           website?: string | null;
         };
         Relationships: [
+          {
+            foreignKeyName: 'vendors_import_batch_id_fkey';
+            columns: ['import_batch_id', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'import_batches';
+            referencedColumns: ['id', 'organization_id'];
+          },
           {
             foreignKeyName: 'vendors_organization_id_fkey';
             columns: ['organization_id'];
@@ -1034,6 +1138,17 @@ export type Database = {
         };
         Returns: Json;
       };
+      begin_import: {
+        Args: {
+          kind: string;
+          file_name: string;
+          file_hash: string;
+          headers: string[];
+          mapping: Json;
+          total_rows: number;
+        };
+        Returns: Json;
+      };
       check_invitation_email: {
         Args: {
           invitation_email: string;
@@ -1083,9 +1198,64 @@ export type Database = {
         };
         Returns: Json;
       };
+      export_commissions: {
+        Args: {
+          status?: string | null;
+          agent_id?: string | null;
+          start_date?: string | null;
+          end_date?: string | null;
+          search?: string | null;
+          sort?: string | null;
+          descending?: boolean | null;
+        };
+        Returns: Json;
+      };
       export_customer_data: {
         Args: {
           customer_id: string;
+        };
+        Returns: Json;
+      };
+      export_customers: {
+        Args: {
+          search?: string | null;
+          tag?: string | null;
+          agent_id?: string | null;
+          state?: string | null;
+          sort?: string | null;
+          descending?: boolean | null;
+        };
+        Returns: Json;
+      };
+      export_sales: {
+        Args: {
+          status?: string | null;
+          agent_id?: string | null;
+          vendor_id?: string | null;
+          start_date?: string | null;
+          end_date?: string | null;
+          customer_search?: string | null;
+          sort?: string | null;
+          descending?: boolean | null;
+        };
+        Returns: Json;
+      };
+      export_team: {
+        Args: {
+          search?: string | null;
+          status?: string | null;
+          sort?: string | null;
+          descending?: boolean | null;
+        };
+        Returns: Json;
+      };
+      export_vendors: {
+        Args: {
+          search?: string | null;
+          category?: string | null;
+          state?: string | null;
+          sort?: string | null;
+          descending?: boolean | null;
         };
         Returns: Json;
       };
@@ -1101,6 +1271,14 @@ export type Database = {
         Args: {
           customer: Json;
           except_id?: string | null;
+        };
+        Returns: Json;
+      };
+      finish_import: {
+        Args: {
+          batch_id: string;
+          cancelled?: boolean | null;
+          refused?: number | null;
         };
         Returns: Json;
       };
@@ -1251,8 +1429,23 @@ export type Database = {
         };
         Returns: Json;
       };
+      import_rows: {
+        Args: {
+          batch_id: string;
+          rows: Json;
+        };
+        Returns: Json;
+      };
       invitation_preview: {
         Args: Record<PropertyKey, never>;
+        Returns: Json;
+      };
+      last_import_mapping: {
+        Args: {
+          kind: string;
+          headers: string[];
+          file_hash?: string | null;
+        };
         Returns: Json;
       };
       list_commissions: {
@@ -1391,6 +1584,12 @@ export type Database = {
       transfer_ownership: {
         Args: {
           member_id: string;
+        };
+        Returns: Json;
+      };
+      undo_import: {
+        Args: {
+          batch_id: string;
         };
         Returns: Json;
       };
