@@ -1,6 +1,7 @@
 import type { Agency } from './agency';
 import { dayOf, type Calendar } from './calendar';
 import { share, type Story } from './story';
+import { hostOf, vendorDetails } from './vendor-details';
 
 /** One row for a table, by column name. */
 export type Row = Record<string, unknown>;
@@ -38,9 +39,10 @@ export function userRows({ id, sellers }: Agency, calendar: Calendar): Row[] {
   }));
 }
 
-export function vendorRows({ id, vendors }: Agency): Row[] {
+export function vendorRows({ id, plan, vendors }: Agency): Row[] {
+  const details = vendorDetails(plan, vendors);
   return vendors.map((vendor) => {
-    const host = `${vendor.name.toLowerCase().replace(/[^a-z]+/g, '')}.example.com`;
+    const host = hostOf(vendor.name);
     return {
       id: vendor.id,
       organization_id: id,
@@ -48,6 +50,7 @@ export function vendorRows({ id, vendors }: Agency): Row[] {
       email: `agents@${host}`,
       website: `https://${host}`,
       default_commission_rate: percent(vendor.rate),
+      ...details.get(vendor.id),
       created_at: vendor.createdAt,
       updated_at: vendor.createdAt,
     };

@@ -77,6 +77,22 @@ const TRAVELERS = `
   select s.id, t.id, s.organization_id, s.created_at from public.sales s cross join unnest(s.traveler_ids) t(id)
   where s.organization_id = $1`;
 
+// As the triggers would have said when the sale was recorded.
+const DUE_DATES = `
+  update public.commissions c set due_on = private.due_on(
+    v.expected_payment_days, v.expected_payment_basis, s.sale_date, s.travel_date, s.return_date)
+  from public.sales s join public.vendors v on v.id = s.vendor_id
+  where c.organization_id = $1 and s.id = c.sales_id and v.expected_payment_days is not null`;
+
+// When people were seen last: most of them lately, who is inactive not since.
+const LAST_SEEN = `
+  update auth.users a set last_sign_in_at = least(now(), u.last_sold + s.n * interval '7 hours')
+  from public.users m
+  cross join lateral (
+    select coalesce(max(created_at), m.created_at) as last_sold from public.sales where agent_id = m.id) u
+  cross join lateral (select 1 + abs(hashtext(m.email)) % 9 as n) s
+  where m.organization_id = $1 and a.id = m.id`;
+
 const SALES_VERSION = `
   update public.sales s set version = h.version
   from (select sales_id, max(version) as version from public.sales_history where organization_id = $1 group by sales_id) h
@@ -140,6 +156,8 @@ export async function writeAgency(
     'commissions',
     stories.map((story) => commissionRow(agency.id, story)),
   );
+  await client.query(DUE_DATES, [agency.id]);
+  await client.query(LAST_SEEN, [agency.id]);
   await insert(
     client,
     'agent_payments',
