@@ -106,19 +106,6 @@ begin
       where m.organization_id = home and m.kept_id = customer.id and m.undone_at is null));
 end $$;
 
--- `data` of a history entry without what the person is called and what was typed.
-create function private.without_person(data jsonb, names text[], forget text[]) returns jsonb
-language sql immutable set search_path = '' as $$
-  select case when data is null then null else coalesce((
-    select jsonb_object_agg(e.key, case
-      when e.key = any (forget) and e.value <> 'null' then 'null'
-      when e.key = 'travelers' and jsonb_typeof(e.value) = 'array' then (
-        select coalesce(jsonb_agg(case when t #>> '{}' = any (names) then '"Erased customer"' else t end), '[]')
-        from jsonb_array_elements(e.value) t)
-      else e.value end)
-    from jsonb_each(data) e), '{}') end
-$$;
-
 -- Every text that says one of the names says 'Erased customer' instead.
 create function private.redact(words text, names text[]) returns text
 language plpgsql immutable set search_path = '' as $$
@@ -130,6 +117,20 @@ begin
   end loop;
   return words;
 end $$;
+
+-- `data` of a history entry without what the person is called and what was typed.
+create function private.without_person(data jsonb, names text[], forget text[]) returns jsonb
+language sql immutable set search_path = '' as $$
+  select case when data is null then null else coalesce((
+    select jsonb_object_agg(e.key, case
+      when e.key = any (forget) and e.value <> 'null' then 'null'
+      when e.key = 'travelers' and jsonb_typeof(e.value) = 'array' then (
+        select coalesce(jsonb_agg(case when t #>> '{}' = any (names) then '"Erased customer"' else t end), '[]')
+        from jsonb_array_elements(e.value) t)
+      when jsonb_typeof(e.value) = 'string' then to_jsonb(private.redact(e.value #>> '{}', names))
+      else e.value end)
+    from jsonb_each(data) e), '{}') end
+$$;
 
 create or replace function private.keep_history() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -177,7 +178,14 @@ begin
   names := array(select distinct c.first_name || ' ' || c.last_name from public.customers c where c.id = any (everybody));
   bought := array(select s.id from public.sales s where s.organization_id = home and s.customer_id = any (everybody));
   on_board := array(
-    select t.sale_id from public.sale_travelers t where t.organization_id = home and t.customer_id = any (everybody));
+    select t.sale_id from public.sale_travelers t where t.organization_id = home and t.customer_id = any (everybody)
+    union
+    -- And those they were taken off again, as far as nobody else has the name.
+    select h.sales_id from public.sales_history h
+    where h.organization_id = home and (h.previous_data -> 'travelers' ?| names or h.new_data -> 'travelers' ?| names)
+      and not exists (
+        select 1 from public.customers c
+        where c.organization_id = home and c.first_name || ' ' || c.last_name = any (names) and c.id <> all (everybody)));
 
   perform set_config('paperplane.mending', 'yes', true);
   delete from private.passports p where p.organization_id = home and p.customer_id = any (everybody);
@@ -186,10 +194,12 @@ begin
   update private.customer_merges m set moved = null,
     merged_name = case when m.merged_id = any (everybody) then 'Erased customer' else m.merged_name end
   where m.organization_id = home and (m.kept_id = any (everybody) or m.merged_id = any (everybody));
-  update public.sales s set notes = null where s.id = any (bought) and s.notes is not null;
+  update public.sales s set notes = case when s.id <> all (bought) then private.redact(s.notes, names) end
+  where s.organization_id = home and s.id = any (bought || on_board)
+    and (s.id = any (bought) and s.notes is not null or s.notes <> private.redact(s.notes, names));
   update public.sales_history h set
-    previous_data = private.without_person(h.previous_data, names, case when h.sales_id = any (bought) then '{notes}' else '{}' end),
-    new_data = private.without_person(h.new_data, names, case when h.sales_id = any (bought) then '{notes}' else '{}' end),
+    previous_data = private.without_person(h.previous_data, names, case when h.sales_id = any (bought) then '{notes}'::text[] else '{}' end),
+    new_data = private.without_person(h.new_data, names, case when h.sales_id = any (bought) then '{notes}'::text[] else '{}' end),
     comment = case when h.sales_id <> all (bought) then private.redact(h.comment, names) end
   where h.organization_id = home and h.sales_id = any (bought || on_board);
   update public.commissions m set notes = private.redact(m.notes, names)
@@ -214,6 +224,8 @@ begin
     emergency_relation = null, tags = '{}', preferences = '{}', archived_at = coalesce(c.archived_at, now()), erased_at = now()
   where c.id = any (everybody);
   perform set_config('paperplane.mending', '', true);
+  -- A tag nobody carries any more may have been a name.
+  delete from private.customer_counts n where n.organization_id = home and n.customers_count = 0;
   perform private.audit(home, 'customer_erased', customer.id, customer.id);
   return jsonb_build_object('success', true, 'error', null, 'field', null);
 end $$;

@@ -48,17 +48,24 @@ test('every function sets its search path', async () => {
 });
 
 const HELPERS = [
+  'private.are_preferences(jsonb)',
   'private.check_sale_input(jsonb,text[])',
   'private.check_traveler_ids(text[])',
   'private.current_organization_id()',
   'private.describe_sale(sales)',
   'private.has_live_session()',
   'private.is_admin()',
+  'private.is_contact_list(jsonb,text)',
+  'private.is_country(text)',
   'private.is_owner()',
+  'private.is_program_list(jsonb,text)',
+  'private.is_tag_list(text[])',
   'private.own_organization_id()',
   'private.picture_pattern(text)',
   'private.refuse(text,text)',
   'private.sales_with_reference(text,uuid)',
+  'private.tidy_entries(jsonb)',
+  'private.tidy_preferences(jsonb)',
   'private.today()',
 ];
 /** All that somebody without a session may ask. */
@@ -69,16 +76,22 @@ const OPEN = [
 const FUNCTIONS = [
   ...OPEN,
   'accept_invitation(text,text,uuid)',
+  'archive_customer(uuid,boolean)',
   'archive_vendor(uuid,boolean)',
   'begin_import(text,text,text,text[],jsonb,integer)',
   'create_sale(jsonb,text[])',
+  'delete_customer(uuid)',
+  'delete_passport(uuid)',
   'delete_vendor(uuid)',
+  'erase_customer(uuid,text)',
   'export_commissions(text,uuid,date,date,text,text,boolean)',
+  'export_customer_data(uuid)',
   'export_customers(text,text,uuid,text,text,boolean)',
   'export_sales(text,uuid,uuid,date,date,text,text,boolean)',
   'export_team(text,text,text,boolean)',
   'export_vendors(text,text,text,text,boolean)',
   'find_duplicate_bookings(text,uuid,uuid)',
+  'find_duplicate_customers(jsonb,uuid)',
   'finish_import(uuid,boolean,integer)',
   'get_agent_sales_timeline(uuid,date,date,text)',
   'get_commission_history(uuid)',
@@ -86,9 +99,11 @@ const FUNCTIONS = [
   'get_commission_status_timeline(date,date,text)',
   'get_commission_timeline(date,date,text)',
   'get_commissions_by_status(date,date)',
+  'get_customer_profile(uuid)',
   'get_customer_totals(uuid)',
   'get_dashboard_summary(date,date)',
   'get_member_profile(uuid)',
+  'get_passport_reveals(uuid)',
   'get_recent_customers(integer,date,date)',
   'get_sale_history(uuid)',
   'get_sales_by_status(date,date)',
@@ -103,17 +118,22 @@ const FUNCTIONS = [
   'invitation_preview()',
   'last_import_mapping(text,text[],text)',
   'list_commissions(text,uuid,date,date,text,text,boolean,integer,integer)',
+  'list_customers(text,text,uuid,text,text,boolean,integer,integer)',
+  'list_sales(text,uuid,uuid,date,date,text,text,boolean,integer,integer)',
   'list_team(text,text,text,boolean,integer,integer)',
   'list_vendors(text,text,text,text,boolean,integer,integer)',
-  'list_sales(text,uuid,uuid,date,date,text,text,boolean,integer,integer)',
+  'merge_customers(uuid,uuid)',
   'record_agent_payment(uuid,uuid,uuid,uuid,numeric,date,text,text,text)',
   'renew_invitation(uuid)',
+  'reveal_passport(uuid)',
   'revoke_invitation(uuid)',
+  'save_passport(uuid,jsonb)',
   'set_member_active(uuid,boolean,uuid)',
   'set_member_role(uuid,text)',
   'set_member_split(uuid,numeric)',
   'transfer_ownership(uuid)',
   'undo_import(uuid)',
+  'undo_merge(uuid)',
   'update_sale(uuid,integer,jsonb,text[])',
   'update_sale_status(uuid,text,text)',
 ];
@@ -172,7 +192,27 @@ const SALE = [
   'traveler_ids',
   'vendor_id',
 ];
-const CUSTOMER = ['email', 'first_name', 'last_name', 'notes', 'phone'];
+const CUSTOMER = [
+  'address_line_1',
+  'address_line_2',
+  'birthday',
+  'city',
+  'country',
+  'email',
+  'emergency_name',
+  'emergency_phone',
+  'emergency_relation',
+  'first_name',
+  'last_name',
+  'more_emails',
+  'more_phones',
+  'notes',
+  'phone',
+  'postal_code',
+  'preferences',
+  'region',
+  'tags',
+];
 const VENDOR = [
   'account_number',
   'address_line_1',
@@ -195,7 +235,7 @@ const VENDOR = [
   'website',
 ];
 
-test('signed-in people may write exactly these columns, and delete nothing', async () => {
+test('signed-in people may write exactly these columns, and delete companions alone', async () => {
   const granted = await sql<{ name: string; inserts: string[]; updates: string[]; removes: boolean }>(
     `select c.relname as name,
        array(select a.attname::text from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
@@ -211,6 +251,11 @@ test('signed-in people may write exactly these columns, and delete nothing', asy
     commission_history: none,
     commissions: { ...none, updates: ['notes', 'received_amount', 'received_on', 'status'] },
     commissions_with_sale_date: none,
+    customer_companions: {
+      inserts: ['companion_id', 'customer_id', 'relation'],
+      updates: ['relation'],
+      removes: true,
+    },
     customers: { inserts: CUSTOMER, updates: CUSTOMER, removes: false },
     import_batches: none,
     invitations: { ...none, inserts: ['commission_split', 'email', 'first_name', 'last_name', 'role'] },

@@ -1,0 +1,200 @@
+import {
+  addCustomer,
+  addPassport,
+  ask,
+  auditOf,
+  customerRow,
+  differences,
+  erase,
+  listCustomers,
+  merge,
+  profileOf,
+  reveal,
+  undoMerge,
+} from './support/customers';
+import { sql } from './support/database';
+import { createSale, historyOf, saleRow, setStatus, tryCreate, updateSale } from './support/sales';
+import { createWorld, readyToPay, recordSale, saleInput, untyped, type World } from './support/world';
+
+let world: World;
+let abroad: World;
+beforeAll(async () => {
+  [world, abroad] = [await createWorld(), await createWorld()];
+});
+
+const PERSON = {
+  first_name: 'Quirina',
+  last_name: 'Zapfenstreich',
+  email: 'quirina@mail.test',
+  phone: '+43 660 1234567',
+  address_line_1: 'Zapfengasse 7',
+  city: 'Zapfendorf',
+  country: 'AT',
+  birthday: '1971-03-04',
+  notes: 'Quirina likes windows',
+  more_emails: [{ label: null, value: 'zapfen@mail.test' }],
+  emergency_name: 'Zapfen senior',
+  tags: ['Zapfen'],
+  preferences: { allergies: 'Zapfen' },
+};
+/** Whatever stands in any table about anybody, but for what the tests themselves are called. */
+async function traces(): Promise<string[]> {
+  const tables = await sql<{ name: string }>(
+    `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname in ('public', 'private') and c.relkind = 'r'`,
+  );
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const rows = await sql<{ row: string }>(
+      `select to_jsonb(t)::text as row from ${name} t where to_jsonb(t)::text ~* 'quirina|zapfen|1234567|1971-03-04'`,
+    );
+    found.push(...rows.map(({ row }) => `${name}: ${row}`));
+  }
+  return found;
+}
+
+test('an export holds all there is about the person, with passports masked, and is written down', async () => {
+  const id = await addCustomer(world.agent, PERSON);
+  const friend = await addCustomer(world.agent, { first_name: 'Ada', last_name: 'Friend' });
+  await untyped(world.agent.api, 'customer_companions').insert({
+    customer_id: friend,
+    companion_id: id,
+    relation: 'Aunt',
+  });
+  await addPassport(world.agent, id, { number: 'Q1234567' });
+  await createSale(world.agent, { ...world, customerId: id }, { notes: 'window seat' });
+  await createSale(world.rival, world, {}, [id]);
+  const data = await ask<Record<string, unknown>>(world.admin, 'export_customer_data', { customer_id: id });
+  expect(data).toMatchObject({
+    customer: {
+      first_name: 'Quirina',
+      preferences: { allergies: 'Zapfen' },
+      emergency_name: 'Zapfen senior',
+    },
+    companions: [{ first_name: 'Ada', relation: 'Aunt' }],
+    passports: [{ number: '•••• 4567', country: 'US' }],
+    purchases: [{ booking_reference: 'BF-1001', notes: 'window seat', total_amount: 1000 }],
+    travels_on: [{ booking_reference: 'BF-1001' }],
+  });
+  expect(JSON.stringify(data)).not.toContain('Q1234567');
+  expect((await auditOf(world, id)).map(({ action }) => action)).toEqual([
+    'passport_added',
+    'customer_exported',
+  ]);
+  for (const person of [world.agent, world.inactive, abroad.owner]) {
+    await expect(ask(person, 'export_customer_data', { customer_id: id })).rejects.toThrow('P0001');
+  }
+  await erase(world.owner, id, 'Quirina Zapfenstreich');
+});
+
+test('erasing takes the person out of everything, and leaves the sales and their sums', async () => {
+  expect(await traces()).toEqual([]);
+  const id = await addCustomer(world.agent, PERSON);
+  const double = await addCustomer(world.agent, { ...PERSON, first_name: 'Quirina M.' });
+  const friend = await addCustomer(world.agent, { first_name: 'Ada', last_name: 'Friend' });
+  await untyped(world.agent.api, 'customer_companions').insert({
+    customer_id: friend,
+    companion_id: id,
+    relation: 'Aunt',
+  });
+  const passport = await addPassport(world.agent, id, { number: 'Q1234567', given_names: 'Quirina' });
+  await reveal(world.admin, passport);
+  const sale = await createSale(world.agent, { ...world, customerId: id }, { notes: 'For Quirina' });
+  await updateSale(world.agent, sale.id, 1, { notes: 'Quirina is late' });
+  const trip = await createSale(
+    world.rival,
+    { ...world, customerId: friend },
+    { notes: 'with Quirina Zapfenstreich' },
+    [id, double],
+  );
+  const cancelled = await createSale(world.rival, { ...world, customerId: friend }, {}, [id]);
+  await updateSale(world.rival, cancelled.id, 1, {}, []);
+  const old = await recordSale(world.agent, world, { customer_id: double });
+  const { merge_id } = await merge(world.admin, id, double);
+  const payment = await readyToPay(world, sale.id);
+  await world.admin.api.rpc('record_agent_payment', { ...payment, notes: 'Share for Quirina Zapfenstreich' });
+  await setStatus(world.agent, old.id, 'cancelled', 'Quirina called');
+  const { data: commission } = await untyped(world.admin.api, 'commissions')
+    .select('id')
+    .eq('sales_id', trip.id)
+    .single<{ id: string }>();
+  await untyped(world.admin.api, 'commissions')
+    .update({ notes: 'Ask Quirina Zapfenstreich' })
+    .eq('id', commission?.id);
+  const before = (await profileOf(world.admin, id))?.totals;
+  expect((await traces()).length).toBeGreaterThan(5);
+
+  expect(await erase(world.admin, id, 'Quirina')).toMatchObject({ success: false, field: 'confirmation' });
+  expect(await erase(world.admin, id, 'Quirina Zapfenstreich')).toMatchObject({ success: true });
+  expect(await traces()).toEqual([]);
+  expect(await customerRow(id)).toMatchObject({
+    first_name: 'Erased',
+    last_name: 'customer',
+    tags: [],
+    preferences: {},
+  });
+  expect((await profileOf(world.admin, id))?.totals).toEqual(before);
+  expect(await saleRow(sale.id)).toMatchObject({
+    customer_id: id,
+    total_amount: '1000.00',
+    status: 'paid',
+    notes: null,
+  });
+  expect((await historyOf(trip.id)).map(({ new_data }) => new_data['travelers'])).toEqual(
+    expect.arrayContaining([expect.arrayContaining(['Erased customer'])]),
+  );
+  expect(await saleRow(trip.id)).toMatchObject({ notes: 'with Erased customer' });
+  expect(await reveal(world.admin, passport)).toMatchObject({ success: false });
+  expect(await undoMerge(world.admin, merge_id)).toMatchObject({ success: false });
+  expect((await listCustomers(world.admin, { search: 'quirina', state: 'all' })).count).toBe(0);
+  expect((await auditOf(world, id)).at(-1)).toMatchObject({
+    action: 'customer_erased',
+    actor_id: world.admin.id,
+  });
+  expect(await differences(world.organizationId)).toEqual([]);
+
+  // Once is enough, and nobody comes back.
+  expect(await erase(world.admin, id, 'Erased customer')).toMatchObject({ success: true });
+  expect(
+    (await untyped(world.admin.api, 'customers').update({ city: 'Graz' }).eq('id', id)).error?.code,
+  ).toBe('P0001');
+  expect((await tryCreate(world.agent, saleInput({ ...world, customerId: id }))).error).toMatchObject({
+    hint: 'customer_id',
+  });
+  expect(await world.agent.api.rpc('archive_customer', { customer_id: id, archived: false })).toMatchObject({
+    data: { success: false },
+  });
+});
+
+test('is for admins of the organization alone', async () => {
+  const id = await addCustomer(world.agent);
+  for (const person of [world.agent, world.inactive]) {
+    expect(await erase(person, id, 'Vera Lind')).toMatchObject({
+      success: false,
+      error: 'Only admins can erase a customer.',
+    });
+  }
+  expect(await erase(abroad.owner, id, 'Vera Lind')).toMatchObject({
+    success: false,
+    error: 'This customer does not exist.',
+  });
+  expect(await customerRow(id)).toMatchObject({ first_name: 'Vera' });
+});
+
+test('histories stay closed to everything else', async () => {
+  const { id } = await recordSale(world.agent, world);
+  await expect(sql(`update public.sales_history set notes = 'x' where sales_id = $1`, [id])).rejects.toThrow(
+    'History can be',
+  );
+  await sql(`select set_config('paperplane.mending', 'yes', false)`);
+  try {
+    await expect(
+      sql(`update public.sales_history set changed_by = null where sales_id = $1`, [id]),
+    ).rejects.toThrow('History can be');
+    await expect(sql('delete from public.sales_history where sales_id = $1', [id])).rejects.toThrow(
+      'History can be',
+    );
+  } finally {
+    await sql(`select set_config('paperplane.mending', '', false)`);
+  }
+});

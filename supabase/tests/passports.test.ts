@@ -1,0 +1,307 @@
+import {
+  addCustomer,
+  addPassport,
+  ask,
+  auditOf,
+  listCustomers,
+  merge,
+  PASSPORT,
+  profileOf,
+  reveal,
+  savePassport,
+} from './support/customers';
+import { attempt } from './support/claims';
+import { sql, sqlOne } from './support/database';
+import { createSale } from './support/sales';
+import { createCustomer, createWorld, recordSale, untyped, type Person, type World } from './support/world';
+
+let world: World;
+let abroad: World;
+let customer: string;
+let passport: string;
+beforeAll(async () => {
+  [world, abroad] = [await createWorld(), await createWorld()];
+  customer = await createCustomer(world.organizationId);
+  passport = await addPassport(world.admin, customer);
+});
+
+const NOBODY = { success: false, error: 'This passport does not exist.', field: null };
+const NOT_YOURS = {
+  success: false,
+  error: 'Only admins and agents with a sale for this customer can see the number.',
+  field: null,
+};
+const reveals = (person: Person, id: string) =>
+  ask<{ passport_id: string; last_four: string; revealed_by: { first_name: string } }[]>(
+    person,
+    'get_passport_reveals',
+    {
+      customer_id: id,
+    },
+  );
+
+describe('the number', () => {
+  test('is told to admins, and written down before', async () => {
+    expect(await reveal(world.admin, passport)).toMatchObject({ success: true, number: 'X4417RTA' });
+    const [entry] = (await auditOf(world, customer)).filter(({ action }) => action === 'passport_revealed');
+    expect(entry).toMatchObject({
+      actor_id: world.admin.id,
+      subject_id: passport,
+      details: { last_four: '7RTA' },
+    });
+    expect(await reveals(world.rival, customer)).toMatchObject([
+      { passport_id: passport, last_four: '7RTA', revealed_by: { first_name: 'admin' } },
+    ]);
+  });
+
+  test('is told to the agent of a sale, of the payer and of a traveler, and to no other agent', async () => {
+    const [payer, traveler] = [await addCustomer(world.agent), await addCustomer(world.agent)];
+    const ids = [
+      await addPassport(world.agent, payer),
+      await addPassport(world.rival, traveler, { number: 'P7654321' }),
+    ];
+    for (const [id, who] of [
+      [ids[0], payer],
+      [ids[1], traveler],
+    ] as const) {
+      expect(await reveal(world.agent, id ?? '')).toEqual(NOT_YOURS);
+      expect((await profileOf(world.agent, who))?.can_reveal).toBe(false);
+    }
+    await createSale(world.agent, { ...world, customerId: payer }, {}, [traveler]);
+    expect(await reveal(world.agent, ids[0] ?? '')).toMatchObject({ number: 'X4417RTA' });
+    expect(await reveal(world.agent, ids[1] ?? '')).toMatchObject({ number: 'P7654321' });
+    expect((await profileOf(world.agent, traveler))?.can_reveal).toBe(true);
+    for (const id of ids) expect(await reveal(world.rival, id)).toEqual(NOT_YOURS);
+    expect(await reveals(world.admin, payer)).toHaveLength(1);
+  });
+
+  test('of a passport of others does not exist, for strangers and people who left', async () => {
+    for (const person of [abroad.owner, world.inactive]) {
+      expect(await reveal(person, passport)).toEqual(NOBODY);
+      expect(await ask(person, 'delete_passport', { passport_id: passport })).toEqual(NOBODY);
+      expect(await savePassport(person, customer)).toMatchObject({
+        success: false,
+        error: 'This customer does not exist.',
+      });
+      expect(await reveals(person, customer)).toEqual([]);
+    }
+    const signedOut = { ...world.rival };
+    await sql('delete from auth.sessions where user_id = $1', [signedOut.id]);
+    expect(await reveal(signedOut, passport)).toEqual(NOBODY);
+  });
+
+  test('leaves no trace in a log when it was not told', async () => {
+    const before = (await auditOf(world, customer)).length;
+    await reveal(abroad.owner, passport);
+    await reveal(world.agent, passport);
+    expect(await auditOf(world, customer)).toHaveLength(before);
+  });
+});
+
+describe('saving', () => {
+  test.each<[string, object, string | null]>([
+    ['without a number', { number: '' }, 'number'],
+    ['with signs', { number: 'X44/17?' }, 'number'],
+    ['too short', { number: 'X441' }, 'number'],
+    ['too long', { number: 'X'.repeat(21) }, 'number'],
+    ['without a country', { country: null }, 'country'],
+    ['with an unknown country', { country: 'XX' }, 'country'],
+    ['without an expiry', { expires_on: null }, 'expires_on'],
+    ['with a day that is none', { expires_on: '2030-02-30' }, 'expires_on'],
+    ['with a text for a day', { issued_on: 'X4417RTA' }, 'issued_on'],
+    ['expired before its issue', { issued_on: '2032-01-01' }, 'expires_on'],
+    ['with endless names', { given_names: 'x'.repeat(201) }, 'given_names'],
+    ['that does not exist', { id: '00000000-0000-4000-8000-000000000000' }, null],
+    ['with an id that is none', { id: 'X4417RTA' }, null],
+  ])('a passport %s is refused, and the number not repeated', async (_name, extra, field) => {
+    const answer = await savePassport(world.agent, customer, { ...PASSPORT, ...extra });
+    expect(answer).toMatchObject({ success: false, field });
+    expect(JSON.stringify(answer)).not.toContain('4417');
+  });
+
+  test('what is no passport at all is refused without an error that quotes it', async () => {
+    for (const wrong of ['X4417RTA', ['X4417RTA'], 4417, null]) {
+      const { data, error } = await world.agent.api.rpc('save_passport', {
+        customer_id: customer,
+        passport: wrong as never,
+      });
+      expect(JSON.stringify([data, error?.message, error?.details, error?.hint])).not.toContain('4417');
+    }
+  });
+
+  test('keeps the number that is left out, and takes a new one without its punctuation', async () => {
+    const id = await addPassport(world.agent, customer, { number: 'ab 12-34.56' });
+    expect(
+      await savePassport(world.agent, customer, { id, country: 'CA', expires_on: '2032-01-01' }),
+    ).toMatchObject({
+      success: true,
+      id,
+    });
+    expect(await reveal(world.admin, id)).toMatchObject({ number: 'AB123456' });
+    await savePassport(world.agent, customer, {
+      id,
+      number: 'c9999999',
+      country: 'CA',
+      expires_on: '2032-01-01',
+    });
+    expect(await reveal(world.admin, id)).toMatchObject({ number: 'C9999999' });
+    expect((await profileOf(world.agent, customer))?.passports.find((each) => each.id === id)).toMatchObject({
+      last_four: '9999',
+      country: 'CA',
+      given_names: null,
+    });
+    expect(await ask(world.agent, 'delete_passport', { passport_id: id })).toMatchObject({ success: true });
+    expect(await reveal(world.admin, id)).toEqual(NOBODY);
+  });
+
+  test('another customer’s passport is not changed through this one', async () => {
+    const other = await addCustomer(world.agent);
+    expect(
+      await savePassport(world.admin, other, { id: passport, country: 'CA', expires_on: '2032-01-01' }),
+    ).toEqual(NOBODY);
+  });
+});
+
+describe('what is stored', () => {
+  test('is encrypted, each time differently, and of no use without the key', async () => {
+    const rows = await sql<{ number_encrypted: Buffer }>(
+      'select number_encrypted from private.passports where customer_id = $1',
+      [customer],
+    );
+    expect(rows.length).toBeGreaterThan(0);
+    for (const { number_encrypted } of rows)
+      expect(number_encrypted.toString('latin1')).not.toContain('4417');
+    const twice = await sqlOne<{ same: boolean }>(
+      `select private.encrypt_passport('X4417RTA') = private.encrypt_passport('X4417RTA') as same`,
+    );
+    expect(twice.same).toBe(false);
+    await expect(
+      sql(
+        `select extensions.pgp_sym_decrypt(number_encrypted, 'guess') from private.passports where id = $1`,
+        [passport],
+      ),
+    ).rejects.toThrow('Wrong key');
+  });
+
+  test('neither rows nor key can be read by any role of the API, through no table and no function', async () => {
+    for (const statement of [
+      'select * from private.passports',
+      'select * from private.secrets',
+      'select * from private.audit_log',
+      'select * from private.customer_merges',
+      'select * from private.customer_search',
+      'select private.passport_key()',
+      `select private.encrypt_passport('X4417RTA')`,
+      `select private.masked_passports('${world.organizationId}', '${customer}', null)`,
+      `insert into private.passports (customer_id) values ('${customer}')`,
+      'delete from private.audit_log',
+    ]) {
+      for (const caller of [world.owner, world.agent, 'anon'] as const) {
+        expect([statement, await attempt(caller, statement)]).toEqual([statement, '42501']);
+      }
+    }
+    for (const role of ['anon', 'authenticated', 'service_role']) {
+      expect(
+        await sqlOne(
+          `select has_table_privilege('${role}', 'private.secrets', 'select') as secrets,
+             has_table_privilege('${role}', 'private.passports', 'select') as passports,
+             has_function_privilege('${role}', 'private.passport_key()', 'execute') as key`,
+        ),
+      ).toEqual({ secrets: false, passports: false, key: false });
+    }
+  });
+
+  test('is in no answer of the API but the one that reveals', async () => {
+    const id = await createCustomer(world.organizationId);
+    const secret = 'Q9182736Z';
+    await addPassport(world.agent, id, { number: secret });
+    const sale = await recordSale(world.agent, world, { customer_id: id });
+    const answers: unknown[] = [
+      await profileOf(world.admin, id),
+      await listCustomers(world.admin, { page_size: 100 }),
+      (await listCustomers(world.admin, { search: secret })).count,
+      await ask(world.admin, 'export_customer_data', { customer_id: id }),
+      await ask(world.admin, 'get_sale_history', { sale_id: sale.id }),
+      await reveals(world.admin, id),
+    ];
+    for (const table of [
+      'customers',
+      'customer_companions',
+      'sales',
+      'sales_history',
+      'notifications',
+      'commission_history',
+    ]) {
+      answers.push((await untyped(world.admin.api, table).select('*')).data);
+    }
+    for (const embed of ['passports(*)', 'passports!passports_customer_id_fkey(*)', 'private.passports(*)']) {
+      const { error } = await untyped(world.admin.api, 'customers').select(`id, ${embed}`);
+      expect(error).not.toBeNull();
+    }
+    for (const table of ['passports', 'private.passports', 'secrets', 'audit_log']) {
+      expect((await untyped(world.admin.api, table).select('*')).error).not.toBeNull();
+    }
+    expect(answers[2]).toBe(0);
+    expect(JSON.stringify(answers)).not.toContain(secret);
+    expect(JSON.stringify(await sql('select * from private.audit_log'))).not.toContain(secret);
+    // Nor in what the server remembers of statements.
+    const [{ found } = { found: -1 }] = await sql<{ found: number }>(
+      `select count(*)::int as found from extensions.pg_stat_statements where query like '%${secret.slice(0, 5)}' || '${secret.slice(5)}%'`,
+    );
+    expect(found).toBe(0);
+  });
+
+  test('the log can be neither changed nor emptied, by its owner either', async () => {
+    await expect(sql('update private.audit_log set actor_id = null')).rejects.toThrow(
+      'History can be neither',
+    );
+    await expect(sql('delete from private.audit_log')).rejects.toThrow('History can be neither');
+  });
+});
+
+describe('the warning', () => {
+  const warningOf = async (person: Person, id: string) =>
+    (await profileOf(person, id))?.passports[0]?.warning;
+  const trip = (person: Person, id: string, return_date: string) =>
+    recordSale(person, world, { customer_id: id, travel_date: return_date, return_date });
+
+  test('tells of a return less than six months before the expiry, of sales the reader may see', async () => {
+    const id = await createCustomer(world.organizationId);
+    await addPassport(world.agent, id, { expires_on: '2150-07-01' });
+    await trip(world.agent, id, '2150-01-01');
+    expect(await warningOf(world.agent, id)).toBeNull();
+    const late = await trip(world.agent, id, '2150-01-02');
+    expect(await warningOf(world.agent, id)).toEqual({
+      return_date: '2150-01-02',
+      sale_id: late.id,
+      months_after: 5,
+    });
+    const hidden = await trip(world.admin, id, '2150-08-15');
+    expect(await warningOf(world.agent, id)).toMatchObject({ sale_id: late.id });
+    expect(await warningOf(world.admin, id)).toEqual({
+      return_date: '2150-08-15',
+      sale_id: hidden.id,
+      months_after: -2,
+    });
+    await world.admin.api.from('sales').update({ status: 'cancelled' }).eq('id', hidden.id);
+    expect(await warningOf(world.admin, id)).toMatchObject({ sale_id: late.id });
+  });
+
+  test('counts trips they are a traveler on, and none that is over', async () => {
+    const id = await createCustomer(world.organizationId);
+    await addPassport(world.agent, id, { expires_on: '2024-01-01' });
+    await trip(world.agent, id, '2024-02-01');
+    expect(await warningOf(world.agent, id)).toBeNull();
+    await createSale(world.agent, world, { return_date: '2150-02-01' }, [id]);
+    expect(await warningOf(world.agent, id)).toMatchObject({ return_date: '2150-02-01' });
+  });
+});
+
+test('a passport that came with a merge brings its log', async () => {
+  const [kept, gone] = [await addCustomer(world.agent), await addCustomer(world.agent)];
+  const id = await addPassport(world.agent, gone);
+  await reveal(world.admin, id);
+  await merge(world.admin, kept, gone);
+  expect((await profileOf(world.admin, kept))?.passports).toMatchObject([{ id }]);
+  expect(await reveals(world.admin, kept)).toMatchObject([{ passport_id: id }]);
+});
