@@ -23,13 +23,13 @@ alter table public.vendors
     ('^' || organization_id::text || '/vendors/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}[.](jpg|jpeg|png|webp)$')),
   add constraint vendors_category_known check (category in
     ('cruise', 'tour', 'hotel', 'resort', 'air', 'rail', 'car', 'ferry', 'insurance', 'other')),
-  -- [{name, role, email, phone}], texts or null. Paths are strict about shapes where a cast would raise an error.
-  add constraint vendors_contacts_shape check (
+  -- [{name, role, email, phone}], texts or null. Silent paths: what is no list is refused by its type, without an error.
+  add constraint vendors_contacts_fields check (
     jsonb_typeof(contacts) = 'array'
-    and not jsonb_path_exists(contacts, '$[*] ? (@.type() != "object")')
-    and not jsonb_path_exists(contacts, '$[*] ? (@.type() == "object").keyvalue() ? (
+    and not jsonb_path_exists(contacts, 'strict $[*] ? (@.type() != "object")', '{}', true)
+    and not jsonb_path_exists(contacts, 'strict $[*].keyvalue() ? (
       !(@.key == "name" || @.key == "role" || @.key == "email" || @.key == "phone")
-      || (@.value.type() != "string" && @.value.type() != "null"))')),
+      || (@.value.type() != "string" && @.value.type() != "null"))', '{}', true)),
   add constraint vendors_contacts_count check (not jsonb_path_exists(contacts, '$[10]')),
   add constraint vendors_contacts_name_required check (
     not jsonb_path_exists(contacts, '$[*] ? (!exists(@.name ? (@ like_regex "\\S")))')),
@@ -91,10 +91,11 @@ begin
   new.expected_payment_basis := coalesce(nullif(btrim(new.expected_payment_basis), ''), 'departure');
 
   new.contacts := coalesce(new.contacts, '[]');
-  if jsonb_typeof(new.contacts) = 'array' and not jsonb_path_exists(new.contacts,
-    '$[*] ? (@.type() != "object" || exists(@.keyvalue() ? (
+  if jsonb_typeof(new.contacts) = 'array'
+    and not jsonb_path_exists(new.contacts, 'strict $[*] ? (@.type() != "object")', '{}', true)
+    and not jsonb_path_exists(new.contacts, 'strict $[*].keyvalue() ? (
       !(@.key == "name" || @.key == "role" || @.key == "email" || @.key == "phone")
-      || (@.value.type() != "string" && @.value.type() != "null"))))') then
+      || (@.value.type() != "string" && @.value.type() != "null"))', '{}', true) then
     new.contacts := (
       select coalesce(jsonb_agg(jsonb_build_object('name', c.name, 'role', c.role, 'email', c.email, 'phone', c.phone)
         order by c.position), '[]')

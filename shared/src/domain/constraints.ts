@@ -115,7 +115,7 @@ export const CONSTRAINTS: Readonly<Record<string, ConstraintError>> = {
   vendors_default_commission_rate_range: at('defaultCommissionRate', MESSAGES.percentRange),
   vendors_notes_length: at('notes', tooLong(LIMITS.notes)),
   vendors_category_known: at('category', MESSAGES.vendorCategory),
-  vendors_contacts_shape: at('contacts', MESSAGES.invalid),
+  vendors_contacts_fields: at('contacts', MESSAGES.invalid),
   vendors_contacts_count: at('contacts', `Add at most ${LIMITS.contacts} contacts.`),
   vendors_contacts_name_required: at('contacts', MESSAGES.contactName),
   vendors_contacts_length: at('contacts', MESSAGES.contactTooLong),

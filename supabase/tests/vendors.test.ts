@@ -1,0 +1,267 @@
+import { sql, sqlOne } from './support/database';
+import { listVendors, outcomeOf, vendorProfile } from './support/directory';
+import { createVendor, createWorld, recordSale, untyped, type Person, type World } from './support/world';
+
+let world: World;
+let abroad: World;
+beforeAll(async () => {
+  [world, abroad] = [await createWorld(), await createWorld()];
+});
+
+const vendor = (name: string, extra: object = {}, by: Person = world.admin) =>
+  untyped(by.api, 'vendors')
+    .insert({ name, ...extra })
+    .select()
+    .single();
+const created = async (name: string, extra: object = {}, by: Person = world.admin) => {
+  const { data, error } = await vendor(name, extra, by);
+  if (error) throw new Error(error.message);
+  return data as Record<string, unknown> & { id: string };
+};
+const row = (id: string) => sqlOne('select * from public.vendors where id = $1', [id]);
+
+test('what is known of a vendor is kept tidy', async () => {
+  const saved = await created('  Azure Coast ', {
+    category: 'cruise',
+    contacts: [
+      { name: ' Ana Ruiz ', role: '', email: 'ana@azure.test', phone: null },
+      { name: '', role: ' ', email: null },
+    ],
+    address_line_1: ' 1 Quay ',
+    city: ' ',
+    country: 'fr',
+    account_number: ' AC-77 ',
+    expected_payment_days: 30,
+    expected_payment_basis: 'return',
+    aliases: [' AZURE   COAST CRU ', 'azure coast cru', '', 'Azure Pay'],
+  });
+  expect(saved).toMatchObject({
+    name: 'Azure Coast',
+    category: 'cruise',
+    contacts: [{ name: 'Ana Ruiz', role: null, email: 'ana@azure.test', phone: null }],
+    address_line_1: '1 Quay',
+    city: null,
+    country: 'FR',
+    account_number: 'AC-77',
+    aliases: ['AZURE COAST CRU', 'Azure Pay'],
+    archived_at: null,
+  });
+  expect(await created('Plain')).toMatchObject({
+    category: 'other',
+    contacts: [],
+    aliases: [],
+    expected_payment_days: null,
+    expected_payment_basis: 'departure',
+  });
+});
+
+const contact = (extra: object) => [{ name: 'Ana', ...extra }];
+test.each<[string, object, string]>([
+  ['an unknown category', { category: 'spaceship' }, 'vendors_category_known'],
+  ['a contact that is a text', { contacts: ['Ana'] }, 'vendors_contacts_fields'],
+  ['contacts that are no list', { contacts: { name: 'Ana' } }, 'vendors_contacts_fields'],
+  ['lists within lists', { contacts: [[{ name: 'Ana' }]] }, 'vendors_contacts_fields'],
+  ['something else about a contact', { contacts: contact({ password: 'x' }) }, 'vendors_contacts_fields'],
+  ['a number as a phone', { contacts: contact({ phone: 5 }) }, 'vendors_contacts_fields'],
+  ['an object as a name', { contacts: [{ name: { first: 'Ana' } }] }, 'vendors_contacts_fields'],
+  [
+    'eleven contacts',
+    { contacts: Array.from({ length: 11 }, () => ({ name: 'Ana' })) },
+    'vendors_contacts_count',
+  ],
+  ['a contact without a name', { contacts: [{ email: 'a@b.test' }] }, 'vendors_contacts_name_required'],
+  ['an endless name', { contacts: [{ name: 'a'.repeat(101) }] }, 'vendors_contacts_length'],
+  ['an endless name over lines', { contacts: [{ name: 'a\n'.repeat(60) }] }, 'vendors_contacts_length'],
+  ['an endless role', { contacts: contact({ role: 'a'.repeat(101) }) }, 'vendors_contacts_length'],
+  ['an endless phone', { contacts: contact({ phone: '1'.repeat(51) }) }, 'vendors_contacts_length'],
+  [
+    'an endless e-mail',
+    { contacts: contact({ email: `${'a'.repeat(250)}@b.test` }) },
+    'vendors_contacts_length',
+  ],
+  ['no e-mail', { contacts: contact({ email: 'ana' }) }, 'vendors_contacts_email_format'],
+  ['an unknown country', { country: 'XX' }, 'vendors_country_known'],
+  ['an endless street', { address_line_1: 'a'.repeat(201) }, 'vendors_address_line_1_length'],
+  ['an endless code', { postal_code: '1'.repeat(21) }, 'vendors_postal_code_length'],
+  ['an endless account', { account_number: '1'.repeat(101) }, 'vendors_account_number_length'],
+  ['days before', { expected_payment_days: -1 }, 'vendors_expected_payment_days_range'],
+  ['days for ever', { expected_payment_days: 731 }, 'vendors_expected_payment_days_range'],
+  [
+    'another day to count from',
+    { expected_payment_basis: 'new year' },
+    'vendors_expected_payment_basis_known',
+  ],
+  ['21 aliases', { aliases: Array.from({ length: 21 }, (_, n) => `many ${n}`) }, 'vendors_aliases_count'],
+  ['an endless alias', { aliases: ['short', 'a'.repeat(101)] }, 'vendors_aliases_length'],
+  ['a logo of the web', { logo_url: 'https://evil.test/x.png' }, 'vendors_logo_url_format'],
+])('%s is refused', async (_what, extra, constraint) => {
+  const { error } = await vendor('Refused', extra);
+  expect(error?.message).toContain(`"${constraint}"`);
+});
+
+test('a logo lies in the folder of the vendors of one’s own organization', async () => {
+  const file = '0b7f8c1e-5d1a-4c0e-9f5e-2f4d3c2b1a00.webp';
+  const { data } = await vendor('Shown', { logo_url: `${world.organizationId}/vendors/${file}` });
+  expect(data).toMatchObject({ logo_url: `${world.organizationId}/vendors/${file}` });
+  for (const path of [`${abroad.organizationId}/vendors/${file}`, `${world.organizationId}/${file}`]) {
+    expect((await vendor('Borrowed', { logo_url: path })).error?.message).toContain(
+      'vendors_logo_url_format',
+    );
+  }
+});
+
+test('only admins write vendors, and nobody writes what functions decide', async () => {
+  for (const who of ['agent', 'inactive'] as const) {
+    expect((await vendor('Mine', {}, world[who])).error?.code).toBe('42501');
+    const changed = await untyped(world[who].api, 'vendors')
+      .update({ city: 'X' })
+      .eq('id', world.vendorId)
+      .select();
+    expect(changed.data).toEqual([]);
+  }
+  const foreign = await untyped(abroad.owner.api, 'vendors')
+    .update({ city: 'X' })
+    .eq('id', world.vendorId)
+    .select();
+  expect(foreign.data).toEqual([]);
+  for (const change of [{ archived_at: '2026-01-01' }, { organization_id: abroad.organizationId }]) {
+    expect(
+      (await untyped(world.owner.api, 'vendors').update(change).eq('id', world.vendorId)).error?.code,
+    ).toBe('42501');
+  }
+  expect((await untyped(world.owner.api, 'vendors').delete().eq('id', world.vendorId)).error?.code).toBe(
+    '42501',
+  );
+});
+
+test('an alias belongs to one vendor, whatever its case; an organization’s aliases are its own', async () => {
+  const first = await created('First', { aliases: ['NORTHWIND RAIL'] });
+  expect((await vendor('Second', { aliases: ['free', 'Northwind  rail'] })).error).toMatchObject({
+    code: 'P0001',
+    message: '"Northwind rail" is already an alias of First.',
+    hint: 'aliases',
+  });
+  await created('Elsewhere', { aliases: ['Northwind Rail'] }, abroad.owner);
+  const second = await created('Second', { aliases: ['second'] });
+  const change = (id: string, aliases: string[]) =>
+    untyped(world.admin.api, 'vendors').update({ aliases }).eq('id', id);
+  expect((await change(second.id, ['second', 'NORTHWIND RAIL'])).error?.hint).toBe('aliases');
+  // Given up by the one, it is free for the other.
+  expect((await change(first.id, ['other'])).error).toBeNull();
+  expect((await change(second.id, ['SECOND', 'northwind rail'])).error).toBeNull();
+  expect((await change(first.id, ['northwind rail'])).error?.hint).toBe('aliases');
+  expect((await row(first.id)).aliases).toEqual(['other']);
+});
+
+test('of many who want one alias at the same moment one gets it, and exchanges do not wait for ever', async () => {
+  const all = await Promise.all(
+    Array.from({ length: 6 }, (_, n) => vendor(`Racer ${n}`, { aliases: ['FINISH', 'finish'] })),
+  );
+  expect(all.filter(({ error }) => !error)).toHaveLength(1);
+  for (const { error } of all) expect([undefined, 'P0001']).toContain(error?.code);
+  const [a, b] = [await created('A', { aliases: ['alpha'] }), await created('B', { aliases: ['beta'] })];
+  const swaps = await Promise.all([
+    untyped(world.admin.api, 'vendors')
+      .update({ aliases: ['beta'] })
+      .eq('id', a.id),
+    untyped(world.owner.api, 'vendors')
+      .update({ aliases: ['alpha'] })
+      .eq('id', b.id),
+  ]);
+  for (const { error } of swaps) expect([undefined, 'P0001']).toContain(error?.code);
+});
+
+test('an archived vendor leaves the list and takes no new sale; its sales stay as they are', async () => {
+  const home = await createWorld();
+  const archive = (by: Person, archived: boolean | null, id = home.vendorId) =>
+    outcomeOf(by, 'archive_vendor', { vendor_id: id, archived });
+  const sale = await recordSale(home.agent, home);
+  for (const who of ['agent', 'inactive'] as const) {
+    expect(await archive(home[who], true)).toMatchObject({
+      success: false,
+      error: 'You do not have permission to manage vendors.',
+    });
+  }
+  expect(await archive(abroad.owner, true)).toMatchObject({
+    success: false,
+    error: 'This vendor does not exist.',
+  });
+  expect((await row(home.vendorId)).archived_at).toBeNull();
+  expect(await archive(home.admin, null)).toMatchObject({ success: false });
+  expect(await archive(home.admin, true)).toEqual({ success: true, error: null, field: null });
+  const { archived_at: since } = await row(home.vendorId);
+  expect(await archive(home.owner, true)).toMatchObject({ success: true });
+  expect((await row(home.vendorId)).archived_at).toEqual(since);
+
+  expect((await listVendors(home.admin)).rows).toEqual([]);
+  expect((await listVendors(home.admin, { state: 'archived' })).rows).toMatchObject([
+    { is_archived: true, sales_count: 1 },
+  ]);
+  await expect(recordSale(home.agent, home, { booking_reference: 'NEW' })).rejects.toThrow(
+    'This vendor is archived.',
+  );
+  const other = await createVendor(home.organizationId);
+  await sql('update public.vendors set name = $2 where id = $1', [other, 'Other']);
+  const notes = await home.agent.api.from('sales').update({ notes: 'still mine' }).eq('id', sale.id);
+  expect(notes.error).toBeNull();
+  const elsewhere = await recordSale(
+    home.agent,
+    { ...home, vendorId: other },
+    { booking_reference: 'OTHER' },
+  );
+  const moved = await home.agent.api
+    .from('sales')
+    .update({ vendor_id: home.vendorId })
+    .eq('id', elsewhere.id);
+  expect(moved.error).toMatchObject({ code: 'P0001', hint: 'vendor_id' });
+  expect(await archive(home.admin, false)).toMatchObject({ success: true });
+  await recordSale(home.agent, home, { booking_reference: 'AGAIN' });
+});
+
+test('a vendor without sales is deleted with its aliases, one with sales is not', async () => {
+  const home = await createWorld();
+  const remove = (by: Person, id: string) => outcomeOf(by, 'delete_vendor', { vendor_id: id });
+  await recordSale(home.agent, home);
+  expect(await remove(home.owner, home.vendorId)).toEqual({
+    success: false,
+    error: 'A vendor with sales cannot be deleted. Archive it instead.',
+    field: null,
+  });
+  const free = await created('Free', { aliases: ['GONE'] }, home.admin);
+  for (const who of [home.agent, home.inactive, abroad.owner]) {
+    expect(await remove(who, free.id)).toMatchObject({ success: false });
+  }
+  expect(await remove(home.admin, free.id)).toMatchObject({ success: true });
+  expect(await remove(home.admin, free.id)).toMatchObject({
+    success: false,
+    error: 'This vendor does not exist.',
+  });
+  await created('Heir', { aliases: ['gone'] }, home.admin);
+  // Recorded and deleted at the same moment: either the sale has its vendor, or there is neither.
+  for (let round = 0; round < 5; round += 1) {
+    const { id } = await created(`Round ${round}`, {}, home.admin);
+    const [sold, removed] = await Promise.all([
+      recordSale(home.agent, { ...home, vendorId: id }, { booking_reference: `R-${round}` }).then(
+        () => true,
+        () => false,
+      ),
+      remove(home.admin, id),
+    ]);
+    expect([sold, removed.success]).toContain(true);
+    expect(sold && removed.success).toBe(false);
+  }
+});
+
+test('a profile is for admins of the organization', async () => {
+  expect(await vendorProfile(world.admin, world.vendorId)).toMatchObject({
+    vendor: { id: world.vendorId, name: 'Blue Fleet', is_archived: false, contacts: [] },
+    figures: { sales_count: 0, expected: { count: 0, amount: 0 } },
+  });
+  for (const who of [world.agent, world.inactive, abroad.owner]) {
+    expect(await vendorProfile(who, world.vendorId)).toBeNull();
+  }
+  const gone = await createWorld();
+  await sql('delete from auth.sessions where user_id = $1', [gone.owner.id]);
+  expect(await vendorProfile(gone.owner, gone.vendorId)).toBeNull();
+  expect((await listVendors(gone.owner)).count).toBe(0);
+});
