@@ -1,0 +1,180 @@
+import { sql, sqlOne } from './support/database';
+import { vendorProfile } from './support/directory';
+import { createVendor, createWorld, readyToPay, recordSale, untyped, type World } from './support/world';
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld();
+});
+
+const agree = async (days: number | null, basis = 'departure', vendorId = world.vendorId) => {
+  const { error } = await world.admin.api
+    .from('vendors')
+    .update({ expected_payment_days: days, expected_payment_basis: basis })
+    .eq('id', vendorId);
+  if (error) throw new Error(error.message);
+};
+const commission = (saleId: string) =>
+  sqlOne<{ due_on: string | null; vendor_id: string; status: string }>(
+    'select due_on::text, vendor_id, status from public.commissions where sales_id = $1',
+    [saleId],
+  );
+const dueOn = async (saleId: string) => (await commission(saleId)).due_on;
+const DATES = { sale_date: '2026-05-04', travel_date: '2026-07-10', return_date: '2026-07-20' };
+
+test.each<[number | null, string, object, string | null]>([
+  [null, 'departure', DATES, null],
+  [30, 'booking', DATES, '2026-06-03'],
+  [30, 'departure', DATES, '2026-08-09'],
+  [0, 'departure', DATES, '2026-07-10'],
+  [30, 'return', DATES, '2026-08-19'],
+  // A trip without a return ends with its departure; without a departure nobody knows yet.
+  [30, 'return', { travel_date: '2026-07-10' }, '2026-08-09'],
+  [30, 'return', {}, null],
+  [30, 'departure', {}, null],
+  [10, 'booking', {}, '2026-05-14'],
+  [730, 'return', { travel_date: '2199-12-01', return_date: '2199-12-31' }, '2199-12-31'],
+])('%p days after %s of %p: due on %p', async (days, basis, dates, expected) => {
+  await agree(days, basis);
+  const sale = await recordSale(world.agent, world, dates);
+  expect(await commission(sale.id)).toMatchObject({ due_on: expected, vendor_id: world.vendorId });
+});
+
+test('the day follows the dates and the vendor of the sale while the commission is unpaid', async () => {
+  await agree(30, 'return');
+  const other = await createVendor(world.organizationId);
+  await agree(5, 'booking', other);
+  const sale = await recordSale(world.agent, world, DATES);
+  const change = async (fields: object) => {
+    const { error } = await untyped(world.agent.api, 'sales').update(fields).eq('id', sale.id);
+    if (error) throw new Error(error.message);
+    return dueOn(sale.id);
+  };
+  expect(await change({ return_date: '2026-07-30' })).toBe('2026-08-29');
+  expect(await change({ travel_date: null, return_date: null })).toBeNull();
+  expect(await change({ travel_date: '2026-07-11' })).toBe('2026-08-10');
+  expect(await change({ vendor_id: other })).toBe('2026-05-09');
+  expect((await commission(sale.id)).vendor_id).toBe(other);
+  expect(await change({ sale_date: '2026-05-05' })).toBe('2026-05-10');
+  expect(await change({ notes: 'nothing new', total_amount: 1200 })).toBe('2026-05-10');
+  expect(await change({ status: 'paid' })).toBe('2026-05-10');
+  // Received: the day it was expected is part of the story.
+  expect(await change({ travel_date: '2026-08-01', sale_date: '2026-05-06' })).toBe('2026-05-10');
+});
+
+test('new terms move all unpaid commissions of the vendor at once, and no others', async () => {
+  const other = await createVendor(world.organizationId);
+  const [unpaid, undated, paid, cancelled, elsewhere] = [
+    await recordSale(world.agent, world, DATES),
+    await recordSale(world.rival, world, {}),
+    await recordSale(world.agent, world, DATES),
+    await recordSale(world.agent, world, DATES),
+    await recordSale(world.agent, { ...world, vendorId: other }, DATES),
+  ];
+  await world.agent.api.from('sales').update({ status: 'paid' }).eq('id', paid.id);
+  await world.agent.api.from('sales').update({ status: 'cancelled' }).eq('id', cancelled.id);
+  await agree(14);
+  const days = [unpaid, undated, paid, cancelled, elsewhere].map(({ id }) => dueOn(id));
+  expect(await Promise.all(days)).toEqual(['2026-07-24', null, null, null, null]);
+  await agree(14, 'booking');
+  expect([await dueOn(unpaid.id), await dueOn(undated.id)]).toEqual(['2026-05-18', '2026-05-18']);
+  // One for another vendor’s sale that has the same agent, and nothing for a change of the name.
+  const before = await sql('select id, updated_at from public.commissions order by id');
+  await world.admin.api.from('vendors').update({ name: 'Renamed' }).eq('id', world.vendorId);
+  expect(await sql('select id, updated_at from public.commissions order by id')).toEqual(before);
+  await agree(null);
+  expect([await dueOn(unpaid.id), await dueOn(undated.id)]).toEqual([null, null]);
+  // It follows from what both tell already.
+  expect(
+    await sql(
+      `select change_type from public.commission_history h join public.commissions c on c.id = h.commission_id where c.sales_id = $1`,
+      [unpaid.id],
+    ),
+  ).toEqual([{ change_type: 'create' }]);
+});
+
+test('nobody sets the day by hand', async () => {
+  const sale = await recordSale(world.agent, world, DATES);
+  for (const who of ['owner', 'admin', 'agent'] as const) {
+    const { error } = await untyped(world[who].api, 'commissions')
+      .update({ due_on: '2026-01-01' })
+      .eq('sales_id', sale.id);
+    expect(error?.code).toBe('42501');
+  }
+});
+
+test('sales and terms that change at the same moment agree in the end', async () => {
+  const other = await createVendor(world.organizationId);
+  const sales = await Promise.all(
+    Array.from({ length: 6 }, (_, n) =>
+      recordSale(world.agent, world, { ...DATES, booking_reference: `B-${n}` }),
+    ),
+  );
+  const moves: (() => PromiseLike<{ error: { code: string } | null }>)[] = [];
+  for (let n = 0; n < 24; n += 1) {
+    const sale = sales[n % sales.length]?.id ?? '';
+    moves.push(
+      () =>
+        world.admin.api
+          .from('vendors')
+          .update({ expected_payment_days: n })
+          .eq('id', n % 3 ? world.vendorId : other),
+      () =>
+        world.agent.api
+          .from('sales')
+          .update({ travel_date: `2026-07-${String(1 + (n % 9)).padStart(2, '0')}` })
+          .eq('id', sale),
+      () =>
+        world.owner.api
+          .from('sales')
+          .update({ vendor_id: n % 2 ? other : world.vendorId })
+          .eq('id', sale),
+      () =>
+        recordSale(world.rival, n % 2 ? world : { ...world, vendorId: other }, {
+          ...DATES,
+          booking_reference: `N-${n}`,
+        }).then(() => ({ error: null })),
+    );
+  }
+  const answers = await Promise.all(moves.map((move) => move()));
+  expect(answers.map(({ error }) => error?.code).filter(Boolean)).toEqual([]);
+  expect(
+    await sql(
+      `select c.id from public.commissions c join public.sales s on s.id = c.sales_id join public.vendors v on v.id = s.vendor_id
+       where c.organization_id = $1 and (c.vendor_id <> s.vendor_id or c.due_on is distinct from private.due_on(
+         v.expected_payment_days, v.expected_payment_basis, s.sale_date, s.travel_date, s.return_date))`,
+      [world.organizationId],
+    ),
+  ).toEqual([]);
+});
+
+test('expected, received and overdue of a vendor', async () => {
+  await agree(10, 'booking');
+  const today = new Date().toISOString().slice(0, 10);
+  const late = await recordSale(world.agent, world, { sale_date: '2026-01-05', total_amount: 100 });
+  await recordSale(world.rival, world, { sale_date: '2026-01-06', total_amount: 200 });
+  await recordSale(world.agent, world, { sale_date: today, total_amount: 400 });
+  const received = await recordSale(world.agent, world, { total_amount: 800 });
+  await world.agent.api.from('sales').update({ status: 'paid' }).eq('id', received.id);
+  const settled = await recordSale(world.agent, world, { total_amount: 1600 });
+  await world.admin.api.rpc('record_agent_payment', await readyToPay(world, settled.id));
+  const cancelled = await recordSale(world.agent, world, { sale_date: '2026-01-07', total_amount: 3200 });
+  await world.agent.api.from('sales').update({ status: 'cancelled' }).eq('id', cancelled.id);
+  expect((await vendorProfile(world.admin, world.vendorId))?.figures).toEqual({
+    sales_count: 5,
+    total_amount: 3100,
+    commission_amount: 310,
+    expected: { count: 1, amount: 40 },
+    received: { count: 2, amount: 240 },
+    overdue: { count: 2, amount: 30 },
+  });
+  // Less arrived than was owed: what was received counts.
+  await world.admin.api.from('commissions').update({ received_amount: 75 }).eq('sales_id', received.id);
+  await agree(null);
+  expect((await vendorProfile(world.admin, world.vendorId))?.figures).toMatchObject({
+    expected: { count: 3, amount: 70 },
+    received: { count: 2, amount: 235 },
+    overdue: { count: 0, amount: 0 },
+  });
+  expect(await dueOn(late.id)).toBeNull();
+});

@@ -1,0 +1,131 @@
+import { sql } from './support/database';
+import { listVendors, type VendorRow } from './support/directory';
+import { createWorld, recordSale, type World } from './support/world';
+
+let world: World;
+let abroad: World;
+const ids: Record<string, string> = {};
+
+beforeAll(async () => {
+  [world, abroad] = [await createWorld(), await createWorld()];
+  await sql('update public.vendors set name = $2 where id = $1', [world.vendorId, 'Blue Fleet']);
+  ids['Blue Fleet'] = world.vendorId;
+  const { data } = await world.admin.api
+    .from('vendors')
+    .insert([
+      { name: 'Société des Îles', category: 'ferry', default_commission_rate: 8, aliases: ['SDI 4711'] },
+      { name: 'Ångström Rail', category: 'rail', default_commission_rate: 11, aliases: [] },
+      { name: 'Zenith 100% Tours', category: 'tour', default_commission_rate: 15, aliases: ['ZEN_TOURS'] },
+      { name: 'Closed Hotels', category: 'hotel', default_commission_rate: 9, aliases: [] },
+    ])
+    .select('id, name');
+  for (const { id, name } of data ?? []) ids[name] = id;
+  const sale = (name: string, total: number, extra: object = {}, by = world.agent) =>
+    recordSale(by, { ...world, vendorId: ids[name] ?? '' }, { total_amount: total, ...extra });
+  await sale('Blue Fleet', 500);
+  await sale('Blue Fleet', 250, {}, world.rival);
+  await sale('Société des Îles', 2000, { sale_date: '2024-01-31' });
+  const cancelled = await sale('Ångström Rail', 9000);
+  await world.agent.api.from('sales').update({ status: 'cancelled' }).eq('id', cancelled.id);
+  await sale('Closed Hotels', 100);
+  await world.admin.api.rpc('archive_vendor', { vendor_id: ids['Closed Hotels'] ?? '', archived: true });
+});
+
+const names = (rows: VendorRow[]) => rows.map(({ name }) => name);
+
+test('active vendors by name, with sums of everybody’s sales but cancelled ones', async () => {
+  const page = await listVendors(world.admin);
+  expect(page).toMatchObject({ count: 4, page: 1, page_size: 10, total_pages: 1 });
+  expect(page.by_category).toEqual({ other: 1, ferry: 1, rail: 1, tour: 1 });
+  expect(page.rows).toEqual([
+    expect.objectContaining({ name: 'Ångström Rail', sales_count: 0, total_amount: 0 }) as unknown,
+    {
+      id: world.vendorId,
+      name: 'Blue Fleet',
+      logo_url: null,
+      category: 'other',
+      default_commission_rate: 10,
+      expected_payment_days: null,
+      expected_payment_basis: 'departure',
+      is_archived: false,
+      sales_count: 2,
+      total_amount: 750,
+    },
+    expect.objectContaining({ name: 'Société des Îles', sales_count: 1, total_amount: 2000 }) as unknown,
+    expect.objectContaining({ name: 'Zenith 100% Tours' }) as unknown,
+  ]);
+});
+
+test.each<[string, string[]]>([
+  ['iles', ['Société des Îles']],
+  ['SOCIETE îles', ['Société des Îles']],
+  ['angstrom', ['Ångström Rail']],
+  ['sdi', ['Société des Îles']],
+  ['4711 societe', ['Société des Îles']],
+  ['100%', ['Zenith 100% Tours']],
+  ['_', ['Zenith 100% Tours']],
+  ['%', ['Zenith 100% Tours']],
+  ['e', ['Blue Fleet', 'Société des Îles', 'Zenith 100% Tours']],
+  ['   ', ['Ångström Rail', 'Blue Fleet', 'Société des Îles', 'Zenith 100% Tours']],
+  ['closed', []],
+  ['x '.repeat(80), []],
+])('search %p', async (search, expected) => {
+  expect(names((await listVendors(world.admin, { search })).rows)).toEqual(expected);
+});
+
+test.each<[string, boolean, string]>([
+  ['name', true, 'Zenith 100% Tours'],
+  ['default_commission_rate', false, 'Société des Îles'],
+  ['default_commission_rate', true, 'Zenith 100% Tours'],
+  ['sales_count', true, 'Blue Fleet'],
+  ['total_amount', true, 'Société des Îles'],
+  ['total_amount', false, 'Ångström Rail'],
+  ['category', false, 'Société des Îles'],
+  ['category', true, 'Zenith 100% Tours'],
+  ['created_at', false, 'Blue Fleet'],
+  ['password', false, 'Ångström Rail'],
+])('sorted by %s, descending %p: %s comes first', async (sort, descending, first) => {
+  const all = names((await listVendors(world.admin, { sort, descending })).rows);
+  expect(all[0]).toBe(first);
+  // Page by page nothing is lost or repeated.
+  const paged: string[] = [];
+  for (let page = 1; page <= 4; page += 1) {
+    paged.push(...names((await listVendors(world.admin, { sort, descending, page, page_size: 1 })).rows));
+  }
+  expect(paged).toEqual(all);
+});
+
+test('state and category, pages beyond the last, and whatever else arrives', async () => {
+  expect(names((await listVendors(world.admin, { state: 'archived' })).rows)).toEqual(['Closed Hotels']);
+  expect((await listVendors(world.admin, { state: 'all' })).count).toBe(5);
+  expect((await listVendors(world.admin, { state: 'secret', category: 'secret' })).count).toBe(4);
+  const rail = await listVendors(world.admin, { category: 'rail' });
+  expect([names(rail.rows), rail.count, rail.by_category.ferry]).toEqual([['Ångström Rail'], 1, 1]);
+  expect(await listVendors(world.admin, { page: 9, page_size: 3 })).toMatchObject({
+    rows: [],
+    count: 4,
+    total_pages: 2,
+  });
+  expect(await listVendors(world.admin, { page: -3, page_size: 100000 })).toMatchObject({
+    page: 1,
+    page_size: 100,
+  });
+  const nothing = {
+    search: null,
+    category: null,
+    state: null,
+    sort: null,
+    descending: null,
+    page: null,
+    page_size: null,
+  };
+  expect((await listVendors(world.admin, nothing)).count).toBe(4);
+});
+
+test('agents, inactive and foreign people learn nothing', async () => {
+  for (const who of [world.agent, world.rival, world.inactive]) {
+    expect(await listVendors(who, { state: 'all' })).toMatchObject({ rows: [], count: 0, by_category: {} });
+  }
+  expect(names((await listVendors(abroad.owner, { state: 'all' })).rows)).toEqual(['Blue Fleet']);
+  expect((await listVendors(abroad.owner)).rows[0]).toMatchObject({ sales_count: 0, total_amount: 0 });
+});
