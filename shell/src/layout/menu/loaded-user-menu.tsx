@@ -50,17 +50,32 @@ function ThemeItems() {
 
 /** Your Profile, theme, Sign out (spec section 2, main layout). Without a portal, so that it stays inside the page's header for screen readers. */
 export function LoadedUserMenu({ face, openAtOnce, focusAtOnce }: LoadedUserMenuProps) {
-  const signOut = useSignOut();
+  const { signOut, question } = useSignOut();
   const trigger = useRef<HTMLButtonElement>(null);
+  const leaving = useRef(false);
   useEffect(() => {
     if (focusAtOnce && !openAtOnce) trigger.current?.focus();
   }, [focusAtOnce, openAtOnce]);
+  /** Only now that the menu is gone: a question gives the focus back to the button. */
+  const onClosed = (event: Event) => {
+    if (!leaving.current) return;
+    leaving.current = false;
+    event.preventDefault();
+    trigger.current?.focus();
+    signOut();
+  };
   return (
     <Root modal={false} defaultOpen={openAtOnce}>
       <Trigger ref={trigger} className="pp-usermenu">
         {face}
       </Trigger>
-      <Content className="pp-pop pp-menu shell-usermenu" align="end" sideOffset={10} collisionPadding={8}>
+      <Content
+        className="pp-pop pp-menu shell-usermenu"
+        align="end"
+        sideOffset={10}
+        collisionPadding={8}
+        onCloseAutoFocus={onClosed}
+      >
         <Item asChild>
           <Link to={paths.profile.href()}>
             <UserRound className="pp-i" />
@@ -71,13 +86,19 @@ export function LoadedUserMenu({ face, openAtOnce, focusAtOnce }: LoadedUserMenu
         <Label className="shell-usermenu-label">Theme</Label>
         <ThemeItems />
         <Separator className="sep" />
-        <Item asChild onSelect={() => void signOut()}>
+        <Item
+          asChild
+          onSelect={() => {
+            leaving.current = true;
+          }}
+        >
           <button type="button">
             <LogOut className="pp-i" />
             <span className="pp-grow">Sign out</span>
           </button>
         </Item>
       </Content>
+      {question}
     </Root>
   );
 }

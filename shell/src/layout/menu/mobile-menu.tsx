@@ -64,7 +64,8 @@ export function MobileMenu({ tabs, unread }: MobileMenuProps) {
       role="presentation"
       className="shell-mobile"
       onKeyDown={(event) => {
-        if (event.key !== 'Escape' || !open) return;
+        // A dialog above the menu has an Esc of its own.
+        if (event.key !== 'Escape' || !open || (event.target as Element).closest('dialog')) return;
         setOpen(false);
         burger.current?.focus();
       }}
@@ -96,7 +97,7 @@ function MobilePanel({
 }) {
   const { user, displayName } = useAuth();
   const { pathname } = useLocation();
-  const signOut = useSignOut();
+  const { signOut, question } = useSignOut();
   const entry = (to: string, Icon: Icon, text: string, extra?: React.ReactNode) => (
     <Link key={to} to={to} aria-current={isActivePath(to, pathname) ? 'page' : undefined} onClick={onDone}>
       <Icon className="pp-i pp-i-20" />
@@ -125,12 +126,13 @@ function MobilePanel({
             <span className="pp-grow">Theme</span>
             <ThemeSwitch />
           </div>
-          <button type="button" onClick={() => void signOut()}>
+          <button type="button" onClick={signOut}>
             <LogOut className="pp-i pp-i-20" />
             Sign out
           </button>
         </nav>
       </div>
+      {question}
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { useSignOut } from '../../layout/use-sign-out';
 /** Spec section 2, inactive: all a deactivated person sees. */
 export default function InactivePage() {
   const { organizationName, user } = useAuth();
-  const signOut = useSignOut();
+  const { signOut } = useSignOut();
   // Whoever is let in again goes on at once.
   useLiveTag(user ? `user:${user.id}` : null, () => void recheckUser());
   return (
@@ -19,7 +19,7 @@ export default function InactivePage() {
       }
       title="Account Inactive"
       actions={
-        <Button variant="outline" icon={<LogOut className="pp-i" />} onClick={() => void signOut()}>
+        <Button variant="outline" icon={<LogOut className="pp-i" />} onClick={signOut}>
           Sign Out
         </Button>
       }
