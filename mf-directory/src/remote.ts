@@ -5,11 +5,11 @@ import './remote.css';
 /** The only module the shell loads: a page for each route. Chunks carry the page's name, so that the build can list their files. */
 export const { pages }: RemoteModule<typeof manifest> = {
   pages: {
-    customers: () => import(/* webpackChunkName: "customers" */ './customers/customers-page'),
+    customers: () => import(/* webpackChunkName: "customers" */ './customers/list/customers-page'),
     'customer-create': () =>
-      import(/* webpackChunkName: "customer-create" */ './customers/customer-create-page'),
-    customer: () => import(/* webpackChunkName: "customer" */ './customers/customer-page'),
-    'customer-edit': () => import(/* webpackChunkName: "customer-edit" */ './customers/customer-edit-page'),
+      import(/* webpackChunkName: "customer-create" */ './customers/form/customer-create-page'),
+    customer: () => import(/* webpackChunkName: "customer" */ './customers/profile/customer-page'),
+    'customer-edit': () => import(/* webpackChunkName: "customer-edit" */ './customers/form/customer-edit-page'),
     vendors: () => import(/* webpackChunkName: "vendors" */ './vendors/vendors-page'),
     'vendor-create': () => import(/* webpackChunkName: "vendor-create" */ './vendors/vendor-create-page'),
     vendor: () => import(/* webpackChunkName: "vendor" */ './vendors/vendor-page'),

@@ -19,6 +19,7 @@ import {
   Th,
   Ticket,
 } from '@paperplane/shared/ui';
+import type { ReactNode } from 'react';
 import type { RelatedSale } from '../sales-of-api';
 import './record.css';
 
@@ -34,6 +35,8 @@ export interface RelatedSalesProps {
   party: Party;
   emptyText: string;
   currency: string;
+  /** Right of the title: a link to all of them. */
+  action?: ReactNode;
   query: {
     currentData?: { items: RelatedSale[]; count: number };
     error?: unknown;
@@ -49,7 +52,7 @@ const travel = ({ travelDate, returnDate }: RelatedSale): string =>
   travelDate || returnDate ? formatDateRange(travelDate, returnDate) : '–';
 
 /** The newest visible sales of a record, each linking to its sale. */
-export function RelatedSales({ title, party, emptyText, currency, query }: RelatedSalesProps) {
+export function RelatedSales({ title, party, emptyText, currency, action, query }: RelatedSalesProps) {
   const { currentData: data, error, isFetching, refetch } = query;
   const heading = (
     <>
@@ -58,7 +61,7 @@ export function RelatedSales({ title, party, emptyText, currency, query }: Relat
     </>
   );
   return (
-    <Card title={heading} padded={false}>
+    <Card title={heading} action={action} padded={false}>
       {error ? (
         <ErrorState
           title={`${title} did not load`}

@@ -47,13 +47,16 @@ export function optionalEmail() {
   );
 }
 
-/** A phone number as people write it. */
+/** A phone number as people write it, extension and all. */
+export const PHONE_SHAPE = /^[\d\s+().\-/x]*$/i;
+
+/** A phone number, or nothing. */
 export function optionalPhone() {
   return v.pipe(
     v.string(),
     v.trim(),
     v.maxLength(LIMITS.phone, tooLong(LIMITS.phone)),
-    v.check((text) => /^[\d\s+().\-/x]*$/i.test(text), MESSAGES.phoneFormat),
+    v.check((text) => PHONE_SHAPE.test(text), MESSAGES.phoneFormat),
     v.transform((text) => text || null),
   );
 }

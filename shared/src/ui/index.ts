@@ -38,6 +38,7 @@ export * from './field-shell';
 export * from './figures';
 export * from './filter-button';
 export * from './filter-picker';
+export * from './form-dialog';
 export * from './form-section';
 export * from './full-message';
 export * from './icon-button';

@@ -1,0 +1,146 @@
+import { countryOptions } from '@paperplane/shared/domain';
+import { DateField, FormSection, SelectField, TextField, Cake } from '@paperplane/shared/ui';
+import { useState } from 'react';
+import { EntryRows } from './entry-rows';
+import type { CustomerEditor } from './use-customer-editor';
+
+interface SectionProps {
+  editor: CustomerEditor;
+}
+
+export function NameSection({ editor }: SectionProps) {
+  const { field, form } = editor;
+  const { errors } = form.formState;
+  return (
+    <FormSection title="Name" hint="As in the passport, so that bookings match.">
+      <div className="pp-formgrid">
+        <TextField
+          label="First name"
+          autoComplete="off"
+          error={errors.firstName?.message}
+          {...field('firstName')}
+        />
+        <TextField
+          label="Last name"
+          autoComplete="off"
+          error={errors.lastName?.message}
+          {...field('lastName')}
+        />
+        <DateField
+          label="Birthday"
+          optional
+          prefix={<Cake className="pp-i" />}
+          error={errors.birthday?.message}
+          {...field('birthday')}
+        />
+      </div>
+    </FormSection>
+  );
+}
+
+export function ContactSection({ editor }: SectionProps) {
+  const { field, form } = editor;
+  const { errors } = form.formState;
+  return (
+    <FormSection title="Contact" hint="How you reach them before and during the trip.">
+      <div className="pp-formgrid">
+        <div className="pp-stack customer-form-contact">
+          <TextField
+            label="Email"
+            type="email"
+            optional
+            autoComplete="off"
+            error={errors.email?.message}
+            {...field('email')}
+          />
+          <EntryRows editor={editor} name="moreEmails" label="More emails" noun="email" type="email" />
+        </div>
+        <div className="pp-stack customer-form-contact">
+          <TextField
+            label="Phone"
+            type="tel"
+            optional
+            autoComplete="off"
+            error={errors.phone?.message}
+            {...field('phone')}
+          />
+          <EntryRows editor={editor} name="morePhones" label="More phones" noun="phone" type="tel" />
+        </div>
+      </div>
+    </FormSection>
+  );
+}
+
+export function AddressSection({ editor }: SectionProps) {
+  const { field, form } = editor;
+  const { errors } = form.formState;
+  const [countries] = useState(countryOptions);
+  const line = { optional: true, autoComplete: 'off' } as const;
+  return (
+    <FormSection title="Address" hint="For documents that travel by post.">
+      <div className="pp-formgrid">
+        <div className="full">
+          <TextField
+            label="Address line 1"
+            placeholder="Street and number"
+            error={errors.addressLine1?.message}
+            {...line}
+            {...field('addressLine1')}
+          />
+        </div>
+        <div className="full">
+          <TextField
+            label="Address line 2"
+            placeholder="Apartment, floor"
+            error={errors.addressLine2?.message}
+            {...line}
+            {...field('addressLine2')}
+          />
+        </div>
+        <TextField label="City" error={errors.city?.message} {...line} {...field('city')} />
+        <TextField label="Region" error={errors.region?.message} {...line} {...field('region')} />
+        <TextField
+          label="Postal code"
+          error={errors.postalCode?.message}
+          {...line}
+          {...field('postalCode')}
+        />
+        <SelectField
+          label="Country"
+          optional
+          placeholder="Choose a country"
+          options={countries}
+          error={errors.country?.message}
+          {...field('country')}
+        />
+      </div>
+    </FormSection>
+  );
+}
+
+export function EmergencySection({ editor }: SectionProps) {
+  const { field, form } = editor;
+  const { errors } = form.formState;
+  const line = { optional: true, autoComplete: 'off' } as const;
+  return (
+    <FormSection title="Emergency contact" hint="Whom to call when something happens on the way.">
+      <div className="pp-formgrid three">
+        <TextField label="Name" error={errors.emergencyName?.message} {...line} {...field('emergencyName')} />
+        <TextField
+          label="Relation"
+          placeholder="Sister"
+          error={errors.emergencyRelation?.message}
+          {...line}
+          {...field('emergencyRelation')}
+        />
+        <TextField
+          label="Phone"
+          type="tel"
+          error={errors.emergencyPhone?.message}
+          {...line}
+          {...field('emergencyPhone')}
+        />
+      </div>
+    </FormSection>
+  );
+}

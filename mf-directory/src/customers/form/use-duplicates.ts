@@ -1,0 +1,63 @@
+import { useWatch } from '@paperplane/shared/forms';
+import { useSettled } from '@paperplane/shared/ui';
+import { useRef, useState } from 'react';
+import { useFindDuplicateCustomersQuery, useLazyFindDuplicateCustomersQuery } from '../../customers-api';
+import type { Duplicate, DuplicateProbe } from '../customer';
+import { isTelling, probeOf } from './duplicate-words';
+import type { CustomerEditor } from './use-customer-editor';
+
+/** How long what is compared has to stand before it is looked up, in milliseconds. */
+const SETTLES = 500;
+const FIELDS = ['firstName', 'lastName', 'birthday', 'email', 'phone'] as const;
+const NOBODY: readonly Duplicate[] = [];
+
+/**
+ * Looks for customers who may be the one in the form: while it is typed, and once more before it is saved.
+ * @param exceptId who is edited; `null` for a new customer
+ * @param unchanged what was there before: without a change of it nobody is looked for
+ */
+export function useDuplicates(
+  editor: CustomerEditor,
+  exceptId: string | null,
+  unchanged: DuplicateProbe | null,
+) {
+  const [firstName, lastName, birthday, email, phone] = useWatch({
+    control: editor.form.control,
+    name: FIELDS,
+  });
+  const typed = JSON.stringify(
+    probeOf({ ...editor.form.getValues(), firstName, lastName, birthday, email, phone }),
+  );
+  const settled = useSettled(typed, SETTLES);
+  const probe = JSON.parse(settled) as DuplicateProbe;
+  const skip = !isTelling(probe) || settled === JSON.stringify(unchanged);
+  const { currentData } = useFindDuplicateCustomersQuery({ probe, exceptId }, { skip });
+  const [find] = useLazyFindDuplicateCustomersQuery();
+  const [found, setFound] = useState<{ typed: string; duplicates: readonly Duplicate[] } | null>(null);
+  const notice = useRef<HTMLDivElement>(null);
+  /** Whoever was on screen when the form was sent has been seen. */
+  const seen = useRef(new Set<string>());
+
+  const shown = skip
+    ? NOBODY
+    : (currentData ?? (found?.typed === typed ? found.duplicates : undefined) ?? NOBODY);
+
+  /** @returns false when somebody turns up who was not on screen: then the form is not saved yet, and the notice has the focus */
+  async function confirmed(): Promise<boolean> {
+    for (const { id } of shown) seen.current.add(id);
+    const now = probeOf(editor.form.getValues());
+    if (!isTelling(now) || JSON.stringify(now) === JSON.stringify(unchanged)) return true;
+    // A warning that cannot be had must not keep anybody from saving.
+    const { data = NOBODY } = await find({ probe: now, exceptId }, true);
+    if (data.every(({ id }) => seen.current.has(id))) return true;
+    for (const { id } of data) seen.current.add(id);
+    setFound({ typed: JSON.stringify(now), duplicates: data });
+    setTimeout(() => {
+      notice.current?.focus();
+      notice.current?.scrollIntoView?.({ block: 'center' });
+    });
+    return false;
+  }
+
+  return { duplicates: shown, notice, confirmed };
+}

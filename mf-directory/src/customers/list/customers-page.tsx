@@ -1,0 +1,72 @@
+import { Link, useAuth, useCurrentUser, useRealPage } from '@paperplane/shared/platform';
+import { ListCard, PageHead, Pager, Segmented } from '@paperplane/shared/ui';
+import { useListCustomersQuery } from '../../customers-api';
+import { CustomersFilters } from './customers-filters';
+import { CustomersTable } from './customers-table';
+import { AddCustomerLink, FirstCustomer, NoMatch } from './list-states';
+import { isNarrowed, listSubtitle, noMatchWords } from './list-words';
+import { NO_CUSTOMER_FILTERS, useCustomersQuery } from './use-customers-query';
+import './customers-list.css';
+
+/** /customers (spec section 2): everybody the agency travels with; what is asked for stands in the address, one request brings it. */
+export default function CustomersPage() {
+  const { isAdmin } = useAuth();
+  const { currency } = useCurrentUser().organization;
+  const { query, set, to, sorting } = useCustomersQuery();
+  const list = useListCustomersQuery(query);
+  const { data, currentData } = list;
+  const isBehind = useRealPage(query.page, currentData?.totalPages, set);
+
+  if (currentData?.count === 0 && !query.archived && !isNarrowed(query)) {
+    return (
+      <main id="main" className="pp-page">
+        <PageHead title="Customers" />
+        <FirstCustomer />
+      </main>
+    );
+  }
+  return (
+    <main id="main" className="pp-page customers-list">
+      <PageHead
+        title="Customers"
+        subtitle={listSubtitle(query, data?.count)}
+        actions={<AddCustomerLink />}
+        busy={list.isFetching && data !== undefined}
+      />
+      <div className="pp-bar">
+        <CustomersFilters {...{ query, set }} page={data} showAgent={isAdmin} />
+        <Segmented
+          label="State"
+          link={Link}
+          segments={[
+            { label: 'Active', to: to({ status: '' }), active: !query.archived },
+            { label: 'Archived', to: to({ status: 'archived' }), active: query.archived },
+          ]}
+        />
+      </div>
+      <ListCard
+        label="Customers"
+        list={list}
+        isBehind={isBehind}
+        rows={query.pageSize}
+        empty={
+          <NoMatch {...noMatchWords(query)} clearTo={isNarrowed(query) ? to(NO_CUSTOMER_FILTERS) : null} />
+        }
+      >
+        {({ customers, page, pageSize, count }) => (
+          <>
+            <CustomersTable {...{ customers, sorting, currency }} showAgent={isAdmin} />
+            <Pager
+              page={page}
+              pageSize={pageSize}
+              total={count}
+              pageTo={(number) => to({ page: String(number) })}
+              link={Link}
+              onPageSize={(size) => set({ pageSize: String(size) })}
+            />
+          </>
+        )}
+      </ListCard>
+    </main>
+  );
+}

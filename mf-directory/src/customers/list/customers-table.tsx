@@ -1,0 +1,154 @@
+import {
+  displayName,
+  formatCount,
+  formatDate,
+  formatDay,
+  formatMoney,
+  today,
+} from '@paperplane/shared/domain';
+import { Link, paths } from '@paperplane/shared/platform';
+import {
+  Avatar,
+  Badge,
+  MobileList,
+  MobileListItem,
+  SortTh,
+  Table,
+  Td,
+  Th,
+  Who,
+  type Sorting,
+} from '@paperplane/shared/ui';
+import type { CustomerListItem } from '../customer';
+
+interface CustomersTableProps {
+  customers: readonly CustomerListItem[];
+  sorting: Sorting;
+  currency: string;
+  /** Agents see only their own sales, so a column with their name would say nothing. */
+  showAgent: boolean;
+}
+
+/** How many tags stand beside a name. */
+const TAGS = 2;
+
+const none = <span className="pp-muted">–</span>;
+
+function Head({ sorting, showAgent }: Pick<CustomersTableProps, 'sorting' | 'showAgent'>) {
+  return (
+    <>
+      <SortTh column="name" sorting={sorting}>
+        Customer
+      </SortTh>
+      <Th needs="medium">Phone</Th>
+      {showAgent && <Th needs="medium">Agent</Th>}
+      <SortTh column="lastSaleDate" first="desc" sorting={sorting}>
+        Last purchase
+      </SortTh>
+      <SortTh column="salesCount" first="desc" sorting={sorting} numeric>
+        Trips
+      </SortTh>
+      <SortTh column="totalAmount" first="desc" sorting={sorting} numeric>
+        Lifetime sales
+      </SortTh>
+    </>
+  );
+}
+
+function Tags({ tags }: { tags: readonly string[] }) {
+  const more = tags.length - TAGS;
+  return (
+    <span className="customers-tags">
+      {tags.slice(0, TAGS).map((tag) => (
+        <Badge key={tag}>{tag}</Badge>
+      ))}
+      {more > 0 && (
+        <Badge>
+          +{more}
+          <span className="pp-sr"> more tags</span>
+        </Badge>
+      )}
+    </span>
+  );
+}
+
+type RowProps = Omit<CustomersTableProps, 'customers' | 'sorting'> & { customer: CustomerListItem };
+
+function CustomerRow({ customer, currency, showAgent }: RowProps) {
+  const { agent, tags } = customer;
+  return (
+    <tr>
+      <Td>
+        <Who
+          media={<Avatar person={customer} size="md" />}
+          name={
+            <>
+              <Link className="pp-tlink" to={paths.customer.href(customer.id)}>
+                {displayName(customer)}
+              </Link>
+              {tags.length > 0 && <Tags tags={tags} />}
+            </>
+          }
+          meta={customer.email}
+        />
+      </Td>
+      <Td needs="medium" className="pp-num">
+        {customer.phone ?? none}
+      </Td>
+      {showAgent && (
+        <Td needs="medium">
+          {agent ? (
+            <span className="pp-row">
+              <Avatar person={agent} size="sm" />
+              {displayName(agent)}
+            </span>
+          ) : (
+            none
+          )}
+        </Td>
+      )}
+      <Td className="pp-num">{customer.lastSaleDate ? formatDate(customer.lastSaleDate) : none}</Td>
+      <Td numeric>{formatCount(customer.salesCount)}</Td>
+      <Td numeric>
+        <span className="amt">{formatMoney(customer.totalAmount, { currency })}</span>
+      </Td>
+    </tr>
+  );
+}
+
+/** The year is clear from its place, as long as it is this one. */
+const shortDate = (date: string): string =>
+  date.slice(0, 4) === today().slice(0, 4) ? formatDay(date) : formatDate(date);
+
+function CustomerItem({ customer, currency }: Pick<RowProps, 'customer' | 'currency'>) {
+  const { lastSaleDate } = customer;
+  return (
+    <MobileListItem
+      to={paths.customer.href(customer.id)}
+      link={Link}
+      media={<Avatar person={customer} size="md" />}
+      title={displayName(customer)}
+      amount={formatMoney(customer.totalAmount, { currency })}
+      meta={customer.email ?? customer.phone ?? 'No contact details'}
+      pill={lastSaleDate && <small className="pp-muted pp-sm">{shortDate(lastSaleDate)}</small>}
+    />
+  );
+}
+
+/** The customers of one page: a table, and on a phone a two-line list of the same. */
+export function CustomersTable({ customers, sorting, currency, showAgent }: CustomersTableProps) {
+  return (
+    <>
+      <Table label="Customers" head={<Head {...{ sorting, showAgent }} />}>
+        {customers.map((customer) => (
+          <CustomerRow key={customer.id} {...{ customer, currency, showAgent }} />
+        ))}
+      </Table>
+      <MobileList label="Customers">
+        {customers.map((customer) => (
+          <CustomerItem key={customer.id} {...{ customer, currency }} />
+        ))}
+      </MobileList>
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { api, overrideExisting } from '@paperplane/shared/platform';
+import { pastTheStore } from '../parts/past-the-store';
+import type { PassportInput, PassportReveal } from './profile';
+import { fromPassport, toReveal, type RevealRow } from './profile-rows';
+
+/** Passport numbers on their way to the one component that asked for them, and from the one that typed them. */
+const revealed = pastTheStore<string>();
+const typed = pastTheStore<PassportInput>();
+
+interface Owned {
+  customerId: string;
+}
+
+const passportsApi = api.injectEndpoints({
+  overrideExisting: overrideExisting(),
+  endpoints: (build) => ({
+    /** Adds or changes a passport; without a number the stored one is kept. The store sees a ticket only. */
+    savePassport: build.mutation<null, Owned & { ticket: string }>({
+      query:
+        ({ customerId, ticket }) =>
+        async (db) => {
+          const input = typed.take(ticket);
+          const answer = await db.rpc('save_passport', {
+            customer_id: customerId,
+            passport: input ? fromPassport(input) : {},
+          });
+          return answer;
+        },
+      transformResponse: () => null,
+      invalidatesTags: (_answer, error, { customerId }) =>
+        error ? [] : [{ type: 'Customer', id: customerId }],
+    }),
+
+    deletePassport: build.mutation<null, Owned & { passportId: string }>({
+      query:
+        ({ passportId }) =>
+        (db) =>
+          db.rpc('delete_passport', { passport_id: passportId }),
+      transformResponse: () => null,
+      invalidatesTags: (_answer, error, { customerId }) =>
+        error ? [] : [{ type: 'Customer', id: customerId }],
+    }),
+
+    /** Asks for a number; the database writes down who saw it before it answers. @returns the ticket to take the number with */
+    revealPassport: build.mutation<string, Owned & { passportId: string }>({
+      query:
+        ({ passportId }) =>
+        async (db) => {
+          const answer = await db.rpc('reveal_passport', { passport_id: passportId });
+          const number = (answer.data as { number?: unknown } | null)?.number;
+          return typeof number === 'string' ? { ...answer, data: revealed.leave(number) } : answer;
+        },
+      invalidatesTags: (_answer, error, { customerId }) =>
+        error ? [] : [{ type: 'Customer', id: `${customerId} reveals` }],
+    }),
+
+    /** Who has seen which number of this customer, newest first. */
+    getPassportReveals: build.query<PassportReveal[], string>({
+      query: (customerId) => (db) => db.rpc('get_passport_reveals', { customer_id: customerId }),
+      transformResponse: (rows: RevealRow[]) => rows.map(toReveal),
+      providesTags: (_reveals, _error, customerId) => [{ type: 'Customer', id: `${customerId} reveals` }],
+    }),
+  }),
+});
+
+export const takeRevealed = revealed.take;
+export const leaveTyped = typed.leave;
+
+export const {
+  useSavePassportMutation,
+  useDeletePassportMutation,
+  useRevealPassportMutation,
+  useGetPassportRevealsQuery,
+} = passportsApi;

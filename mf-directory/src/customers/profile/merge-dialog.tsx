@@ -1,0 +1,127 @@
+import { displayMessage, displayName } from '@paperplane/shared/domain';
+import { paths, useCurrentUser, useNavigate, useToast } from '@paperplane/shared/platform';
+import {
+  Avatar,
+  Button,
+  cx,
+  Dialog,
+  InlineBanner,
+  InlineError,
+  Notice,
+  Skeleton,
+  Who,
+} from '@paperplane/shared/ui';
+import { useState } from 'react';
+import { useGetCustomerProfileQuery } from '../../customers-api';
+import { useMergeCustomersMutation } from '../customer-actions-api';
+import type { CustomerListItem } from '../customer';
+import { CustomerPicker } from '../customer-picker';
+import type { CustomerProfile } from '../profile';
+import { mergePreview } from './merge-preview';
+
+interface MergeDialogProps {
+  profile: CustomerProfile;
+  onClose: () => void;
+}
+
+/** Makes two records of one person one: who, which of them stays, and what that does. Undone within 30 days. */
+export function MergeDialog({ profile, onClose }: MergeDialogProps) {
+  const { currency } = useCurrentUser().organization;
+  const [other, setOther] = useState<CustomerListItem | null>(null);
+  const [keepsThis, setKeepsThis] = useState(true);
+  const [missing, setMissing] = useState(false);
+  const query = useGetCustomerProfileQuery(other?.id ?? '', { skip: !other });
+  const [merge, { isLoading, error }] = useMergeCustomersMutation();
+  const toast = useToast();
+  const navigate = useNavigate();
+  const found = other && query.currentData;
+  const [kept, gone] = keepsThis ? [profile, found] : [found, profile];
+
+  async function confirm() {
+    if (!kept || !gone) return setMissing(true);
+    const result = await merge({ keptId: kept.customer.id, mergedId: gone.customer.id });
+    if ('error' in result) return;
+    toast.success(
+      `${displayName(gone.customer)} was merged into ${displayName(kept.customer)}`,
+      'You can undo this on the profile for 30 days.',
+    );
+    onClose();
+    if (!keepsThis) void navigate(paths.customer.href(kept.customer.id), { replace: true });
+  }
+
+  return (
+    <Dialog
+      title={`Merge ${displayName(profile.customer)} with another customer`}
+      subtitle="For two records of one person."
+      onCloseRequest={() => {
+        if (!isLoading) onClose();
+      }}
+      footer={
+        <>
+          <Button variant="outline" onClick={onClose} disabled={isLoading}>
+            Cancel
+          </Button>
+          <Button loading={isLoading} onClick={() => void confirm()}>
+            Merge customers
+          </Button>
+        </>
+      }
+    >
+      <div className="pp-stack customer-merge">
+        {error && (
+          <InlineBanner tone="danger" title="The customers were not merged">
+            {displayMessage(error)}
+          </InlineBanner>
+        )}
+        <CustomerPicker
+          label="The other record"
+          name="otherCustomerId"
+          selected={other}
+          onSelect={(next) => {
+            setOther(next);
+            setMissing(false);
+          }}
+          except={[profile.customer.id]}
+          error={missing && !other ? 'Choose the other customer.' : undefined}
+        />
+        {other && (
+          <fieldset className="pp-field">
+            <legend className="pp-label">Who stays</legend>
+            <div className="customer-merge-choice">
+              {[true, false].map((isThis) => {
+                const person = isThis ? profile.customer : other;
+                return (
+                  <label key={String(isThis)} className={cx('pp-choice', keepsThis === isThis && 'is-on')}>
+                    <input
+                      type="radio"
+                      name="kept"
+                      checked={keepsThis === isThis}
+                      onChange={() => setKeepsThis(isThis)}
+                    />
+                    <Who
+                      media={<Avatar person={person} size="sm" />}
+                      name={displayName(person)}
+                      meta={person.email ?? person.phone ?? 'No contact details'}
+                    />
+                  </label>
+                );
+              })}
+            </div>
+          </fieldset>
+        )}
+        {other && query.error && !found && (
+          <InlineError message={displayMessage(query.error)} onRetry={() => void query.refetch()} />
+        )}
+        {other && !found && !query.error && <Skeleton width={220} />}
+        {kept && gone && (
+          <ul className="customer-consequences" aria-label="What happens">
+            {mergePreview(kept, gone, currency).map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        )}
+        {other && <Notice kind="info">You can undo a merge for 30 days. Histories keep their names.</Notice>}
+      </div>
+    </Dialog>
+  );
+}

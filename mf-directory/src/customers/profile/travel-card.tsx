@@ -1,0 +1,59 @@
+import {
+  daysUntil,
+  describeDays,
+  displayMessage,
+  formatDateRange,
+  today as todayIn,
+} from '@paperplane/shared/domain';
+import { Link, paths, useCurrentUser } from '@paperplane/shared/platform';
+import { Badge, Card, InlineError, PlaneTakeoff, StatusPill } from '@paperplane/shared/ui';
+import { useGetUpcomingTravelQuery, type Trip } from '../travel-api';
+
+/** "in 12 days", "under way". */
+function when({ travelDate }: Trip, today: string): string {
+  const days = daysUntil(travelDate, today);
+  return days === null || days < 0 ? 'Under way' : describeDays(days);
+}
+
+/** Trips that have not ended; the card is not there when there are none. */
+export function TravelCard({ customerId }: { customerId: string }) {
+  const today = todayIn(useCurrentUser().organization.timeZone);
+  const { currentData, error, refetch } = useGetUpcomingTravelQuery({ customerId, today });
+  if (error && !currentData) {
+    return (
+      <Card title="Upcoming travel">
+        <InlineError
+          message="Upcoming travel did not load."
+          note={displayMessage(error)}
+          onRetry={() => void refetch()}
+        />
+      </Card>
+    );
+  }
+  if (!currentData || currentData.length === 0) return null;
+  return (
+    <Card title="Upcoming travel" padded={false}>
+      <ul className="customer-trips">
+        {currentData.map((trip) => (
+          <li key={trip.saleId}>
+            <span className="pp-tile h-blue">
+              <PlaneTakeoff className="pp-i" />
+            </span>
+            <span className="pp-grow">
+              <b className="pp-strong">{formatDateRange(trip.travelDate, trip.returnDate)}</b>
+              <small className="pp-muted">
+                {trip.vendorName} ·{' '}
+                <Link className="pp-tlink pp-num" to={paths.sale.href(trip.saleId)}>
+                  {trip.bookingReference ?? 'No reference'}
+                </Link>
+              </small>
+            </span>
+            {trip.isGuest && <Badge>Travels along</Badge>}
+            <span className="pp-muted pp-sm customer-when">{when(trip, today)}</span>
+            <StatusPill status={trip.status} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
