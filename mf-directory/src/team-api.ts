@@ -1,5 +1,5 @@
 import type { PersonName } from '@paperplane/shared/domain';
-import { api, overrideExisting, sendInvitationLink, type Db } from '@paperplane/shared/platform';
+import { api, inviteMember, overrideExisting, sendInvitationLink } from '@paperplane/shared/platform';
 import { oneRecord } from './parts/one-record';
 import { pageArgs } from './parts/use-list-address';
 import type { MemberProfile } from './team/team';
@@ -30,17 +30,14 @@ async function mail(email: string) {
   return { data: { mailed: sent.success }, error: sent.success ? null : sent.error, count: null, status: 0 };
 }
 
-/** Writes the invitation first: whoever follows the link must find it. A mail that fails is told apart, for it can be sent again. */
-async function invite(db: Db, invitation: Invitation) {
-  const { firstName, lastName, email, role, commissionSplit } = invitation;
-  const written = await db.from('invitations').insert({
-    first_name: firstName,
-    last_name: lastName,
-    email: email.toLowerCase(),
-    role,
-    ...(commissionSplit === null ? {} : { commission_split: commissionSplit }),
+/** A mail that fails is told apart from an invitation that is refused: it can be sent again. */
+async function invite({ commissionSplit, ...person }: Invitation) {
+  const invited = await inviteMember({
+    ...person,
+    ...(commissionSplit === null ? {} : { commissionSplit }),
   });
-  return written.error ? written : { ...(await mail(email)), error: null };
+  const error = invited.written || invited.success ? null : invited.error;
+  return { data: { mailed: invited.success }, error, count: null, status: 0 };
 }
 
 const teamApi = api.injectEndpoints({
@@ -122,7 +119,7 @@ const teamApi = api.injectEndpoints({
 
     /** Writes an invitation and mails its link. @returns whether the mail left */
     invitePerson: build.mutation<{ mailed: boolean }, Invitation>({
-      query: (invitation) => (db) => invite(db, invitation),
+      query: (invitation) => () => invite(invitation),
       invalidatesTags: (_done, error) => (error ? [] : [list]),
     }),
 

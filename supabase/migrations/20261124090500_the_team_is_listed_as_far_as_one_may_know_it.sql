@@ -77,7 +77,9 @@ begin
     from (
       select k.*, case key
           when 'role' then case k.role when 'owner' then 1 when 'admin' then 2 else 3 end
-          when 'status' then case k.state when 'active' then 1 when 'invited' then 2 else 3 end
+          -- Within a status the owner comes first, then admins.
+          when 'status' then case k.state when 'active' then 10 when 'invited' then 20 else 30 end
+            + case k.role when 'owner' then 1 when 'admin' then 2 else 3 end
           when 'sales_count' then k.sales_count
           when 'commission_amount' then k.commission_amount
           when 'commission_split' then k.commission_split end as rank,

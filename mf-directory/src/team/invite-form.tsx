@@ -71,7 +71,7 @@ export function InviteForm() {
             title="Invitation not sent"
             submitCount={submitCount}
           />
-          <div className="pp-formgrid">
+          <div className="pp-formgrid team-names">
             <TextField label="First name" autoComplete="off" {...field('firstName')} />
             <TextField label="Last name" autoComplete="off" {...field('lastName')} />
             <div className="full">

@@ -35,7 +35,9 @@ export function CommissionsCard({ member, currency }: MoneyCardProps) {
           <tr>
             <Th>Status</Th>
             <Th numeric>Count</Th>
-            <Th numeric>Commission</Th>
+            <Th numeric needs="medium">
+              Commission
+            </Th>
             <Th numeric>Agent’s share</Th>
           </tr>
         </thead>
@@ -50,7 +52,9 @@ export function CommissionsCard({ member, currency }: MoneyCardProps) {
                   </Link>
                 </Td>
                 <Td numeric>{formatCount(count)}</Td>
-                <Td numeric>{formatMoney(amount, { currency })}</Td>
+                <Td numeric needs="medium">
+                  {formatMoney(amount, { currency })}
+                </Td>
                 <Td numeric>
                   <span className="amt">{formatMoney(agentAmount, { currency })}</span>
                 </Td>

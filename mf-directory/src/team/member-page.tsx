@@ -57,6 +57,11 @@ export default function MemberPage() {
               party={customer}
               emptyText="Bookings this person sells appear here, newest first."
               currency={currency}
+              action={
+                <Link className="pp-link pp-sm" to={paths.sales.href({ agentId: member.id })}>
+                  View in sales
+                </Link>
+              }
               query={sales}
             />
             <PayoutsCard member={member} currency={currency} />

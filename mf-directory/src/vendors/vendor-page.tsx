@@ -58,6 +58,11 @@ export default function VendorPage() {
               party={customer}
               emptyText="Bookings with this vendor appear here, newest first."
               currency={currency}
+              action={
+                <Link className="pp-link pp-sm" to={paths.sales.href({ vendorId: vendor.id })}>
+                  View in sales
+                </Link>
+              }
               query={sales}
             />
           </RecordBody>

@@ -7,6 +7,9 @@ export interface InvitationPreview {
   organizationName: string;
   inviterName: string;
   role: string;
+  /** How the inviter calls the person; empty when they did not say. */
+  firstName: string;
+  lastName: string;
   /** ISO timestamp. */
   expiresAt: string;
 }
@@ -27,6 +30,8 @@ export async function invitationPreview(): Promise<
       organizationName: said(row['organization_name']),
       inviterName: said(row['inviter_name']),
       role: said(row['role']),
+      firstName: said(row['first_name']),
+      lastName: said(row['last_name']),
       expiresAt: said(row['expires_at']),
     },
   };

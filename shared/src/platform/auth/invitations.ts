@@ -23,24 +23,34 @@ export async function sendInvitationLink(email: string): Promise<AuthResult> {
 }
 
 export interface InviteMemberInput {
+  /** How the person is called until they say so themselves. */
+  firstName?: string;
+  lastName?: string;
   email: string;
   role: 'admin' | 'agent';
   /** Percent, 0 to 100; the organization's default when left out. */
   commissionSplit?: number;
 }
 
-/** Writes an invitation into the signed-in admin's organization and mails its link. A mail that fails leaves the invitation, to be sent again. */
-export async function inviteMember(input: InviteMemberInput): Promise<AuthResult> {
-  const { email, role, commissionSplit } = input;
+/**
+ * Writes an invitation into the signed-in admin's organization and mails its link. A mail that fails leaves the invitation, to be sent again.
+ * @returns `written`: whether there is an invitation now, also when its mail failed
+ */
+export async function inviteMember(input: InviteMemberInput): Promise<AuthResult & { written: boolean }> {
+  const { firstName, lastName, email, role, commissionSplit } = input;
   const { error, status } = await database()
     .from('invitations')
     .insert({
       email: email.trim().toLowerCase(),
       role,
+      ...(firstName === undefined ? {} : { first_name: firstName }),
+      ...(lastName === undefined ? {} : { last_name: lastName }),
       ...(commissionSplit === undefined ? {} : { commission_split: commissionSplit }),
     });
-  if (error) return { success: false, error: processError({ ...error, status }, 'Auth/Invite') };
-  return sendInvitationLink(email);
+  if (error) {
+    return { success: false, error: processError({ ...error, status }, 'Auth/Invite'), written: false };
+  }
+  return { ...(await sendInvitationLink(email)), written: true };
 }
 
 /** Whether an invitation is open for an address: then a fresh link may be asked for. */

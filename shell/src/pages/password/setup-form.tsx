@@ -18,7 +18,13 @@ import {
   type SetupValues,
 } from './password-rules';
 
-const EMPTY = { firstName: '', lastName: '', password: '', passwordConfirmation: '' };
+/** The name is as the inviter wrote it until it is corrected. */
+const start = ({ firstName, lastName }: InvitationPreview) => ({
+  firstName,
+  lastName,
+  password: '',
+  passwordConfirmation: '',
+});
 
 /** Password first, then the membership. A password set by an attempt that broke off later is as good as a new one. */
 async function setUp(values: SetupValues, invitationId: string) {
@@ -30,7 +36,7 @@ async function setUp(values: SetupValues, invitationId: string) {
 /** Who invites, and what the account needs: a name and a password. Leads to the dashboard, by way of the guard. */
 export function SetupForm({ invitation }: { invitation: InvitationPreview }) {
   const { sessionEmail } = useAuth();
-  const form = useFields(EMPTY, setupProblems);
+  const form = useFields(start(invitation), setupProblems);
   const [failure, setFailure] = useState<string | null>(null);
   const [state, setState] = useState<'typing' | 'saving' | 'done'>('typing');
   const confirmation = form.text('passwordConfirmation');
