@@ -1,6 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
 import { newTradingAgency } from '../support/agency';
-import { request } from '../support/api';
 import { expectAccessible } from '../support/axe';
 import { choose, expectKept, expectProblem, field, fill } from '../support/forms';
 import { logIn } from '../support/people';
@@ -9,7 +8,6 @@ import { logIn } from '../support/people';
 test.describe.configure({ mode: 'parallel' });
 
 const travelers = (page: Page) => page.getByRole('list', { name: 'Also traveling' }).getByRole('listitem');
-const draftBack = (page: Page) => page.getByText('Your draft is back');
 
 test('customers, travelers and a vendor are created from the form, and a double entry is noticed', async ({
   page,
@@ -79,68 +77,6 @@ test('a customer’s page leads to a form that has chosen them, on a phone', asy
   // Chosen by a link is not typed by a person: leaving asks nothing.
   await page.getByRole('link', { name: 'Cancel' }).click();
   await expect(page).toHaveURL('/sales');
-});
-
-test('what was typed survives a reload, an accident and a session that ended, but not a sign-out', async ({
-  page,
-}) => {
-  const { email, password } = await newTradingAgency('Drafts');
-  const typed = { bookingReference: 'DRAFT-1', totalAmount: '1,234.50', notes: 'Two adjoining tents' };
-  await logIn(page, email, password);
-  await page.goto('/sales');
-  await page.getByRole('link', { name: 'Create sale' }).first().click();
-  await choose(page, 'Customer', 'Ines Albrecht');
-  await choose(page, 'Vendor', 'Fjordline Cruises');
-  await fill(page, typed);
-  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
-
-  await test.step('a link and Back ask first', async () => {
-    await page.getByRole('link', { name: 'Cancel' }).click();
-    await question.getByRole('button', { name: 'Keep editing' }).click();
-    await expectKept(page, typed);
-    await page.goBack();
-    await question.getByRole('button', { name: 'Keep editing' }).click();
-    await expect(page).toHaveURL('/sales/create');
-    await page.getByRole('link', { name: 'Cancel' }).click();
-    await question.getByRole('button', { name: 'Keep draft' }).click();
-    await expect(page).toHaveURL('/sales');
-    await page.getByRole('link', { name: 'Create sale' }).first().click();
-    await expect(draftBack(page)).toBeVisible();
-  });
-
-  await test.step('a reload brings everything back', async () => {
-    await page.reload();
-    await expect(draftBack(page)).toBeVisible();
-    await expectKept(page, { ...typed, customerId: 'Ines Albrecht' });
-    await expectAccessible(page, 'a draft that is back', ['light', 'dark']);
-  });
-
-  await test.step('so does signing in again after the session has ended', async () => {
-    const session = await page.evaluate(
-      () => localStorage.getItem('paperplane.auth') ?? sessionStorage.getItem('paperplane.auth'),
-    );
-    const { access_token: token } = JSON.parse(session ?? '') as { access_token: string };
-    await request('/auth/v1/logout?scope=global', { method: 'POST' }, token);
-    await field(page, 'notes').fill('Two adjoining tents, and a cot');
-    await page.getByRole('button', { name: 'Create sale' }).click();
-    await page.waitForURL(/\/login\?redirect=/);
-    await page.getByLabel('Email').fill(email);
-    await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByRole('button', { name: 'Log in' }).click();
-    await expect(page).toHaveURL('/sales/create');
-    await expect(draftBack(page)).toBeVisible();
-    await expectKept(page, { ...typed, notes: 'Two adjoining tents, and a cot' });
-  });
-
-  await test.step('signing out deletes it', async () => {
-    const drafts = () =>
-      page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('.draft.')).length);
-    expect(await drafts()).toBe(1);
-    await page.getByRole('button', { name: 'Nora Quist' }).click();
-    await page.getByRole('menuitem', { name: 'Sign out' }).click();
-    await page.waitForURL(/\/login/);
-    expect(await drafts()).toBe(0);
-  });
 });
 
 test('two people edit one sale: the second is told what changed and by whom, and chooses', async ({

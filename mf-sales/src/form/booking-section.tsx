@@ -3,8 +3,8 @@ import type { SaleDetail } from '../sale';
 import { AgentField } from './agent-field';
 import { CustomerPicker } from './customer-picker';
 import { DuplicateNotice } from './duplicate-notice';
+import type { NewRecord } from './new-record';
 import { TravelersField } from './travelers-field';
-import type { NewRecord } from './use-new-record';
 import type { SaleEditor } from './use-sale-editor';
 import { VendorPicker } from './vendor-picker';
 

@@ -1,18 +1,17 @@
 import { displayName } from '@paperplane/shared/domain';
-import { applyServerError, useForm, valibotResolver } from '@paperplane/shared/forms';
-import { useToast } from '@paperplane/shared/platform';
+import { applyServerError, useForm, useFormDraft, valibotResolver } from '@paperplane/shared/forms';
+import { useToast, type Draft } from '@paperplane/shared/platform';
 import { TextField } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import type { CustomerOption } from '../sale';
 import { useAddCustomerOptionMutation } from '../sale-form-api';
+import type { KeptRecord, NewRecord } from './new-record';
 import { RecordDialog } from './record-dialog';
 import { customerSchema, customerTexts, type CheckedCustomer, type CustomerTexts } from './record-schemas';
 
 interface NewCustomerDialogProps {
-  /** "New customer". */
-  title: string;
-  /** What was searched for in vain. */
-  typed: string;
+  record: Exclude<NewRecord, { kind: 'vendor' }>;
+  draft: Pick<Draft, 'keep' | 'flush' | 'discard'>;
   onCreated: (customer: CustomerOption) => void;
   onClose: () => void;
 }
@@ -20,18 +19,29 @@ interface NewCustomerDialogProps {
 const FIELDS = ['firstName', 'lastName', 'email', 'phone'] as const;
 
 /** Adds a customer from the sale form, who is chosen there at once. */
-export function NewCustomerDialog({ title, typed, onCreated, onClose }: NewCustomerDialogProps) {
+export function NewCustomerDialog({ record, draft, onCreated, onClose }: NewCustomerDialogProps) {
   const [add] = useAddCustomerOptionMutation();
   const toast = useToast();
-  const [initial] = useState(() => customerTexts(typed));
-  const { register, handleSubmit, setError, formState } = useForm<CustomerTexts, unknown, CheckedCustomer>({
+  const { kind } = record;
+  const [initial] = useState(() => customerTexts('typed' in record ? record.typed : ''));
+  const form = useForm<CustomerTexts, unknown, CheckedCustomer>({
     defaultValues: initial,
     resolver: valibotResolver(customerSchema),
     mode: 'onTouched',
   });
+  const { register, handleSubmit, getValues, setError, formState } = form;
+  const keep = (texts: CustomerTexts) => draft.keep({ kind, texts } satisfies KeptRecord);
+  useFormDraft(form, {
+    blank: initial,
+    restored: 'texts' in record ? record.texts : null,
+    draft: { keep, discard: draft.discard },
+  });
   const { errors, isDirty, isSubmitting } = formState;
 
   const save = handleSubmit(async (input) => {
+    // Also what nobody has touched in here: it was typed into the search.
+    keep(getValues());
+    draft.flush();
     try {
       const customer = await add(input).unwrap();
       toast.success(`${displayName(customer)} is now a customer`);
@@ -43,7 +53,7 @@ export function NewCustomerDialog({ title, typed, onCreated, onClose }: NewCusto
 
   return (
     <RecordDialog
-      title={title}
+      title={kind === 'traveler' ? 'New traveler' : 'New customer'}
       subtitle="Added to your customers, and chosen for this sale."
       submitLabel="Add customer"
       failure={errors.root?.['server']?.message}

@@ -1,14 +1,16 @@
-import { applyServerError, useForm, valibotResolver } from '@paperplane/shared/forms';
-import { useToast } from '@paperplane/shared/platform';
+import { applyServerError, useForm, useFormDraft, valibotResolver } from '@paperplane/shared/forms';
+import { useToast, type Draft } from '@paperplane/shared/platform';
 import { PercentField, TextField } from '@paperplane/shared/ui';
+import { useState } from 'react';
 import type { VendorOption } from '../sale';
 import { useAddVendorOptionMutation } from '../sale-form-api';
+import type { KeptRecord, NewRecord } from './new-record';
 import { RecordDialog } from './record-dialog';
 import { vendorSchema, type CheckedVendor, type VendorTexts } from './record-schemas';
 
 interface NewVendorDialogProps {
-  /** What was searched for in vain. */
-  typed: string;
+  record: Extract<NewRecord, { kind: 'vendor' }>;
+  draft: Pick<Draft, 'keep' | 'flush' | 'discard'>;
   onCreated: (vendor: VendorOption) => void;
   onClose: () => void;
 }
@@ -16,17 +18,32 @@ interface NewVendorDialogProps {
 const FIELDS = ['name', 'defaultCommissionRate', 'email'] as const;
 
 /** Adds a vendor from the sale form (admins only), which is chosen there at once and brings its rate along. */
-export function NewVendorDialog({ typed, onCreated, onClose }: NewVendorDialogProps) {
+export function NewVendorDialog({ record, draft, onCreated, onClose }: NewVendorDialogProps) {
   const [add] = useAddVendorOptionMutation();
   const toast = useToast();
-  const { register, handleSubmit, setError, formState } = useForm<VendorTexts, unknown, CheckedVendor>({
-    defaultValues: { name: typed, defaultCommissionRate: '', email: '' },
+  const [initial] = useState<VendorTexts>({
+    name: 'typed' in record ? record.typed : '',
+    defaultCommissionRate: '',
+    email: '',
+  });
+  const form = useForm<VendorTexts, unknown, CheckedVendor>({
+    defaultValues: initial,
     resolver: valibotResolver(vendorSchema),
     mode: 'onTouched',
+  });
+  const { register, handleSubmit, getValues, setError, formState } = form;
+  const keep = (texts: VendorTexts) => draft.keep({ kind: 'vendor', texts } satisfies KeptRecord);
+  useFormDraft(form, {
+    blank: initial,
+    restored: 'texts' in record ? record.texts : null,
+    draft: { keep, discard: draft.discard },
   });
   const { errors, isDirty, isSubmitting } = formState;
 
   const save = handleSubmit(async (input) => {
+    // Also what nobody has touched in here: it was typed into the search.
+    keep(getValues());
+    draft.flush();
     try {
       const vendor = await add(input).unwrap();
       toast.success(`${vendor.name} is now a vendor`);

@@ -1,13 +1,9 @@
-import { useState } from 'react';
+import { useDraft, useLocation } from '@paperplane/shared/platform';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { CustomerOption, VendorOption } from '../sale';
+import { readNewRecord, type NewRecord } from './new-record';
 import { useLazyDialog } from './use-lazy-dialog';
 import type { SaleEditor } from './use-sale-editor';
-
-/** What is about to be created from the form, and what had been typed when nothing was found. */
-export interface NewRecord {
-  kind: 'customer' | 'traveler' | 'vendor';
-  typed: string;
-}
 
 const loadDialogs = {
   customer: () =>
@@ -17,10 +13,12 @@ const loadDialogs = {
 };
 
 /**
- * Creating a customer or a vendor without leaving the form.
+ * Creating a customer or a vendor without leaving the form. What is typed there is kept like the form itself.
  * @returns what opens the dialog, and the dialog: render it beside the form, not inside it, for it holds a form of its own
  */
 export function useNewRecord({ chooseCustomer, addTraveler, chooseVendor }: SaleEditor) {
+  const { pathname, search } = useLocation();
+  const draft = useDraft(`sale-record.${pathname}${search}`);
   const [record, setRecord] = useState<NewRecord | null>(null);
   const [CustomerDialog, fetchCustomerDialog] = useLazyDialog(loadDialogs.customer);
   const [VendorDialog, fetchVendorDialog] = useLazyDialog(loadDialogs.vendor);
@@ -29,7 +27,16 @@ export function useNewRecord({ chooseCustomer, addTraveler, chooseVendor }: Sale
     const isThere = await (next.kind === 'vendor' ? fetchVendorDialog() : fetchCustomerDialog());
     if (isThere) setRecord(next);
   }
-  const close = () => setRecord(null);
+  const goOn = useEffectEvent(() => {
+    const kept = readNewRecord(draft);
+    if (kept) void open(kept);
+  });
+  useEffect(() => goOn(), []);
+
+  function close() {
+    draft.discard();
+    setRecord(null);
+  }
 
   function created(customer: CustomerOption) {
     if (record?.kind === 'traveler') addTraveler(customer);
@@ -41,7 +48,8 @@ export function useNewRecord({ chooseCustomer, addTraveler, chooseVendor }: Sale
     record?.kind === 'vendor'
       ? VendorDialog && (
           <VendorDialog
-            typed={record.typed}
+            record={record}
+            draft={draft}
             onClose={close}
             onCreated={(vendor: VendorOption) => {
               chooseVendor(vendor);
@@ -51,12 +59,7 @@ export function useNewRecord({ chooseCustomer, addTraveler, chooseVendor }: Sale
         )
       : record &&
         CustomerDialog && (
-          <CustomerDialog
-            title={record.kind === 'traveler' ? 'New traveler' : 'New customer'}
-            typed={record.typed}
-            onClose={close}
-            onCreated={created}
-          />
+          <CustomerDialog record={record} draft={draft} onClose={close} onCreated={created} />
         );
   return { open: (next: NewRecord) => void open(next), dialog, isOpen: record !== null };
 }
