@@ -2,6 +2,7 @@ import { createPostgresConnection, type PostgresConnection } from '@supabase/lit
 import { Kysely, sql } from 'kysely';
 import { reservingDialect } from './dialect.js';
 import type { Sql } from 'postgres';
+import { preRequest } from './pre-request.js';
 import { fixRelations, type Catalogue } from './relations.js';
 import { requestScope } from './request-scope.js';
 import { reportSqlError } from './sql-errors.js';
@@ -37,6 +38,8 @@ async function applySession(db: Kysely<unknown>, vars: SessionVars): Promise<voi
 export interface RestConnection {
   connection: PostgresConnection;
   isLost(): boolean;
+  /** Reads schema and settings again before the next request. */
+  reload(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -65,7 +68,11 @@ export function connectRest(url: string): RestConnection {
   const surface = connection as unknown as PatchedSurface;
   // Any other state makes the first request grant everything to anon again.
   surface.rlsState = 'active';
-  surface.applyJwtSessionContext = applySession;
+  const before = preRequest();
+  surface.applyJwtSessionContext = async (db, vars) => {
+    await applySession(db, vars);
+    await before.run(db, requestScope.getStore()?.headers ?? {});
+  };
   const normalize = surface.normalizeDbError.bind(surface);
   surface.normalizeDbError = (error) => {
     const normalized = normalize(error);
@@ -85,6 +92,10 @@ export function connectRest(url: string): RestConnection {
   return {
     connection,
     isLost,
+    async reload() {
+      before.reload();
+      await connection.clearSchemaCache();
+    },
     async close() {
       lost = true;
       await connection.driver.end({ timeout: 0 }).catch(() => undefined);

@@ -11,6 +11,7 @@ export interface ReportedError {
 
 /** What the fixes around the REST library remember during one request. */
 export interface RequestScope {
+  headers?: Record<string, string>;
   databaseError?: ReportedError;
 }
 

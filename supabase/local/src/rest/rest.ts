@@ -72,13 +72,7 @@ export async function openRest(options: RestOptions): Promise<RestApi> {
   const restoreConsole = quietConsole(options.log);
   let current = open(options);
   await current.app.init();
-  const stopListening = listenForReload(
-    options.dbUrl,
-    async () => {
-      await current.connection.clearSchemaCache();
-    },
-    options.log,
-  );
+  const stopListening = listenForReload(options.dbUrl, () => current.reload(), options.log);
   return {
     handle(request) {
       if (current.isLost()) {
@@ -87,7 +81,9 @@ export async function openRest(options: RestOptions): Promise<RestApi> {
         void old.close();
       }
       const { app } = current;
-      return requestScope.run({}, () => answerInTime(app, request));
+      return requestScope.run({ headers: Object.fromEntries(request.headers) }, () =>
+        answerInTime(app, request),
+      );
     },
     async close() {
       await stopListening();
