@@ -11,16 +11,18 @@ language sql immutable strict parallel safe set search_path = '' as $$
 $$;
 
 -- `names`: first name, last name, first e-mail (what lists of sales are searched by). `document`: all there is, and the
--- digits of each phone. No typed word contains the line break between two of them.
+-- digits of each phone. No typed word contains the line break between two of them. `tag_keys`: the tags in small letters.
 create table private.customer_search (
   customer_id uuid primary key,
   organization_id uuid not null,
   archived boolean not null,
   names text not null,
-  document text not null
+  document text not null,
+  tag_keys text[] not null
 );
 create index customer_search_organization_id_idx on private.customer_search (organization_id, customer_id) include (archived);
 create index customer_search_document_idx on private.customer_search using gin (document extensions.gin_trgm_ops);
+create index customer_search_tag_keys_idx on private.customer_search using gin (tag_keys);
 alter table private.customer_search enable row level security;
 revoke all on private.customer_search from public, anon, authenticated;
 
@@ -40,6 +42,9 @@ language sql immutable set search_path = '' as $$
       where p is not null), '')
 $$;
 
+create function private.tag_keys(tags text[]) returns text[]
+language sql immutable set search_path = '' as $$ select array(select lower(t) from unnest(tags) t) $$;
+
 -- Somebody who was merged into another is found as that other one.
 create function private.index_customers() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -49,17 +54,16 @@ begin
     return null;
   end if;
   delete from private.customer_search s using written w where s.customer_id = w.id and w.merged_into is not null;
-  insert into private.customer_search as s (customer_id, organization_id, archived, names, document)
-  select w.id, w.organization_id, w.archived_at is not null, private.search_names(w), private.search_document(w)
+  insert into private.customer_search as s (customer_id, organization_id, archived, names, document, tag_keys)
+  select w.id, w.organization_id, w.archived_at is not null, private.search_names(w), private.search_document(w),
+    private.tag_keys(w.tags)
   from written w where w.merged_into is null order by w.id
-  on conflict (customer_id) do update set archived = excluded.archived, names = excluded.names, document = excluded.document
-  where (s.archived, s.names, s.document) is distinct from (excluded.archived, excluded.names, excluded.document);
+  on conflict (customer_id) do update set archived = excluded.archived, names = excluded.names, document = excluded.document,
+    tag_keys = excluded.tag_keys
+  where (s.archived, s.names, s.document, s.tag_keys)
+    is distinct from (excluded.archived, excluded.names, excluded.document, excluded.tag_keys);
   return null;
 end $$;
-
-insert into private.customer_search (customer_id, organization_id, archived, names, document)
-select c.id, c.organization_id, c.archived_at is not null, private.search_names(c), private.search_document(c)
-from public.customers c;
 
 create trigger customers_after_50_index_added after insert on public.customers
   referencing new table as written for each statement execute function private.index_customers();
@@ -97,5 +101,24 @@ begin
 end $$;
 drop index public.customers_search_idx;
 
+-- The other words of a search for commissions: of a customer's name they may be typed without its accents, or with.
+create or replace function private.commission_conditions(f private.commission_filter, from_sales boolean) returns text
+language sql immutable set search_path = '' as $$
+  select concat_ws(' and ', d || '.organization_id = $3',
+    case when f.agent is not null then d || '.agent_id = $4' end,
+    case when f.first_day > '1900-01-01' then d || '.sale_date >= $5' end,
+    case when f.last_day < '2199-12-31' then d || '.sale_date <= $6' end,
+    case when f.status is not null then 'm.status = $7' end,
+    case when f.word is not null then
+      '(s.customer_id = any ($9) or s.vendor_id = any ($10) or lower(s.booking_reference collate pg_catalog."pg_c_utf8") like $8)' end,
+    case when cardinality(f.other_words) > 0 then
+      'not exists (select 1 from unnest($11) p
+        where lower((s.booking_reference || '' '' || (select v.name from public.vendors v where v.id = s.vendor_id))
+          collate pg_catalog."pg_c_utf8") not like p
+        and (select c.names from private.customer_search c where c.customer_id = s.customer_id) not like private.fold(p))' end,
+    case when f.vendor is not null then 's.vendor_id = $12' end)
+  from (select case when from_sales then 's' else 'm' end as d) driver
+$$;
+
 revoke all on function private.fold(text), private.search_names(public.customers), private.search_document(public.customers),
-  private.index_customers(), private.customer_patterns(text) from public, anon, authenticated;
+  private.tag_keys(text[]), private.index_customers(), private.customer_patterns(text) from public, anon, authenticated;

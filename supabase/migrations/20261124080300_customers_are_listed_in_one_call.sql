@@ -1,77 +1,15 @@
 -- The customers list in one call, made like the list of sales: the rows of a page, their count, and the tags in use.
 -- Everybody in the organization sees its customers; what they bought is added up over the sales the caller may see.
 
-create index customers_organization_id_email_idx on public.customers (organization_id, coalesce(email, ''), id);
+-- Both ways of an order by e-mail, those without one at its beginning.
+create index customers_organization_id_email_idx on public.customers (organization_id, coalesce(email, '') desc, id);
+create index customers_archived_idx on public.customers (organization_id, id) where archived_at is not null;
 
 -- Null: not filtered by it. Home is always there. `agent`: whose sales count, null for everybody's. `buyers`: only who
 -- bought from that agent.
 create type private.customer_filter as (
   home uuid, agent uuid, buyers boolean, archived boolean, tag text, patterns text[]);
 revoke all on type private.customer_filter from public;
-
--- What narrows the list, on the tables of private.customer_source.
-create function private.customer_conditions(f private.customer_filter) returns text
-language sql immutable set search_path = '' as $$
-  select concat_ws(' and ', 't.organization_id = $3',
-    case when f.archived is not null then 't.archived = $5' end,
-    -- The longest word for the index, which has no use for LIKE ALL.
-    case when f.patterns is not null then 'd.document like $7 and d.document like all ($8)' end,
-    case when f.tag is not null then 'exists (select 1 from unnest(c.tags) g where lower(g) = $6)' end)
-$$;
-
--- {rows, count, page, page_size, total_pages, tags}. search: every word is part of the names, an e-mail, a phone or a
--- tag. state: 'active', 'archived' or 'all'. agent_id: only who bought from that agent, and what they bought there.
--- tags: the twenty most used of the state, [{tag, count}]. An unknown state or sort is ignored; a page beyond the last
--- has no rows; page_size is 1 to 100. Sums and the agent are of the sales the caller may see, without cancelled ones.
-create function public.list_customers(
-  search text default null, tag text default null, agent_id uuid default null, state text default 'active',
-  sort text default 'last_sale_date', descending boolean default true, page int default 1, page_size int default 10)
-returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  f private.customer_filter;
-  page_no int := greatest(coalesce(list_customers.page, 1), 1);
-  size int := least(greatest(coalesce(list_customers.page_size, 10), 1), 100);
-  down boolean := coalesce(list_customers.descending, true);
-  totals text;
-  source text;
-  keys text[];
-  total bigint := 0;
-  take bigint;
-  skip bigint;
-  backwards boolean;
-  ids uuid[];
-begin
-  select s.home, s.agent into f.home, f.agent from private.caller_scope(list_customers.agent_id) s;
-  f.buyers := list_customers.agent_id is not null;
-  f.archived := case coalesce(list_customers.state, 'active') when 'archived' then true when 'all' then null else false end;
-  f.tag := lower(nullif(btrim(list_customers.tag), ''));
-  f.patterns := private.customer_patterns(list_customers.search);
-  totals := case when f.agent is null then 't' else 'a' end;
-  source := 'private.customer_totals t join public.customers c on c.id = t.customer_id'
-    || case when f.patterns is not null then ' join private.customer_search d on d.customer_id = t.customer_id' else '' end
-    || case when f.agent is not null then case when f.buyers then '' else ' left' end
-      || ' join private.customer_totals_by_agent a on a.organization_id = t.organization_id and a.customer_id = t.customer_id
-        and a.agent_id = $4 and a.sales_count > 0' else '' end;
-  keys := case list_customers.sort
-    when 'name' then '{c.last_name,c.first_name}'
-    when 'email' then '{"coalesce(c.email, '''')"}'
-    when 'created_at' then '{c.created_at}'
-    when 'sales_count' then array[format('coalesce(%s.sales_count, 0)', totals)]
-    when 'total_amount' then array[format('coalesce(%s.total_amount, 0)', totals)]
-    else array[format('coalesce(%s.last_sale_date, ''-infinity'')', totals)] end;
-  if f.home is not null and not private.is_hopeless(f.patterns) then
-    execute format('select count(*) from %s where %s and $1 is null and $2 is null', source, private.customer_conditions(f))
-    into total using null::int, null::int, f.home, f.agent, f.archived, f.tag, f.patterns[1], f.patterns;
-  end if;
-  select w.take, w.skip, w.backwards into take, skip, backwards from private.page_window(total, page_no, size) w;
-  if take > 0 then
-    execute private.page_query(source, private.customer_conditions(f), keys, down <> backwards, 't.customer_id', total <= 1000)
-    into ids using take, skip, f.home, f.agent, f.archived, f.tag, f.patterns[1], f.patterns;
-  end if;
-  return jsonb_build_object('rows', private.customer_rows(ids, backwards, f.home, f.agent), 'count', total, 'page', page_no,
-    'page_size', size, 'total_pages', (total + size - 1) / size, 'tags', private.most_used_tags(f.home, f.archived));
-end $$;
 
 create function private.most_used_tags(home uuid, archived boolean) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -117,6 +55,149 @@ language sql stable security definer set search_path = '' as $$
   join public.customers c on c.id = u.id
 $$;
 
+-- Where the sort finds its column: sums and the latest day in the rollups, everything else on the customer.
+create function private.customer_sort_keys(sort text, agent uuid, out keys text[], out of_sales boolean)
+language sql immutable set search_path = '' as $$
+  select case s.sort
+      when 'name' then '{c.last_name,c.first_name}'
+      when 'email' then '{"coalesce(c.email, '''')"}'
+      when 'created_at' then '{c.created_at}'
+      else case when agent is null then array['t.' || s.sort]
+        -- Who bought for nothing comes before who bought nothing.
+        else array[format('coalesce(a.%s, %s)', s.sort, case s.sort when 'last_sale_date' then '''-infinity''' else '0' end),
+          '(a.sales_count is not null)'] end end,
+    s.sort not in ('name', 'email', 'created_at')
+  from (select case when sort in ('name', 'email', 'created_at', 'sales_count', 'total_amount') then sort
+    else 'last_sale_date' end as sort) s
+$$;
+
+-- Few of many: what a search, a tag or an agent leaves is collected once, counted, and sorted.
+create function private.collect_customers(f private.customer_filter, sort text, descending boolean, page int, page_size int,
+  out total bigint, out ids uuid[])
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  k record := private.customer_sort_keys(sort, f.agent);
+begin
+  execute format('
+    with m as materialized (
+      select d.customer_id as id, %1$s
+      from private.customer_search d%2$s
+      where d.organization_id = $1%3$s)
+    select (select count(*) from m), array(select id from m order by %4$s limit $2 offset $3)',
+    (select string_agg(u.key || ' as k' || u.n, ', ' order by u.n) from unnest(k.keys) with ordinality u(key, n)),
+    concat(
+      case when not k.of_sales then ' join public.customers c on c.id = d.customer_id'
+        when f.agent is null then ' join private.customer_totals t on t.organization_id = d.organization_id and t.customer_id = d.customer_id' end,
+      case when f.buyers or k.of_sales and f.agent is not null then case when f.buyers then '' else ' left' end
+        || ' join private.customer_totals_by_agent a on a.organization_id = d.organization_id and a.customer_id = d.customer_id
+          and a.agent_id = $4 and a.sales_count > 0' end),
+    concat(
+      case when f.archived is not null then ' and d.archived = $5' end,
+      case when f.tag is not null then ' and d.tag_keys @> array[$6]' end,
+      -- The longest words for the index, which has no use for LIKE ALL.
+      (select string_agg(format(' and d.document like ($7)[%s]', n), '') from generate_series(1, least(cardinality(f.patterns), 3)) n),
+      case when cardinality(f.patterns) > 3 then ' and d.document like all ($7)' end),
+    private.sort_clause(array(select 'k' || n from generate_series(1, cardinality(k.keys)) n), descending, 'id'))
+  into total, ids
+  using f.home, page_size, (page - 1)::bigint * page_size, f.agent, f.archived, f.tag, f.patterns;
+end $$;
+
+-- All of many: read in the order of an index, from the nearer end. An agent's own customers come before all those without
+-- a sale of theirs, or after them the other way round.
+create function private.walk_customers(f private.customer_filter, sort text, descending boolean, total bigint, take bigint, skip bigint)
+returns uuid[]
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  k record := private.customer_sort_keys(sort, f.agent);
+  own uuid[];
+  from_own bigint;
+  others bigint;
+  first bigint;
+  rest bigint;
+  far boolean;
+  ids uuid[];
+begin
+  if not k.of_sales then
+    execute private.page_query('public.customers c', 'c.organization_id = $3' || case
+        when f.archived is null then ' and c.merged_into is null'
+        when f.archived then ' and c.archived_at is not null and c.merged_into is null'
+        else ' and c.archived_at is null' end, k.keys, descending, 'c.id', coalesce(f.archived and total <= 5000, false))
+    into ids using take, skip, f.home;
+    return ids;
+  elsif f.agent is null then
+    execute private.page_query('private.customer_totals t', 't.organization_id = $3'
+      || case when f.archived is not null then ' and t.archived = $4' else '' end, k.keys, descending, 't.customer_id', false)
+    into ids using take, skip, f.home, f.archived;
+    return ids;
+  end if;
+
+  -- Counted from the end at which the own customers are; the other direction is its mirror image.
+  first := case when descending then skip else total - skip - take end;
+  execute format('select array(select a.customer_id from private.customer_totals_by_agent a
+    join private.customer_totals t on t.organization_id = a.organization_id and t.customer_id = a.customer_id
+    where a.organization_id = $1 and a.agent_id = $2 and a.sales_count > 0%s order by %s desc, a.customer_id)',
+    case when f.archived is not null then ' and t.archived = $3' else '' end, k.keys[1])
+  into own using f.home, f.agent, f.archived;
+  from_own := greatest(least(cardinality(own) - first, take), 0);
+  ids := own[first + 1 : first + from_own];
+  rest := take - from_own;
+  if rest > 0 then
+    others := total - cardinality(own);
+    first := first + from_own - cardinality(own);
+    far := first > others / 2;
+    execute format('select array(select t.customer_id from private.customer_totals t
+      where t.organization_id = $1%s and not exists (
+        select 1 from private.customer_totals_by_agent a
+        where a.organization_id = $1 and a.agent_id = $2 and a.customer_id = t.customer_id and a.sales_count > 0)
+      order by t.customer_id%s limit $4 offset $5)',
+      case when f.archived is not null then ' and t.archived = $3' else '' end, case when far then ' desc' else '' end)
+    into own using f.home, f.agent, f.archived, rest, case when far then others - first - rest else first end;
+    ids := ids || case when far then array(select u.id from unnest(own) with ordinality u(id, n) order by u.n desc) else own end;
+  end if;
+  return case when descending then ids else array(select u.id from unnest(ids) with ordinality u(id, n) order by u.n desc) end;
+end $$;
+
+-- {rows, count, page, page_size, total_pages, tags}. search: every word is part of the names, an e-mail, a phone or a
+-- tag. state: 'active', 'archived' or 'all'. agent_id: only who bought from that agent, and what they bought there.
+-- tags: the twenty most used of the state, [{tag, count}]. An unknown state or sort is ignored; a page beyond the last
+-- has no rows; page_size is 1 to 100. Sums and the agent are of the sales the caller may see, without cancelled ones.
+create function public.list_customers(
+  search text default null, tag text default null, agent_id uuid default null, state text default 'active',
+  sort text default 'last_sale_date', descending boolean default true, page int default 1, page_size int default 10)
+returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  f private.customer_filter;
+  page_no int := greatest(coalesce(list_customers.page, 1), 1);
+  size int := least(greatest(coalesce(list_customers.page_size, 10), 1), 100);
+  down boolean := coalesce(list_customers.descending, true);
+  total bigint := 0;
+  take bigint;
+  skip bigint;
+  backwards boolean := false;
+  ids uuid[];
+begin
+  select s.home, s.agent into f.home, f.agent from private.caller_scope(list_customers.agent_id) s;
+  f.buyers := list_customers.agent_id is not null;
+  f.archived := case list_customers.state when 'archived' then true when 'all' then null else false end;
+  f.tag := lower(nullif(btrim(list_customers.tag), ''));
+  f.patterns := private.customer_patterns(list_customers.search);
+  if f.home is null or private.is_hopeless(f.patterns) then
+    total := 0;
+  elsif f.buyers or f.tag is not null or f.patterns is not null then
+    select c.total, c.ids into total, ids from private.collect_customers(f, list_customers.sort, down, page_no, size) c;
+  else
+    select coalesce(sum(n.customers_count), 0) into total from private.customer_counts n
+    where n.organization_id = f.home and n.tag_key = '' and (f.archived is null or n.archived = f.archived);
+    select w.take, w.skip, w.backwards into take, skip, backwards from private.page_window(total, page_no, size) w;
+    if take > 0 then
+      ids := private.walk_customers(f, list_customers.sort, down <> backwards, total, take, skip);
+    end if;
+  end if;
+  return jsonb_build_object('rows', private.customer_rows(ids, backwards, f.home, f.agent), 'count', total, 'page', page_no,
+    'page_size', size, 'total_pages', (total + size - 1) / size, 'tags', private.most_used_tags(f.home, f.archived));
+end $$;
+
 -- The page of a customer has them in get_customer_profile.
 create or replace function public.get_customer_totals(customer_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -126,7 +207,9 @@ begin
   return private.customer_sums(scope.home, get_customer_totals.customer_id, scope.agent) - 'last_sale_date' - 'agent';
 end $$;
 
-revoke all on function private.customer_conditions(private.customer_filter), private.most_used_tags(uuid, boolean),
+revoke all on function private.customer_sort_keys(text, uuid), private.most_used_tags(uuid, boolean),
+  private.collect_customers(private.customer_filter, text, boolean, int, int),
+  private.walk_customers(private.customer_filter, text, boolean, bigint, bigint, bigint),
   private.customer_rows(uuid[], boolean, uuid, uuid), private.customer_sums(uuid, uuid, uuid),
   public.list_customers(text, text, uuid, text, text, boolean, int, int) from public, anon, authenticated;
 grant execute on function public.list_customers(text, text, uuid, text, text, boolean, int, int) to authenticated;
