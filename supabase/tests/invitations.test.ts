@@ -104,11 +104,12 @@ test.each<[string, object, string]>([
 });
 
 test('a member is not invited again, not even an inactive one; members of other organizations can be', async () => {
-  for (const member of [world.agent, world.inactive]) {
-    await expect(invite(world.admin, member.email)).rejects.toThrow(
-      'This person is already in your organization.',
-    );
-  }
+  await expect(invite(world.admin, world.agent.email)).rejects.toThrow(
+    'This person is already in your organization.',
+  );
+  await expect(invite(world.admin, ` ${world.inactive.email.toUpperCase()} `)).rejects.toThrow(
+    'This person is in your organization, but inactive. Activate them instead.',
+  );
   // Nothing tells whether an address is known elsewhere.
   expect(await invite(world.admin, abroad.agent.email)).toMatch(/^[0-9a-f-]{36}$/);
 });

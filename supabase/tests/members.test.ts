@@ -30,8 +30,8 @@ const set = async (by: Person, member: Person, active: boolean | null = false): 
 const isActive = async ({ id }: Person) =>
   (await sqlOne<{ is_active: boolean }>('select is_active from public.users where id = $1', [id])).is_active;
 
-const DONE = { success: true, error: null };
-const refused = (error: string) => ({ success: false, error });
+const DONE = { success: true, error: null, field: null, reassigned: 0 };
+const refused = (error: string, field: string | null = null) => ({ success: false, error, field });
 const NOT_ALLOWED = refused('You do not have permission to change team members.');
 const OWNERS_ONLY = refused('Only an owner can change admins and owners.');
 const KEEP = refused('An organization always keeps at least one active owner.');
@@ -89,7 +89,9 @@ test('an organization never touches another one, and nobody signed in touches no
   );
   expect(await isActive(abroad.agent)).toBe(true);
   await expect(set({ ...world.owner, api: api() }, world.agent)).rejects.toThrow('42501');
-  expect(await set(world.owner, world.agent, null)).toEqual(refused('Say whether the person is active.'));
+  expect(await set(world.owner, world.agent, null)).toEqual(
+    refused('Say whether the person is active.', 'active'),
+  );
 });
 
 test('nobody gets around the function', async () => {
