@@ -35,7 +35,8 @@ type VendorRow = Pick<Tables['vendors']['Row'], 'id' | 'name' | 'logo_url' | 'de
 type AgentRow = Pick<Tables['users']['Row'], 'id' | 'first_name' | 'last_name' | 'email' | 'avatar_url'>;
 
 function customerOptions(db: Db, search: string) {
-  let query = db.from('customers').select(CUSTOMER_COLUMNS);
+  // Whoever is archived, merged into another or erased books no more trips.
+  let query = db.from('customers').select(CUSTOMER_COLUMNS).is('archived_at', null);
   for (const filter of searchFilters(['first_name', 'last_name', 'email'], search)) query = query.or(filter);
   return query.order('last_name').order('first_name').order('id').limit(OPTIONS);
 }
@@ -111,7 +112,8 @@ export const saleFormApi = api.injectEndpoints({
 
     /** The customer a link has chosen; `null` when there is none one may see. */
     getCustomerOption: build.query<CustomerOption | null, string>({
-      query: (id) => (db) => db.from('customers').select(CUSTOMER_COLUMNS).eq('id', id).maybeSingle(),
+      query: (id) => (db) =>
+        db.from('customers').select(CUSTOMER_COLUMNS).eq('id', id).is('archived_at', null).maybeSingle(),
       transformResponse: (row: CustomerRow | null) => row && toCustomerOption(row),
       providesTags: (_customer, _error, id) => [{ type: 'Customer', id }],
     }),
