@@ -90,6 +90,10 @@ export const COMMISSIONS: Shape = {
   }),
 };
 
+/** Accents do not matter in what a customer is called. */
+const folded = (column: string, text: string) =>
+  column.startsWith('c.') ? `lower(extensions.unaccent(${text}))` : `lower(${text})`;
+
 /** What the list must answer to this person: the page's ids, in order, and the numbers. */
 export async function expected(shape: Shape, world: World, person: Person, question: Question) {
   const own = person === world.agent || person === world.rival ? person.id : null;
@@ -116,7 +120,7 @@ export async function expected(shape: Shape, world: World, person: Person, quest
        and ($5::date is null or s.sale_date >= $5)
        and ($6::date is null or s.sale_date <= $6)
        and not exists (select 1 from unnest($7::text[]) w
-         where ${shape.searched.map((column) => `coalesce(strpos(lower(${column}), lower(w)), 0) = 0`).join(' and ')})
+         where ${shape.searched.map((column) => `coalesce(strpos(${folded(column, column)}, ${folded(column, 'w')}), 0) = 0`).join(' and ')})
      order by ${order.join(', ')}`,
     [
       world.organizationId,
