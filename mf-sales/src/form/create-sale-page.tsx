@@ -4,17 +4,17 @@ import {
   paths,
   useCurrentUser,
   useDraft,
+  useLeaveGuard,
   useNavigate,
   useSearchParams,
   useToast,
 } from '@paperplane/shared/platform';
-import { PageHead, SkeletonDetail, useSkeleton } from '@paperplane/shared/ui';
-import { useRef, useState } from 'react';
+import { DraftBanner, PageHead, SkeletonDetail, useSkeleton } from '@paperplane/shared/ui';
+import { useState } from 'react';
 import { useCreateSaleMutation, useGetCustomerOptionQuery, useGetVendorOptionQuery } from '../sale-form-api';
 import { isSaleId } from '../sale-not-found';
-import { DraftBanner } from './draft-banner';
-import { LeaveGuard } from './leave-guard';
 import { readSaleDraft } from './sale-draft';
+import { LeaveQuestion } from './leave-question';
 import { SaleForm } from './sale-form';
 import { newSaleContent, newSaleValues, type Picked } from './sale-values';
 import { useSaleEditor, type DraftOfForm } from './use-sale-editor';
@@ -32,13 +32,13 @@ function NewSale({ chosen, draft, restored, onDiscard }: NewSaleProps) {
   const [createSale] = useCreateSaleMutation();
   const navigate = useNavigate();
   const toast = useToast();
-  const leaving = useRef(false);
+  const guard = useLeaveGuard(editor.dirty);
 
   const submit = () =>
     editor.submit(async (sent) => {
       const { id } = await createSale(sent).unwrap();
       draft.discard();
-      leaving.current = true;
+      guard.letGo();
       toast.success(`Sale ${sent.sale.bookingReference} created`, 'Its commission starts as Unpaid.');
       void navigate(paths.sale.href(id));
     });
@@ -55,17 +55,10 @@ function NewSale({ chosen, draft, restored, onDiscard }: NewSaleProps) {
         cancelTo={paths.sales.href()}
         onSubmit={() => void submit()}
         banner={
-          restored && (
-            <DraftBanner
-              savedAt={restored.savedAt}
-              timeZone={timeZone}
-              outdated={false}
-              onDiscard={onDiscard}
-            />
-          )
+          restored && <DraftBanner savedAt={restored.savedAt} timeZone={timeZone} onDiscard={onDiscard} />
         }
       />
-      <LeaveGuard dirty={editor.dirty} leaving={leaving} onDiscard={draft.discard} />
+      {guard.asking && <LeaveQuestion {...guard.asking} onDiscard={draft.discard} />}
     </>
   );
 }

@@ -1,10 +1,9 @@
 import { displayName } from '@paperplane/shared/domain';
 import { Controller } from '@paperplane/shared/forms';
-import { Avatar, Combobox, Who } from '@paperplane/shared/ui';
+import { Avatar, Combobox, Who, useSettled } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import type { CustomerOption } from '../sale';
 import { useSearchCustomersQuery } from '../sale-form-api';
-import { useSettled } from './use-settled';
 import type { SaleEditor } from './use-sale-editor';
 
 interface CustomerPickerProps {

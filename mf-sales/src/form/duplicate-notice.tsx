@@ -1,11 +1,10 @@
 import { displayName, formatDate, formatMoney, statusLabel } from '@paperplane/shared/domain';
 import { useWatch } from '@paperplane/shared/forms';
 import { paths } from '@paperplane/shared/platform';
-import { InlineBanner } from '@paperplane/shared/ui';
+import { InlineBanner, useSettled } from '@paperplane/shared/ui';
 import type { DuplicateBooking } from '../sale';
 import { useFindDuplicateBookingsQuery } from '../sale-form-api';
 import type { SaleForm } from './use-sale-form';
-import { useSettled } from './use-settled';
 
 /** How long a reference has to stand before it is looked up, in milliseconds. */
 const SETTLES = 500;

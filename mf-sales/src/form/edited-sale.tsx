@@ -4,15 +4,16 @@ import {
   recheckUser,
   useAuth,
   useCurrentUser,
+  useLeaveGuard,
   useNavigate,
   useToast,
 } from '@paperplane/shared/platform';
-import { useRef, useState } from 'react';
+import { DraftBanner } from '@paperplane/shared/ui';
+import { useState } from 'react';
 import type { SaleChange, SaleDetail } from '../sale';
 import { useGetAgentOptionsQuery, useUpdateSaleMutation } from '../sale-form-api';
 import { typedSale } from './conflict/typed-sale';
-import { DraftBanner } from './draft-banner';
-import { LeaveGuard } from './leave-guard';
+import { LeaveQuestion } from './leave-question';
 import { SaleForm } from './sale-form';
 import { contentOfSale } from './sale-values';
 import { changedFields, changedTravelers, type SentForm } from './sent-sale';
@@ -50,11 +51,11 @@ export function EditedSale({ sale, draft, restored, reload, onDiscard }: EditedS
   const [updateSale] = useUpdateSaleMutation();
   const navigate = useNavigate();
   const toast = useToast();
-  const leaving = useRef(false);
+  const guard = useLeaveGuard(editor.dirty);
 
   function leave() {
     draft.discard();
-    leaving.current = true;
+    guard.letGo();
     void navigate(paths.sale.href(sale.id));
   }
 
@@ -111,7 +112,10 @@ export function EditedSale({ sale, draft, restored, reload, onDiscard }: EditedS
             <DraftBanner
               savedAt={restored.savedAt}
               timeZone={timeZone}
-              outdated={before.version !== sale.version}
+              note={
+                before.version !== sale.version &&
+                'The sale has changed since: you will see what before anything is saved.'
+              }
               onDiscard={onDiscard}
             />
           )
@@ -126,7 +130,7 @@ export function EditedSale({ sale, draft, restored, reload, onDiscard }: EditedS
           onClose={() => setConflict(null)}
         />
       )}
-      <LeaveGuard dirty={editor.dirty} leaving={leaving} onDiscard={draft.discard} />
+      {guard.asking && <LeaveQuestion {...guard.asking} onDiscard={draft.discard} />}
     </>
   );
 }

@@ -1,8 +1,5 @@
-import { render, screen, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { DraftBanner } from './draft-banner';
+import { render, screen } from '@testing-library/react';
 import { DuplicateList } from './duplicate-notice';
-import { LeaveDialog } from './leave-guard';
 import { customerTexts } from './record-schemas';
 
 describe('a booking that seems to be there already', () => {
@@ -29,40 +26,6 @@ describe('a booking that seems to be there already', () => {
     expect(screen.getByRole('status')).toHaveTextContent('Sales with this reference exist already');
     expect(screen.getAllByRole('link')).toHaveLength(2);
   });
-});
-
-describe('a draft that is back', () => {
-  it('says from when it is and can be discarded', async () => {
-    const onDiscard = jest.fn();
-    render(
-      <DraftBanner savedAt="2026-11-21T12:05:00Z" timeZone="UTC" outdated={false} onDiscard={onDiscard} />,
-    );
-    expect(screen.getByRole('status')).toHaveTextContent(
-      'What you typed until Nov 21, 12:05 PM is here again',
-    );
-    expect(screen.getByRole('status')).not.toHaveTextContent('changed since');
-    await userEvent.click(screen.getByRole('button', { name: 'Discard draft' }));
-    expect(onDiscard).toHaveBeenCalled();
-  });
-
-  it('warns when the sale has changed since', () => {
-    render(
-      <DraftBanner savedAt="2026-11-21T12:05:00Z" timeZone="UTC" outdated onDiscard={() => undefined} />,
-    );
-    expect(screen.getByRole('status')).toHaveTextContent('The sale has changed since');
-  });
-});
-
-test('leaving asks what is to become of what was typed; Esc stays', async () => {
-  const [onStay, onKeep, onDiscard] = [jest.fn(), jest.fn(), jest.fn()];
-  render(<LeaveDialog onStay={onStay} onKeep={onKeep} onDiscard={onDiscard} />);
-  const dialog = screen.getByRole('alertdialog', { name: 'Leave without saving?' });
-  expect(within(dialog).getByRole('button', { name: 'Keep editing' })).toHaveFocus();
-  await userEvent.keyboard('{Escape}');
-  expect(onStay).toHaveBeenCalledTimes(1);
-  await userEvent.click(within(dialog).getByRole('button', { name: 'Keep draft' }));
-  await userEvent.click(within(dialog).getByRole('button', { name: 'Discard' }));
-  expect([onKeep.mock.calls.length, onDiscard.mock.calls.length]).toEqual([1, 1]);
 });
 
 test.each([

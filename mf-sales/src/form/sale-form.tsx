@@ -8,6 +8,7 @@ import {
   FormActions,
   FormLayout,
   Notice,
+  SubmitKeys,
   submitOnModEnter,
 } from '@paperplane/shared/ui';
 import type { ReactNode } from 'react';
@@ -18,7 +19,6 @@ import { CommissionPreview } from './commission-preview';
 import { DatesSection } from './dates-section';
 import { NotesSection } from './notes-section';
 import { SALE_FIELDS } from './sale-values';
-import { SubmitKeys } from './submit-keys';
 import { useNewRecord } from './use-new-record';
 import type { SaleEditor } from './use-sale-editor';
 import './sale-form.css';

@@ -1,9 +1,8 @@
 import { displayName } from '@paperplane/shared/domain';
-import { Avatar, Combobox, fieldId, IconButton, Who, X } from '@paperplane/shared/ui';
+import { Avatar, Combobox, fieldId, IconButton, Who, X, useSettled } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import type { CustomerOption } from '../sale';
 import { useSearchCustomersQuery } from '../sale-form-api';
-import { useSettled } from './use-settled';
 import type { SaleEditor } from './use-sale-editor';
 
 interface TravelersFieldProps {

@@ -1,6 +1,6 @@
 import { percentInput } from '@paperplane/shared/domain';
 import { applyServerError } from '@paperplane/shared/forms';
-import { useUnsavedChanges, type Draft } from '@paperplane/shared/platform';
+import type { Draft } from '@paperplane/shared/platform';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { CustomerOption, SaleDetail, SaleTraveler, VendorOption } from '../sale';
 import { draftOf, type SaleDraft } from './sale-draft';
@@ -37,7 +37,6 @@ export function useSaleEditor({ start, opened, restored, draft }: EditorInput) {
   const { getValues, setValue, clearErrors, trigger, setError, handleSubmit, reset, subscribe } = form;
   const [picked, setPicked] = useState(shown.picked);
   const [dirty, setDirty] = useState(!sameValues(shown.values, start.values));
-  useUnsavedChanges(dirty);
   /** What the draft is written from: always the newest, also between two renders. */
   const latest = useRef({ picked: shown.picked, start, opened });
   /** The rate a vendor filled in: what somebody typed is never replaced. */

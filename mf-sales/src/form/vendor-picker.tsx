@@ -1,11 +1,10 @@
 import { formatPercent } from '@paperplane/shared/domain';
 import { Controller } from '@paperplane/shared/forms';
 import { useAuth } from '@paperplane/shared/platform';
-import { Combobox, VendorLogo } from '@paperplane/shared/ui';
+import { Combobox, VendorLogo, useSettled } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import type { VendorOption } from '../sale';
 import { useSearchVendorsQuery } from '../sale-form-api';
-import { useSettled } from './use-settled';
 import type { SaleEditor } from './use-sale-editor';
 
 interface VendorPickerProps {
