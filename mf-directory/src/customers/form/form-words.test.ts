@@ -1,0 +1,75 @@
+import type { CustomerInput } from '../customer';
+import { customerValues } from './customer-values';
+import { duplicateWords, isTelling, probeOf } from './duplicate-words';
+import { fieldErrors } from './field-errors';
+import { overlaps } from './overlaps';
+
+describe('duplicates', () => {
+  it.each([
+    [{ reasons: ['email' as const], archivedAt: null }, 'Same email'],
+    [
+      { reasons: ['email' as const, 'phone' as const, 'name_and_birthday' as const], archivedAt: null },
+      'Same email, phone, and name and birthday',
+    ],
+    [{ reasons: ['phone' as const], archivedAt: '2026-01-01T00:00:00Z' }, 'Same phone · archived'],
+  ])('%j: %s', (duplicate, words) => expect(duplicateWords(duplicate)).toBe(words));
+
+  it.each([
+    [{}, false],
+    [{ firstName: 'E', lastName: 'D' }, false],
+    [{ firstName: 'E', lastName: 'D', birthday: '1984-06-14' }, true],
+    [{ email: 'elena' }, false],
+    [{ email: 'elena@x' }, true],
+    [{ phone: '555 01' }, false],
+    [{ phone: '+1 (415) 555' }, true],
+  ])('%j is worth a question: %s', (typed, telling) =>
+    expect(isTelling(probeOf({ ...customerValues(), ...typed }))).toBe(telling),
+  );
+});
+
+describe('changes of somebody else', () => {
+  const before = {
+    phone: '1',
+    email: null,
+    tags: ['VIP'],
+    moreEmails: [],
+    morePhones: [],
+    preferences: { ...customerValues(), notes: '' },
+  } as unknown as CustomerInput;
+
+  it('are named where both changed the same to something different', () => {
+    expect(overlaps(before, { ...before, phone: '2' }, { ...before, phone: '3' })).toEqual([
+      { label: 'Phone', theirs: '2', mine: '3' },
+    ]);
+    expect(overlaps(before, { ...before, tags: [] }, { ...before, tags: ['VIP', 'Golf'] })).toEqual([
+      { label: 'Tags', theirs: 'none', mine: 'VIP, Golf' },
+    ]);
+  });
+
+  it('are nobody’s business elsewhere', () => {
+    expect(overlaps(before, { ...before, phone: '2' }, { ...before, email: 'a@b.c' })).toEqual([]);
+    expect(overlaps(before, { ...before, phone: '2' }, { ...before, phone: '2' })).toEqual([]);
+  });
+
+  it('of preferences are too much for a line', () => {
+    const seat = (text: string) => ({ ...before, preferences: { ...before.preferences, seat: text } });
+    expect(overlaps(before, seat('Aisle'), seat('Window'))).toEqual([
+      { label: 'Travel preferences', theirs: null, mine: null },
+    ]);
+  });
+});
+
+it('lists errors by the names of their inputs, in the order of the form', () => {
+  const message = (text: string) => ({ type: 'x', message: text });
+  expect(
+    fieldErrors({
+      notes: message('Too long'),
+      morePhones: [undefined, { value: message('No number') }] as never,
+      firstName: message('Enter it'),
+    }),
+  ).toEqual([
+    { name: 'firstName', message: 'Enter it' },
+    { name: 'morePhones.1.value', message: 'No number' },
+    { name: 'notes', message: 'Too long' },
+  ]);
+});
