@@ -3,23 +3,7 @@ import { newAgency, newTradingAgency } from '../support/agency';
 import { apiOf } from '../support/api';
 import { expectAccessible, settled } from '../support/axe';
 import { DEMO_PASSWORD, demo, logIn } from '../support/people';
-
-/** A picture of this many pixels a side, as the browser writes PNG: wide, so that the square has to crop. */
-async function png(page: Page, width: number, height: number): Promise<Buffer> {
-  const base64 = await page.evaluate(
-    ([w, h]) => {
-      const canvas = document.createElement('canvas');
-      Object.assign(canvas, { width: w, height: h });
-      const context = canvas.getContext('2d');
-      if (!context) throw new Error('no canvas');
-      context.fillStyle = '#0a7';
-      context.fillRect(0, 0, w, h);
-      return canvas.toDataURL('image/png').split(',')[1] ?? '';
-    },
-    [width, height] as const,
-  );
-  return Buffer.from(base64, 'base64');
-}
+import { png } from '../support/pictures';
 
 const tab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name });
