@@ -49,7 +49,8 @@ for (const [device, viewport, themes] of [
 
   test.describe(`on ${device}`, () => {
     test.use({ viewport });
-    test.setTimeout(120_000);
+    // Dozens of pages, each in two themes, beside another browser.
+    test.setTimeout(240_000);
 
     test('public pages', async ({ page }) => {
       for (const screen of PUBLIC) await visit(page, screen);
@@ -104,17 +105,60 @@ for (const [device, viewport, themes] of [
       }
     });
 
-    test('what an agent sees of them', async ({ page }) => {
+    test('every page of an agent', async ({ page }) => {
       const api = await apiOf(demo.agent, DEMO_PASSWORD);
       const [commission] = await api.rows<{ id: string; sales_id: string }>(
         'commissions?status=eq.funds_received&limit=1',
       );
+      const sale = await api.one<{ booking_reference: string; customer_id: string }>(
+        `sales?id=eq.${commission?.sales_id}`,
+      );
       await logIn(page, demo.agent);
-      await visit(page, { path: '/dashboard', title: 'Dashboard' });
-      await visit(page, { path: '/sales/create', title: 'Create sale' });
-      await visit(page, { path: `/commissions/${commission?.id}`, title: 'Commission Details' });
-      await visit(page, { path: '/team', title: 'Team' });
-      await visit(page, { path: '/sales/00000000-0000-4000-8000-000000000000', title: 'Sale not found' });
+      for (const screen of [
+        { path: '/dashboard', title: 'Dashboard' },
+        { path: '/sales', title: 'Sales' },
+        { path: '/sales/create', title: 'Create sale' },
+        { path: `/sales/${commission?.sales_id}`, title: sale.booking_reference },
+        { path: `/sales/${commission?.sales_id}/edit`, title: 'Edit sale' },
+        { path: '/sales/00000000-0000-4000-8000-000000000000', title: 'Sale not found' },
+        { path: '/customers', title: 'Customers' },
+        { path: '/customers/create', title: 'Add customer' },
+        { path: '/commissions', title: 'Commission Management' },
+        { path: `/commissions/${commission?.id}`, title: 'Commission Details' },
+        { path: '/team', title: 'Team' },
+        { path: '/notifications', title: 'Notifications' },
+        { path: '/profile', title: 'Your Profile' },
+      ]) {
+        await visit(page, screen);
+      }
+    });
+
+    test('what the frame asks and says', async ({ page }) => {
+      await logIn(page, demo.agent);
+      await page.goto('/profile');
+      await page.getByLabel('First name').fill('');
+      await page.getByRole('button', { name: 'Save name' }).click();
+      await expect(page.getByLabel('First name')).toHaveAttribute('aria-invalid', 'true');
+      await page.getByRole('button', { name: 'Change password' }).click();
+      await check(page, 'profile with errors');
+      await page.getByLabel('First name').fill('Half');
+      if (isPhone) await page.getByRole('button', { name: /^Open menu/ }).click();
+      else await page.locator('.pp-usermenu').click();
+      await page.getByRole(isPhone ? 'button' : 'menuitem', { name: 'Sign out' }).click();
+      await expect(page.getByRole('alertdialog', { name: 'Sign out without saving?' })).toBeVisible();
+      await check(page, 'sign-out question');
+      await page.keyboard.press('Escape');
+
+      await page.goto('/notifications');
+      await page.route('**/rest/v1/notifications*', (route) => route.fulfill({ status: 500, json: {} }));
+      await page.reload();
+      await settled(page);
+      await check(page, 'notifications that did not load');
+    });
+
+    test('a locked-out person', async ({ page }) => {
+      await logIn(page, demo.inactive);
+      await visit(page, { path: '/inactive', title: 'Account Inactive' });
     });
 
     test('menus, dialogs and other moments', async ({ page }) => {
