@@ -13,6 +13,12 @@ const BROKEN: Record<string, string> = {
   'the share follows amount and split': `
     select c.id from public.commissions c
     where c.organization_id = any ($1) and c.agent_amount <> round(c.amount * c.commission_split / 100, 2)`,
+  'a commission has the vendor of its sale and, unpaid, the day the vendor’s terms give': `
+    select s.id from public.sales s
+    join public.commissions c on c.sales_id = s.id join public.vendors v on v.id = s.vendor_id
+    where s.organization_id = any ($1) and (c.vendor_id <> s.vendor_id
+      or c.status = 'unpaid' and c.due_on is distinct from private.due_on(
+        v.expected_payment_days, v.expected_payment_basis, s.sale_date, s.travel_date, s.return_date))`,
   'the commission stands where its sale allows': `
     select s.id, s.status, c.status from public.sales s join public.commissions c on c.sales_id = s.id
     where s.organization_id = any ($1) and not case s.status
@@ -124,7 +130,8 @@ async function replayed(organizations: string[]): Promise<string[]> {
   compare(
     await sql(
       `select c.id, to_jsonb(c)
-         - '{id,organization_id,sales_id,sale_date,commission_split,agent_amount,created_at,updated_at}'::text[] as row
+         - '{id,organization_id,sales_id,sale_date,vendor_id,due_on,commission_split,agent_amount,created_at,updated_at}'
+           ::text[] as row
        from public.commissions c where c.organization_id = any ($1)`,
       [organizations],
     ),

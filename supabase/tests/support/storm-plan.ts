@@ -15,12 +15,15 @@ export type Operation = { by: number } & (
   | { kind: 'move commission'; on: number; status: string; note: string | null }
   | { kind: 'pay'; on: number; twice: boolean; wrong: Record<string, unknown> | null }
   | { kind: 'forge'; on: number; how: (typeof FORGERIES)[number] }
+  | { kind: 'terms'; vendor: Pick; days: number | null; basis: (typeof BASES)[number] }
   | { kind: 'read'; what: (typeof READINGS)[number] }
 );
 
 export const FORGERIES = ['version', 'organization', 'history', 'delete', 'payment', 'traveler row'] as const;
 /** Which version an editor starts from. */
 export const STARTS = ['heard', 'fresh', 'fresh', 'fresh', 'never'] as const;
+/** From which day on a vendor counts until it pays. */
+export const BASES = ['booking', 'departure', 'return'] as const;
 export const READINGS = ['list_sales', 'list_commissions', 'get_dashboard_summary'] as const;
 
 /** Stands for the customer, vendor or agent of this number. */
@@ -171,6 +174,16 @@ export const operation: fc.Arbitrary<Operation> = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.record({ ...person, kind: kind('forge'), on: number, how: fc.constantFrom(...FORGERIES) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      ...person,
+      kind: kind('terms'),
+      vendor: pick('vendors'),
+      days: fc.option(fc.nat({ max: 90 }), { nil: null, freq: 4 }),
+      basis: fc.constantFrom(...BASES),
+    }),
   },
   { weight: 1, arbitrary: fc.record({ ...person, kind: kind('read'), what: fc.constantFrom(...READINGS) }) },
 );

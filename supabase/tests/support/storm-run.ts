@@ -138,6 +138,13 @@ async function act(stage: Stage, turn: Turn): Promise<Answer[]> {
     }
     case 'pay':
       return pay({ ...turn, operation });
+    case 'terms': {
+      const terms = { expected_payment_days: operation.days, expected_payment_basis: operation.basis };
+      const vendor = choose(stage, home, 'vendors', operation.vendor.number);
+      return [
+        await untyped(person.api, 'vendors').update(terms).eq('id', vendor).select('id, organization_id'),
+      ];
+    }
     case 'forge':
       return [await forge({ ...turn, operation })];
   }
@@ -176,6 +183,10 @@ function judge(
   } else if (Array.isArray(data) && data.length === 0) {
     // A plain request changes none of the rows one may not touch, and says so by answering none.
     count(stage, `${operation.kind}: of nothing`);
+  } else if (operation.kind === 'terms') {
+    count(stage, 'terms: done');
+    const [{ organization_id: of } = {}] = data as { organization_id?: string }[];
+    if (!isAdmin || of !== home.organizationId) complain('terms of somebody else’s vendor');
   } else if (operation.kind === 'forge' || foreign) {
     complain('done to what is not theirs');
   } else {
