@@ -9,10 +9,17 @@ export const manifest = {
   routes: [
     { path: paths.customers.pattern, page: 'customers', title: 'Customers', access: 'user' },
     { path: paths.customerCreate.pattern, page: 'customer-create', title: 'Add customer', access: 'user' },
+    {
+      path: paths.customersImport.pattern,
+      page: 'customers-import',
+      title: 'Import customers',
+      access: 'user',
+    },
     { path: paths.customer.pattern, page: 'customer', title: 'Customer', access: 'user' },
     { path: paths.customerEdit.pattern, page: 'customer-edit', title: 'Edit customer', access: 'user' },
     { path: paths.vendors.pattern, page: 'vendors', title: 'Vendors', access: 'admin' },
     { path: paths.vendorCreate.pattern, page: 'vendor-create', title: 'Add vendor', access: 'admin' },
+    { path: paths.vendorsImport.pattern, page: 'vendors-import', title: 'Import vendors', access: 'admin' },
     { path: paths.vendor.pattern, page: 'vendor', title: 'Vendor', access: 'admin' },
     { path: paths.vendorEdit.pattern, page: 'vendor-edit', title: 'Edit vendor', access: 'admin' },
     { path: paths.team.pattern, page: 'team', title: 'Team', access: 'user' },

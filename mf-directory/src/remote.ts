@@ -8,10 +8,14 @@ export const { pages }: RemoteModule<typeof manifest> = {
     customers: () => import(/* webpackChunkName: "customers" */ './customers/list/customers-page'),
     'customer-create': () =>
       import(/* webpackChunkName: "customer-create" */ './customers/form/customer-create-page'),
+    'customers-import': () =>
+      import(/* webpackChunkName: "customers-import" */ './import/customers-import-page'),
     customer: () => import(/* webpackChunkName: "customer" */ './customers/profile/customer-page'),
-    'customer-edit': () => import(/* webpackChunkName: "customer-edit" */ './customers/form/customer-edit-page'),
+    'customer-edit': () =>
+      import(/* webpackChunkName: "customer-edit" */ './customers/form/customer-edit-page'),
     vendors: () => import(/* webpackChunkName: "vendors" */ './vendors/vendors-page'),
     'vendor-create': () => import(/* webpackChunkName: "vendor-create" */ './vendors/vendor-create-page'),
+    'vendors-import': () => import(/* webpackChunkName: "vendors-import" */ './import/vendors-import-page'),
     vendor: () => import(/* webpackChunkName: "vendor" */ './vendors/vendor-page'),
     'vendor-edit': () => import(/* webpackChunkName: "vendor-edit" */ './vendors/vendor-edit-page'),
     team: () => import(/* webpackChunkName: "team" */ './team/team-page'),

@@ -1,8 +1,17 @@
 import { isFiltered, NO_FILTERS, SALE_STATUSES, today as todayIn } from '@paperplane/shared/domain';
-import { Link, paths, useAuth, useCurrentUser, useListQuery, useRealPage } from '@paperplane/shared/platform';
-import { ListCard, PageHead, Pager } from '@paperplane/shared/ui';
+import {
+  Link,
+  paths,
+  useAuth,
+  useCurrentUser,
+  useExport,
+  useListQuery,
+  useRealPage,
+} from '@paperplane/shared/platform';
+import { ExportButton, ListCard, PageHead, Pager } from '@paperplane/shared/ui';
 import { SALE_SORTS } from '../sales-list';
 import { useListSalesQuery } from '../sales-list-api';
+import { toListArgs } from '../sales-list-rows';
 import { CreateSaleLink, FirstSale, NoMatch } from './list-states';
 import { listSubtitle, noMatchWords } from './list-words';
 import { SalesFilters } from './sales-filters';
@@ -19,7 +28,10 @@ export default function SalesListPage() {
   // Whose sales an agent sees is not the agent's choice.
   const query = isAdmin ? address.query : { ...address.query, agentId: null };
   const list = useListSalesQuery(query);
-  const { data, currentData } = list;
+  const exporting = useExport('export_sales', toListArgs(query));
+  const { currentData } = list;
+  // Of what was asked for before as long as the answer is on its way, and of nothing when there is none.
+  const sums = list.isError && !currentData ? undefined : list.data?.sums;
   const isBehind = useRealPage(query.page, currentData?.totalPages, set);
   const today = todayIn(timeZone);
 
@@ -35,12 +47,17 @@ export default function SalesListPage() {
     <main id="main" className="pp-page sales-list">
       <PageHead
         title="Sales"
-        subtitle={listSubtitle(data?.sums, query.status, currency)}
-        actions={<CreateSaleLink />}
-        busy={list.isFetching && data !== undefined}
+        subtitle={listSubtitle(sums, query.status, currency)}
+        actions={
+          <>
+            <ExportButton {...exporting} />
+            <CreateSaleLink />
+          </>
+        }
+        busy={list.isFetching && list.data !== undefined}
       />
       <div className="pp-bar">
-        <StatusTabs status={query.status} sums={data?.sums} statusTo={(status) => to({ status })} />
+        <StatusTabs status={query.status} sums={sums} statusTo={(status) => to({ status })} />
         <SalesFilters {...{ query, set, today }} sales={currentData?.sales} showAgent={isAdmin} />
       </div>
       <ListCard

@@ -1,5 +1,6 @@
 export * from './constraints';
 export * from './countries';
+export * from './csv';
 export * from './date-ranges';
 export * from './dates';
 export * from './errors';

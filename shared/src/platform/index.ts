@@ -46,6 +46,8 @@ export {
 } from './contract';
 export type { Draft } from './drafts/draft';
 export { useDraft } from './drafts/use-draft';
+export { saveFile } from './export/save-file';
+export { useExport } from './export/use-export';
 export { useAppDispatch, useAppSelector } from './hooks';
 export { paths, safeRedirect } from './paths';
 export { MISSED } from './realtime/topics';

@@ -85,6 +85,7 @@ export {
   TriangleAlert,
   Undo2,
   Unplug,
+  Upload,
   UserPlus,
   UserRound,
   UserRoundPlus,

@@ -34,6 +34,7 @@ export * from './draft-banner';
 export * from './empty-state';
 export * from './error-state';
 export * from './error-summary';
+export * from './export-button';
 export * from './field-shell';
 export * from './figures';
 export * from './filter-button';

@@ -1,0 +1,6 @@
+import { ImportPage } from './import-page';
+
+/** /vendors/import (admins): vendors from a CSV file. */
+export default function VendorsImportPage() {
+  return <ImportPage kind="vendors" />;
+}
