@@ -1,8 +1,9 @@
 import { COMMISSION_STATUSES, isFiltered, NO_FILTERS, today as todayIn } from '@paperplane/shared/domain';
-import { Link, paths, useAuth, useCurrentUser, useListQuery, useRealPage } from '@paperplane/shared/platform';
-import { ListCard, PageHead, Pager, Segmented } from '@paperplane/shared/ui';
+import { Link, paths, useAuth, useCurrentUser, useExport, useListQuery, useRealPage } from '@paperplane/shared/platform';
+import { ExportButton, ListCard, PageHead, Pager, Segmented } from '@paperplane/shared/ui';
 import { COMMISSION_SORTS } from '../commission-list';
 import { useListCommissionsQuery } from '../commission-list-api';
+import { toListArgs } from '../commission-list-rows';
 import { CommissionsFilters } from './commissions-filters';
 import './commissions-list.css';
 import { CommissionsTable } from './commissions-table';
@@ -23,7 +24,11 @@ export default function CommissionsPage() {
   // Neither whose commissions an agent sees is the agent's choice, nor does this list know vendors as a filter.
   const query = { ...address.query, agentId: isAdmin ? address.query.agentId : null, vendorId: null };
   const list = useListCommissionsQuery(query);
-  const { data, currentData } = list;
+  const exporting = useExport('export_commissions', toListArgs(query));
+  const { currentData } = list;
+  const failed = list.isError && !currentData;
+  // Of what was asked for before as long as the answer is on its way, and of nothing when there is none.
+  const stats = failed ? undefined : list.data?.stats;
   const isBehind = useRealPage(query.page, currentData?.totalPages, set);
   const today = todayIn(timeZone);
 
@@ -39,11 +44,13 @@ export default function CommissionsPage() {
     <main id="main" className="pp-page">
       <PageHead
         title="Commission Management"
-        subtitle={listSubtitle(data?.stats, query, today, currency)}
-        busy={list.isFetching && data !== undefined}
+        subtitle={listSubtitle(stats, query, today, currency)}
+        actions={<ExportButton {...exporting} />}
+        busy={list.isFetching && list.data !== undefined}
       />
       <StatStrip
-        stats={data?.stats}
+        stats={stats}
+        failed={failed}
         currency={currency}
         isAdmin={isAdmin}
         statusTo={(status) => to({ status })}
@@ -52,7 +59,7 @@ export default function CommissionsPage() {
         <Segmented
           label="Status"
           link={Link}
-          segments={statusTabs(query.status, data?.stats, (status) => to({ status }))}
+          segments={statusTabs(query.status, stats, (status) => to({ status }))}
         />
         <CommissionsFilters {...{ query, set, today }} items={currentData?.items} showAgent={isAdmin} />
       </div>

@@ -10,10 +10,11 @@ const stats = {
   cancelled: figure(9, 4_120),
   total: figure(116, 106_520),
 };
-const show = (isAdmin: boolean) =>
+const show = (isAdmin: boolean, failed = false) =>
   renderAt(
     <StatStrip
-      stats={stats}
+      stats={failed ? undefined : stats}
+      failed={failed}
       currency="USD"
       isAdmin={isAdmin}
       statusTo={(status) => `/commissions?status=${status}`}
@@ -37,4 +38,14 @@ it('adds up each status and leads to it', () => {
 it('promises no payments to whoever cannot make them', () => {
   show(false);
   expect(texts()[1]).toEqual(['Funds received$32,70044 commissions', '/commissions?status=funds_received']);
+});
+
+it('pretends nothing when the figures did not load', () => {
+  show(true, true);
+  expect(texts().map(([text]) => text)).toEqual([
+    'Unpaid–Not loaded',
+    'Funds received–Not loaded',
+    'Agent paid–Not loaded',
+    'Cancelled–Not loaded',
+  ]);
 });

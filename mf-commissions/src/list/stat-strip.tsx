@@ -11,8 +11,10 @@ import { Skeleton, StatusGlyph } from '@paperplane/shared/ui';
 import type { CommissionStats } from '../commission-list';
 
 interface StatStripProps {
-  /** Under every filter but the status; undefined while they load. */
+  /** Under every filter but the status; undefined while they load or when they did not. */
   stats: CommissionStats | undefined;
+  /** They did not load: nothing is on its way. */
+  failed: boolean;
   currency: string;
   /** Says which of them wait for a payment. */
   isAdmin: boolean;
@@ -20,7 +22,7 @@ interface StatStripProps {
 }
 
 /** Where the money stands, by status; each figure leads to its commissions. */
-export function StatStrip({ stats, currency, isAdmin, statusTo }: StatStripProps) {
+export function StatStrip({ stats, failed, currency, isAdmin, statusTo }: StatStripProps) {
   return (
     <section className="pp-card commission-stats" aria-label="Commissions by status">
       {COMMISSION_STATUSES.map((status) => {
@@ -32,18 +34,21 @@ export function StatStrip({ stats, currency, isAdmin, statusTo }: StatStripProps
               <StatusGlyph status={status} />
               {statusLabel(status)}
             </span>
-            <b>{figure ? formatMoney(figure.amount, { currency }) : <Skeleton width={96} height={20} />}</b>
-            <small>
-              {figure ? (
-                isPayable ? (
-                  `${formatCount(figure.count)} ready to pay`
-                ) : (
-                  plural(figure.count, 'commission')
-                )
-              ) : (
-                <Skeleton width={72} height={10} />
-              )}
-            </small>
+            {figure ? (
+              <>
+                <b>{formatMoney(figure.amount, { currency })}</b>
+                <small>
+                  {isPayable
+                    ? `${formatCount(figure.count)} ready to pay`
+                    : plural(figure.count, 'commission')}
+                </small>
+              </>
+            ) : (
+              <>
+                <b>{failed ? '–' : <Skeleton width={96} height={20} />}</b>
+                <small>{failed ? 'Not loaded' : <Skeleton width={72} height={10} />}</small>
+              </>
+            )}
           </Link>
         );
       })}
