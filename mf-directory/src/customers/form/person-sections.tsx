@@ -125,7 +125,7 @@ export function EmergencySection({ editor }: SectionProps) {
   return (
     <FormSection title="Emergency contact" hint="Whom to call when something happens on the way.">
       <div className="pp-formgrid three">
-        <TextField label="Name" error={errors.emergencyName?.message} {...line} {...field('emergencyName')} />
+        <TextField label="Full name" error={errors.emergencyName?.message} {...line} {...field('emergencyName')} />
         <TextField
           label="Relation"
           placeholder="Sister"
@@ -134,7 +134,7 @@ export function EmergencySection({ editor }: SectionProps) {
           {...field('emergencyRelation')}
         />
         <TextField
-          label="Phone"
+          label="Emergency phone"
           type="tel"
           error={errors.emergencyPhone?.message}
           {...line}

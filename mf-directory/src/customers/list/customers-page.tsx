@@ -1,6 +1,8 @@
-import { Link, useAuth, useCurrentUser, useRealPage } from '@paperplane/shared/platform';
-import { ListCard, PageHead, Pager, Segmented } from '@paperplane/shared/ui';
+import { Link, paths, useAuth, useCurrentUser, useExport, useRealPage } from '@paperplane/shared/platform';
+import { ExportButton, ListCard, PageHead, Pager, Segmented } from '@paperplane/shared/ui';
 import { useListCustomersQuery } from '../../customers-api';
+import { ImportLink } from '../../import/import-link';
+import { toListArgs } from '../customers-list-rows';
 import { CustomersFilters } from './customers-filters';
 import { CustomersTable } from './customers-table';
 import { AddCustomerLink, FirstCustomer, NoMatch } from './list-states';
@@ -14,6 +16,7 @@ export default function CustomersPage() {
   const { currency } = useCurrentUser().organization;
   const { query, set, to, sorting } = useCustomersQuery();
   const list = useListCustomersQuery(query);
+  const exporting = useExport('export_customers', toListArgs(query));
   const { data, currentData } = list;
   const isBehind = useRealPage(query.page, currentData?.totalPages, set);
 
@@ -30,7 +33,13 @@ export default function CustomersPage() {
       <PageHead
         title="Customers"
         subtitle={listSubtitle(query, data?.count)}
-        actions={<AddCustomerLink />}
+        actions={
+          <>
+            <ImportLink to={paths.customersImport.href()} />
+            <ExportButton {...exporting} />
+            <AddCustomerLink />
+          </>
+        }
         busy={list.isFetching && data !== undefined}
       />
       <div className="pp-bar">

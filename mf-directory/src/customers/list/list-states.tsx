@@ -1,5 +1,6 @@
 import { Link, paths } from '@paperplane/shared/platform';
 import { buttonClass, Card, EmptyState, Plus } from '@paperplane/shared/ui';
+import { ImportLink } from '../../import/import-link';
 
 /** The link that starts a new customer; the one primary action of the list. */
 export function AddCustomerLink() {
@@ -15,7 +16,16 @@ export function AddCustomerLink() {
 export function FirstCustomer() {
   return (
     <Card padded={false} label="Customers">
-      <EmptyState kind="first-run" title="Add your first customer" actions={<AddCustomerLink />}>
+      <EmptyState
+        kind="first-run"
+        title="Add your first customer"
+        actions={
+          <>
+            <ImportLink to={paths.customersImport.href()} />
+            <AddCustomerLink />
+          </>
+        }
+      >
         Keep their contact details in one place, and every trip they book with you beside them.
       </EmptyState>
     </Card>

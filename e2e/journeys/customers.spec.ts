@@ -1,0 +1,486 @@
+import { expect, test, type Page } from '@playwright/test';
+import { readFile } from 'node:fs/promises';
+import { newAgencyWithAgent, newTradingAgency } from '../support/agency';
+import { expectAccessible, settled } from '../support/axe';
+import { choose, expectProblem, field, fill, summary } from '../support/forms';
+import { logIn } from '../support/people';
+import { heading } from '../support/screen';
+
+/** Customers from creation to archive and erasure, and their passports, whose numbers nobody sees unasked. */
+test.describe.configure({ mode: 'parallel' });
+
+const card = (page: Page, name: string | RegExp) => page.getByRole('region', { name });
+const table = (page: Page) => page.getByRole('table', { name: 'Customers' });
+const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
+const alertDialog = (page: Page) => page.getByRole('alertdialog');
+const choosePart = async (page: Page, item: string) => {
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+};
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+test('a customer from creation to archive and back', async ({ page }) => {
+  test.slow();
+  const { email, password, api, vendor } = await newTradingAgency('Customer Travel');
+  await logIn(page, email, password);
+
+  await test.step('what is wrong is said at its field, and a slip loses nothing', async () => {
+    await page.goto('/customers');
+    await page.getByRole('link', { name: 'Add customer' }).click();
+    await fill(page, { lastName: 'Duval', email: 'elena@', birthday: '1984-06-14' });
+    await page.getByRole('button', { name: 'Add phone' }).click();
+    await field(page, 'morePhones.0.label').fill('Work');
+    await page.getByRole('button', { name: 'Add customer' }).click();
+    await expect(summary(page, 'Fix 3 fields to add this customer')).toBeFocused();
+    await expectProblem(page, 'firstName', 'Enter a first name.');
+    await expectProblem(page, 'email', /full email address/);
+    await expectProblem(page, 'morePhones.0.value', 'Enter the phone number, or remove this row.');
+    await page.getByRole('link', { name: 'Customers', exact: true }).first().click();
+    await alertDialog(page).getByRole('button', { name: 'Keep draft' }).click();
+    await expect(page).toHaveURL('/customers');
+    await page.getByRole('link', { name: 'Add customer' }).click();
+    await expect(page.getByText('Your draft is back')).toBeVisible();
+    await expect(field(page, 'birthday')).toHaveValue('1984-06-14');
+  });
+
+  await test.step('everything there is to know', async () => {
+    await fill(page, {
+      firstName: 'Élena',
+      email: 'elena@duval.test',
+      phone: '+1 (415) 555-0148',
+      'morePhones.0.value': '+1 415 555 0199',
+      addressLine1: '1180 Filbert Street',
+      city: 'San Francisco',
+      region: 'CA',
+      postalCode: '94109',
+      emergencyName: 'Luc Duval',
+      emergencyRelation: 'Brother',
+      emergencyPhone: '+33 1 55 50 01 99',
+      seat: 'Window, front half',
+      allergies: 'Nuts',
+      notes: 'Calls on Mondays.',
+    });
+    await field(page, 'country').selectOption('United States');
+    await page.getByRole('button', { name: 'Add airline program' }).click();
+    await fill(page, { 'airlines.0.name': 'Kestrel Club Gold', 'airlines.0.number': 'KC 77' });
+    await field(page, 'tags').fill('VIP');
+    await field(page, 'tags').press('Enter');
+    await field(page, 'tags').fill('vip, Family');
+    await page.getByRole('button', { name: 'Add customer' }).click();
+    await expect(heading(page, 'Élena Duval')).toBeVisible();
+    const contact = card(page, 'Contact');
+    for (const text of [
+      'elena@duval.test',
+      '+1 415 555 0199',
+      'Work',
+      '1180 Filbert Street',
+      'San Francisco, CA 94109',
+      'United States',
+      'Jun 14, 1984',
+      'Luc Duval (Brother)',
+    ]) {
+      await expect(contact).toContainText(text);
+    }
+    await expect(card(page, 'Travel preferences')).toContainText('Window, front half');
+    await expect(card(page, 'Travel preferences')).toContainText('Kestrel Club GoldKC 77');
+    await expect(heading(page, 'Élena Duval')).toContainText('VIPFamily');
+  });
+
+  await test.step('found without accents, by phone and by tag; totals follow the sales', async () => {
+    const { id } = await api.one<{ id: string }>('customers?last_name=eq.Duval&select=id');
+    await api.insert('sales', {
+      customer_id: id,
+      vendor_id: vendor.id,
+      booking_reference: 'EL-1',
+      total_amount: 1000,
+      travel_date: inDays(40),
+      return_date: inDays(50),
+    });
+    await page.goto('/customers');
+    const search = page.getByRole('searchbox');
+    for (const words of ['duval elena', '4155550199', 'family']) {
+      await search.fill(words);
+      await expect(page.getByText('1 matching customer')).toBeVisible();
+      await expect(table(page).getByRole('row')).toHaveCount(2);
+      await expect(table(page)).toContainText('Élena Duval');
+    }
+    await expect(table(page)).toContainText('$1,000');
+    await search.fill('');
+    await page.getByLabel('Tag').selectOption('VIP');
+    await expect(page).toHaveURL('/customers?tag=VIP');
+    await page.getByRole('link', { name: 'Élena Duval' }).click();
+    await expect(card(page, 'Totals')).toContainText('Lifetime sales$1,000Trips1');
+    await expect(card(page, 'Upcoming travel')).toContainText('40 days away');
+    await page.getByRole('link', { name: 'View in sales' }).click();
+    await expect(page).toHaveURL(/\/sales\?q=/);
+    await expect(page.getByRole('link', { name: 'EL-1' })).toBeVisible();
+    await page.goBack();
+  });
+
+  await test.step('an edit writes what was changed, and only that', async () => {
+    await page.getByRole('link', { name: 'Edit travel preferences' }).click();
+    await expect(field(page, 'seat')).toBeFocused();
+    await field(page, 'seat').fill('Aisle');
+    const { id } = await api.one<{ id: string }>('customers?last_name=eq.Duval&select=id');
+    // Somebody else, meanwhile: another field, which must stay theirs.
+    await api.update(`customers?id=eq.${id}`, { city: 'Oakland' });
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await expect(card(page, 'Travel preferences')).toContainText('Aisle');
+    await expect(card(page, 'Contact')).toContainText('Oakland, CA 94109');
+  });
+
+  await test.step('the same field twice is a question', async () => {
+    await page.getByRole('link', { name: 'Edit', exact: true }).click();
+    await field(page, 'phone').fill('+1 415 555 0111');
+    const { id } = await api.one<{ id: string }>('customers?last_name=eq.Duval&select=id');
+    await api.update(`customers?id=eq.${id}`, { phone: '+1 415 555 0222' });
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await expect(alertDialog(page)).toContainText('Now +1 415 555 0222, yours +1 415 555 0111');
+    await alertDialog(page).getByRole('button', { name: 'Save mine' }).click();
+    await expect(card(page, 'Contact')).toContainText('+1 415 555 0111');
+  });
+
+  await test.step('archived: out of list and pickers, on their sales, and back again', async () => {
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await expect(page.getByRole('menuitem', { name: /^Delete customer/ })).toContainText(
+      'Archive them instead',
+    );
+    await page.getByRole('menuitem', { name: 'Archive', exact: true }).click();
+    await alertDialog(page).getByRole('button', { name: 'Archive' }).click();
+    await expect(page.getByText(/^Archived on /)).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Create sale' })).toBeHidden();
+    await page.goto('/sales/create');
+    await page.getByRole('combobox', { name: 'Customer' }).fill('Duval');
+    await expect(page.getByRole('option', { name: 'Create “Duval”' })).toBeVisible();
+    await page.goto('/customers');
+    await expect(page.getByText('1 customer', { exact: true })).toBeVisible();
+    await page.getByRole('link', { name: 'Archived' }).click();
+    await page.getByRole('link', { name: 'Élena Duval' }).click();
+    await page.getByRole('button', { name: 'Restore' }).click();
+    await expect(page.getByText(/^Archived on /)).toBeHidden();
+  });
+});
+
+test('a double is noticed before it is saved; two records become one, and two again', async ({ page }) => {
+  test.slow();
+  const agency = await newTradingAgency('Twins');
+  const { customer } = agency;
+  await agency.sell('TW-1');
+  await logIn(page, agency.email, agency.password);
+
+  await test.step('a warning with a link, not a block', async () => {
+    await page.goto('/customers/create');
+    await fill(page, {
+      firstName: 'Inés',
+      lastName: 'Albrecht',
+      phone: '030 555 01',
+      email: 'INES@albrecht.test',
+    });
+    // Sent before anybody has looked: it is looked up first, and nothing is saved unseen.
+    await page.keyboard.press('Control+Enter');
+    const notice = page.getByRole('status').filter({ hasText: 'Is this somebody you know already?' });
+    await expect(notice).toBeFocused();
+    await expect(notice).toContainText('Same email');
+    await expect(notice.getByRole('link', { name: /^Ines Albrecht/ })).toHaveAttribute(
+      'href',
+      `/customers/${customer.id}`,
+    );
+    await page.getByRole('button', { name: 'Add customer' }).click();
+    await expect(heading(page, 'Inés Albrecht')).toBeVisible();
+  });
+
+  await test.step('merge: who stays, what moves, what is filled in', async () => {
+    await page.goto(`/customers/${customer.id}`);
+    await choosePart(page, 'Merge with another customer');
+    const merge = dialog(page, 'Merge Ines Albrecht with another customer');
+    await choose(page, 'The other record', 'Inés Albrecht');
+    await expect(merge.getByRole('list', { name: 'What happens' })).toContainText(
+      'Filled in where Ines has nothing: phone.',
+    );
+    await merge.getByRole('radio').nth(1).check();
+    await expect(merge.getByRole('list', { name: 'What happens' })).toContainText('1 sale ($1,000)');
+    await merge.getByRole('button', { name: 'Merge customers' }).click();
+    await expect(heading(page, 'Inés Albrecht')).toBeVisible();
+    await expect(card(page, 'Totals')).toContainText('$1,000');
+    await expect(page.getByRole('link', { name: 'TW-1' }).first()).toBeVisible();
+    // An old link leads to whoever they have become.
+    await page.goto(`/customers/${customer.id}`);
+    await expect(heading(page, 'Inés Albrecht')).toBeVisible();
+    await page.goto('/customers');
+    await expect(page.getByText('1 customer', { exact: true })).toBeVisible();
+    await page.getByRole('link', { name: 'Inés Albrecht' }).click();
+  });
+
+  await test.step('undone', async () => {
+    const merges = card(page, 'Merged customers');
+    await expect(merges).toContainText('Ines AlbrechtMerged by Nora Quist');
+    await merges.getByRole('button', { name: 'Undo the merge of Ines Albrecht' }).click();
+    await alertDialog(page).getByRole('button', { name: 'Undo merge' }).click();
+    await expect(merges).toBeHidden();
+    await expect(card(page, 'Totals')).toContainText('$0');
+    await page.goto(`/customers/${customer.id}`);
+    await expect(heading(page, 'Ines Albrecht')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'TW-1' }).first()).toBeVisible();
+  });
+});
+
+test('a passport is masked, revealed on request for a while, and who saw it is written down', async ({
+  page,
+}) => {
+  test.slow();
+  const NUMBER = '12AB34417';
+  const { email, password, api, customer, agent, sell } = await newAgencyWithAgent('Secrets');
+  const sale = await sell('PASS-1', { travel_date: inDays(20), return_date: inDays(30) });
+  await logIn(page, email, password);
+  await page.clock.install();
+  await page.goto(`/customers/${customer.id}`);
+  const passport = card(page, 'Passport');
+
+  await test.step('added: the number is checked, kept, and not shown', async () => {
+    await passport.getByRole('button', { name: 'Add passport' }).click();
+    const form = dialog(page, 'Add passport');
+    await form.getByRole('button', { name: 'Add passport' }).click();
+    await expectProblem(form, 'number', 'Enter the passport number.');
+    await expectProblem(form, 'expiresOn', 'Enter the expiry date.');
+    await fill(form, { number: '12ab 34417', givenNames: 'Ines Marie', expiresOn: inDays(100) });
+    await field(form, 'country').selectOption('France');
+    await form.getByRole('button', { name: 'Add passport' }).click();
+    await expect(form).toBeHidden();
+    await expect(passport).toContainText('France');
+    await expect(passport).toContainText('•••• ••••• 4417');
+    await expect(passport).toContainText(/Expires 2 months after the return on/);
+    await expect(passport.getByRole('link', { name: 'See the booking' })).toHaveAttribute(
+      'href',
+      `/sales/${sale.id}`,
+    );
+  });
+
+  await test.step('revealed, hidden again by itself, and kept nowhere', async () => {
+    await passport.getByRole('button', { name: 'Reveal passport number ending 4417' }).click();
+    await expect(passport.getByText(NUMBER)).toBeVisible();
+    const kept = await page.evaluate(
+      () => JSON.stringify({ ...localStorage }) + JSON.stringify({ ...sessionStorage }),
+    );
+    expect(kept).not.toContain(NUMBER);
+    await page.clock.fastForward(31_000);
+    await expect(passport.getByText(NUMBER)).toBeHidden();
+    await passport.getByRole('button', { name: 'Reveal passport number ending 4417' }).click();
+    await expect(passport.getByText(NUMBER)).toBeVisible();
+    await page.getByRole('link', { name: 'Customers', exact: true }).first().click();
+    await page.goBack();
+    await expect(passport).toContainText('•••• ••••• 4417');
+    await expect(page.getByText(NUMBER)).toBeHidden();
+  });
+
+  await test.step('the log', async () => {
+    await passport.getByRole('button', { name: 'Who has seen it' }).click();
+    const log = page.getByRole('list', { name: 'Who has seen a passport number' });
+    await expect(log.getByRole('listitem')).toHaveCount(2);
+    await expect(log).toContainText('Nora Quist saw the number ending 4417');
+  });
+
+  await test.step('no table tells it, and an agent without a sale cannot ask', async () => {
+    const rows = await api.rows('customers?select=*');
+    expect(JSON.stringify(rows)).not.toContain('4417');
+    expect(JSON.stringify(rows)).not.toContain(NUMBER);
+    const { id } = (
+      await api.call<{ passports: { id: string }[] }>('get_customer_profile', { customer_id: customer.id })
+    ).passports[0] ?? { id: '' };
+    const answer = await agent.api.call<{ success: boolean }>('reveal_passport', { passport_id: id });
+    expect(answer).toMatchObject({ success: false });
+    expect(JSON.stringify(answer)).not.toContain(NUMBER);
+  });
+
+  await test.step('changed without its number, and removed', async () => {
+    const actions = passport.getByRole('button', { name: 'Passport of France ending 4417' });
+    await actions.click();
+    await page.getByRole('menuitem', { name: 'Edit passport' }).click();
+    const form = dialog(page, /^Edit the passport/);
+    await expect(field(form, 'number')).toHaveValue('');
+    await field(form, 'expiresOn').fill(inDays(3000));
+    await form.getByRole('button', { name: 'Save passport' }).click();
+    await expect(passport.getByText(/Some countries ask/)).toBeHidden();
+    await expect(passport).toContainText('4417');
+    await actions.click();
+    await page.getByRole('menuitem', { name: 'Remove passport' }).click();
+    await alertDialog(page).getByRole('button', { name: 'Remove passport' }).click();
+    await expect(passport).toContainText('No passport yet');
+  });
+});
+
+test('an agent reveals the passport of their own customer alone, and may neither merge nor erase', async ({
+  page,
+}) => {
+  const { api, customer, agent, sell } = await newAgencyWithAgent('Own customers');
+  const other = await api.insert('customers', { first_name: 'Otto', last_name: 'Fremd' });
+  await sell('OWN-1', { agent_id: agent.id });
+  for (const { id } of [customer, other]) {
+    await api.call('save_passport', {
+      customer_id: id,
+      passport: { number: 'C01X0006H', country: 'DE', expires_on: inDays(3000) },
+    });
+  }
+  await logIn(page, agent.email, agent.password);
+  await page.goto(`/customers/${customer.id}`);
+  await page.getByRole('button', { name: /^Reveal/ }).click();
+  await expect(card(page, 'Passport').getByText('C01X0006H')).toBeVisible();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await expect(page.getByRole('menuitem')).toHaveText(['Archive']);
+  await page.goto(`/customers/${other.id}`);
+  await expect(card(page, 'Passport')).toContainText('006H');
+  await expect(page.getByRole('button', { name: /^Reveal/ })).toBeHidden();
+  await page.goto('/customers');
+  await expect(page.getByRole('columnheader', { name: 'Agent' })).toBeHidden();
+});
+
+test('personal data is handed over, and erased once the name is typed', async ({ page }) => {
+  const { email, password, api, customer, sell } = await newTradingAgency('Forgetful');
+  await sell('ER-1');
+  await logIn(page, email, password);
+  await page.goto(`/customers/${customer.id}`);
+
+  await test.step('a file with everything', async () => {
+    const started = page.waitForEvent('download');
+    await choosePart(page, 'Download personal data');
+    const file = await started;
+    expect(file.suggestedFilename()).toBe('personal-data-ines-albrecht.json');
+    expect(await readFile(await file.path(), 'utf8')).toContain('ines@albrecht.test');
+  });
+
+  await test.step('nothing goes by a slip', async () => {
+    await choosePart(page, 'Erase personal data');
+    const erase = dialog(page, 'Erase everything personal about Ines Albrecht?');
+    await field(erase, 'confirmation').fill('Ines');
+    await erase.getByRole('button', { name: 'Erase personal data' }).click();
+    await expectProblem(erase, 'confirmation', 'Type Ines Albrecht to confirm.');
+    await field(erase, 'confirmation').fill('Ines Albrecht');
+    await erase.getByRole('button', { name: 'Erase personal data' }).click();
+    await expect(heading(page, 'Erased customer')).toBeVisible();
+  });
+
+  await test.step('the person is gone, the sale stays', async () => {
+    await expect(page.getByText(/^Erased on /)).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Edit' })).toBeHidden();
+    await expect(page.getByRole('link', { name: 'ER-1' }).first()).toBeVisible();
+    await expect(card(page, 'Totals')).toContainText('$1,000');
+    expect(JSON.stringify(await api.rows('customers?select=*'))).not.toContain('albrecht');
+  });
+});
+
+test('companions show on both sides', async ({ page }) => {
+  const { email, password, api, customer } = await newTradingAgency('Together');
+  await api.insert('customers', { first_name: 'Milan', last_name: 'Vesely' });
+  await logIn(page, email, password);
+  await page.goto(`/customers/${customer.id}`);
+  const companions = card(page, 'Companions');
+  await companions.getByRole('button', { name: 'Add companion' }).click();
+  const form = dialog(page, 'Add companion');
+  await form.getByRole('button', { name: 'Add companion' }).click();
+  await expectProblem(form, 'companionId', 'Choose a customer.');
+  await choose(page, 'Customer', 'Milan Vesely');
+  await field(form, 'relation').fill('Husband');
+  await form.getByRole('button', { name: 'Add companion' }).click();
+  await expect(companions).toContainText('Milan VeselyHusband');
+  await companions.getByRole('link', { name: 'Milan Vesely' }).click();
+  await expect(companions).toContainText('Ines Albrecht');
+  await companions.getByRole('button', { name: 'Actions for Ines Albrecht' }).click();
+  await page.getByRole('menuitem', { name: 'Remove companion' }).click();
+  await alertDialog(page).getByRole('button', { name: 'Remove companion' }).click();
+  await expect(companions).toContainText('Nobody yet');
+});
+
+test('a customer is added, found and archived with the keyboard alone', async ({ page }) => {
+  const { email, password } = await newTradingAgency('Keys');
+  await logIn(page, email, password);
+  await page.goto('/customers/create');
+  await field(page, 'firstName').focus();
+  await page.keyboard.type('Kai');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Noor');
+  await page.getByRole('button', { name: 'Add email' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(field(page, 'moreEmails.0.label')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('kai@noor.test');
+  await page.keyboard.press('Control+Enter');
+  await expect(heading(page, 'Kai Noor')).toBeVisible();
+  const more = page.getByRole('button', { name: 'More actions' });
+  await more.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem').first()).toBeFocused();
+  await page.keyboard.type('ar');
+  await expect(page.getByRole('menuitem', { name: 'Archive' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(alertDialog(page).getByRole('button', { name: 'Keep active' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(alertDialog(page)).toBeHidden();
+});
+
+for (const width of [1440, 390]) {
+  test(`nothing stands in anybody’s way at ${width} px`, async ({ page }) => {
+    test.slow();
+    const { email, password, api, customer, sell } = await newTradingAgency('Axe');
+    const sale = await sell('AX-1', { travel_date: inDays(20), return_date: inDays(30) });
+    const other = await api.insert('customers', { first_name: 'Milan', last_name: 'Vesely', tags: ['VIP'] });
+    await api.call('update_sale', {
+      sale_id: sale.id,
+      expected_version: 1,
+      changes: {},
+      traveler_ids: [other.id],
+    });
+    await api.update(`customers?id=eq.${customer.id}`, {
+      tags: ['VIP', 'Family', 'Cruise lover'],
+      phone: '+49 30 555 01',
+      birthday: '1984-06-14',
+      city: 'Berlin',
+      country: 'DE',
+      emergency_name: 'Luc',
+      emergency_phone: '1',
+      more_emails: [{ label: 'Work', value: 'a-very-long-address-of-somebody@a-very-long-company.example' }],
+      preferences: { seat: 'Window', airlines: [{ airline: 'Kestrel', number: 'K 7' }] },
+    });
+    await api.insert('customer_companions', {
+      customer_id: customer.id,
+      companion_id: other.id,
+      relation: 'Husband',
+    });
+    await api.call('save_passport', {
+      customer_id: customer.id,
+      passport: { number: 'C01X0006H', country: 'DE', expires_on: inDays(100) },
+    });
+    await page.setViewportSize({ width, height: 900 });
+    await logIn(page, email, password);
+    const look = async (what: string) => {
+      await settled(page);
+      await expectAccessible(page, what, ['light', 'dark']);
+    };
+
+    await page.goto('/customers');
+    await look('list');
+    await page.goto('/customers?status=archived');
+    await look('nobody archived');
+    await page.goto(`/customers/${customer.id}`);
+    await page.getByRole('button', { name: 'Who has seen it' }).click();
+    await expect(card(page, 'Upcoming travel')).toBeVisible();
+    await look('profile');
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await look('menu');
+    await page.getByRole('menuitem', { name: 'Merge with another customer' }).click();
+    await choose(page, 'The other record', 'Milan Vesely');
+    await expect(page.getByRole('list', { name: 'What happens' })).toBeVisible();
+    await look('merge');
+    await page.keyboard.press('Escape');
+    await choosePart(page, 'Erase personal data');
+    await look('erase');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Add passport' }).click();
+    await look('passport');
+    await page.keyboard.press('Escape');
+    await page.goto('/customers/create');
+    await page.getByRole('button', { name: 'Add phone' }).click();
+    await page.getByRole('button', { name: 'Add hotel program' }).click();
+    await fill(page, { firstName: 'I', lastName: 'A', email: 'ines@albrecht.test' });
+    await expect(page.getByText('Is this somebody you know already?')).toBeVisible();
+    await look('form');
+  });
+}
