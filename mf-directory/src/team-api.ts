@@ -20,6 +20,9 @@ export interface Invitation {
   commissionSplit: number | null;
 }
 
+/** What the list asks its function for; its export, too. */
+export const toListArgs = (query: TeamQuery) => ({ ...pageArgs(query), status: query.status });
+
 const list = { type: 'Team', id: 'LIST' } as const;
 /** More people than this in one select would need a search. */
 const MEMBERS = 500;
@@ -45,7 +48,7 @@ const teamApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** One page of people with the counts of all statuses, in one request. Agents learn names, roles and who is active. */
     listTeam: build.query<TeamPage, TeamQuery>({
-      query: (query) => (db) => db.rpc('list_team', { ...pageArgs(query), status: query.status }),
+      query: (query) => (db) => db.rpc('list_team', toListArgs(query)),
       transformResponse: (answer: TeamPageRow) => toTeamPage(answer),
       providesTags: [list, { type: 'Sale', id: 'LIST' }],
     }),

@@ -26,6 +26,13 @@ export interface SaveVendor {
   logoPath?: string | null;
 }
 
+/** What the list asks its function for; its export, too. */
+export const toListArgs = (query: VendorsQuery) => ({
+  ...pageArgs(query),
+  category: query.category || null,
+  state: query.status || 'active',
+});
+
 const list = { type: 'Vendor', id: 'LIST' } as const;
 /** Names and logos show on these too. */
 const SHOWS_VENDORS = ['Sale', 'Commission', 'Dashboard'] as const;
@@ -52,12 +59,7 @@ const vendorsApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** One page of vendors with their sums and the counts of all categories, in one request (admins). */
     listVendors: build.query<VendorsPage, VendorsQuery>({
-      query: (query) => (db) =>
-        db.rpc('list_vendors', {
-          ...pageArgs(query),
-          category: query.category || null,
-          state: query.status || 'active',
-        }),
+      query: (query) => (db) => db.rpc('list_vendors', toListArgs(query)),
       transformResponse: (answer: VendorsPageRow): VendorsPage => toVendorsPage(answer),
       providesTags: [list, { type: 'Sale', id: 'LIST' }],
     }),

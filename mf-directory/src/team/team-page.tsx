@@ -1,8 +1,9 @@
 import { formatCount } from '@paperplane/shared/domain';
-import { Link, paths, useAuth, useCurrentUser, useRealPage } from '@paperplane/shared/platform';
+import { Link, paths, useAuth, useCurrentUser, useExport, useRealPage } from '@paperplane/shared/platform';
 import {
   buttonClass,
   EmptyState,
+  ExportButton,
   ListCard,
   PageHead,
   Pager,
@@ -13,7 +14,7 @@ import {
 } from '@paperplane/shared/ui';
 import { useCallback } from 'react';
 import { useListAddress } from '../parts/use-list-address';
-import { useListTeamQuery } from '../team-api';
+import { toListArgs, useListTeamQuery } from '../team-api';
 import { TEAM_STATUSES, type TeamStatus } from './team';
 import { BY_STATUS, TEAM_FILTERS, TEAM_SORTS, teamStatus } from './team-list';
 import { TeamTable } from './team-table';
@@ -45,6 +46,7 @@ export default function TeamPage() {
   });
   const query = { ...asked, status: teamStatus(asked.status) };
   const list = useListTeamQuery(query);
+  const exporting = useExport('export_team', toListArgs(query));
   const { data, currentData } = list;
   const isBehind = useRealPage(query.page, currentData?.totalPages, set);
   const { itemsFor, dialogs } = usePersonActions();
@@ -72,10 +74,13 @@ export default function TeamPage() {
         busy={list.isFetching && data !== undefined}
         actions={
           isAdmin && (
-            <Link to={paths.teamInvite.href()} className={buttonClass('primary')}>
-              <UserPlus className="pp-i" />
-              <span>Invite agent</span>
-            </Link>
+            <>
+              <ExportButton {...exporting} />
+              <Link to={paths.teamInvite.href()} className={buttonClass('primary')}>
+                <UserPlus className="pp-i" />
+                <span>Invite agent</span>
+              </Link>
+            </>
           )
         }
       />

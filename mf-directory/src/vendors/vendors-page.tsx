@@ -1,8 +1,18 @@
 import { plural } from '@paperplane/shared/domain';
-import { Link, paths, useCurrentUser, useRealPage } from '@paperplane/shared/platform';
-import { buttonClass, Card, EmptyState, ListCard, PageHead, Pager, Plus } from '@paperplane/shared/ui';
+import { Link, paths, useCurrentUser, useExport, useRealPage } from '@paperplane/shared/platform';
+import {
+  buttonClass,
+  Card,
+  EmptyState,
+  ExportButton,
+  ListCard,
+  PageHead,
+  Pager,
+  Plus,
+} from '@paperplane/shared/ui';
 import { useListAddress } from '../parts/use-list-address';
-import { useListVendorsQuery } from '../vendors-api';
+import { ImportLink } from '../import/import-link';
+import { toListArgs, useListVendorsQuery } from '../vendors-api';
 import { useVendorActions, vendorLinks } from './use-vendor-actions';
 import { VENDOR_CATEGORIES } from './vendor';
 import { VendorsFilters } from './vendors-filters';
@@ -29,11 +39,13 @@ export default function VendorsPage() {
     status: known(STATUSES, address.query.status),
   };
   const list = useListVendorsQuery(query);
+  const exporting = useExport('export_vendors', toListArgs(query));
   const { data, currentData } = list;
   const isBehind = useRealPage(query.page, currentData?.totalPages, set);
   const { itemsFor, dialog } = useVendorActions();
   const isFiltered = Boolean(query.search || query.category || query.status);
 
+  const importing = <ImportLink to={paths.vendorsImport.href()} />;
   const create = (
     <Link to={paths.vendorCreate.href()} className={buttonClass('primary')}>
       <Plus className="pp-i" />
@@ -45,7 +57,16 @@ export default function VendorsPage() {
       <main id="main" className="pp-page">
         <PageHead title="Vendors" />
         <Card padded={false} label="Vendors">
-          <EmptyState kind="first-run" title="Add your first vendor" actions={create}>
+          <EmptyState
+            kind="first-run"
+            title="Add your first vendor"
+            actions={
+              <>
+                {importing}
+                {create}
+              </>
+            }
+          >
             A vendor’s default rate fills in the commission of every new sale with them.
           </EmptyState>
         </Card>
@@ -58,7 +79,13 @@ export default function VendorsPage() {
       <PageHead
         title="Vendors"
         subtitle={data && plural(data.count, isFiltered ? 'matching vendor' : 'vendor')}
-        actions={create}
+        actions={
+          <>
+            {importing}
+            <ExportButton {...exporting} />
+            {create}
+          </>
+        }
         busy={list.isFetching && data !== undefined}
       />
       <div className="pp-bar">
