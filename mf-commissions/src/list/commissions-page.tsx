@@ -1,5 +1,13 @@
 import { COMMISSION_STATUSES, isFiltered, NO_FILTERS, today as todayIn } from '@paperplane/shared/domain';
-import { Link, paths, useAuth, useCurrentUser, useExport, useListQuery, useRealPage } from '@paperplane/shared/platform';
+import {
+  Link,
+  paths,
+  useAuth,
+  useCurrentUser,
+  useExport,
+  useListQuery,
+  useRealPage,
+} from '@paperplane/shared/platform';
 import { ExportButton, ListCard, PageHead, Pager, Segmented } from '@paperplane/shared/ui';
 import { COMMISSION_SORTS } from '../commission-list';
 import { useListCommissionsQuery } from '../commission-list-api';
