@@ -125,7 +125,12 @@ export function EmergencySection({ editor }: SectionProps) {
   return (
     <FormSection title="Emergency contact" hint="Whom to call when something happens on the way.">
       <div className="pp-formgrid three">
-        <TextField label="Full name" error={errors.emergencyName?.message} {...line} {...field('emergencyName')} />
+        <TextField
+          label="Full name"
+          error={errors.emergencyName?.message}
+          {...line}
+          {...field('emergencyName')}
+        />
         <TextField
           label="Relation"
           placeholder="Sister"
