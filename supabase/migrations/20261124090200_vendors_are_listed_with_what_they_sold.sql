@@ -105,18 +105,19 @@ begin
     'commission_amount', coalesce(sum(m.commission_amount), 0)) into figures
   from private.sales_monthly_by_vendor m
   where m.organization_id = home and m.vendor_id = vendor.id and m.status <> 'cancelled';
-  select figures || jsonb_object_agg(t.name, jsonb_build_object('count', t.n, 'amount', t.amount)) into figures
+  select figures || jsonb_build_object(
+    'expected', jsonb_build_object('count', coalesce(sum(c.n) filter (where c.name = 'expected'), 0),
+      'amount', coalesce(sum(c.amount) filter (where c.name = 'expected'), 0)),
+    'received', jsonb_build_object('count', coalesce(sum(c.n) filter (where c.name = 'received'), 0),
+      'amount', coalesce(sum(c.received) filter (where c.name = 'received'), 0)),
+    'overdue', jsonb_build_object('count', coalesce(sum(c.n) filter (where c.name = 'overdue'), 0),
+      'amount', coalesce(sum(c.amount) filter (where c.name = 'overdue'), 0))) into figures
   from (
-    select g.name, count(c.status) as n,
-      coalesce(sum(case g.name when 'received' then coalesce(c.received_amount, c.amount) else c.amount end), 0) as amount
-    from (values ('expected'), ('received'), ('overdue')) g(name)
-    left join (
-      select c.status, c.amount, c.received_amount,
-        case when c.status <> 'unpaid' then 'received' when c.due_on < today then 'overdue' else 'expected' end as name
-      from public.commissions c
-      where c.organization_id = home and c.vendor_id = vendor.id
-        and c.status in ('unpaid', 'funds_received', 'agent_paid')) c on c.name = g.name
-    group by g.name) t;
+    select case when c.status <> 'unpaid' then 'received' when c.due_on < today then 'overdue' else 'expected' end as name,
+      count(*) as n, sum(c.amount) as amount, sum(coalesce(c.received_amount, c.amount)) as received
+    from public.commissions c
+    where c.organization_id = home and c.vendor_id = vendor.id and c.status in ('unpaid', 'funds_received', 'agent_paid')
+    group by 1) c;
   return jsonb_build_object('vendor', to_jsonb(vendor) || jsonb_build_object('is_archived', vendor.archived_at is not null),
     'figures', figures);
 end $$;

@@ -15,8 +15,8 @@ const JOINED = `
 
 const PENDING = `
   insert into public.invitations
-    (organization_id, email, commission_split, invited_by, created_at, expires_at, updated_at)
-  values ($1, $2, 50, $3, $4, $4::timestamptz + interval '7 days', $4)`;
+    (organization_id, email, first_name, last_name, commission_split, invited_by, created_at, expires_at, updated_at)
+  values ($1, $2, 'Leah', 'Sorensen', 50, $3, $4, $4::timestamptz + interval '7 days', $4)`;
 
 // News of the last months, from the histories: what others did with one's own, the last three of them unread.
 const NOTIFICATIONS = `
