@@ -202,6 +202,8 @@ test('an alias belongs to one vendor, and an agent manages none', async ({ page 
 
 for (const width of [1440, 390]) {
   test(`axe has nothing to say about the vendors at ${width}`, async ({ page }) => {
+    // Four pages, a menu and a question, each in both themes.
+    test.slow();
     const agency = await newTradingAgency('Vendor Axe');
     await agency.sell('VA-1');
     await agency.api.update(`vendors?id=eq.${agency.vendor.id}`, {

@@ -62,38 +62,43 @@ function Pending({ person, actions, timeZone }: PendingProps) {
   const name = personName(person);
   return (
     <li>
-      <Who
-        media={<Avatar person={person.firstName ? person : { firstName: email }} size="md" />}
-        name={name}
-        meta={name === email ? undefined : email}
-      />
-      <RoleBadge role={role} />
-      <p className={invited?.isExpired ? 'pp-sm team-expired' : 'pp-sm pp-muted'}>
-        {invited && `${invited.isExpired ? 'Expired' : 'Expires'} ${formatDay(invited.expiresAt, timeZone)}`}
-      </p>
-      {refusal ? (
-        <p className="pp-sm pp-muted">{refusal}</p>
-      ) : (
-        <div className="pp-row">
-          <Button
-            variant="outline"
-            size="sm"
-            aria-label={`Resend invitation to ${email}`}
-            loading={actions.sending === id}
-            onClick={() => void actions.send(invitation)}
-          >
-            Resend
-          </Button>
-          <Button
-            variant="ghost"
-            size="sm"
-            aria-label={`Revoke invitation of ${email}`}
-            onClick={() => actions.askToRevoke(invitation)}
-          >
-            Revoke
-          </Button>
-        </div>
-      )}
+      <div className="pp-between">
+        <Who
+          media={<Avatar person={person.firstName ? person : { firstName: email }} size="md" />}
+          name={name}
+          meta={name === email ? undefined : email}
+        />
+        <RoleBadge role={role} />
+      </div>
+      <div className="pp-between">
+        <p className={invited?.isExpired ? 'pp-sm team-expired' : 'pp-sm pp-muted'}>
+          {invited &&
+            `${invited.isExpired ? 'Expired' : 'Expires'} ${formatDay(invited.expiresAt, timeZone)}`}
+        </p>
+        {refusal ? (
+          <p className="pp-sm pp-muted">{refusal}</p>
+        ) : (
+          <div className="pp-row">
+            <Button
+              variant="outline"
+              size="sm"
+              aria-label={`Resend invitation to ${email}`}
+              loading={actions.sending === id}
+              onClick={() => void actions.send(invitation)}
+            >
+              Resend
+            </Button>
+            <Button
+              variant="ghost"
+              size="sm"
+              aria-label={`Revoke invitation of ${email}`}
+              onClick={() => actions.askToRevoke(invitation)}
+            >
+              Revoke
+            </Button>
+          </div>
+        )}
+      </div>
     </li>
   );
 }
