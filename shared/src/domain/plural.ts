@@ -1,8 +1,8 @@
-const counts = /* @__PURE__ */ new Intl.NumberFormat('en-US');
+let counts: Intl.NumberFormat | undefined;
 
 /** A whole number with thousands separators: `1,234`. */
 export function formatCount(count: number): string {
-  return counts.format(count);
+  return (counts ??= new Intl.NumberFormat('en-US')).format(count);
 }
 
 /**
