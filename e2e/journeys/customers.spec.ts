@@ -106,7 +106,7 @@ test('a customer from creation to archive and back', async ({ page }) => {
     }
     await expect(table(page)).toContainText('$1,000');
     await search.fill('');
-    await page.getByLabel('Tag').selectOption('VIP');
+    await page.getByLabel('Tag', { exact: true }).selectOption('VIP');
     await expect(page).toHaveURL('/customers?tag=VIP');
     await page.getByRole('link', { name: 'Élena Duval' }).click();
     await expect(card(page, 'Totals')).toContainText('Lifetime sales$1,000Trips1');

@@ -1,6 +1,6 @@
 import { useWatch } from '@paperplane/shared/forms';
 import { useSettled } from '@paperplane/shared/ui';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useFindDuplicateCustomersQuery, useLazyFindDuplicateCustomersQuery } from '../../customers-api';
 import type { Duplicate, DuplicateProbe } from '../customer';
 import { isTelling, probeOf } from './duplicate-words';
@@ -38,9 +38,14 @@ export function useDuplicates(
   /** Whoever was on screen when the form was sent has been seen. */
   const seen = useRef(new Set<string>());
 
-  const shown = skip
-    ? NOBODY
-    : (currentData ?? (found?.typed === typed ? found.duplicates : undefined) ?? NOBODY);
+  const shown = found?.typed === typed ? found.duplicates : ((skip ? null : currentData) ?? NOBODY);
+
+  // Once it stands there: somebody who sent the form has to notice that it was not saved.
+  useEffect(() => {
+    if (!found) return;
+    notice.current?.focus();
+    notice.current?.scrollIntoView?.({ block: 'center' });
+  }, [found]);
 
   /** @returns false when somebody turns up who was not on screen: then the form is not saved yet, and the notice has the focus */
   async function confirmed(): Promise<boolean> {
@@ -52,10 +57,6 @@ export function useDuplicates(
     if (data.every(({ id }) => seen.current.has(id))) return true;
     for (const { id } of data) seen.current.add(id);
     setFound({ typed: JSON.stringify(now), duplicates: data });
-    setTimeout(() => {
-      notice.current?.focus();
-      notice.current?.scrollIntoView?.({ block: 'center' });
-    });
     return false;
   }
 
