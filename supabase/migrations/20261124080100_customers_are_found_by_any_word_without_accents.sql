@@ -10,13 +10,13 @@ language sql immutable strict parallel safe set search_path = '' as $$
   select lower(extensions.unaccent('extensions.unaccent'::regdictionary, $1) collate pg_catalog."pg_c_utf8")
 $$;
 
--- `names`: first name, last name, first e-mail (what lists of sales are searched by). `document`: all there is, and the
--- digits of each phone. No typed word contains the line break between two of them. `tag_keys`: the tags in small letters.
+-- `document`: first name, last name and first e-mail (what lists of sales are searched by), a record separator, then all
+-- other there is, and the digits of each phone. No typed word contains the line break between two of them. `tag_keys`: the
+-- tags in small letters. Kept short: a search for few letters reads thousands of these rows.
 create table private.customer_search (
   customer_id uuid primary key,
   organization_id uuid not null,
   archived boolean not null,
-  names text not null,
   document text not null,
   tag_keys text[] not null
 );
@@ -26,21 +26,19 @@ create index customer_search_tag_keys_idx on private.customer_search using gin (
 alter table private.customer_search enable row level security;
 revoke all on private.customer_search from public, anon, authenticated;
 
-create function private.search_names(customer public.customers) returns text
-language sql immutable set search_path = '' as $$
-  select private.fold(concat_ws(chr(10), customer.first_name, customer.last_name, customer.email))
-$$;
-
 create function private.search_document(customer public.customers) returns text
 language sql immutable set search_path = '' as $$
-  select private.fold(concat_ws(chr(10), customer.first_name, customer.last_name, customer.email, customer.phone,
+  select private.fold(concat_ws(chr(10), customer.first_name, customer.last_name, customer.email) || chr(30)
+    || concat_ws(chr(10), customer.phone,
       (select string_agg(e ->> 'value', chr(10)) from jsonb_array_elements(customer.more_emails || customer.more_phones) e),
-      array_to_string(customer.tags, chr(10))))
-    || coalesce(chr(10) || (
-      select string_agg(regexp_replace(p, '\D', '', 'g'), chr(10))
-      from (select customer.phone union all select e ->> 'value' from jsonb_array_elements(customer.more_phones) e) n(p)
-      where p is not null), '')
+      array_to_string(customer.tags, chr(10)),
+      (select string_agg(regexp_replace(p, '\D', '', 'g'), chr(10))
+        from (select customer.phone union all select e ->> 'value' from jsonb_array_elements(customer.more_phones) e) n(p))))
 $$;
+
+-- The part of a document that lists of sales are searched by.
+create function private.searched_names(document text) returns text
+language sql immutable parallel safe set search_path = '' as $$ select split_part(document, chr(30), 1) $$;
 
 create function private.tag_keys(tags text[]) returns text[]
 language sql immutable set search_path = '' as $$ select array(select lower(t) from unnest(tags) t) $$;
@@ -54,14 +52,12 @@ begin
     return null;
   end if;
   delete from private.customer_search s using written w where s.customer_id = w.id and w.merged_into is not null;
-  insert into private.customer_search as s (customer_id, organization_id, archived, names, document, tag_keys)
-  select w.id, w.organization_id, w.archived_at is not null, private.search_names(w), private.search_document(w),
-    private.tag_keys(w.tags)
+  insert into private.customer_search as s (customer_id, organization_id, archived, document, tag_keys)
+  select w.id, w.organization_id, w.archived_at is not null, private.search_document(w), private.tag_keys(w.tags)
   from written w where w.merged_into is null order by w.id
-  on conflict (customer_id) do update set archived = excluded.archived, names = excluded.names, document = excluded.document,
+  on conflict (customer_id) do update set archived = excluded.archived, document = excluded.document,
     tag_keys = excluded.tag_keys
-  where (s.archived, s.names, s.document, s.tag_keys)
-    is distinct from (excluded.archived, excluded.names, excluded.document, excluded.tag_keys);
+  where (s.archived, s.document, s.tag_keys) is distinct from (excluded.archived, excluded.document, excluded.tag_keys);
   return null;
 end $$;
 
@@ -95,7 +91,7 @@ declare
 begin
   -- The longest word for the index, which has no use for LIKE ALL.
   execute 'select array(select s.customer_id from private.customer_search s where s.organization_id = $1
-    and s.document like $2 and s.names like all ($3))'
+    and s.document like $2 and private.searched_names(s.document) like all ($3))'
   into found using home, folded[1], folded;
   return found;
 end $$;
@@ -115,10 +111,10 @@ language sql immutable set search_path = '' as $$
       'not exists (select 1 from unnest($11) p
         where lower((s.booking_reference || '' '' || (select v.name from public.vendors v where v.id = s.vendor_id))
           collate pg_catalog."pg_c_utf8") not like p
-        and (select c.names from private.customer_search c where c.customer_id = s.customer_id) not like private.fold(p))' end,
+        and (select private.searched_names(c.document) from private.customer_search c where c.customer_id = s.customer_id) not like private.fold(p))' end,
     case when f.vendor is not null then 's.vendor_id = $12' end)
   from (select case when from_sales then 's' else 'm' end as d) driver
 $$;
 
-revoke all on function private.fold(text), private.search_names(public.customers), private.search_document(public.customers),
+revoke all on function private.fold(text), private.search_document(public.customers), private.searched_names(text),
   private.tag_keys(text[]), private.index_customers(), private.customer_patterns(text) from public, anon, authenticated;

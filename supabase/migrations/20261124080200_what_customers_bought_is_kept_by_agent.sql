@@ -28,20 +28,24 @@ create table private.customer_totals_by_agent (
   primary key (organization_id, agent_id, customer_id)
 ) with (fillfactor = 80);
 
+create index customer_totals_by_agent_last_sale_date_idx on private.customer_totals_by_agent
+  (organization_id, agent_id, last_sale_date desc, customer_id) where sales_count > 0;
+
 alter table private.customer_totals enable row level security;
 alter table private.customer_totals_by_agent enable row level security;
 revoke all on private.customer_totals, private.customer_totals_by_agent from public, anon, authenticated;
 
 alter type private.sales_delta add attribute customer_id uuid;
 
--- Sums move by what the statement adds or takes away. The latest day may also go back: once the row is locked, the day is
--- looked up in the sales as they stand then.
+-- Sums move by what the statement adds or takes away, and the latest day goes forward with what it adds. It goes back only
+-- when something of that very day was taken away: then it is looked up, once the row is locked, in the sales as they stand.
 create function private.add_to_customer_rollups(deltas private.sales_delta[]) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   insert into private.customer_totals as r
-    (organization_id, customer_id, sales_count, total_amount, commission_amount)
-  select d.organization_id, d.customer_id, sum(d.sales_count), sum(d.total_amount), sum(d.commission_amount)
+    (organization_id, customer_id, sales_count, total_amount, commission_amount, last_sale_date)
+  select d.organization_id, d.customer_id, sum(d.sales_count), sum(d.total_amount), sum(d.commission_amount),
+    coalesce(max(d.day) filter (where d.sales_count > 0), '-infinity')
   from unnest(deltas) d
   where d.status <> 'cancelled'
   group by d.organization_id, d.customer_id
@@ -49,19 +53,24 @@ begin
   on conflict (organization_id, customer_id) do update set
     sales_count = r.sales_count + excluded.sales_count,
     total_amount = r.total_amount + excluded.total_amount,
-    commission_amount = r.commission_amount + excluded.commission_amount;
+    commission_amount = r.commission_amount + excluded.commission_amount,
+    last_sale_date = greatest(r.last_sale_date, excluded.last_sale_date);
   update private.customer_totals r set last_sale_date = t.last_sale_date
   from (
-    select k.organization_id, k.customer_id, coalesce((
-      select s.sale_date from public.sales s
-      where s.organization_id = k.organization_id and s.customer_id = k.customer_id and s.status <> 'cancelled'
-      order by s.sale_date desc limit 1), '-infinity') as last_sale_date
-    from (select distinct d.organization_id, d.customer_id from unnest(deltas) d where d.status <> 'cancelled') k) t
+    select k.organization_id, k.customer_id, coalesce(max(s.sale_date), '-infinity') as last_sale_date
+    from (
+      select distinct d.organization_id, d.customer_id
+      from unnest(deltas) d
+      join private.customer_totals o on o.organization_id = d.organization_id and o.customer_id = d.customer_id
+      where d.status <> 'cancelled' and d.sales_count < 0 and d.day >= o.last_sale_date) k
+    left join public.sales s on s.organization_id = k.organization_id and s.customer_id = k.customer_id and s.status <> 'cancelled'
+    group by k.organization_id, k.customer_id) t
   where r.organization_id = t.organization_id and r.customer_id = t.customer_id and r.last_sale_date <> t.last_sale_date;
 
   insert into private.customer_totals_by_agent as r
-    (organization_id, agent_id, customer_id, sales_count, total_amount, commission_amount)
-  select d.organization_id, d.agent_id, d.customer_id, sum(d.sales_count), sum(d.total_amount), sum(d.commission_amount)
+    (organization_id, agent_id, customer_id, sales_count, total_amount, commission_amount, last_sale_date)
+  select d.organization_id, d.agent_id, d.customer_id, sum(d.sales_count), sum(d.total_amount), sum(d.commission_amount),
+    coalesce(max(d.day) filter (where d.sales_count > 0), '-infinity')
   from unnest(deltas) d
   where d.status <> 'cancelled'
   group by d.organization_id, d.agent_id, d.customer_id
@@ -69,15 +78,20 @@ begin
   on conflict (organization_id, agent_id, customer_id) do update set
     sales_count = r.sales_count + excluded.sales_count,
     total_amount = r.total_amount + excluded.total_amount,
-    commission_amount = r.commission_amount + excluded.commission_amount;
+    commission_amount = r.commission_amount + excluded.commission_amount,
+    last_sale_date = greatest(r.last_sale_date, excluded.last_sale_date);
   update private.customer_totals_by_agent r set last_sale_date = t.last_sale_date
   from (
-    select k.organization_id, k.agent_id, k.customer_id, coalesce((
-      select s.sale_date from public.sales s
-      where s.organization_id = k.organization_id and s.customer_id = k.customer_id and s.agent_id = k.agent_id
-        and s.status <> 'cancelled'
-      order by s.sale_date desc limit 1), '-infinity') as last_sale_date
-    from (select distinct d.organization_id, d.agent_id, d.customer_id from unnest(deltas) d where d.status <> 'cancelled') k) t
+    select k.organization_id, k.agent_id, k.customer_id, coalesce(max(s.sale_date), '-infinity') as last_sale_date
+    from (
+      select distinct d.organization_id, d.agent_id, d.customer_id
+      from unnest(deltas) d
+      join private.customer_totals_by_agent o
+        on o.organization_id = d.organization_id and o.agent_id = d.agent_id and o.customer_id = d.customer_id
+      where d.status <> 'cancelled' and d.sales_count < 0 and d.day >= o.last_sale_date) k
+    left join public.sales s on s.organization_id = k.organization_id and s.customer_id = k.customer_id
+      and s.agent_id = k.agent_id and s.status <> 'cancelled'
+    group by k.organization_id, k.agent_id, k.customer_id) t
   where r.organization_id = t.organization_id and r.agent_id = t.agent_id and r.customer_id = t.customer_id
     and r.last_sale_date <> t.last_sale_date;
 end $$;
@@ -268,9 +282,8 @@ begin
   insert into private.customer_counts select * from private.customer_counts_recomputed r
   order by r.organization_id, r.archived, r.tag_key;
   delete from private.customer_search;
-  insert into private.customer_search (customer_id, organization_id, archived, names, document, tag_keys)
-  select c.id, c.organization_id, c.archived_at is not null, private.search_names(c), private.search_document(c),
-    private.tag_keys(c.tags)
+  insert into private.customer_search (customer_id, organization_id, archived, document, tag_keys)
+  select c.id, c.organization_id, c.archived_at is not null, private.search_document(c), private.tag_keys(c.tags)
   from public.customers c where c.merged_into is null;
 end $$;
 

@@ -56,7 +56,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Where the sort finds its column: sums and the latest day in the rollups, everything else on the customer.
-create function private.customer_sort_keys(sort text, agent uuid, out keys text[], out of_sales boolean)
+create function private.customer_sort_keys(sort text, agent uuid, out keys text[], out of_sales boolean, out of_agent text)
 language sql immutable set search_path = '' as $$
   select case s.sort
       when 'name' then '{c.last_name,c.first_name}'
@@ -66,7 +66,7 @@ language sql immutable set search_path = '' as $$
         -- Who bought for nothing comes before who bought nothing.
         else array[format('coalesce(a.%s, %s)', s.sort, case s.sort when 'last_sale_date' then '''-infinity''' else '0' end),
           '(a.sales_count is not null)'] end end,
-    s.sort not in ('name', 'email', 'created_at')
+    s.sort not in ('name', 'email', 'created_at'), s.sort
   from (select case when sort in ('name', 'email', 'created_at', 'sales_count', 'total_amount') then sort
     else 'last_sale_date' end as sort) s
 $$;
@@ -109,8 +109,9 @@ returns uuid[]
 language plpgsql stable security definer set search_path = '' as $$
 declare
   k record := private.customer_sort_keys(sort, f.agent);
-  own uuid[];
-  from_own bigint;
+  own_customers text;
+  own bigint;
+  strangers uuid[];
   others bigint;
   first bigint;
   rest bigint;
@@ -133,17 +134,18 @@ begin
 
   -- Counted from the end at which the own customers are; the other direction is its mirror image.
   first := case when descending then skip else total - skip - take end;
-  execute format('select array(select a.customer_id from private.customer_totals_by_agent a
+  own_customers := 'private.customer_totals_by_agent a
     join private.customer_totals t on t.organization_id = a.organization_id and t.customer_id = a.customer_id
-    where a.organization_id = $1 and a.agent_id = $2 and a.sales_count > 0%s order by %s desc, a.customer_id)',
-    case when f.archived is not null then ' and t.archived = $3' else '' end, k.keys[1])
-  into own using f.home, f.agent, f.archived;
-  from_own := greatest(least(cardinality(own) - first, take), 0);
-  ids := own[first + 1 : first + from_own];
-  rest := take - from_own;
+    where a.organization_id = $1 and a.agent_id = $2 and a.sales_count > 0'
+    || case when f.archived is not null then ' and t.archived = $3' else '' end;
+  execute format('select array(select a.customer_id from %s order by a.%I desc, a.customer_id limit $4 offset $5)',
+    own_customers, k.of_agent)
+  into ids using f.home, f.agent, f.archived, take, first;
+  rest := take - cardinality(ids);
   if rest > 0 then
-    others := total - cardinality(own);
-    first := first + from_own - cardinality(own);
+    execute 'select count(*) from ' || own_customers into own using f.home, f.agent, f.archived;
+    others := total - own;
+    first := greatest(first - own, 0);
     far := first > others / 2;
     execute format('select array(select t.customer_id from private.customer_totals t
       where t.organization_id = $1%s and not exists (
@@ -151,8 +153,9 @@ begin
         where a.organization_id = $1 and a.agent_id = $2 and a.customer_id = t.customer_id and a.sales_count > 0)
       order by t.customer_id%s limit $4 offset $5)',
       case when f.archived is not null then ' and t.archived = $3' else '' end, case when far then ' desc' else '' end)
-    into own using f.home, f.agent, f.archived, rest, case when far then others - first - rest else first end;
-    ids := ids || case when far then array(select u.id from unnest(own) with ordinality u(id, n) order by u.n desc) else own end;
+    into strangers using f.home, f.agent, f.archived, rest, case when far then others - first - rest else first end;
+    ids := ids || case when far then array(select u.id from unnest(strangers) with ordinality u(id, n) order by u.n desc)
+      else strangers end;
   end if;
   return case when descending then ids else array(select u.id from unnest(ids) with ordinality u(id, n) order by u.n desc) end;
 end $$;

@@ -56,8 +56,8 @@ begin
       order by cardinality(d.reasons) desc, d.archived_at nulls first, d.last_name, d.first_name, d.id), '[]')
     from (
       select c.*, array_remove(array[
-        case when typed_email = any (string_to_array(s.document, chr(10))) then 'email' end,
-        case when digits = any (string_to_array(s.document, chr(10))) then 'phone' end,
+        case when typed_email = any (entries) then 'email' end,
+        case when digits = any (entries) then 'phone' end,
         case when c.birthday::text = born and private.fold(c.first_name || chr(10) || c.last_name) = typed_name
           then 'name_and_birthday' end], null) as reasons
       from (
@@ -72,6 +72,7 @@ begin
         where b.organization_id = home and typed_name is not null and pg_input_is_valid(born, 'date') and b.birthday = born::date
       ) candidate
       join private.customer_search s on s.customer_id = candidate.customer_id
+      cross join lateral string_to_array(translate(s.document, chr(30), chr(10)), chr(10)) entries
       join public.customers c on c.id = candidate.customer_id
       where c.id is distinct from except_id and c.erased_at is null
     ) d

@@ -124,14 +124,19 @@ async function agrees(person: Person, question: CustomersQuestion) {
   }).toEqual(due);
 }
 
-test.each(Object.keys(SORTS))('sorted by %s, both ways, on every kind of page', async (sort) => {
-  for (const person of [world.admin, world.agent]) {
-    for (const descending of [true, false]) {
-      for (const page of [1, 2, 9, 10, 11, 12, 13, 14, 20, 30, 35, 36, 37, 99])
-        await agrees(person, { sort, descending, page });
+test.each(Object.keys(SORTS))(
+  'sorted by %s, both ways, on every kind of page',
+  async (sort) => {
+    for (const person of [world.admin, world.agent]) {
+      for (const descending of [true, false]) {
+        for (const page of [1, 2, 3, 4]) await agrees(person, { sort, descending, page, page_size: 100 });
+        // Where an agent's own customers end, in the middle, the last one, and beyond.
+        for (const page of [10, 18, 36, 99]) await agrees(person, { sort, descending, page });
+      }
     }
-  }
-});
+  },
+  120_000,
+);
 
 test('any combination, for an admin and for agents', async () => {
   const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined, freq: 1 });
