@@ -20,7 +20,7 @@ import { createSweptWorld, fillEmpty, makeSecrets, type SweptWorld } from './sup
  * sells, changes and is paid, then everything is asked again: the answers must be the same. And nothing may be found by
  * the values of rows that are not shown.
  */
-jest.setTimeout(180_000);
+jest.setTimeout(300_000);
 
 let catalogue: Catalogue;
 let world: SweptWorld;

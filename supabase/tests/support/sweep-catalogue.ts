@@ -40,9 +40,16 @@ export interface Catalogue {
   relations: Relation[];
   references: Reference[];
   functions: Callable[];
-  /** Every column and every listed value: what a sort or a status may be called. */
-  words: string[];
+  /** Listed values of what belongs to somebody, and what lists are sorted by. */
+  statuses: string[];
+  sorts: string[];
 }
+
+/** What lists are sorted by. */
+const SORTS = (
+  'sale_date travel_date total_amount commission_amount booking_reference status created_at amount customer vendor agent ' +
+  'name email sales_count last_sale_date last_active_at role'
+).split(' ');
 
 /** Columns that say whose a row is. */
 const OWNERS = ['agent_id', 'user_id'];
@@ -88,7 +95,9 @@ export async function readCatalogue(): Promise<Catalogue> {
        and p.prorettype <> 'trigger'::regtype
      order by 1`,
   );
-  const words = relations.flatMap(({ columns }) => columns.flatMap(({ name, known }) => [name, ...known]));
+  const words = relations
+    .filter(({ columns }) => columns.some(({ name }) => OWNERS.includes(name)))
+    .flatMap(({ columns }) => columns.flatMap(({ known }) => known));
   return {
     relations: relations.map((relation) => ({
       ...relation,
@@ -96,7 +105,8 @@ export async function readCatalogue(): Promise<Catalogue> {
     })),
     references,
     functions,
-    words: [...new Set([...words, 'customer', 'vendor', 'agent', 'everyone', 'all', 'day', 'month'])].sort(),
+    statuses: [...new Set([...words, 'everyone', 'all', 'archived', 'active'])].sort(),
+    sorts: SORTS,
   };
 }
 
