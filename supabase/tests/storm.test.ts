@@ -1,43 +1,20 @@
 import fc from 'fast-check';
-import { createSale } from './support/sales';
 import { SEED, SOAK } from './support/soak';
 import { findTrouble, findVisibility } from './support/storm-invariants';
 import { operation } from './support/storm-plan';
-import { play, type Props, type Stage } from './support/storm-run';
-import { createCustomer, createVendor, createWorld, type World } from './support/world';
+import { play, type Stage } from './support/storm-run';
+import { LANES, setStage } from './support/storm-stage';
+import type { World } from './support/world';
 
 /** Operations, in waves with a look at all rows after each. */
 const [WAVES, OPERATIONS] = SOAK ? [20, 250] : [2, 200];
-/** People who do something at the same moment. */
-const LANES = 8;
 
-jest.setTimeout(SOAK ? 15 * 60_000 : 60_000);
+jest.setTimeout(SOAK ? 30 * 60_000 : 180_000);
 
 let worlds: World[];
 let stage: Stage;
 beforeAll(async () => {
-  worlds = [await createWorld(), await createWorld()];
-  stage = { people: [], props: new Map(), versions: new Map(), trouble: [], outcomes: new Map() };
-  for (const home of worlds) {
-    const { owner, admin, agent, rival, organizationId } = home;
-    stage.people.push(
-      { person: owner, home, isAdmin: true },
-      { person: admin, home, isAdmin: true },
-      { person: agent, home, isAdmin: false },
-      { person: rival, home, isAdmin: false },
-    );
-    const props: Props = {
-      agents: [agent.id, rival.id, owner.id],
-      customers: [home.customerId],
-      vendors: [home.vendorId],
-      sales: [(await createSale(agent, home)).id],
-    };
-    for (const rate of [0, 12.5, 33.33]) {
-      for (let n = 0; n < 3; n += 1) props.customers.push(await createCustomer(organizationId));
-      props.vendors.push(await createVendor(organizationId, rate));
-    }
-    stage.props.set(home, props);
-  }
+  ({ worlds, stage } = await setStage());
 });
 
 test(`many people at once leave everything whole (seed ${SEED})`, async () => {

@@ -125,7 +125,15 @@ async function act(stage: Stage, turn: Turn): Promise<Answer[]> {
     case 'edit': {
       turn.started = await startingPoint(stage, turn, operation.from);
       const change = resolve(stage, home, operation.changes);
-      return [await tryUpdate(person, target.id, turn.started, change, travelers(operation.travelers))];
+      const edit = tryUpdate(person, target.id, turn.started, change, travelers(operation.travelers));
+      if (!operation.beside) return [await edit];
+      const actor = stage.people.find((other) => other.person === target.home.owner) ?? turn.actor;
+      const [answer, other] = await Promise.all([
+        edit,
+        tryUpdate(actor.person, target.id, turn.started, { notes: `Beside ${turn.started}` }),
+      ]);
+      judge(stage, { ...turn, actor }, other);
+      return [answer];
     }
     case 'patch':
       return [await patch(resolve(stage, home, operation.changes))];
