@@ -1,4 +1,4 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test, type Locator, type Page } from '@playwright/test';
 import { newTradingAgency } from '../support/agency';
 import { request } from '../support/api';
 import { expectAccessible } from '../support/axe';
@@ -7,7 +7,8 @@ import { commissionOf, openStatusDialog, openStatusMenu } from '../support/money
 import { logIn } from '../support/people';
 
 /** Nothing typed is lost: not by a link, a reload or a crash, and not when the session turns out to have ended on the server. */
-test.describe.configure({ mode: 'parallel' });
+// People leave, sign in and come back again and again: long journeys, also on a machine that is busy with others.
+test.describe.configure({ mode: 'parallel', timeout: 150_000 });
 
 const draftBack = (page: Page) => page.getByText('Your draft is back');
 
@@ -26,8 +27,11 @@ async function revokeSession(page: Page): Promise<void> {
   await request('/auth/v1/logout?scope=local', { method: 'POST' }, token);
 }
 
-/** The page has noticed, and asks who is there. */
-async function comeBack(page: Page, email: string, password: string): Promise<void> {
+/** Saves into the void, unless the page has found out by itself that the session is over; then says who is there. */
+async function saveAndComeBack(page: Page, save: Locator, email: string, password: string): Promise<void> {
+  await expect(async () => {
+    if (new URL(page.url()).pathname !== '/login') await save.click({ timeout: 2_000 });
+  }).toPass();
   await page.waitForURL(/\/login\?redirect=/);
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
@@ -82,10 +86,9 @@ test('what was typed survives a reload, an accident and a session that ended, bu
   });
 
   await test.step('so does signing in again after the session has ended', async () => {
-    await revokeSession(page);
     await field(page, 'notes').fill('Two adjoining tents, and a cot');
-    await page.getByRole('button', { name: 'Create sale' }).click();
-    await comeBack(page, email, password);
+    await revokeSession(page);
+    await saveAndComeBack(page, page.getByRole('button', { name: 'Create sale' }), email, password);
     await expect(page).toHaveURL('/sales/create');
     await expect(draftBack(page)).toBeVisible();
     await expectKept(page, { ...typed, notes: 'Two adjoining tents, and a cot' });
@@ -95,6 +98,8 @@ test('what was typed survives a reload, an accident and a session that ended, bu
     expect(await draftsIn(page)).toHaveLength(1);
     await page.getByRole('button', { name: 'Nora Quist' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    const sure = page.getByRole('alertdialog', { name: 'Sign out without saving?' });
+    await sure.getByRole('button', { name: 'Sign out' }).click();
     await page.waitForURL(/\/login/);
     expect(await draftsIn(page)).toHaveLength(0);
   });
@@ -110,8 +115,7 @@ test('a session that was revoked while a sale is edited costs a log-in and nothi
   await page.goto(`/sales/${sale.id}/edit`);
   await fill(page, typed);
   await revokeSession(page);
-  await page.getByRole('button', { name: 'Save changes' }).click();
-  await comeBack(page, email, password);
+  await saveAndComeBack(page, page.getByRole('button', { name: 'Save changes' }), email, password);
   await expect(page).toHaveURL(`/sales/${sale.id}/edit`);
   await expect(draftBack(page)).toBeVisible();
   await expectKept(page, typed);
@@ -135,8 +139,7 @@ test('a customer who is being added from a sale comes back with the sale', async
   const typed = { firstName: 'Aiko', lastName: 'Tanaka', email: 'aiko@tanaka.test' };
   await fill(dialog, typed);
   await revokeSession(page);
-  await dialog.getByRole('button', { name: 'Add customer' }).click();
-  await comeBack(page, email, password);
+  await saveAndComeBack(page, dialog.getByRole('button', { name: 'Add customer' }), email, password);
   await expectKept(dialog, typed);
   await dialog.getByRole('button', { name: 'Add customer' }).click();
   await expect(page.getByRole('combobox', { name: 'Customer' })).toHaveValue('Aiko Tanaka');
@@ -160,8 +163,7 @@ test('notes and payments typed on detail pages come back after the session has e
     const question = page.getByRole('alertdialog', { name: 'Mark sale NOTE-1 as paid?' });
     await field(question, 'note').fill('Paid by card, receipt 4411');
     await revokeSession(page);
-    await question.getByRole('button', { name: 'Mark as paid' }).click();
-    await comeBack(page, email, password);
+    await saveAndComeBack(page, question.getByRole('button', { name: 'Mark as paid' }), email, password);
     await expect(page).toHaveURL(`/sales/${sale?.id}`);
     await expectKept(question, { note: 'Paid by card, receipt 4411' });
     await expect(field(question, 'note')).toHaveAccessibleDescription(/^What you typed is back\./);
@@ -177,8 +179,7 @@ test('notes and payments typed on detail pages come back after the session has e
     await dialog.getByRole('radio', { name: 'Funds received' }).check();
     await field(dialog, 'notes').fill('Came early');
     await revokeSession(page);
-    await dialog.getByRole('button', { name: 'Change status' }).click();
-    await comeBack(page, email, password);
+    await saveAndComeBack(page, dialog.getByRole('button', { name: 'Change status' }), email, password);
     await expect(dialog).toContainText('What you typed is back');
     await expect(dialog.getByRole('radio', { name: 'Funds received' })).toBeChecked();
     await expectKept(dialog, { notes: 'Came early' });
@@ -194,8 +195,12 @@ test('notes and payments typed on detail pages come back after the session has e
     await fill(dialog, typed);
     await field(dialog, 'paymentMethod').selectOption('Check');
     await revokeSession(page);
-    await dialog.getByRole('button', { name: 'Record $120.00 payment' }).click();
-    await comeBack(page, email, password);
+    await saveAndComeBack(
+      page,
+      dialog.getByRole('button', { name: 'Record $120.00 payment' }),
+      email,
+      password,
+    );
     await expect(dialog).toContainText('What you typed is back');
     await expectKept(dialog, { ...typed, paymentMethod: 'check' });
     await field(dialog, 'amount').fill('119');
