@@ -177,7 +177,7 @@ begin
         pg_catalog.row_number() over (partition by r.email, case when shared then r.first_name end order by r.n) as email_place,
         pg_catalog.row_number() over (partition by r.first_name, r.last_name, r.digits order by r.n) as phone_place
       from (
-        select (e ->> 'row_number')::int as n, lower(nullif(btrim(e ->> 'email'), '')) as email,
+        select (e ->> 'row_number')::int as n, case when e ->> 'email' like '%@%' then lower(btrim(e ->> 'email')) end as email,
           lower(btrim(e ->> 'first_name')) as first_name, lower(btrim(e ->> 'last_name')) as last_name,
           nullif(regexp_replace(e ->> 'phone', '\D', '', 'g'), '') as digits
         from jsonb_array_elements(rows) e) r
@@ -298,7 +298,8 @@ declare
   b public.import_batches;
   uses text;
   taken_back int;
-  kept record;
+  kept jsonb := '[]';
+  kept_count int := 0;
   left_over boolean;
 begin
   b := private.hold_import_batch(undo_import.batch_id);
@@ -327,14 +328,14 @@ begin
           row_number() over (order by t.import_row) as place
         from public.%1$I t where t.import_batch_id = $1) k', b.kind, uses,
       case b.kind when 'vendors' then 't.name' else 't.first_name || '' '' || t.last_name' end)
-    into kept using b.id;
+    into kept_count, kept using b.id;
   end if;
   update public.import_batches i
   set removed = i.removed + taken_back, status = 'undone', undone_at = coalesce(i.undone_at, now()),
     finished_at = coalesce(i.finished_at, now())
   where i.id = b.id;
   return jsonb_build_object('removed', taken_back, 'more', left_over,
-    'kept', case when left_over then '[]'::jsonb else kept.rows end, 'kept_count', case when left_over then 0 else kept.n end);
+    'kept', kept, 'kept_count', kept_count);
 end $$;
 
 revoke all on function private.check_import_kind(text), private.hold_import_batch(uuid),

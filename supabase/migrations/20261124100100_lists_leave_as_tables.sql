@@ -100,7 +100,6 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   f private.customer_filter;
   zone text;
-  totals text;
   ids uuid[] := '{}';
   answer jsonb;
 begin
@@ -109,23 +108,9 @@ begin
   f.archived := case coalesce(export_customers.state, 'active') when 'archived' then true when 'all' then null else false end;
   f.tag := lower(nullif(btrim(export_customers.tag), ''));
   f.patterns := private.customer_patterns(export_customers.search);
-  totals := case when f.agent is null then 't' else 'a' end;
   if f.home is not null and not private.is_hopeless(f.patterns) then
-    execute private.page_query('private.customer_totals t join public.customers c on c.id = t.customer_id'
-        || case when f.patterns is not null then ' join private.customer_search d on d.customer_id = t.customer_id' else '' end
-        || case when f.agent is not null then case when f.buyers then '' else ' left' end
-          || ' join private.customer_totals_by_agent a on a.organization_id = t.organization_id
-            and a.customer_id = t.customer_id and a.agent_id = $4 and a.sales_count > 0' else '' end,
-      private.customer_conditions(f),
-      case export_customers.sort
-        when 'name' then '{c.last_name,c.first_name}'
-        when 'email' then '{"coalesce(c.email, '''')"}'
-        when 'created_at' then '{c.created_at}'
-        when 'sales_count' then array[format('coalesce(%s.sales_count, 0)', totals)]
-        when 'total_amount' then array[format('coalesce(%s.total_amount, 0)', totals)]
-        else array[format('coalesce(%s.last_sale_date, ''-infinity'')', totals)] end,
-      coalesce(export_customers.descending, true), 't.customer_id', f.patterns is not null)
-    into ids using private.export_limit() + 1, 0, f.home, f.agent, f.archived, f.tag, f.patterns[1], f.patterns;
+    select k.ids into ids from private.collect_customers(
+      f, export_customers.sort, coalesce(export_customers.descending, true), 1, private.export_limit() + 1) k;
   end if;
   select coalesce(jsonb_agg(jsonb_build_array(c.first_name, c.last_name, c.email, c.phone,
       (select string_agg(e ->> 'value', '; ') from jsonb_array_elements(c.more_emails) e),

@@ -1,0 +1,218 @@
+import { expect, test, type Page } from '@playwright/test';
+import { readFile } from 'node:fs/promises';
+import { newAgencyWithAgent, newTradingAgency } from '../support/agency';
+import { expectAccessible, settled } from '../support/axe';
+import { logIn } from '../support/people';
+import { heading } from '../support/screen';
+
+/** Customers and vendors from a file: what is good comes in once, what is bad is listed, and all of it can be taken back. */
+test.describe.configure({ mode: 'parallel' });
+
+const GOOD = 9_800;
+const BAD = 200;
+
+/** 10,000 rows, of which every fiftieth has no e-mail address worth the name. */
+const manyPeople = (): string =>
+  [
+    'Given Name;Surname;E-mail;Mobile;Date of birth;Country;Tags;Loyalty',
+    ...Array.from({ length: GOOD + BAD }, (_, index) => {
+      const number = index + 1;
+      const email = number % 50 === 0 ? `nobody ${number}` : `p${number}@many.test`;
+      return `Person ${number};Ångström;${email};+43 1 ${100_000 + number};${(number % 28) + 1}.03.1980;Österreich;"VIP, cruise";x`;
+    }),
+  ].join('\r\n');
+
+const choose = (page: Page, name: string, text: string) =>
+  page
+    .getByLabel('CSV file', { exact: true })
+    .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+const column = (page: Page, name: string) => page.getByLabel(`Field for ${name}`);
+
+async function downloaded(page: Page, name: string | RegExp): Promise<string> {
+  const [download] = await Promise.all([page.waitForEvent('download'), button(page, name).click()]);
+  return readFile(await download.path(), 'utf8');
+}
+
+test('10,000 rows with 200 bad ones, a second time, and back', async ({ page }) => {
+  test.setTimeout(240_000);
+  const { email, password, api } = await newTradingAgency('Import Travel');
+  const text = manyPeople();
+  const count = async () => (await api.call<{ count: number }>('list_customers', { state: 'all' })).count;
+  await logIn(page, email, password);
+
+  await test.step('a worker reads the file, and columns find their fields', async () => {
+    await page.goto('/customers');
+    await page.getByRole('link', { name: 'Import', exact: true }).click();
+    await expect(heading(page, 'Import customers')).toBeVisible();
+    const worker = page.waitForEvent('worker');
+    await choose(page, 'people.csv', text);
+    expect((await worker).url()).toContain('/remotes/mf_directory/');
+    await expect(column(page, 'Given Name')).toHaveValue('first_name');
+    await expect(column(page, 'Mobile')).toHaveValue('phone');
+    await expect(column(page, 'Date of birth')).toHaveValue('birthday');
+    await expect(column(page, 'Loyalty')).toHaveValue('');
+    await expect(page.getByLabel('Dates are written')).toHaveValue('dmy');
+    await column(page, 'Surname').selectOption('');
+    await button(page, 'Check 10,000 rows').click();
+    await expect(page.getByText('Choose the columns with first and last name')).toBeVisible();
+    await column(page, 'Surname').selectOption('last_name');
+    await column(page, 'Loyalty').selectOption('notes');
+  });
+
+  await test.step('what is wrong is shown before anything is sent', async () => {
+    await button(page, 'Check 10,000 rows').click();
+    await expect(page.getByText('200 rows will not be imported')).toBeVisible();
+    await expect(page.getByText('Row 50', { exact: true })).toBeVisible();
+    expect(await count()).toBe(1);
+  });
+
+  await test.step('good rows come in, bad ones are a file', async () => {
+    await button(page, 'Import 9,800 customers').click();
+    await expect(page.getByRole('progressbar', { name: 'Import' })).toBeVisible();
+    await expect(page.getByText('9,800 customers added', { exact: true })).toBeVisible({ timeout: 120_000 });
+    expect(await count()).toBe(GOOD + 1);
+    const bad = await downloaded(page, 'Download 200 rows with problems');
+    const lines = bad.trim().split('\r\n');
+    expect(lines).toHaveLength(BAD + 1);
+    expect(lines[0]).toContain('Row,Problem,Given Name');
+    expect(lines[1]).toMatch(/^50,"?Email: Enter a full email address/);
+    const row = await api.one<Record<string, unknown>>(
+      'customers?email=eq.p1@many.test&select=birthday,country,tags,notes,phone',
+    );
+    expect(row).toEqual({
+      birthday: '1980-03-02',
+      country: 'AT',
+      tags: ['VIP', 'cruise'],
+      notes: 'x',
+      phone: '+43 1 100001',
+    });
+  });
+
+  await test.step('the same file adds nothing, and remembers its columns', async () => {
+    await page.goto('/customers/import');
+    await choose(page, 'people.csv', text);
+    await expect(page.getByText('This file has been imported before')).toBeVisible();
+    await expect(column(page, 'Loyalty')).toHaveValue('notes');
+    await button(page, 'Check 10,000 rows').click();
+    await button(page, 'Import 9,800 customers').click();
+    await expect(page.getByText('0 customers added', { exact: true })).toBeVisible({ timeout: 120_000 });
+    await expect(button(page, 'Download 9,800 skipped rows')).toBeVisible();
+    expect(await count()).toBe(GOOD + 1);
+  });
+
+  await test.step('one click takes it back, but for who is used', async () => {
+    const { id } = await api.one<{ id: string }>('customers?email=eq.p7@many.test&select=id');
+    await api.update(`customers?id=eq.${id}`, { notes: 'called' });
+    await page.goto('/customers/import');
+    await button(page, 'Undo import of people.csv').click();
+    await expect(page.getByText('9,799 customers removed')).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByText(/1 stayed because/)).toBeVisible();
+    await expect(page.getByText(/Undone, 9,799 removed/)).toBeVisible();
+    expect(await count()).toBe(2);
+  });
+});
+
+test('an import that is cancelled keeps what came in, and goes on with the same file', async ({ page }) => {
+  test.slow();
+  const { email, password, api } = await newTradingAgency('Stop Travel');
+  await logIn(page, email, password);
+  await page.goto('/customers/import');
+  const text = ['Name,Email', ...Array.from({ length: 1200 }, (_, n) => `Person ${n},p${n}@stop.test`)].join(
+    '\n',
+  );
+  await choose(page, 'stop.csv', text);
+  await button(page, 'Check 1,200 rows').click();
+  let released = () => {};
+  const held = new Promise<void>((resolve) => (released = resolve));
+  await page.route('**/rpc/import_rows', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await button(page, 'Import 1,200 customers').click();
+  await button(page, 'Cancel import').click();
+  released();
+  await expect(page.getByText('Import cancelled')).toBeVisible();
+  await expect(page.getByText('500 customers added', { exact: true })).toBeVisible();
+  await page.unroute('**/rpc/import_rows');
+  await button(page, 'Undo this import').click();
+  await expect(page.getByText('500 customers removed')).toBeVisible();
+  expect((await api.call<{ count: number }>('list_customers', {})).count).toBe(1);
+});
+
+test('files that are none, or hold nothing, are refused in words', async ({ page }) => {
+  const { email, password } = await newTradingAgency('Wrong Travel');
+  await logIn(page, email, password);
+  await page.goto('/customers/import');
+  for (const [name, text, words] of [
+    ['empty.csv', '', 'The file has no rows under its first line'],
+    ['head.csv', 'Name,Email\n', 'The file has no rows under its first line'],
+    ['sheet.xlsx.csv', 'PK\u0003\u0004\0\0\0\n\0\0', 'This is not a CSV file'],
+    ['large.csv', `Name\n${'A B\n'.repeat(50_001)}`, 'Import at most 50,000 at a time'],
+  ] as const) {
+    await choose(page, name, text);
+    await expect(page.getByText(words)).toBeVisible();
+  }
+});
+
+test('vendors come from a file for admins, and the database has the last word', async ({ page, browser }) => {
+  test.slow();
+  const { email, password, agent } = await newAgencyWithAgent('Vendor Import Travel');
+  await logIn(page, email, password);
+  await page.goto('/vendors/import');
+  await choose(
+    page,
+    'vendors.csv',
+    'Supplier,Type,Commission,Web,Contact person,Alias\nNile Boats,Cruise,"12,5%",nile.test,Ali,NILE\nFjordline Cruises,,,,,\nTwin,,,,,nile\n',
+  );
+  await button(page, 'Check 3 rows').click();
+  await button(page, 'Import 3 vendors').click();
+  await expect(page.getByText('1 vendor added', { exact: true })).toBeVisible();
+  await expect(
+    page.getByText('Names on bank statements: "nile" is already an alias of Nile Boats.'),
+  ).toBeVisible();
+  expect(await downloaded(page, 'Download 1 skipped row')).toContain(
+    'There is a vendor of this name already.',
+  );
+
+  const context = await browser.newContext();
+  const other = await context.newPage();
+  await logIn(other, agent.email, agent.password);
+  await other.goto('/vendors/import');
+  await expect(other).toHaveURL('/dashboard');
+  await other.goto('/customers/import');
+  await expect(heading(other, 'Import customers')).toBeVisible();
+  await context.close();
+});
+
+test.describe('every step is accessible', () => {
+  for (const width of [1440, 390]) {
+    test(`at ${width} pixels`, async ({ page }) => {
+      test.slow();
+      const { email, password } = await newTradingAgency('Axe Import Travel');
+      await page.setViewportSize({ width, height: 900 });
+      await logIn(page, email, password);
+      await page.goto('/customers/import');
+      await settled(page);
+      await expectAccessible(page, 'import, file', ['light', 'dark']);
+      await choose(
+        page,
+        'a.csv',
+        `Name,Email,Birthday,Notes\nAda Berg,ada@berg.test,1980-01-02,${'long '.repeat(40)}\nBo,x,y,z\n`,
+      );
+      await expect(button(page, 'Check 2 rows')).toBeVisible();
+      await expectAccessible(page, 'import, columns', ['light', 'dark']);
+      await button(page, 'Check 2 rows').click();
+      await expect(button(page, 'Import 1 customer')).toBeVisible();
+      await expectAccessible(page, 'import, check', ['light', 'dark']);
+      await button(page, 'Import 1 customer').click();
+      await expect(page.getByText('1 customer added', { exact: true })).toBeVisible();
+      await expectAccessible(page, 'import, result', ['light', 'dark']);
+      await button(page, 'Undo this import').click();
+      await expect(page.getByText('1 customer removed')).toBeVisible();
+      await page.goto('/customers/import');
+      await expect(page.getByText('Undone, 1 removed')).toBeVisible();
+      await expectAccessible(page, 'import, history', ['light', 'dark']);
+    });
+  }
+});
