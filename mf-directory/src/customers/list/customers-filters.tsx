@@ -27,7 +27,7 @@ export function CustomersFilters({ query, set, page, showAgent }: CustomersFilte
   const isKnown = tags.some(({ value }) => value.toLowerCase() === tag.toLowerCase());
   return (
     <div className="pp-filters">
-      <SearchBox label="Search name, email, phone, tag" value={text} onChange={setText} />
+      <SearchBox label="Search customers" value={text} onChange={setText} />
       {showAgent && (
         <AgentFilter
           selected={agentId}

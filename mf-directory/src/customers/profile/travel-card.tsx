@@ -6,7 +6,7 @@ import {
   today as todayIn,
 } from '@paperplane/shared/domain';
 import { Link, paths, useCurrentUser } from '@paperplane/shared/platform';
-import { Badge, Card, InlineError, PlaneTakeoff, StatusPill } from '@paperplane/shared/ui';
+import { Card, InlineError, PlaneTakeoff, StatusPill } from '@paperplane/shared/ui';
 import { useGetUpcomingTravelQuery, type Trip } from '../travel-api';
 
 /** "in 12 days", "under way". */
@@ -46,9 +46,9 @@ export function TravelCard({ customerId }: { customerId: string }) {
                 <Link className="pp-tlink pp-num" to={paths.sale.href(trip.saleId)}>
                   {trip.bookingReference ?? 'No reference'}
                 </Link>
+                {trip.isGuest && ' · travels along'}
               </small>
             </span>
-            {trip.isGuest && <Badge>Travels along</Badge>}
             <span className="pp-muted pp-sm customer-when">{when(trip, today)}</span>
             <StatusPill status={trip.status} />
           </li>
