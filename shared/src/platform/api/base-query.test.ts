@@ -71,3 +71,21 @@ test('a change that is refused, or finds no row, lets Auth look whether the sess
   await ask({ data: { success: false, error: 'This commission does not exist.' } }, 'mutation');
   expect(denied).toHaveBeenCalledTimes(3);
 });
+
+test('who loses a deadlock asks again, at most twice, and for nothing else', async () => {
+  const sent = async (codes: string[]) => {
+    let times = 0;
+    const request: DbRequest = () => {
+      const code = codes[times];
+      times += 1;
+      const error = code ? { code, message: 'x' } : null;
+      return Promise.resolve({ data: error ? null : 'saved', error, count: null, status: error ? 500 : 200 });
+    };
+    const answer = await baseQuery(request, { endpoint: 'updateSale', type: 'mutation' } as BaseQueryApi, {});
+    return [times, 'data' in answer ? answer.data : 'refused'];
+  };
+  expect(await sent(['40P01'])).toEqual([2, 'saved']);
+  expect(await sent(['40P01', '40P01'])).toEqual([3, 'saved']);
+  expect(await sent(['40P01', '40P01', '40P01', '40P01'])).toEqual([3, 'refused']);
+  expect(await sent(['P0001'])).toEqual([1, 'refused']);
+});

@@ -37,7 +37,7 @@ export const baseQuery: BaseQueryFn<DbRequest, unknown, AppError, object, DbMeta
     return { error, meta: { count: null } };
   };
   try {
-    const { data, error, count, status } = await request(database());
+    const { data, error, count, status } = await send(request);
     if (error) return failed(processError({ ...error, status }, context), status === 401 || status === 403);
     if (isRefusal(data)) {
       return failed(processError({ code: 'P0001', message: data.error, hint: data.field }, context));
@@ -47,6 +47,17 @@ export const baseQuery: BaseQueryFn<DbRequest, unknown, AppError, object, DbMeta
     return failed(processError(error, context));
   }
 };
+
+/** How often a request is sent again that met another one in a deadlock. */
+const RETRIES = 2;
+
+/** Of two writers who wait for each other PostgreSQL takes one back as a whole (40P01): it has done nothing, and asks again. */
+async function send(request: DbRequest): Promise<DbResponse> {
+  for (let left = RETRIES; ; left -= 1) {
+    const response = await request(database());
+    if (left === 0 || (response.error as { code?: unknown } | null)?.code !== '40P01') return response;
+  }
+}
 
 function isRefusal(data: unknown): data is { success: false; error: string; field?: unknown } {
   return (
