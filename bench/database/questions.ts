@@ -3,7 +3,13 @@ import type pg from 'pg';
 /** One call of a database function, as the application makes it. */
 export interface Question {
   name: string;
-  call: 'list_sales' | 'list_commissions' | 'get_dashboard_summary' | 'get_commission_stats' | Timeline;
+  call:
+    | 'list_customers'
+    | 'list_sales'
+    | 'list_commissions'
+    | 'get_dashboard_summary'
+    | 'get_commission_stats'
+    | Timeline;
   args: Record<string, string | number | boolean>;
   /** Milliseconds of database time it may take with a million sales. */
   budget: number;

@@ -31,7 +31,8 @@ export async function seedDemo(client: Client, now: Date = new Date()): Promise<
   }
   // Fresh statistics: the first list must not wait for the autovacuum to come round.
   await client.query(
-    'analyze public.sales, public.commissions, public.sales_history, public.commission_history',
+    `analyze public.sales, public.commissions, public.sales_history, public.commission_history, public.customers,
+       private.customer_search, private.customer_totals, private.customer_totals_by_agent`,
   );
   return DEMO_LOGINS;
 }

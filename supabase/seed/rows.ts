@@ -1,4 +1,4 @@
-import type { Agency } from './agency';
+import type { Agency, Customer } from './agency';
 import { dayOf, type Calendar } from './calendar';
 import { share, type Story } from './story';
 import { hostOf, vendorDetails } from './vendor-details';
@@ -58,7 +58,11 @@ export function vendorRows({ id, plan, vendors }: Agency): Row[] {
 }
 
 /** Customers were entered by whoever sold to them first, or took them along, on that day. */
-export function customerRows({ id, customers, sellers }: Agency, stories: Story[]): Row[] {
+export function customerRows(
+  { id, customers, sellers }: Agency,
+  stories: Story[],
+  profile: (customer: Customer) => Row,
+): Row[] {
   const first = new Map<string, Story>();
   for (const story of stories) {
     for (const { id: customerId } of [story.customer, ...story.companions]) {
@@ -79,6 +83,7 @@ export function customerRows({ id, customers, sellers }: Agency, stories: Story[
       email: customer.email,
       phone: customer.phone,
       notes: customer.notes,
+      ...profile(customer),
       created_by: story?.agent.id ?? sellers[0]?.id,
       created_at: createdAt,
       updated_at: createdAt,

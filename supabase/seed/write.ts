@@ -3,7 +3,8 @@ import type { Agency } from './agency';
 import type { Calendar } from './calendar';
 import { commissionChanges, saleChanges, type Change } from './histories';
 import { DEMO_PASSWORD } from './logins';
-import type { Random } from './random';
+import { companionRows, passportRows, profileRow } from './profiles';
+import { createRandom, type Random } from './random';
 import {
   commissionRow,
   customerRows,
@@ -56,6 +57,14 @@ async function insertAccounts(client: Client, { sellers }: Agency): Promise<void
     [JSON.stringify(accounts), DEMO_PASSWORD],
   );
 }
+
+const PASSPORTS = `
+  insert into private.passports (id, organization_id, customer_id, number_encrypted, last_four, given_names, country,
+    issued_on, expires_on, created_at, updated_at)
+  select p.id, p.organization_id, p.customer_id, private.encrypt_passport(p.number), right(p.number, 4), p.given_names,
+    p.country, p.issued_on, p.expires_on, p.created_at, p.created_at
+  from jsonb_to_recordset($1::jsonb) as p(id uuid, organization_id uuid, customer_id uuid, number text, given_names text,
+    country text, issued_on date, expires_on date, created_at timestamptz)`;
 
 // The creation tells the row as it was then: as it is now, with what changed since put back.
 const SALES_HISTORY = `
@@ -142,7 +151,15 @@ export async function writeAgency(
     [JSON.stringify(agency.sellers.map(({ id, split }) => ({ id, split })))],
   );
   await insert(client, 'vendors', vendorRows(agency));
-  await insert(client, 'customers', customerRows(agency, stories));
+  // Numbers of their own: whatever profiles tell, the business stays as it was.
+  const dice = createRandom(agency.customers.length);
+  await insert(
+    client,
+    'customers',
+    customerRows(agency, stories, (customer) => profileRow(customer, calendar, dice)),
+  );
+  await insert(client, 'customer_companions', companionRows(agency, stories, dice));
+  await client.query(PASSPORTS, [JSON.stringify(passportRows(agency, stories, calendar, dice))]);
 
   await setTriggers(client, 'disable');
   await insert(
