@@ -61,13 +61,14 @@ for (const [path, one, other] of [
 
 test('a page behind the last one leads back into the list', async ({ page }) => {
   await logIn(page, demo.owner);
-  for (const path of ['/customers?q=a', '/team?status=active', '/vendors?q=e']) {
-    await page.goto(`${path}&page=99999`);
-    await expect(page, path).toHaveURL(path);
-    await expect(page.getByText(/^1–\d+ of/), path).toBeVisible();
-  }
   // The last page there is: where the rows that were looked for have moved to.
-  for (const path of ['/sales?status=paid', '/commissions?status=agent_paid']) {
+  for (const path of [
+    '/sales?status=paid',
+    '/commissions?status=agent_paid',
+    '/customers?q=a',
+    '/team?status=active',
+    '/vendors?q=e',
+  ]) {
     await page.goto(`${path}&page=99999`);
     await expect(pageLink(page, 'Next page'), path).toHaveCount(0);
     const last = page.getByRole('navigation', { name: 'Pages' }).locator('[aria-current]');
@@ -88,7 +89,7 @@ test('search lives in the address and ends with one press', async ({ page }) => 
   await expect(search).toHaveValue('ka');
   await search.fill('nobody is called so');
   await expect(page.getByRole('heading', { name: 'No customers match “nobody is called so”' })).toBeVisible();
-  await page.getByRole('main').getByText('Clear search').click();
+  await page.getByRole('main').getByRole('link', { name: 'Clear filters' }).click();
   await expect(page).toHaveURL('/customers');
   await expect(rows(page)).toHaveCount(10);
 });

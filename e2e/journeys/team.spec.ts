@@ -21,6 +21,7 @@ const manage = async (page: Page, item: string) => {
 const dialog = (page: Page) => page.getByRole('dialog');
 
 test('from an invitation to a member, through the mail', async ({ page, browser }) => {
+  test.slow();
   const agency = await newAgency('Inviting Agents');
   const email = newEmail('noelle');
   await logIn(page, agency.email, agency.password);
@@ -82,6 +83,7 @@ test('an invitation is revoked, and an expired one says so', async ({ page }) =>
 });
 
 test('role and split: only an owner makes admins, and a new split counts for new sales', async ({ page }) => {
+  test.slow();
   const agency = await newAgencyWithAgent('Roles');
   const { agent } = agency;
   const sell = (reference: string) => agency.sell(reference, { agent_id: agent.id, sale_date: '2026-11-20' });

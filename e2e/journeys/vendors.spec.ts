@@ -15,6 +15,7 @@ const menuOf = async (page: Page, name: string) => {
 };
 
 test('a vendor from creation to archive, with its logo', async ({ page }) => {
+  test.slow();
   const agency = await newAgency('Vendor Travel');
   await logIn(page, agency.email, agency.password);
 
