@@ -291,7 +291,7 @@ begin
 end $$;
 
 -- Takes a batch back: {removed, kept: [{id, name, reason}], kept_count, more}. What somebody has used or edited since stays
--- ('used', 'edited'). At most 5,000 rows at a time: while `more`, ask again.
+-- ('used', 'edited'). At most 1,000 rows at a time: while `more`, ask again.
 create function public.undo_import(batch_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -304,7 +304,8 @@ declare
 begin
   b := private.hold_import_batch(undo_import.batch_id);
   -- Whatever refers to a record: its own aliases go with a vendor.
-  select string_agg(format('exists (select 1 from %s r where r.%I = t.id)', k.conrelid::regclass, a.attname), ' or ')
+  select string_agg(format('exists (select 1 from %s r where r.organization_id = t.organization_id and r.%I = t.id)',
+    k.conrelid::regclass, a.attname), ' or ')
   into uses
   from pg_constraint k
   cross join lateral unnest(k.conkey, k.confkey) c(here, there)
@@ -315,11 +316,11 @@ begin
 
   execute format('with gone as (
       delete from public.%1$I d where d.id in (
-        select t.id from public.%1$I t where t.import_batch_id = $1 and t.updated_at = t.created_at and not (%2$s) limit 5000)
+        select t.id from public.%1$I t where t.import_batch_id = $1 and t.updated_at = t.created_at and not (%2$s) limit 1000)
       returning 1)
     select count(*) from gone', b.kind, uses)
   into taken_back using b.id;
-  left_over := taken_back = 5000;
+  left_over := taken_back = 1000;
   if not left_over then
     execute format('select count(*) as n, coalesce(jsonb_agg(jsonb_build_object(''id'', k.id, ''name'', k.name, ''reason'', k.reason))
         filter (where k.place <= 100), ''[]'') as rows

@@ -107,7 +107,7 @@ begin
   f.buyers := export_customers.agent_id is not null;
   f.archived := case coalesce(export_customers.state, 'active') when 'archived' then true when 'all' then null else false end;
   f.tag := lower(nullif(btrim(export_customers.tag), ''));
-  f.patterns := private.customer_patterns(export_customers.search);
+  f.patterns := coalesce(private.customer_patterns(export_customers.search), '{}');
   if f.home is not null and not private.is_hopeless(f.patterns) then
     select k.ids into ids from private.collect_customers(
       f, export_customers.sort, coalesce(export_customers.descending, true), 1, private.export_limit() + 1) k;

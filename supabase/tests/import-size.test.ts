@@ -42,7 +42,7 @@ test('10,000 rows with 200 bad ones come in, once, and go again, in reasonable t
   const answers = [];
   do answers.push(await undo(world.agent, batch));
   while (answers.at(-1)?.more);
-  expect(answers.map(({ removed }) => removed)).toEqual([5_000, 4_800]);
+  expect(answers.map(({ removed }) => removed)).toEqual([...Array.from({ length: 9 }, () => 1_000), 800]);
   expect((performance.now() - started) / rows.length).toBeLessThan(PER_ROW);
   expect(await recordsOf(batch)).toBe(0);
   expect(await sql('select * from private.check_rollups()')).toEqual([]);
