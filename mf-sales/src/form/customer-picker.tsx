@@ -4,6 +4,7 @@ import { Avatar, Combobox, Who, useSettled } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import type { CustomerOption } from '../sale';
 import { useSearchCustomersQuery } from '../sale-form-api';
+import { useApproach } from './use-approach';
 import type { SaleEditor } from './use-sale-editor';
 
 interface CustomerPickerProps {
@@ -18,45 +19,48 @@ interface CustomerPickerProps {
 export function CustomerPicker({ editor, creating, onCreate }: CustomerPickerProps) {
   const { form, picked, chooseCustomer } = editor;
   const [search, setSearch] = useState('');
+  const { approached, near } = useApproach();
   const term = useSettled(search.trim());
-  const { data = [], isFetching } = useSearchCustomersQuery(term);
+  const { data = [], isFetching } = useSearchCustomersQuery(term, { skip: !approached });
 
   return (
-    <Controller
-      control={form.control}
-      name="customerId"
-      render={({ field, fieldState }) => (
-        <Combobox<CustomerOption>
-          ref={field.ref}
-          name={field.name}
-          label="Customer"
-          labelAction={
-            <button type="button" className="pp-link" onClick={() => onCreate('')}>
-              New customer
-            </button>
-          }
-          placeholder="Search by name or email"
-          error={fieldState.error?.message}
-          items={data}
-          itemKey={(customer) => customer.id}
-          itemText={(customer) => displayName(customer)}
-          renderItem={(customer) => (
-            <Who
-              media={<Avatar person={customer} size="sm" />}
-              name={displayName(customer)}
-              meta={customer.email}
-            />
-          )}
-          prefix={picked.customer && <Avatar person={picked.customer} size="sm" />}
-          selected={picked.customer}
-          onSelect={chooseCustomer}
-          onSearch={setSearch}
-          onCreate={onCreate}
-          loading={isFetching || term !== search.trim()}
-          emptyText={term ? `No customer matches “${term}”.` : 'No customers yet. Type a name to add one.'}
-          onBlur={creating ? undefined : field.onBlur}
-        />
-      )}
-    />
+    <div {...near}>
+      <Controller
+        control={form.control}
+        name="customerId"
+        render={({ field, fieldState }) => (
+          <Combobox<CustomerOption>
+            ref={field.ref}
+            name={field.name}
+            label="Customer"
+            labelAction={
+              <button type="button" className="pp-link" onClick={() => onCreate('')}>
+                New customer
+              </button>
+            }
+            placeholder="Search by name or email"
+            error={fieldState.error?.message}
+            items={data}
+            itemKey={(customer) => customer.id}
+            itemText={(customer) => displayName(customer)}
+            renderItem={(customer) => (
+              <Who
+                media={<Avatar person={customer} size="sm" />}
+                name={displayName(customer)}
+                meta={customer.email}
+              />
+            )}
+            prefix={picked.customer && <Avatar person={picked.customer} size="sm" />}
+            selected={picked.customer}
+            onSelect={chooseCustomer}
+            onSearch={setSearch}
+            onCreate={onCreate}
+            loading={isFetching || term !== search.trim()}
+            emptyText={term ? `No customer matches “${term}”.` : 'No customers yet. Type a name to add one.'}
+            onBlur={creating ? undefined : field.onBlur}
+          />
+        )}
+      />
+    </div>
   );
 }

@@ -1,10 +1,11 @@
 import { displayMessage, financialsLock } from '@paperplane/shared/domain';
-import { Link, paths, useDraft, useParams } from '@paperplane/shared/platform';
+import { Link, paths, useAuth, useDraft, useParams } from '@paperplane/shared/platform';
 import { Card, ErrorState, PageHead, SkeletonDetail, useSkeleton } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import type { SaleDetail } from '../sale';
 import { useGetSaleQuery } from '../sale-detail-api';
 import { saleName } from '../sale-name';
+import { useGetAgentOptionsQuery } from '../sale-form-api';
 import { isSaleId, SaleNotFound } from '../sale-not-found';
 import { EditedSale } from './edited-sale';
 import { readSaleDraft, type SaleDraft } from './sale-draft';
@@ -43,10 +44,13 @@ function EditWithDraft({ sale, reload }: EditWithDraftProps) {
 /** Edit sale (spec section 2, /sales/{id}/edit): starts from the sale as it is now, sends the changed fields only. */
 export default function EditSalePage() {
   const { id = '' } = useParams();
+  const { isAdmin } = useAuth();
   const skip = !isSaleId(id);
   // Always asked anew: a form that starts from an old version ends in a conflict with oneself.
   const query = useGetSaleQuery(id, { skip, refetchOnMountOrArgChange: true });
   const { currentData: sale, error, isFetching, refetch } = query;
+  // Asked for beside the sale, not after it: the form will show them.
+  useGetAgentOptionsQuery(undefined, { skip: skip || !isAdmin });
   // What was there when the form was opened: a refetch behind it must not replace what is being typed, nor take the form away.
   const [opened, setOpened] = useState<SaleDetail | null>(null);
   if (sale && !isFetching && opened?.id !== id) setOpened(sale);

@@ -3,6 +3,7 @@ import { Avatar, Combobox, fieldId, IconButton, Who, X, useSettled } from '@pape
 import { useState } from 'react';
 import type { CustomerOption } from '../sale';
 import { useSearchCustomersQuery } from '../sale-form-api';
+import { useApproach } from './use-approach';
 import type { SaleEditor } from './use-sale-editor';
 
 interface TravelersFieldProps {
@@ -14,14 +15,15 @@ interface TravelersFieldProps {
 export function TravelersField({ editor, onCreate }: TravelersFieldProps) {
   const { form, picked, addTraveler, removeTraveler } = editor;
   const [search, setSearch] = useState('');
+  const { approached, near } = useApproach();
   const term = useSettled(search.trim());
   // Shared with the customer's picker as long as both show the same list.
-  const { data = [], isFetching } = useSearchCustomersQuery(term);
+  const { data = [], isFetching } = useSearchCustomersQuery(term, { skip: !approached });
   const taken = new Set([picked.customer?.id, ...picked.travelers.map(({ id }) => id)]);
   const free = data.filter(({ id }) => !taken.has(id));
 
   return (
-    <div className="sale-form-travelers">
+    <div className="sale-form-travelers" {...near}>
       <Combobox<CustomerOption>
         name="travelerIds"
         label="Also traveling"

@@ -5,6 +5,7 @@ import { Combobox, VendorLogo, useSettled } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import type { VendorOption } from '../sale';
 import { useSearchVendorsQuery } from '../sale-form-api';
+import { useApproach } from './use-approach';
 import type { SaleEditor } from './use-sale-editor';
 
 interface VendorPickerProps {
@@ -21,54 +22,57 @@ export function VendorPicker({ editor, readOnly, creating, onCreate }: VendorPic
   const { form, picked, chooseVendor } = editor;
   const { isAdmin } = useAuth();
   const [search, setSearch] = useState('');
+  const { approached, near } = useApproach();
   const term = useSettled(search.trim());
-  const { data = [], isFetching } = useSearchVendorsQuery(term, { skip: readOnly });
+  const { data = [], isFetching } = useSearchVendorsQuery(term, { skip: readOnly || !approached });
   const creates = isAdmin && !readOnly;
   const none = isAdmin
     ? 'No vendors yet. Type a name to add one.'
     : 'No vendors yet. An admin adds them under Vendors.';
 
   return (
-    <Controller
-      control={form.control}
-      name="vendorId"
-      render={({ field, fieldState }) => (
-        <Combobox<VendorOption>
-          ref={field.ref}
-          name={field.name}
-          label="Vendor"
-          labelAction={
-            creates && (
-              <button type="button" className="pp-link" onClick={() => onCreate('')}>
-                New vendor
-              </button>
-            )
-          }
-          placeholder="Choose a vendor"
-          error={fieldState.error?.message}
-          readOnly={readOnly}
-          items={data}
-          itemKey={(vendor) => vendor.id}
-          itemText={(vendor) => vendor.name}
-          renderItem={(vendor) => (
-            <>
-              <VendorLogo vendor={vendor} size="sm" />
-              <span className="pp-grow">{vendor.name}</span>
-              {vendor.defaultCommissionRate !== null && (
-                <span className="pp-muted pp-sm">{formatPercent(vendor.defaultCommissionRate)}</span>
-              )}
-            </>
-          )}
-          prefix={picked.vendor && <VendorLogo vendor={picked.vendor} size="sm" />}
-          selected={picked.vendor}
-          onSelect={chooseVendor}
-          onSearch={setSearch}
-          onCreate={creates ? onCreate : undefined}
-          loading={isFetching || term !== search.trim()}
-          emptyText={term ? `No vendor matches “${term}”.` : none}
-          onBlur={creating ? undefined : field.onBlur}
-        />
-      )}
-    />
+    <div {...near}>
+      <Controller
+        control={form.control}
+        name="vendorId"
+        render={({ field, fieldState }) => (
+          <Combobox<VendorOption>
+            ref={field.ref}
+            name={field.name}
+            label="Vendor"
+            labelAction={
+              creates && (
+                <button type="button" className="pp-link" onClick={() => onCreate('')}>
+                  New vendor
+                </button>
+              )
+            }
+            placeholder="Choose a vendor"
+            error={fieldState.error?.message}
+            readOnly={readOnly}
+            items={data}
+            itemKey={(vendor) => vendor.id}
+            itemText={(vendor) => vendor.name}
+            renderItem={(vendor) => (
+              <>
+                <VendorLogo vendor={vendor} size="sm" />
+                <span className="pp-grow">{vendor.name}</span>
+                {vendor.defaultCommissionRate !== null && (
+                  <span className="pp-muted pp-sm">{formatPercent(vendor.defaultCommissionRate)}</span>
+                )}
+              </>
+            )}
+            prefix={picked.vendor && <VendorLogo vendor={picked.vendor} size="sm" />}
+            selected={picked.vendor}
+            onSelect={chooseVendor}
+            onSearch={setSearch}
+            onCreate={creates ? onCreate : undefined}
+            loading={isFetching || term !== search.trim()}
+            emptyText={term ? `No vendor matches “${term}”.` : none}
+            onBlur={creating ? undefined : field.onBlur}
+          />
+        )}
+      />
+    </div>
   );
 }
