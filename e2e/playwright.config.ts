@@ -14,8 +14,9 @@ export default defineConfig({
   forbidOnly: true,
   // Two cores, a real database and two browsers: a second try tells a busy moment (reported as flaky) from a fault.
   retries: 2,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Long journeys on two cores that are busy with builds, too: time costs nothing where everything works.
+  timeout: 150_000,
+  expect: { timeout: 15_000 },
   use: {
     baseURL: environment()?.url,
     viewport: { width: 1280, height: 800 },

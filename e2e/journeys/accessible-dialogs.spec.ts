@@ -18,7 +18,6 @@ for (const [device, viewport, themes] of [
 
   test.describe(`on ${device}`, () => {
     test.use({ viewport });
-    test.setTimeout(150_000);
 
     test('filters of both lists', async ({ page }) => {
       const { email, password, sell } = await newTradingAgency('Open filters');

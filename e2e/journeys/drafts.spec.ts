@@ -7,8 +7,7 @@ import { commissionOf, openStatusDialog, openStatusMenu } from '../support/money
 import { logIn } from '../support/people';
 
 /** Nothing typed is lost: not by a link, a reload or a crash, and not when the session turns out to have ended on the server. */
-// People leave, sign in and come back again and again: long journeys, also on a machine that is busy with others.
-test.describe.configure({ mode: 'parallel', timeout: 150_000 });
+test.describe.configure({ mode: 'parallel' });
 
 const draftBack = (page: Page) => page.getByText('Your draft is back');
 
