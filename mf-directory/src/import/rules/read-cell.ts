@@ -39,9 +39,11 @@ export function readDate(text: string, order: DateOrder, now = new Date().getFul
   const typed = text.trim().replace(/[T\s]\d{1,2}:\d{2}.*$/i, '');
   const [, y, m, d] = /^(\d{4})[-./](\d{1,2})[-./](\d{1,2})$/.exec(typed) ?? [];
   if (y && m && d) return iso(Number(y), Number(m), Number(d));
+  const [, short, sm, sd] =
+    order === 'ymd' ? (/^(\d{2})[-./](\d{1,2})[-./](\d{1,2})$/.exec(typed) ?? []) : [];
+  if (short && sm && sd) return iso(fullYear(short, now), Number(sm), Number(sd));
   const [, first, second, year] = /^(\d{1,2})[-./\s](\d{1,2})[-./\s](\d{2}|\d{4})$/.exec(typed) ?? [];
   if (first && second && year) {
-    if (order === 'ymd') return iso(fullYear(first, now), Number(second), Number(year));
     const [month, day] = order === 'mdy' ? [first, second] : [second, first];
     return iso(fullYear(year, now), Number(month), Number(day));
   }
