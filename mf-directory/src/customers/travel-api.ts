@@ -6,7 +6,7 @@ type SalesRow = Database['public']['Tables']['sales']['Row'];
 /** A trip that is under way or ahead. */
 export interface Trip {
   saleId: string;
-  bookingReference: string | null;
+  bookingReference: string;
   vendorName: string;
   /** ISO dates. */
   travelDate: string | null;

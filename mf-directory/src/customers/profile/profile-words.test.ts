@@ -4,7 +4,7 @@ import { toTrips, type TripRow } from '../travel-api';
 import { actionItems } from './action-items';
 import { mergePreview } from './merge-preview';
 import { passportSchema, passportTexts } from './passport-schema';
-import { fileNameOf } from './save-file';
+import { fileNameOf } from './file-name';
 import { addressLines, expiryWarning, sinceMonth, stateWords } from './words';
 
 const TODAY = '2026-11-21';
@@ -138,7 +138,7 @@ it('lists a trip once, in the order of departure, and says who pays', () => {
     travel_date,
     customer_id,
     return_date: null,
-    booking_reference: null,
+    booking_reference: 'R-1',
     status: 'booked',
     vendor: null,
   });

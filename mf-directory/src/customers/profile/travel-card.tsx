@@ -44,7 +44,7 @@ export function TravelCard({ customerId }: { customerId: string }) {
               <small className="pp-muted">
                 {trip.vendorName} ·{' '}
                 <Link className="pp-tlink pp-num" to={paths.sale.href(trip.saleId)}>
-                  {trip.bookingReference ?? 'No reference'}
+                  {trip.bookingReference}
                 </Link>
                 {trip.isGuest && ' · travels along'}
               </small>

@@ -1,5 +1,5 @@
 import { displayMessage, displayName } from '@paperplane/shared/domain';
-import { paths, useNavigate, useToast } from '@paperplane/shared/platform';
+import { paths, saveFile, useNavigate, useToast } from '@paperplane/shared/platform';
 import { ConfirmDialog } from '@paperplane/shared/ui';
 import { useState, type ReactNode } from 'react';
 import { useLateDialog } from '../../parts/use-late-dialog';
@@ -11,7 +11,7 @@ import {
 } from '../customer-actions-api';
 import type { CustomerProfile } from '../profile';
 import type { CustomerAction } from './action-items';
-import { fileNameOf, saveFile } from './save-file';
+import { fileNameOf } from './file-name';
 
 const loadMerge = () =>
   import(/* webpackChunkName: "late-merge" */ './merge-dialog').then((module) => module.MergeDialog);
