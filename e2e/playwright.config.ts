@@ -12,8 +12,8 @@ export default defineConfig({
     : 'list',
   workers: 2,
   forbidOnly: true,
-  // Two cores, a real database and two browsers: a second try tells a busy moment (reported as flaky) from a fault.
-  retries: 2,
+  // Two cores, a real database and two browsers: one more try tells a busy moment (reported as flaky) from a fault.
+  retries: 1,
   // Long journeys on two cores that are busy with builds, too: time costs nothing where everything works.
   timeout: 150_000,
   expect: { timeout: 15_000 },

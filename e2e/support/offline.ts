@@ -36,7 +36,8 @@ export function deployNewVersion({ folder }: SiteCopy, version: string): string 
     const file = path.join(folder, name);
     fs.writeFileSync(file, change(fs.readFileSync(file, 'utf8')));
   };
-  const legal = fs.readdirSync(path.join(folder, 'js')).find((name) => /^legal\..*\.js$/.test(name));
+  // By what the worker stores: the folder may hold files of earlier builds, too.
+  const legal = /\/js\/(legal\.\w+\.js)/.exec(fs.readFileSync(path.join(folder, 'sw.js'), 'utf8'))?.[1];
   if (!legal) throw new Error('the shell has no chunk "legal"');
   fs.rmSync(path.join(folder, 'js', legal));
   fs.writeFileSync(path.join(folder, 'js', `legal.${version}.js`), '');
