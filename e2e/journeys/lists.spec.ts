@@ -1,5 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { newTradingAgency } from '../support/agency';
+import { breakRequests } from '../support/forms';
+import { commissionOf } from '../support/money';
 import { demo, logIn } from '../support/people';
 
 /** Lists keep what they show in the address; statuses move one way (spec section 4, product decisions). */
@@ -17,6 +19,16 @@ async function expectRows(page: Page, status: string, range: string): Promise<vo
   await expect(tab(page, status)).toHaveAttribute('aria-current', 'true');
   await expect(rows(page)).toHaveCount(10);
   await expect(rows(page).filter({ hasText: status })).toHaveCount(10);
+}
+
+/** The rows that were asked for have arrived: the amounts of a column are in this order. */
+async function expectOrder(page: Page, column: number, order: (a: number, b: number) => number) {
+  const cells = page.locator(`tbody td:nth-child(${column})`);
+  const amounts = async () => (await cells.allTextContents()).map((text) => Number(text.replace(/\D/g, '')));
+  await expect(async () => {
+    const shown = await amounts();
+    expect(shown).toEqual([...shown].sort(order));
+  }).toPass();
 }
 
 for (const [path, one, other] of [
@@ -107,5 +119,72 @@ test('a filter that matches nothing says so, and is cleared with one press', asy
     await page.getByRole('link', { name: 'Clear filters' }).click();
     await expect(page).toHaveURL(path);
     await expect(page.getByRole('link', { name: 'ONE-1' }).first()).toBeVisible();
+  }
+});
+
+test('what did not load says so, without a figure that is not true; one “Try again” brings it', async ({
+  page,
+}) => {
+  const { email, password, api, sell } = await newTradingAgency('Interrupted');
+  const sale = await sell('TRY-1');
+  const commission = await commissionOf(api, sale.id);
+  await logIn(page, email, password);
+  for (const [path, request, failure, there] of [
+    ['/sales', '/rest/v1/rpc/list_sales', 'Sales did not load', 'TRY-1'],
+    ['/commissions', '/rest/v1/rpc/list_commissions', 'Commissions did not load', 'TRY-1'],
+    [`/sales/${sale.id}`, '/rest/v1/sales', 'The sale did not load', 'TRY-1'],
+    [`/sales/${sale.id}`, '/rest/v1/rpc/get_sale_history', 'History did not load.', 'created the sale'],
+    [`/sales/${sale.id}/edit`, '/rest/v1/sales', 'The sale did not load', 'Save changes'],
+    [`/commissions/${commission.id}`, '/rest/v1/commissions', 'The commission did not load', '$120.00'],
+    [
+      `/commissions/${commission.id}`,
+      '/rest/v1/rpc/get_commission_history',
+      'The history did not load.',
+      'created this commission',
+    ],
+  ] as const) {
+    for (const how of ['offline', 500] as const) {
+      const mend = await breakRequests(page, request, how);
+      await page.goto(path);
+      const main = page.getByRole('main');
+      await expect(main.getByText(failure), `${path}, ${how}`).toBeVisible();
+      await expect(main.locator('[aria-busy=true]'), `${path}, ${how}`).toHaveCount(0);
+      await mend();
+      await main.getByRole('button', { name: 'Try again' }).click();
+      await expect(main.getByText(there).first(), `${path}, ${how}`).toBeVisible();
+      await expect(main.getByText(failure)).toHaveCount(0);
+    }
+  }
+});
+
+test('the keyboard alone sorts, turns pages and opens a row of both lists', async ({ page }) => {
+  await logIn(page, demo.owner);
+  for (const [path, column, nth] of [
+    ['/sales', 'Total', 9],
+    ['/commissions', 'Commission', 8],
+  ] as const) {
+    await page.goto(path);
+    await expect(rows(page)).toHaveCount(10);
+    const head = page.getByRole('columnheader', { name: column, exact: true });
+    await head.getByRole('link').focus();
+    await page.keyboard.press('Enter');
+    await expect(head).toHaveAttribute('aria-sort', 'descending');
+    await expect(head.getByRole('link')).toBeFocused();
+    await expectOrder(page, nth, (a, b) => b - a);
+    await page.keyboard.press('Enter');
+    await expect(head).toHaveAttribute('aria-sort', 'ascending');
+    await expectOrder(page, nth, (a, b) => a - b);
+    const reference = rows(page).first().getByRole('link');
+    // After the last column of the head comes the first row, and after the rows the pages.
+    await page.keyboard.press('Tab');
+    await expect(reference).toBeFocused();
+    await pageLink(page, 'Next page').focus();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/page=2$/);
+    await expect(page.getByText(/^11–20 of/)).toBeVisible();
+    await reference.focus();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(new RegExp(`^[^?]*${path}/[\\da-f-]{36}$`));
+    await expect(page.getByRole('main')).toBeFocused();
   }
 });

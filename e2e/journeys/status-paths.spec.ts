@@ -17,6 +17,7 @@ const FINAL = 'Cancellation is final.';
 
 test('every status of a sale offers its moves, and says why another one is out of reach', async ({
   page,
+  context,
 }) => {
   const { email, password, api, sell } = await newTradingAgency('Moves');
   const [booked, paid, settled, cancelled] = await Promise.all(
@@ -49,12 +50,22 @@ test('every status of a sale offers its moves, and says why another one is out o
     }
   }
 
+  await test.step('its address is copied without what a list left in it', async () => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto(`/sales/${booked?.id}?page=2`);
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    await expect(page.getByText('Link copied')).toBeVisible();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toBe(new URL(`/sales/${booked?.id}`, page.url()).href);
+    await page.getByRole('button', { name: 'Change status' }).click();
+  });
+
   await test.step('the statuses are explained', async () => {
     await page.getByRole('menuitem', { name: 'What the statuses mean' }).click();
     const help = page.getByRole('dialog', { name: 'Sale statuses' });
     await expect(help).toContainText('A sale whose agent commission has been paid cannot be cancelled.');
     await help.getByRole('button', { name: 'Got it' }).click();
-    await page.getByRole('button', { name: 'What does Cancelled mean?' }).click();
+    await page.getByRole('button', { name: 'What does Unpaid mean?' }).click();
     await expect(page.getByRole('dialog', { name: 'Commission statuses' })).toContainText(
       'Only Unpaid or Funds received commissions can be cancelled.',
     );
