@@ -133,10 +133,10 @@ test('an import that is cancelled keeps what came in, and goes on with the same 
   await button(page, 'Cancel import').click();
   released();
   await expect(page.getByText('Import cancelled')).toBeVisible();
-  await expect(page.getByText('500 customers added', { exact: true })).toBeVisible();
+  await expect(page.getByText('250 customers added', { exact: true })).toBeVisible();
   await page.unroute('**/rpc/import_rows');
   await button(page, 'Undo this import').click();
-  await expect(page.getByText('500 customers removed')).toBeVisible();
+  await expect(page.getByText('250 customers removed')).toBeVisible();
   expect((await api.call<{ count: number }>('list_customers', {})).count).toBe(1);
 });
 

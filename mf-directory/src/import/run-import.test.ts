@@ -1,10 +1,11 @@
 import type { Engine } from './engine/messages';
 import type { RowsAnswer } from './import-api';
+import type { Mapping } from './rules/mapping';
 import { explain, runImport, type ImportCalls } from './run-import';
 
 const file = { name: 'a.csv', hash: 'h', headers: ['Name'], rowCount: 1_050, samples: [] };
-const mapping = { columns: ['full_name'], dates: 'mdy', same_email: 'skip' } as const;
-const job = { kind: 'customers', file, mapping: { ...mapping, columns: ['full_name'] } } as const;
+const mapping: Mapping = { columns: ['full_name'], dates: 'mdy', same_email: 'skip' };
+const job = { kind: 'customers' as const, file, mapping };
 
 /** Three portions of 500, 500 and 40 good rows; ten are wrong. */
 const engine = {
