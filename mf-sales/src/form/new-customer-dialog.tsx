@@ -1,12 +1,11 @@
 import { displayName } from '@paperplane/shared/domain';
 import { applyServerError, useForm, useFormDraft, valibotResolver } from '@paperplane/shared/forms';
 import { useToast, type Draft } from '@paperplane/shared/platform';
-import { TextField } from '@paperplane/shared/ui';
+import { FormDialog, TextField } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import type { CustomerOption } from '../sale';
 import { useAddCustomerOptionMutation } from '../sale-form-api';
 import type { KeptRecord, NewRecord } from './new-record';
-import { RecordDialog } from './record-dialog';
 import { customerSchema, customerTexts, type CheckedCustomer, type CustomerTexts } from './record-schemas';
 
 interface NewCustomerDialogProps {
@@ -52,7 +51,7 @@ export function NewCustomerDialog({ record, draft, onCreated, onClose }: NewCust
   });
 
   return (
-    <RecordDialog
+    <FormDialog
       title={kind === 'traveler' ? 'New traveler' : 'New customer'}
       subtitle="Added to your customers, and chosen for this sale."
       submitLabel="Add customer"
@@ -91,6 +90,6 @@ export function NewCustomerDialog({ record, draft, onCreated, onClose }: NewCust
         error={errors.phone?.message}
         {...register('phone')}
       />
-    </RecordDialog>
+    </FormDialog>
   );
 }

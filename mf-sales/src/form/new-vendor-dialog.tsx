@@ -1,11 +1,10 @@
 import { applyServerError, useForm, useFormDraft, valibotResolver } from '@paperplane/shared/forms';
 import { useToast, type Draft } from '@paperplane/shared/platform';
-import { PercentField, TextField } from '@paperplane/shared/ui';
+import { FormDialog, PercentField, TextField } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import type { VendorOption } from '../sale';
 import { useAddVendorOptionMutation } from '../sale-form-api';
 import type { KeptRecord, NewRecord } from './new-record';
-import { RecordDialog } from './record-dialog';
 import { vendorSchema, type CheckedVendor, type VendorTexts } from './record-schemas';
 
 interface NewVendorDialogProps {
@@ -54,7 +53,7 @@ export function NewVendorDialog({ record, draft, onCreated, onClose }: NewVendor
   });
 
   return (
-    <RecordDialog
+    <FormDialog
       title="New vendor"
       subtitle="Added to your vendors, and chosen for this sale."
       submitLabel="Add vendor"
@@ -83,6 +82,6 @@ export function NewVendorDialog({ record, draft, onCreated, onClose }: NewVendor
         error={errors.email?.message}
         {...register('email')}
       />
-    </RecordDialog>
+    </FormDialog>
   );
 }
