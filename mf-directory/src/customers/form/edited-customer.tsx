@@ -4,6 +4,7 @@ import { DraftBanner, LeaveDialog } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import { safeParse } from 'valibot';
 import { useUpdateCustomerMutation } from '../../customers-api';
+import { useLateDialog } from '../../parts/use-late-dialog';
 import { useSaved } from '../../parts/use-saved';
 import type { Customer, CustomerInput } from '../customer';
 import { changedColumns } from '../customer-rows';
@@ -12,7 +13,6 @@ import { CustomerForm } from './customer-form';
 import { customerSchema } from './customer-schema';
 import { customerValues } from './customer-values';
 import { probeOf } from './duplicate-words';
-import { OverlapDialog } from './overlap-dialog';
 import { overlaps, type Overlap } from './overlaps';
 import { useCustomerEditor } from './use-customer-editor';
 import { useTagSuggestions } from './use-tag-suggestions';
@@ -25,6 +25,9 @@ interface EditedCustomerProps {
   reload: () => Promise<Customer>;
   onDiscard: () => void;
 }
+
+const loadDialog = () =>
+  import(/* webpackChunkName: "late-overlap" */ './overlap-dialog').then((module) => module.OverlapDialog);
 
 /** What was there when the form was opened, in a draft perhaps days ago: only what differs from that was typed. */
 function openedInput(customer: Customer, restored: CustomerDraft | null): CustomerInput {
@@ -44,6 +47,7 @@ export function EditedCustomer({ customer, draft, restored, reload, onDiscard }:
   const { asking, letGo } = useLeaveGuard(editor.dirty);
   const [update, { isLoading }] = useUpdateCustomerMutation();
   const [conflict, setConflict] = useState<{ list: Overlap[]; input: CustomerInput } | null>(null);
+  const [OverlapDialog, fetchDialog] = useLateDialog(loadDialog);
   const saved = useSaved();
   const detail = paths.customer.href(customer.id);
 
@@ -55,8 +59,8 @@ export function EditedCustomer({ customer, draft, restored, reload, onDiscard }:
   }
   async function save(input: CustomerInput) {
     const list = overlaps(before, await reload(), input);
-    if (list.length > 0) setConflict({ list, input });
-    else await send(input);
+    if (list.length === 0) await send(input);
+    else if (await fetchDialog()) setConflict({ list, input });
   }
 
   return (
@@ -76,7 +80,7 @@ export function EditedCustomer({ customer, draft, restored, reload, onDiscard }:
           restored && <DraftBanner savedAt={restored.savedAt} timeZone={timeZone} onDiscard={onDiscard} />
         }
       />
-      {conflict && (
+      {conflict && OverlapDialog && (
         <OverlapDialog
           overlaps={conflict.list}
           busy={isLoading}

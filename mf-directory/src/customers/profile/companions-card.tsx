@@ -1,18 +1,8 @@
 import { displayMessage, displayName } from '@paperplane/shared/domain';
 import { Link, paths, useToast } from '@paperplane/shared/platform';
-import {
-  Avatar,
-  Button,
-  Card,
-  ConfirmDialog,
-  Ellipsis,
-  Menu,
-  Pencil,
-  Plus,
-  Trash2,
-  Who,
-} from '@paperplane/shared/ui';
+import { Avatar, Button, Card, Ellipsis, Menu, Pencil, Plus, Trash2, Who } from '@paperplane/shared/ui';
 import { useState } from 'react';
+import { LateConfirm } from '../../parts/late-confirm';
 import { useLateDialog } from '../../parts/use-late-dialog';
 import { useRemoveCompanionMutation } from '../customer-actions-api';
 import type { Customer } from '../customer';
@@ -112,7 +102,7 @@ export function CompanionsCard({ customer, companions, canEdit }: CompanionsCard
         />
       )}
       {removing && (
-        <ConfirmDialog
+        <LateConfirm
           title={`Remove ${displayName(removing)} as a companion?`}
           confirmLabel="Remove companion"
           cancelLabel="Keep companion"
@@ -122,7 +112,7 @@ export function CompanionsCard({ customer, companions, canEdit }: CompanionsCard
           onCancel={() => setRemoving(null)}
         >
           Both stay customers; only the link between them goes.
-        </ConfirmDialog>
+        </LateConfirm>
       )}
     </Card>
   );

@@ -1,7 +1,8 @@
 import { displayMessage, formatDateTime } from '@paperplane/shared/domain';
 import { useCurrentUser, useToast } from '@paperplane/shared/platform';
-import { Button, Card, ConfirmDialog, Undo2 } from '@paperplane/shared/ui';
+import { Button, Card, Undo2 } from '@paperplane/shared/ui';
 import { useState } from 'react';
+import { LateConfirm } from '../../parts/late-confirm';
 import { useUndoMergeMutation } from '../customer-actions-api';
 import type { Merge } from '../profile';
 
@@ -45,7 +46,7 @@ export function MergesCard({ merges }: { merges: readonly Merge[] }) {
         ))}
       </ul>
       {undoing && (
-        <ConfirmDialog
+        <LateConfirm
           title={`Undo the merge of ${undoing.mergedName}?`}
           confirmLabel="Undo merge"
           cancelLabel="Keep merged"
@@ -56,7 +57,7 @@ export function MergesCard({ merges }: { merges: readonly Merge[] }) {
           onCancel={() => setUndoing(null)}
         >
           What came with the merge goes back, as far as nobody has moved or changed it since.
-        </ConfirmDialog>
+        </LateConfirm>
       )}
     </Card>
   );

@@ -1,7 +1,8 @@
 import { displayMessage, today as todayIn } from '@paperplane/shared/domain';
 import { useCurrentUser, useToast } from '@paperplane/shared/platform';
-import { Button, Card, ConfirmDialog, Eye, EyeOff, Plus } from '@paperplane/shared/ui';
+import { Button, Card, Eye, EyeOff, Plus } from '@paperplane/shared/ui';
 import { useState } from 'react';
+import { LateConfirm } from '../../parts/late-confirm';
 import { useLateDialog } from '../../parts/use-late-dialog';
 import { useDeletePassportMutation } from '../passports-api';
 import type { Passport } from '../profile';
@@ -100,7 +101,7 @@ export function PassportsCard({ customerId, passports, canReveal, canEdit }: Pas
         />
       )}
       {removing && (
-        <ConfirmDialog
+        <LateConfirm
           title={`Remove the passport ending ${removing.lastFour}?`}
           confirmLabel="Remove passport"
           cancelLabel="Keep passport"
@@ -110,7 +111,7 @@ export function PassportsCard({ customerId, passports, canReveal, canEdit }: Pas
           onCancel={() => setRemoving(null)}
         >
           Its number is deleted for good. Who has seen it stays in the log.
-        </ConfirmDialog>
+        </LateConfirm>
       )}
     </Card>
   );

@@ -1,7 +1,7 @@
 import { displayMessage, displayName } from '@paperplane/shared/domain';
 import { paths, saveFile, useNavigate, useToast } from '@paperplane/shared/platform';
-import { ConfirmDialog } from '@paperplane/shared/ui';
 import { useState, type ReactNode } from 'react';
+import { LateConfirm } from '../../parts/late-confirm';
 import { useLateDialog } from '../../parts/use-late-dialog';
 import {
   takeExported,
@@ -77,7 +77,7 @@ export function useCustomerActions(profile: CustomerProfile) {
   const dialog: ReactNode = (
     <>
       {open === 'archive' && (
-        <ConfirmDialog
+        <LateConfirm
           title={`Archive ${name}?`}
           confirmLabel="Archive"
           cancelLabel="Keep active"
@@ -89,10 +89,10 @@ export function useCustomerActions(profile: CustomerProfile) {
         >
           They leave the list and the sale form. Their sales stay as they are, and you can restore them any
           time.
-        </ConfirmDialog>
+        </LateConfirm>
       )}
       {open === 'delete' && (
-        <ConfirmDialog
+        <LateConfirm
           title={`Delete ${name}?`}
           confirmLabel="Delete customer"
           cancelLabel="Keep customer"
@@ -102,7 +102,7 @@ export function useCustomerActions(profile: CustomerProfile) {
           onCancel={close}
         >
           Contact details, companions and passports are gone for good.
-        </ConfirmDialog>
+        </LateConfirm>
       )}
       {open === 'merge' && MergeDialog && <MergeDialog profile={profile} onClose={close} />}
       {open === 'erase' && EraseDialog && <EraseDialog customer={customer} onClose={close} />}
