@@ -44,9 +44,10 @@ beforeAll(async () => {
 function secrets(name: string): Row[] {
   const of = (organization: string) =>
     hidden.get(name)?.find((row) => row['organization_id'] === organization);
-  return [world.home.organizationId, world.abroad.organizationId].flatMap(
-    (organization) => of(organization) ?? [],
-  );
+  return [world.home.organizationId, world.abroad.organizationId].flatMap((organization): Row[] => {
+    const row = of(organization);
+    return row ? [row] : [];
+  });
 }
 
 const insert = ({ name, inserts }: Relation, row: Record<string, unknown>, more = '') => {
