@@ -95,7 +95,7 @@ begin
       case when f.archived is not null then ' and d.archived = $5' end,
       case when f.tag is not null then ' and d.tag_keys @> array[$6]' end,
       -- The longest words for the index, which has no use for LIKE ALL.
-      (select string_agg(format(' and d.document like ($7)[%s]', n), '') from generate_series(1, least(cardinality(f.patterns), 3)) n),
+      (select string_agg(format(' and d.document like ($7)[%s]', n), '') from generate_series(1, least(coalesce(cardinality(f.patterns), 0), 3)) n),
       case when cardinality(f.patterns) > 3 then ' and d.document like all ($7)' end),
     private.sort_clause(array(select 'k' || n from generate_series(1, cardinality(k.keys)) n), descending, 'id'))
   into total, ids
