@@ -73,6 +73,9 @@ for (const [device, viewport, themes] of [
       ]);
       const commission = await newest(`commissions?sales_id=eq.${paid}`);
       const { booking_reference } = await api.one<{ booking_reference: string }>(`sales?id=eq.${paid}`);
+      const { first_name, last_name } = await api.one<{ first_name: string; last_name: string }>(
+        `customers?id=eq.${customer}`,
+      );
       await logIn(page, demo.admin);
       for (const screen of [
         { path: '/dashboard', title: 'Dashboard' },
@@ -84,7 +87,8 @@ for (const [device, viewport, themes] of [
         { path: '/customers', title: 'Customers' },
         { path: '/customers?q=nobody-is-called-so', title: 'Customers' },
         { path: '/customers/create', title: 'Add customer' },
-        { path: `/customers/${customer}`, title: 'Customer' },
+        { path: '/customers/import', title: 'Import customers' },
+        { path: `/customers/${customer}`, title: `${first_name} ${last_name}` },
         { path: `/customers/${customer}/edit`, title: 'Edit customer' },
         { path: '/commissions', title: 'Commission Management' },
         { path: `/commissions/${commission}`, title: 'Commission Details' },
@@ -93,6 +97,7 @@ for (const [device, viewport, themes] of [
         { path: `/team/${member}`, title: 'Team member' },
         { path: '/vendors', title: 'Vendors' },
         { path: '/vendors/create', title: 'Add vendor' },
+        { path: '/vendors/import', title: 'Import vendors' },
         { path: `/vendors/${vendor}`, title: 'Vendor' },
         { path: `/vendors/${vendor}/edit`, title: 'Edit vendor' },
         { path: '/notifications', title: 'Notifications' },
