@@ -44,7 +44,7 @@ const STEPS = [
   {
     name: 'browser',
     title: 'Browser (Playwright, built product)',
-    minutes: 15,
+    minutes: 18,
     needs: 'build',
     job: browser,
   },
