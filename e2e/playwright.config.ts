@@ -15,7 +15,7 @@ export default defineConfig({
   // Two cores, a real database and two browsers: one more try tells a busy moment (reported as flaky) from a fault.
   retries: 1,
   // Long journeys on two cores that are busy with builds, too: time costs nothing where everything works.
-  timeout: 150_000,
+  timeout: 90_000,
   expect: { timeout: 15_000 },
   use: {
     baseURL: environment()?.url,
