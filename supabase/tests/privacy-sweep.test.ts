@@ -8,6 +8,7 @@ import {
   innerFilters,
   readings,
   requester,
+  said,
   type Ask,
   type Reply,
   type Row,
@@ -96,9 +97,10 @@ test('there is something to hide in every table and view', () => {
 });
 
 test('whatever is asked of any table, column, order, count or embed: the answer does not change with what others do', async () => {
-  const changed = (await askAll()).filter(
-    ([path, reply]) => JSON.stringify(reply) !== JSON.stringify(before.get(path)),
-  );
+  const changed = (await askAll()).filter(([path, reply]) => {
+    const earlier = before.get(path);
+    return !earlier || said(path, reply) !== said(path, earlier);
+  });
   expect(
     changed.map(([path, { status, range, body }]) => [
       path,

@@ -65,6 +65,22 @@ export function readings({ relations, references }: Catalogue, relation: Relatio
   return paths;
 }
 
+const sorted = (value: unknown): unknown => {
+  if (Array.isArray(value))
+    return value.map(sorted).sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, sorted(inner)]));
+};
+
+/** What an answer says, without what it leaves open: rows nobody asked to order, or that sort alike, may stand anyhow. */
+export function said(path: string, { status, range, body }: Reply): string {
+  const column = /order=(\w+)/.exec(path)?.[1];
+  const rows = Array.isArray(body) ? (body as Row[]) : null;
+  const inOrder = column && rows?.map((row) => row[column]);
+  const isAnyOf = !column && /limit=/.test(path);
+  return JSON.stringify([status, range, inOrder, isAnyOf && rows ? rows.length : sorted(body)]);
+}
+
 /** The rows of a relation an agent does not get to see, read as the owner of the tables. */
 export async function hiddenRows(relation: Relation, visible: Row[]): Promise<Row[]> {
   const seen = new Set(visible.map((row) => keyOf(relation, row)));
