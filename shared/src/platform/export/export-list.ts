@@ -1,6 +1,7 @@
-import { columnHead, toCsv, type CsvValue } from '../../domain';
+import { columnHead, LIMITS, plural, toCsv, today, type CsvValue } from '../../domain';
 import { api, overrideExisting } from '../api/api';
 import type { AppDispatch } from '../store';
+import type { useToast } from '../toast/use-toast';
 import { saveFile } from './save-file';
 
 /** A list that leaves as a table: the name of the function that answers it. */
@@ -27,22 +28,32 @@ const exportApi = api.injectEndpoints({
   }),
 });
 
+/** What a list asks its function for. */
+export interface ListArgs {
+  page?: unknown;
+  page_size?: unknown;
+}
+
 /**
- * Fetches a list as it is filtered and saves it as CSV: days in ISO, amounts plain, nothing a spreadsheet takes for a formula.
- * @param args of the list's function, without page and page size
- * @param fileName without its end
- * @returns how many rows were saved, and whether that is all
+ * Fetches a list as it is filtered and saves it as CSV: days in ISO, amounts plain, nothing a spreadsheet takes for a formula. Says how many
+ * rows were saved, and whether that is all.
+ * @param listArgs of the list's function; page and page size do not matter
  * @throws AppError
  */
 export async function exportList(
   dispatch: AppDispatch,
   name: ExportName,
-  args: object,
-  fileName: string,
-): Promise<{ count: number; truncated: boolean }> {
+  listArgs: ListArgs,
+  { toast, timeZone }: { toast: ReturnType<typeof useToast>; timeZone: string },
+): Promise<void> {
+  const { page: _page, page_size: _size, ...args } = listArgs;
   const { columns, rows, truncated } = await dispatch(
     exportApi.endpoints.exportList.initiate({ name, args }, { track: false }),
   ).unwrap();
-  saveFile(`${fileName}.csv`, 'text/csv;charset=utf-8', toCsv(columns.map(columnHead), rows));
-  return { count: rows.length, truncated };
+  const fileName = `paperplane-${name.replace('export_', '')}-${today(timeZone)}.csv`;
+  saveFile(fileName, 'text/csv;charset=utf-8', toCsv(columns.map(columnHead), rows));
+  if (truncated) {
+    const most = LIMITS.importRows.toLocaleString('en-US');
+    toast.info(`The first ${most} rows were exported`, 'Filter the list to export the others.');
+  } else toast.success(`${plural(rows.length, 'row')} exported`);
 }
