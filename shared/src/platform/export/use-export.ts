@@ -8,7 +8,10 @@ import type { ExportName } from './export-list';
  * What a list's export button needs: the list leaves as it is filtered and sorted. The code comes with the first press.
  * @param listArgs what the list asks its function for; page and page size do not matter
  */
-export function useExport(name: ExportName, listArgs: ListArgs): { loading: boolean; onClick: () => void } {
+export function useExport(
+  name: ExportName,
+  listArgs: { page?: unknown; page_size?: unknown },
+): { loading: boolean; onClick: () => void } {
   const dispatch = useAppDispatch();
   const toast = useToast();
   const { timeZone } = useCurrentUser().organization;
