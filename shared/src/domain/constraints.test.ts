@@ -43,6 +43,7 @@ test('the classifier hands the field on', () => {
       message: 'new row for relation "sales" violates check constraint "sales_total_amount_range"',
     },
     'Api/createSale',
+    constraintError,
   );
   expect(error).toMatchObject({ type: 'VALIDATION', field: 'totalAmount' });
 });

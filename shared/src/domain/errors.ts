@@ -1,4 +1,4 @@
-import { constraintError } from './constraints';
+import type { ConstraintError } from './constraints';
 
 /** Kinds of failure a screen can meet (spec section 8). */
 export type ErrorType =
@@ -80,11 +80,14 @@ export const camelCase = (column: string): string =>
 export const snakeCase = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
+/** Finds the constraint that a refusal of the database names; `constraintError`, where it has been fetched. */
+type Explain = (message: string) => ConstraintError | null;
+
 const COLUMN = /^[a-z][a-z_]*$/;
 
 /** Codes Postgres and PostgREST use for input that a rule of ours refuses, with a text made for people. */
-function businessRule(facts: Facts): { userMessage: string; field?: string } | null {
-  const constraint = constraintError(facts.message) ?? constraintError(facts.details);
+function businessRule(facts: Facts, explain: Explain): { userMessage: string; field?: string } | null {
+  const constraint = explain(facts.message) ?? explain(facts.details);
   if (constraint) return { userMessage: constraint.message, field: constraint.field };
   if (facts.code === 'P0001' && facts.message) {
     return {
@@ -128,9 +131,10 @@ const isReadable = (facts: Facts): boolean => facts.message !== '' && !/^(22|23|
  * Turns anything thrown or returned by the network, Auth or the database into an {@link AppError}.
  * @param error whatever was caught
  * @param context where it happened, for example `Auth/SignIn`
+ * @param explain knows the words for the database's constraints; left out where none can be met, for they are many
  * Spec section 8, central classifier. Texts of our own database rules win over the generic ones.
  */
-export function processError(error: unknown, context: string): AppError {
+export function processError(error: unknown, context: string, explain: Explain = () => null): AppError {
   if (isAppError(error)) return error;
   const facts = factsOf(error);
   const base = {
@@ -139,7 +143,7 @@ export function processError(error: unknown, context: string): AppError {
     ...(facts.code ? { code: facts.code } : {}),
     ...(facts.status ? { status: facts.status } : {}),
   };
-  const rule = businessRule(facts);
+  const rule = businessRule(facts, explain);
   if (rule) return { ...base, type: 'VALIDATION', ...rule };
   const type = typeOf(facts);
   let userMessage = ERROR_MESSAGES[type];

@@ -2,6 +2,7 @@ import type { BaseQueryFn } from '@reduxjs/toolkit/query';
 import { processError, type AppError } from '../../domain';
 import { authEvents } from '../auth/auth-events';
 import { database, type Db } from './client';
+import { processRefusal } from './refusals';
 
 /** What a PostgREST request answers, as far as endpoints care. */
 interface DbResponse {
@@ -38,7 +39,9 @@ export const baseQuery: BaseQueryFn<DbRequest, unknown, AppError, object, DbMeta
   };
   try {
     const { data, error, count, status } = await send(request);
-    if (error) return failed(processError({ ...error, status }, context), status === 401 || status === 403);
+    if (error) {
+      return failed(await processRefusal({ ...error, status }, context), status === 401 || status === 403);
+    }
     if (isRefusal(data)) {
       return failed(processError({ code: 'P0001', message: data.error, hint: data.field }, context));
     }

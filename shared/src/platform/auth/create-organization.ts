@@ -1,6 +1,7 @@
 import type { User } from '@supabase/auth-js';
 import { processError, type AppError } from '../../domain';
 import { database } from '../api/client';
+import { processRefusal } from '../api/refusals';
 
 const said = (value: unknown): string => (typeof value === 'string' ? value : '');
 
@@ -19,7 +20,7 @@ export async function createOrganizationFor(user: User): Promise<AppError | null
     user_first_name: said(meta['first_name']),
     user_last_name: said(meta['last_name']),
   });
-  if (error) return processError({ ...error, status }, 'Auth/SignUp');
+  if (error) return processRefusal({ ...error, status }, 'Auth/SignUp');
   const refusal = (data as { error?: unknown } | null)?.error;
   if (refusal)
     return processError(

@@ -1,5 +1,6 @@
 import { processError } from '../../domain';
 import { askAuth, currentSession, database } from '../api/client';
+import { processRefusal } from '../api/refusals';
 import { paths } from '../paths';
 import { clearPasswordDue } from './password-due';
 import { adopt, type AuthResult } from './session';
@@ -48,7 +49,11 @@ export async function inviteMember(input: InviteMemberInput): Promise<AuthResult
       ...(commissionSplit === undefined ? {} : { commission_split: commissionSplit }),
     });
   if (error) {
-    return { success: false, error: processError({ ...error, status }, 'Auth/Invite'), written: false };
+    return {
+      success: false,
+      error: await processRefusal({ ...error, status }, 'Auth/Invite'),
+      written: false,
+    };
   }
   return { ...(await sendInvitationLink(email)), written: true };
 }
@@ -58,7 +63,7 @@ export async function hasOpenInvitation(email: string): Promise<AuthResult & { o
   const { data, error, status } = await database().rpc('check_invitation_email', {
     invitation_email: email.trim(),
   });
-  if (error) return { success: false, error: processError({ ...error, status }, 'Auth/Invite') };
+  if (error) return { success: false, error: await processRefusal({ ...error, status }, 'Auth/Invite') };
   return { success: true, open: data === true };
 }
 
@@ -74,7 +79,8 @@ export async function acceptInvitation(input: {
     last_name: lastName.trim(),
     ...(invitationId === undefined ? {} : { invitation_id: invitationId }),
   });
-  if (error) return { success: false, error: processError({ ...error, status }, 'Auth/AcceptInvitation') };
+  if (error)
+    return { success: false, error: await processRefusal({ ...error, status }, 'Auth/AcceptInvitation') };
   const refusal = (data as { error?: unknown } | null)?.error;
   if (typeof refusal === 'string') {
     const failed = processError({ message: refusal, code: 'P0001' }, 'Auth/AcceptInvitation');

@@ -1,0 +1,19 @@
+import { processError, type AppError } from '../../domain';
+
+/** Integrity constraint violations of PostgreSQL: unique, foreign key, not null, check. */
+const CONSTRAINT = /^23/;
+
+/**
+ * `processError` for what the database answered: a broken constraint gets its words and its field. They are fetched with the first
+ * refusal, for no page needs them before; where that fails, the catalogue's general text stands.
+ * @param error what the client answered, with the status
+ * @param context where it happened, for example `Api/createSale`
+ * Spec section 8.
+ */
+export async function processRefusal(error: { code?: unknown; status: number }, context: string): Promise<AppError> {
+  if (!CONSTRAINT.test(String(error.code))) return processError(error, context);
+  const words = await import(/* webpackChunkName: "late-constraints" */ '../../domain/constraints').catch(
+    () => null,
+  );
+  return processError(error, context, words?.constraintError);
+}
