@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { bold, dim, duration, Refusal, say, stillBusy } from './console.mjs';
 import { run } from './children.mjs';
 import { withLock } from './lock.mjs';
+import { workspaceFolders } from './workspace.mjs';
 
 export const REPOSITORY = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 const LOCK = path.join(REPOSITORY, '.paperplane/checkout.lock');
@@ -22,9 +23,8 @@ export function checkNode() {
 /** Changes when the dependencies or the machine they were installed for change. */
 function wantedInstallation() {
   const hash = createHash('sha256').update(`${process.platform} ${process.arch}`);
-  const { workspaces } = JSON.parse(fs.readFileSync(path.join(REPOSITORY, 'package.json'), 'utf8'));
   hash.update(fs.readFileSync(path.join(REPOSITORY, 'package-lock.json')));
-  for (const folder of workspaces) {
+  for (const folder of workspaceFolders(REPOSITORY)) {
     const { dependencies, devDependencies, optionalDependencies } = JSON.parse(
       fs.readFileSync(path.join(REPOSITORY, folder, 'package.json'), 'utf8'),
     );

@@ -1,9 +1,8 @@
 /** `npm run registry -- …`: deploy, list and roll back remotes on a site folder, as a pipeline would do on a real server. */
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { remoteFolders } from '../lib/workspace.mjs';
 import { assemble, deployRemote, deployShell, rollBack, versionsOf } from './site';
-
-const REMOTES = ['mf-dashboard', 'mf-sales', 'mf-commissions', 'mf-directory'];
 
 const USAGE = `Usage: npm run registry -- <command> [--site <folder>]
   deploy all                    put the shell and every remote into the site, for a first deployment
@@ -15,7 +14,7 @@ const USAGE = `Usage: npm run registry -- <command> [--site <folder>]
 The site is .paperplane/site unless --site names another folder.`;
 
 function deploy(site: string, subject: string): void {
-  for (const part of subject === 'all' ? ['shell', ...REMOTES] : [subject]) {
+  for (const part of subject === 'all' ? ['shell', ...remoteFolders('.')] : [subject]) {
     if (part === 'shell') deployShell(site, path.resolve(part, 'dist/site'));
     else deployRemote(site, path.resolve(part, 'dist'));
   }

@@ -2,13 +2,12 @@
 import fs from 'node:fs';
 import type { RequestListener } from 'node:http';
 import path from 'node:path';
+import { remoteFolders } from '../lib/workspace.mjs';
 import { assemble, deployRemote, deployShell } from '../registry/site';
 import { siteHeaders } from './headers';
 import { startProductBackend, type ProductOptions } from './product-backend';
 import { localConfig, type SiteConfig } from './site-config';
 import { staticSite } from './static';
-
-const REMOTES = ['mf-dashboard', 'mf-sales', 'mf-commissions', 'mf-directory'];
 
 export interface Running {
   listener: RequestListener;
@@ -21,7 +20,7 @@ export interface Running {
 
 /** Fills the site folder from the builds of shell and remotes. */
 async function fillSite(site: string, repository: string, config: SiteConfig): Promise<void> {
-  for (const remote of REMOTES) deployRemote(site, path.join(repository, remote, 'dist'));
+  for (const remote of remoteFolders(repository)) deployRemote(site, path.join(repository, remote, 'dist'));
   await assemble(site);
   deployShell(site, path.join(repository, 'shell/dist/site'));
   fs.writeFileSync(path.join(site, 'config.json'), JSON.stringify(config));
