@@ -3,6 +3,7 @@
  * address at hand starts everything its remote will need. Nothing depends on it: where it fails, the app loads the same later.
  */
 import { applyTheme, storedTheme } from './layout/theme/theme';
+import { matchingRoute } from './remotes/matching-route';
 import type { Assets, Registry, RegistryEntry } from './remotes/registry-types';
 
 // Before the styles have arrived, so that nothing is ever painted in the wrong one.
@@ -26,10 +27,6 @@ function preload(href: string, as: 'script' | 'style') {
 
 const get = (url: string) => fetch(url, { signal: AbortSignal.timeout(TIMEOUT) });
 
-/** `/sales/:id` matches `/sales/17`; the registry lists fixed paths before parameters. */
-const matches = (pattern: string) =>
-  new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}/?$`).test(location.pathname);
-
 function start(remote: RegistryEntry, page: string) {
   const at = (file: string) => new URL(remote.url + file, location.href).href;
   const load = ({ js, css }: Assets) => {
@@ -52,10 +49,8 @@ if (location.pathname === '/login') {
 const registry = get('/remotes.json').then(async (response) => {
   if (!response.ok) throw new Error(`remotes.json: ${response.status}`);
   const found = (await response.json()) as Registry;
-  for (const remote of found.remotes) {
-    const route = remote.routes.find(({ path }) => matches(path));
-    if (route) start(remote, route.page);
-  }
+  const route = matchingRoute(found, location.pathname);
+  if (route) start(route.remote, route.page);
   return found;
 });
 registry.catch(() => undefined);

@@ -13,6 +13,8 @@ import React from 'react';
 import * as jsxRuntime from 'react/jsx-runtime';
 import ReactDOM from 'react-dom';
 import { RemoteFailure } from './remotes/failure';
+import { lookAhead } from './remotes/prefetch';
+import { remoteLoader } from './remotes/remote-loader';
 import { TIMEOUT } from './remotes/timeouts';
 
 declare const PLATFORM_VERSION: string;
@@ -109,6 +111,15 @@ const host = createInstance({
   plugins: [resilience],
 });
 
+let looksAhead = false;
+
+/** The first remote is there: from now on, others are fetched before they are asked for. */
+function lookAheadOnce(): void {
+  if (looksAhead) return;
+  looksAhead = true;
+  lookAhead(remoteLoader);
+}
+
 /**
  * Loads a remote's exposed module.
  * @param alias name of this attempt; no alias may start with another one
@@ -123,6 +134,7 @@ export async function loadExposed(alias: string, manifestUrl: string, fresh: str
   try {
     const module = await host.loadRemote(`${alias}/remote`);
     if (!module) throw new Error('it exposes nothing');
+    lookAheadOnce();
     return module;
   } catch (error) {
     throw lastFailure ?? RemoteFailure.from('entry', error);
