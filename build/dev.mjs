@@ -1,15 +1,15 @@
 /**
- * `npm run dev`: the hot-reloading twin of `npm start`. `npm run dev -w mf-sales`: one remote alone, on a bare page that signs in by
- * itself (`?as=agent` for somebody else than the owner).
+ * `npm run dev`: the hot-reloading twin of `npm start`. `npm run dev -w mf-sales`: the same for one remote's team: their remote and the shell
+ * from the sources, the other remotes from their last build.
  */
 import fs from 'node:fs';
 import path from 'node:path';
 import { endChildren } from './lib/children.mjs';
 import { bold, dim, red, Refusal, say } from './lib/console.mjs';
 import { data, HOST, inWords, printAddresses, productOptions, wantedPort } from './lib/options.mjs';
-import { prepare, REPOSITORY } from './lib/prepare.mjs';
+import { buildOnly, prepare, REPOSITORY } from './lib/prepare.mjs';
+import { remoteFolders } from './lib/workspace.mjs';
 
-const REMOTES = ['mf-dashboard', 'mf-sales', 'mf-commissions', 'mf-directory'];
 const started = Date.now();
 
 let running = null;
@@ -24,10 +24,23 @@ function end(code) {
   return ending;
 }
 
+/** Builds, beside everything else, the remotes that have never been built; their tabs work from then on. */
+async function buildMissing(folders) {
+  const missing = folders.filter(
+    (folder) => !fs.existsSync(path.join(REPOSITORY, folder, 'dist/pointer.json')),
+  );
+  if (missing.length === 0) return;
+  say(dim(`  ${missing.join(', ')} without a build yet: building meanwhile.`));
+  await buildOnly('npm run dev', missing);
+  say(dim(`  ${missing.join(', ')} built: "Try again" or a reload shows them.`));
+}
+
 async function main() {
   const [only] = process.argv.slice(2);
-  if (only && !REMOTES.includes(only))
-    throw new Refusal(`There is no remote "${only}". Remotes: ${REMOTES.join(', ')}`);
+  const all = remoteFolders(REPOSITORY);
+  if (only && !all.includes(only))
+    throw new Refusal(`There is no remote "${only}". Remotes: ${all.join(', ')}`);
+  const others = only ? all.filter((folder) => folder !== only) : [];
   await prepare('npm run dev', { build: false });
   process.chdir(REPOSITORY);
   fs.mkdirSync(data, { recursive: true });
@@ -35,20 +48,23 @@ async function main() {
   register();
   const { startDevelopment } = await import('./dev/run.ts');
   const url = `http://${HOST}:${wantedPort}`;
-  say(bold(only ? `Starting ${only} alone` : 'Starting shell and remotes'));
+  say(bold(only ? `Starting ${only} in the shell` : 'Starting shell and remotes'));
   const onFatal = (error) => {
     say(red(error.message));
     void end(1);
   };
   running = startDevelopment({
     ...productOptions(url, onFatal),
-    remotes: only ? [only] : REMOTES,
-    alone: Boolean(only),
+    remotes: only ? [only] : all,
+    built: others,
   });
   const development = await running;
   if (ending) return;
   printAddresses(url, development, started);
-  say(dim(`  Sources are watched: ${only ? path.join(only, 'src') : 'shell, shared and all remotes'}.`));
+  say(dim(`  Sources are watched: shell, shared and ${only ?? 'all remotes'}.`));
+  await buildMissing(others).catch((error) => {
+    if (!ending) say(red(inWords(error)));
+  });
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void end(0));

@@ -4,7 +4,7 @@ import { environment } from './support/environment';
 /** The built product in a real browser. `global-setup` starts it on free ports and a database of its own. */
 export default defineConfig({
   testDir: '.',
-  testMatch: ['journeys/**/*.spec.ts', 'failures/**/*.spec.ts'],
+  testMatch: ['{journeys,failures,releases,teams}/**/*.spec.ts'],
   globalSetup: './support/global-setup.ts',
   outputDir: '../test-results',
   reporter: process.env['CI']

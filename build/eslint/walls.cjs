@@ -30,7 +30,7 @@ const ZONES = {
 const KEPT = [
   {
     library: /^(react-router|react-router-dom|react-redux)$/,
-    for: /^(shared\/src\/(platform|testing)|shell\/src\/(router|layout|remotes|pages\/crash|bootstrap|standalone))/,
+    for: /^(shared\/src\/(platform|testing)|shell\/src\/(router|layout|remotes|pages\/crash|bootstrap))/,
   },
   { library: /^@reduxjs\//, for: /^shared\/src\/(platform|testing)\// },
   { library: /^(react-hook-form$|@hookform\/)/, for: /^shared\/src\/forms\// },

@@ -54,22 +54,38 @@ async function install() {
   say(dim(`  done in ${duration(Date.now() - started)}`));
 }
 
-async function build() {
+/** @param {string[]} [folders] only these packages; all without */
+async function build(folders = []) {
+  const lerna = path.join(REPOSITORY, 'node_modules/lerna/dist/cli.js');
+  const scopes = folders.flatMap((folder) => ['--scope', `@paperplane/${folder}`]);
+  const { code, output } = await run(
+    process.execPath,
+    [lerna, 'run', 'build', '--concurrency', '2', ...scopes],
+    {
+      cwd: REPOSITORY,
+      // A daemon would stay behind after we have ended.
+      env: { NX_DAEMON: 'false', FORCE_COLOR: '0' },
+      quiet: true,
+    },
+  );
+  if (code === 0) return;
+  say(output);
+  throw new Refusal('The build failed; its messages are above.');
+}
+
+async function buildAll() {
   say(bold('Building what is stale'));
   const started = Date.now();
-  const lerna = path.join(REPOSITORY, 'node_modules/lerna/dist/cli.js');
-  const { code, output } = await run(process.execPath, [lerna, 'run', 'build', '--concurrency', '2'], {
-    cwd: REPOSITORY,
-    // A daemon would stay behind after we have ended.
-    env: { NX_DAEMON: 'false', FORCE_COLOR: '0' },
-    quiet: true,
-  });
-  if (code !== 0) {
-    say(output);
-    throw new Refusal('The build failed; its messages are above.');
-  }
+  await build();
   say(dim(`  done in ${duration(Date.now() - started)}`));
 }
+
+/**
+ * Builds some packages; waits while another command installs or builds in this checkout.
+ * @param {string} who the command, for those who wait
+ * @param {string[]} folders
+ */
+export const buildOnly = (who, folders) => withLock(LOCK, who, () => build(folders));
 
 /**
  * Installs what is missing and builds what is stale; waits while another command does so in this checkout.
@@ -83,7 +99,7 @@ export async function prepare(who, { build: wanted = true } = {}) {
     who,
     async () => {
       await install();
-      if (wanted) await build();
+      if (wanted) await buildAll();
     },
     (owner) => say(`Waiting for ${owner.what} (process ${owner.pid}) to finish installing and building …`),
   );

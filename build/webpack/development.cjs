@@ -35,12 +35,8 @@ function remoteDevelopment(directory) {
   };
 }
 
-/**
- * @param {string} directory the shell's folder
- * @param {string} page its first module: the app, or the bare host for one remote
- * @param {Record<string, string>} [constants] names that are replaced in the code
- */
-function hostDevelopment(directory, page, constants = {}) {
+/** @param {string} directory the shell's folder */
+function hostDevelopment(directory) {
   const config = base({ directory, uniqueName: 'shell', publicPath: '/', development: true });
   return {
     ...config,
@@ -48,16 +44,13 @@ function hostDevelopment(directory, page, constants = {}) {
     context: REPOSITORY,
     entry: {
       boot: path.join(directory, 'src/boot.ts'),
-      main: [devFile('share-jsx-dev-runtime.cjs'), path.join(directory, page)],
+      main: [devFile('share-jsx-dev-runtime.cjs'), path.join(directory, 'src/bootstrap.tsx')],
     },
     output: { ...config.output, path: path.join(REPOSITORY, '.dev'), clean: false },
     plugins: [
       ...config.plugins,
       ...refresh('shell'),
       parts.define(),
-      new webpack.DefinePlugin(
-        Object.fromEntries(Object.entries(constants).map(([name, value]) => [name, JSON.stringify(value)])),
-      ),
       parts.page(directory, ['boot', 'main']),
       new parts.HeadPlugin(),
     ],

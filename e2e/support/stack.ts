@@ -13,7 +13,7 @@ export interface RunningStack extends Stack {
 }
 
 /** Ports nobody uses now, all different. */
-async function freePorts(count: number): Promise<number[]> {
+export async function freePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(
     Array.from(
       { length: count },
