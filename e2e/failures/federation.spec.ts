@@ -138,52 +138,32 @@ test('without a registry the shell works, and its sections wait for it', async (
   expect(await marked(page)).toBe(true);
 });
 
-for (const [what, answer] of [
-  ['a server error', { status: 500, body: 'broken' }],
-  [
-    'code that breaks while it is loaded',
-    { status: 200, contentType: 'text/javascript', body: 'throw new Error("broken")' },
-  ],
-  [
-    'a web page in place of code',
-    { status: 200, contentType: 'text/html', body: '<!doctype html><p>Hello</p>' },
-  ],
-] as const) {
-  test(`a page's code answered by ${what} can be tried again`, async ({ page, context }) => {
-    await logIn(page, demo.owner);
-    await context.route('**/mf_commissions/**/js/list.*.js*', (route) => route.fulfill(answer));
-    await mark(page);
-    await tab(page, 'Commissions').click();
-    await expect(heading(page, 'Commissions could not be loaded')).toBeVisible();
-    await context.unroute('**/mf_commissions/**/js/list.*.js*');
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await expect(heading(page, 'Commission Management')).toBeVisible();
-    expect(await marked(page)).toBe(true);
-  });
-}
+test('a web page in place of code can be tried again', async ({ page, context }) => {
+  const answer = { status: 200, contentType: 'text/html', body: '<!doctype html><p>Hello</p>' };
+  await logIn(page, demo.owner);
+  await context.route('**/mf_commissions/**/js/list.*.js*', (route) => route.fulfill(answer));
+  await mark(page);
+  await tab(page, 'Commissions').click();
+  await expect(heading(page, 'Commissions could not be loaded')).toBeVisible();
+  await context.unroute('**/mf_commissions/**/js/list.*.js*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(heading(page, 'Commission Management')).toBeVisible();
+  expect(await marked(page)).toBe(true);
+});
 
-for (const [what, files] of [
-  ['manifest', '**/mf_commissions/**/mf-manifest.json*'],
-  ['entry', '**/mf_commissions/**/remoteEntry.*.js*'],
-] as const) {
-  test(`a hanging ${what} is given up after a few seconds and can be tried again`, async ({
-    page,
-    context,
-  }) => {
-    await logIn(page, demo.owner);
-    await context.route(files, () => new Promise(() => undefined));
-    await tab(page, 'Commissions').click();
-    await expect(heading(page, 'Commissions could not be loaded')).toBeVisible();
-    await tab(page, 'Customers').click();
-    await expect(heading(page, 'Customers')).toBeVisible();
-    await context.unroute(files);
-    await tab(page, 'Commissions').click();
-    const again = page.getByRole('button', { name: 'Try again' });
-    await expect(again.or(heading(page, 'Commission Management'))).toBeVisible();
-    if (await again.isVisible()) await again.click();
-    await expect(heading(page, 'Commission Management')).toBeVisible();
-  });
-}
+test('a hanging manifest is given up after a few seconds and can be tried again', async ({
+  page,
+  context,
+}) => {
+  const files = '**/mf_commissions/**/mf-manifest.json*';
+  await logIn(page, demo.owner);
+  await context.route(files, () => new Promise(() => undefined));
+  await tab(page, 'Commissions').click();
+  await expect(heading(page, 'Commissions could not be loaded')).toBeVisible();
+  await context.unroute(files);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(heading(page, 'Commission Management')).toBeVisible();
+});
 
 test('a hanging page offers to reload, the one thing that helps', async ({ page, context }) => {
   const files = '**/mf_commissions/**/js/list.*.js*';

@@ -3,9 +3,11 @@ import fs from 'node:fs';
 import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
+import { hashFolder } from '../../build/registry/pointer';
+import { assemble, deployRemote, rollBack } from '../../build/registry/site';
+import type { Pointer, Registry, RegistryEntry } from '../../build/registry/types';
 import { siteHeaders } from '../../build/serve/headers';
 import { staticSite } from '../../build/serve/static';
-import type { Registry, RegistryEntry } from '../../build/registry/types';
 import { stack } from './environment';
 
 /** A site of its own on an origin of its own, over the one backend: a test may break it. */
@@ -14,8 +16,14 @@ export interface SiteCopy {
   folder: string;
   /** Takes a remote's files away; the result puts them back. */
   removeRemote: (name: string) => () => void;
-  /** Changes what the registry says of a remote. */
-  editRegistry: (name: string, change: Partial<RegistryEntry>) => void;
+  /** Changes what the registry says of a remote; the result changes it back. */
+  editRegistry: (name: string, change: Partial<RegistryEntry>) => () => void;
+  /** The folder of a remote's current version. */
+  versionFolder: (name: string) => string;
+  /** Changes a file of a remote's current version under its feet; the result puts it right. */
+  tamper: (name: string, file: RegExp) => () => void;
+  /** Deploys a further version of a remote, in which one file has other content; the result rolls it back. */
+  redeploy: (name: string, file: RegExp, change: (content: string) => string) => Promise<() => Promise<void>>;
 }
 
 function writeRegistry(folder: string, registry: Registry): void {
@@ -23,9 +31,51 @@ function writeRegistry(folder: string, registry: Registry): void {
   fs.writeFileSync(path.join(folder, 'remotes.json'), JSON.stringify(registry));
 }
 
+const readRegistry = (folder: string) =>
+  JSON.parse(fs.readFileSync(path.join(folder, 'remotes.json'), 'utf8')) as Registry;
+
+/** Replaces a file's content; its compressed copies would still be the old one. */
+function rewrite(file: string, change: (content: string) => string): void {
+  fs.writeFileSync(file, change(fs.readFileSync(file, 'utf8')));
+  for (const end of ['.br', '.gz']) fs.rmSync(file + end, { force: true });
+}
+
+/** The one uncompressed file of a folder that matches. */
+function findFile(folder: string, pattern: RegExp): string {
+  const files = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const found = files.find((file) => pattern.test(file) && !/\.(br|gz)$/.test(file));
+  if (!found) throw new Error(`${folder} has no file ${pattern.source}`);
+  return path.join(folder, found);
+}
+
+/** Builds a version out of another one, as a remote's build would leave it. @returns the `dist` it lies in */
+function variantOf(folder: string, pattern: RegExp, change: (content: string) => string): string {
+  const dist = fs.mkdtempSync(path.join(os.tmpdir(), 'paperplane-variant-'));
+  const old = JSON.parse(fs.readFileSync(path.join(folder, 'pointer.json'), 'utf8')) as Pointer;
+  const version = `${old.version}-${path.basename(dist).slice(-6).toLowerCase()}`;
+  const copy = path.join(dist, version);
+  fs.cpSync(folder, copy, { recursive: true });
+  rewrite(findFile(copy, pattern), change);
+  fs.rmSync(path.join(copy, 'pointer.json'));
+  const plain = Object.entries(hashFolder(copy)).filter(([file]) => !/\.(br|gz)$/.test(file));
+  const pointer = {
+    ...old,
+    version,
+    url: old.url.replace(old.version, version),
+    hashes: Object.fromEntries(plain),
+  };
+  for (const home of [copy, dist]) fs.writeFileSync(path.join(home, 'pointer.json'), JSON.stringify(pointer));
+  return dist;
+}
+
 async function openCopy(url: string): Promise<SiteCopy & { close: () => Promise<void> }> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'paperplane-site-'));
   fs.cpSync(stack().site, folder, { recursive: true });
+  const versionFolder = (name: string) => {
+    const entry = readRegistry(folder).remotes.find((remote) => remote.name === name);
+    if (!entry) throw new Error(`${name} is not deployed`);
+    return path.join(folder, 'remotes', name, entry.version);
+  };
   const { host, port } = new URL(url);
   const server = http.createServer(staticSite({ folder, hosts: [host], headers: siteHeaders(folder) }));
   await new Promise<void>((resolve) => server.listen(Number(port), '127.0.0.1', resolve));
@@ -38,10 +88,29 @@ async function openCopy(url: string): Promise<SiteCopy & { close: () => Promise<
       return () => fs.renameSync(`${home}.gone`, home);
     },
     editRegistry(name, change) {
-      const { remotes } = JSON.parse(fs.readFileSync(path.join(folder, 'remotes.json'), 'utf8')) as Registry;
+      const before = readRegistry(folder);
       writeRegistry(folder, {
-        remotes: remotes.map((entry) => (entry.name === name ? { ...entry, ...change } : entry)),
+        remotes: before.remotes.map((entry) => (entry.name === name ? { ...entry, ...change } : entry)),
       });
+      return () => writeRegistry(folder, before);
+    },
+    versionFolder,
+    tamper(name, pattern) {
+      const file = findFile(versionFolder(name), pattern);
+      const before = fs.readFileSync(file, 'utf8');
+      rewrite(file, (content) => `${content}\n/* not what was deployed */`);
+      return () => fs.writeFileSync(file, before);
+    },
+    async redeploy(name, pattern, change) {
+      const before = path.basename(versionFolder(name));
+      const dist = variantOf(versionFolder(name), pattern, change);
+      deployRemote(folder, dist);
+      await assemble(folder);
+      fs.rmSync(dist, { recursive: true });
+      return async () => {
+        rollBack(folder, name, before);
+        await assemble(folder);
+      };
     },
     async close() {
       server.closeAllConnections();

@@ -1,0 +1,89 @@
+import { expect, type Browser, type Page } from '@playwright/test';
+import { FAILURES, REMOTES, type Failure, type KnownRemote } from '../support/broken-remotes';
+import { DEMO_PASSWORD, demo } from '../support/people';
+import { heading, mark, marked, tabs } from '../support/screen';
+import { test as base } from '../support/site-copy';
+
+/** Everything that may go wrong, with every remote. Otherwise: all of it with one remote, and one of it with each of the others. */
+const FULL = process.env['PAPERPLANE_SOAK'] === '1';
+
+type StorageState = Awaited<ReturnType<Awaited<ReturnType<Browser['newContext']>>['storageState']>>;
+const sessions = new Map<string, StorageState>();
+
+/** Signs in once per origin, in a browser profile of its own: nothing of a remote is in the cache of the one that is tested. */
+async function signedIn(browser: Browser, url: string): Promise<StorageState> {
+  const known = sessions.get(url);
+  if (known) return known;
+  const context = await browser.newContext({ baseURL: url, serviceWorkers: 'block' });
+  const page = await context.newPage();
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(demo.owner);
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
+  await page.getByLabel(/remember/i).check();
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.waitForURL('**/dashboard');
+  const state = await context.storageState();
+  sessions.set(url, state);
+  await context.close();
+  return state;
+}
+
+const test = base.extend({
+  storageState: async ({ browser, site }, use) => use(await signedIn(browser, site.url)),
+  // A worker would answer from its cache what these tests take away.
+  serviceWorkers: 'block',
+});
+
+const tab = (page: Page, name: string) => tabs(page).getByRole('link', { name, exact: true });
+
+async function expectOthersToWork(page: Page, broken: KnownRemote): Promise<void> {
+  for (const other of REMOTES.filter(({ name }) => name !== broken.name)) {
+    for (const [label, title] of Object.entries(other.tabs)) {
+      await tab(page, label).click();
+      await expect(heading(page, title)).toBeVisible();
+    }
+  }
+}
+
+async function expectRefusal(page: Page, label: string, says: NonNullable<Failure['says']>): Promise<void> {
+  await expect(heading(page, `${label} could not be loaded`)).toBeVisible();
+  const alert = page.getByRole('alert').filter({ hasText: 'could not be loaded' });
+  await expect(alert).toContainText(says.people);
+  await expect(alert).toContainText('Everything else keeps working');
+  await expect(alert.locator('.pp-reference')).toHaveText(says.small);
+}
+
+function testFailure({ what, cause, says }: Failure, remote: KnownRemote): void {
+  test(`${remote.name}: ${what}`, async ({ page, context, site }) => {
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(String(error)));
+    const [[label, title] = ['', '']] = Object.entries(remote.tabs);
+    const repair = await cause({ site, page, context, remote });
+    // A page of the shell: no remote has been asked for yet.
+    await page.goto('/profile');
+    await expect(heading(page, 'Your Profile')).toBeVisible({ timeout: 40_000 });
+    await mark(page);
+    await tab(page, label).click();
+    if (says) {
+      await expectRefusal(page, label, says);
+      await expectOthersToWork(page, remote);
+      await tab(page, label).click();
+      await expect(heading(page, `${label} could not be loaded`)).toBeVisible();
+      await repair();
+      await page.getByRole('button', { name: 'Try again' }).click();
+    }
+    await expect(heading(page, title)).toBeVisible({ timeout: 40_000 });
+    await expect(heading(page, 'could not be loaded')).toBeHidden();
+    if (!says) {
+      await repair();
+      await expectOthersToWork(page, remote);
+    }
+    expect(await marked(page)).toBe(true);
+    expect(errors).toEqual([]);
+  });
+}
+
+for (const [index, remote] of REMOTES.entries()) {
+  const chosen = FULL || index === 0 ? FAILURES : FAILURES.slice(index, index + 1);
+  for (const failure of chosen) testFailure(failure, remote);
+}

@@ -1,0 +1,151 @@
+import type { BrowserContext, Page, Route } from '@playwright/test';
+import fs from 'node:fs';
+import path from 'node:path';
+import { runInNewContext } from 'node:vm';
+import type { SiteCopy } from './site-copy';
+
+/** A remote as somebody at a screen knows it. */
+export interface KnownRemote {
+  name: `mf_${string}`;
+  /** Its tabs, and the heading of each one's page. */
+  tabs: Readonly<Record<string, string | RegExp>>;
+  /** The page behind its first tab, by the manifest's name. */
+  page: string;
+}
+
+/** All remotes; the first is the one that meets every failure in the short form of the matrix. */
+export const REMOTES: readonly KnownRemote[] = [
+  { name: 'mf_sales', tabs: { Sales: 'Sales' }, page: 'list' },
+  { name: 'mf_commissions', tabs: { Commissions: 'Commission Management' }, page: 'list' },
+  {
+    name: 'mf_directory',
+    tabs: { Customers: 'Customers', Team: 'Team', Vendors: 'Vendors' },
+    page: 'customers',
+  },
+  { name: 'mf_dashboard', tabs: { Dashboard: /Welcome/ }, page: 'dashboard' },
+];
+
+/** Where something goes wrong. */
+export interface Place {
+  site: SiteCopy;
+  page: Page;
+  context: BrowserContext;
+  remote: KnownRemote;
+}
+
+type Repair = () => Promise<void> | void;
+
+/** One way in which a remote can fail its page. */
+export interface Failure {
+  what: string;
+  /** Brings it about, before the page asks for the remote. @returns repairs it */
+  cause: (place: Place) => Promise<Repair>;
+  /** What the page says of it: first to people, then in the small print; none where the page only takes its time. */
+  says: { people: RegExp; small: RegExp } | null;
+}
+
+const NETWORK = /internet connection|network/i;
+const SERVER = /server|try again later/i;
+const UNKNOWN = /unexpected|went wrong/i;
+
+/** Answers what matches in its own way until it is repaired. */
+async function intercept(
+  { context }: Place,
+  files: RegExp,
+  answer: (route: Route) => unknown,
+): Promise<Repair> {
+  await context.route(files, (route) => void answer(route));
+  return () => context.unroute(files);
+}
+
+const filesOf = ({ name }: KnownRemote, file: string) => new RegExp(`/remotes/${name}/.*/${file}`);
+
+/** Takes one file of the current version away, with its compressed copies. */
+async function takeAway({ site, remote }: Place, pattern: RegExp): Promise<Repair> {
+  const folder = site.versionFolder(remote.name);
+  const files = fs
+    .readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => pattern.test(file))
+    .map((file) => path.join(folder, file));
+  if (files.length === 0) throw new Error(`${remote.name} has no file ${pattern.source}`);
+  for (const file of files) fs.renameSync(file, `${file}.away`);
+  return () => files.forEach((file) => fs.renameSync(`${file}.away`, file));
+}
+
+const pageChunk = ({ page }: KnownRemote) => new RegExp(`^js/${page}\\.\\w+\\.js`);
+
+/** The same chunk, with the same modules, each of which does something else. */
+function withModules(code: string, body: string): string {
+  const self: Record<string, [unknown[], Record<string, unknown>][]> = {};
+  runInNewContext(code, { self });
+  const [[name, pushed] = []] = Object.entries(self);
+  const [ids, modules] = pushed?.[0] ?? [];
+  if (!name || !ids || !modules) throw new Error('this is not a chunk of webpack');
+  const broken = Object.keys(modules).map((id) => `${JSON.stringify(id)}:function(module,exports){${body}}`);
+  return `(self.${name}=self.${name}||[]).push([${JSON.stringify(ids)},{${broken.join()}}]);`;
+}
+
+/** Deploys a version whose first page does something else. Repairing it is rolling back. */
+const release =
+  (body: string) =>
+  async ({ site, remote }: Place): Promise<Repair> =>
+    site.redeploy(remote.name, pageChunk(remote), (code) => withModules(code, body));
+
+async function onSlow3G({ page, context }: Place): Promise<Repair> {
+  const devtools = await context.newCDPSession(page);
+  const set = (latency: number, throughput: number) =>
+    devtools.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency,
+      downloadThroughput: throughput,
+      uploadThroughput: throughput,
+    });
+  // The browser's own "Slow 3G": 2 s until the first byte, then 50 kB a second.
+  await set(2000, 50_000);
+  return async () => void (await set(0, -1));
+}
+
+/** Every way in which a remote may fail. */
+export const FAILURES: readonly Failure[] = [
+  {
+    what: 'entry 404',
+    cause: (place) => takeAway(place, /^remoteEntry\.\w+\.js/),
+    says: { people: NETWORK, small: /entry:/ },
+  },
+  {
+    what: 'manifest 500',
+    cause: (place) =>
+      intercept(place, filesOf(place.remote, 'mf-manifest.json'), (route) =>
+        route.fulfill({ status: 500, body: 'broken' }),
+      ),
+    says: { people: SERVER, small: /manifest: answered 500/ },
+  },
+  {
+    what: 'entry that hangs',
+    cause: (place) => intercept(place, filesOf(place.remote, 'remoteEntry'), () => undefined),
+    says: { people: NETWORK, small: /entry:/ },
+  },
+  {
+    what: 'chunk missing',
+    cause: (place) => takeAway(place, pageChunk(place.remote)),
+    says: { people: NETWORK, small: /page:/ },
+  },
+  {
+    what: 'throws at load',
+    cause: release('throw new Error("lost at load")'),
+    says: { people: UNKNOWN, small: /page: lost at load/ },
+  },
+  {
+    what: 'throws in render',
+    cause: release(
+      'Object.defineProperty(exports,"default",{enumerable:true,value:function(){throw new Error("lost in render")}})',
+    ),
+    says: { people: UNKNOWN, small: /render: lost in render/ },
+  },
+  {
+    what: 'higher contract',
+    cause: async ({ site, remote }) => site.editRegistry(remote.name, { contract: { major: 2, minor: 999 } }),
+    says: { people: UNKNOWN, small: /contract: .* needs platform 2\.999/ },
+  },
+  { what: 'slow 3G', cause: onSlow3G, says: null },
+];
