@@ -73,9 +73,10 @@ async function fillPeople(client: pg.Client, { number, agents, vendors, customer
     [agents],
   );
   await client.query(
-    `insert into public.vendors (id, organization_id, name, default_commission_rate)
+    `insert into public.vendors (id, organization_id, name, default_commission_rate, expected_payment_days, expected_payment_basis)
      select ${id('v', `'${number}'`, 'n')}, ${organization}, ${picked(LAST_NAMES, 'n * 13')} || ' '
-       || (array['Cruises', 'Airways', 'Hotels', 'Tours', 'Rail'])[1 + n % 5] || ' ' || n, 5 + n % 10
+       || (array['Cruises', 'Airways', 'Hotels', 'Tours', 'Rail'])[1 + n % 5] || ' ' || n, 5 + n % 10,
+       case when n % 5 > 0 then 15 * (1 + n % 4) end, 'booking'
      from generate_series(1, $1::int) n`,
     [vendors],
   );
@@ -119,14 +120,15 @@ async function fillSales(
     [sales, agents, vendors, customers],
   );
   await client.query(
-    `insert into public.commissions (id, organization_id, sales_id, agent_id, vendor_id, sale_date, amount, commission_split,
-       agent_amount, status, received_amount, received_on, created_at, updated_at)
-     select ${id('c', 's.id', "''")}, s.organization_id, s.id, s.agent_id, s.vendor_id, s.sale_date, s.commission_amount, t.commission_split,
-       round(s.commission_amount * t.commission_split / 100, 2), m.status,
+    `insert into public.commissions (id, organization_id, sales_id, agent_id, vendor_id, sale_date, sale_paid, amount, commission_split,
+       agent_amount, status, due_on, received_amount, received_on, created_at, updated_at)
+     select ${id('c', 's.id', "''")}, s.organization_id, s.id, s.agent_id, s.vendor_id, s.sale_date, s.status = 'paid', s.commission_amount, t.commission_split,
+       round(s.commission_amount * t.commission_split / 100, 2), m.status, s.sale_date + v.expected_payment_days,
        case when m.status in ('funds_received', 'agent_paid') then s.commission_amount end,
        case when m.status in ('funds_received', 'agent_paid') then s.sale_date end, s.created_at, s.created_at
      from public.sales s
      join public.user_terms t on t.user_id = s.agent_id
+     join public.vendors v on v.id = s.vendor_id
      cross join lateral (select case s.status when 'booked' then 'unpaid' when 'cancelled' then 'cancelled'
        else case when s.sale_date > current_date - 45 then 'funds_received' else 'agent_paid' end end as status) m
      where s.organization_id = ${id('o', of, '0')}`,

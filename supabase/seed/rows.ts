@@ -108,12 +108,17 @@ export function saleRow(organizationId: string, story: Story): Row {
     commission_rate: percent(story.rate),
     commission_basis: story.basis,
     currency: 'USD',
-    status: story.cancelledAt ? 'cancelled' : story.paidAt ? 'paid' : 'booked',
+    status: saleStatus(story),
     notes: story.notes,
     created_by: story.agent.id,
     created_at: story.createdAt,
     updated_at: latest(story.createdAt, story.edit?.at, story.paidAt, story.cancelledAt),
   };
+}
+
+function saleStatus(story: Story): string {
+  if (story.cancelledAt) return 'cancelled';
+  return story.paidAt ? 'paid' : 'booked';
 }
 
 function commissionStatus(story: Story): string {
@@ -131,6 +136,7 @@ export function commissionRow(organizationId: string, story: Story): Row {
     agent_id: story.agent.id,
     vendor_id: story.vendor.id,
     sale_date: story.saleDate,
+    sale_paid: saleStatus(story) === 'paid',
     amount: dollars(story.commission),
     commission_split: percent(split),
     agent_amount: dollars(share(story.commission, split)),

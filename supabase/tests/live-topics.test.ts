@@ -91,15 +91,17 @@ test.each(kinds)('%s sends nothing: only the database does', async (who) => {
 const sent = (topic: string) =>
   sql<{ event: string; private: boolean; tag: string; keys: string[] }>(
     `select event, private, payload ->> 'tag' as tag, array(select jsonb_object_keys(payload) order by 1) as keys
-     from realtime.messages where topic = $1 and payload ? 'tag' order by inserted_at`,
+     from realtime.messages where topic = $1 and payload ? 'tag' order by inserted_at, tag`,
     [topic],
   );
 
 test('a notification sends a tag to its reader, never a row', async () => {
   const own = await createWorld();
   await recordSale(own.admin, own, { agent_id: own.agent.id });
+  const message = { event: 'changed', private: true, keys: ['id', 'tag'] };
   expect(await sent(`user:${own.agent.id}`)).toEqual([
-    { event: 'changed', private: true, tag: 'notifications', keys: ['id', 'tag'] },
+    { ...message, tag: 'dashboard' },
+    { ...message, tag: 'notifications' },
   ]);
   expect(await sent(`user:${own.admin.id}`)).toEqual([]);
   expect(await sent(`user:${own.rival.id}`)).toEqual([]);

@@ -101,6 +101,7 @@ const FUNCTIONS = [
   'get_commissions_by_status(date,date)',
   'get_customer_profile(uuid)',
   'get_customer_totals(uuid)',
+  'get_dashboard(date,date,text[])',
   'get_dashboard_summary(date,date)',
   'get_member_profile(uuid)',
   'get_passport_reveals(uuid)',

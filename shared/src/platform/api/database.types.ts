@@ -153,6 +153,7 @@ export type Database = {
           received_amount: number | null;
           received_on: string | null;
           sale_date: string;
+          sale_paid: boolean;
           sales_id: string;
           status: string;
           updated_at: string;
@@ -171,6 +172,7 @@ export type Database = {
           received_amount?: number | null;
           received_on?: string | null;
           sale_date?: string;
+          sale_paid?: boolean;
           sales_id: string;
           status?: string;
           updated_at?: string;
@@ -189,6 +191,7 @@ export type Database = {
           received_amount?: number | null;
           received_on?: string | null;
           sale_date?: string;
+          sale_paid?: boolean;
           sales_id?: string;
           status?: string;
           updated_at?: string;
@@ -1338,6 +1341,14 @@ export type Database = {
       get_customer_totals: {
         Args: {
           customer_id: string;
+        };
+        Returns: Json;
+      };
+      get_dashboard: {
+        Args: {
+          start_date?: string | null;
+          end_date?: string | null;
+          parts?: string[] | null;
         };
         Returns: Json;
       };

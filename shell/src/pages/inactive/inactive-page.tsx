@@ -1,4 +1,4 @@
-import { recheckUser, useAuth, useLiveTag } from '@paperplane/shared/platform';
+import { MISSED, recheckUser, useAuth, useLiveTag } from '@paperplane/shared/platform';
 import { Button, FullMessage, Lock, LogOut } from '@paperplane/shared/ui';
 import { LogoLink } from '../../layout/logo-link';
 import { useSignOut } from '../../layout/use-sign-out';
@@ -8,7 +8,9 @@ export default function InactivePage() {
   const { organizationName, user } = useAuth();
   const { signOut } = useSignOut();
   // Whoever is let in again goes on at once.
-  useLiveTag(user ? `user:${user.id}` : null, () => void recheckUser());
+  useLiveTag(user ? `user:${user.id}` : null, (tag) => {
+    if (tag === 'account_changed' || tag === MISSED) void recheckUser();
+  });
   return (
     <FullMessage
       header={<LogoLink />}

@@ -1,0 +1,195 @@
+import { dashboardOf, todayIn } from './support/dashboard';
+import { expectedDashboard } from './support/dashboard-oracle';
+import { sql } from './support/database';
+import { createMember, createVendor, createWorld, type Person, type World } from './support/world';
+
+let world: World;
+let people: Record<'admin' | 'owner' | 'agent' | 'rival', Person>;
+
+/**
+ * Three years of sales around today and around every day that is special: ends of years, a leap day, days of 23 and 25
+ * hours. Recorded at any hour, by several agents with several vendors, in every state there is.
+ */
+beforeAll(async () => {
+  world = await createWorld();
+  const { organizationId, admin, owner, agent, rival } = world;
+  people = { admin, owner, agent, rival };
+  const agents = [agent.id, rival.id, owner.id];
+  for (let n = 0; n < 4; n += 1) agents.push((await createMember(organizationId, 'agent', 33.33 + n)).id);
+  const vendors = [world.vendorId];
+  for (let n = 0; n < 6; n += 1) vendors.push(await createVendor(organizationId, 7.77 + n));
+  await sql(
+    `update public.vendors set expected_payment_days = 5, expected_payment_basis = 'booking' where id = any ($1)`,
+    [vendors.slice(0, 3)],
+  );
+  await sql(
+    `update public.vendors set expected_payment_days = 20, expected_payment_basis = 'return' where id = any ($1)`,
+    [vendors.slice(3, 5)],
+  );
+  const customers = await sql<{ id: string }>(
+    `insert into public.customers (organization_id, first_name, last_name, email)
+     select $1, 'C' || n, 'Many', case when n % 3 > 0 then n || '@mail.test' end from generate_series(1, 25) n returning id`,
+    [organizationId],
+  );
+  await sql(
+    `insert into public.sales (organization_id, customer_id, vendor_id, agent_id, booking_reference, sale_date, travel_date,
+       return_date, total_amount, commission_basis, commission_rate, created_at)
+     select $1, ($2::uuid[])[1 + h % 25], ($3::uuid[])[1 + h / 25 % 7], ($4::uuid[])[1 + h / 9 % 7], 'D-' || n, d.day,
+       case when n % 4 > 0 then d.day + n % 60 end, case when n % 4 > 1 then d.day + n % 60 + 7 end, h % 100000 / 100.0, 'rate',
+       n % 20, d.day + (h / 7 % 1440) * interval '1 minute'
+     from generate_series(1, 1400) n
+     cross join lateral (select abs(hashint4(n)) as h) r
+     cross join lateral (select case n % 3 when 0 then ($5::date[])[1 + n / 3 % cardinality($5)]
+       when 1 then current_date - h % 40 + 15 else current_date - h % 1200 end as day) d`,
+    [organizationId, customers.map(({ id }) => id), vendors, agents, SPECIAL],
+  );
+  await sql(
+    `update public.commissions c set created_at = s.created_at from public.sales s
+     where s.id = c.sales_id and s.organization_id = $1`,
+    [organizationId],
+  );
+  // The vendor paid before the customer did.
+  await sql(
+    `update public.commissions c set status = 'funds_received', received_on = c.sale_date + 3 from public.sales s
+     where s.id = c.sales_id and s.organization_id = $1 and abs(hashtext(s.booking_reference)) % 11 = 1`,
+    [organizationId],
+  );
+  for (const [status, remainder] of [
+    ['paid', 2],
+    ['cancelled', 3],
+  ])
+    await sql(
+      `update public.sales set status = $2 where organization_id = $1 and abs(hashtext(booking_reference)) % 5 = $3`,
+      [organizationId, status, remainder],
+    );
+  await sql(
+    `insert into public.agent_payments (commission_id, organization_id, agent_id, amount, payment_date, payment_method)
+     select c.id, c.organization_id, c.agent_id, c.agent_amount, '2026-06-01', 'cash' from public.commissions c
+     where c.organization_id = $1 and c.status = 'funds_received' and c.sale_paid and abs(hashtext(c.id::text)) % 2 = 0`,
+    [organizationId],
+  );
+  await sql(
+    `update public.commissions c set status = 'agent_paid' from public.agent_payments p
+     where p.commission_id = c.id and p.organization_id = $1`,
+    [organizationId],
+  );
+});
+
+const SPECIAL = [
+  '2023-12-31',
+  '2024-01-01',
+  '2024-02-28',
+  '2024-02-29',
+  '2024-03-01',
+  '2024-12-31',
+  '2025-01-01',
+  // New York, Vienna, Santiago.
+  '2026-03-08',
+  '2026-11-01',
+  '2026-03-29',
+  '2026-10-25',
+  '2026-09-05',
+  '2026-09-06',
+  // A Saturday and a Sunday.
+  '2026-01-03',
+  '2026-01-04',
+];
+
+const RANGES = [
+  ['2024-02-28', '2024-02-29'],
+  ['2024-02-29', '2024-02-29'],
+  ['2024-02-01', '2024-03-31'],
+  ['2023-12-31', '2024-01-01'],
+  ['2024-12-15', '2025-01-15'],
+  ['2023-07-01', '2024-12-31'],
+  ['2026-03-08', '2026-03-08'],
+  ['2026-11-01', '2026-11-01'],
+  ['2026-03-28', '2026-03-29'],
+  ['2026-10-25', '2026-10-26'],
+  ['2026-09-05', '2026-09-06'],
+  ['2026-01-01', '2026-05-31'],
+  ['2026-01-04', '2026-06-20'],
+  ['2026-08-24', '2026-11-21'],
+  ['2023-01-01', '2028-12-31'],
+  ['1990-01-01', '1990-01-31'],
+] as const;
+
+const ZONES = ['UTC', 'America/New_York', 'Europe/Vienna', 'America/Santiago', 'Asia/Kolkata'];
+
+const live = async (timeZone: string) =>
+  sql('update public.organizations set time_zone = $2 where id = $1', [world.organizationId, timeZone]);
+
+describe.each(ZONES)('where it is %s', (timeZone) => {
+  beforeAll(() => live(timeZone));
+  test.each(['admin', 'owner', 'agent', 'rival'] as const)(
+    'every number that the %s sees is a plain sum of the rows they see',
+    async (who) => {
+      const isAdmin = who === 'admin' || who === 'owner';
+      for (const [start, end] of RANGES) {
+        const today = todayIn(timeZone);
+        const shown = await dashboardOf(people[who], { start_date: start, end_date: end });
+        expect(shown).toEqual(await expectedDashboard(people[who], { start, end, timeZone, today }, isAdmin));
+      }
+    },
+  );
+});
+
+test('the world is one that tells: there is something in every part, and what an agent is owed has every reason', async () => {
+  await live('UTC');
+  const today = todayIn('UTC');
+  const all = { start: '2023-01-01', end: '2028-12-31', timeZone: 'UTC', today };
+  const admin = await expectedDashboard(people.admin, all, true);
+  expect([
+    admin.top_agents?.length,
+    admin.top_vendors.length,
+    admin.recent_customers.length,
+    Object.values(admin.sales).filter(({ count }) => count > 0).length,
+    Object.values(admin.commissions).filter(({ count }) => count > 0).length,
+  ]).toEqual([5, 5, 5, 5, 5]);
+  for (const who of ['agent', 'rival'] as const) {
+    const { payable, departures } = await expectedDashboard(people[who], all, false);
+    expect([departures?.length, payable?.rows.length]).toEqual([5, 5]);
+    expect([Number(payable?.now.count) > 5, Number(payable?.expected.count) > 5]).toEqual([true, true]);
+  }
+});
+
+test('who is paid out now is shown last what they wait for: the customer, the overdue, the others', async () => {
+  const { organizationId, rival } = world;
+  const reasons = async () => {
+    const { payable } = await dashboardOf(rival, { parts: ['payable'] });
+    return payable?.rows.map(({ reason }) => reason);
+  };
+  expect(await reasons()).toEqual(Array(5).fill('funds_received'));
+  const before = await dashboardOf(rival, { parts: ['payable'] });
+  const left = Number(before.payable?.now.count) - 1;
+  // All but one are written off, and one of those that wait for the customer stays.
+  await sql(
+    `update public.commissions set status = 'cancelled' where id in (
+       select id from public.commissions where organization_id = $1 and agent_id = $2 and status = 'funds_received' and sale_paid
+       order by id limit $3)`,
+    [organizationId, rival.id, left],
+  );
+  await sql(
+    `update public.commissions set status = 'cancelled' where id in (
+       select id from public.commissions where organization_id = $1 and agent_id = $2 and status = 'funds_received'
+         and not sale_paid order by id offset 1)`,
+    [organizationId, rival.id],
+  );
+  await sql(
+    `update public.commissions set status = 'cancelled' where id in (
+       select id from public.commissions where organization_id = $1 and agent_id = $2 and status = 'unpaid'
+         and due_on < current_date order by id offset 1)`,
+    [organizationId, rival.id],
+  );
+  expect(await reasons()).toEqual([
+    'funds_received',
+    'awaiting_customer',
+    'overdue',
+    'awaiting_vendor',
+    'awaiting_vendor',
+  ]);
+  const today = todayIn('UTC');
+  const asked = { start: '2026-01-01', end: '2026-12-31', timeZone: 'UTC', today };
+  const { payable } = await dashboardOf(rival, { parts: ['payable'] });
+  expect(payable).toEqual((await expectedDashboard(rival, asked, false)).payable);
+});

@@ -1,0 +1,263 @@
+import type { Client } from 'pg';
+import { asCaller } from './support/claims';
+import { addDays, dashboardOf, todayIn, type Asked, type Dashboard } from './support/dashboard';
+import { sql } from './support/database';
+import {
+  createCustomer,
+  createMember,
+  createWorld,
+  recordSale,
+  signIn,
+  api,
+  type World,
+} from './support/world';
+
+let world: World;
+let abroad: World;
+beforeAll(async () => {
+  [world, abroad] = [await createWorld(), await createWorld()];
+  const today = todayIn('UTC');
+  await recordSale(world.agent, world, {
+    total_amount: 500,
+    sale_date: today,
+    travel_date: addDays(today, 9),
+  });
+  await recordSale(world.rival, world, {
+    total_amount: 7777,
+    sale_date: today,
+    travel_date: addDays(today, 3),
+  });
+  await recordSale(abroad.agent, abroad, { total_amount: 31337, sale_date: today });
+});
+
+const ADMIN = ['sales', 'commissions', 'sales_trend', 'commission_trend', 'top_vendors', 'recent_customers'];
+const PARTS = { admin: [...ADMIN, 'top_agents'], agent: [...ADMIN, 'payable', 'departures'] };
+
+const keys = (value: object) => Object.keys(value).sort();
+
+describe('the range', () => {
+  const rangeOf = async (asked: Asked) => (await dashboardOf(world.admin, { ...asked, parts: [] })).range;
+  const zone = (timeZone: string) =>
+    sql('update public.organizations set time_zone = $2 where id = $1', [world.organizationId, timeZone]);
+  afterAll(() => zone('UTC'));
+
+  test.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'UTC'])(
+    'is the last 365 days until today in %s, when nothing is asked for',
+    async (timeZone) => {
+      await zone(timeZone);
+      const today = todayIn(timeZone);
+      const expected = { start: addDays(today, -364), end: today, bucket: 'month', today };
+      expect(await rangeOf({})).toEqual(expected);
+      expect(await rangeOf({ start_date: null, end_date: null })).toEqual(expected);
+    },
+  );
+
+  test('with one end is until today, or the 365 days before', async () => {
+    await zone('UTC');
+    const today = todayIn('UTC');
+    expect(await rangeOf({ start_date: '2024-02-29' })).toMatchObject({ start: '2024-02-29', end: today });
+    expect(await rangeOf({ end_date: '2024-12-31' })).toMatchObject({
+      start: '2024-01-02',
+      end: '2024-12-31',
+    });
+    // From a day to come: swapped as well.
+    expect(await rangeOf({ start_date: addDays(today, 5) })).toMatchObject({
+      start: today,
+      end: addDays(today, 5),
+    });
+  });
+
+  test('is the same the other way round', async () => {
+    const right = await dashboardOf(world.admin, { start_date: '2026-01-01', end_date: '2026-12-31' });
+    expect(await dashboardOf(world.admin, { start_date: '2026-12-31', end_date: '2026-01-01' })).toEqual(
+      right,
+    );
+    expect(right.range).toMatchObject({ start: '2026-01-01', end: '2026-12-31' });
+  });
+
+  test('of impossible days ends where sale dates end', async () => {
+    const all = { start: '1900-01-01', end: '2199-12-31' };
+    expect(await rangeOf({ start_date: '-infinity', end_date: 'infinity' })).toMatchObject(all);
+    expect(await rangeOf({ end_date: '4000-01-01 BC' })).toMatchObject({ end: '1900-01-01' });
+    expect(await rangeOf({ end_date: '-infinity' })).toMatchObject({ end: '1900-01-01' });
+  });
+
+  test.each([
+    ['2026-01-03', '2026-01-04', 'hour', 48],
+    ['2026-01-03', '2026-01-05', 'day', 3],
+    ['2026-01-01', '2026-03-31', 'day', 90],
+    ['2026-01-01', '2026-04-01', 'week', 14],
+    ['2026-01-01', '2026-06-29', 'week', 27],
+    ['2026-01-01', '2026-06-30', 'month', 6],
+  ])('from %s to %s is shown by the %s', async (start, end, bucket, count) => {
+    const shown = await dashboardOf(world.agent, { start_date: start, end_date: end });
+    expect([
+      shown.range.bucket,
+      shown.sales_trend.labels.length,
+      shown.commission_trend.labels.length,
+    ]).toEqual([bucket, count, count]);
+  });
+});
+
+describe('what is in it', () => {
+  test('for an admin is the organization, and nothing of another', async () => {
+    const shown = await dashboardOf(world.admin);
+    expect(keys(shown)).toEqual([...PARTS.admin, 'range'].sort());
+    expect(shown.sales).toMatchObject({ booked: { count: 2, amount: 8277 } });
+    expect(shown.top_agents?.map(({ id }) => id)).toEqual([world.rival.id, world.agent.id]);
+    expect(JSON.stringify(shown)).not.toMatch(/31337|3133\.7/);
+  });
+
+  test('for an agent is their own, without a word of the others', async () => {
+    const shown = await dashboardOf(world.agent);
+    expect(keys(shown)).toEqual([...PARTS.agent, 'range'].sort());
+    expect(shown).toMatchObject({
+      sales: { booked: { count: 1, amount: 500 } },
+      commissions: { unpaid: { count: 1, amount: 50 } },
+      payable: { now: { count: 0, amount: 0 }, expected: { count: 1, amount: 30 } },
+    });
+    expect(shown.departures).toMatchObject([{ vendor_name: 'Blue Fleet', customer_first_name: 'Vera' }]);
+    expect(JSON.stringify(shown)).not.toMatch(/7777|777\.7|31337/);
+    expect(JSON.stringify(shown)).not.toContain(world.rival.id);
+  });
+
+  test('does not change for an agent, whatever the others do', async () => {
+    const before = await dashboardOf(world.agent);
+    const customer_id = await createCustomer(world.organizationId);
+    const today = todayIn('UTC');
+    for (const travel of [1, 2, 300]) {
+      const sale = await recordSale(world.rival, world, {
+        customer_id,
+        total_amount: 88_888,
+        sale_date: today,
+        travel_date: addDays(today, travel),
+      });
+      if (travel > 1) await world.admin.api.from('sales').update({ status: 'paid' }).eq('id', sale.id);
+    }
+    await recordSale(world.owner, world, { total_amount: 99_999, sale_date: '2019-01-01' });
+    expect(await dashboardOf(world.agent)).toEqual(before);
+  });
+
+  test('is nothing, not missing, for a new agency', async () => {
+    const { organizationId, owner, agent } = await createWorld();
+    await sql('update public.organizations set time_zone = $2 where id = $1', [organizationId, 'UTC']);
+    const none = { count: 0, amount: 0 };
+    const shown = await dashboardOf(owner);
+    expect(shown).toMatchObject({
+      sales: { booked: none, paid: none, cancelled: none, total: none, active_total: none },
+      commissions: { unpaid: none, funds_received: none, agent_paid: none, cancelled: none, total: none },
+      top_agents: [],
+      top_vendors: [],
+      recent_customers: [],
+    });
+    expect(shown.sales_trend.labels).toHaveLength(13);
+    expect(new Set(shown.sales_trend['paid'])).toEqual(new Set([0]));
+    expect(await dashboardOf(agent)).toMatchObject({
+      payable: { now: none, expected: none, rows: [] },
+      departures: [],
+    });
+  });
+});
+
+describe('parts', () => {
+  test.each(['admin', 'agent'] as const)('of the %s are what they are in the whole', async (who) => {
+    const whole = (await dashboardOf(world[who])) as unknown as Record<string, unknown>;
+    for (const part of PARTS[who])
+      expect(await dashboardOf(world[who], { parts: [part] })).toEqual({
+        range: whole['range'],
+        [part]: whole[part],
+      });
+    expect(await dashboardOf(world[who], { parts: null })).toEqual(whole);
+    expect(await dashboardOf(world[who], { parts: PARTS[who] })).toEqual(whole);
+  });
+
+  test('that are unknown, or of somebody else’s page, are left out', async () => {
+    const { range } = await dashboardOf(world.agent, { parts: [] });
+    for (const parts of [['top_agents'], ['bogus', ''], ["sales' or true"], [null as unknown as string]])
+      expect(await dashboardOf(world.agent, { parts })).toEqual({ range });
+    expect(keys(await dashboardOf(world.admin, { parts: ['payable', 'departures', 'sales'] }))).toEqual([
+      'range',
+      'sales',
+    ]);
+  });
+});
+
+describe('who may not', () => {
+  test('someone inactive, with a revoked session or without one is refused', async () => {
+    const person = await createMember(world.organizationId, 'admin');
+    const revoked = await signIn(person.email);
+    await sql('delete from auth.sessions where user_id = $1', [person.id]);
+    for (const client of [world.inactive.api, revoked, api()])
+      await expect(dashboardOf({ api: client })).rejects.toThrow('42501');
+  });
+});
+
+/** What a part is made by: breaking it breaks this part alone. */
+const MADE_BY = {
+  sales: 'public.get_sales_by_status(start_date date, end_date date) returns jsonb',
+  commissions: 'public.get_commissions_by_status(start_date date, end_date date) returns jsonb',
+  sales_trend: 'public.get_sales_status_timeline(start_date date, end_date date, bucket text) returns jsonb',
+  commission_trend:
+    'public.get_commission_status_timeline(start_date date, end_date date, bucket text) returns jsonb',
+  top_agents: 'public.get_top_agents(start_date date, end_date date, max_rows integer) returns jsonb',
+  top_vendors: 'public.get_top_vendors(start_date date, end_date date, max_rows integer) returns jsonb',
+  recent_customers:
+    'public.get_recent_customers(max_rows integer, start_date date, end_date date) returns jsonb',
+  payable: 'private.payable_to(home uuid, agent uuid, today date) returns jsonb',
+  departures: 'private.departures_of(home uuid, agent uuid, today date) returns jsonb',
+};
+
+/** The page as this person gets it while something is broken; all is well afterwards. */
+async function whileBroken(who: 'admin' | 'agent', damage: string): Promise<Record<string, unknown>> {
+  return asCaller(world[who], async (client: Client) => {
+    await client.query('reset role');
+    await client.query(damage);
+    await client.query('set local role authenticated');
+    const { rows } = await client.query<{ page: Record<string, unknown> }>(
+      'select public.get_dashboard() as page',
+    );
+    return rows[0]?.page ?? {};
+  });
+}
+
+/** The arguments as they are, defaults included: a function is replaced only by one of the same signature. */
+async function broken(signature: string, body: string): Promise<string> {
+  const [name] = signature.split('(');
+  const [row] = await sql<{ head: string }>(
+    `select p.oid::regproc || '(' || pg_get_function_arguments(p.oid) || ')' as head from pg_proc p
+     where p.oid = $1::regproc`,
+    [name],
+  );
+  return `create or replace function ${row?.head ?? ''} returns jsonb language plpgsql stable security definer
+    set search_path = '' as $$ begin ${body} end $$`;
+}
+
+describe('a part that fails says so and leaves the others as they are', () => {
+  test.each(['admin', 'agent'] as const)('each part of the %s', async (who) => {
+    const whole = (await dashboardOf(world[who])) as unknown as Record<string, unknown>;
+    for (const part of PARTS[who]) {
+      const damage = await broken(MADE_BY[part as keyof typeof MADE_BY], `raise exception 'secret detail';`);
+      expect(await whileBroken(who, damage)).toEqual({ ...whole, [part]: { error: true } });
+    }
+  });
+
+  test.each([
+    ['divides by zero', 'return to_jsonb(1 / 0);'],
+    ['finds a lock', `raise lock_not_available;`],
+    ['is not there any more', 'return (select to_jsonb(t) from private.nowhere t);'],
+  ])('because it %s', async (_what, body) => {
+    const whole = (await dashboardOf(world.admin)) as unknown as Record<string, unknown>;
+    const damage = await broken(MADE_BY.top_vendors, body);
+    expect(await whileBroken('admin', damage)).toEqual({ ...whole, top_vendors: { error: true } });
+  });
+
+  test('because what it reads is gone', async () => {
+    const whole: Dashboard = await dashboardOf(world.agent);
+    const shown = await whileBroken(
+      'agent',
+      'alter table private.commissions_daily_by_agent rename to elsewhere',
+    );
+    const error = { error: true };
+    expect(shown).toEqual({ ...whole, commissions: error, commission_trend: error, payable: error });
+  });
+});
