@@ -1,7 +1,8 @@
 import { api, overrideExisting, removeImage, uploadImage, type Db } from '@paperplane/shared/platform';
 import { oneRecord } from './parts/one-record';
+import { pictureOfText } from './parts/picture-text';
 import { pageArgs } from './parts/use-list-address';
-import type { Vendor, VendorFigures, VendorInput } from './vendors/vendor';
+import type { TypedVendor, Vendor, VendorFigures } from './vendors/vendor';
 import {
   fromVendorInput,
   toVendor,
@@ -16,12 +17,11 @@ import {
   type VendorsQuery,
 } from './vendors/vendors-list';
 
-/** What is saved: the form, and what becomes of the logo (left out: it stays; null: it goes). */
+/** What is saved. */
 export interface SaveVendor {
   /** Without it a vendor is added. */
   id?: string;
-  input: VendorInput;
-  logo?: Blob | null;
+  input: TypedVendor;
   /** Path of the logo the vendor has now. */
   logoPath?: string | null;
 }
@@ -39,17 +39,19 @@ const SHOWS_VENDORS = ['Sale', 'Commission', 'Dashboard'] as const;
 
 /** Uploads, then writes the row, then removes the file no row shows: at no moment does a row name a file that is gone. */
 const saveVendor =
-  ({ id, input, logo, logoPath = null }: SaveVendor) =>
+  ({ id, input, logoPath = null }: SaveVendor) =>
   async (db: Db) => {
-    const uploaded = logo ? await uploadImage('logos', logo, 'vendors') : null;
+    const { logo } = input;
+    const uploaded =
+      logo && logo !== 'none' ? await uploadImage('logos', pictureOfText(logo), 'vendors') : null;
     if (uploaded && 'error' in uploaded) return { data: null, error: uploaded.error, count: null, status: 0 };
     const row = {
       ...fromVendorInput(input),
-      ...(logo === undefined ? {} : { logo_url: uploaded?.path ?? null }),
+      ...(logo ? { logo_url: uploaded?.path ?? null } : {}),
     };
     const table = db.from('vendors');
     const saved = await (id ? table.update(row).eq('id', id) : table.insert(row)).select('id').single();
-    const orphan = saved.error ? uploaded?.path : logo === undefined ? null : logoPath;
+    const orphan = saved.error ? uploaded?.path : logo && logoPath;
     if (orphan) await removeImage('logos', orphan);
     return saved;
   };

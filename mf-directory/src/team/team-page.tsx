@@ -4,15 +4,13 @@ import {
   buttonClass,
   EmptyState,
   ExportButton,
+  FilterSearch,
   ListCard,
   PageHead,
   Pager,
-  SearchBox,
   Segmented,
   UserPlus,
-  useSearchText,
 } from '@paperplane/shared/ui';
-import { useCallback } from 'react';
 import { useListAddress } from '../parts/use-list-address';
 import { toListArgs, useListTeamQuery } from '../team-api';
 import { TEAM_STATUSES, type TeamStatus } from './team';
@@ -50,12 +48,6 @@ export default function TeamPage() {
   const { data, currentData } = list;
   const isBehind = useRealPage(query.page, currentData?.totalPages, set);
   const { itemsFor, dialogs } = usePersonActions();
-  const commit = useCallback(
-    (q: string) => set({ q }, { replace: asked.search !== '' && q !== '' }),
-    [set, asked.search],
-  );
-  const [text, setText] = useSearchText(asked.search, commit);
-
   // Agents are not told who is invited.
   const statuses = TEAM_STATUSES.filter((status) => isAdmin || status !== 'invited');
   const counts = data?.byStatus;
@@ -96,7 +88,7 @@ export default function TeamPage() {
           }))}
         />
         <div className="pp-filters">
-          <SearchBox label="Search people" value={text} onChange={setText} />
+          <FilterSearch label="Search people" search={asked.search} set={set} />
         </div>
       </div>
       <ListCard

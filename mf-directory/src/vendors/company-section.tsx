@@ -1,20 +1,36 @@
-import { useWatch } from '@paperplane/shared/forms';
+import { Controller, useWatch } from '@paperplane/shared/forms';
 import { FormSection, SelectField, TextField } from '@paperplane/shared/ui';
 import { LogoField } from './logo-field';
-import type { VendorFormState } from './use-vendor-form';
+import type { VendorEditor } from './use-vendor-editor';
 import { CATEGORY_LABELS, VENDOR_CATEGORIES } from './vendor';
 
 const CATEGORIES = VENDOR_CATEGORIES.map((value) => ({ value, label: CATEGORY_LABELS[value] }));
 
 /** Who the vendor is. */
-export function CompanySection({ form, savedLogo }: { form: VendorFormState; savedLogo: string | null }) {
-  const { field, control, logo, setLogo, formState } = form;
+export function CompanySection({ editor, savedLogo }: { editor: VendorEditor; savedLogo: string | null }) {
+  const { field, form } = editor;
+  const { control, formState } = form;
   const { errors } = formState;
   const name = useWatch({ control, name: 'name' });
   return (
     <FormSection title="Company" hint="As on their confirmations and statements.">
       <div className="pp-formgrid">
-        <LogoField name={name} saved={savedLogo} chosen={logo} onChange={setLogo} />
+        <Controller
+          control={control}
+          name="logo"
+          render={({ field: { value, onChange } }) => (
+            <LogoField
+              name={name}
+              saved={savedLogo}
+              chosen={value}
+              onChange={(chosen) => {
+                form.clearErrors('logo');
+                onChange(chosen);
+              }}
+              error={errors.logo?.message}
+            />
+          )}
+        />
         <div className="full">
           <TextField label="Name" autoComplete="off" error={errors.name?.message} {...field('name')} />
         </div>

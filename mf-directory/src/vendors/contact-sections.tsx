@@ -2,16 +2,13 @@ import { countryOptions, LIMITS } from '@paperplane/shared/domain';
 import { useFieldArray } from '@paperplane/shared/forms';
 import { FormSection, RepeatableRows, SelectField, TextField } from '@paperplane/shared/ui';
 import { useMemo } from 'react';
-import { contactErrors, type VendorFormState } from './use-vendor-form';
+import type { VendorEditor } from './use-vendor-editor';
 import { NO_CONTACT } from './vendor-schema';
 
 /** How to reach the company, and the people who answer there. */
-export function ContactSection({ form }: { form: VendorFormState }) {
-  const { field, control, formState } = form;
-  const { errors } = formState;
-  const { fields, append, remove } = useFieldArray({ control, name: 'contacts' });
-  const errorOf = (name: string) =>
-    contactErrors(errors).inRows.find((problem) => problem.name === name)?.message;
+export function ContactSection({ editor: { field, form } }: { editor: VendorEditor }) {
+  const { errors } = form.formState;
+  const { fields, append, remove } = useFieldArray({ control: form.control, name: 'contacts' });
   return (
     <FormSection title="Contact" hint="Who answers when a booking needs a change.">
       <div className="pp-formgrid">
@@ -38,7 +35,7 @@ export function ContactSection({ form }: { form: VendorFormState }) {
             rows={fields}
             max={LIMITS.contacts}
             layout="halves"
-            error={contactErrors(errors).message}
+            error={errors.contacts?.root?.message ?? errors.contacts?.message}
             onAdd={() => append(NO_CONTACT, { shouldFocus: false })}
             onRemove={remove}
           >
@@ -57,7 +54,7 @@ export function ContactSection({ form }: { form: VendorFormState }) {
                   type={type}
                   optional={part !== 'name'}
                   autoComplete="off"
-                  error={errorOf(`contacts.${index}.${part}`)}
+                  error={errors.contacts?.[index]?.[part]?.message}
                   {...field(`contacts.${index}.${part}`)}
                 />
               ))
@@ -70,8 +67,8 @@ export function ContactSection({ form }: { form: VendorFormState }) {
 }
 
 /** Where the company is. */
-export function AddressSection({ form: { field, formState } }: { form: VendorFormState }) {
-  const { errors } = formState;
+export function AddressSection({ editor: { field, form } }: { editor: VendorEditor }) {
+  const { errors } = form.formState;
   const countries = useMemo(() => countryOptions(), []);
   const text = (
     name: 'addressLine1' | 'addressLine2' | 'city' | 'region' | 'postalCode',

@@ -9,17 +9,17 @@ import {
   Trash2,
   VendorLogo,
 } from '@paperplane/shared/ui';
-import { useEffect, useRef, useState } from 'react';
-import type { ChosenLogo } from './use-vendor-form';
+import { useRef, useState } from 'react';
+import { textOfPicture } from '../parts/picture-text';
 
 interface LogoFieldProps {
   /** For the initials that stand in for a logo. */
   name: string;
   /** Address of the logo the vendor has. */
   saved: string | null;
-  /** What was chosen here and waits for the save; null leaves the saved one. */
-  chosen: ChosenLogo | null;
-  onChange: (chosen: ChosenLogo | null) => void;
+  /** What was chosen here and waits for the save, as `TypedVendor` has it. */
+  chosen: string;
+  onChange: (chosen: string) => void;
   /** Why the save refused it. */
   error?: string;
 }
@@ -29,8 +29,7 @@ export function LogoField({ name, saved, chosen, onChange, error }: LogoFieldPro
   const input = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  useEffect(() => () => (chosen?.url ? URL.revokeObjectURL(chosen.url) : undefined), [chosen]);
-  const shown = chosen ? chosen.url : saved;
+  const shown = chosen === 'none' ? null : chosen || saved;
   const wrong = problem ?? error;
 
   async function choose(file: File | undefined) {
@@ -39,8 +38,7 @@ export function LogoField({ name, saved, chosen, onChange, error }: LogoFieldPro
     setProblem(refused);
     if (refused) return;
     try {
-      const picture = await squarePicture(file, 'contain');
-      onChange({ picture, url: URL.createObjectURL(picture) });
+      onChange(await textOfPicture(await squarePicture(file, 'contain')));
     } catch {
       setProblem(PICTURE_UNREADABLE);
     }
@@ -66,7 +64,7 @@ export function LogoField({ name, saved, chosen, onChange, error }: LogoFieldPro
             onClick={() => {
               setProblem(null);
               // Nothing is saved yet: a picture chosen by mistake is simply forgotten.
-              onChange(saved ? { picture: null, url: null } : null);
+              onChange(saved ? 'none' : '');
               button.current?.focus();
             }}
           >

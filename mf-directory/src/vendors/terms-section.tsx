@@ -1,7 +1,7 @@
 import { LIMITS } from '@paperplane/shared/domain';
 import { Controller } from '@paperplane/shared/forms';
 import { FormSection, PercentField, SelectField, TagInput, TextArea, TextField } from '@paperplane/shared/ui';
-import type { VendorFormState } from './use-vendor-form';
+import type { VendorEditor } from './use-vendor-editor';
 import { PAYMENT_BASES, type PaymentBasis } from './vendor';
 
 const BASIS_LABELS: Record<PaymentBasis, string> = {
@@ -12,11 +12,8 @@ const BASIS_LABELS: Record<PaymentBasis, string> = {
 const BASES = PAYMENT_BASES.map((value) => ({ value, label: BASIS_LABELS[value] }));
 
 /** What the vendor pays, when, and under which name. */
-export function TermsSection({
-  form: { field, control, clearErrors, formState },
-}: {
-  form: VendorFormState;
-}) {
+export function TermsSection({ editor: { field, form } }: { editor: VendorEditor }) {
+  const { control, clearErrors, formState } = form;
   const { errors } = formState;
   return (
     <FormSection title="Commission" hint="What they pay, and when it is late.">
@@ -80,14 +77,14 @@ export function TermsSection({
 }
 
 /** What only the team sees. */
-export function NotesSection({ form: { field, formState } }: { form: VendorFormState }) {
+export function NotesSection({ editor: { field, form } }: { editor: VendorEditor }) {
   return (
     <FormSection title="Notes" hint="Visible to your team only.">
       <TextArea
         label="Notes"
         optional
         placeholder="Terms, who to ask for"
-        error={formState.errors.notes?.message}
+        error={form.formState.errors.notes?.message}
         {...field('notes')}
       />
     </FormSection>

@@ -13,7 +13,7 @@ interface VendorFiguresProps {
 
 /** Sold, expected, received and overdue; each leads to the list behind it. */
 export function VendorFigures({ vendor, figures, currency }: VendorFiguresProps) {
-  const commissions = (status: string) => paths.commissions.href({ status, q: vendor.name });
+  const commissions = (more: object) => paths.commissions.href({ vendorId: vendor.id, ...more });
   const items: { label: string; figure: VendorFigure; noun: string; to: string; late?: boolean }[] = [
     {
       label: 'Revenue',
@@ -25,19 +25,19 @@ export function VendorFigures({ vendor, figures, currency }: VendorFiguresProps)
       label: 'Expected commission',
       figure: figures.expected,
       noun: 'commission',
-      to: commissions('unpaid'),
+      to: commissions({ status: 'unpaid' }),
     },
     {
       label: 'Received commission',
       figure: figures.received,
       noun: 'commission',
-      to: paths.commissions.href({ q: vendor.name }),
+      to: commissions({}),
     },
     {
       label: 'Overdue commission',
       figure: figures.overdue,
       noun: 'commission',
-      to: commissions('unpaid'),
+      to: commissions({ overdue: 'true', sort: 'dueOn', dir: 'asc' }),
       late: figures.overdue.count > 0,
     },
   ];

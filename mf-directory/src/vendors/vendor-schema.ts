@@ -12,10 +12,12 @@ import {
 } from '@paperplane/shared/domain';
 import type { Path } from '@paperplane/shared/forms';
 import * as v from 'valibot';
+import type { RecordRules } from '../parts/use-record-editor';
 import {
   PAYMENT_BASES,
   VENDOR_CATEGORIES,
   type Vendor,
+  type TypedVendor,
   type VendorContact,
   type VendorInput,
 } from './vendor';
@@ -28,6 +30,8 @@ export const NO_CONTACT: ContactTexts = { name: '', role: '', email: '', phone: 
 export type VendorTexts = Record<Exclude<keyof VendorInput, 'contacts' | 'aliases'>, string> & {
   contacts: ContactTexts[];
   aliases: string[];
+  /** As `TypedVendor` has it. */
+  logo: string;
 };
 
 const contact = v.pipe(
@@ -54,7 +58,8 @@ const days = v.pipe(
 );
 
 /** From what is typed to what is saved. A contact nothing was typed for is left out. */
-export const vendorSchema: v.GenericSchema<VendorTexts, VendorInput> = v.object({
+export const vendorSchema: v.GenericSchema<VendorTexts, TypedVendor> = v.object({
+  logo: v.string(),
   name: requiredText(MESSAGES.vendorName, LIMITS.name),
   category: v.pipe(v.string(), v.picklist(VENDOR_CATEGORIES, MESSAGES.vendorCategory)),
   website: optionalWebsite(),
@@ -83,6 +88,7 @@ export const vendorSchema: v.GenericSchema<VendorTexts, VendorInput> = v.object(
 
 /** The fields an error can belong to, in the order of the form. */
 export const VENDOR_FIELDS = [
+  'logo',
   'name',
   'category',
   'website',
@@ -105,6 +111,7 @@ export const VENDOR_FIELDS = [
 
 /** What the form starts from; without a vendor everything is empty. */
 export const vendorTexts = (vendor?: Vendor): VendorTexts => ({
+  logo: '',
   name: vendor?.name ?? '',
   category: vendor?.category ?? 'other',
   website: vendor?.website ?? '',
@@ -129,3 +136,11 @@ export const vendorTexts = (vendor?: Vendor): VendorTexts => ({
   aliases: vendor?.aliases ?? [],
   notes: vendor?.notes ?? '',
 });
+
+/** What the form of a vendor is, beside its fields. */
+export const VENDOR_RULES: RecordRules<VendorTexts, TypedVendor> = {
+  schema: vendorSchema,
+  fields: VENDOR_FIELDS,
+  shape: 1,
+  sample: { ...vendorTexts(), contacts: [NO_CONTACT], aliases: [''] },
+};

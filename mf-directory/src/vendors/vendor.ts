@@ -69,6 +69,12 @@ export interface VendorInput extends PaymentTerms {
   notes: string | null;
 }
 
+/** What the form saves: with what becomes of the logo. */
+export interface TypedVendor extends VendorInput {
+  /** A data URL: the new one. `none`: it goes. Empty: it stays as it is. */
+  logo: string;
+}
+
 /** A company the agency books with. */
 export interface Vendor extends VendorInput {
   id: string;

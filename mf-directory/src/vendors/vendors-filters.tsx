@@ -1,6 +1,5 @@
 import { formatCount } from '@paperplane/shared/domain';
-import { FilterSelect, SearchBox, useSearchText } from '@paperplane/shared/ui';
-import { useCallback } from 'react';
+import { FilterSearch, FilterSelect, SortFilter } from '@paperplane/shared/ui';
 import { CATEGORY_LABELS, VENDOR_CATEGORIES } from './vendor';
 import type { VendorsPage, VendorsQuery } from './vendors-list';
 
@@ -27,16 +26,9 @@ const ORDERS = [
 /** Search, category and whether one still works with them; on a phone also the order, which a table's head says elsewhere. */
 export function VendorsFilters({ query, set, byCategory = {} }: VendorsFiltersProps) {
   const { search, sort } = query;
-  const commit = useCallback(
-    // The first letter opens a view to come back from; the next ones only refine it.
-    (q: string) => set({ q }, { replace: search !== '' && q !== '' }),
-    [set, search],
-  );
-  const [text, setText] = useSearchText(search, commit);
-  const order = `${sort.column}-${sort.direction}`;
   return (
     <div className="pp-filters vendors-filters">
-      <SearchBox label="Search vendors" value={text} onChange={setText} />
+      <FilterSearch label="Search vendors" search={search} set={set} />
       <FilterSelect
         label="Category"
         allLabel="All categories"
@@ -56,18 +48,7 @@ export function VendorsFilters({ query, set, byCategory = {} }: VendorsFiltersPr
         value={query.status}
         onChange={(status) => set({ status })}
       />
-      <span className="only-m">
-        <FilterSelect
-          label="Sort"
-          allLabel="Name A to Z"
-          options={ORDERS}
-          value={ORDERS.some(({ value }) => value === order) ? order : ''}
-          onChange={(next) => {
-            const [column = '', dir = ''] = next.split('-');
-            set({ sort: column, dir });
-          }}
-        />
-      </span>
+      <SortFilter first="Name A to Z" orders={ORDERS} sort={sort} set={set} />
     </div>
   );
 }

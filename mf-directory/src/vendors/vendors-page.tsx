@@ -1,4 +1,4 @@
-import { plural } from '@paperplane/shared/domain';
+import { formatCount, plural } from '@paperplane/shared/domain';
 import { Link, paths, useCurrentUser, useExport, useRealPage } from '@paperplane/shared/platform';
 import {
   buttonClass,
@@ -52,16 +52,32 @@ export default function VendorsPage() {
       <span>Add vendor</span>
     </Link>
   );
-  if (currentData?.count === 0 && !isFiltered) {
+  const isNobody = currentData?.count === 0 && !isFiltered;
+  // Asked only then: whoever has archived all of them must find them again.
+  const archived = useListVendorsQuery({ ...query, page: 1, status: 'archived' }, { skip: !isNobody });
+  const archivedCount = archived.data?.count ?? 0;
+  if (isNobody && archived.isLoading) {
+    return (
+      <main id="main" className="pp-page">
+        <PageHead title="Vendors" />
+      </main>
+    );
+  }
+  if (isNobody) {
     return (
       <main id="main" className="pp-page">
         <PageHead title="Vendors" />
         <Card padded={false} label="Vendors">
           <EmptyState
             kind="first-run"
-            title="Add your first vendor"
+            title={archivedCount > 0 ? 'No active vendors' : 'Add your first vendor'}
             actions={
               <>
+                {archivedCount > 0 && (
+                  <Link className={buttonClass('outline')} to={to({ status: 'archived' })}>
+                    <span>Show {formatCount(archivedCount)} archived</span>
+                  </Link>
+                )}
                 {importing}
                 {create}
               </>

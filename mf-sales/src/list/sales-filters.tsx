@@ -5,15 +5,7 @@ import {
   useChosenVendor,
   useVendorOptions,
 } from '@paperplane/shared/platform';
-import {
-  AgentFilter,
-  DateRangePicker,
-  FilterSelect,
-  SearchBox,
-  useSearchText,
-  VendorFilter,
-} from '@paperplane/shared/ui';
-import { useCallback } from 'react';
+import { AgentFilter, DateRangePicker, FilterSearch, SortFilter, VendorFilter } from '@paperplane/shared/ui';
 import type { Sale } from '../sale';
 import type { SalesQuery } from '../sales-list';
 
@@ -29,20 +21,14 @@ interface SalesFiltersProps {
 
 /** Search, agent, vendor and dates; on a phone also the order, which a table's head says elsewhere. */
 export function SalesFilters({ query, set, sales, today, showAgent }: SalesFiltersProps) {
-  const { agentId, vendorId, search } = query;
+  const { agentId, vendorId, search, sort } = query;
   const agent = sales?.find((sale) => sale.agentId === agentId)?.agent ?? null;
   const vendor = sales?.find((sale) => sale.vendorId === vendorId)?.vendor ?? null;
   const otherAgent = useChosenAgent(sales && !agent ? agentId : null);
   const otherVendor = useChosenVendor(sales && !vendor ? vendorId : null);
-  const commit = useCallback(
-    // The first letter opens a view to come back from; the next ones only refine it.
-    (q: string) => set({ q }, { replace: search !== '' && q !== '' }),
-    [set, search],
-  );
-  const [text, setText] = useSearchText(search, commit);
   return (
     <div className="pp-filters">
-      <SearchBox label="Search customers" value={text} onChange={setText} />
+      <FilterSearch label="Search customers" search={search} set={set} />
       {showAgent && (
         <AgentFilter
           selected={agentId}
@@ -63,7 +49,7 @@ export function SalesFilters({ query, set, sales, today, showAgent }: SalesFilte
         today={today}
         onChange={({ start, end }) => set({ from: start ?? '', to: end ?? '' })}
       />
-      <SortSelect {...{ query, set }} />
+      <SortFilter first="Newest sale first" orders={ORDERS} sort={sort} set={set} />
     </div>
   );
 }
@@ -80,21 +66,3 @@ const ORDERS = [
   { value: 'bookingReference-asc', label: 'Booking reference' },
   { value: 'createdAt-desc', label: 'Last recorded' },
 ] as const;
-
-function SortSelect({ query: { sort }, set }: Pick<SalesFiltersProps, 'query' | 'set'>) {
-  const value = `${sort.column}-${sort.direction}`;
-  return (
-    <span className="only-m">
-      <FilterSelect
-        label="Sort"
-        allLabel="Newest sale first"
-        options={ORDERS}
-        value={ORDERS.some((order) => order.value === value) ? value : ''}
-        onChange={(next) => {
-          const [column = '', dir = ''] = next.split('-');
-          set({ sort: column, dir });
-        }}
-      />
-    </span>
-  );
-}

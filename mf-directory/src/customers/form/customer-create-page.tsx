@@ -1,30 +1,26 @@
 import { displayName } from '@paperplane/shared/domain';
-import {
-  Link,
-  paths,
-  useCurrentUser,
-  useDraft,
-  useLeaveGuard,
-  type Draft,
-} from '@paperplane/shared/platform';
-import { DraftBanner, LeaveDialog, PageHead } from '@paperplane/shared/ui';
+import { Link, paths, useLeaveGuard } from '@paperplane/shared/platform';
+import { PageHead } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import { useCreateCustomerMutation } from '../../customers-api';
+import { useDraftOfRecord, type DraftOfForm } from '../../parts/draft-of-record';
+import { LeaveQuestion } from '../../parts/leave-question';
 import { useSaved } from '../../parts/use-saved';
-import { readCustomerDraft, type CustomerDraft } from './customer-draft';
+import type { Customer } from '../customer';
 import { CustomerForm } from './customer-form';
-import { customerValues } from './customer-values';
-import { useCustomerEditor } from './use-customer-editor';
+import { customerValues, type CustomerValues } from './customer-values';
+import { CUSTOMER_RULES, useCustomerEditor } from './use-customer-editor';
 import { useTagSuggestions } from './use-tag-suggestions';
 
-interface NewCustomerProps {
-  draft: Draft;
-  restored: CustomerDraft | null;
-  onDiscard: () => void;
-}
+const WORDS = {
+  submitLabel: 'Add customer',
+  purpose: 'add this customer',
+  failedTitle: 'Customer not added',
+  cancelTo: paths.customers.href(),
+  note: 'A first and a last name are enough to record a sale. Everything else can wait. Passports are added on the profile, where their numbers stay secret.',
+};
 
-function NewCustomer({ draft, restored, onDiscard }: NewCustomerProps) {
-  const { timeZone } = useCurrentUser().organization;
+function NewCustomer({ draft, restored, banner }: DraftOfForm<CustomerValues, Customer>) {
   const [start] = useState(() => customerValues());
   const editor = useCustomerEditor({ start, opened: null, restored, draft });
   const { asking, letGo } = useLeaveGuard(editor.dirty);
@@ -42,47 +38,24 @@ function NewCustomer({ draft, restored, onDiscard }: NewCustomerProps) {
           letGo();
           saved(paths.customer.href(id), 'Customer added', displayName(input));
         }}
-        submitLabel="Add customer"
-        purpose="add this customer"
-        failedTitle="Customer not added"
-        cancelTo={paths.customers.href()}
-        note="A first and a last name are enough to record a sale. Everything else can wait. Passports are added on the profile, where their numbers stay secret."
+        words={WORDS}
         suggestions={useTagSuggestions()}
-        banner={
-          restored && <DraftBanner savedAt={restored.savedAt} timeZone={timeZone} onDiscard={onDiscard} />
-        }
+        banner={banner}
       />
-      {asking && (
-        <LeaveDialog
-          what="This customer"
-          onStay={asking.stay}
-          onKeep={asking.leave}
-          onDiscard={() => {
-            draft.discard();
-            asking.leave();
-          }}
-        />
-      )}
+      <LeaveQuestion what="This customer" asking={asking} draft={draft} />
     </>
   );
 }
 
 /** /customers/create (spec section 2) */
 export default function CustomerCreatePage() {
-  const draft = useDraft('customer-create');
-  const [restored, setRestored] = useState(() => readCustomerDraft(draft));
+  const form = useDraftOfRecord<CustomerValues, Customer>({ name: 'customer-create', rules: CUSTOMER_RULES });
   return (
     <main id="main" className="pp-page">
       <PageHead title="Add customer" back={{ to: paths.customers.href(), label: 'Customers' }} link={Link} />
-      <NewCustomer
-        key={restored ? 'restored' : 'blank'}
-        draft={draft}
-        restored={restored}
-        onDiscard={() => {
-          draft.discard();
-          setRestored(null);
-        }}
-      />
+      {form((found) => (
+        <NewCustomer {...found} />
+      ))}
     </main>
   );
 }

@@ -1,12 +1,14 @@
 import { displayName } from '@paperplane/shared/domain';
-import { Link, Navigate, paths, useDraft, useParams } from '@paperplane/shared/platform';
+import { Link, Navigate, paths, useParams } from '@paperplane/shared/platform';
 import { PageHead } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import { useGetCustomerProfileQuery } from '../../customers-api';
+import { useDraftOfRecord } from '../../parts/draft-of-record';
 import { RecordGate } from '../../parts/record-gate';
 import type { Customer } from '../customer';
-import { readCustomerDraft } from './customer-draft';
+import type { CustomerValues } from './customer-values';
 import { EditedCustomer } from './edited-customer';
+import { CUSTOMER_RULES } from './use-customer-editor';
 
 interface EditWithDraftProps {
   customer: Customer;
@@ -14,24 +16,14 @@ interface EditWithDraftProps {
 }
 
 function EditWithDraft({ customer, reload }: EditWithDraftProps) {
-  const draft = useDraft(`customer-edit.${customer.id}`);
-  const [restored, setRestored] = useState(() => readCustomerDraft(draft));
   // As it was when the form was opened: a refetch behind it must not replace what is being typed.
   const [opened, setOpened] = useState(customer);
-  return (
-    <EditedCustomer
-      key={restored ? 'restored' : 'fresh'}
-      customer={opened}
-      draft={draft}
-      restored={restored}
-      reload={reload}
-      onDiscard={() => {
-        draft.discard();
-        setOpened(customer);
-        setRestored(null);
-      }}
-    />
-  );
+  const form = useDraftOfRecord<CustomerValues, Customer>({
+    name: `customer-edit.${customer.id}`,
+    rules: CUSTOMER_RULES,
+    onDiscard: () => setOpened(customer),
+  });
+  return form((found) => <EditedCustomer {...found} customer={opened} reload={reload} />);
 }
 
 /** /customers/:id/edit (spec section 2): starts from the customer as they are now. */

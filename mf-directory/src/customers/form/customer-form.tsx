@@ -1,19 +1,9 @@
-import { Link } from '@paperplane/shared/platform';
-import {
-  Button,
-  buttonClass,
-  Card,
-  ErrorSummary,
-  FormActions,
-  FormLayout,
-  SubmitKeys,
-  submitOnModEnter,
-} from '@paperplane/shared/ui';
-import { useEffect, useId, type ReactNode } from 'react';
-import '@paperplane/shared/ui/kit/form-layout-late.css';
+import { useEffect, type ReactNode } from 'react';
+import { formErrors } from '../../parts/form-errors';
+import { RecordForm, type RecordFormWords } from '../../parts/record-form';
 import type { CustomerInput, DuplicateProbe } from '../customer';
+import { CUSTOMER_FIELDS } from './customer-values';
 import { DuplicateList } from './duplicate-list';
-import { fieldErrors } from './field-errors';
 import { AddressSection, ContactSection, EmergencySection, NameSection } from './person-sections';
 import { PreferencesSection, TagsAndNotesSection } from './travel-sections';
 import type { CustomerEditor } from './use-customer-editor';
@@ -26,27 +16,19 @@ export interface CustomerFormProps {
   customerId: string | null;
   /** What was known before of what duplicates are found by. */
   unchanged: DuplicateProbe | null;
+  /** Saves and leads on. @throws the failure */
   save: (input: CustomerInput) => Promise<void>;
-  /** "Add customer". */
-  submitLabel: string;
-  /** Ends "Fix 2 fields to …": "add this customer". */
-  purpose: string;
-  /** Over a failure that belongs to no field: "Customer not added". */
-  failedTitle: string;
-  cancelTo: string;
-  /** What is needed and what can wait. */
-  note: string;
+  words: RecordFormWords;
   suggestions: readonly string[];
   /** Above the fields: a draft that is back. */
-  banner?: ReactNode;
+  banner: ReactNode;
 }
 
 /** Adds or edits a customer (spec section 2): fields left, what to know before saving right. */
 export function CustomerForm(props: CustomerFormProps) {
-  const { editor, customerId, unchanged, save, submitLabel, purpose, failedTitle, cancelTo, note } = props;
+  const { editor, customerId, unchanged, save, words, suggestions, banner } = props;
   const { errors, isSubmitting, submitCount } = editor.form.formState;
   const { duplicates, notice, confirmed } = useDuplicates(editor, customerId, unchanged);
-  const formId = useId();
 
   // "Edit" of the preferences leads to them; the shell has put the page to its top first.
   useEffect(() => {
@@ -59,59 +41,33 @@ export function CustomerForm(props: CustomerFormProps) {
   }, []);
 
   return (
-    <form
-      id={formId}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        // Keys reach the form while it is saving; a customer must not be added twice.
-        if (isSubmitting) return;
+    <RecordForm
+      {...words}
+      label="Customer"
+      errors={formErrors(CUSTOMER_FIELDS, errors)}
+      failure={errors.root?.['server']?.message}
+      submitCount={submitCount}
+      busy={isSubmitting}
+      onSubmit={() =>
         void editor.submit(async (input) => {
           if (await confirmed()) await save(input);
-        });
-      }}
-      onKeyDown={submitOnModEnter}
+        })
+      }
+      banner={banner}
+      aside={
+        duplicates.length > 0 && (
+          <div className="customer-form-duplicates">
+            <DuplicateList duplicates={duplicates} submitLabel={words.submitLabel} ref={notice} />
+          </div>
+        )
+      }
     >
-      <FormLayout
-        aside={
-          <>
-            {duplicates.length > 0 && (
-              <div className="customer-form-duplicates">
-                <DuplicateList duplicates={duplicates} submitLabel={submitLabel} ref={notice} />
-              </div>
-            )}
-            <Card title="Before you save" line={false} padded={false}>
-              <p className="pp-muted customer-form-note">{note}</p>
-              <FormActions>
-                <Button type="submit" block loading={isSubmitting}>
-                  {submitLabel}
-                </Button>
-                <Link to={cancelTo} className={buttonClass('ghost', { block: true })}>
-                  <span>Cancel</span>
-                </Link>
-              </FormActions>
-            </Card>
-            <SubmitKeys verb="save" />
-          </>
-        }
-      >
-        {props.banner}
-        <ErrorSummary
-          errors={fieldErrors(errors)}
-          purpose={purpose}
-          message={errors.root?.['server']?.message}
-          title={failedTitle}
-          submitCount={submitCount}
-        />
-        <Card padded={false} label="Customer">
-          <NameSection editor={editor} />
-          <ContactSection editor={editor} />
-          <AddressSection editor={editor} />
-          <EmergencySection editor={editor} />
-          <PreferencesSection editor={editor} />
-          <TagsAndNotesSection editor={editor} suggestions={props.suggestions} />
-        </Card>
-      </FormLayout>
-    </form>
+      <NameSection editor={editor} />
+      <ContactSection editor={editor} />
+      <AddressSection editor={editor} />
+      <EmergencySection editor={editor} />
+      <PreferencesSection editor={editor} />
+      <TagsAndNotesSection editor={editor} suggestions={suggestions} />
+    </RecordForm>
   );
 }

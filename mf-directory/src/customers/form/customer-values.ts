@@ -93,15 +93,3 @@ export function customerValues(customer?: Customer): CustomerValues {
     notes: customer?.notes ?? '',
   };
 }
-
-/** True when nothing has been typed that is not there already; rows that hold nothing do not count. */
-export function sameValues(a: CustomerValues, b: CustomerValues): boolean {
-  return CUSTOMER_FIELDS.every((name) => JSON.stringify(filled(a[name])) === JSON.stringify(filled(b[name])));
-}
-
-const filled = (value: CustomerValues[keyof CustomerValues]): unknown =>
-  Array.isArray(value)
-    ? (value as (string | Record<string, string>)[]).filter(
-        (row) => typeof row === 'string' || Object.values(row).some((text) => text.trim() !== ''),
-      )
-    : value;

@@ -1,7 +1,7 @@
 import type { CustomerInput } from '../customer';
-import { customerValues } from './customer-values';
+import { CUSTOMER_FIELDS, customerValues } from './customer-values';
 import { duplicateWords, isTelling, probeOf } from './duplicate-words';
-import { fieldErrors } from './field-errors';
+import { formErrors } from '../../parts/form-errors';
 import { overlaps } from './overlaps';
 
 describe('duplicates', () => {
@@ -62,7 +62,7 @@ describe('changes of somebody else', () => {
 it('lists errors by the names of their inputs, in the order of the form', () => {
   const message = (text: string) => ({ type: 'x', message: text });
   expect(
-    fieldErrors({
+    formErrors(CUSTOMER_FIELDS, {
       notes: message('Too long'),
       morePhones: [undefined, { value: message('No number') }] as never,
       firstName: message('Enter it'),

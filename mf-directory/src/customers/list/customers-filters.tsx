@@ -1,6 +1,5 @@
 import { useAgentOptions, useChosenAgent } from '@paperplane/shared/platform';
-import { AgentFilter, FilterSelect, SearchBox, useSearchText } from '@paperplane/shared/ui';
-import { useCallback } from 'react';
+import { AgentFilter, FilterSearch, FilterSelect, SortFilter } from '@paperplane/shared/ui';
 import type { CustomersPage, CustomersQuery } from '../customer';
 
 interface CustomersFiltersProps {
@@ -14,20 +13,14 @@ interface CustomersFiltersProps {
 
 /** Search, agent and tag; on a phone also the order, which a table's head says elsewhere. */
 export function CustomersFilters({ query, set, page, showAgent }: CustomersFiltersProps) {
-  const { agentId, search, tag } = query;
+  const { agentId, search, sort, tag } = query;
   const agent = page?.customers.find((customer) => customer.agent?.id === agentId)?.agent ?? null;
   const other = useChosenAgent(page && !agent ? agentId : null);
-  const commit = useCallback(
-    // The first letter opens a view to come back from; the next ones only refine it.
-    (q: string) => set({ q }, { replace: search !== '' && q !== '' }),
-    [set, search],
-  );
-  const [text, setText] = useSearchText(search, commit);
   const tags = (page?.tags ?? []).map((each) => ({ value: each.tag, label: `${each.tag} (${each.count})` }));
   const isKnown = tags.some(({ value }) => value.toLowerCase() === tag.toLowerCase());
   return (
     <div className="pp-filters">
-      <SearchBox label="Search customers" value={text} onChange={setText} />
+      <FilterSearch label="Search customers" search={search} set={set} />
       {showAgent && (
         <AgentFilter
           selected={agentId}
@@ -45,7 +38,7 @@ export function CustomersFilters({ query, set, page, showAgent }: CustomersFilte
           onChange={(next) => set({ tag: next })}
         />
       )}
-      <SortSelect {...{ query, set }} />
+      <SortFilter first="Latest purchase first" orders={ORDERS} sort={sort} set={set} />
     </div>
   );
 }
@@ -58,21 +51,3 @@ const ORDERS = [
   { value: 'salesCount-desc', label: 'Most trips' },
   { value: 'createdAt-desc', label: 'Last added' },
 ] as const;
-
-function SortSelect({ query: { sort }, set }: Pick<CustomersFiltersProps, 'query' | 'set'>) {
-  const value = `${sort.column}-${sort.direction}`;
-  return (
-    <span className="only-m">
-      <FilterSelect
-        label="Sort"
-        allLabel="Latest purchase first"
-        options={ORDERS}
-        value={ORDERS.some((order) => order.value === value) ? value : ''}
-        onChange={(next) => {
-          const [column = '', dir = ''] = next.split('-');
-          set({ sort: column, dir });
-        }}
-      />
-    </span>
-  );
-}

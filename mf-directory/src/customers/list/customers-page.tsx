@@ -7,7 +7,7 @@ import { CustomersFilters } from './customers-filters';
 import { CustomersTable } from './customers-table';
 import { AddCustomerLink, FirstCustomer, NoMatch } from './list-states';
 import { isNarrowed, listSubtitle, noMatchWords } from './list-words';
-import { NO_CUSTOMER_FILTERS, useCustomersQuery } from './use-customers-query';
+import { NO_CUSTOMER_FILTERS, OPENING, useCustomersQuery } from './use-customers-query';
 import './customers-list.css';
 
 /** /customers (spec section 2): everybody the agency travels with; what is asked for stands in the address, one request brings it. */
@@ -20,11 +20,17 @@ export default function CustomersPage() {
   const { data, currentData } = list;
   const isBehind = useRealPage(query.page, currentData?.totalPages, set);
 
-  if (currentData?.count === 0 && !query.archived && !isNarrowed(query)) {
+  const isNobody = currentData?.count === 0 && !query.archived && !isNarrowed(query);
+  // Asked only then: whoever has archived everybody must find them again.
+  const archived = useListCustomersQuery({ ...OPENING, archived: true }, { skip: !isNobody });
+
+  if (isNobody) {
     return (
       <main id="main" className="pp-page">
         <PageHead title="Customers" />
-        <FirstCustomer />
+        {!archived.isLoading && (
+          <FirstCustomer archived={archived.data?.count ?? 0} archivedTo={to({ status: 'archived' })} />
+        )}
       </main>
     );
   }

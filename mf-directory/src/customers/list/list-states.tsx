@@ -1,3 +1,4 @@
+import { formatCount } from '@paperplane/shared/domain';
 import { Link, paths } from '@paperplane/shared/platform';
 import { buttonClass, Card, EmptyState, Plus } from '@paperplane/shared/ui';
 import { ImportLink } from '../../import/import-link';
@@ -12,21 +13,28 @@ export function AddCustomerLink() {
   );
 }
 
-/** Nobody has added a customer yet. */
-export function FirstCustomer() {
+/** Nobody to show: nobody has been added yet, or everybody who was is archived. */
+export function FirstCustomer({ archived, archivedTo }: { archived: number; archivedTo: string }) {
   return (
     <Card padded={false} label="Customers">
       <EmptyState
         kind="first-run"
-        title="Add your first customer"
+        title={archived > 0 ? 'No active customers' : 'Add your first customer'}
         actions={
           <>
+            {archived > 0 && (
+              <Link className={buttonClass('outline')} to={archivedTo}>
+                <span>Show {formatCount(archived)} archived</span>
+              </Link>
+            )}
             <ImportLink to={paths.customersImport.href()} />
             <AddCustomerLink />
           </>
         }
       >
-        Keep their contact details in one place, and every trip they book with you beside them.
+        {archived > 0
+          ? 'Everybody you added is archived. They stay on their sales and can come back any time.'
+          : 'Keep their contact details in one place, and every trip they book with you beside them.'}
       </EmptyState>
     </Card>
   );

@@ -1,3 +1,4 @@
+import { changedWords } from '@paperplane/shared/ui';
 import type { SaleChange } from '../../sale';
 
 /** The fields of a sale as a sentence names them; a field not named here is nobody's business. */
@@ -18,12 +19,6 @@ const NAMES: Readonly<Record<string, string>> = {
   notes: 'the notes',
 };
 
-const list = new Intl.ListFormat('en-US', { type: 'conjunction' });
-
 /** "the total amount, the commission, and the notes"; "the sale" when nothing of it has a name. */
-export function fieldNames({ changedFields }: Pick<SaleChange, 'changedFields'>): string {
-  const named = Object.keys(NAMES)
-    .filter((field) => changedFields.includes(field))
-    .map((field) => NAMES[field] ?? '');
-  return list.format(new Set(named)) || 'the sale';
-}
+export const fieldNames = ({ changedFields }: Pick<SaleChange, 'changedFields'>): string =>
+  changedWords(NAMES, changedFields, 'the sale');

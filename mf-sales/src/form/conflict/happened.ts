@@ -1,6 +1,6 @@
 import { displayName, statusLabel } from '@paperplane/shared/domain';
+import type { ChangedRow } from '@paperplane/shared/ui';
 import type { SaleDetail } from '../../sale';
-import type { ChangedRow } from './changed-rows';
 
 const travelersOf = (sale: SaleDetail) =>
   sale.travelers.map((traveler) => displayName(traveler)).join(', ') || 'nobody';

@@ -1,6 +1,7 @@
 import { deriveCommission } from '@paperplane/shared/domain';
+import { mergeRecords, type Choices as ChoicesOf } from '@paperplane/shared/ui';
 import type { SaleDetail } from '../../sale';
-import type { Comparison } from './compare-sales';
+import type { SaleComparison } from './compare-sales';
 import { RULES, type Part } from './sale-parts';
 
 /** Travelers are a set: whom one added and whom another took off do not contradict each other. */
@@ -12,21 +13,20 @@ function mergeTravelers(before: SaleDetail, theirs: SaleDetail, mine: SaleDetail
 }
 
 /** Who ends up with each part that both changed. */
-export type Choices = Partial<Record<Part, 'mine' | 'theirs'>>;
+export type Choices = ChoicesOf<Part>;
 
 /** The sale to save: theirs, with what only the form changed and what was chosen of it. */
 export function mergeSales(
   before: SaleDetail,
   theirs: SaleDetail,
   mine: SaleDetail,
-  { kept, overlapping }: Comparison,
+  comparison: SaleComparison,
   choices: Choices,
 ): SaleDetail {
-  const own = [...kept, ...overlapping.filter(({ part }) => choices[part] === 'mine')];
-  const merged = own.reduce<SaleDetail>((sale, { part }) => ({ ...sale, ...RULES[part].copy(mine) }), {
-    ...theirs,
+  const merged = {
+    ...mergeRecords(RULES, theirs, mine, comparison, choices),
     travelers: mergeTravelers(before, theirs, mine),
-  });
+  };
   const { commissionBasis, totalAmount, commissionRate, commissionAmount } = merged;
   // The total may come from one and the rate from another.
   const { rate, amount } = deriveCommission(commissionBasis, totalAmount, commissionRate, commissionAmount);

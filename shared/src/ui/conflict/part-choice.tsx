@@ -1,5 +1,6 @@
-import { CircleAlert, cx } from '@paperplane/shared/ui';
-import type { Difference } from './compare-sales';
+import { cx } from '../cx';
+import { CircleAlert } from '../icons';
+import type { Difference } from './compare-records';
 
 interface ChoiceProps {
   difference: Difference;
@@ -13,7 +14,7 @@ export function PartChoice({ difference, choice, missing, onChoose }: ChoiceProp
   const { part, label, before, mine, theirs } = difference;
   const helpId = `conflict-${part}-help`;
   return (
-    <fieldset className="pp-field sale-conflict-part" aria-describedby={helpId}>
+    <fieldset className="pp-field" aria-describedby={helpId}>
       <legend className="pp-label">{label}</legend>
       <p className="pp-hint" id={helpId}>
         It was {before}.
@@ -24,13 +25,13 @@ export function PartChoice({ difference, choice, missing, onChoose }: ChoiceProp
           </span>
         )}
       </p>
-      <div className="sale-conflict-options">
+      <div className="pp-conflict-options">
         {(
           [
             ['mine', 'Keep mine', mine],
             ['theirs', 'Take theirs', theirs],
           ] as const
-        ).map(([value, name, text]) => (
+        ).map(([value, name, shown]) => (
           <label key={value} className={cx('pp-choice', choice === value && 'is-on')}>
             <input
               type="radio"
@@ -41,7 +42,7 @@ export function PartChoice({ difference, choice, missing, onChoose }: ChoiceProp
             />
             <span className="pp-muted pp-sm">
               {name}
-              <b className="sale-conflict-value">{text}</b>
+              <b className="pp-conflict-value">{shown}</b>
             </span>
           </label>
         ))}

@@ -1,14 +1,16 @@
+import type { ReactNode } from 'react';
+
 export interface ChangedRow {
   label: string;
-  from: string;
-  to: string;
+  from: ReactNode;
+  to: ReactNode;
 }
 
 /** What changed from what to what; nothing where nothing did. */
 export function ChangedRows({ title, rows }: { title: string; rows: readonly ChangedRow[] }) {
   if (rows.length === 0) return null;
   return (
-    <section className="sale-conflict-rows">
+    <section className="pp-conflict-rows">
       <h3>{title}</h3>
       <ul>
         {rows.map(({ label, from, to }) => (
