@@ -57,6 +57,7 @@ describe.each(LISTS)('%s', (_name, shape, list) => {
     const nulls: Question = {
       status: null,
       agent_id: null,
+      vendor_id: null,
       start_date: null,
       end_date: null,
       search: null,
@@ -157,6 +158,7 @@ test('a row of the commissions list carries what the list shows', async () => {
       amount: 100,
       agent_amount: 60,
       commission_split: 60,
+      due_on: null,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*\+00:00$/),
       sales_id: sales.id,
       booking_reference: 'REF-1',

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { sql } from './support/database';
 import { COMMISSIONS, expected, SALES } from './support/list-oracle';
 import { createListed, listCommissions, listSales, type Listed, type Question } from './support/lists';
 import type { Person } from './support/world';
@@ -48,7 +49,11 @@ describe.each(LISTS)('%s', (...list) => {
         range,
         { search: 'lind' },
         { status: shape.statuses[1], ...range, search: 'anna lind' },
-        ...(shape === SALES ? [{ vendor_id: world.vendorIds[0] }] : []),
+        { vendor_id: world.vendorIds[0] },
+        { vendor_id: world.vendorIds[1], status: shape.statuses[0], search: 'anna' },
+        ...(shape === COMMISSIONS
+          ? [{ overdue: true }, { overdue: true, vendor_id: world.vendorIds[0], search: 'lind', ...range }]
+          : []),
       ]) {
         await agrees(list, person, { ...filter, sort });
         await agrees(list, person, { ...filter, sort, page: 4, descending: false });
@@ -69,6 +74,7 @@ describe.each(LISTS)('%s', (...list) => {
       vendor: maybe(fc.constantFrom(0, 1, 2, 3)),
       start_date: maybe(day),
       end_date: maybe(day),
+      overdue: maybe(fc.boolean()),
       search: maybe(
         fc.constantFrom('a', 'lind', 'ANNA', 'é', 'ln bf', '_', '%', '\\', 'mail van', 'lh- blue', 'zebra 1'),
       ),
@@ -78,11 +84,12 @@ describe.each(LISTS)('%s', (...list) => {
       page_size: maybe(fc.constantFrom(1, 3, 25, 100)),
     });
     await fc.assert(
-      fc.asyncProperty(question, async ({ who, agent, vendor, ...rest }) =>
+      fc.asyncProperty(question, async ({ who, agent, vendor, overdue, ...rest }) =>
         agrees(list, world[who], {
           ...rest,
           agent_id: agent === undefined ? undefined : world.sellers[agent]?.id,
-          ...(shape === SALES && vendor !== undefined ? { vendor_id: world.vendorIds[vendor] } : {}),
+          vendor_id: vendor === undefined ? undefined : world.vendorIds[vendor],
+          ...(shape === COMMISSIONS ? { overdue } : {}),
         }),
       ),
       { numRuns: RUNS },
@@ -101,4 +108,65 @@ describe.each(LISTS)('%s', (...list) => {
       expect(new Set(seen).size).toBe(1500);
     },
   );
+});
+
+describe('overdue commissions', () => {
+  const dueOf = (rows: object[]) =>
+    (rows as { due_on: string; status: string }[]).map(({ due_on }) => due_on);
+
+  test('are unpaid and due before today, sorted by the day they were due', async () => {
+    await sql(
+      `update public.commissions m set due_on = private.today() - (1 + m.amount::int % 5)
+       where m.organization_id = $1 and m.status = 'unpaid' and m.due_on < private.today()`,
+      [world.organizationId],
+    );
+    const { rows, count, stats } = await listCommissions(world.admin, {
+      overdue: true,
+      sort: 'due_on',
+      descending: false,
+      page_size: 100,
+    });
+    const due = dueOf(rows);
+    expect(due).toEqual([...due].sort());
+    expect(new Set(due).size).toBeGreaterThan(1);
+    expect(count).toBeGreaterThan(50);
+    expect(stats?.['unpaid']).toEqual(stats?.['total']);
+    // Not asked for as overdue there is no such sort.
+    expect(await listCommissions(world.admin, { sort: 'due_on' })).toEqual(
+      await listCommissions(world.admin),
+    );
+  });
+
+  test('leave as a table like they are listed, by vendor too', async () => {
+    for (const args of [
+      { overdue: true },
+      { vendor_id: world.vendorIds[3] },
+      { overdue: true, vendor_id: world.vendorIds[3] },
+    ]) {
+      for (const person of [world.admin, world.agent]) {
+        const { data } = await person.api.rpc('export_commissions', { ...args, sort: 'amount' });
+        const { columns, rows } = data as unknown as { columns: string[]; rows: unknown[][] };
+        const { all } = await expected(COMMISSIONS, world, person, { ...args, sort: 'amount' });
+        expect(rows).toHaveLength(all.length);
+        const listed = await listCommissions(person, { ...args, sort: 'amount' });
+        expect(rows.slice(0, 10).map((row) => row[columns.indexOf('commission_amount')])).toEqual(
+          (listed.rows as unknown as { amount: number }[]).map(({ amount }) => amount),
+        );
+      }
+    }
+  });
+
+  test('"today" is the organization’s', async () => {
+    const count = async () => (await listCommissions(world.admin, { overdue: true })).count;
+    const before = await count();
+    // Fourteen hours ahead of UTC and ten behind: one of the two is always another day than UTC, and one the same.
+    const counts: number[] = [];
+    for (const zone of ['Pacific/Kiritimati', 'Etc/GMT+10']) {
+      await sql('update public.organizations set time_zone = $2 where id = $1', [world.organizationId, zone]);
+      counts.push(await count());
+    }
+    await sql(`update public.organizations set time_zone = 'UTC' where id = $1`, [world.organizationId]);
+    expect(counts[0]).toBeGreaterThan(counts[1] ?? Infinity);
+    expect(counts).toContain(before);
+  });
 });

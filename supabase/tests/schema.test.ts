@@ -84,7 +84,7 @@ const FUNCTIONS = [
   'delete_passport(uuid)',
   'delete_vendor(uuid)',
   'erase_customer(uuid,text)',
-  'export_commissions(text,uuid,date,date,text,text,boolean)',
+  'export_commissions(text,uuid,date,date,text,text,boolean,uuid,boolean)',
   'export_customer_data(uuid)',
   'export_customers(text,text,uuid,text,text,boolean)',
   'export_sales(text,uuid,uuid,date,date,text,text,boolean)',
@@ -118,7 +118,7 @@ const FUNCTIONS = [
   'import_rows(uuid,jsonb)',
   'invitation_preview()',
   'last_import_mapping(text,text[],text)',
-  'list_commissions(text,uuid,date,date,text,text,boolean,integer,integer)',
+  'list_commissions(text,uuid,date,date,text,text,boolean,integer,integer,uuid,boolean)',
   'list_customers(text,text,uuid,text,text,boolean,integer,integer)',
   'list_sales(text,uuid,uuid,date,date,text,text,boolean,integer,integer)',
   'list_team(text,text,text,boolean,integer,integer)',
@@ -135,8 +135,10 @@ const FUNCTIONS = [
   'transfer_ownership(uuid)',
   'undo_import(uuid)',
   'undo_merge(uuid)',
+  'update_customer(uuid,integer,jsonb)',
   'update_sale(uuid,integer,jsonb,text[])',
   'update_sale_status(uuid,text,text)',
+  'update_vendor(uuid,integer,jsonb)',
 ];
 
 test.each([

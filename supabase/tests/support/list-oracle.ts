@@ -119,6 +119,7 @@ export async function expected(shape: Shape, world: World, person: Person, quest
        and ($4::uuid is null or s.vendor_id = $4)
        and ($5::date is null or s.sale_date >= $5)
        and ($6::date is null or s.sale_date <= $6)
+       and ($8::bool is not true or m.status = 'unpaid' and m.due_on < private.today())
        and not exists (select 1 from unnest($7::text[]) w
          where ${shape.searched.map((column) => `coalesce(strpos(${folded(column, column)}, ${folded(column, 'w')}), 0) = 0`).join(' and ')})
      order by ${order.join(', ')}`,
@@ -130,6 +131,7 @@ export async function expected(shape: Shape, world: World, person: Person, quest
       swapped ? to : from,
       swapped ? from : to,
       words,
+      question.overdue ?? null,
     ],
   );
   const status = shape.statuses.includes(question.status ?? '') ? question.status : null;

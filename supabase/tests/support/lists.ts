@@ -24,6 +24,8 @@ export interface Question {
   status?: string | null;
   agent_id?: string | null;
   vendor_id?: string | null;
+  /** Commissions only. */
+  overdue?: boolean | null;
   start_date?: string | null;
   end_date?: string | null;
   search?: string | null;
@@ -110,6 +112,13 @@ export async function createListed(sales: number): Promise<Listed> {
   await sql(
     `update public.commissions m set created_at = s.created_at from public.sales s
      where s.id = m.sales_id and s.organization_id = $1`,
+    [organization],
+  );
+  // Yesterday, today, tomorrow, or nothing agreed.
+  await sql(
+    `update public.commissions m set due_on = case when n > 0 then private.today() + n - 2 end
+     from (select id, abs(hashtext(sales_id::text)) % 4 as n from public.commissions) d
+     where d.id = m.id and m.organization_id = $1 and m.status in ('unpaid', 'funds_received')`,
     [organization],
   );
   await sql('analyze public.sales, public.commissions, public.customers');

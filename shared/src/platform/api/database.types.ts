@@ -301,6 +301,7 @@ export type Database = {
           region: string | null;
           tags: string[];
           updated_at: string;
+          version: number;
         };
         Insert: {
           address_line_1?: string | null;
@@ -332,6 +333,7 @@ export type Database = {
           region?: string | null;
           tags?: string[];
           updated_at?: string;
+          version?: number;
         };
         Update: {
           address_line_1?: string | null;
@@ -363,6 +365,7 @@ export type Database = {
           region?: string | null;
           tags?: string[];
           updated_at?: string;
+          version?: number;
         };
         Relationships: [
           {
@@ -1009,6 +1012,7 @@ export type Database = {
           postal_code: string | null;
           region: string | null;
           updated_at: string;
+          version: number;
           website: string | null;
         };
         Insert: {
@@ -1037,6 +1041,7 @@ export type Database = {
           postal_code?: string | null;
           region?: string | null;
           updated_at?: string;
+          version?: number;
           website?: string | null;
         };
         Update: {
@@ -1065,6 +1070,7 @@ export type Database = {
           postal_code?: string | null;
           region?: string | null;
           updated_at?: string;
+          version?: number;
           website?: string | null;
         };
         Relationships: [
@@ -1210,6 +1216,8 @@ export type Database = {
           search?: string | null;
           sort?: string | null;
           descending?: boolean | null;
+          vendor_id?: string | null;
+          overdue?: boolean | null;
         };
         Returns: Json;
       };
@@ -1470,6 +1478,8 @@ export type Database = {
           descending?: boolean | null;
           page?: number | null;
           page_size?: number | null;
+          vendor_id?: string | null;
+          overdue?: boolean | null;
         };
         Returns: Json;
       };
@@ -1610,6 +1620,14 @@ export type Database = {
         };
         Returns: Json;
       };
+      update_customer: {
+        Args: {
+          customer_id: string;
+          expected_version: number;
+          customer: Json;
+        };
+        Returns: Json;
+      };
       update_sale: {
         Args: {
           sale_id: string;
@@ -1624,6 +1642,14 @@ export type Database = {
           sale_id: string;
           status: string;
           note?: string | null;
+        };
+        Returns: Json;
+      };
+      update_vendor: {
+        Args: {
+          vendor_id: string;
+          expected_version: number;
+          vendor: Json;
         };
         Returns: Json;
       };
