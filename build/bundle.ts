@@ -6,7 +6,7 @@ import webpack, { type Compilation, type Configuration } from 'webpack';
 import { compressFolder } from './compress';
 import { addServiceWorker } from './pwa/service-worker';
 import { packageVersion, readManifest } from './registry/manifest';
-import { makePointer } from './registry/pointer';
+import { makePointer, makeShellPointer } from './registry/pointer';
 
 const requireHere = createRequire(import.meta.url);
 
@@ -46,9 +46,12 @@ async function bundle(directory: string): Promise<void> {
   const compilation = await compile({ ...configuration, output: { ...configuration.output, path: next } });
   if (path.basename(directory) === 'shell') {
     await addServiceWorker(directory, next);
+    const shell = makeShellPointer(next, packageVersion(directory));
     await compressFolder(next);
     moveOver(next, path.join(dist, 'site'));
-    removeOthers(dist, ['site']);
+    writeFileSync(path.join(dist, 'pointer.json'), JSON.stringify(shell, null, 2));
+    removeOthers(dist, ['site', 'pointer.json']);
+    console.log(`shell ${shell.version}`);
     return;
   }
   const manifest = await readManifest(directory);

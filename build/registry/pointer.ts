@@ -4,7 +4,8 @@ import path from 'node:path';
 import type { Compilation } from 'webpack';
 import type { RemoteManifest } from '@paperplane/shared/platform';
 import { inMatchOrder } from './route-order';
-import type { Assets, Pointer } from './types';
+import { CONTRACT } from '../../shared/src/platform/contract';
+import type { Assets, Hashes, Pointer, ShellPointer } from './types';
 
 const listFiles = (directory: string): string[] =>
   readdirSync(directory, { recursive: true, withFileTypes: true })
@@ -17,9 +18,20 @@ const listFiles = (directory: string): string[] =>
 const sha256 = (content: Buffer | string) => createHash('sha256').update(content).digest('hex');
 
 /** Hash of every file of a folder, by relative path. */
-export const hashFolder = (directory: string): Record<string, string> =>
+export const hashFolder = (directory: string): Hashes =>
   Object.fromEntries(
     listFiles(directory).map((file) => [file, sha256(readFileSync(path.join(directory, file)))]),
+  );
+
+/** What browsers load of a remote, and refuse when it is anything else. */
+const LOADED = /\.(js|css)$|^mf-manifest\.json$/;
+
+/** The hashes as browsers want them. */
+const integrityOf = (hashes: Hashes): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(hashes)
+      .filter(([file]) => LOADED.test(file))
+      .map(([file, hash]) => [file, `sha256-${Buffer.from(hash, 'hex').toString('base64')}`]),
   );
 
 function filesOf(compilation: Compilation, group: string): Assets | null {
@@ -54,6 +66,19 @@ function sharedAssets(compilation: Compilation, name: string): Assets {
   return { js: [...container.filter((file) => file.endsWith('.js')), ...exposed.js], css: exposed.css };
 }
 
+/** The package's version, and what tells two builds of it apart. */
+const versionOf = (packageVersion: string, content: unknown) =>
+  `${packageVersion}-${sha256(JSON.stringify(content)).slice(0, 10)}`;
+
+/**
+ * Describes a finished build of the shell.
+ * @param folder the site it consists of, not compressed yet
+ */
+export function makeShellPointer(folder: string, packageVersion: string): ShellPointer {
+  const hashes = hashFolder(folder);
+  return { name: 'shell', version: versionOf(packageVersion, hashes), contract: CONTRACT, hashes };
+}
+
 /**
  * Describes a finished build: its version (package version and content hash), what it consists of, what its manifest says.
  * @param folder the build's output; the pointer is written into it as well, so that a deployed version can be rolled back to
@@ -65,7 +90,7 @@ export function makePointer(
   packageVersion: string,
 ): Pointer {
   const hashes = hashFolder(folder);
-  const version = `${packageVersion}-${sha256(JSON.stringify([hashes, manifest])).slice(0, 10)}`;
+  const version = versionOf(packageVersion, [hashes, manifest]);
   const pointer: Pointer = {
     ...manifest,
     version,
@@ -74,6 +99,7 @@ export function makePointer(
     entry: 'mf-manifest.json',
     assets: sharedAssets(compilation, manifest.name),
     pages: pageAssets(compilation, manifest),
+    integrity: integrityOf(hashes),
     hashes,
   };
   writeFileSync(path.join(folder, 'pointer.json'), JSON.stringify(pointer, null, 2));

@@ -3,7 +3,10 @@ import fs from 'node:fs';
 import type { RequestListener } from 'node:http';
 import path from 'node:path';
 import { remoteFolders } from '../lib/workspace.mjs';
-import { assemble, deployRemote, deployShell } from '../registry/site';
+import { deployRemote } from '../deploy/deploy-remote';
+import { deployShell } from '../deploy/deploy-shell';
+import { DirectoryStorage } from '../deploy/directory-storage';
+import { publish } from '../deploy/rollout';
 import { siteHeaders } from './headers';
 import { startProductBackend, type ProductOptions } from './product-backend';
 import { localConfig, type SiteConfig } from './site-config';
@@ -20,9 +23,12 @@ export interface Running {
 
 /** Fills the site folder from the builds of shell and remotes. */
 async function fillSite(site: string, repository: string, config: SiteConfig): Promise<void> {
-  for (const remote of remoteFolders(repository)) deployRemote(site, path.join(repository, remote, 'dist'));
-  await assemble(site);
-  deployShell(site, path.join(repository, 'shell/dist/site'));
+  fs.mkdirSync(site, { recursive: true });
+  const storage = new DirectoryStorage(site);
+  for (const remote of remoteFolders(repository))
+    await deployRemote(storage, path.join(repository, remote, 'dist'));
+  await deployShell(storage, path.join(repository, 'shell/dist'));
+  await publish(storage);
   fs.writeFileSync(path.join(site, 'config.json'), JSON.stringify(config));
 }
 

@@ -1,21 +1,8 @@
 import fs from 'node:fs';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import path from 'node:path';
+import { contentType } from './content-type';
 import { cacheControl } from './headers';
-
-const TYPES: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.webmanifest': 'application/manifest+json',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.webp': 'image/webp',
-  '.ico': 'image/x-icon',
-  '.woff2': 'font/woff2',
-  '.txt': 'text/plain; charset=utf-8',
-};
 
 interface Found {
   file: string;
@@ -69,7 +56,7 @@ function send(request: IncomingMessage, response: ServerResponse, pathname: stri
   const { file, encoding, stats } = found;
   const etag = `"${stats.size.toString(36)}-${Math.round(stats.mtimeMs).toString(36)}${encoding && `-${encoding}`}"`;
   const headers: Record<string, string | number> = {
-    'Content-Type': TYPES[path.extname(pathname)] ?? 'application/octet-stream',
+    'Content-Type': contentType(pathname),
     'Cache-Control': cacheControl(pathname),
     ETag: etag,
     Vary: 'Accept-Encoding',

@@ -5,6 +5,7 @@
 import { applyTheme, storedTheme } from './layout/theme/theme';
 import { matchingRoute } from './remotes/matching-route';
 import type { Assets, Registry, RegistryEntry } from './remotes/registry-types';
+import { choose } from './remotes/rollout';
 
 // Before the styles have arrived, so that nothing is ever painted in the wrong one.
 applyTheme(storedTheme());
@@ -15,28 +16,29 @@ const federation = filesOf('federation');
 const login = filesOf('login');
 const manifests: Record<string, Promise<Response>> = {};
 
-function preload(href: string, as: 'script' | 'style') {
+function preload(href: string, as: 'script' | 'style', integrity = '') {
   const link = document.createElement('link');
   link.rel = 'preload';
   link.as = as;
   link.href = href;
-  // Must equal what the later request does, or the file is fetched twice.
+  // Both must equal what the later request does, or the file is fetched twice.
+  link.integrity = integrity;
   if (new URL(href, location.href).origin !== location.origin) link.crossOrigin = 'anonymous';
   document.head.append(link);
 }
 
-const get = (url: string) => fetch(url, { signal: AbortSignal.timeout(TIMEOUT) });
+const get = (url: string, integrity = '') => fetch(url, { integrity, signal: AbortSignal.timeout(TIMEOUT) });
 
 function start(remote: RegistryEntry, page: string) {
   const at = (file: string) => new URL(remote.url + file, location.href).href;
   const load = ({ js, css }: Assets) => {
-    css.forEach((file) => preload(at(file), 'style'));
-    js.forEach((file) => preload(at(file), 'script'));
+    css.forEach((file) => preload(at(file), 'style', remote.integrity?.[file]));
+    js.forEach((file) => preload(at(file), 'script', remote.integrity?.[file]));
   };
   federation.forEach((file) => preload(file, 'script'));
   load(remote.assets);
   if (remote.pages[page]) load(remote.pages[page]);
-  const manifest = get(at(remote.entry));
+  const manifest = get(at(remote.entry), remote.integrity?.[remote.entry]);
   manifest.catch(() => undefined);
   manifests[at(remote.entry)] = manifest;
 }
@@ -48,11 +50,12 @@ if (location.pathname === '/login') {
 
 const registry = get('/remotes.json').then(async (response) => {
   if (!response.ok) throw new Error(`remotes.json: ${response.status}`);
-  const found = (await response.json()) as Registry;
+  const { remotes } = (await response.json()) as Registry;
+  const found = { remotes: remotes.map(choose) } as Registry;
   const route = matchingRoute(found, location.pathname);
   if (route) start(route.remote, route.page);
   return found;
 });
 registry.catch(() => undefined);
 
-window.paperplaneBoot = { registry, manifests };
+window.paperplaneBoot = { registry, manifests, choose };

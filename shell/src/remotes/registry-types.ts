@@ -16,8 +16,16 @@ export interface RegistryEntry extends RemoteManifest {
   readonly assets: Assets;
   /** What one page needs on top, by the page's name. */
   readonly pages: Readonly<Record<string, Assets>>;
+  /** What the files must hash to, by their paths, as browsers take it (`sha256-…`). None in releases that could not be checked yet. */
+  readonly integrity?: Readonly<Record<string, string>>;
 }
 
+/** An entry of `/remotes.json`, which may have another version for some browsers. */
+export interface ListedEntry extends RegistryEntry {
+  readonly staged?: { readonly percent: number; readonly entry: RegistryEntry };
+}
+
+/** What one browser loads: of each remote the version that is meant for it. */
 export interface Registry {
   readonly remotes: readonly RegistryEntry[];
 }
@@ -25,6 +33,8 @@ export interface Registry {
 /** What the boot script started before the app's own code had arrived. */
 export interface Boot {
   registry: Promise<Registry>;
+  /** Of an entry of `/remotes.json`, the version for this browser; what makes no sense is handed through. */
+  choose: (entry: unknown) => unknown;
   /** Manifest requests under way, by absolute URL; each is used once. */
   manifests: Record<string, Promise<Response> | undefined>;
 }

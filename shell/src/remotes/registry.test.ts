@@ -43,19 +43,27 @@ describe('loadRegistry', () => {
   afterEach(() => delete window.paperplaneBoot);
 
   it('takes what the boot script has asked for', async () => {
-    window.paperplaneBoot = { registry: Promise.resolve(registry), manifests: {} };
+    window.paperplaneBoot = { registry: Promise.resolve(registry), manifests: {}, choose: (entry) => entry };
     await expect(loadRegistry()).resolves.toEqual(registry);
     expect(request).not.toHaveBeenCalled();
   });
 
   it('asks again by itself when the boot script had no luck', async () => {
-    window.paperplaneBoot = { registry: Promise.reject(new Error('503')), manifests: {} };
+    window.paperplaneBoot = {
+      registry: Promise.reject(new Error('503')),
+      manifests: {},
+      choose: (entry) => entry,
+    };
     await expect(loadRegistry()).resolves.toEqual(registry);
     expect(request).toHaveBeenCalledTimes(1);
   });
 
   it('leaves the boot script aside when it must be fresh', async () => {
-    window.paperplaneBoot = { registry: Promise.resolve({ remotes: [] }), manifests: {} };
+    window.paperplaneBoot = {
+      registry: Promise.resolve({ remotes: [] }),
+      manifests: {},
+      choose: (entry) => entry,
+    };
     await expect(loadRegistry(true)).resolves.toEqual(registry);
   });
 

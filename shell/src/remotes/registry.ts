@@ -34,7 +34,9 @@ export function parseRegistry(value: unknown): Registry {
   if (!isObject(value) || !Array.isArray(value['remotes'])) {
     throw new RemoteFailure('registry', 'is not a list of remotes', 200);
   }
-  return { remotes: value['remotes'].filter(isEntry) };
+  // The boot script decides which version this browser gets; its own copy of the registry has been decided on.
+  const { choose } = window.paperplaneBoot ?? {};
+  return { remotes: (choose ? value['remotes'].map(choose) : value['remotes']).filter(isEntry) };
 }
 
 async function fetchRegistry(): Promise<unknown> {

@@ -1,0 +1,82 @@
+/** `npm run remotes -- …`: what is deployed, going back, giving a version to some browsers first, watching over it. */
+import { parseArgs } from 'node:util';
+import { allStates, compareRegistry } from './assemble';
+import { versionsOf } from './deploy-remote';
+import { promote, publish, rollBack, stage, unstage } from './rollout';
+import type { Storage } from './storage';
+import { openTarget } from './target';
+
+const USAGE = `Usage: npm run remotes -- <command> [--at <target>]
+  list [name]                            the remotes and the shell, their versions, which is current and which is staged
+  rollback <name> [version]              go back to the version before, or to any earlier one; the name may be shell
+  stage <name> <version> --percent <n>   give a version to some browsers only; each keeps what it got. 0 takes it away
+  promote <name>                         give the staged version to everybody
+  assemble                               write remotes.json from the pointers again, and the shell's page
+  --at <target>     a folder (.paperplane/site without), or s3://bucket/prefix; PAPERPLANE_TARGET says it as well
+  --dry-run         say what would be written, write nothing
+  --break-contract  go on although the target would refuse it
+  --endpoint <url>, --plain   as for npm run deploy`;
+
+const OPTIONS = {
+  at: { type: 'string', default: process.env['PAPERPLANE_TARGET'] ?? '.paperplane/site' },
+  percent: { type: 'string' },
+  endpoint: { type: 'string' },
+  plain: { type: 'boolean', default: false },
+  'dry-run': { type: 'boolean', default: false },
+  'break-contract': { type: 'boolean', default: false },
+} as const;
+
+type Values = ReturnType<typeof parse>['values'];
+const parse = () => parseArgs({ allowPositionals: true, options: OPTIONS });
+const say = (line: string) => console.log(line);
+
+/** `mf-sales` and `mf_sales` are the same remote. */
+const remoteName = (name: string) => name.replaceAll('-', '_');
+
+async function list(storage: Storage, only: string): Promise<void> {
+  const names = only ? [only] : ['shell', ...(await storage.folders('remotes'))];
+  for (const name of names) {
+    const versions = await versionsOf(storage, name);
+    say(`${name}${versions.length > 0 ? '' : ': nothing deployed'}`);
+    for (const { version, current, percent } of versions)
+      say(`  ${current ? '*' : ' '} ${version}${percent ? `  staged for ${percent}% of the browsers` : ''}`);
+  }
+  const { wanted, found } = await compareRegistry(storage);
+  if (found !== JSON.stringify(wanted))
+    say(
+      'remotes.json does not match: a deployment is under way, or broke off; npm run remotes -- assemble finishes it',
+    );
+}
+
+async function change(storage: Storage, positionals: string[], values: Values): Promise<string> {
+  const [command, given = '', version] = positionals;
+  const name = remoteName(given);
+  const options = { breakContract: values['break-contract'] };
+  if (command === 'assemble') return `${(await allStates(storage)).length} remotes`;
+  if (!name) throw new Error(USAGE);
+  if (command === 'rollback') return `${name} ${await rollBack(storage, name, version, options)} is current`;
+  if (command === 'promote') return `${name} ${await promote(storage, name)} is current`;
+  if (command === 'stage' && values.percent !== undefined) {
+    const percent = Number(values.percent);
+    if (percent === 0) await unstage(storage, name);
+    else if (version) await stage(storage, name, version, percent, options);
+    else throw new Error(USAGE);
+    return `${name} ${version ?? ''} is staged for ${percent}% of the browsers`;
+  }
+  throw new Error(USAGE);
+}
+
+async function main(): Promise<void> {
+  const { values, positionals } = parse();
+  const { endpoint, plain, 'dry-run': dry } = values;
+  const storage = await openTarget(values.at, { endpoint, plain, dryRun: dry, say });
+  if (positionals[0] === 'list') return list(storage, remoteName(positionals[1] ?? ''));
+  const done = await change(storage, positionals, values);
+  await publish(storage);
+  say(done);
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});

@@ -1,0 +1,5 @@
+export function run(
+  command: string,
+  args: string[],
+  options?: { cwd?: string; env?: NodeJS.ProcessEnv; timeout?: number; quiet?: boolean },
+): Promise<{ code: number; output: string; timedOut: boolean }>;

@@ -1,0 +1,1 @@
+export function buildOnly(who: string, folders: string[]): Promise<void>;
