@@ -76,13 +76,13 @@ const pageChunk = ({ page }: KnownRemote) => new RegExp(`^js/${page}\\.\\w+\\.js
 
 /** The same chunk, with the same modules, each of which does something else. */
 function withModules(code: string, body: string): string {
-  const self: Record<string, [unknown[], Record<string, unknown>][]> = {};
-  runInNewContext(code, { self });
-  const [[name, pushed] = []] = Object.entries(self);
+  const globals: Record<string, [unknown[], Record<string, unknown>][]> = {};
+  runInNewContext(code, globals);
+  const [[name, pushed] = []] = Object.entries(globals);
   const [ids, modules] = pushed?.[0] ?? [];
   if (!name || !ids || !modules) throw new Error('this is not a chunk of webpack');
   const broken = Object.keys(modules).map((id) => `${JSON.stringify(id)}:function(module,exports){${body}}`);
-  return `(self.${name}=self.${name}||[]).push([${JSON.stringify(ids)},{${broken.join()}}]);`;
+  return `(globalThis.${name}||=[]).push([${JSON.stringify(ids)},{${broken.join()}}]);`;
 }
 
 /** Deploys a version whose first page does something else. Repairing it is rolling back. */
@@ -132,8 +132,8 @@ export const FAILURES: readonly Failure[] = [
   },
   {
     what: 'throws at load',
-    cause: release('throw new Error("lost at load")'),
-    says: { people: UNKNOWN, small: /page: lost at load/ },
+    cause: release('throw new Error("broken by its author")'),
+    says: { people: UNKNOWN, small: /page: broken by its author/ },
   },
   {
     what: 'throws in render',

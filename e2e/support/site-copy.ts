@@ -1,11 +1,10 @@
 import { test as base } from '@playwright/test';
+import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
-import { hashFolder } from '../../build/registry/pointer';
-import { assemble, deployRemote, rollBack } from '../../build/registry/site';
-import type { Pointer, Registry, RegistryEntry } from '../../build/registry/types';
+import type { Registry, RegistryEntry } from '../../build/registry/types';
 import { siteHeaders } from '../../build/serve/headers';
 import { staticSite } from '../../build/serve/static';
 import { stack } from './environment';
@@ -23,7 +22,7 @@ export interface SiteCopy {
   /** Changes a file of a remote's current version under its feet; the result puts it right. */
   tamper: (name: string, file: RegExp) => () => void;
   /** Deploys a further version of a remote, in which one file has other content; the result rolls it back. */
-  redeploy: (name: string, file: RegExp, change: (content: string) => string) => Promise<() => Promise<void>>;
+  redeploy: (name: string, file: RegExp, change: (content: string) => string) => () => void;
 }
 
 function writeRegistry(folder: string, registry: Registry): void {
@@ -31,7 +30,8 @@ function writeRegistry(folder: string, registry: Registry): void {
   fs.writeFileSync(path.join(folder, 'remotes.json'), JSON.stringify(registry));
 }
 
-const readRegistry = (folder: string) =>
+/** What a site says of its remotes. */
+export const readRegistry = (folder: string) =>
   JSON.parse(fs.readFileSync(path.join(folder, 'remotes.json'), 'utf8')) as Registry;
 
 /** Replaces a file's content; its compressed copies would still be the old one. */
@@ -39,6 +39,10 @@ function rewrite(file: string, change: (content: string) => string): void {
   fs.writeFileSync(file, change(fs.readFileSync(file, 'utf8')));
   for (const end of ['.br', '.gz']) fs.rmSync(file + end, { force: true });
 }
+
+/** What a browser compares a file with. */
+const integrityOf = (file: string) =>
+  `sha256-${createHash('sha256').update(fs.readFileSync(file)).digest('base64')}`;
 
 /** The one uncompressed file of a folder that matches. */
 function findFile(folder: string, pattern: RegExp): string {
@@ -48,34 +52,18 @@ function findFile(folder: string, pattern: RegExp): string {
   return path.join(folder, found);
 }
 
-/** Builds a version out of another one, as a remote's build would leave it. @returns the `dist` it lies in */
-function variantOf(folder: string, pattern: RegExp, change: (content: string) => string): string {
-  const dist = fs.mkdtempSync(path.join(os.tmpdir(), 'paperplane-variant-'));
-  const old = JSON.parse(fs.readFileSync(path.join(folder, 'pointer.json'), 'utf8')) as Pointer;
-  const version = `${old.version}-${path.basename(dist).slice(-6).toLowerCase()}`;
-  const copy = path.join(dist, version);
-  fs.cpSync(folder, copy, { recursive: true });
-  rewrite(findFile(copy, pattern), change);
-  fs.rmSync(path.join(copy, 'pointer.json'));
-  const plain = Object.entries(hashFolder(copy)).filter(([file]) => !/\.(br|gz)$/.test(file));
-  const pointer = {
-    ...old,
-    version,
-    url: old.url.replace(old.version, version),
-    hashes: Object.fromEntries(plain),
-  };
-  for (const home of [copy, dist]) fs.writeFileSync(path.join(home, 'pointer.json'), JSON.stringify(pointer));
-  return dist;
-}
-
-async function openCopy(url: string): Promise<SiteCopy & { close: () => Promise<void> }> {
+async function openCopy(
+  url: string,
+  fill: (folder: string) => void,
+): Promise<SiteCopy & { close: () => Promise<void> }> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'paperplane-site-'));
-  fs.cpSync(stack().site, folder, { recursive: true });
-  const versionFolder = (name: string) => {
+  fill(folder);
+  const entryOf = (name: string) => {
     const entry = readRegistry(folder).remotes.find((remote) => remote.name === name);
     if (!entry) throw new Error(`${name} is not deployed`);
-    return path.join(folder, 'remotes', name, entry.version);
+    return entry;
   };
+  const versionFolder = (name: string) => path.join(folder, 'remotes', name, entryOf(name).version);
   const { host, port } = new URL(url);
   const server = http.createServer(staticSite({ folder, hosts: [host], headers: siteHeaders(folder) }));
   await new Promise<void>((resolve) => server.listen(Number(port), '127.0.0.1', resolve));
@@ -101,16 +89,19 @@ async function openCopy(url: string): Promise<SiteCopy & { close: () => Promise<
       rewrite(file, (content) => `${content}\n/* not what was deployed */`);
       return () => fs.writeFileSync(file, before);
     },
-    async redeploy(name, pattern, change) {
-      const before = path.basename(versionFolder(name));
-      const dist = variantOf(versionFolder(name), pattern, change);
-      deployRemote(folder, dist);
-      await assemble(folder);
-      fs.rmSync(dist, { recursive: true });
-      return async () => {
-        rollBack(folder, name, before);
-        await assemble(folder);
+    redeploy(name, pattern, change) {
+      const current = versionFolder(name);
+      const entry = entryOf(name);
+      const version = `${entry.version}-next`;
+      const next = path.join(path.dirname(current), version);
+      fs.cpSync(current, next, { recursive: true });
+      const file = findFile(next, pattern);
+      rewrite(file, change);
+      const integrity = entry.integrity && {
+        ...entry.integrity,
+        [path.relative(next, file).split(path.sep).join('/')]: integrityOf(file),
       };
+      return this.editRegistry(name, { version, url: entry.url.replace(entry.version, version), integrity });
     },
     async close() {
       server.closeAllConnections();
@@ -120,12 +111,21 @@ async function openCopy(url: string): Promise<SiteCopy & { close: () => Promise<
   };
 }
 
+const copyOfProduct = (folder: string) => fs.cpSync(stack().site, folder, { recursive: true });
+
+interface SiteFixtures {
+  site: SiteCopy;
+  /** How the site is put together; a copy of the running product's unless a test says otherwise. */
+  filling: { fill: (folder: string) => void };
+}
+
 /** Tests with a site they may break; `baseURL` is that site. */
-export const test = base.extend<{ site: SiteCopy }>({
-  site: async ({}, use, info) => {
+export const test = base.extend<SiteFixtures>({
+  filling: [{ fill: copyOfProduct }, { option: true }],
+  site: async ({ filling }, use, info) => {
     const url = stack().spareUrls[info.parallelIndex];
     if (!url) throw new Error('there are more workers than spare origins');
-    const site = await openCopy(url);
+    const site = await openCopy(url, filling.fill);
     await use(site);
     await site.close();
   },

@@ -1,0 +1,87 @@
+import { expect } from '@playwright/test';
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Contract } from '@paperplane/shared/platform';
+import { newTradingAgency } from '../support/agency';
+import { REMOTES } from '../support/broken-remotes';
+import { stack } from '../support/environment';
+import { sellAndPay } from '../support/journey';
+import { logIn } from '../support/people';
+import { heading, tabs } from '../support/screen';
+import { readRegistry, test } from '../support/site-copy';
+import { mixedSite, previousRelease, type Age, type Mix } from './mixed-site';
+
+// The worker of a deployed shell would go on showing it; `deploy.spec.ts` has workers.
+test.use({ serviceWorkers: 'block' });
+
+/** All combinations, instead of those in which the ages meet once. */
+const FULL = process.env['PAPERPLANE_SOAK'] === '1';
+const NAMES = REMOTES.map(({ name }) => name);
+const AGES: readonly Age[] = ['previous', 'current'];
+
+/** Every remote gets its age from one bit of a number. */
+const remotesOf = (bits: number): Record<string, Age> =>
+  Object.fromEntries(NAMES.map((name, index) => [name, AGES[(bits >> index) & 1] ?? 'current']));
+
+const ALL: readonly Mix[] = AGES.flatMap((shell) =>
+  Array.from({ length: 2 ** NAMES.length }, (_, bits) => ({ shell, remotes: remotesOf(bits) })),
+);
+const FEW: readonly Mix[] = [
+  { shell: 'previous', remotes: remotesOf(0b1111) },
+  { shell: 'current', remotes: remotesOf(0b0000) },
+  { shell: 'current', remotes: remotesOf(0b0101) },
+];
+
+const titleOf = ({ shell, remotes }: Mix) => {
+  const of = (age: Age) => NAMES.filter((name) => remotes[name] === age).join(', ') || 'none';
+  return `${shell} shell, previous ${of('previous')}, current ${of('current')}`;
+};
+
+const fits = (needs: Contract, provides: Contract) =>
+  needs.major === provides.major && needs.minor <= provides.minor;
+
+/** Shell and remotes of one commit are built for the same. */
+const currentContract = (): Contract => {
+  const [first] = readRegistry(stack().site).remotes;
+  if (!first) throw new Error('no remote is deployed');
+  return first.contract;
+};
+
+/** Rolls the current shell out over the previous one. */
+function deployCurrentShell(site: string): void {
+  for (const name of fs.readdirSync(stack().site).filter((file) => file.startsWith('index.html')))
+    fs.copyFileSync(path.join(stack().site, name), path.join(site, name));
+}
+
+// Either a combination works, or the page says why not and the next shell brings it.
+for (const mix of FULL ? ALL : FEW) {
+  test.describe(titleOf(mix), () => {
+    test.use({ filling: { fill: mixedSite(mix) } });
+
+    test('the main job is done', async ({ page, site }) => {
+      const errors: string[] = [];
+      page.on('pageerror', (error) => errors.push(String(error)));
+      const agency = await newTradingAgency('Skew Travel');
+      const { remotes } = readRegistry(site.folder);
+      const provided = mix.shell === 'previous' ? previousRelease().contract : currentContract();
+      const refused = remotes.filter(({ contract }) => !fits(contract, provided));
+      await logIn(page, agency.email, agency.password);
+      for (const { name, tabs: labels } of REMOTES) {
+        const [[label, title] = ['', '']] = Object.entries(labels);
+        await tabs(page).getByRole('link', { name: label, exact: true }).click();
+        if (refused.some((remote) => remote.name === name)) {
+          await expect(heading(page, `${label} could not be loaded`)).toBeVisible();
+          await expect(page.locator('.pp-reference')).toHaveText(/needs platform|built for platform/);
+        } else {
+          await expect(heading(page, title)).toBeVisible();
+        }
+      }
+      if (refused.length > 0) {
+        deployCurrentShell(site.folder);
+        await page.reload();
+      }
+      for (const { name, run } of sellAndPay('SK-1001')) await test.step(name, () => run(page));
+      expect(errors).toEqual([]);
+    });
+  });
+}
