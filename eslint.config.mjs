@@ -60,6 +60,8 @@ export default tseslint.config(
     rules: {
       // Forms listen for Cmd+Enter; that adds a way, it takes none away.
       'jsx-a11y/no-noninteractive-element-interactions': ['error', { form: ['onKeyDown'] }],
+      // A region that scrolls is focused, to be scrolled by keyboard.
+      'jsx-a11y/no-noninteractive-tabindex': ['error', { tags: [], roles: ['tabpanel', 'region'] }],
       // Two rules for the React compiler, which is not used: pages load by effect and state, refs arrive as props.
       'react-hooks/set-state-in-effect': 'off',
       'react-hooks/refs': 'off',

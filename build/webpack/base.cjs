@@ -2,6 +2,7 @@
 const path = require('node:path');
 const MiniCssExtractPlugin = require('mini-css-extract-plugin');
 const MinimizerPlugin = require('minimizer-webpack-plugin');
+const { leaveOutOfHighcharts } = require('./highcharts.cjs');
 
 const REPOSITORY = path.resolve(__dirname, '../..');
 const PLATFORM = '@paperplane/shared/platform';
@@ -110,6 +111,7 @@ function base({ directory, uniqueName, publicPath, common = true, development = 
       ],
     },
     plugins: [
+      leaveOutOfHighcharts(),
       new MiniCssExtractPlugin({
         filename: `css/[name]${hash}.css`,
         chunkFilename: `css/[name]${hash}.css`,

@@ -1,30 +1,44 @@
-import type { DateRange } from '@paperplane/shared/domain';
+import type { IsoDate } from '@paperplane/shared/domain';
 import { api, overrideExisting } from '@paperplane/shared/platform';
-import type { DashboardSummary, Figure } from './summary';
+import type { Dashboard, PartName } from './dashboard';
+import { rowName, toDashboard, type DashboardRow } from './dashboard-rows';
 
-export interface SummaryRow {
-  sales: Record<'booked' | 'paid' | 'cancelled' | 'total' | 'active_total', Figure>;
-  commissions: DashboardSummary['commissions'];
-}
-
-export function toSummary({ sales, commissions }: SummaryRow): DashboardSummary {
-  const { active_total: activeTotal, ...byStatus } = sales;
-  return { sales: { ...byStatus, activeTotal }, commissions };
+/** First and last day; `null` for both means the last 365 days up to the organization's today. */
+export interface AskedRange {
+  start: IsoDate | null;
+  end: IsoDate | null;
 }
 
 export const dashboardApi = api.injectEndpoints({
   overrideExisting: overrideExisting(),
   endpoints: (build) => ({
-    /** Everything the cards need in one request, over what the caller may see. */
-    getDashboardSummary: build.query<DashboardSummary, DateRange>({
+    /** Everything the page shows in one request, over what the caller may see. */
+    getDashboard: build.query<Dashboard, AskedRange>({
       query:
         ({ start, end }) =>
         (db) =>
-          db.rpc('get_dashboard_summary', { start_date: start, end_date: end }),
-      transformResponse: toSummary,
+          db.rpc('get_dashboard', { start_date: start, end_date: end }),
+      transformResponse: (row: DashboardRow) => toDashboard(row),
       providesTags: ['Dashboard'],
+    }),
+    /** Asks for one part again and puts it where it is missing. Nothing is changed on the server. */
+    askAgain: build.mutation<Dashboard, { range: AskedRange; part: PartName }>({
+      query:
+        ({ range: { start, end }, part }) =>
+        (db) =>
+          db.rpc('get_dashboard', { start_date: start, end_date: end, parts: [rowName(part)] }),
+      transformResponse: (row: DashboardRow) => toDashboard(row),
+      async onQueryStarted({ range }, { dispatch, queryFulfilled }) {
+        const answer = await queryFulfilled.catch(() => null);
+        if (!answer) return;
+        dispatch(
+          dashboardApi.util.updateQueryData('getDashboard', range, (shown) => {
+            Object.assign(shown, answer.data);
+          }),
+        );
+      },
     }),
   }),
 });
 
-export const { useGetDashboardSummaryQuery } = dashboardApi;
+export const { useGetDashboardQuery, useAskAgainMutation } = dashboardApi;

@@ -2,7 +2,7 @@ import { sharePercent, type DateRange, type Hue } from '@paperplane/shared/domai
 import { paths } from '@paperplane/shared/platform';
 import { Sigma, StatusGlyph } from '@paperplane/shared/ui';
 import type { ReactNode } from 'react';
-import type { DashboardSummary, Figure } from '../summary';
+import type { CommissionFigures, Figure, SaleFigures } from '../dashboard';
 
 /** What one summary card says and where it leads. */
 export interface CardData extends Figure {
@@ -18,7 +18,7 @@ const behind = (status: string | undefined, { start, end }: DateRange) => ({ sta
 
 /** Booked, Paid, Total without the cancelled, Cancelled. Spec section 2, admin dashboard. */
 export function saleCards(
-  { booked, paid, cancelled, total, activeTotal }: DashboardSummary['sales'],
+  { booked, paid, cancelled, total, activeTotal }: SaleFigures,
   range: DateRange,
 ): CardData[] {
   const of = (part: Figure, whole: Figure) => ({ ...part, share: sharePercent(part.amount, whole.amount) });
@@ -63,7 +63,7 @@ const COMMISSION_CARDS = [
 ] as const;
 
 /** Unpaid, Funds Received, Agent Paid, Cancelled. Spec section 2, admin dashboard. */
-export function commissionCards(commissions: DashboardSummary['commissions'], range: DateRange): CardData[] {
+export function commissionCards(commissions: CommissionFigures, range: DateRange): CardData[] {
   return COMMISSION_CARDS.map(({ status, title, color }) => ({
     title,
     color,

@@ -1,42 +1,51 @@
-import {
-  defaultRange,
-  displayMessage,
-  formatDateRange,
-  formatWeekday,
-  today,
-} from '@paperplane/shared/domain';
+import { displayMessage, formatWeekday } from '@paperplane/shared/domain';
 import { useAuth, useCurrentUser } from '@paperplane/shared/platform';
-import { Card, ErrorState, PageHead } from '@paperplane/shared/ui';
-import { useGetDashboardSummaryQuery } from '../dashboard-api';
-import { commissionCards, saleCards } from './cards';
+import { Card, DateRangePicker, ErrorState, InlineError, PageHead, Spinner } from '@paperplane/shared/ui';
+import { AgentsNext } from './agents-next';
+import { Best } from './best';
 import './dashboard.css';
+import { Performance } from './performance';
 import { QuickActions } from './quick-actions';
-import { SummaryCards } from './summary-cards';
+import { RecentCustomers } from './recent-customers';
+import { useDashboard } from './use-dashboard';
+import { useLiveDashboard } from './use-live-dashboard';
+import { usePart } from './use-part';
 
-/** What to do next and where the money stands. Agents see their own numbers, by row-level security. */
+/** What to do next and where the money stands: the agency's for admins, their own for agents. Spec section 2. */
 export default function DashboardPage() {
-  const { displayName, organizationName } = useAuth();
-  const { timeZone, currency } = useCurrentUser().organization;
-  const range = defaultRange(timeZone);
-  const { currentData: summary, error, isFetching, refetch } = useGetDashboardSummaryQuery(range);
+  const { displayName, organizationName, isAdmin } = useAuth();
+  const { currency } = useCurrentUser().organization;
+  const { asked, dashboard, isStale, error, refreshError, isFetching, refetch, today, range, setRange } =
+    useDashboard();
+  useLiveDashboard();
+  const figures = { dashboard, asked, currency };
+  const recentCustomers = usePart(dashboard, asked, 'recentCustomers');
 
   return (
     <main id="main" className="pp-page">
       <PageHead
         title={<span className="dashboard-welcome">Welcome back, {displayName}</span>}
-        subtitle={`${organizationName} · ${formatWeekday(today(timeZone))}`}
+        subtitle={`${organizationName} · ${formatWeekday(today)}`}
         sticky={false}
-        busy={isFetching && Boolean(summary)}
       />
       <QuickActions />
+      {!isAdmin && !error && <AgentsNext {...figures} today={today} />}
       <section className="pp-section" aria-labelledby="performance">
         <div className="pp-section-h">
           <h2 id="performance">Performance</h2>
-          <p className="pp-muted pp-sm">
-            Last 365 days <span className="only-d">· {formatDateRange(range.start, range.end)}</span>
-          </p>
+          {isStale && isFetching && <Spinner size="sm" label="Loading the figures of this range" />}
+          <DateRangePicker label="Sale date" value={range} today={today} onChange={setRange} required />
         </div>
-        {error && !summary ? (
+        {refreshError !== null && refreshError !== undefined && (
+          <Card padded={false} label="Not up to date" className="dashboard-late">
+            <InlineError
+              message={displayMessage(refreshError)}
+              note="These figures may be out of date."
+              onRetry={() => void refetch()}
+            />
+          </Card>
+        )}
+        {error ? (
           <Card label="Performance">
             <ErrorState
               title="The figures did not load"
@@ -46,20 +55,11 @@ export default function DashboardPage() {
             />
           </Card>
         ) : (
-          <>
-            <SummaryCards
-              kind="sale"
-              title="Sales"
-              cards={summary && saleCards(summary.sales, range)}
-              currency={currency}
-            />
-            <SummaryCards
-              kind="commission"
-              title="Commissions"
-              cards={summary && commissionCards(summary.commissions, range)}
-              currency={currency}
-            />
-          </>
+          <div className="pp-grid dashboard-grid" aria-busy={isStale}>
+            <Performance {...figures} />
+            {isAdmin && <Best {...figures} />}
+            <RecentCustomers part={recentCustomers} currency={currency} />
+          </div>
         )}
       </section>
     </main>

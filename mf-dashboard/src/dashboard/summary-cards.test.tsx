@@ -16,26 +16,18 @@ const cards = commissionCards(
   { start: '2025-11-22', end: '2026-11-21' },
 );
 
-// jsdom has no modal dialogs.
-beforeAll(() => {
-  HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
-    this.open = false;
-  };
-});
+const there = { data: cards, error: null, retry: () => undefined, retrying: false };
 
 describe('SummaryCards', () => {
   it('links every card to its filtered list, whole dollars and counts in words', () => {
-    renderAt(<SummaryCards kind="commission" title="Commissions" cards={cards} currency="USD" />);
+    renderAt(<SummaryCards kind="commission" title="Commissions" part={there} currency="USD" />);
     const unpaid = screen.getByRole('link', { name: 'Unpaid: $481, 1 commission' });
     expect(unpaid).toHaveAttribute('href', '/commissions?status=unpaid&from=2025-11-22&to=2026-11-21');
     expect(screen.getByRole('link', { name: /^Agent Paid: \$0, 0 commissions/ })).toBeInTheDocument();
   });
 
   it('explains the statuses', async () => {
-    renderAt(<SummaryCards kind="commission" title="Commissions" cards={cards} currency="USD" />);
+    renderAt(<SummaryCards kind="commission" title="Commissions" part={there} currency="USD" />);
     await userEvent.click(screen.getByRole('button', { name: 'What does Funds Received mean?' }));
     expect(screen.getByRole('dialog', { name: 'Commission statuses' })).toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Got it' }));
@@ -43,7 +35,21 @@ describe('SummaryCards', () => {
   });
 
   it('says that it is loading', () => {
-    renderAt(<SummaryCards kind="sale" title="Sales" cards={undefined} currency="USD" />);
+    renderAt(<SummaryCards kind="sale" title="Sales" part={{ ...there, data: undefined }} currency="USD" />);
     expect(screen.getByRole('status')).toHaveTextContent('Loading sales');
+  });
+
+  it('fails alone and is asked for again alone', async () => {
+    const retry = jest.fn();
+    const failed = {
+      data: undefined,
+      error: 'Server error. Please try again later.',
+      retry,
+      retrying: false,
+    };
+    renderAt(<SummaryCards kind="sale" title="Sales" part={failed} currency="USD" />);
+    expect(screen.getByRole('alert')).toHaveTextContent('Server error. Please try again later.');
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(retry).toHaveBeenCalledTimes(1);
   });
 });

@@ -1,24 +1,35 @@
 import { useState } from 'react';
 import { Link } from '@paperplane/shared/platform';
-import { SkeletonRegion, SkeletonStat, StatusHelpDialog, SummaryCard } from '@paperplane/shared/ui';
+import {
+  Card,
+  ErrorState,
+  SkeletonRegion,
+  SkeletonStat,
+  StatusHelpDialog,
+  SummaryCard,
+} from '@paperplane/shared/ui';
 import type { CardData } from './cards';
+import type { PartState } from './use-part';
 
 interface SummaryCardsProps {
   kind: 'sale' | 'commission';
   title: string;
-  /** Undefined while they load. */
-  cards: readonly CardData[] | undefined;
+  part: Pick<PartState<readonly CardData[]>, 'data' | 'error' | 'retry' | 'retrying'>;
   currency: string;
 }
 
-/** Four cards under a title, each with a button that explains the statuses. */
-export function SummaryCards({ kind, title, cards, currency }: SummaryCardsProps) {
+/** Four cards, each with a button that explains the statuses. */
+export function SummaryCards({ kind, title, part, currency }: SummaryCardsProps) {
   const [help, setHelp] = useState(false);
+  const { data: cards, error, retry, retrying } = part;
   return (
-    <section className="dashboard-cards" aria-label={title}>
-      <h3>{title}</h3>
-      {cards ? (
-        <div className="pp-stats pp-stats-4">
+    <section className="dashboard-cards c4" aria-label={title}>
+      {error ? (
+        <Card label={title}>
+          <ErrorState title={`${title} did not load`} message={error} onRetry={retry} retrying={retrying} />
+        </Card>
+      ) : cards ? (
+        <div className="pp-stats">
           {cards.map((card) => (
             <SummaryCard
               key={card.title}
@@ -32,7 +43,7 @@ export function SummaryCards({ kind, title, cards, currency }: SummaryCardsProps
         </div>
       ) : (
         <SkeletonRegion label={`Loading ${title.toLowerCase()}`}>
-          <div className="pp-stats pp-stats-4">
+          <div className="pp-stats">
             <SkeletonStat />
             <SkeletonStat />
             <SkeletonStat />

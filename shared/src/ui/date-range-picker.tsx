@@ -1,5 +1,5 @@
-import { describeRange, type OpenDateRange } from '../domain/date-ranges';
-import type { IsoDate } from '../domain/dates';
+import { describeRange, presetOf, type OpenDateRange } from '../domain/date-ranges';
+import { formatDateRange, type IsoDate } from '../domain/dates';
 import { FilterPopover } from './filter-popover';
 import { Calendar } from './icons';
 
@@ -24,6 +24,8 @@ export function DateRangePicker({ label, value, today, onChange, required }: Dat
       label={label}
       icon={<Calendar className="pp-i" />}
       value={describeRange(value, today)}
+      // What a preset means today; other ranges are their own dates.
+      detail={required && presetOf(value, today) ? formatDateRange(value.start, value.end) : null}
       onClear={required ? undefined : () => onChange({ start: null, end: null })}
       className="pp-filter-range"
       load={load}

@@ -7,6 +7,10 @@ export interface FilterButtonProps {
   label: string;
   /** What is set: "Priya Raman"; turns the button blue. */
   value?: string | null;
+  /** After it, quieter, where there is room: the dates of "Last 365 days". */
+  detail?: string | null;
+  /** Something is always set, so that it is no filter and stays white. */
+  always?: boolean;
   icon?: ReactNode;
   /** Opens the choice. */
   onClick: () => void;
@@ -16,9 +20,10 @@ export interface FilterButtonProps {
 }
 
 /** A filter that opens a choice of its own. For a short list of choices use FilterSelect. */
-export function FilterButton({ label, value, icon, onClick, onClear, expanded }: FilterButtonProps) {
+export function FilterButton(props: FilterButtonProps) {
+  const { label, value, detail, always, icon, onClick, onClear, expanded } = props;
   return (
-    <span className={cx('pp-filter', value && 'is-set')}>
+    <span className={cx('pp-filter', value && (always ? 'is-always' : 'is-set'))}>
       <button
         type="button"
         className="pp-filter-open"
@@ -35,6 +40,7 @@ export function FilterButton({ label, value, icon, onClick, onClear, expanded }:
         ) : (
           label
         )}
+        {detail && <span className="pp-muted only-d">{detail}</span>}
         {!(value && onClear) && <ChevronDown className="pp-i pp-i-14" />}
       </button>
       {value && onClear && <ClearFilter label={label} onClear={onClear} />}

@@ -13,6 +13,8 @@ export interface FilterPopoverProps<Part> {
   label: string;
   /** What is set: "Priya Raman"; turns the button blue. */
   value?: string | null;
+  /** Quieter, after what is set. */
+  detail?: string | null;
   icon?: ReactNode;
   /** Takes the filter off; without it there is always a choice. */
   onClear?: () => void;
@@ -28,7 +30,7 @@ export interface FilterPopoverProps<Part> {
  * back, a press outside or leaving it with Tab closes it. Inside, what carries `data-autofocus` gets the focus.
  */
 export function FilterPopover<Part extends object>(props: FilterPopoverProps<Part>) {
-  const { label, value, icon, onClear, className, children } = props;
+  const { label, value, detail, icon, onClear, className, children } = props;
   const [open, setOpen] = useState(false);
   const { part, failed, load } = usePart(props.load);
   const root = useRef<HTMLDivElement>(null);
@@ -81,6 +83,8 @@ export function FilterPopover<Part extends object>(props: FilterPopoverProps<Par
       <FilterButton
         label={label}
         value={value}
+        detail={detail}
+        always={!onClear}
         icon={icon}
         expanded={open}
         onClick={() => {

@@ -22,6 +22,8 @@ export * from './badge';
 export * from './button';
 export * from './button-class';
 export * from './card';
+export * from './chart-card';
+export * from './chart-types';
 export * from './checkbox';
 export * from './combobox';
 export * from './confirm-dialog';

@@ -1,0 +1,91 @@
+import type { ChartProps } from '@paperplane/shared/ui';
+import type { Options } from 'highcharts';
+import type { Look } from './look';
+import { pieSeries } from './pie';
+import { tooltipHtml } from './tooltip';
+import { axes, lineSeries } from './xy';
+
+/** Design section 2: every chart of the product, in the colours of the theme that is shown. */
+function theme({ title, height }: ChartProps, { color, still }: Look): Options {
+  return {
+    chart: {
+      height,
+      backgroundColor: 'transparent',
+      spacing: [8, 0, 6, 0],
+      animation: !still,
+      style: { fontFamily: 'var(--font-sans)', fontSize: '12px' },
+    },
+    // Said to screen readers; the card shows it.
+    title: { text: title, floating: true, style: { display: 'none' } },
+    credits: { enabled: false },
+    plotOptions: {
+      series: {
+        animation: still ? false : { duration: 400 },
+        marker: { enabled: false, radius: 4, lineWidth: 2, lineColor: color('surface') },
+        states: { inactive: { opacity: 0.35 }, hover: { lineWidthPlus: 0, halo: { size: 0 } } },
+        // No limit to how many points may have a name.
+        turboThreshold: 0,
+      },
+      areaspline: { lineWidth: 2 },
+      spline: { lineWidth: 2 },
+      column: { borderWidth: 0, borderRadius: 3, maxPointWidth: 28 },
+      pie: { borderWidth: 2.5, borderColor: color('surface'), borderRadius: 0, size: '100%' },
+    },
+  };
+}
+
+/** Read point by point, once the code for that is there. */
+function accessibility(
+  { format }: ChartProps,
+  { color }: Look,
+  isThere: boolean,
+): NonNullable<Options['accessibility']> {
+  return {
+    enabled: isThere,
+    landmarkVerbosity: 'disabled',
+    screenReaderSection: { beforeChartFormat: '', afterChartFormat: '' },
+    point: { descriptionFormatter: ({ name, y, series }) => `${name}, ${series.name}: ${format(y ?? 0)}` },
+    series: { descriptionFormatter: ({ name, points }) => `${name}, ${points.length} points` },
+    keyboardNavigation: {
+      order: ['series'],
+      focusBorder: { style: { color: color('border-focus'), lineWidth: 2, borderRadius: '3px' } },
+    },
+  };
+}
+
+/**
+ * A chart in Highcharts' words.
+ * @param isAccessible the accessibility module is loaded
+ */
+export function chartOptions(props: ChartProps, look: Look, isAccessible: boolean): Options {
+  const { type, format } = props;
+  const { color } = look;
+  const isPie = type === 'pie' || type === 'doughnut';
+  return {
+    ...theme(props, look),
+    ...(isPie
+      ? { series: [pieSeries(props, look)] }
+      : { ...axes(props, look), series: lineSeries(props, look) }),
+    tooltip: {
+      shared: !isPie,
+      useHTML: true,
+      backgroundColor: color('surface-raised'),
+      borderColor: color('border-strong'),
+      borderRadius: 9,
+      borderWidth: 1,
+      shadow: false,
+      padding: 0,
+      style: { color: color('text'), fontSize: '12px' },
+      formatter() {
+        const points = this.points ?? [this];
+        const lines = points.map((point) => ({
+          name: isPie ? point.name : point.series.name,
+          color: typeof point.color === 'string' ? point.color : '',
+          value: format(point.y ?? 0),
+        }));
+        return tooltipHtml(isPie ? '' : (points[0]?.name ?? ''), lines, look);
+      },
+    },
+    accessibility: accessibility(props, look, isAccessible),
+  };
+}

@@ -1,0 +1,57 @@
+import type { DateRange } from '@paperplane/shared/domain';
+import type { Dashboard } from '../dashboard';
+import type { AskedRange } from '../dashboard-api';
+import { commissionCards, saleCards } from './cards';
+import { SummaryCards } from './summary-cards';
+import { TrendCard } from './trend-card';
+import { COMMISSION_LINES, SALE_LINES } from './trends';
+import { usePart } from './use-part';
+
+export interface FiguresProps {
+  /** What has arrived, perhaps of an earlier range. */
+  dashboard: Dashboard | undefined;
+  asked: AskedRange;
+  currency: string;
+}
+
+/** Sales over time and by status, then the same of commissions. Spec section 2, admin dashboard. */
+export function Performance({ dashboard, asked, currency }: FiguresProps) {
+  const salesTrend = usePart(dashboard, asked, 'salesTrend');
+  const sales = usePart(dashboard, asked, 'sales');
+  const commissionTrend = usePart(dashboard, asked, 'commissionTrend');
+  const commissions = usePart(dashboard, asked, 'commissions');
+  const bucket = dashboard?.range.bucket;
+  /** Cards lead to what they count, so to the range of their figures. */
+  const cards = <T, C>(data: T | undefined, make: (data: T, range: DateRange) => C) =>
+    data && dashboard ? make(data, dashboard.range) : undefined;
+  return (
+    <>
+      <TrendCard
+        title="Sales trends"
+        lines={SALE_LINES}
+        part={salesTrend}
+        bucket={bucket}
+        currency={currency}
+      />
+      <SummaryCards
+        kind="sale"
+        title="Sales"
+        part={{ ...sales, data: cards(sales.data, saleCards) }}
+        currency={currency}
+      />
+      <TrendCard
+        title="Commission trends"
+        lines={COMMISSION_LINES}
+        part={commissionTrend}
+        bucket={bucket}
+        currency={currency}
+      />
+      <SummaryCards
+        kind="commission"
+        title="Commissions"
+        part={{ ...commissions, data: cards(commissions.data, commissionCards) }}
+        currency={currency}
+      />
+    </>
+  );
+}

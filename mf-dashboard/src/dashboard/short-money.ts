@@ -1,0 +1,15 @@
+import { formatMoney, roundHalfAway } from '@paperplane/shared/domain';
+
+const UNITS = [
+  [1e9, 'B', 2],
+  [1e6, 'M', 2],
+  [1e3, 'k', 1],
+] as const;
+
+/** An amount where there is little room: `$180k`, `$1.4M`, `$940`. Spec section 9: no decimals but those of the unit. */
+export function shortMoney(amount: number, currency?: string): string {
+  const [unit, letter, digits] = UNITS.find(([size]) => Math.abs(amount) >= size) ?? [1, '', 0];
+  const number = String(roundHalfAway(amount / unit, digits)) + letter;
+  // The sign of the currency, wherever it stands.
+  return formatMoney(0, { currency }).replace('0', number);
+}

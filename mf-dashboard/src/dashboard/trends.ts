@@ -1,0 +1,30 @@
+import type { CommissionStatus, SaleStatus } from '@paperplane/shared/domain';
+import type { Bucket } from '@paperplane/shared/platform';
+import type { ChartData, ChartSeries } from '@paperplane/shared/ui';
+import type { Trend } from '../dashboard';
+import { bucketLabels } from './bucket-labels';
+
+export type Line<Status> = ChartSeries & { status: Status };
+
+/** Leading status first; no two lines differ by their colour alone (design section 5). */
+export const SALE_LINES: readonly Line<SaleStatus>[] = [
+  { status: 'paid', name: 'Paid', color: 'sale-paid-solid', area: true },
+  { status: 'booked', name: 'Booked', color: 'sale-booked-solid' },
+  { status: 'cancelled', name: 'Cancelled', color: 'sale-cancelled-solid', dash: 'dash' },
+];
+
+export const COMMISSION_LINES: readonly Line<CommissionStatus>[] = [
+  { status: 'agent_paid', name: 'Agent paid', color: 'commission-agent-paid-solid', area: true },
+  { status: 'funds_received', name: 'Funds received', color: 'commission-funds-received-solid' },
+  { status: 'unpaid', name: 'Unpaid', color: 'commission-unpaid-solid', dash: 'dash' },
+  { status: 'cancelled', name: 'Cancelled', color: 'commission-cancelled-solid', dash: 'dot' },
+];
+
+/** A trend as a chart takes it. */
+export function trendData<Status extends string>(
+  trend: Trend<Status>,
+  lines: readonly Line<Status>[],
+  bucket: Bucket,
+): ChartData & { head: string } {
+  return { ...bucketLabels(bucket, trend.labels), values: lines.map(({ status }) => trend[status]) };
+}

@@ -1,0 +1,36 @@
+import { defaultRange, today as todayIn } from '@paperplane/shared/domain';
+import { useCurrentUser, useQueryState } from '@paperplane/shared/platform';
+import { useMemo } from 'react';
+import { useGetDashboardQuery } from '../dashboard-api';
+import { askedRange } from './asked-range';
+
+const DEFAULTS = { from: '', to: '' };
+
+/** The page's numbers and the range they are of, which the query string holds. */
+export function useDashboard() {
+  const { timeZone } = useCurrentUser().organization;
+  const { values, set } = useQueryState(DEFAULTS);
+  const clock = todayIn(timeZone);
+  const asked = useMemo(() => askedRange(values.from, values.to, clock), [values, clock]);
+  const query = useGetDashboardQuery(asked, { refetchOnMountOrArgChange: true });
+  const { data, currentData, error, isFetching, refetch } = query;
+  const isDefault = asked.start === null;
+  return {
+    asked,
+    /** What to show: the last figures that arrived, so that none disappear while others are on their way. */
+    dashboard: data,
+    /** Other figures than those of the range asked for. */
+    isStale: data !== undefined && currentData === undefined,
+    error: currentData ? null : error,
+    /** What is shown could not be brought up to date. */
+    refreshError: currentData ? error : null,
+    isFetching,
+    refetch,
+    /** The database's today where it is known; a browser's clock may be wrong. */
+    today: data?.range.today ?? clock,
+    /** What the picker shows. */
+    range: isDefault ? (currentData?.range ?? defaultRange(timeZone)) : asked,
+    setRange: ({ start, end }: { start: string | null; end: string | null }) =>
+      set({ from: start ?? '', to: end ?? '' }),
+  };
+}

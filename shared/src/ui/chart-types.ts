@@ -1,0 +1,63 @@
+import type { ComponentType } from 'react';
+
+/** Spec section 9. */
+export const CHART_TYPES = ['line', 'bar', 'pie', 'doughnut'] as const;
+export type ChartType = (typeof CHART_TYPES)[number];
+
+/** Pixels, unless a card says otherwise; kept free before anything is drawn. Spec section 9. */
+export const CHART_HEIGHT = 300;
+
+/** How many slices of a pie have a colour of their own. Spec section 9. */
+export const CHART_COLORS = 8;
+
+/** Spec section 2. */
+export const NO_CHART_DATA = 'No data available for the selected time period';
+
+/** How a series looks; the colour is never its only mark (design section 5). */
+export interface ChartSeries {
+  name: string;
+  /** A colour token without `--color-`: `sale-paid-solid`. Without one: `chart-1` to `chart-8`, in order. */
+  color?: string;
+  dash?: 'dash' | 'dot';
+  /** The room under the line is filled: for the one leading series. */
+  area?: boolean;
+}
+
+export interface ChartData {
+  /** What each place on the x axis, or each slice, is: "Aug 2026". */
+  labels: readonly string[];
+  /** Shorter ones for the axis: "Aug". */
+  ticks?: readonly string[];
+  /** A list for each series, a number for each label. A pie has one series. */
+  values: readonly (readonly number[])[];
+}
+
+/** What a drawing of a chart needs to know. */
+export interface ChartProps {
+  /** Names the chart for screen readers. */
+  title: string;
+  type: ChartType;
+  series: readonly ChartSeries[];
+  data: ChartData;
+  /** Pixels. */
+  height: number;
+  /** A number in words: `$12,940`. */
+  format: (value: number) => string;
+  /** The same where there is little room: `$12.9k`. */
+  formatShort: (value: number) => string;
+  /** In the hole of a doughnut: what its total is of. */
+  center?: string;
+}
+
+/** The code that draws: fetched when the rest of a card is there, and by nobody who shows no chart. */
+export interface ChartCode {
+  Chart: ComponentType<ChartProps>;
+}
+
+/** The colour token of a series. */
+export const colorToken = ({ color }: ChartSeries, index: number): string =>
+  color ?? `chart-${(index % CHART_COLORS) + 1}`;
+
+/** True when there is nothing to draw. */
+export const isEmptyChart = ({ values }: ChartData): boolean =>
+  values.every((series) => series.every((value) => value === 0));

@@ -1,0 +1,30 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { ChartCode } from './chart-types';
+
+/** Runs when the browser has painted what is there now. @returns calls it off */
+function afterPaint(run: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const frame = requestAnimationFrame(() => (timer = setTimeout(run)));
+  return () => {
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+  };
+}
+
+/**
+ * The code that draws a chart, fetched once the numbers beside it can be seen.
+ * @param load a dynamic import
+ * @param wanted there is something to draw
+ * @returns the code as soon as it is there, whether it did not come, and how to ask for it again
+ */
+export function useChartCode(load: () => Promise<ChartCode>, wanted: boolean) {
+  const [code, setCode] = useState<ChartCode | null>(null);
+  const [failed, setFailed] = useState(false);
+  const start = useCallback(() => {
+    setFailed(false);
+    load().then(setCode, () => setFailed(true));
+  }, [load]);
+  const missing = wanted && code === null;
+  useEffect(() => (missing ? afterPaint(start) : undefined), [missing, start]);
+  return { code, failed, retry: start };
+}
