@@ -41,7 +41,7 @@ async function main() {
   if (only && !all.includes(only))
     throw new Refusal(`There is no remote "${only}". Remotes: ${all.join(', ')}`);
   const others = only ? all.filter((folder) => folder !== only) : [];
-  await prepare('npm run dev', { build: false });
+  if (process.env.PAPERPLANE_PREPARED !== '1') await prepare('npm run dev', { build: false });
   process.chdir(REPOSITORY);
   fs.mkdirSync(data, { recursive: true });
   const { register } = await import('tsx/esm/api');

@@ -64,6 +64,13 @@ async function openCopy(
     return entry;
   };
   const versionFolder = (name: string) => path.join(folder, 'remotes', name, entryOf(name).version);
+  const editRegistry: SiteCopy['editRegistry'] = (name, change) => {
+    const before = readRegistry(folder);
+    writeRegistry(folder, {
+      remotes: before.remotes.map((entry) => (entry.name === name ? { ...entry, ...change } : entry)),
+    });
+    return () => writeRegistry(folder, before);
+  };
   const { host, port } = new URL(url);
   const server = http.createServer(staticSite({ folder, hosts: [host], headers: siteHeaders(folder) }));
   await new Promise<void>((resolve) => server.listen(Number(port), '127.0.0.1', resolve));
@@ -75,13 +82,7 @@ async function openCopy(
       fs.renameSync(home, `${home}.gone`);
       return () => fs.renameSync(`${home}.gone`, home);
     },
-    editRegistry(name, change) {
-      const before = readRegistry(folder);
-      writeRegistry(folder, {
-        remotes: before.remotes.map((entry) => (entry.name === name ? { ...entry, ...change } : entry)),
-      });
-      return () => writeRegistry(folder, before);
-    },
+    editRegistry,
     versionFolder,
     tamper(name, pattern) {
       const file = findFile(versionFolder(name), pattern);
@@ -101,7 +102,7 @@ async function openCopy(
         ...entry.integrity,
         [path.relative(next, file).split(path.sep).join('/')]: integrityOf(file),
       };
-      return this.editRegistry(name, { version, url: entry.url.replace(entry.version, version), integrity });
+      return editRegistry(name, { version, url: entry.url.replace(entry.version, version), integrity });
     },
     async close() {
       server.closeAllConnections();

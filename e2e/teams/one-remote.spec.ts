@@ -23,6 +23,7 @@ test.beforeAll(async () => {
     PAPERPLANE_MAIL_PORT: String(mailPort),
     PAPERPLANE_DATA: path.join(checkout.folder, '.paperplane'),
     PAPERPLANE_UNLIMITED: '1',
+    PAPERPLANE_PREPARED: '1',
   });
   await running.says(/Started in/);
 });
