@@ -1,18 +1,18 @@
-import { COMMISSION_STATUSES, listDefaults, readListQuery } from '@paperplane/shared/domain';
-import { COMMISSION_SORTS } from './commission-list';
+import { listDefaults } from '@paperplane/shared/domain';
 import { toCommissionPage, toListArgs } from './commission-list-rows';
+import { readCommissionsQuery } from './list/commissions-query';
 
-const read = (changes: Partial<ReturnType<typeof listDefaults>>) =>
-  readListQuery(
-    { ...listDefaults('createdAt'), ...changes },
-    { statuses: COMMISSION_STATUSES, columns: COMMISSION_SORTS },
-  );
+const id = '0b5e1c1e-0000-4000-8000-000000000001';
+const read = (changes: Partial<ReturnType<typeof listDefaults>> & { overdue?: string }) =>
+  readCommissionsQuery({ ...listDefaults('createdAt'), overdue: '', ...changes });
 
 describe('toListArgs', () => {
   it('asks for everything, newest first, when the address says nothing', () => {
     expect(toListArgs(read({}))).toEqual({
       status: null,
       agent_id: null,
+      vendor_id: null,
+      overdue: false,
       start_date: null,
       end_date: null,
       search: null,
@@ -30,6 +30,8 @@ describe('toListArgs', () => {
       sort: 'bookingReference',
       dir: 'asc',
       from: '2026-01-01',
+      vendorId: id,
+      overdue: 'true',
     });
     expect(toListArgs(asked)).toMatchObject({
       status: null,
@@ -37,6 +39,8 @@ describe('toListArgs', () => {
       sort: 'booking_reference',
       descending: false,
       start_date: '2026-01-01',
+      vendor_id: id,
+      overdue: true,
     });
   });
 });
@@ -55,8 +59,9 @@ it('reads a row with its sale, people and figures', () => {
         sale_status: 'booked',
         total_amount: 8460,
         customer: { first_name: 'Elena', last_name: 'Duval' },
-        vendor: { name: 'Azure Coast Cruises' },
+        vendor: { id: 'v1', name: 'Azure Coast Cruises' },
         agent: { id: 'u1', first_name: 'Priya', last_name: 'Raman', avatar_url: null },
+        due_on: '2026-12-19',
       },
     ],
     count: 1,
@@ -69,7 +74,8 @@ it('reads a row with its sale, people and figures', () => {
     agentAmount: 660,
     totalAmount: 8460,
     customer: { firstName: 'Elena', lastName: 'Duval' },
-    vendorName: 'Azure Coast Cruises',
+    vendor: { id: 'v1', name: 'Azure Coast Cruises' },
+    dueOn: '2026-12-19',
     agent: { id: 'u1', firstName: 'Priya' },
   });
   expect(page.stats.unpaid).toEqual({ count: 1, amount: 1100, agentAmount: 660 });

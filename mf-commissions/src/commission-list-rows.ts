@@ -17,8 +17,9 @@ export interface CommissionListRow {
   sale_status: SaleStatus;
   total_amount: number;
   customer: { first_name: string; last_name: string };
-  vendor: { name: string };
+  vendor: { id: string; name: string };
   agent: PersonRow;
+  due_on: string | null;
 }
 
 interface FigureRow {
@@ -39,10 +40,12 @@ export interface CommissionPageRow {
 
 /** The arguments of list_commissions for what the address asks. */
 export function toListArgs(query: CommissionsQuery) {
-  const { status, agentId, start, end, search, sort, page, pageSize } = query;
+  const { status, agentId, vendorId, overdue, start, end, search, sort, page, pageSize } = query;
   return {
     status,
     agent_id: agentId,
+    vendor_id: vendorId,
+    overdue,
     start_date: start,
     end_date: end,
     search: search || null,
@@ -63,8 +66,9 @@ const toListItem = (row: CommissionListRow): CommissionListItem => ({
   saleStatus: row.sale_status,
   totalAmount: Number(row.total_amount),
   customer: { firstName: row.customer.first_name, lastName: row.customer.last_name },
-  vendorName: row.vendor.name,
+  vendor: { id: row.vendor.id, name: row.vendor.name },
   agent: toPerson(row.agent),
+  dueOn: row.due_on,
 });
 
 const toFigure = (row: FigureRow): CommissionFigure => ({

@@ -1,7 +1,7 @@
 import type { CommissionStatus, ListQuery, SaleStatus } from '@paperplane/shared/domain';
 import type { Person } from './commission-types';
 
-/** What the list can be sorted by; the first is the default, newest first (spec section 9). */
+/** What the list can be sorted by; the first is the default, newest first (spec section 9). `dueOn` orders only what is overdue. */
 export const COMMISSION_SORTS = [
   'createdAt',
   'saleDate',
@@ -12,10 +12,14 @@ export const COMMISSION_SORTS = [
   'customer',
   'vendor',
   'agent',
+  'dueOn',
 ] as const;
 export type CommissionSort = (typeof COMMISSION_SORTS)[number];
 
-export type CommissionsQuery = ListQuery<CommissionStatus, CommissionSort>;
+export interface CommissionsQuery extends ListQuery<CommissionStatus, CommissionSort> {
+  /** Only what the vendor should have paid by now. */
+  overdue: boolean;
+}
 
 /** One row of Commission Management: a commission with what its sale says. */
 export interface CommissionListItem {
@@ -30,8 +34,10 @@ export interface CommissionListItem {
   /** Of the sale. */
   totalAmount: number;
   customer: { firstName: string; lastName: string };
-  vendorName: string;
+  vendor: { id: string; name: string };
   agent: Person;
+  /** ISO date by which the vendor should pay; `null` where nothing is agreed. */
+  dueOn: string | null;
 }
 
 export interface CommissionFigure {

@@ -1,12 +1,18 @@
 import { api, overrideExisting } from '@paperplane/shared/platform';
 import type {
+  Customer,
   CustomerInput,
   CustomersPage,
   CustomersQuery,
   Duplicate,
   DuplicateProbe,
 } from './customers/customer';
-import { changedColumns, fromCustomerInput } from './customers/customer-rows';
+import {
+  changesOfCustomer,
+  fromCustomerInput,
+  toCustomer,
+  type CustomerRow,
+} from './customers/customer-rows';
 import {
   fromProbe,
   toCustomersPage,
@@ -18,6 +24,7 @@ import {
 import type { CustomerProfile } from './customers/profile';
 import { toProfile, type ProfileRow } from './customers/profile-rows';
 import { oneRecord } from './parts/one-record';
+import { toOutcome, type OutcomeRow, type RecordOutcome } from './parts/record-outcome';
 
 const list = { type: 'Customer', id: 'LIST' } as const;
 
@@ -58,15 +65,21 @@ const customersApi = api.injectEndpoints({
       invalidatesTags: (_row, error) => (error ? [] : ['Customer']),
     }),
 
-    /** Saves what was changed, and only that. Names show on sales, commissions and the dashboard, so those refresh too. */
-    updateCustomer: build.mutation<
-      { id: string },
-      { id: string; before: CustomerInput; after: CustomerInput }
-    >({
+    /**
+     * Saves what was changed, unless somebody else has changed the customer since: then nothing is written, and the answer says who did
+     * what. Names show on sales, commissions and the dashboard, so those refresh too.
+     */
+    updateCustomer: build.mutation<RecordOutcome<Customer>, { before: Customer; after: CustomerInput }>({
       query:
-        ({ id, before, after }) =>
+        ({ before, after }) =>
         (db) =>
-          db.from('customers').update(changedColumns(before, after)).eq('id', id).select('id').single(),
+          db.rpc('update_customer', {
+            customer_id: before.id,
+            expected_version: before.version,
+            customer: changesOfCustomer(before, after),
+          }),
+      transformResponse: (answer: OutcomeRow<'customer', CustomerRow>) =>
+        toOutcome(answer, 'customer', toCustomer),
       invalidatesTags: (_row, error) => (error ? [] : ['Customer', 'Sale', 'Commission', 'Dashboard']),
     }),
   }),

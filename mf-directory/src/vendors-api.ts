@@ -1,9 +1,11 @@
-import { api, overrideExisting, removeImage, uploadImage, type Db } from '@paperplane/shared/platform';
+import { api, overrideExisting, removeImage, uploadImage } from '@paperplane/shared/platform';
 import { oneRecord } from './parts/one-record';
 import { pictureOfText } from './parts/picture-text';
+import { toOutcome, type OutcomeRow, type RecordOutcome } from './parts/record-outcome';
 import { pageArgs } from './parts/use-list-address';
 import type { TypedVendor, Vendor, VendorFigures } from './vendors/vendor';
 import {
+  changesOfVendor,
   fromVendorInput,
   toVendor,
   toVendorFigures,
@@ -17,15 +19,6 @@ import {
   type VendorsQuery,
 } from './vendors/vendors-list';
 
-/** What is saved. */
-export interface SaveVendor {
-  /** Without it a vendor is added. */
-  id?: string;
-  input: TypedVendor;
-  /** Path of the logo the vendor has now. */
-  logoPath?: string | null;
-}
-
 /** What the list asks its function for; its export, too. */
 export const toListArgs = (query: VendorsQuery) => ({
   ...pageArgs(query),
@@ -37,24 +30,24 @@ const list = { type: 'Vendor', id: 'LIST' } as const;
 /** Names and logos show on these too. */
 const SHOWS_VENDORS = ['Sale', 'Commission', 'Dashboard'] as const;
 
-/** Uploads, then writes the row, then removes the file no row shows: at no moment does a row name a file that is gone. */
-const saveVendor =
-  ({ id, input, logoPath = null }: SaveVendor) =>
-  async (db: Db) => {
-    const { logo } = input;
-    const uploaded =
-      logo && logo !== 'none' ? await uploadImage('logos', pictureOfText(logo), 'vendors') : null;
-    if (uploaded && 'error' in uploaded) return { data: null, error: uploaded.error, count: null, status: 0 };
-    const row = {
-      ...fromVendorInput(input),
-      ...(logo ? { logo_url: uploaded?.path ?? null } : {}),
-    };
-    const table = db.from('vendors');
-    const saved = await (id ? table.update(row).eq('id', id) : table.insert(row)).select('id').single();
-    const orphan = saved.error ? uploaded?.path : logo && logoPath;
-    if (orphan) await removeImage('logos', orphan);
-    return saved;
-  };
+/** Uploads a logo that was typed, before the row that shows it is written: at no moment does a row name a file that is gone. */
+async function withLogo(
+  { logo }: TypedVendor,
+  write: (columns: { logo_url?: string | null }) => PromiseLike<DbAnswer>,
+  { isWritten, replaced }: { isWritten: (answer: DbAnswer) => boolean; replaced: string | null },
+): Promise<DbAnswer> {
+  const uploaded =
+    logo && logo !== 'none' ? await uploadImage('logos', pictureOfText(logo), 'vendors') : null;
+  if (uploaded && 'error' in uploaded) return { data: null, error: uploaded.error, count: null, status: 0 };
+  const answer = await write(logo ? { logo_url: uploaded?.path ?? null } : {});
+  // Then the file no row shows: the new one when nothing was written, else the one it replaced.
+  const orphan = isWritten(answer) ? logo && replaced : uploaded?.path;
+  if (orphan) await removeImage('logos', orphan);
+  return answer;
+}
+
+/** What a request of the one client answers. */
+type DbAnswer = Awaited<ReturnType<typeof oneRecord>>;
 
 const vendorsApi = api.injectEndpoints({
   overrideExisting: overrideExisting(),
@@ -80,11 +73,46 @@ const vendorsApi = api.injectEndpoints({
       ],
     }),
 
-    /** Adds or changes a vendor (admins only, which the database enforces). @returns its id */
-    saveVendor: build.mutation<{ id: string }, SaveVendor>({
-      query: saveVendor,
-      invalidatesTags: (_row, error, { id }) =>
-        error ? [] : id ? [list, { type: 'Vendor', id }, ...SHOWS_VENDORS] : [list],
+    /** Adds a vendor (admins only, which the database enforces). @returns its id */
+    addVendor: build.mutation<{ id: string }, TypedVendor>({
+      query: (input) => (db) =>
+        withLogo(
+          input,
+          (logo) =>
+            db
+              .from('vendors')
+              .insert({ ...fromVendorInput(input), ...logo })
+              .select('id')
+              .single(),
+          { isWritten: ({ error }) => !error, replaced: null },
+        ),
+      invalidatesTags: (_row, error) => (error ? [] : [list]),
+    }),
+
+    /**
+     * Saves what was changed (admins), unless somebody else has changed the vendor since: then nothing is written, and the answer says who
+     * did what.
+     */
+    updateVendor: build.mutation<RecordOutcome<Vendor>, { before: Vendor; after: TypedVendor }>({
+      query:
+        ({ before, after }) =>
+        (db) =>
+          withLogo(
+            after,
+            (logo) =>
+              db.rpc('update_vendor', {
+                vendor_id: before.id,
+                expected_version: before.version,
+                vendor: { ...changesOfVendor(before, after), ...logo },
+              }),
+            {
+              isWritten: ({ data }) => (data as { outcome?: string } | null)?.outcome === 'saved',
+              replaced: before.logoPath,
+            },
+          ),
+      transformResponse: (answer: OutcomeRow<'vendor', VendorRow>) => toOutcome(answer, 'vendor', toVendor),
+      invalidatesTags: (_row, error, { before }) =>
+        error ? [] : [list, { type: 'Vendor', id: before.id }, ...SHOWS_VENDORS],
     }),
 
     /** Takes a vendor out of the pickers, or back in. */
@@ -116,7 +144,8 @@ const vendorsApi = api.injectEndpoints({
 export const {
   useListVendorsQuery,
   useGetVendorProfileQuery,
-  useSaveVendorMutation,
+  useAddVendorMutation,
+  useUpdateVendorMutation,
   useArchiveVendorMutation,
   useDeleteVendorMutation,
 } = vendorsApi;

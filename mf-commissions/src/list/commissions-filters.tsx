@@ -1,13 +1,26 @@
-import type { IsoDate, ListValues } from '@paperplane/shared/domain';
-import { useAgentOptions, useChosenAgent } from '@paperplane/shared/platform';
-import { AgentFilter, DateRangePicker, FilterSelect, SearchBox, useSearchText } from '@paperplane/shared/ui';
-import { useCallback } from 'react';
+import type { IsoDate } from '@paperplane/shared/domain';
+import {
+  useAgentOptions,
+  useChosenAgent,
+  useChosenVendor,
+  useVendorOptions,
+} from '@paperplane/shared/platform';
+import {
+  AgentFilter,
+  Clock,
+  DateRangePicker,
+  FilterSearch,
+  FilterToggle,
+  SortFilter,
+  VendorFilter,
+} from '@paperplane/shared/ui';
 import type { CommissionListItem, CommissionsQuery } from '../commission-list';
+import type { CommissionListValues } from './commissions-query';
 
 interface CommissionsFiltersProps {
   query: CommissionsQuery;
-  set: (changes: Partial<ListValues>, options?: { replace?: boolean }) => void;
-  /** What is on screen: it names the agent of a link without another request. */
+  set: (changes: Partial<CommissionListValues>, options?: { replace?: boolean }) => void;
+  /** What is on screen: it names the agent and the vendor of a link without another request. */
   items: readonly CommissionListItem[] | undefined;
   today: IsoDate;
   /** Admins only: an agent sees no other agent's commissions. */
@@ -26,21 +39,27 @@ const ORDERS = [
   { value: 'bookingReference-asc', label: 'Booking reference' },
 ] as const;
 
-/** Search, agent and dates; on a phone also the order, which a table's head says elsewhere. */
+/** Only where it says something: without the filter hardly anything is due. */
+const OVERDUE_ORDERS = [
+  { value: 'dueOn-asc', label: 'Longest overdue' },
+  { value: 'dueOn-desc', label: 'Just overdue' },
+  ...ORDERS,
+] as const;
+
+/** What is no longer only overdue has no order by its due day. */
+const withoutDueOn = ({ column }: CommissionsQuery['sort']) =>
+  column === 'dueOn' ? { sort: '', dir: '' } : {};
+
+/** Search, agent, vendor, dates and what is overdue; on a phone also the order, which a table's head says elsewhere. */
 export function CommissionsFilters({ query, set, items, today, showAgent }: CommissionsFiltersProps) {
-  const { agentId, search, sort } = query;
+  const { agentId, vendorId, search, sort, overdue } = query;
   const agent = items?.find((item) => item.agent.id === agentId)?.agent ?? null;
+  const vendor = items?.find((item) => item.vendor.id === vendorId)?.vendor ?? null;
   const otherAgent = useChosenAgent(items && !agent ? agentId : null);
-  const commit = useCallback(
-    // The first letter opens a view to come back from; the next ones only refine it.
-    (q: string) => set({ q }, { replace: search !== '' && q !== '' }),
-    [set, search],
-  );
-  const [text, setText] = useSearchText(search, commit);
-  const order = `${sort.column}-${sort.direction}`;
+  const otherVendor = useChosenVendor(items && !vendor ? vendorId : null);
   return (
     <div className="pp-filters">
-      <SearchBox label="Search commissions" value={text} onChange={setText} />
+      <FilterSearch label="Search commissions" search={search} set={set} />
       {showAgent && (
         <AgentFilter
           selected={agentId}
@@ -49,24 +68,25 @@ export function CommissionsFilters({ query, set, items, today, showAgent }: Comm
           onChange={(id) => set({ agentId: id })}
         />
       )}
+      <VendorFilter
+        selected={vendorId}
+        name={(vendor ?? otherVendor)?.name ?? null}
+        useOptions={useVendorOptions}
+        onChange={(id) => set({ vendorId: id })}
+      />
       <DateRangePicker
         label="Sale date"
         value={query}
         today={today}
         onChange={({ start, end }) => set({ from: start ?? '', to: end ?? '' })}
       />
-      <span className="only-m">
-        <FilterSelect
-          label="Sort"
-          allLabel="Newest first"
-          options={ORDERS}
-          value={ORDERS.some(({ value }) => value === order) ? order : ''}
-          onChange={(next) => {
-            const [column = '', dir = ''] = next.split('-');
-            set({ sort: column, dir });
-          }}
-        />
-      </span>
+      <FilterToggle
+        label="Overdue"
+        icon={<Clock className="pp-i" />}
+        on={overdue}
+        onChange={(on) => set(on ? { overdue: 'true' } : { overdue: '', ...withoutDueOn(sort) })}
+      />
+      <SortFilter first="Newest first" orders={overdue ? OVERDUE_ORDERS : ORDERS} sort={sort} set={set} />
     </div>
   );
 }

@@ -1,19 +1,11 @@
-import { COMMISSION_STATUSES, isFiltered, NO_FILTERS, today as todayIn } from '@paperplane/shared/domain';
-import {
-  Link,
-  paths,
-  useAuth,
-  useCurrentUser,
-  useExport,
-  useListQuery,
-  useRealPage,
-} from '@paperplane/shared/platform';
+import { today as todayIn } from '@paperplane/shared/domain';
+import { Link, useAuth, useCurrentUser, useExport, useRealPage } from '@paperplane/shared/platform';
 import { ExportButton, ListCard, PageHead, Pager, Segmented } from '@paperplane/shared/ui';
-import { COMMISSION_SORTS } from '../commission-list';
 import { useListCommissionsQuery } from '../commission-list-api';
 import { toListArgs } from '../commission-list-rows';
 import { CommissionsFilters } from './commissions-filters';
 import './commissions-list.css';
+import { isPart, NOTHING_FILTERED, useCommissionsQuery } from './commissions-query';
 import { CommissionsTable } from './commissions-table';
 import { listSubtitle, noMatchWords, statusTabs } from './list-words';
 import { FirstCommission, NoMatch } from './no-commissions';
@@ -23,14 +15,9 @@ import { StatStrip } from './stat-strip';
 export default function CommissionsPage() {
   const { isAdmin } = useAuth();
   const { timeZone, currency } = useCurrentUser().organization;
-  const address = useListQuery({
-    path: paths.commissions.href(),
-    statuses: COMMISSION_STATUSES,
-    columns: COMMISSION_SORTS,
-  });
-  const { set, to, sorting } = address;
-  // Neither whose commissions an agent sees is the agent's choice, nor does this list know vendors as a filter.
-  const query = { ...address.query, agentId: isAdmin ? address.query.agentId : null, vendorId: null };
+  const { query: asked, set, to, sorting } = useCommissionsQuery();
+  // Whose commissions an agent sees is not the agent's choice.
+  const query = { ...asked, agentId: isAdmin ? asked.agentId : null };
   const list = useListCommissionsQuery(query);
   const exporting = useExport('export_commissions', toListArgs(query));
   const { currentData } = list;
@@ -40,7 +27,7 @@ export default function CommissionsPage() {
   const isBehind = useRealPage(query.page, currentData?.totalPages, set);
   const today = todayIn(timeZone);
 
-  if (currentData?.stats.total.count === 0 && !isFiltered(query)) {
+  if (currentData?.stats.total.count === 0 && !isPart(query)) {
     return (
       <main id="main" className="pp-page">
         <PageHead title="Commission Management" />
@@ -76,11 +63,11 @@ export default function CommissionsPage() {
         list={list}
         isBehind={isBehind}
         rows={query.pageSize}
-        empty={<NoMatch {...noMatchWords(query, today)} clearTo={to(NO_FILTERS)} />}
+        empty={<NoMatch {...noMatchWords(query, today)} clearTo={to(NOTHING_FILTERED)} />}
       >
         {({ items, page, pageSize, count }) => (
           <>
-            <CommissionsTable items={items} sorting={sorting} showAgent={isAdmin} currency={currency} />
+            <CommissionsTable {...{ items, sorting, currency, today }} showAgent={isAdmin} />
             <Pager
               page={page}
               pageSize={pageSize}

@@ -15,7 +15,8 @@ const item: CommissionListItem = {
   saleStatus: 'paid',
   totalAmount: 11400,
   customer: { firstName: 'Elena', lastName: 'Duval' },
-  vendorName: 'Azure Coast Cruises',
+  vendor: { id: 'v1', name: 'Azure Coast Cruises' },
+  dueOn: null,
   agent: { id: 'u1', firstName: 'Priya', lastName: 'Raman', avatarUrl: null },
 };
 
@@ -26,7 +27,7 @@ const sorting: Sorting = {
   to: ({ column, direction }) => `/commissions?sort=${column}&dir=${direction}`,
   link: Link,
 };
-const look = { sorting, currency: 'USD' };
+const look = { sorting, currency: 'USD', today: '2026-11-21' };
 
 function rows() {
   return within(screen.getByRole('table', { name: 'Commissions' })).getAllByRole('row');
@@ -66,6 +67,16 @@ describe('CommissionsTable', () => {
     expect(screen.getByRole('list', { name: 'Commissions' })).toHaveTextContent(
       'Azure Coast Cruises · Sep 28',
     );
+  });
+
+  it('says since when the vendor is late, and nothing where it is not', () => {
+    const unpaid: CommissionListItem = { ...item, status: 'unpaid', dueOn: '2026-11-20' };
+    const { rerender } = renderAt(<CommissionsTable {...look} items={[unpaid]} showAgent />);
+    expect(rows()[1]).toHaveTextContent('UnpaidDue Nov 20');
+    for (const change of [{ dueOn: '2026-11-21' }, { dueOn: null }, { status: 'cancelled' as const }]) {
+      rerender(<CommissionsTable {...look} items={[{ ...unpaid, ...change }]} showAgent />);
+      expect(screen.queryByText(/^Due/)).not.toBeInTheDocument();
+    }
   });
 
   it('marks a cancelled commission', () => {

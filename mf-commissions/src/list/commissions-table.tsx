@@ -1,4 +1,11 @@
-import { displayName, formatDate, formatDay, formatMoney, shortName } from '@paperplane/shared/domain';
+import {
+  displayName,
+  formatDate,
+  formatDay,
+  formatMoney,
+  shortName,
+  type IsoDate,
+} from '@paperplane/shared/domain';
 import { Link, paths } from '@paperplane/shared/platform';
 import {
   Avatar,
@@ -18,6 +25,8 @@ interface RowsProps {
   /** Agents see only their own commissions, so a column with their name would say nothing. */
   showAgent: boolean;
   currency: string;
+  /** In the organization's time zone. */
+  today: IsoDate;
 }
 
 interface CommissionsTableProps extends RowsProps {
@@ -80,7 +89,16 @@ function Head({ sorting, showAgent }: Pick<CommissionsTableProps, 'sorting' | 's
   );
 }
 
-function Row({ item, showAgent, currency }: ItemProps) {
+/** Since when the vendor is late with it. */
+function Late({ item: { status, dueOn }, today }: Pick<ItemProps, 'item' | 'today'>) {
+  return (
+    status === 'unpaid' &&
+    dueOn !== null &&
+    dueOn < today && <small className="commission-late">Due {formatDay(dueOn)}</small>
+  );
+}
+
+function Row({ item, showAgent, currency, today }: ItemProps) {
   const isVoid = item.status === 'cancelled';
   return (
     <tr className={isVoid ? 'is-void' : undefined}>
@@ -90,7 +108,7 @@ function Row({ item, showAgent, currency }: ItemProps) {
         </Link>
       </Td>
       <Td>{displayName(item.customer)}</Td>
-      <Td needs="wide">{item.vendorName}</Td>
+      <Td needs="wide">{item.vendor.name}</Td>
       {showAgent && (
         <Td needs="medium">
           <span className="pp-row">
@@ -102,6 +120,7 @@ function Row({ item, showAgent, currency }: ItemProps) {
       <Td className="pp-num">{formatDate(item.saleDate)}</Td>
       <Td>
         <StatusPill status={item.status} />
+        <Late item={item} today={today} />
       </Td>
       <Td numeric needs="medium">
         {formatMoney(item.totalAmount, { currency })}
@@ -116,8 +135,8 @@ function Row({ item, showAgent, currency }: ItemProps) {
   );
 }
 
-function MobileRow({ item, showAgent, currency }: ItemProps) {
-  const who = showAgent ? displayName(item.agent) : item.vendorName;
+function MobileRow({ item, showAgent, currency, today }: ItemProps) {
+  const who = showAgent ? displayName(item.agent) : item.vendor.name;
   return (
     <MobileListItem
       to={paths.commission.href(item.id)}
@@ -131,7 +150,12 @@ function MobileRow({ item, showAgent, currency }: ItemProps) {
           {who} · {formatDay(item.saleDate)}
         </>
       }
-      pill={<StatusPill status={item.status} />}
+      pill={
+        <>
+          <Late item={item} today={today} />
+          <StatusPill status={item.status} />
+        </>
+      }
       isVoid={item.status === 'cancelled'}
     />
   );

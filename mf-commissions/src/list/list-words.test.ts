@@ -1,5 +1,6 @@
-import { COMMISSION_STATUSES, listDefaults, readListQuery } from '@paperplane/shared/domain';
-import { COMMISSION_SORTS, type CommissionStats } from '../commission-list';
+import { listDefaults } from '@paperplane/shared/domain';
+import type { CommissionStats } from '../commission-list';
+import { readCommissionsQuery } from './commissions-query';
 import { listSubtitle, noMatchWords, statusTabs } from './list-words';
 
 const figure = (count: number, amount = 0) => ({ count, amount, agentAmount: 0 });
@@ -8,14 +9,11 @@ const stats: CommissionStats = {
   funds_received: figure(44),
   agent_paid: figure(61),
   cancelled: figure(0),
-  total: figure(176),
+  total: figure(176, 41_300),
 };
 const today = '2026-11-21';
-const read = (changes: Partial<ReturnType<typeof listDefaults>>) =>
-  readListQuery(
-    { ...listDefaults('createdAt'), ...changes },
-    { statuses: COMMISSION_STATUSES, columns: COMMISSION_SORTS },
-  );
+const read = (changes: Partial<ReturnType<typeof listDefaults>> & { overdue?: string }) =>
+  readCommissionsQuery({ ...listDefaults('createdAt'), overdue: '', ...changes });
 
 describe('the line under the title', () => {
   it.each([
@@ -23,6 +21,7 @@ describe('the line under the title', () => {
     [{ from: '2026-08-24', to: '2026-11-21' }, '176 commissions · last 90 days'],
     [{ from: '2026-03-06', to: '2026-03-17' }, '176 commissions · Mar 6 – 17, 2026'],
     [{ status: 'unpaid', from: '2026-03-06' }, '62 unpaid commissions · $41,300 · since Mar 6, 2026'],
+    [{ overdue: 'true' }, '176 overdue commissions · $41,300'],
     [{ status: 'cancelled' }, 'No commissions match these filters'],
   ])('for %j is %p', (changes, line) => {
     expect(listSubtitle(stats, read(changes), today)).toBe(line);
@@ -43,6 +42,7 @@ describe('what is said when nothing matches', () => {
       title: 'No commissions for “haddad”',
       text: 'Nothing today matches. Widen the date range or clear the filters.',
     });
+    expect(noMatchWords(read({ overdue: 'true' }), today).title).toBe('No commissions are overdue');
     expect(noMatchWords(read({ q: 'haddad', status: 'unpaid' }), today).title).toBe(
       'No commissions for “haddad” are “Unpaid”',
     );

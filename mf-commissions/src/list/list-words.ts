@@ -11,7 +11,7 @@ import {
 import type { CommissionsQuery, CommissionStats } from '../commission-list';
 
 /**
- * "176 commissions · last 90 days"; with a status "62 unpaid commissions · $41,300". Of all that match, not of the page.
+ * "176 commissions · last 90 days"; with a status "62 unpaid commissions · $41,300", and so for what is overdue. Of all that match, not of the page.
  */
 export function listSubtitle(
   stats: CommissionStats | undefined,
@@ -20,14 +20,15 @@ export function listSubtitle(
   currency?: string,
 ): string | undefined {
   if (!stats) return undefined;
-  const { status } = query;
+  const { status, overdue } = query;
   const { count, amount } = stats[status ?? 'total'];
   if (count === 0) return 'No commissions match these filters';
-  const what = status ? `${statusLabel(status).toLowerCase()} commission` : 'commission';
+  // What is overdue is unpaid: the one word says both.
+  const kind = overdue ? 'overdue' : status && statusLabel(status).toLowerCase();
   const range = describeRange(query, today);
   return [
-    plural(count, what),
-    status && formatMoney(amount, { currency }),
+    plural(count, kind ? `${kind} commission` : 'commission'),
+    kind && formatMoney(amount, { currency }),
     // "Last 90 days" reads on; a month's name keeps its capital.
     range &&
       (/^(Last|This|Today|Yesterday|Since|Until)/.test(range)
@@ -38,12 +39,18 @@ export function listSubtitle(
     .join(' · ');
 }
 
+const are = (status: CommissionStatus | null, overdue: boolean): string =>
+  [status && `“${statusLabel(status)}”`, overdue && 'overdue']
+    .filter(Boolean)
+    .join(' and ')
+    .replace(/^(?=.)/, ' are ');
+
 /** Echoes the filter that nothing matches, and says what to do. */
 export function noMatchWords(query: CommissionsQuery, today: IsoDate): { title: string; text: string } {
-  const { status, search } = query;
+  const { status, search, overdue } = query;
   const when = rangeInSentence(query, today);
   return {
-    title: `No commissions${search && ` for “${search}”`}${status ? ` are “${statusLabel(status)}”` : ''}`,
+    title: `No commissions${search && ` for “${search}”`}${are(status, overdue)}`,
     text: when
       ? `Nothing ${when} matches. Widen the date range or clear the filters.`
       : 'Nothing matches these filters. Clear them to see all commissions.',

@@ -1,4 +1,5 @@
 import type { Database } from '@paperplane/shared/platform';
+import { changedColumns } from '../parts/record-outcome';
 import type { ContactEntry, Customer, CustomerInput, Preferences, Program } from './customer';
 
 type CustomersRow = Database['public']['Tables']['customers']['Row'];
@@ -60,6 +61,7 @@ export function fromPreferences(preferences: Preferences): Record<string, Json> 
 
 export const toCustomer = (row: CustomerRow): Customer => ({
   id: row.id,
+  version: row.version,
   firstName: row.first_name,
   lastName: row.last_name,
   birthday: row.birthday,
@@ -108,12 +110,6 @@ export const fromCustomerInput = (input: CustomerInput) => ({
   notes: input.notes,
 });
 
-/** The columns in which two states of a customer differ: what a save writes, so that it takes nobody else's changes back. */
-export function changedColumns(before: CustomerInput, after: CustomerInput) {
-  const [was, now] = [fromCustomerInput(before), fromCustomerInput(after)];
-  return Object.fromEntries(
-    Object.entries(now).filter(
-      ([column, value]) => JSON.stringify(value) !== JSON.stringify(was[column as keyof typeof was]),
-    ),
-  ) as Partial<typeof now>;
-}
+/** What a save writes of a customer: the columns that were changed. */
+export const changesOfCustomer = (before: CustomerInput, after: CustomerInput) =>
+  changedColumns(fromCustomerInput(before), fromCustomerInput(after));

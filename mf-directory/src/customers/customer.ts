@@ -54,6 +54,8 @@ export interface CustomerInput {
 /** A customer of the organization. */
 export interface Customer extends CustomerInput {
   id: string;
+  /** Rises with every change of what the form says. */
+  version: number;
   /** ISO moments; not archived, not erased: `null`. */
   createdAt: string;
   archivedAt: string | null;

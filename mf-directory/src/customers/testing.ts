@@ -4,6 +4,7 @@ import type { CustomerProfile, Passport } from './profile';
 /** A customer about whom nothing but the name is known. */
 export const customerOf = (changes: Partial<Customer> = {}): Customer => ({
   id: 'c1',
+  version: 1,
   firstName: 'Elena',
   lastName: 'Duval',
   birthday: null,

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useDraftOfRecord, type DraftOfForm } from '../parts/draft-of-record';
 import { LeaveQuestion } from '../parts/leave-question';
 import { useSaved } from '../parts/use-saved';
-import { useSaveVendorMutation } from '../vendors-api';
+import { useAddVendorMutation } from '../vendors-api';
 import { useVendorEditor } from './use-vendor-editor';
 import type { Vendor } from './vendor';
 import { VendorForm } from './vendor-form';
@@ -22,7 +22,7 @@ function NewVendor({ draft, restored, banner }: DraftOfForm<VendorTexts, Vendor>
   const [start] = useState(() => vendorTexts());
   const editor = useVendorEditor({ start, opened: null, restored, draft });
   const { asking, letGo } = useLeaveGuard(editor.dirty);
-  const [add] = useSaveVendorMutation();
+  const [add] = useAddVendorMutation();
   const saved = useSaved();
   return (
     <>
@@ -30,7 +30,7 @@ function NewVendor({ draft, restored, banner }: DraftOfForm<VendorTexts, Vendor>
         editor={editor}
         savedLogo={null}
         save={async (input) => {
-          const { id } = await add({ input }).unwrap();
+          const { id } = await add(input).unwrap();
           draft.discard();
           letGo();
           saved(paths.vendor.href(id), 'Vendor added', input.name);

@@ -1,20 +1,25 @@
-import { Link, paths, useLeaveGuard, useParams } from '@paperplane/shared/platform';
+import { Link, paths, useParams } from '@paperplane/shared/platform';
 import { PageHead } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import { useDraftOfRecord, type DraftOfForm } from '../parts/draft-of-record';
 import { LeaveQuestion } from '../parts/leave-question';
 import { RecordGate } from '../parts/record-gate';
+import { useEditedRecord } from '../parts/use-edited-record';
+import { useFresh } from '../parts/use-fresh';
 import { useSaved } from '../parts/use-saved';
-import { useGetVendorProfileQuery, useSaveVendorMutation } from '../vendors-api';
-import { useVendorEditor } from './use-vendor-editor';
-import type { Vendor } from './vendor';
+import { useGetVendorProfileQuery, useUpdateVendorMutation } from '../vendors-api';
+import type { TypedVendor, Vendor } from './vendor';
 import { VendorForm } from './vendor-form';
+import { changesOfVendor } from './vendor-rows';
 import { VENDOR_RULES, vendorTexts, type VendorTexts } from './vendor-schema';
 
-/** /vendors/:id/edit */
+const loadConflict = () =>
+  import(/* webpackChunkName: "late-conflict" */ './vendor-conflict').then((module) => module.VendorConflict);
+
+/** /vendors/:id/edit: starts from the vendor as it is now. */
 export default function VendorEditPage() {
   const { id = '' } = useParams();
-  const query = useGetVendorProfileQuery(id);
+  const query = useFresh(id, useGetVendorProfileQuery(id, { refetchOnMountOrArgChange: true }));
   return (
     <RecordGate label="Vendor" back={{ to: paths.vendors.href(), label: 'Vendors' }} query={query}>
       {({ vendor }) => <EditWithDraft key={vendor.id} vendor={vendor} />}
@@ -46,24 +51,28 @@ interface EditedVendorProps extends DraftOfForm<VendorTexts, Vendor> {
 }
 
 function EditedVendor({ vendor, draft, restored, banner }: EditedVendorProps) {
-  const [before] = useState(restored?.opened ?? vendor);
-  const [start] = useState(() => vendorTexts(before));
-  const editor = useVendorEditor({ start, opened: before, restored, draft });
-  const { asking, letGo } = useLeaveGuard(editor.dirty);
-  const [update] = useSaveVendorMutation();
+  const [update] = useUpdateVendorMutation();
   const saved = useSaved();
   const detail = paths.vendor.href(vendor.id);
+  const { editor, asking, before, save, conflict } = useEditedRecord<VendorTexts, TypedVendor, Vendor>({
+    rules: VENDOR_RULES,
+    record: vendor,
+    draft,
+    restored,
+    valuesOf: vendorTexts,
+    update: async (was, input) =>
+      !input.logo && Object.keys(changesOfVendor(was, input)).length === 0
+        ? { saved: true }
+        : update({ before: was, after: input }).unwrap(),
+    onSaved: (input) => saved(detail, 'Changes saved', input.name),
+    loadConflict,
+  });
   return (
     <>
       <VendorForm
         editor={editor}
-        savedLogo={vendor.logoUrl}
-        save={async (input) => {
-          await update({ id: vendor.id, input, logoPath: vendor.logoPath }).unwrap();
-          draft.discard();
-          letGo();
-          saved(detail, 'Changes saved', input.name);
-        }}
+        savedLogo={before.logoUrl}
+        save={save}
         words={{
           submitLabel: 'Save changes',
           purpose: 'save these changes',
@@ -73,6 +82,7 @@ function EditedVendor({ vendor, draft, restored, banner }: EditedVendorProps) {
         }}
         banner={banner}
       />
+      {conflict && <conflict.Dialog {...conflict} />}
       <LeaveQuestion what="This vendor" asking={asking} draft={draft} />
     </>
   );

@@ -1,4 +1,5 @@
 import { logoSrc, type Database } from '@paperplane/shared/platform';
+import { changedColumns } from '../parts/record-outcome';
 import {
   VENDOR_CATEGORIES,
   PAYMENT_BASES,
@@ -52,6 +53,7 @@ export type VendorRow = Omit<VendorTable['Row'], 'contacts'> & { contacts: Vendo
 
 export const toVendor = (row: VendorRow): Vendor => ({
   id: row.id,
+  version: row.version,
   name: row.name,
   logoUrl: logoSrc(row.logo_url),
   logoPath: row.logo_url,
@@ -59,7 +61,7 @@ export const toVendor = (row: VendorRow): Vendor => ({
   website: row.website,
   email: row.email,
   phone: row.phone,
-  contacts: row.contacts,
+  contacts: row.contacts.map(({ name, role, email, phone }) => ({ name, role, email, phone })),
   addressLine1: row.address_line_1,
   addressLine2: row.address_line_2,
   city: row.city,
@@ -96,6 +98,10 @@ export const fromVendorInput = (input: VendorInput) =>
     aliases: input.aliases,
     notes: input.notes,
   }) satisfies VendorTable['Update'];
+
+/** What a save writes of a vendor: the columns that were changed. The logo is a file of its own. */
+export const changesOfVendor = (before: VendorInput, after: VendorInput) =>
+  changedColumns(fromVendorInput(before), fromVendorInput(after));
 
 export interface VendorFiguresRow {
   sales_count: number;

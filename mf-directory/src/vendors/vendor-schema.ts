@@ -111,7 +111,7 @@ export const VENDOR_FIELDS = [
 
 /** What the form starts from; without a vendor everything is empty. */
 export const vendorTexts = (vendor?: Vendor): VendorTexts => ({
-  logo: '',
+  logo: vendor?.logo ?? '',
   name: vendor?.name ?? '',
   category: vendor?.category ?? 'other',
   website: vendor?.website ?? '',

@@ -6,6 +6,7 @@ import { fromVendorInput, toVendor, type VendorRow } from './vendor-rows';
 const row: VendorRow = {
   id: 'v1',
   organization_id: 'o1',
+  version: 3,
   name: 'Azure Coast Cruises',
   logo_url: null,
   category: 'cruise',
@@ -63,7 +64,7 @@ describe('a vendor', () => {
 
   it('sends every field of the form, and never the logo', () => {
     const { id: _id, organization_id: _home, created_at: _at, updated_at: _then, ...rest } = row;
-    const { logo_url: _logo, archived_at: _archived, ...columns } = rest;
+    const { logo_url: _logo, archived_at: _archived, version: _version, ...columns } = rest;
     expect(fromVendorInput(toVendor(row))).toEqual(columns);
   });
 

@@ -78,6 +78,10 @@ export interface TypedVendor extends VendorInput {
 /** A company the agency books with. */
 export interface Vendor extends VendorInput {
   id: string;
+  /** Rises with every change of what the form says. */
+  version: number;
+  /** A logo that waits for the save, as `TypedVendor` has it. */
+  logo?: string;
   /** Address of the picture. */
   logoUrl: string | null;
   /** Its path in the bucket. */

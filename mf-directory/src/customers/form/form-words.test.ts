@@ -1,8 +1,6 @@
-import type { CustomerInput } from '../customer';
 import { CUSTOMER_FIELDS, customerValues } from './customer-values';
 import { duplicateWords, isTelling, probeOf } from './duplicate-words';
 import { formErrors } from '../../parts/form-errors';
-import { overlaps } from './overlaps';
 
 describe('duplicates', () => {
   it.each([
@@ -25,38 +23,6 @@ describe('duplicates', () => {
   ])('%j is worth a question: %s', (typed, telling) =>
     expect(isTelling(probeOf({ ...customerValues(), ...typed }))).toBe(telling),
   );
-});
-
-describe('changes of somebody else', () => {
-  const before = {
-    phone: '1',
-    email: null,
-    tags: ['VIP'],
-    moreEmails: [],
-    morePhones: [],
-    preferences: { ...customerValues(), notes: '' },
-  } as unknown as CustomerInput;
-
-  it('are named where both changed the same to something different', () => {
-    expect(overlaps(before, { ...before, phone: '2' }, { ...before, phone: '3' })).toEqual([
-      { label: 'Phone', theirs: '2', mine: '3' },
-    ]);
-    expect(overlaps(before, { ...before, tags: [] }, { ...before, tags: ['VIP', 'Golf'] })).toEqual([
-      { label: 'Tags', theirs: 'none', mine: 'VIP, Golf' },
-    ]);
-  });
-
-  it('are nobody’s business elsewhere', () => {
-    expect(overlaps(before, { ...before, phone: '2' }, { ...before, email: 'a@b.c' })).toEqual([]);
-    expect(overlaps(before, { ...before, phone: '2' }, { ...before, phone: '2' })).toEqual([]);
-  });
-
-  it('of preferences are too much for a line', () => {
-    const seat = (text: string) => ({ ...before, preferences: { ...before.preferences, seat: text } });
-    expect(overlaps(before, seat('Aisle'), seat('Window'))).toEqual([
-      { label: 'Travel preferences', theirs: null, mine: null },
-    ]);
-  });
 });
 
 it('lists errors by the names of their inputs, in the order of the form', () => {

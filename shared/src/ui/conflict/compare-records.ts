@@ -6,8 +6,8 @@ export interface PartRules<T> {
   /** What tells two states apart: equal by value, so a list says it as one text. */
   key: (record: T) => unknown;
   show: (record: T) => ReactNode;
-  /** The columns behind it. */
-  copy: (record: T) => Partial<T>;
+  /** The columns behind it, as they are after it went from one record to the other. */
+  copy: (from: T, to: T) => Partial<T>;
 }
 
 export type Rules<T, Part extends string> = Readonly<Record<Part, PartRules<T>>>;
@@ -70,5 +70,5 @@ export function mergeRecords<T, Part extends string>(
   choices: Choices<Part>,
 ): T {
   const own = [...kept, ...overlapping.filter(({ part }) => choices[part] === 'mine')];
-  return own.reduce<T>((merged, { part }) => ({ ...merged, ...rules[part].copy(mine) }), theirs);
+  return own.reduce<T>((merged, { part }) => ({ ...merged, ...rules[part].copy(mine, merged) }), theirs);
 }

@@ -1,0 +1,50 @@
+import {
+  COMMISSION_STATUSES,
+  isFiltered,
+  listDefaults,
+  NO_FILTERS,
+  readListQuery,
+  type ListValues,
+  type Sort,
+} from '@paperplane/shared/domain';
+import { Link, paths, useQueryState } from '@paperplane/shared/platform';
+import { useMemo } from 'react';
+import { COMMISSION_SORTS, type CommissionsQuery } from '../commission-list';
+
+const DEFAULTS = { ...listDefaults(COMMISSION_SORTS[0]), overdue: '' };
+const BY_DEFAULT: Sort = { column: COMMISSION_SORTS[0], direction: 'desc' };
+
+export type CommissionListValues = ListValues & { overdue: string };
+
+/** Takes every filter off. */
+export const NOTHING_FILTERED: Partial<CommissionListValues> = { ...NO_FILTERS, overdue: '' };
+
+/** Reads the list's query string; what is unknown or malformed is ignored. */
+export function readCommissionsQuery(values: CommissionListValues): CommissionsQuery {
+  const query = readListQuery(values, { statuses: COMMISSION_STATUSES, columns: COMMISSION_SORTS });
+  return { ...query, overdue: values.overdue === 'true' };
+}
+
+/** True when the list shows a part of what there is. */
+export const isPart = (query: CommissionsQuery): boolean => query.overdue || isFiltered(query);
+
+/**
+ * Filters, order and page of the list in its address.
+ * @returns `query`, what the list shows; `to`, the address of the list with changes; `set`, which goes there; `sorting` for column heads
+ */
+export function useCommissionsQuery() {
+  const { values, set, search } = useQueryState(DEFAULTS);
+  const query = useMemo(() => readCommissionsQuery(values), [values]);
+  const to = (changes: Partial<CommissionListValues>) => paths.commissions.href() + search(changes);
+  return {
+    query,
+    set,
+    to,
+    sorting: {
+      current: query.sort as Sort,
+      byDefault: BY_DEFAULT,
+      to: ({ column, direction }: Sort) => to({ sort: column, dir: direction }),
+      link: Link,
+    },
+  };
+}

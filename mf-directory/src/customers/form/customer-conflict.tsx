@@ -1,0 +1,77 @@
+import { countryName, formatDate } from '@paperplane/shared/domain';
+import type { PartRules } from '@paperplane/shared/ui';
+import { plainPart, RecordConflict, type RecordConflictProps } from '../../parts/record-conflict';
+import type { Customer, Preferences } from '../customer';
+
+/** One of the preferences: they are one column, and many things to disagree about. */
+function preference(label: string, name: keyof Preferences): PartRules<Customer> {
+  const { key, show } = plainPart<Preferences, typeof name>(label, name);
+  return {
+    label,
+    key: ({ preferences }) => key(preferences),
+    show: ({ preferences }) => show(preferences),
+    copy: (from, to) => ({ preferences: { ...to.preferences, [name]: from.preferences[name] } }),
+  };
+}
+
+const part = plainPart<Customer, keyof Customer>;
+
+/** The parts of a customer two people can disagree about, in the order of the form. */
+export const CUSTOMER_PARTS = {
+  firstName: part('First name', 'firstName'),
+  lastName: part('Last name', 'lastName'),
+  birthday: plainPart<Customer, 'birthday'>('Birthday', 'birthday', (date) => (date ? formatDate(date) : '')),
+  email: part('Email', 'email'),
+  moreEmails: part('More emails', 'moreEmails'),
+  phone: part('Phone', 'phone'),
+  morePhones: part('More phones', 'morePhones'),
+  addressLine1: part('Address line 1', 'addressLine1'),
+  addressLine2: part('Address line 2', 'addressLine2'),
+  city: part('City', 'city'),
+  region: part('State or region', 'region'),
+  postalCode: part('Postal code', 'postalCode'),
+  country: plainPart<Customer, 'country'>('Country', 'country', (code) => (code ? countryName(code) : '')),
+  emergencyName: part('Emergency contact', 'emergencyName'),
+  emergencyRelation: part('Relation of the emergency contact', 'emergencyRelation'),
+  emergencyPhone: part('Phone of the emergency contact', 'emergencyPhone'),
+  seat: preference('Seat', 'seat'),
+  cabin: preference('Cabin', 'cabin'),
+  meal: preference('Meals', 'meal'),
+  room: preference('Room', 'room'),
+  airlines: preference('Airline programs', 'airlines'),
+  hotels: preference('Hotel programs', 'hotels'),
+  mobility: preference('Mobility', 'mobility'),
+  allergies: preference('Allergies', 'allergies'),
+  interests: preference('Interests', 'interests'),
+  wishes: preference('Other wishes', 'notes'),
+  tags: part('Tags', 'tags'),
+  notes: part('Notes', 'notes'),
+} as const satisfies Record<string, PartRules<Customer>>;
+
+/** The columns of a customer as a sentence names them. */
+const NAMES = {
+  first_name: 'the name',
+  last_name: 'the name',
+  birthday: 'the birthday',
+  email: 'the email',
+  more_emails: 'the emails',
+  phone: 'the phone',
+  more_phones: 'the phones',
+  address_line_1: 'the address',
+  address_line_2: 'the address',
+  city: 'the address',
+  region: 'the address',
+  postal_code: 'the address',
+  country: 'the address',
+  emergency_name: 'the emergency contact',
+  emergency_relation: 'the emergency contact',
+  emergency_phone: 'the emergency contact',
+  preferences: 'the travel preferences',
+  tags: 'the tags',
+  notes: 'the notes',
+};
+
+/** Somebody else saved the customer first. */
+export const CustomerConflict = (props: RecordConflictProps<Customer>) => (
+  <RecordConflict {...props} noun="customer" rules={CUSTOMER_PARTS} names={NAMES} />
+);

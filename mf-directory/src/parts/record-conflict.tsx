@@ -1,0 +1,79 @@
+import { useCurrentUser } from '@paperplane/shared/platform';
+import {
+  changedWords,
+  compareRecords,
+  ConflictDialog,
+  mergeRecords,
+  type PartRules,
+  type Rules,
+} from '@paperplane/shared/ui';
+import type { RecordChange } from './record-outcome';
+
+/** A record in three states. */
+export interface Conflict<Saved> {
+  /** As the form was opened with it. */
+  before: Saved;
+  /** As it stands now. */
+  theirs: Saved;
+  /** As it was typed. */
+  mine: Saved;
+  /** What happened meanwhile, oldest first. */
+  changes: readonly RecordChange[];
+}
+
+export interface RecordConflictProps<Saved> {
+  conflict: Conflict<Saved>;
+  /** Save this one, over the record as it stands now. */
+  onResolve: (merged: Saved) => void;
+  /** Back to the form; nothing has been saved. */
+  onClose: () => void;
+}
+
+interface ConflictWords<Saved, Part extends string> extends RecordConflictProps<Saved> {
+  /** "customer". */
+  noun: string;
+  rules: Rules<Saved, Part>;
+  /** Fields as a sentence names them: "the phone". */
+  names: Readonly<Record<string, string>>;
+}
+
+/** Somebody else saved the record first: says who changed what, and lets one choose. */
+export function RecordConflict<Saved, Part extends string>(props: ConflictWords<Saved, Part>) {
+  const { noun, rules, names, conflict, onResolve, onClose } = props;
+  const { before, theirs, mine, changes } = conflict;
+  const { timeZone } = useCurrentUser().organization;
+  const comparison = compareRecords(rules, before, theirs, mine);
+  return (
+    <ConflictDialog
+      noun={noun}
+      story={changes.map(({ changedBy, changedAt, changedFields }) => ({
+        who: changedBy,
+        what: changedWords(names, changedFields, `the ${noun}`),
+        at: changedAt,
+      }))}
+      comparison={comparison}
+      timeZone={timeZone}
+      onSave={(choices) => onResolve(mergeRecords(rules, theirs, mine, comparison, choices))}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Rows as words: the fields of one with spaces between them. */
+function plainText(value: unknown): string {
+  if (Array.isArray(value)) return value.map(plainText).join(', ');
+  if (typeof value === 'object' && value !== null) return Object.values(value).filter(Boolean).join(' ');
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+/** A part that is one field: lists are one text. @param show of what is not shown as it is stored */
+export const plainPart = <Saved, Name extends keyof Saved>(
+  label: string,
+  name: Name,
+  show: (value: Saved[Name]) => string = plainText,
+): PartRules<Saved> => ({
+  label,
+  key: (record) => JSON.stringify(record[name] ?? ''),
+  show: (record) => show(record[name]) || 'empty',
+  copy: (from) => ({ [name]: from[name] }) as unknown as Partial<Saved>,
+});

@@ -1,0 +1,48 @@
+import type { PersonName } from '@paperplane/shared/domain';
+
+/** What somebody did to a record while somebody else edited it. */
+export interface RecordChange {
+  /** `null` when that person cannot be seen. */
+  changedBy: PersonName | null;
+  /** ISO moment. */
+  changedAt: string;
+  /** As the database names them. */
+  changedFields: string[];
+}
+
+/** What came of a save: done, or nothing written because others were faster. */
+export type RecordOutcome<Saved> =
+  { saved: true } | { saved: false; theirs: Saved; changes: readonly RecordChange[] };
+
+interface ChangeRow {
+  changed_by: { first_name: string; last_name: string } | null;
+  changed_at: string;
+  changed_fields: string[];
+}
+
+/** What `update_customer` and `update_vendor` answer; the record as it is now stands under its noun. */
+export type OutcomeRow<Noun extends string, Row> =
+  { outcome: 'saved' } | ({ outcome: 'conflict'; changes: ChangeRow[] } & Record<Noun, Row>);
+
+const toChange = (row: ChangeRow): RecordChange => ({
+  changedBy: row.changed_by && { firstName: row.changed_by.first_name, lastName: row.changed_by.last_name },
+  changedAt: row.changed_at,
+  changedFields: row.changed_fields,
+});
+
+export const toOutcome = <Noun extends string, Row, Saved>(
+  answer: OutcomeRow<Noun, Row>,
+  noun: Noun,
+  toSaved: (row: Row) => Saved,
+): RecordOutcome<Saved> =>
+  answer.outcome === 'saved'
+    ? { saved: true }
+    : { saved: false, theirs: toSaved(answer[noun]), changes: answer.changes.map(toChange) };
+
+/** The columns in which two states of a record differ: what a save writes. */
+export const changedColumns = <Columns extends object>(was: Columns, now: Columns): Partial<Columns> =>
+  Object.fromEntries(
+    Object.entries(now).filter(
+      ([column, value]) => JSON.stringify(value) !== JSON.stringify(was[column as keyof Columns]),
+    ),
+  ) as Partial<Columns>;
