@@ -5,6 +5,11 @@ import { demo, logIn } from '../support/people';
 import { heading, mark, marked, tabs, userMenu } from '../support/screen';
 import { test } from '../support/site-copy';
 
+// Code that was fetched ahead would be there, too: here it is a question of what has been opened.
+test.beforeEach(({ page }) =>
+  page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } })),
+);
+
 // Spec section 2, offline
 test('after one visit the app opens offline, and comes back', async ({ page, context }) => {
   await logIn(page, demo.owner);

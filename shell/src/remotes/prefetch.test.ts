@@ -1,4 +1,4 @@
-import type { Registry } from './registry-types';
+import type { Registry, RegistryEntry } from './registry-types';
 import { lookAhead, mayFetchAhead } from './prefetch';
 import { entryOf } from './testing';
 
@@ -30,11 +30,11 @@ afterEach(() => {
 });
 
 /** Looks ahead with one remote, whose tab leads to its only page. */
-function start(busy = '') {
+function start(busy = '', change: Partial<RegistryEntry> = {}) {
   const name = fresh();
   const path = `/${name.slice(3)}` as const;
   document.body.innerHTML = `<a href="${path}">There</a><a href="/elsewhere">Elsewhere</a>${busy}`;
-  const registry: Registry = { remotes: [entryOf(name, nav('There', path))] };
+  const registry: Registry = { remotes: [entryOf(name, { ...nav('There', path), ...change })] };
   lookAhead({ registry: () => Promise.resolve(registry) });
   const at = (file: string) => `${name}/0.1.0-a/${file}`;
   return [at('mf-manifest.json'), at('remoteEntry.js'), at('js/list.js')];
@@ -75,6 +75,13 @@ it.each([[{ saveData: true }], [{ effectiveType: '2g' }], [{ effectiveType: 'slo
     expect(fetched()).toEqual([]);
   },
 );
+
+it('fetches nothing of a remote that would be refused', async () => {
+  start('', { contract: { major: 99, minor: 0 } });
+  pointAt('There');
+  await jest.advanceTimersByTimeAsync(5000);
+  expect(fetched()).toEqual([]);
+});
 
 it('may fetch ahead where the browser says nothing of the connection', () => {
   expect(mayFetchAhead()).toBe(true);

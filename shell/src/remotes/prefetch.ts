@@ -2,6 +2,7 @@
  * Fetches ahead what is likely to be opened next: the page behind a link that is pointed at, and, once the page at hand is usable and
  * nothing else is going on, the first page of each tab. Part of the federation chunk, so that login carries none of it.
  */
+import { contractProblem } from '@paperplane/shared/platform';
 import { matchingRoute } from './matching-route';
 import type { Assets, Registry, RegistryEntry } from './registry-types';
 import type { RemoteLoader } from './remote-loader';
@@ -34,8 +35,9 @@ function ask(href: string, as: 'script' | 'style' | 'fetch'): void {
   document.head.append(link);
 }
 
-/** Asks for everything one page of a remote needs, once and last in the browser's queue. */
+/** Asks for everything one page of a remote needs, once and last in the browser's queue; nothing of a remote that would be refused. */
 export function prefetchPage(remote: RegistryEntry, page: string): void {
+  if (contractProblem(remote.contract)) return;
   const at = (file: string) => new URL(remote.url + file, location.href).href;
   const load = ({ js, css }: Assets) => {
     js.forEach((file) => ask(at(file), 'script'));
