@@ -1,6 +1,6 @@
 import type { ChartProps } from '@paperplane/shared/ui';
 import HighchartsReact from 'highcharts-react-official';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import './chart.css';
 import { Highcharts } from './highcharts';
 import { readLook, useTheme } from './look';
@@ -13,17 +13,26 @@ const CONTAINER = { className: 'chart' };
 export function Chart({ title, type, series, data, height, format, formatShort, center }: ChartProps) {
   const theme = useTheme();
   const isAccessible = useAccessibility();
-  const options = useMemo(
-    () =>
-      // The colours are read from the page, whose theme is therefore an input.
-      theme &&
-      chartOptions({ title, type, series, data, height, format, formatShort }, readLook(), isAccessible),
-    [title, type, series, data, height, format, formatShort, theme, isAccessible],
-  );
+  const [wasAccessible] = useState(isAccessible);
+  const options = useMemo(() => {
+    const look = readLook(theme);
+    // Drawn with a movement once, not when the accessibility module arrives.
+    const isFirst = isAccessible === wasAccessible;
+    return chartOptions({ title, type, series, data, height, format, formatShort }, look, {
+      isAccessible,
+      isStill: look.still || !isFirst,
+    });
+  }, [title, type, series, data, height, format, formatShort, theme, isAccessible, wasAccessible]);
   const total = (data.values[0] ?? []).reduce((sum, value) => sum + value, 0);
   return (
     <div className="chart-frame">
-      <HighchartsReact highcharts={Highcharts} options={options} containerProps={CONTAINER} />
+      {/* The module finds its defaults in charts that are made after it. */}
+      <HighchartsReact
+        key={String(isAccessible)}
+        highcharts={Highcharts}
+        options={options}
+        containerProps={CONTAINER}
+      />
       {center && (
         <p className="chart-center">
           <b>{formatShort(total)}</b>

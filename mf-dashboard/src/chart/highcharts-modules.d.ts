@@ -80,3 +80,29 @@ declare module 'highcharts/es-modules/Accessibility/Accessibility.js' {
   };
   export default Accessibility;
 }
+declare module 'highcharts/es-modules/Core/Axis/Axis.js' {
+  import type * as H from 'highcharts';
+
+  const Axis: typeof H.Axis;
+  export default Axis;
+}
+declare module 'highcharts/es-modules/Core/Axis/Stacking/StackingAxis.js' {
+  import type * as H from 'highcharts';
+
+  const StackingAxis: {
+    compose: (axis: typeof H.Axis, chart: typeof H.Chart, series: typeof H.Series) => void;
+  };
+  export default StackingAxis;
+}
+declare module 'highcharts/es-modules/Core/Series/DataLabel.js' {
+  import type * as H from 'highcharts';
+
+  const DataLabel: { compose: (series: typeof H.Series) => void };
+  export default DataLabel;
+}
+declare module 'highcharts/es-modules/Core/Responsive.js' {
+  import type * as H from 'highcharts';
+
+  const Responsive: { compose: (chart: typeof H.Chart) => void };
+  export default Responsive;
+}

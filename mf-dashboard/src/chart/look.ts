@@ -10,8 +10,8 @@ export interface Look {
 
 const root = () => document.documentElement;
 
-/** The look of the page as it is now. */
-export function readLook(): Look {
+/** The look of the page as it is now. @param _theme the one that is shown: the page itself is asked, but again for each */
+export function readLook(_theme: string): Look {
   const style = getComputedStyle(root());
   return {
     color: (token) => style.getPropertyValue(`--color-${token}`).trim(),

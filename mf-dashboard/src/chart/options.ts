@@ -6,13 +6,13 @@ import { tooltipHtml } from './tooltip';
 import { axes, lineSeries } from './xy';
 
 /** Design section 2: every chart of the product, in the colours of the theme that is shown. */
-function theme({ title, height }: ChartProps, { color, still }: Look): Options {
+function theme({ title, height }: ChartProps, { color }: Look, isStill: boolean): Options {
   return {
     chart: {
       height,
       backgroundColor: 'transparent',
       spacing: [8, 0, 6, 0],
-      animation: !still,
+      animation: !isStill,
       style: { fontFamily: 'var(--font-sans)', fontSize: '12px' },
     },
     // Said to screen readers; the card shows it.
@@ -20,7 +20,7 @@ function theme({ title, height }: ChartProps, { color, still }: Look): Options {
     credits: { enabled: false },
     plotOptions: {
       series: {
-        animation: still ? false : { duration: 400 },
+        animation: isStill ? false : { duration: 400 },
         marker: { enabled: false, radius: 4, lineWidth: 2, lineColor: color('surface') },
         states: { inactive: { opacity: 0.35 }, hover: { lineWidthPlus: 0, halo: { size: 0 } } },
         // No limit to how many points may have a name.
@@ -53,16 +53,21 @@ function accessibility(
   };
 }
 
-/**
- * A chart in Highcharts' words.
- * @param isAccessible the accessibility module is loaded
- */
-export function chartOptions(props: ChartProps, look: Look, isAccessible: boolean): Options {
+/** How a chart is drawn now. */
+export interface Drawing {
+  /** The accessibility module is loaded. */
+  isAccessible: boolean;
+  /** Nothing moves. */
+  isStill: boolean;
+}
+
+/** A chart in Highcharts' words. */
+export function chartOptions(props: ChartProps, look: Look, { isAccessible, isStill }: Drawing): Options {
   const { type, format } = props;
   const { color } = look;
   const isPie = type === 'pie' || type === 'doughnut';
   return {
-    ...theme(props, look),
+    ...theme(props, look, isStill),
     ...(isPie
       ? { series: [pieSeries(props, look)] }
       : { ...axes(props, look), series: lineSeries(props, look) }),

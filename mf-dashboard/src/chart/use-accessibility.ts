@@ -1,8 +1,14 @@
 import { useEffect, useState } from 'react';
 
-/** Runs when the browser has nothing else to do, and within two seconds. */
+/** Until charts have been drawn, in milliseconds. */
+const DRAWN = 600;
+
+/** Runs when the charts have been drawn and the browser has nothing else to do. */
 const whenIdle = (run: () => void) =>
-  'requestIdleCallback' in window ? requestIdleCallback(run, { timeout: 2000 }) : setTimeout(run, 200);
+  setTimeout(
+    () => ('requestIdleCallback' in window ? requestIdleCallback(run, { timeout: 2000 }) : run()),
+    DRAWN,
+  );
 
 let loaded = false;
 

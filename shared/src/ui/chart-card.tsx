@@ -1,6 +1,7 @@
 import { useId, useState, type ReactNode } from 'react';
 import { ERROR_MESSAGES } from '../domain/errors';
 import { Button } from './button';
+import { ChartBoundary } from './chart-boundary';
 import { ChartLegend } from './chart-legend';
 import { ChartTable } from './chart-table';
 import { CHART_HEIGHT, isEmptyChart, NO_CHART_DATA, type ChartCode, type ChartProps } from './chart-types';
@@ -108,7 +109,9 @@ function Drawn({ load, ...chart }: ChartProps & Pick<ChartCardProps, 'load'>) {
   return (
     <div className="pp-chart-space" style={{ height: chart.height }}>
       {code ? (
-        <code.Chart {...chart} />
+        <ChartBoundary fallback={(again) => <Problem text={ERROR_MESSAGES.UNKNOWN} onRetry={again} />}>
+          <code.Chart {...chart} />
+        </ChartBoundary>
       ) : failed ? (
         <Problem text={ERROR_MESSAGES.NETWORK} onRetry={retry} />
       ) : (
