@@ -122,22 +122,16 @@ test('a customer from creation to archive and back', async ({ page }) => {
     await expect(field(page, 'seat')).toBeFocused();
     await field(page, 'seat').fill('Aisle');
     const { id } = await api.one<{ id: string }>('customers?last_name=eq.Duval&select=id');
-    // Somebody else, meanwhile: another field, which must stay theirs.
+    // Somebody else, meanwhile: another field, which stays theirs, and one is told.
     await api.update(`customers?id=eq.${id}`, { city: 'Oakland' });
     await page.getByRole('button', { name: 'Save changes' }).click();
+    const told = dialog(page, 'This customer changed while you were editing');
+    await expect(told).toContainText('Nora Quist changed the address');
+    await expect(told).toContainText('CitySan Francisco → Oakland');
+    await expect(told).toContainText('SeatWindow, front half → Aisle');
+    await told.getByRole('button', { name: 'Save with these changes' }).click();
     await expect(card(page, 'Travel preferences')).toContainText('Aisle');
     await expect(card(page, 'Contact')).toContainText('Oakland, CA 94109');
-  });
-
-  await test.step('the same field twice is a question', async () => {
-    await page.getByRole('link', { name: 'Edit', exact: true }).click();
-    await field(page, 'phone').fill('+1 415 555 0111');
-    const { id } = await api.one<{ id: string }>('customers?last_name=eq.Duval&select=id');
-    await api.update(`customers?id=eq.${id}`, { phone: '+1 415 555 0222' });
-    await page.getByRole('button', { name: 'Save changes' }).click();
-    await expect(alertDialog(page)).toContainText('Now +1 415 555 0222, yours +1 415 555 0111');
-    await alertDialog(page).getByRole('button', { name: 'Save mine' }).click();
-    await expect(card(page, 'Contact')).toContainText('+1 415 555 0111');
   });
 
   await test.step('archived: out of list and pickers, on their sales, and back again', async () => {
@@ -159,6 +153,70 @@ test('a customer from creation to archive and back', async ({ page }) => {
     await page.getByRole('button', { name: 'Restore' }).click();
     await expect(page.getByText(/^Archived on /)).toBeHidden();
   });
+});
+
+test('two people edit one customer: the second is told what changed and by whom, and chooses', async ({
+  page,
+}) => {
+  const agency = await newAgencyWithAgent('Two Editors');
+  const path = `/customers/${agency.customer.id}`;
+  await logIn(page, agency.email, agency.password);
+  await page.goto(`${path}/edit`);
+  await fill(page, { phone: '+1 415 555 0111', notes: 'Mine', seat: 'Aisle' });
+  await field(page, 'tags').fill('VIP');
+  await field(page, 'tags').press('Enter');
+  await agency.agent.api.update(`customers?id=eq.${agency.customer.id}`, {
+    phone: '+1 415 555 0222',
+    notes: 'Theirs',
+    city: 'Graz',
+    preferences: { meal: 'Vegan' },
+  });
+  await page.getByRole('button', { name: 'Save changes' }).click();
+
+  const told = dialog(page, 'This customer changed while you were editing');
+  await expect(told).toContainText(
+    'Milo Reyes changed the phone, the address, the travel preferences, and the notes',
+  );
+  await expect(told).toContainText('Cityempty → Graz');
+  await expect(told).toContainText('Mealsempty → Vegan');
+  await expect(told).toContainText('Seatempty → Aisle');
+  await expectAccessible(page, 'conflict about a customer', ['light', 'dark']);
+  await told.getByRole('button', { name: 'Save with these changes' }).click();
+  await expect(told.getByRole('alert')).toHaveCount(2);
+  const read = () =>
+    agency.api.one(`customers?id=eq.${agency.customer.id}&select=phone,notes,city,tags,preferences`);
+  expect(await read()).toMatchObject({ phone: '+1 415 555 0222', notes: 'Theirs', tags: [] });
+
+  await test.step('back to the form: nothing is saved, and nothing of it lost', async () => {
+    await told.getByRole('button', { name: 'Back to the form' }).click();
+    await expect(field(page, 'phone')).toHaveValue('+1 415 555 0111');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+  });
+  await told.getByRole('radio', { name: 'Keep mine +1 415 555 0111' }).check();
+  await told.getByRole('radio', { name: 'Take theirs Theirs' }).check();
+  await told.getByRole('button', { name: 'Save with these changes' }).click();
+  await expect(heading(page, 'Ines Albrecht')).toBeVisible();
+  expect(await read()).toEqual({
+    phone: '+1 415 555 0111',
+    notes: 'Theirs',
+    city: 'Graz',
+    tags: ['VIP'],
+    preferences: { meal: 'Vegan', seat: 'Aisle' },
+  });
+});
+
+test('who has archived everybody finds them again', async ({ page }) => {
+  const { email, password, api, customer } = await newTradingAgency('All Archived');
+  await api.call('archive_customer', { customer_id: customer.id, archived: true });
+  await logIn(page, email, password);
+  await page.goto('/customers');
+  await expect(heading(page, 'No active customers')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Import' })).toBeVisible();
+  await page.getByRole('link', { name: 'Show 1 archived' }).click();
+  await expect(page).toHaveURL('/customers?status=archived');
+  await page.getByRole('link', { name: 'Ines Albrecht' }).click();
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await expect(page.getByText(/^Archived on /)).toBeHidden();
 });
 
 test('a double is noticed before it is saved; two records become one, and two again', async ({ page }) => {

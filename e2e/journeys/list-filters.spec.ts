@@ -1,4 +1,6 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
+import { readFile } from 'node:fs/promises';
+import { newTradingAgency } from '../support/agency';
 import { apiOf } from '../support/api';
 import { expectAccessible } from '../support/axe';
 import { demo, DEMO_PASSWORD, logIn } from '../support/people';
@@ -81,6 +83,81 @@ test('every filter of the sales is in the address, and Back takes them off one b
     await page.getByRole('button', { name: 'Clear Agent' }).click();
     await expect(page).toHaveURL('/sales');
     await expect.poll(() => total(page)).toBe(everything);
+  });
+});
+
+test('commissions of one vendor, and what it is late with: figures, tabs and the table that leaves follow', async ({
+  page,
+}) => {
+  const { email, password, api, vendor, sell } = await newTradingAgency('Overdue');
+  const other = await api.insert('vendors', { name: 'Northwind Rail', default_commission_rate: 10 });
+  for (const { id } of [vendor, other])
+    await api.update(`vendors?id=eq.${id}`, { expected_payment_days: 10, expected_payment_basis: 'booking' });
+  const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+  await sell('LATE-1', { sale_date: day(90) });
+  await sell('LATE-2', { sale_date: day(60) });
+  await sell('SOON-1', { sale_date: day(0) });
+  await sell('RAIL-1', { sale_date: day(70), vendor_id: other.id });
+  const paid = await sell('PAID-1', { sale_date: day(80) });
+  await api.update(`sales?id=eq.${paid.id}`, { status: 'paid' });
+  await logIn(page, email, password);
+  await page.goto('/commissions');
+  await expect(rows(page)).toHaveCount(5);
+  const overdue = page.getByRole('button', { name: 'Overdue' });
+  const figures = page.getByRole('region', { name: 'Commissions by status' });
+  const tabs = page.getByRole('navigation', { name: 'Status' });
+
+  await test.step('a vendor, found by typing', async () => {
+    await filter(page, 'Vendor').click();
+    await page.getByRole('combobox', { name: 'Search vendors' }).fill('fjord');
+    await page.getByRole('option', { name: 'Fjordline Cruises' }).click();
+    await expect(page).toHaveURL(`/commissions?vendorId=${vendor.id}`);
+    await expect(rows(page)).toHaveCount(4);
+    await expect(figures.getByRole('link', { name: /^Unpaid/ })).toContainText('$3603 commissions');
+    await expect(tabs.getByRole('link', { name: /^All/ })).toHaveText('All4');
+  });
+
+  await test.step('and what is overdue, said with since when', async () => {
+    await overdue.click();
+    await expect(page).toHaveURL(`/commissions?vendorId=${vendor.id}&overdue=true`);
+    await expect(overdue).toHaveAttribute('aria-pressed', 'true');
+    await expect(rows(page)).toHaveCount(2);
+    await expect(rows(page).filter({ hasText: /Due [A-Z][a-z]{2} \d/ })).toHaveCount(2);
+    await expect(figures.getByRole('link', { name: /^Unpaid/ })).toContainText('$2402 commissions');
+    await expect(figures.getByRole('link', { name: /^Funds received/ })).toContainText('$00 ready to pay');
+    await expect(page.getByText('2 overdue commissions · $240')).toBeVisible();
+    await expectAccessible(page, 'commissions that are overdue', ['light', 'dark']);
+  });
+
+  await test.step('leaves as a table of the same rows', async () => {
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export' }).click();
+    const text = await readFile(await (await download).path(), 'utf8');
+    expect(text.match(/LATE-\d|SOON-\d|RAIL-\d|PAID-\d/g)).toEqual(['LATE-2', 'LATE-1']);
+  });
+
+  await test.step('from the address alone, on a phone with an order of its own, and back', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.reload();
+    const list = page.getByRole('list', { name: 'Commissions' }).getByRole('listitem');
+    await expect(list).toHaveCount(2);
+    await page.getByLabel('Sort').selectOption('Longest overdue');
+    await expect(page).toHaveURL(/overdue=true&sort=dueOn&dir=asc$/);
+    await expect(list.first()).toContainText('LATE-1');
+    await overdue.click();
+    await expect(page).toHaveURL(`/commissions?vendorId=${vendor.id}`);
+    await expect(list).toHaveCount(4);
+    await page.getByRole('button', { name: 'Clear Vendor' }).click();
+    await expect(list).toHaveCount(5);
+    await page.goBack();
+    await page.goBack();
+    await expect(list).toHaveCount(2);
+    await page.goto('/commissions?overdue=true&q=nobody');
+    await expect(
+      page.getByRole('heading', { name: 'No commissions for “nobody” are overdue' }),
+    ).toBeVisible();
+    await page.getByRole('link', { name: 'Clear filters' }).click();
+    await expect(list).toHaveCount(5);
   });
 });
 

@@ -39,9 +39,9 @@ const customersApi = api.injectEndpoints({
       providesTags: [list, { type: 'Sale', id: 'LIST' }],
     }),
 
-    /** Everything the page of a customer shows but the sales; passports without their numbers. */
+    /** Everything the page of a customer shows; passports without their numbers. */
     getCustomerProfile: build.query<CustomerProfile, string>({
-      query: (id) => (db) => oneRecord(db.rpc('get_customer_profile', { customer_id: id })),
+      query: (id) => (db) => oneRecord(db.rpc('get_customer_page', { customer_id: id })),
       transformResponse: (row: ProfileRow) => toProfile(row),
       providesTags: (_profile, _error, id) => [
         { type: 'Customer', id },

@@ -53,9 +53,9 @@ const teamApi = api.injectEndpoints({
       providesTags: [list, { type: 'Sale', id: 'LIST' }],
     }),
 
-    /** A member with terms, figures and payouts (admins). */
+    /** A member with terms, figures, payouts and the newest sales (admins). */
     getMemberProfile: build.query<MemberProfile, string>({
-      query: (id) => (db) => oneRecord(db.rpc('get_member_profile', { member_id: id })),
+      query: (id) => (db) => oneRecord(db.rpc('get_member_page', { member_id: id })),
       transformResponse: (answer: ProfileRow) => toMemberProfile(answer),
       providesTags: (_member, _error, id) => [
         { type: 'Team', id },

@@ -1,4 +1,5 @@
 import { api, overrideExisting, removeImage, uploadImage } from '@paperplane/shared/platform';
+import { toLatestSales, type LatestSales, type LatestSalesRow } from './parts/latest-sales';
 import { oneRecord } from './parts/one-record';
 import { pictureOfText } from './parts/picture-text';
 import { toOutcome, type OutcomeRow, type RecordOutcome } from './parts/record-outcome';
@@ -59,12 +60,17 @@ const vendorsApi = api.injectEndpoints({
       providesTags: [list, { type: 'Sale', id: 'LIST' }],
     }),
 
-    /** A vendor with what was sold, is expected, was received and is overdue (admins). */
-    getVendorProfile: build.query<{ vendor: Vendor; figures: VendorFigures }, string>({
-      query: (id) => (db) => oneRecord(db.rpc('get_vendor_profile', { vendor_id: id })),
-      transformResponse: (answer: { vendor: VendorRow; figures: VendorFiguresRow }) => ({
+    /** A vendor with what was sold, is expected, was received and is overdue, and the newest sales (admins). */
+    getVendorProfile: build.query<{ vendor: Vendor; figures: VendorFigures; sales: LatestSales }, string>({
+      query: (id) => (db) => oneRecord(db.rpc('get_vendor_page', { vendor_id: id })),
+      transformResponse: (answer: {
+        vendor: VendorRow;
+        figures: VendorFiguresRow;
+        sales: LatestSalesRow;
+      }) => ({
         vendor: toVendor(answer.vendor),
         figures: toVendorFigures(answer.figures),
+        sales: toLatestSales(answer.sales),
       }),
       providesTags: (_answer, _error, id) => [
         { type: 'Vendor', id },

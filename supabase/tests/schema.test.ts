@@ -60,6 +60,7 @@ const HELPERS = [
   'private.is_owner()',
   'private.is_program_list(jsonb,text)',
   'private.is_tag_list(text[])',
+  'private.latest_sales(text,uuid)',
   'private.own_organization_id()',
   'private.picture_pattern(text)',
   'private.refuse(text,text)',
@@ -67,6 +68,7 @@ const HELPERS = [
   'private.tidy_entries(jsonb)',
   'private.tidy_preferences(jsonb)',
   'private.today()',
+  'private.trips_ahead(uuid)',
 ];
 /** All that somebody without a session may ask. */
 const OPEN = [
@@ -99,10 +101,12 @@ const FUNCTIONS = [
   'get_commission_status_timeline(date,date,text)',
   'get_commission_timeline(date,date,text)',
   'get_commissions_by_status(date,date)',
+  'get_customer_page(uuid)',
   'get_customer_profile(uuid)',
   'get_customer_totals(uuid)',
   'get_dashboard(date,date,text[])',
   'get_dashboard_summary(date,date)',
+  'get_member_page(uuid)',
   'get_member_profile(uuid)',
   'get_passport_reveals(uuid)',
   'get_recent_customers(integer,date,date)',
@@ -113,6 +117,7 @@ const FUNCTIONS = [
   'get_top_agents(date,date,integer)',
   'get_top_vendors(date,date,integer)',
   'get_unread_count()',
+  'get_vendor_page(uuid)',
   'get_vendor_profile(uuid)',
   'get_vendor_totals(uuid)',
   'import_rows(uuid,jsonb)',

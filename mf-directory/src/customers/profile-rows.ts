@@ -1,6 +1,8 @@
+import { toLatestSales, type LatestSalesRow } from '../parts/latest-sales';
 import { toCustomer, type CustomerRow } from './customer-rows';
 import { toAgent, type AgentRow } from './customers-list-rows';
 import type { CustomerProfile, Merge, Passport, PassportInput, PassportReveal } from './profile';
+import { toTrip, type TripRow } from './trips';
 
 export interface PassportRow {
   id: string;
@@ -20,7 +22,7 @@ interface MergeRow {
   can_undo: boolean;
 }
 
-/** What `get_customer_profile` answers. */
+/** What `get_customer_page` answers. */
 export interface ProfileRow {
   customer: CustomerRow;
   totals: {
@@ -41,6 +43,8 @@ export interface ProfileRow {
   passports: PassportRow[];
   merges: MergeRow[];
   can_reveal: boolean;
+  sales: LatestSalesRow;
+  trips: TripRow[];
 }
 
 export interface RevealRow {
@@ -92,6 +96,8 @@ export const toProfile = ({ customer, totals, ...row }: ProfileRow): CustomerPro
   passports: row.passports.map(toPassport),
   merges: row.merges.map(toMerge),
   canReveal: row.can_reveal,
+  sales: toLatestSales(row.sales),
+  trips: row.trips.map((trip) => toTrip(customer.id, trip)),
 });
 
 /** A number left out is a number kept. */

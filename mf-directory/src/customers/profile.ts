@@ -1,4 +1,6 @@
+import type { LatestSales } from '../parts/latest-sales';
 import type { Agent, Customer } from './customer';
+import type { Trip } from './trips';
 
 /** Figures of the sales the caller may see, without the cancelled ones; amounts in the organization's currency. */
 export interface CustomerTotals {
@@ -66,7 +68,7 @@ export interface Merge {
   canUndo: boolean;
 }
 
-/** Everything the page of a customer shows but the sales. */
+/** Everything the page of a customer shows. */
 export interface CustomerProfile {
   customer: Customer;
   totals: CustomerTotals;
@@ -75,4 +77,7 @@ export interface CustomerProfile {
   merges: Merge[];
   /** Whether the caller may see passport numbers. */
   canReveal: boolean;
+  sales: LatestSales;
+  /** Next departure first. */
+  trips: Trip[];
 }

@@ -60,6 +60,8 @@ export const profileOf = (
   passports: [],
   merges: [],
   canReveal: true,
+  sales: { items: [], count: 0 },
+  trips: [],
   ...changes,
 });
 

@@ -1,18 +1,10 @@
-import {
-  displayMessage,
-  formatCount,
-  formatDate,
-  formatDateRange,
-  formatMoney,
-} from '@paperplane/shared/domain';
+import { formatCount, formatDate, formatDateRange, formatMoney } from '@paperplane/shared/domain';
 import { Link, paths } from '@paperplane/shared/platform';
 import {
   Card,
   EmptyState,
-  ErrorState,
   MobileList,
   MobileListItem,
-  SkeletonRows,
   StatusPill,
   Table,
   Td,
@@ -20,7 +12,7 @@ import {
   Ticket,
 } from '@paperplane/shared/ui';
 import type { ReactNode } from 'react';
-import type { RelatedSale } from '../sales-of-api';
+import type { LatestSales, RelatedSale } from './latest-sales';
 import './record.css';
 
 /** The other side of each sale: for a customer the vendor, for a vendor or an agent the customer. */
@@ -37,12 +29,7 @@ export interface RelatedSalesProps {
   currency: string;
   /** Right of the title: a link to all of them. */
   action?: ReactNode;
-  query: {
-    currentData?: { items: RelatedSale[]; count: number };
-    error?: unknown;
-    isFetching: boolean;
-    refetch: () => unknown;
-  };
+  sales: LatestSales;
 }
 
 const reference = (sale: RelatedSale): string => sale.bookingReference ?? 'No reference';
@@ -52,31 +39,20 @@ const travel = ({ travelDate, returnDate }: RelatedSale): string =>
   travelDate || returnDate ? formatDateRange(travelDate, returnDate) : '–';
 
 /** The newest visible sales of a record, each linking to its sale. */
-export function RelatedSales({ title, party, emptyText, currency, action, query }: RelatedSalesProps) {
-  const { currentData: data, error, isFetching, refetch } = query;
+export function RelatedSales({ title, party, emptyText, currency, action, sales }: RelatedSalesProps) {
   const heading = (
     <>
-      {title}{' '}
-      {data && data.count > 0 && <span className="pp-tag record-count">{formatCount(data.count)}</span>}
+      {title} {sales.count > 0 && <span className="pp-tag record-count">{formatCount(sales.count)}</span>}
     </>
   );
   return (
     <Card title={heading} action={action} padded={false}>
-      {error ? (
-        <ErrorState
-          title={`${title} did not load`}
-          message={displayMessage(error)}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      ) : !data ? (
-        <SkeletonRows rows={3} label={`Loading ${title.toLowerCase()}`} />
-      ) : data.items.length === 0 ? (
+      {sales.items.length === 0 ? (
         <EmptyState kind="small" title="No sales yet" icon={<Ticket className="pp-i pp-i-20" />}>
           {emptyText}
         </EmptyState>
       ) : (
-        <Rows {...{ title, party, currency }} sales={data.items} />
+        <Rows {...{ title, party, currency }} sales={sales.items} />
       )}
     </Card>
   );

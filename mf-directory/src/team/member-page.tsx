@@ -6,7 +6,6 @@ import { RecordBody } from '../parts/record-body';
 import { RecordFigures } from '../parts/record-figures';
 import { RecordGate } from '../parts/record-gate';
 import { RelatedSales, type Party } from '../parts/related-sales';
-import { useGetSalesOfQuery } from '../sales-of-api';
 import { useGetMemberProfileQuery } from '../team-api';
 import { CommissionsCard, PayoutsCard } from './member-money';
 import { SplitCard } from './split-card';
@@ -20,11 +19,10 @@ import './team.css';
 const back = { to: paths.team.href(), label: 'Team' };
 const customer: Party = { head: 'Customer', of: ({ customerName }) => displayName(customerName) };
 
-/** /team/:id (admins): role, split, sales, commissions and payouts of one person; two requests that leave together. */
+/** /team/:id (admins): role, split, sales, commissions and payouts of one person; one request brings all of it. */
 export default function MemberPage() {
   const { id = '' } = useParams();
   const query = useGetMemberProfileQuery(id);
-  const sales = useGetSalesOfQuery({ owner: 'agent', id });
   const { currency, timeZone } = useCurrentUser().organization;
   return (
     <RecordGate label="Team member" back={back} query={query}>
@@ -62,7 +60,7 @@ export default function MemberPage() {
                   View in sales
                 </Link>
               }
-              query={sales}
+              sales={member.sales}
             />
             <PayoutsCard member={member} currency={currency} />
           </RecordBody>

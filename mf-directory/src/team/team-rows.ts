@@ -1,5 +1,6 @@
 import type { CommissionStatus, PaymentMethod, Role } from '@paperplane/shared/domain';
 import { avatarSrc } from '@paperplane/shared/platform';
+import { toLatestSales, type LatestSalesRow } from '../parts/latest-sales';
 import type { CommissionFigure, MemberProfile, TeamPerson } from './team';
 
 /** Rows as the database answers them, and the way to the client's names. */
@@ -58,7 +59,7 @@ interface FigureRow {
   agent_amount: number;
 }
 
-/** What get_member_profile answers. */
+/** What get_member_page answers. */
 export interface ProfileRow {
   member: NameRow & {
     id: string;
@@ -93,6 +94,7 @@ export interface ProfileRow {
     payment_date: string;
     payment_method: PaymentMethod;
   }[];
+  sales: LatestSalesRow;
 }
 
 const toFigure = (row: FigureRow): CommissionFigure => ({
@@ -101,7 +103,7 @@ const toFigure = (row: FigureRow): CommissionFigure => ({
   agentAmount: Number(row.agent_amount),
 });
 
-export function toMemberProfile({ member, terms, figures, payouts }: ProfileRow): MemberProfile {
+export function toMemberProfile({ member, terms, figures, payouts, sales }: ProfileRow): MemberProfile {
   const { unpaid, funds_received, agent_paid, cancelled } = figures.commissions;
   return {
     id: member.id,
@@ -141,5 +143,6 @@ export function toMemberProfile({ member, terms, figures, payouts }: ProfileRow)
       paymentDate: row.payment_date,
       paymentMethod: row.payment_method,
     })),
+    sales: toLatestSales(sales),
   };
 }

@@ -133,6 +133,7 @@ describe('rows', () => {
         commissions: { unpaid: figure, funds_received: figure, agent_paid: figure, cancelled: figure },
       },
       payouts: [],
+      sales: { rows: [], count: 0 },
     });
     expect(profile).toMatchObject({
       commissionSplit: 60,

@@ -9,6 +9,7 @@ import {
   type PersonName,
   type Role,
 } from '@paperplane/shared/domain';
+import type { LatestSales } from '../parts/latest-sales';
 
 /** Which people the list shows; the first is the default. */
 export const TEAM_STATUSES = ['everyone', 'active', 'invited', 'inactive'] as const;
@@ -95,6 +96,7 @@ export interface MemberProfile {
   commissions: Record<CommissionStatus, CommissionFigure>;
   /** The last ten. */
   payouts: Payout[];
+  sales: LatestSales;
 }
 
 interface Who {

@@ -23,7 +23,11 @@ export function VendorFigures({ vendor, figures, currency }: VendorFiguresProps)
     },
     {
       label: 'Expected commission',
-      figure: figures.expected,
+      // All the vendor owes, late or not: the list behind it tells them apart.
+      figure: {
+        count: figures.expected.count + figures.overdue.count,
+        amount: figures.expected.amount + figures.overdue.amount,
+      },
       noun: 'commission',
       to: commissions({ status: 'unpaid' }),
     },

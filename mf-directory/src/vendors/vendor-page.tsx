@@ -16,7 +16,6 @@ import { NotesCard } from '../parts/notes-card';
 import { RecordBody } from '../parts/record-body';
 import { RecordGate } from '../parts/record-gate';
 import { RelatedSales, type Party } from '../parts/related-sales';
-import { useGetSalesOfQuery } from '../sales-of-api';
 import { useGetVendorProfileQuery } from '../vendors-api';
 import { useVendorActions } from './use-vendor-actions';
 import type { Vendor } from './vendor';
@@ -26,15 +25,14 @@ import { VendorFigures } from './vendor-figures';
 const back = { to: paths.vendors.href(), label: 'Vendors' };
 const customer: Party = { head: 'Customer', of: ({ customerName }) => displayName(customerName) };
 
-/** /vendors/:id (admins): figures, contacts, terms and sales; two requests that leave together. */
+/** /vendors/:id (admins): figures, contacts, terms and sales; one request brings all of it. */
 export default function VendorPage() {
   const { id = '' } = useParams();
   const { currency } = useCurrentUser().organization;
   const query = useGetVendorProfileQuery(id);
-  const sales = useGetSalesOfQuery({ owner: 'vendor', id });
   return (
     <RecordGate label="Vendor" back={back} query={query}>
-      {({ vendor, figures }) => (
+      {({ vendor, figures, sales }) => (
         <>
           <Head vendor={vendor} salesCount={figures.salesCount} />
           {vendor.isArchived && (
@@ -63,7 +61,7 @@ export default function VendorPage() {
                   View in sales
                 </Link>
               }
-              query={sales}
+              sales={sales}
             />
           </RecordBody>
         </>

@@ -50,7 +50,7 @@ export function BookingSection(props: BookingSectionProps) {
           {...form.field('bookingReference')}
         />
         <div className="full sale-form-duplicates">
-          <DuplicateNotice form={form} currency={currency} exceptSaleId={sale?.id ?? null} />
+          <DuplicateNotice form={form} currency={currency} sale={sale} />
         </div>
         <div className="full">
           <AgentField form={form} current={sale?.agent ?? null} readOnly={locked} />

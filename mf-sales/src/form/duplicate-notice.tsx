@@ -2,7 +2,7 @@ import { displayName, formatDate, formatMoney, statusLabel } from '@paperplane/s
 import { useWatch } from '@paperplane/shared/forms';
 import { paths } from '@paperplane/shared/platform';
 import { InlineBanner, useSettled } from '@paperplane/shared/ui';
-import type { DuplicateBooking } from '../sale';
+import type { DuplicateBooking, SaleDetail } from '../sale';
 import { useFindDuplicateBookingsQuery } from '../sale-form-api';
 import type { SaleForm } from './use-sale-form';
 
@@ -47,18 +47,19 @@ export function DuplicateList({
 interface DuplicateNoticeProps {
   form: SaleForm;
   currency: string;
-  /** The sale that is edited is no duplicate of itself. */
-  exceptSaleId: string | null;
+  /** The sale that is edited: no duplicate of itself, and looked up once what tells it apart is changed. */
+  sale: Pick<SaleDetail, 'id' | 'bookingReference' | 'vendorId'> | null;
 }
 
 /** Warns, and stops nobody: the same reference at the same vendor among the sales one may see. */
-export function DuplicateNotice({ form, currency, exceptSaleId }: DuplicateNoticeProps) {
+export function DuplicateNotice({ form, currency, sale }: DuplicateNoticeProps) {
   const [reference, vendorId] = useWatch({ control: form.control, name: ['bookingReference', 'vendorId'] });
   const typed = reference.trim();
   const bookingReference = useSettled(typed, SETTLES);
-  const skip = !bookingReference || !vendorId;
+  const isUnchanged = sale?.bookingReference === bookingReference && sale.vendorId === vendorId;
+  const skip = !bookingReference || !vendorId || isUnchanged;
   const { currentData = [] } = useFindDuplicateBookingsQuery(
-    { bookingReference, vendorId, exceptSaleId },
+    { bookingReference, vendorId, exceptSaleId: sale?.id ?? null },
     { skip },
   );
   if (skip || typed !== bookingReference || currentData.length === 0) return null;

@@ -10,7 +10,6 @@ import type { Customer } from '../customer';
 import { CustomerForm } from './customer-form';
 import { customerValues, type CustomerValues } from './customer-values';
 import { CUSTOMER_RULES, useCustomerEditor } from './use-customer-editor';
-import { useTagSuggestions } from './use-tag-suggestions';
 
 const WORDS = {
   submitLabel: 'Add customer',
@@ -39,7 +38,6 @@ function NewCustomer({ draft, restored, banner }: DraftOfForm<CustomerValues, Cu
           saved(paths.customer.href(id), 'Customer added', displayName(input));
         }}
         words={WORDS}
-        suggestions={useTagSuggestions()}
         banner={banner}
       />
       <LeaveQuestion what="This customer" asking={asking} draft={draft} />

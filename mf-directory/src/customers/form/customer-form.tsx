@@ -19,14 +19,13 @@ export interface CustomerFormProps {
   /** Saves and leads on. @throws the failure */
   save: (input: CustomerInput) => Promise<void>;
   words: RecordFormWords;
-  suggestions: readonly string[];
   /** Above the fields: a draft that is back. */
   banner: ReactNode;
 }
 
 /** Adds or edits a customer (spec section 2): fields left, what to know before saving right. */
 export function CustomerForm(props: CustomerFormProps) {
-  const { editor, customerId, unchanged, save, words, suggestions, banner } = props;
+  const { editor, customerId, unchanged, save, words, banner } = props;
   const { errors, isSubmitting, submitCount } = editor.form.formState;
   const { duplicates, notice, confirmed } = useDuplicates(editor, customerId, unchanged);
 
@@ -67,7 +66,7 @@ export function CustomerForm(props: CustomerFormProps) {
       <AddressSection editor={editor} />
       <EmergencySection editor={editor} />
       <PreferencesSection editor={editor} />
-      <TagsAndNotesSection editor={editor} suggestions={suggestions} />
+      <TagsAndNotesSection editor={editor} />
     </RecordForm>
   );
 }

@@ -11,7 +11,6 @@ import { CustomerForm } from './customer-form';
 import { customerValues, type CustomerValues } from './customer-values';
 import { probeOf } from './duplicate-words';
 import { CUSTOMER_RULES } from './use-customer-editor';
-import { useTagSuggestions } from './use-tag-suggestions';
 
 interface EditedCustomerProps extends DraftOfForm<CustomerValues, Customer> {
   customer: Customer;
@@ -56,7 +55,6 @@ export function EditedCustomer({ customer, draft, restored, banner }: EditedCust
           cancelTo: detail,
           note: 'A new name shows on every sale of this customer, past ones too.',
         }}
-        suggestions={useTagSuggestions()}
         banner={banner}
       />
       {conflict && <conflict.Dialog {...conflict} />}

@@ -3,6 +3,7 @@ import { Controller } from '@paperplane/shared/forms';
 import { FormSection, TagInput, TextArea, TextField } from '@paperplane/shared/ui';
 import { ProgramRows } from './program-rows';
 import type { CustomerEditor } from './use-customer-editor';
+import { useTagSuggestions } from './use-tag-suggestions';
 
 const WORDS = [
   { name: 'seat', label: 'Seat', placeholder: 'Window, front half' },
@@ -74,19 +75,14 @@ export function PreferencesSection({ editor }: { editor: CustomerEditor }) {
   );
 }
 
-interface TagsSectionProps {
-  editor: CustomerEditor;
-  /** Tags that are in use. */
-  suggestions: readonly string[];
-}
-
-export function TagsAndNotesSection({ editor, suggestions }: TagsSectionProps) {
+export function TagsAndNotesSection({ editor }: { editor: CustomerEditor }) {
   const { field, form } = editor;
+  const [suggestions, askForSuggestions] = useTagSuggestions();
   const { errors } = form.formState;
   return (
     <FormSection title="Tags and notes" hint="Visible to your team only.">
       <div className="pp-formgrid">
-        <div className="full">
+        <div className="full" onFocus={askForSuggestions}>
           <Controller
             control={form.control}
             name="tags"

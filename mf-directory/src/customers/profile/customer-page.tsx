@@ -6,7 +6,6 @@ import { NotesCard } from '../../parts/notes-card';
 import { RecordFigures } from '../../parts/record-figures';
 import { RecordGate } from '../../parts/record-gate';
 import { RelatedSales, type Party } from '../../parts/related-sales';
-import { useGetSalesOfQuery } from '../../sales-of-api';
 import type { CustomerProfile, CustomerTotals } from '../profile';
 import { CompanionsCard } from './companions-card';
 import { ContactCard } from './contact-card';
@@ -45,9 +44,8 @@ interface ProfileProps {
 }
 
 function Profile({ profile, busy }: ProfileProps) {
-  const { customer, totals, passports, companions, merges, canReveal } = profile;
+  const { customer, totals, passports, companions, merges, canReveal, sales, trips } = profile;
   const { currency, timeZone } = useCurrentUser().organization;
-  const sales = useGetSalesOfQuery({ owner: 'customer', id: customer.id });
   const { act, dialog } = useCustomerActions(profile);
   const state = stateWords(customer, timeZone);
   const canEdit = customer.erasedAt === null;
@@ -80,9 +78,9 @@ function Profile({ profile, busy }: ProfileProps) {
             party={vendor}
             emptyText="What they book appears here, newest first."
             currency={currency}
-            query={sales}
+            sales={sales}
             action={
-              (sales.currentData?.count ?? 0) > 0 &&
+              sales.count > 0 &&
               canEdit && (
                 <Link className="pp-link pp-sm" to={paths.sales.href({ q: displayName(customer) })}>
                   View in sales
@@ -90,7 +88,7 @@ function Profile({ profile, busy }: ProfileProps) {
               )
             }
           />
-          <TravelCard customerId={customer.id} />
+          <TravelCard trips={trips} />
           <PreferencesCard customer={customer} canEdit={canEdit} />
           {merges.length > 0 && <MergesCard merges={merges} />}
         </div>

@@ -1,6 +1,6 @@
 import { safeParse } from 'valibot';
 import { customerOf, passportOf, profileOf } from '../testing';
-import { toTrips, type TripRow } from '../travel-api';
+import { toTrip, type TripRow } from '../trips';
 import { actionItems } from './action-items';
 import { mergePreview } from './merge-preview';
 import { passportSchema, passportTexts } from './passport-schema';
@@ -132,23 +132,18 @@ describe('a passport', () => {
   ])('new: %s, %j: %s', (isNew, changes, expected) => expect(problem(isNew, changes)).toBe(expected));
 });
 
-it('lists a trip once, in the order of departure, and says who pays', () => {
-  const trip = (id: string, travel_date: string, customer_id = 'c1'): TripRow => ({
-    id,
-    travel_date,
+it.each([
+  ['c1', false],
+  ['c2', true],
+])('a trip that %s pays: travels along %s', (customer_id, isGuest) => {
+  const row: TripRow = {
+    id: 's1',
+    travel_date: '2027-03-01',
     customer_id,
     return_date: null,
     booking_reference: 'R-1',
     status: 'booked',
     vendor: null,
-  });
-  const trips = toTrips('c1', [
-    trip('b', '2027-03-01'),
-    trip('a', '2027-01-01', 'c2'),
-    trip('b', '2027-03-01'),
-  ]);
-  expect(trips.map(({ saleId, isGuest }) => [saleId, isGuest])).toEqual([
-    ['a', true],
-    ['b', false],
-  ]);
+  };
+  expect(toTrip('c1', row)).toMatchObject({ saleId: 's1', vendorName: 'Unknown', isGuest });
 });

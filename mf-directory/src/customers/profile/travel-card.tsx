@@ -1,13 +1,7 @@
-import {
-  daysUntil,
-  describeDays,
-  displayMessage,
-  formatDateRange,
-  today as todayIn,
-} from '@paperplane/shared/domain';
+import { daysUntil, describeDays, formatDateRange, today as todayIn } from '@paperplane/shared/domain';
 import { Link, paths, useCurrentUser } from '@paperplane/shared/platform';
-import { Card, InlineError, PlaneTakeoff, StatusPill } from '@paperplane/shared/ui';
-import { useGetUpcomingTravelQuery, type Trip } from '../travel-api';
+import { Card, PlaneTakeoff, StatusPill } from '@paperplane/shared/ui';
+import type { Trip } from '../trips';
 
 /** "in 12 days", "under way". */
 function when({ travelDate }: Trip, today: string): string {
@@ -16,25 +10,13 @@ function when({ travelDate }: Trip, today: string): string {
 }
 
 /** Trips that have not ended; the card is not there when there are none. */
-export function TravelCard({ customerId }: { customerId: string }) {
+export function TravelCard({ trips }: { trips: readonly Trip[] }) {
   const today = todayIn(useCurrentUser().organization.timeZone);
-  const { currentData, error, refetch } = useGetUpcomingTravelQuery({ customerId, today });
-  if (error && !currentData) {
-    return (
-      <Card title="Upcoming travel">
-        <InlineError
-          message="Upcoming travel did not load."
-          note={displayMessage(error)}
-          onRetry={() => void refetch()}
-        />
-      </Card>
-    );
-  }
-  if (!currentData || currentData.length === 0) return null;
+  if (trips.length === 0) return null;
   return (
     <Card title="Upcoming travel" padded={false}>
       <ul className="customer-trips">
-        {currentData.map((trip) => (
+        {trips.map((trip) => (
           <li key={trip.saleId}>
             <span className="pp-tile h-blue">
               <PlaneTakeoff className="pp-i" />

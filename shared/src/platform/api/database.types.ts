@@ -1340,6 +1340,12 @@ export type Database = {
         };
         Returns: Json;
       };
+      get_customer_page: {
+        Args: {
+          customer_id: string;
+        };
+        Returns: Json;
+      };
       get_customer_profile: {
         Args: {
           customer_id: string;
@@ -1364,6 +1370,12 @@ export type Database = {
         Args: {
           start_date?: string | null;
           end_date?: string | null;
+        };
+        Returns: Json;
+      };
+      get_member_page: {
+        Args: {
+          member_id: string;
         };
         Returns: Json;
       };
@@ -1435,6 +1447,12 @@ export type Database = {
       get_unread_count: {
         Args: Record<PropertyKey, never>;
         Returns: number;
+      };
+      get_vendor_page: {
+        Args: {
+          vendor_id: string;
+        };
+        Returns: Json;
       };
       get_vendor_profile: {
         Args: {

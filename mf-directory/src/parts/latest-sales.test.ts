@@ -1,4 +1,4 @@
-import { toRelatedSale, toSalesTotals } from './sales-of-api';
+import { toRelatedSale } from './latest-sales';
 
 const row = {
   id: 's1',
@@ -32,13 +32,5 @@ describe('toRelatedSale', () => {
       customerName: null,
       vendorName: null,
     });
-  });
-});
-
-it('reads totals', () => {
-  expect(toSalesTotals({ sales_count: 4, total_amount: 27990, commission_amount: 3638.7 })).toEqual({
-    salesCount: 4,
-    totalAmount: 27990,
-    commissionAmount: 3638.7,
   });
 });
