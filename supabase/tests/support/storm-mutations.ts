@@ -63,7 +63,6 @@ export const MORE: readonly Mutation[] = [
   disabled('sales', 'sales_30_guard'),
   disabled('sales', 'sales_after_10_write_history'),
   disabled('sales', 'sales_after_15_sync_travelers'),
-  disabled('sales', 'sales_after_65_roll_up_changed'),
   disabled('commissions', 'commissions_10_guard'),
   disabled('commissions', 'commissions_after_10_write_history'),
   disabled('commissions', 'commissions_after_60_roll_up_changed'),
