@@ -1,5 +1,6 @@
 /** A remote in production: one exposed module, `./remote`, and no copy of anything the shell provides. */
 const path = require('node:path');
+const MiniCssExtractPlugin = require('mini-css-extract-plugin');
 const webpack = require('webpack');
 const { ModuleFederationPlugin } = require('@module-federation/enhanced/webpack');
 const { base, platformVersion, PLATFORM, FORMS } = require('./base.cjs');
@@ -67,6 +68,23 @@ class QueryOfContainerPlugin {
   }
 }
 
+/** Before a script or stylesheet is asked for, the shell gives it the hash it must have (shell/src/remotes/integrity.ts). */
+class GuardedFilesPlugin {
+  apply(compiler) {
+    compiler.hooks.thisCompilation.tap('GuardedFilesPlugin', (compilation) => {
+      const guard = (element, url) => `globalThis.paperplaneGuard?.(${element}, ${url});`;
+      webpack.runtime.LoadScriptRuntimeModule.getCompilationHooks(compilation).createScript.tap(
+        'GuardedFilesPlugin',
+        (code) => `${code}\n${guard('script', 'script.src')}`,
+      );
+      MiniCssExtractPlugin.getCompilationHooks(compilation).beforeTagInsert.tap(
+        'GuardedFilesPlugin',
+        (code, { tag }) => `${code}\n${guard(tag, `${tag}.href`)}`,
+      );
+    });
+  }
+}
+
 /** @param {string} directory the remote's folder */
 module.exports.remote = (directory) => {
   const config = base({ directory, uniqueName: federationName(directory), publicPath: 'auto' });
@@ -74,7 +92,12 @@ module.exports.remote = (directory) => {
     ...config,
     // The container is the only entry; a main chunk of its own would never be loaded.
     entry: {},
-    plugins: [...config.plugins, federationPlugin(directory, false), new QueryOfContainerPlugin()],
+    plugins: [
+      ...config.plugins,
+      federationPlugin(directory, false),
+      new QueryOfContainerPlugin(),
+      new GuardedFilesPlugin(),
+    ],
   };
 };
 

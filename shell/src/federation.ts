@@ -12,10 +12,15 @@ import * as platform from '@paperplane/shared/platform';
 import React from 'react';
 import * as jsxRuntime from 'react/jsx-runtime';
 import ReactDOM from 'react-dom';
+import { watchDeployments } from './remotes/deployment-watch';
 import { RemoteFailure } from './remotes/failure';
+import { expectHashes, guard, integrityOf, noteLost } from './remotes/integrity';
 import { lookAhead } from './remotes/prefetch';
+import { loadRegistry } from './remotes/registry';
 import { remoteLoader } from './remotes/remote-loader';
 import { TIMEOUT } from './remotes/timeouts';
+
+export { examine } from './remotes/examine';
 
 declare const PLATFORM_VERSION: string;
 declare global {
@@ -55,11 +60,11 @@ const bust = (url: string) => {
 async function fetchManifest(url: string, init: RequestInit): Promise<Response> {
   const early = window.paperplaneBoot?.manifests[url];
   if (early) delete window.paperplaneBoot?.manifests[url];
-  const response = await (early ?? fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT) })).catch(
-    (error: unknown) => {
-      throw RemoteFailure.from('manifest', error);
-    },
-  );
+  const options = { ...init, integrity: integrityOf(url), signal: AbortSignal.timeout(TIMEOUT) };
+  const response = await (early ?? fetch(url, options)).catch((error: unknown) => {
+    noteLost(url);
+    throw RemoteFailure.from('manifest', error);
+  });
   if (!response.ok) throw new RemoteFailure('manifest', `answered ${response.status}`, response.status);
   return response;
 }
@@ -67,6 +72,7 @@ async function fetchManifest(url: string, init: RequestInit): Promise<Response> 
 function createScript(url: string) {
   const script = document.createElement('script');
   script.src = bust(url);
+  guard(script, script.src);
   script.async = true;
   if (crossOrigin(url)) script.crossOrigin = 'anonymous';
   return { script, timeout: TIMEOUT };
@@ -86,6 +92,9 @@ const resilience: ModuleFederationRuntimePlugin = {
     }
   },
 };
+
+// The remotes' own runtimes load the chunks.
+globalThis.paperplaneGuard = guard;
 
 // Global, because the instances inside the remotes create scripts as well.
 registerGlobalPlugins([{ name: 'time-outs', createScript: ({ url }) => createScript(url) }]);
@@ -125,10 +134,18 @@ function lookAheadOnce(): void {
  * @param alias name of this attempt; no alias may start with another one
  * @param manifestUrl absolute URL of the federation manifest
  * @param fresh query that keeps caches out, for attempts after a failure
+ * @param hashes what the remote's files must hash to, by their paths
  * @throws RemoteFailure with the stage and the first cause
  */
-export async function loadExposed(alias: string, manifestUrl: string, fresh: string): Promise<unknown> {
-  if (fresh) cacheBusters.set(new URL('.', manifestUrl).href, fresh);
+export async function loadExposed(
+  alias: string,
+  manifestUrl: string,
+  fresh: string,
+  hashes?: Readonly<Record<string, string>>,
+): Promise<unknown> {
+  const folder = new URL('.', manifestUrl).href;
+  expectHashes(folder, hashes);
+  if (fresh) cacheBusters.set(folder, fresh);
   lastFailure = null;
   host.registerRemotes([{ name: alias, entry: bust(manifestUrl) }]);
   try {
@@ -140,3 +157,5 @@ export async function loadExposed(alias: string, manifestUrl: string, fresh: str
     throw lastFailure ?? RemoteFailure.from('entry', error);
   }
 }
+
+watchDeployments({ running: () => remoteLoader.registry(), deployed: () => loadRegistry(true) });

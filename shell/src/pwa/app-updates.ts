@@ -53,7 +53,7 @@ export class AppUpdates {
       this.follow(registration.installing);
       registration.addEventListener('updatefound', () => this.follow(registration.installing));
       // A page may stay open for days.
-      setInterval(() => void registration.update().catch(() => undefined), HOUR);
+      setInterval(() => void this.look(), HOUR);
     } catch (error) {
       console.info('Paperplane works without its service worker:', error);
     }
@@ -68,6 +68,17 @@ export class AppUpdates {
     // Another page has let it take over meanwhile.
     else this.reload();
     return this.page.isTyping() ? 'waits' : 'reloads';
+  }
+
+  /** Asks the server for a new version now; what is found is offered as always. */
+  async look(): Promise<void> {
+    await this.registration?.update().catch(() => undefined);
+  }
+
+  /** Other versions of remotes are deployed than this page runs. A new version of the app goes first and brings them along. */
+  async offerOther(): Promise<void> {
+    await this.look();
+    if (!this.registration?.installing) this.offer(true);
   }
 
   /** Hides the notice until the next version, or the next visit. */

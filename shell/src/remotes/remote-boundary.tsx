@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from 'react';
 import { RemoteFailure } from './failure';
+import { remoteLoader } from './remote-loader';
 import { RemoteUnavailable } from './remote-unavailable';
 
 interface RemoteBoundaryProps {
@@ -14,6 +15,10 @@ export class RemoteBoundary extends Component<RemoteBoundaryProps, { failure: Re
 
   static getDerivedStateFromError(error: unknown) {
     return { failure: RemoteFailure.from('render', error) };
+  }
+
+  override componentDidCatch(error: unknown) {
+    void remoteLoader.examine(this.props.remote, RemoteFailure.from('render', error));
   }
 
   private readonly retry = () => {

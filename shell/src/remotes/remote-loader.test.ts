@@ -8,12 +8,14 @@ const Page = () => null;
 const exposed = { pages: { list: () => Promise.resolve({ default: Page }) } };
 
 function surroundings(registry: Registry = { remotes: [entryOf('mf_sales'), entryOf('mf_directory')] }) {
-  const loadExposed = jest.fn((_alias: string, _manifest: string, _fresh: string): Promise<unknown> =>
-    Promise.resolve(exposed),
+  const loadExposed = jest.fn(
+    (_alias: string, _manifest: string, _fresh: string, _hashes?: object): Promise<unknown> =>
+      Promise.resolve(exposed),
   );
   const ask = jest.fn((_fresh: boolean) => Promise.resolve(registry));
-  const federation = jest.fn(() => Promise.resolve({ loadExposed }));
-  return { loadExposed, ask, federation, loader: new RemoteLoader({ federation, registry: ask }) };
+  const examine = jest.fn((failure: RemoteFailure) => Promise.resolve(failure));
+  const federation = jest.fn(() => Promise.resolve({ loadExposed, examine }));
+  return { loadExposed, examine, ask, federation, loader: new RemoteLoader({ federation, registry: ask }) };
 }
 
 const globals = window as unknown as Record<string, unknown>;
@@ -32,6 +34,7 @@ it('loads a page once and then has it at hand', async () => {
     'mf_sales',
     'http://localhost/remotes/mf_sales/0.1.0-a/mf-manifest.json',
     '',
+    undefined,
   );
   expect(ask).toHaveBeenCalledTimes(1);
 });
@@ -48,10 +51,10 @@ it.each([
   [{ major: 0, minor: 9 }, 'built for platform 0.9'],
   [{ major: CONTRACT.major, minor: 999 }, `needs platform ${CONTRACT.major}.999`],
 ])('refuses the contract %p before any code is loaded', async (contract, reason) => {
-  const { loader, federation } = surroundings({ remotes: [entryOf('mf_sales', { contract })] });
+  const { loader, loadExposed } = surroundings({ remotes: [entryOf('mf_sales', { contract })] });
   const failure = await loader.load('mf_sales', 'list').catch((error: unknown) => error as RemoteFailure);
   expect(failure).toMatchObject({ stage: 'contract', reason: expect.stringContaining(reason) });
-  expect(federation).not.toHaveBeenCalled();
+  expect(loadExposed).not.toHaveBeenCalled();
 });
 
 it.each([
@@ -61,6 +64,24 @@ it.each([
   const { loader } = surroundings();
   await expect(loader.load(name, page)).rejects.toMatchObject({ stage });
   expect(loader.statusOf(name)).toMatchObject({ status: 'failed', failure: { stage } });
+});
+
+it('hands over the hashes the registry names, and shows the cause that was found behind a failure', async () => {
+  const integrity = { 'remoteEntry.js': 'sha256-abc' };
+  const { loader, loadExposed, examine } = surroundings({ remotes: [entryOf('mf_sales', { integrity })] });
+  loadExposed.mockRejectedValue(new Error('script error'));
+  examine.mockResolvedValue(new RemoteFailure('entry', 'wrong hash of remoteEntry.js', 200));
+  await expect(loader.load('mf_sales', 'list')).rejects.toThrow('wrong hash of remoteEntry.js');
+  expect(loadExposed.mock.calls[0]?.[3]).toBe(integrity);
+  expect(examine.mock.calls[0]).toMatchObject([{ reason: 'script error' }, { name: 'mf_sales' }]);
+});
+
+it('shows a failure as it is where nothing can be found out about it', async () => {
+  const { loader, examine } = surroundings();
+  examine.mockRejectedValue(new Error('no network either'));
+  await expect(loader.load('mf_sales', 'nothing')).rejects.toMatchObject({ stage: 'page', status: 404 });
+  await expect(loader.load('mf_nobody', 'list')).rejects.toMatchObject({ stage: 'registry' });
+  expect(examine).toHaveBeenCalledTimes(1);
 });
 
 it('keeps the neighbours out of a failure', async () => {
@@ -105,7 +126,7 @@ it('uses what the registry says now, not what it said at the first attempt', asy
   ];
   const loadExposed = jest.fn((_alias: string, _manifest: string) => Promise.resolve(exposed));
   const loader = new RemoteLoader({
-    federation: () => Promise.resolve({ loadExposed }),
+    federation: () => Promise.resolve({ loadExposed, examine: (failure) => Promise.resolve(failure) }),
     registry: (fresh) => Promise.resolve(registries[fresh ? 1 : 0]!),
   });
   await expect(loader.load('mf_sales', 'list')).rejects.toMatchObject({ stage: 'contract' });

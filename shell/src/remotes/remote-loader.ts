@@ -10,7 +10,14 @@ export type RemoteStatus =
 
 /** What loads an exposed module; the federation chunk in the app. */
 export interface Federation {
-  loadExposed: (alias: string, manifestUrl: string, fresh: string) => Promise<unknown>;
+  loadExposed: (
+    alias: string,
+    manifestUrl: string,
+    fresh: string,
+    hashes?: RegistryEntry['integrity'],
+  ) => Promise<unknown>;
+  /** Looks behind a failure and tells the collector. */
+  examine: (failure: RemoteFailure, remote: RegistryEntry) => Promise<RemoteFailure>;
 }
 
 interface Surroundings {
@@ -73,9 +80,20 @@ export class RemoteLoader {
       this.report(name, { status: 'ready' });
       return component;
     } catch (error) {
-      const failure = RemoteFailure.from('entry', error);
+      const failure = await this.examine(name, RemoteFailure.from('entry', error));
       this.report(name, { status: 'failed', failure });
       throw failure;
+    }
+  }
+
+  /** What is behind the failure of a remote that the registry names; the collector hears of it. Never fails itself. */
+  async examine(name: string, failure: RemoteFailure): Promise<RemoteFailure> {
+    if (failure.stage === 'registry') return failure;
+    try {
+      const [{ examine }, remote] = await Promise.all([this.surroundings.federation(), this.find(name)]);
+      return await examine(failure, remote);
+    } catch {
+      return failure;
     }
   }
 
@@ -123,8 +141,8 @@ export class RemoteLoader {
     // The runtime remembers failures by name, and a name must not begin with another one.
     const alias = attempt > 0 ? `r${attempt}_${name}` : name;
     const manifest = new URL(remote.url + remote.entry, location.href).href;
-    const exposed = await federation.loadExposed(alias, manifest, attempt > 0 ? `r=${Date.now()}` : '');
-    return exposed as RemoteModule;
+    const fresh = attempt > 0 ? `r=${Date.now()}` : '';
+    return (await federation.loadExposed(alias, manifest, fresh, remote.integrity)) as RemoteModule;
   }
 
   private async find(name: string): Promise<RegistryEntry> {

@@ -1,0 +1,76 @@
+/**
+ * Notices that other versions have been deployed than those this page runs. The page stays as it is; the update notice offers the new ones.
+ * Part of the federation chunk.
+ */
+import { appUpdates } from '../pwa/updates';
+import type { Registry } from './registry-types';
+
+/** A look costs two requests that answer "not modified". In milliseconds. */
+const EVERY = 300_000;
+const AT_MOST_EVERY = 10_000;
+
+interface Surroundings {
+  /** What this page runs. */
+  running: () => Promise<Registry>;
+  /** What a page would get that is opened now. */
+  deployed: () => Promise<Registry>;
+  /** Called once for each new state of the registry. */
+  found: () => void;
+  now: () => number;
+}
+
+const versionsOf = ({ remotes }: Registry): string =>
+  remotes
+    .map(({ name, version }) => `${name} ${version}`)
+    .sort()
+    .join();
+
+export class DeploymentWatch {
+  private lookedAt: number;
+  private started: string | undefined;
+  private told = '';
+
+  constructor(private readonly surroundings: Surroundings) {
+    this.lookedAt = surroundings.now();
+    // A page that could not read the registry takes the one it got in the end.
+    this.running().catch(() => undefined);
+  }
+
+  /** Looks once, unless it has just done so. Never fails: without a network there is a next time. */
+  async look(): Promise<void> {
+    const { deployed, found, now } = this.surroundings;
+    if (now() - this.lookedAt < AT_MOST_EVERY) return;
+    this.lookedAt = now();
+    try {
+      const versions = versionsOf(await deployed());
+      const isNew = versions !== (await this.running());
+      if (isNew && versions !== this.told) found();
+      this.told = isNew ? versions : '';
+    } catch {
+      // Offline, or the registry is being looked after.
+    }
+  }
+
+  private async running(): Promise<string> {
+    const versions = versionsOf(await this.surroundings.running());
+    this.started ??= versions;
+    return this.started;
+  }
+}
+
+/** Looks when somebody comes back to the page, and every few minutes while it is seen. */
+export function watchDeployments(surroundings: Pick<Surroundings, 'running' | 'deployed'>): void {
+  const updates = appUpdates();
+  if (!updates) return;
+  const watch = new DeploymentWatch({
+    ...surroundings,
+    found: () => void updates.offerOther(),
+    now: () => performance.now(),
+  });
+  const look = () => {
+    if (document.visibilityState === 'visible' && navigator.onLine) void watch.look();
+  };
+  document.addEventListener('visibilitychange', look);
+  window.addEventListener('focus', look);
+  setInterval(look, EVERY);
+}

@@ -1,0 +1,26 @@
+import { appUpdates } from '../pwa/updates';
+import { RemoteFailure } from './failure';
+import { damagedFile } from './integrity';
+import { reportLoadError } from './load-errors';
+import type { RegistryEntry } from './registry-types';
+
+/** Stages at which a file of the remote may have been refused for its hash. */
+const LOADING: readonly RemoteFailure['stage'][] = ['manifest', 'entry', 'page'];
+
+async function withItsCause(failure: RemoteFailure, remote: RegistryEntry): Promise<RemoteFailure> {
+  if (!LOADING.includes(failure.stage) || failure.status > 0 || failure.hanging) return failure;
+  const file = await damagedFile(new URL(remote.url, location.href).href);
+  return file ? new RemoteFailure(failure.stage, `wrong hash of ${file}`, 200) : failure;
+}
+
+/**
+ * Looks behind a failure and tells the collector of it. Part of the federation chunk.
+ * @returns the failure, with the cause that the browser does not tell
+ */
+export async function examine(failure: RemoteFailure, remote: RegistryEntry): Promise<RemoteFailure> {
+  const examined = await withItsCause(failure, remote);
+  void reportLoadError(remote, examined);
+  // A remote that is ahead of this page: a new shell is what helps, and it may be there.
+  if (examined.stage === 'contract') void appUpdates()?.look();
+  return examined;
+}

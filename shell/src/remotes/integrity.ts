@@ -1,0 +1,77 @@
+/**
+ * Every file of a remote is loaded with the hash the registry names for it: what differs from it by a byte is refused by the browser. Part
+ * of the federation chunk.
+ */
+import { TIMEOUT } from './timeouts';
+
+type Hashes = Readonly<Record<string, string>>;
+
+declare global {
+  /** Called by the remotes' own code for each script and stylesheet it is about to load (build/webpack/remote.cjs). */
+  var paperplaneGuard: ((element: HTMLScriptElement | HTMLLinkElement, url: string) => void) | undefined;
+}
+
+/** The hashes of a version's files, by the address of its folder. */
+const known = new Map<string, Hashes>();
+/** The file of a folder that was asked for last and did not come. */
+const lost = new Map<string, string>();
+/** Files of which this browser keeps a damaged copy. */
+const damaged = new Set<string>();
+
+const folderOf = (url: string) => [...known.keys()].find((folder) => url.startsWith(folder));
+const fileOf = (url: string, folder: string) => url.slice(folder.length).replace(/\?.*/, '');
+
+/** What a remote's files must hash to, from now on. @param folder absolute address, with a slash at its end */
+export function expectHashes(folder: string, hashes: Hashes = {}): void {
+  known.set(folder, hashes);
+  lost.delete(folder);
+  // Another attempt keeps caches out; the next visit will not. What has been mended meanwhile takes the damaged copy's place.
+  for (const url of damaged) void fetch(url, { cache: 'reload' }).catch(() => undefined);
+  damaged.clear();
+}
+
+/** The hash of a file, as browsers take it; empty for one that is not checked. */
+export function integrityOf(url: string): string {
+  const folder = folderOf(url);
+  return (folder && known.get(folder)?.[fileOf(url, folder)]) || '';
+}
+
+/** Remembers a file that did not come, for {@link damagedFile}. */
+export function noteLost(url: string): void {
+  const folder = folderOf(url);
+  if (folder) lost.set(folder, url);
+}
+
+/** Makes the browser check what it loads for an element. */
+export function guard(element: HTMLScriptElement | HTMLLinkElement, url: string): void {
+  element.integrity = integrityOf(url);
+  // While capturing: before whoever waits for the file hears of it.
+  element.addEventListener('error', () => noteLost(url), true);
+}
+
+async function hashOf(content: ArrayBuffer): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', content);
+  return `sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}`;
+}
+
+/**
+ * Whether the last file that did not come was there, but not what it should be: browsers call both a network error. Whatever keeps a
+ * damaged copy lets go of it.
+ * @returns the file's path inside the folder, or null
+ */
+export async function damagedFile(folder: string): Promise<string | null> {
+  const url = lost.get(folder);
+  const wanted = url && integrityOf(url);
+  // Only pages that came unencrypted from another machine have no `subtle`.
+  if (!url || !wanted || !globalThis.crypto?.subtle) return null;
+  try {
+    const response = await fetch(url, { cache: 'reload', signal: AbortSignal.timeout(TIMEOUT) });
+    if (!response.ok || (await hashOf(await response.arrayBuffer())) === wanted) return null;
+    damaged.add(url.replace(/\?.*/, ''));
+    for (const name of 'caches' in window ? await caches.keys() : [])
+      await (await caches.open(name)).delete(url);
+    return fileOf(url, folder);
+  } catch {
+    return null;
+  }
+}
