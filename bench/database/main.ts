@@ -1,7 +1,7 @@
 /**
- * `npm run bench lists [sales ...]`: database time of lists and dashboard as an admin and as an agent, in an agency of
- * 10,000 and of 1,000,000 sales beside as many of others, against the budgets. Each size gets an embedded PostgreSQL of its
- * own, filled in seconds to minutes and deleted again.
+ * `npm run bench lists [dashboard] [sales ...]`: database time of lists and dashboard as an admin and as an agent, in an agency of
+ * 10,000 and of 1,000,000 sales beside as many of others, against the budgets, and what the rollups cost a write. Each size gets an
+ * embedded PostgreSQL of its own, filled in seconds to minutes and deleted again. `dashboard` leaves the lists out.
  */
 import fs from 'node:fs';
 import os from 'node:os';
@@ -12,7 +12,8 @@ import { startBackend } from '../../supabase/local/src/index';
 import { signIn } from '../../supabase/tests/support/client';
 import { adminOf, agentOf, fill, PASSWORD, type Agency } from './fill';
 import { actAs, measure, type Cost } from './measure';
-import { questions, type Question } from './questions';
+import { dashboards, questions, type Question } from './questions';
+import { measureWrites, WRITE_GOAL, type WriteCost } from './writes';
 
 const REPOSITORY = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 const OTHERS = 20;
@@ -37,8 +38,9 @@ function agencies(sales: number): [Agency, ...Agency[]] {
 }
 
 type Row = Question & Cost;
+type Answers = Record<'admin' | 'agent', Row[]> & { writes: WriteCost[] };
 
-async function askAll(sales: number): Promise<Record<'admin' | 'agent', Row[]>> {
+async function askAll(sales: number, dashboardOnly: boolean): Promise<Answers> {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'paperplane-bench-'));
   // PostgreSQL runs as another user when we are root, and must reach it.
   fs.chmodSync(dataDir, 0o711);
@@ -46,14 +48,15 @@ async function askAll(sales: number): Promise<Record<'admin' | 'agent', Row[]>> 
   try {
     const all = agencies(sales);
     const start = Date.now();
-    await fill(backend.dbUrl.replace('//postgres:', '//supabase_admin:'), all, () => undefined);
+    const superuser = backend.dbUrl.replace('//postgres:', '//supabase_admin:');
+    await fill(superuser, all, () => undefined);
     console.log(
       `\n${sales} sales and as many of others: filled in ${Math.round((Date.now() - start) / 1000)} s`,
     );
     const client = new pg.Client(backend.dbUrl);
     await client.connect();
-    const asked = await questions(client);
-    const answers: Record<'admin' | 'agent', Row[]> = { admin: [], agent: [] };
+    const asked = dashboardOnly ? [...dashboards] : await questions(client);
+    const answers: Answers = { admin: [], agent: [], writes: [] };
     for (const who of ['admin', 'agent'] as const) {
       const email = who === 'admin' ? adminOf(all[0]) : agentOf(all[0], 1);
       const api = await signIn(backend, email, PASSWORD);
@@ -68,6 +71,8 @@ async function askAll(sales: number): Promise<Record<'admin' | 'agent', Row[]>> 
         answers[who].push({ ...question, ...(await measure(client, rest, question)) });
     }
     await client.end();
+    // Last: it leaves the rollups wrong.
+    answers.writes = await measureWrites(superuser, adminOf(all[0]), all[0]);
     return answers;
   } finally {
     await backend.stop();
@@ -89,28 +94,47 @@ function print(title: string, rows: Row[]): number {
   return rows.filter(({ database, budget }) => database > budget).length;
 }
 
-const sum = (rows: Row[]) =>
-  rows.filter(({ name }) => name.startsWith('dashboard')).reduce((all, { database }) => all + database, 0);
+/** What a write costs with the rollups, and how much more that is than without; answers how many are over the goal. */
+function printWrites(size: number, writes: WriteCost[]): number {
+  console.log(`\n${`${size} sales, writes`.padEnd(62)}    bare  rollups  goal   ratio`);
+  for (const { name, kept, bare } of writes) {
+    const figures = `${bare.toFixed(1).padStart(8)}${kept.toFixed(1).padStart(9)}${WRITE_GOAL.toFixed(2).padStart(6)}`;
+    const over = kept / bare > WRITE_GOAL ? '  ✘' : '';
+    console.log(`  ${name.padEnd(60)}${figures}   ${(kept / bare).toFixed(2)}x${over}`);
+  }
+  return writes.filter(({ kept, bare }) => kept / bare > WRITE_GOAL).length;
+}
+
+/** Milliseconds of the dashboard by range. */
+const dashboardTimes = (rows: Row[]) =>
+  new Map(rows.filter(({ call }) => call === 'get_dashboard').map(({ name, database }) => [name, database]));
+
+/** How the dashboard of the larger agency compares with the smaller one's. */
+function compareDashboards(who: string, few: Row[], many: Row[]): void {
+  const [small, large] = [dashboardTimes(few), dashboardTimes(many)];
+  for (const [range, time] of large) {
+    const against = small.get(range);
+    if (against)
+      console.log(
+        `  dashboard of the ${who}, ${range}: ${time.toFixed(1)} ms, ${(time / against).toFixed(2)}x of the smaller agency (goal 1.5x)`,
+      );
+  }
+}
 
 async function main(): Promise<void> {
-  const sizes = process.argv.slice(2).map(Number).filter(Boolean);
-  const dashboards: Record<'admin' | 'agent', number[]> = { admin: [], agent: [] };
+  const asked = process.argv.slice(2);
+  const sizes = asked.map(Number).filter(Boolean);
+  const found: Answers[] = [];
   let over = 0;
   for (const size of sizes.length > 0 ? sizes : [10_000, 1_000_000]) {
-    const answers = await askAll(size);
-    for (const who of ['admin', 'agent'] as const) {
-      over += print(`${size} sales, ${who}`, answers[who]);
-      dashboards[who].push(sum(answers[who]));
-      console.log(
-        `\n  dashboard, all of it, ${who}: ${sum(answers[who]).toFixed(1)} ms of the database (goal 50)`,
-      );
-    }
+    const answers = await askAll(size, asked.includes('dashboard'));
+    found.push(answers);
+    for (const who of ['admin', 'agent'] as const) over += print(`${size} sales, ${who}`, answers[who]);
+    over += printWrites(size, answers.writes);
   }
-  for (const who of ['admin', 'agent'] as const) {
-    const [few, many] = dashboards[who];
-    if (few && many)
-      console.log(`  dashboard against the smaller agency, ${who}: ${(many / few).toFixed(2)}x (goal 1.5x)`);
-  }
+  const [few, many] = found;
+  console.log('');
+  if (few && many) for (const who of ['admin', 'agent'] as const) compareDashboards(who, few[who], many[who]);
   console.log(
     `\nLoad while measuring: ${os
       .loadavg()

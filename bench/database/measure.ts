@@ -29,14 +29,14 @@ interface Plan {
 export async function measure(
   client: pg.Client,
   rest: (name: string, args: object) => Promise<unknown>,
-  { call, args, last }: Question,
+  { call, args, last, runs = RUNS }: Question,
 ): Promise<Cost> {
   const first = (await rest(call, args)) as { count?: number; total_pages?: number };
   const asked = last ? { ...args, page: Math.max(first.total_pages ?? 1, 1) } : args;
   const names = Object.keys(asked).map((name, n) => `${name} => $${n + 1}`);
   const explained = `explain (analyze, timing off, format json) select public.${call}(${names.join(', ')})`;
   const [database, over]: [number[], number[]] = [[], []];
-  for (let run = 0; run <= RUNS; run += 1) {
+  for (let run = 0; run <= runs; run += 1) {
     const start = performance.now();
     await rest(call, asked);
     const took = performance.now() - start;

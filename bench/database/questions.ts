@@ -7,6 +7,7 @@ export interface Question {
     | 'list_customers'
     | 'list_sales'
     | 'list_commissions'
+    | 'get_dashboard'
     | 'get_dashboard_summary'
     | 'get_commission_stats'
     | Timeline;
@@ -15,6 +16,8 @@ export interface Question {
   budget: number;
   /** First page, or the last one: asked for by a first call. */
   last?: boolean;
+  /** How often it is asked; three times unless told. */
+  runs?: number;
 }
 
 type Timeline =
@@ -119,7 +122,7 @@ export async function questions(client: pg.Client): Promise<Question[]> {
     OTHERS,
   );
 
-  const dashboard: [Question['call'], Question['args']][] = [
+  const services: [Question['call'], Question['args']][] = [
     ['get_dashboard_summary', year],
     ['get_commission_stats', year],
     ['get_sales_status_timeline', year],
@@ -129,6 +132,17 @@ export async function questions(client: pg.Client): Promise<Question[]> {
     ['get_top_vendors', year],
     ['get_recent_customers', {}],
   ];
-  for (const [call, args] of dashboard) asked.push({ name: 'dashboard, a year', call, args, budget: BUDGET });
-  return asked;
+  for (const [call, args] of services) asked.push({ name: 'a year', call, args, budget: BUDGET });
+  return [...asked, ...dashboards];
 }
+
+const since = (ago: number) => ({ start_date: day(ago - 1), end_date: day(0) });
+
+/** The whole page in one call, over the ranges that read it in each of its ways: by month, by day, by hour, and everything. */
+export const dashboards: readonly Question[] = Object.entries<Question['args']>({
+  '365 days': {},
+  '30 days': since(30),
+  '2 days': since(2),
+  'half a year': { start_date: day(300), end_date: day(110) },
+  'all years': since(1096),
+}).map(([name, args]) => ({ name, call: 'get_dashboard', args, budget: BUDGET, runs: 9 }));
