@@ -1,13 +1,10 @@
 import type { ChartProps } from '@paperplane/shared/ui';
 import HighchartsReact from 'highcharts-react-official';
 import { useMemo, useState } from 'react';
-import './chart.css';
 import { Highcharts } from './highcharts';
 import { readLook, useTheme } from './look';
 import { chartOptions } from './options';
 import { useAccessibility } from './use-accessibility';
-
-const CONTAINER = { className: 'chart' };
 
 /** Draws a chart, again when its numbers or the theme change; with `data` and functions that stay the same it stands still. */
 export function Chart({ title, type, series, data, height, format, formatShort, center }: ChartProps) {
@@ -25,20 +22,15 @@ export function Chart({ title, type, series, data, height, format, formatShort, 
   }, [title, type, series, data, height, format, formatShort, theme, isAccessible, wasAccessible]);
   const total = (data.values[0] ?? []).reduce((sum, value) => sum + value, 0);
   return (
-    <div className="chart-frame">
+    <>
       {/* The module finds its defaults in charts that are made after it. */}
-      <HighchartsReact
-        key={String(isAccessible)}
-        highcharts={Highcharts}
-        options={options}
-        containerProps={CONTAINER}
-      />
+      <HighchartsReact key={String(isAccessible)} highcharts={Highcharts} options={options} />
       {center && (
-        <p className="chart-center">
+        <p className="pp-chart-center">
           <b>{formatShort(total)}</b>
           {center}
         </p>
       )}
-    </div>
+    </>
   );
 }

@@ -6,12 +6,12 @@ import { tooltipHtml } from './tooltip';
 import { axes, lineSeries } from './xy';
 
 /** Design section 2: every chart of the product, in the colours of the theme that is shown. */
-function theme({ title, height }: ChartProps, { color }: Look, isStill: boolean): Options {
+function theme({ title, type, height }: ChartProps, { color }: Look, isStill: boolean): Options {
   return {
     chart: {
       height,
       backgroundColor: 'transparent',
-      spacing: [8, 0, 6, 0],
+      spacing: type === 'line' || type === 'bar' ? [8, 0, 6, 0] : [0, 0, 0, 0],
       animation: !isStill,
       style: { fontFamily: 'var(--font-sans)', fontSize: '12px' },
     },

@@ -3,7 +3,7 @@ import type { Axis, Options, SeriesOptionsType } from 'highcharts';
 import type { Look } from './look';
 
 /** Room that a label of the x axis takes, in pixels. */
-const LABEL = 64;
+const LABEL = 52;
 
 const DASHES = { dash: 'Dash', dot: 'Dot' } as const;
 

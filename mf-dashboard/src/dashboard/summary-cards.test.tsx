@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { renderAt } from '@paperplane/shared/testing';
+import { renderInApp } from '@paperplane/shared/testing';
 import { commissionCards } from './cards';
 import { SummaryCards } from './summary-cards';
 
@@ -20,22 +20,24 @@ const there = { data: cards, error: null, retry: () => undefined, retrying: fals
 
 describe('SummaryCards', () => {
   it('links every card to its filtered list, whole dollars and counts in words', () => {
-    renderAt(<SummaryCards kind="commission" title="Commissions" part={there} currency="USD" />);
+    renderInApp(<SummaryCards kind="commission" title="Commissions" part={there} currency="USD" />);
     const unpaid = screen.getByRole('link', { name: 'Unpaid: $481, 1 commission' });
     expect(unpaid).toHaveAttribute('href', '/commissions?status=unpaid&from=2025-11-22&to=2026-11-21');
     expect(screen.getByRole('link', { name: /^Agent Paid: \$0, 0 commissions/ })).toBeInTheDocument();
   });
 
   it('explains the statuses', async () => {
-    renderAt(<SummaryCards kind="commission" title="Commissions" part={there} currency="USD" />);
+    renderInApp(<SummaryCards kind="commission" title="Commissions" part={there} currency="USD" />);
     await userEvent.click(screen.getByRole('button', { name: 'What does Funds Received mean?' }));
-    expect(screen.getByRole('dialog', { name: 'Commission statuses' })).toBeInTheDocument();
+    expect(await screen.findByRole('dialog', { name: 'Commission statuses' })).toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Got it' }));
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
   it('says that it is loading', () => {
-    renderAt(<SummaryCards kind="sale" title="Sales" part={{ ...there, data: undefined }} currency="USD" />);
+    renderInApp(
+      <SummaryCards kind="sale" title="Sales" part={{ ...there, data: undefined }} currency="USD" />,
+    );
     expect(screen.getByRole('status')).toHaveTextContent('Loading sales');
   });
 
@@ -47,7 +49,7 @@ describe('SummaryCards', () => {
       retry,
       retrying: false,
     };
-    renderAt(<SummaryCards kind="sale" title="Sales" part={failed} currency="USD" />);
+    renderInApp(<SummaryCards kind="sale" title="Sales" part={failed} currency="USD" />);
     expect(screen.getByRole('alert')).toHaveTextContent('Server error. Please try again later.');
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(retry).toHaveBeenCalledTimes(1);

@@ -1,15 +1,11 @@
 import { useState } from 'react';
-import { Link } from '@paperplane/shared/platform';
-import {
-  Card,
-  ErrorState,
-  SkeletonRegion,
-  SkeletonStat,
-  StatusHelpDialog,
-  SummaryCard,
-} from '@paperplane/shared/ui';
+import { Link, useToast } from '@paperplane/shared/platform';
+import { Card, ErrorState, SkeletonRegion, SkeletonStat, SummaryCard } from '@paperplane/shared/ui';
 import type { CardData } from './cards';
 import type { PartState } from './use-part';
+
+/** Few visits ask for it. */
+const loadHelp = () => import(/* webpackChunkName: "late-help" */ './status-help');
 
 interface SummaryCardsProps {
   kind: 'sale' | 'commission';
@@ -20,7 +16,11 @@ interface SummaryCardsProps {
 
 /** Four cards, each with a button that explains the statuses. */
 export function SummaryCards({ kind, title, part, currency }: SummaryCardsProps) {
-  const [help, setHelp] = useState(false);
+  const [help, setHelp] = useState<Awaited<ReturnType<typeof loadHelp>> | null>(null);
+  const toast = useToast();
+  const explain = () => {
+    loadHelp().then(setHelp, () => toast.error('The explanation did not load. Check your connection.'));
+  };
   const { data: cards, error, retry, retrying } = part;
   return (
     <section className="dashboard-cards c4" aria-label={title}>
@@ -37,7 +37,7 @@ export function SummaryCards({ kind, title, part, currency }: SummaryCardsProps)
               items={[kind, `${kind}s`]}
               currency={currency}
               link={Link}
-              onHelp={() => setHelp(true)}
+              onHelp={explain}
             />
           ))}
         </div>
@@ -51,7 +51,7 @@ export function SummaryCards({ kind, title, part, currency }: SummaryCardsProps)
           </div>
         </SkeletonRegion>
       )}
-      {help && <StatusHelpDialog kind={kind} onClose={() => setHelp(false)} />}
+      {help && <help.StatusHelpDialog kind={kind} onClose={() => setHelp(null)} />}
     </section>
   );
 }

@@ -1,9 +1,9 @@
-import { formatMoney, plural } from '@paperplane/shared/domain';
+import { displayName, plural } from '@paperplane/shared/domain';
 import { Link, paths, type TopAgent, type TopVendor } from '@paperplane/shared/platform';
 import { Avatar, ChartCard, VendorLogo } from '@paperplane/shared/ui';
-import type { ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { loadChart } from './load-chart';
-import { shortMoney } from './short-money';
+import { useMoney } from './use-money';
 import type { PartState } from './use-part';
 
 /** One of the best: who, where they lead to, and what they sold. */
@@ -22,6 +22,8 @@ interface TopCardProps<T> {
   currency: string;
 }
 
+const REVENUE = [{ name: 'Revenue' }];
+
 function TopCard(props: {
   title: string;
   labelHead: string;
@@ -30,23 +32,26 @@ function TopCard(props: {
   currency: string;
 }) {
   const { title, labelHead, empty, part, currency } = props;
-  const money = (value: number) => formatMoney(value, { currency });
+  const money = useMoney(currency);
   const rows = part.data;
+  const data = useMemo(
+    () => rows && { labels: rows.map(({ name }) => name), values: [rows.map((row) => row.totalRevenue)] },
+    [rows],
+  );
   return (
     <ChartCard
       title={title}
       note="By revenue"
       type="doughnut"
-      series={[{ name: 'Revenue' }]}
-      data={rows && { labels: rows.map(({ name }) => name), values: [rows.map((row) => row.totalRevenue)] }}
+      series={REVENUE}
+      data={data}
       labelHead={labelHead}
       center="revenue"
       empty={empty}
       error={part.error}
       onRetry={part.retry}
       retrying={part.retrying}
-      format={money}
-      formatShort={(value) => shortMoney(value, currency)}
+      {...money}
       load={loadChart}
       className="c6"
     >
@@ -62,8 +67,8 @@ function TopCard(props: {
               <small>{plural(row.salesCount, 'sale')}</small>
             </span>
             <span className="end">
-              <b className="pp-amt">{money(row.totalRevenue)}</b>
-              <small>{money(row.totalCommission)} comm.</small>
+              <b className="pp-amt">{money.format(row.totalRevenue)}</b>
+              <small>{money.format(row.totalCommission)} comm.</small>
             </span>
           </li>
         ))}
@@ -74,12 +79,17 @@ function TopCard(props: {
 
 /** Spec section 2: avatar or initials, link to the member, sales count, revenue, commission, a pie. */
 export function TopAgents({ part, currency }: TopCardProps<TopAgent>) {
-  const data = part.data?.map((agent) => ({
-    ...agent,
-    name: `${agent.firstName} ${agent.lastName}`,
-    to: paths.teamMember.href(agent.id),
-    picture: <Avatar person={agent} />,
-  }));
+  const { data: agents } = part;
+  const data = useMemo(
+    () =>
+      agents?.map((agent) => ({
+        ...agent,
+        name: displayName(agent),
+        to: paths.teamMember.href(agent.id),
+        picture: <Avatar person={agent} />,
+      })),
+    [agents],
+  );
   return (
     <TopCard
       title="Top agents"
@@ -93,11 +103,16 @@ export function TopAgents({ part, currency }: TopCardProps<TopAgent>) {
 
 /** The same for vendors: logo or initials, link to the vendor. */
 export function TopVendors({ part, currency }: TopCardProps<TopVendor>) {
-  const data = part.data?.map((vendor) => ({
-    ...vendor,
-    to: paths.vendor.href(vendor.id),
-    picture: <VendorLogo vendor={vendor} />,
-  }));
+  const { data: vendors } = part;
+  const data = useMemo(
+    () =>
+      vendors?.map((vendor) => ({
+        ...vendor,
+        to: paths.vendor.href(vendor.id),
+        picture: <VendorLogo vendor={vendor} />,
+      })),
+    [vendors],
+  );
   return (
     <TopCard
       title="Top vendors"

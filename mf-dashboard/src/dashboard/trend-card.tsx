@@ -1,10 +1,10 @@
-import { formatMoney } from '@paperplane/shared/domain';
 import type { Bucket } from '@paperplane/shared/platform';
 import { ChartCard } from '@paperplane/shared/ui';
+import { useMemo } from 'react';
 import type { Trend } from '../dashboard';
 import { loadChart } from './load-chart';
-import { shortMoney } from './short-money';
 import { trendData, type Line } from './trends';
+import { useMoney } from './use-money';
 import type { PartState } from './use-part';
 
 interface TrendCardProps<Status extends string> {
@@ -19,7 +19,8 @@ interface TrendCardProps<Status extends string> {
 /** Amounts over time, a line for each status. Spec section 2, admin dashboard. */
 export function TrendCard<Status extends string>(props: TrendCardProps<Status>) {
   const { title, lines, part, bucket = 'month', currency } = props;
-  const data = part.data && trendData(part.data, lines, bucket);
+  const { data: trend } = part;
+  const data = useMemo(() => trend && trendData(trend, lines, bucket), [trend, lines, bucket]);
   return (
     <ChartCard
       title={title}
@@ -31,8 +32,7 @@ export function TrendCard<Status extends string>(props: TrendCardProps<Status>) 
       error={part.error}
       onRetry={part.retry}
       retrying={part.retrying}
-      format={(value) => formatMoney(value, { currency })}
-      formatShort={(value) => shortMoney(value, currency)}
+      {...useMoney(currency)}
       load={loadChart}
       className="c8"
     />

@@ -1,0 +1,79 @@
+import type { ChartProps } from '@paperplane/shared/ui';
+import { chartOptions } from './options';
+import { slices } from './pie';
+import { tooltipHtml } from './tooltip';
+import { labelledPlaces } from './xy';
+
+const look = { color: (token: string) => `<${token}>`, still: false };
+const money = (value: number) => `$${value}`;
+const line: ChartProps = {
+  title: 'Sales trends',
+  type: 'line',
+  series: [
+    { name: 'Paid', color: 'sale-paid-solid', area: true },
+    { name: 'Cancelled', color: 'sale-cancelled-solid', dash: 'dash' },
+  ],
+  data: {
+    labels: ['Jul 2026', 'Aug 2026'],
+    ticks: ['Jul', 'Aug'],
+    values: [
+      [1, 2],
+      [0, 1],
+    ],
+  },
+  height: 300,
+  format: money,
+  formatShort: money,
+};
+const draw = (props: ChartProps, isStill = false) =>
+  chartOptions(props, look, { isAccessible: false, isStill });
+
+it('draws lines that differ by more than their colour', () => {
+  const { series } = draw(line);
+  expect(series).toMatchObject([
+    { type: 'areaspline', color: '<sale-paid-solid>', dashStyle: 'Solid', marker: { symbol: 'circle' } },
+    { type: 'spline', color: '<sale-cancelled-solid>', dashStyle: 'Dash', marker: { symbol: 'square' } },
+  ]);
+});
+
+it('shows the only point of a line that is none', () => {
+  const one = { ...line, data: { labels: ['Aug 2026'], values: [[2], [1]] } };
+  expect(draw(one).series).toMatchObject([{ marker: { enabled: true } }, { marker: { enabled: true } }]);
+});
+
+it('draws bars, pies and doughnuts', () => {
+  expect(draw({ ...line, type: 'bar' }).series).toMatchObject([{ type: 'column' }, { type: 'column' }]);
+  expect(draw({ ...line, type: 'pie' }).series).toMatchObject([{ type: 'pie', innerSize: '0%' }]);
+  expect(draw({ ...line, type: 'doughnut' }).series).toMatchObject([{ type: 'pie', innerSize: '68%' }]);
+});
+
+it('stands still for whoever asks for that', () => {
+  const { chart, plotOptions } = draw(line, true);
+  expect(chart?.animation).toBe(false);
+  expect(plotOptions?.series?.animation).toBe(false);
+});
+
+test.each([
+  [12, 720, 12],
+  [13, 720, 13],
+  [90, 720, 13],
+  [12, 280, 4],
+  [1, 280, 1],
+  [30, 10, 1],
+])('of %d places on %d px some get a label', (places, width, labels) => {
+  expect(labelledPlaces(places, width)).toHaveLength(labels);
+});
+
+it('has eight colours, so the rest of a pie is one slice', () => {
+  const names = Array.from({ length: 10 }, (_, index) => `V${index}`);
+  const shown = slices(names, [10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
+  expect(shown).toHaveLength(8);
+  expect(shown.at(-1)).toEqual({ name: 'Other', y: 6 });
+  expect(slices(['A', 'B'], [1, 0])).toEqual([{ name: 'A', y: 1 }]);
+});
+
+it('takes names in a tooltip for words', () => {
+  const html = tooltipHtml('Q&A', [{ name: '<img src=x>', color: '#000', value: '$1' }], look);
+  expect(html).toContain('&#60;img src=x&#62;');
+  expect(html).toContain('Q&#38;A');
+});

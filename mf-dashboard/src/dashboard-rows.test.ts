@@ -1,0 +1,78 @@
+import { hasFailed } from './dashboard';
+import { rowName, toDashboard } from './dashboard-rows';
+
+jest.mock('@paperplane/shared/platform', () => ({
+  avatarSrc: (path: string | null) => path && `avatar:${path}`,
+  logoSrc: (path: string | null) => path && `logo:${path}`,
+}));
+
+const range = { start: '2025-11-22', end: '2026-11-21', bucket: 'month', today: '2026-11-21' } as const;
+const figure = (count: number) => ({ count, amount: count * 100 });
+const byStatus = { booked: figure(1), paid: figure(2), cancelled: figure(3), total: figure(6) };
+
+it('names everything as pages do', () => {
+  const dashboard = toDashboard({
+    range,
+    sales: { ...byStatus, active_total: figure(3) },
+    top_agents: [
+      {
+        id: 'a',
+        first_name: 'Sofia',
+        last_name: 'Marino',
+        avatar_url: 'x.png',
+        sales_count: 3,
+        total_revenue: 900,
+        total_commission: 90,
+      },
+    ],
+    departures: [
+      {
+        sales_id: 's',
+        booking_reference: 'AZ-1',
+        customer_id: 'c',
+        customer_first_name: 'Ines',
+        customer_last_name: 'Albrecht',
+        vendor_name: 'Azure',
+        travel_date: '2026-12-03',
+        return_date: null,
+      },
+    ],
+  });
+  expect(dashboard).toEqual({
+    range,
+    sales: { ...byStatus, activeTotal: figure(3) },
+    topAgents: [
+      {
+        id: 'a',
+        firstName: 'Sofia',
+        lastName: 'Marino',
+        avatarUrl: 'avatar:x.png',
+        salesCount: 3,
+        totalRevenue: 900,
+        totalCommission: 90,
+      },
+    ],
+    departures: [
+      {
+        saleId: 's',
+        bookingReference: 'AZ-1',
+        customerId: 'c',
+        customer: { firstName: 'Ines', lastName: 'Albrecht' },
+        vendorName: 'Azure',
+        travelDate: '2026-12-03',
+        returnDate: null,
+      },
+    ],
+  });
+});
+
+it('tells a part that failed from one that was not asked for', () => {
+  const { topVendors, payable } = toDashboard({ range, top_vendors: { error: true } });
+  expect(hasFailed(topVendors)).toBe(true);
+  expect(payable).toBeUndefined();
+  expect(hasFailed(payable)).toBe(false);
+});
+
+it('asks for a part by the database’s name', () => {
+  expect(rowName('commissionTrend')).toBe('commission_trend');
+});

@@ -1,0 +1,98 @@
+import { askedRange } from './asked-range';
+import { atMostEvery } from './at-most-every';
+import { bucketLabels } from './bucket-labels';
+import { shortMoney } from './short-money';
+import { COMMISSION_LINES, SALE_LINES, trendData } from './trends';
+
+describe('askedRange', () => {
+  const today = '2026-11-21';
+  test.each([
+    ['', '', null, null],
+    ['2026-01-05', '2026-02-01', '2026-01-05', '2026-02-01'],
+    ['2026-02-01', '2026-01-05', '2026-01-05', '2026-02-01'],
+    ['2026-11-01', '', '2026-11-01', today],
+    ['2026-12-24', '', today, '2026-12-24'],
+    ['', '2024-12-31', '2024-01-02', '2024-12-31'],
+    ['tomorrow', '2026-02-30', null, null],
+  ])('from %j to %j is %j to %j', (from, to, start, end) => {
+    expect(askedRange(from, to, today)).toEqual({ start, end });
+  });
+});
+
+describe('atMostEvery', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  it('runs at once, then once for all that came meanwhile', () => {
+    const run = jest.fn();
+    const { call } = atMostEvery(1000, run);
+    call();
+    jest.advanceTimersByTime(0);
+    expect(run).toHaveBeenCalledTimes(1);
+    for (let index = 0; index < 50; index += 1) {
+      call();
+      jest.advanceTimersByTime(10);
+    }
+    expect(run).toHaveBeenCalledTimes(1);
+    jest.advanceTimersByTime(500);
+    expect(run).toHaveBeenCalledTimes(2);
+    jest.advanceTimersByTime(10_000);
+    expect(run).toHaveBeenCalledTimes(2);
+    call();
+    jest.advanceTimersByTime(0);
+    expect(run).toHaveBeenCalledTimes(3);
+  });
+
+  it('forgets what is pending when it is called off', () => {
+    const run = jest.fn();
+    const { call, cancel } = atMostEvery(1000, run);
+    call();
+    cancel();
+    jest.advanceTimersByTime(5000);
+    expect(run).not.toHaveBeenCalled();
+  });
+});
+
+test.each([
+  ['hour', '2026-11-21T14:00', 'Nov 21, 2 PM', '2 PM'],
+  ['hour', '2026-11-21T00:00', 'Nov 21, 12 AM', '12 AM'],
+  ['day', '2024-02-29', 'Feb 29, 2024', 'Feb 29'],
+  ['week', '2026-12-27', 'Week of Dec 27, 2026', 'Dec 27'],
+  ['month', '2026-08-01', 'Aug 2026', 'Aug'],
+] as const)('a %s that begins %s is called %s, on the axis %s', (bucket, label, full, tick) => {
+  expect(bucketLabels(bucket, [label])).toMatchObject({ labels: [full], ticks: [tick] });
+});
+
+test.each([
+  [0, '$0'],
+  [940, '$940'],
+  [49_200, '$49.2k'],
+  [180_000, '$180k'],
+  [1_398_250, '$1.4M'],
+  [1_934_000, '$1.93M'],
+  [2_500_000_000, '$2.5B'],
+])('%d is %s where there is little room', (amount, text) => {
+  expect(shortMoney(amount)).toBe(text);
+});
+
+it('keeps the currency', () => {
+  expect(shortMoney(12_500, 'EUR')).toBe('€12.5k');
+});
+
+it('puts the statuses of a trend into the order of its lines', () => {
+  const trend = { labels: ['2026-08-01'], booked: [1], paid: [2], cancelled: [3] };
+  expect(trendData(trend, SALE_LINES, 'month')).toEqual({
+    head: 'Month',
+    labels: ['Aug 2026'],
+    ticks: ['Aug'],
+    values: [[2], [1], [3]],
+  });
+});
+
+test.each([
+  ['sales', SALE_LINES],
+  ['commissions', COMMISSION_LINES],
+])('no two lines of %s differ by their colour alone', (_name, lines) => {
+  const marks = lines.map(({ dash, area }) => `${dash} ${area}`);
+  expect(new Set(marks).size).toBe(lines.length);
+});

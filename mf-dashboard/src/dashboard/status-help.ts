@@ -1,0 +1,1 @@
+export { StatusHelpDialog } from '@paperplane/shared/ui';
