@@ -1,5 +1,5 @@
 /**
- * `npm run bench [size|lists|customers] [...]`: figures against the budgets, on a build, a database and a browser of its own. Without a name: sizes.
+ * `npm run bench [size|federation|lists|customers] [...]`: figures against the budgets, on a build, a database and a browser of its own. Without a name: sizes.
  * What follows the name is handed on, as in `npm run bench lists 10000`.
  */
 import path from 'node:path';
@@ -8,12 +8,17 @@ import { endOnSignals, run } from './lib/children.mjs';
 import { Refusal } from './lib/console.mjs';
 import { prepare, REPOSITORY } from './lib/prepare.mjs';
 
-const BENCHES = { size: 'size.ts', lists: 'database/main.ts', customers: 'database/customers.ts' };
+const BENCHES = {
+  size: 'size.ts',
+  federation: 'federation.ts',
+  lists: 'database/main.ts',
+  customers: 'database/customers.ts',
+};
 
 async function main([name = 'size', ...rest]) {
   const file = BENCHES[name];
   if (!file) throw new Refusal(`There is no bench "${name}": choose ${Object.keys(BENCHES).join(' or ')}.`);
-  const needsBrowser = name === 'size';
+  const needsBrowser = ['size', 'federation'].includes(name);
   await prepare('npm run bench', { build: needsBrowser });
   const { code } = await run(
     process.execPath,

@@ -7,6 +7,7 @@ import { compressFolder } from './compress';
 import { addServiceWorker } from './pwa/service-worker';
 import { packageVersion, readManifest } from './registry/manifest';
 import { makePointer, makeShellPointer } from './registry/pointer';
+import { modulesOf } from './webpack/modules';
 
 const requireHere = createRequire(import.meta.url);
 
@@ -44,13 +45,15 @@ async function bundle(directory: string): Promise<void> {
   const next = path.join(dist, `next-${process.pid}`);
   const configuration = requireHere(path.join(directory, 'webpack.config.js')) as Configuration;
   const compilation = await compile({ ...configuration, output: { ...configuration.output, path: next } });
+  const consistsOf = JSON.stringify(modulesOf(compilation, path.dirname(directory)));
   if (path.basename(directory) === 'shell') {
     await addServiceWorker(directory, next);
     const shell = makeShellPointer(next, packageVersion(directory));
     await compressFolder(next);
     moveOver(next, path.join(dist, 'site'));
     writeFileSync(path.join(dist, 'pointer.json'), JSON.stringify(shell, null, 2));
-    removeOthers(dist, ['site', 'pointer.json']);
+    writeFileSync(path.join(dist, 'modules.json'), consistsOf);
+    removeOthers(dist, ['site', 'pointer.json', 'modules.json']);
     console.log(`shell ${shell.version}`);
     return;
   }
@@ -59,7 +62,8 @@ async function bundle(directory: string): Promise<void> {
   await compressFolder(next);
   moveOver(next, path.join(dist, pointer.version));
   writeFileSync(path.join(dist, 'pointer.json'), JSON.stringify(pointer, null, 2));
-  removeOthers(dist, [pointer.version, 'pointer.json']);
+  writeFileSync(path.join(dist, 'modules.json'), consistsOf);
+  removeOthers(dist, [pointer.version, 'pointer.json', 'modules.json']);
   console.log(`${pointer.name} ${pointer.version}`);
 }
 

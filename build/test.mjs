@@ -42,6 +42,13 @@ const STEPS = [
   },
   { name: 'build', title: 'Build', minutes: 8, job: null },
   {
+    name: 'budgets',
+    title: 'Weight of the builds',
+    minutes: 2,
+    needs: 'build',
+    job: () => node(bin('tsx/dist/cli.mjs'), 'build/budgets.ts'),
+  },
+  {
     name: 'browser',
     title: 'Browser (Playwright, built product)',
     minutes: 18,
@@ -85,7 +92,8 @@ function chosenSteps(only) {
       `There is no step "${unknown.join(', ')}". Steps: ${STEPS.map(({ name }) => name).join(', ')}`,
     );
   }
-  return STEPS.filter(({ name }) => names.includes(name) || (name === 'build' && names.includes('browser')));
+  const needed = STEPS.filter(({ name }) => names.includes(name)).map(({ needs }) => needs);
+  return STEPS.filter(({ name }) => names.includes(name) || needed.includes(name));
 }
 
 async function main() {

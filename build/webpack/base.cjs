@@ -96,7 +96,14 @@ function base({ directory, uniqueName, publicPath, common = true, development = 
     // The federation plugin warns at every build that `publicPath: 'auto'` is what we want.
     infrastructureLogging: { level: 'error' },
     cache: false,
-    resolve: { extensions: ['.tsx', '.ts', '.js'], alias: development ? {} : productionRouter() },
+    resolve: {
+      extensions: ['.tsx', '.ts', '.js'],
+      alias: {
+        // Libraries ask for several versions, of which the newest does for all.
+        tslib$: require.resolve('tslib/tslib.es6.mjs'),
+        ...(development ? {} : productionRouter()),
+      },
+    },
     module: {
       rules: [
         swc(development),

@@ -1,0 +1,112 @@
+/**
+ * What can be said of the builds without a browser: how heavy each remote's pages are, and that no library is shipped twice where one would do.
+ * Run by `npm test` after the build; prints what it finds. Budgets of whole pages: `npm run bench`.
+ */
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { remoteFolders } from './lib/workspace.mjs';
+import type { Pointer } from './registry/types';
+import type { ChunkModules } from './webpack/modules';
+
+const REPOSITORY = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+/** A remote's own code for one page, in bytes of gzip; charts come apart from it, when they are drawn. */
+const PAGE = 40_000;
+/** Pages that are heavier, with what they may weigh instead: downshift alone is 8 kB of a form with six comboboxes. */
+const HEAVIER: Readonly<Record<string, number>> = { 'mf-sales create': 45_000, 'mf-sales edit': 48_000 };
+
+/**
+ * Libraries that several builds may carry, each with its reason. Everything with identity comes from the shell; what a component of
+ * `shared/ui` needs is bundled where it is used (docs/decisions/003-one-platform-facade.md).
+ */
+const MAY_REPEAT: Readonly<Record<string, string>> = {
+  'lucide-react': 'one module per icon, some hundred bytes each',
+  valibot: 'the few rules a form uses',
+  downshift: 'comboboxes and menus of shared/ui',
+  'compute-scroll-into-view': 'of downshift',
+  'prop-types': 'of downshift',
+  'react-is': 'of downshift',
+  '@babel/runtime': 'of downshift',
+  '@module-federation/runtime': 'what a container needs to find the shell; its core is shared',
+  '@module-federation/sdk': 'of the runtime',
+  '@module-federation/error-codes': 'of the runtime',
+  '@module-federation/webpack-bundler-runtime': 'of the container',
+};
+
+const readJson = (...file: string[]): unknown =>
+  JSON.parse(fs.readFileSync(path.join(REPOSITORY, ...file), 'utf8'));
+const chunksOf = (folder: string) => readJson(folder, 'dist/modules.json') as ChunkModules[];
+const inKilobytes = (bytes: number) => (bytes / 1000).toFixed(1).padStart(6);
+
+/** `node_modules/downshift/node_modules/react-is/index.js` -> where the library lies, and its name. */
+function libraryOf(module: string): { place: string; name: string } | null {
+  const [, place, name] = /^(.*node_modules\/((?:@[^/]+\/)?[^/]+))/.exec(module) ?? [];
+  // The federation plugin writes files of its own there.
+  return place && name && !name.startsWith('.') ? { place, name } : null;
+}
+
+/** Bytes of files as they are sent. */
+const weight = (folder: string, files: Iterable<string>): number =>
+  [...files].reduce((sum, file) => {
+    const plain = path.join(folder, file);
+    return sum + fs.statSync(fs.existsSync(`${plain}.gz`) ? `${plain}.gz` : plain).size;
+  }, 0);
+
+/** Each page of each remote against the budget. */
+function pageProblems(folder: string): string[] {
+  const pointer = readJson(folder, 'dist/pointer.json') as Pointer;
+  const dist = path.join(REPOSITORY, folder, 'dist', pointer.version);
+  return Object.entries(pointer.pages).flatMap(([page, { js }]) => {
+    const bytes = weight(dist, new Set([...pointer.assets.js, ...js]));
+    const goal = HEAVIER[`${folder} ${page}`] ?? PAGE;
+    const over = bytes > goal;
+    console.log(`  ${`${folder} ${page}`.padEnd(36)}${inKilobytes(bytes)}${over ? '  ✘' : ''}`);
+    return over
+      ? [`${folder}: the page "${page}" has ${inKilobytes(bytes).trim()} kB, not ${PAGE / 1000}`]
+      : [];
+  });
+}
+
+/** Libraries that one build carries in two versions. */
+function problemsInside(folder: string): string[] {
+  const places = new Map<string, Set<string>>();
+  for (const module of chunksOf(folder).flatMap(({ modules }) => modules)) {
+    const library = libraryOf(module);
+    if (library) places.set(library.name, (places.get(library.name) ?? new Set()).add(library.place));
+  }
+  return [...places].flatMap(([name, found]) =>
+    found.size > 1 ? [`${folder}: ${name} is there twice, as ${[...found].join(' and ')}`] : [],
+  );
+}
+
+/** Libraries that more than one build carries. */
+function problemsBetween(folders: readonly string[]): string[] {
+  const carriers = new Map<string, Set<string>>();
+  for (const folder of folders) {
+    for (const module of chunksOf(folder).flatMap(({ modules }) => modules)) {
+      const { name } = libraryOf(module) ?? {};
+      if (name) carriers.set(name, (carriers.get(name) ?? new Set()).add(folder));
+    }
+  }
+  const repeated = [...carriers].filter(([, found]) => found.size > 1);
+  for (const [name, found] of repeated)
+    console.log(`  ${name.padEnd(44)}${[...found].join(', ')}: ${MAY_REPEAT[name] ?? '✘'}`);
+  return repeated
+    .filter(([name]) => !MAY_REPEAT[name])
+    .map(
+      ([name, found]) => `${name} is in ${[...found].join(' and ')}: take it from the shell, or say why not`,
+    );
+}
+
+function main(): void {
+  const remotes = remoteFolders(REPOSITORY);
+  console.log(`JavaScript of each page without shared code, kB gz, goal ${PAGE / 1000}`);
+  const heavy = remotes.flatMap(pageProblems);
+  console.log('\nLibraries in more than one build');
+  const twice = [...['shell', ...remotes].flatMap(problemsInside), ...problemsBetween(['shell', ...remotes])];
+  const problems = [...heavy, ...twice];
+  for (const problem of problems) console.error(`✘ ${problem}`);
+  process.exitCode = problems.length > 0 ? 1 : 0;
+}
+
+main();
