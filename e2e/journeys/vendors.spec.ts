@@ -1,10 +1,10 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test, type Locator, type Page } from '@playwright/test';
 import { newAgency, newAgent, newTradingAgency } from '../support/agency';
 import { expectAccessible, settled } from '../support/axe';
 import { draftsIn, revokeSession, saveAndComeBack } from '../support/drafts';
 import { expectKept, expectProblem, field, fill, summary } from '../support/forms';
 import { logIn } from '../support/people';
-import { png } from '../support/pictures';
+import { phonePicture, png, SECRETS } from '../support/pictures';
 
 const table = (page: Page) => page.getByRole('table', { name: 'Vendors' });
 const row = (page: Page, name: string) => table(page).getByRole('row', { name });
@@ -313,6 +313,51 @@ test('who has archived every vendor finds them again', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'No active vendors' })).toBeVisible();
   await page.getByRole('link', { name: 'Show 1 archived' }).click();
   await expect(row(page, 'Fjordline Cruises')).toContainText('Archived');
+});
+
+test('a picture from a telephone is stored without the place, the camera and the words in it', async ({
+  page,
+}) => {
+  const agency = await newTradingAgency('Pictures');
+  await logIn(page, agency.email, agency.password);
+  await page.goto(`/vendors/${agency.vendor.id}/edit`);
+  const picture = await phonePicture(page, 640, 480);
+  // The browser reads what we wrote: a picture, with everything in it that is to be lost.
+  expect(SECRETS.filter((secret) => picture.includes(secret))).toEqual(
+    SECRETS.filter((secret) => secret !== 'EXIF' && secret !== 'XMP'),
+  );
+  const file = { name: 'phone.jpg', mimeType: 'image/jpeg', buffer: picture };
+  /** The stored file behind the large picture of the page. */
+  const stored = async (shown: Locator) => {
+    await expect(shown).toHaveAttribute('src', /\/storage\/v1\/object\//);
+    const answer = await page.request.get((await shown.getAttribute('src')) ?? '');
+    expect(answer.headers()['content-type']).toBe('image/webp');
+    return answer.body();
+  };
+  const expectNothing = (body: Buffer, what: string) => {
+    expect(body.subarray(0, 4).toString(), what).toBe('RIFF');
+    expect(
+      SECRETS.filter((secret) => body.includes(secret)),
+      what,
+    ).toEqual([]);
+  };
+
+  await page.getByLabel('Choose a logo').setInputFiles(file);
+  await expect(page.getByRole('button', { name: 'Replace logo' })).toBeVisible();
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  expectNothing(await stored(page.getByRole('main').locator('.pp-av-lg img')), 'a vendor’s logo');
+
+  await page.goto('/profile');
+  await page.getByLabel('Choose a photo').setInputFiles(file);
+  await page.getByRole('button', { name: 'Save photo' }).click();
+  await expect(page.getByText('Photo saved')).toBeVisible();
+  expectNothing(await stored(page.getByRole('main').locator('.pp-av-xl img')), 'an avatar');
+
+  await page.goto('/profile?tab=organization');
+  await page.getByLabel('Choose a logo').setInputFiles(file);
+  await page.getByRole('button', { name: 'Save logo' }).click();
+  await expect(page.getByText('Logo saved')).toBeVisible();
+  expectNothing(await stored(page.getByRole('main').locator('.pp-av-xl img')), 'the agency’s logo');
 });
 
 test('an alias belongs to one vendor, and an agent manages none', async ({ page }) => {
