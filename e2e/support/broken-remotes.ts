@@ -110,7 +110,7 @@ export const FAILURES: readonly Failure[] = [
   {
     what: 'entry 404',
     cause: (place) => takeAway(place, /^remoteEntry\.\w+\.js/),
-    says: { people: NETWORK, small: /entry:/ },
+    says: { people: SERVER, small: /entry: answered 404 for remoteEntry/ },
   },
   {
     what: 'manifest 500',
@@ -118,7 +118,7 @@ export const FAILURES: readonly Failure[] = [
       intercept(place, filesOf(place.remote, 'mf-manifest.json'), (route) =>
         route.fulfill({ status: 500, body: 'broken' }),
       ),
-    says: { people: SERVER, small: /manifest: answered 500/ },
+    says: { people: SERVER, small: /manifest: answered 500 for mf-manifest/ },
   },
   {
     what: 'entry that hangs',
@@ -128,7 +128,7 @@ export const FAILURES: readonly Failure[] = [
   {
     what: 'chunk missing',
     cause: (place) => takeAway(place, pageChunk(place.remote)),
-    says: { people: NETWORK, small: /page:/ },
+    says: { people: SERVER, small: /page: answered 404 for js\// },
   },
   {
     what: 'throws at load',
@@ -141,6 +141,11 @@ export const FAILURES: readonly Failure[] = [
       'Object.defineProperty(exports,"default",{enumerable:true,value:function(){throw new Error("lost in render")}})',
     ),
     says: { people: UNKNOWN, small: /render: lost in render/ },
+  },
+  {
+    what: 'wrong hash',
+    cause: async ({ site, remote }) => site.tamper(remote.name, pageChunk(remote)),
+    says: { people: SERVER, small: /page: wrong hash of js\// },
   },
   {
     what: 'higher contract',

@@ -1,16 +1,16 @@
 import { appUpdates } from '../pwa/updates';
 import { RemoteFailure } from './failure';
-import { damagedFile } from './integrity';
+import { lookAgain } from './integrity';
 import { reportLoadError } from './load-errors';
 import type { RegistryEntry } from './registry-types';
 
-/** Stages at which a file of the remote may have been refused for its hash. */
+/** Stages at which a file of the remote may not have come. */
 const LOADING: readonly RemoteFailure['stage'][] = ['manifest', 'entry', 'page'];
 
 async function withItsCause(failure: RemoteFailure, remote: RegistryEntry): Promise<RemoteFailure> {
   if (!LOADING.includes(failure.stage) || failure.status > 0 || failure.hanging) return failure;
-  const file = await damagedFile(new URL(remote.url, location.href).href);
-  return file ? new RemoteFailure(failure.stage, `wrong hash of ${file}`, 200) : failure;
+  const found = await lookAgain(new URL(remote.url, location.href).href);
+  return found ? new RemoteFailure(failure.stage, found.reason, found.status) : failure;
 }
 
 /**

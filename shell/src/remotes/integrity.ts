@@ -36,7 +36,7 @@ export function integrityOf(url: string): string {
   return (folder && known.get(folder)?.[fileOf(url, folder)]) || '';
 }
 
-/** Remembers a file that did not come, for {@link damagedFile}. */
+/** Remembers a file that did not come, for {@link lookAgain}. */
 export function noteLost(url: string): void {
   const folder = folderOf(url);
   if (folder) lost.set(folder, url);
@@ -54,24 +54,32 @@ async function hashOf(content: ArrayBuffer): Promise<string> {
   return `sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}`;
 }
 
-/**
- * Whether the last file that did not come was there, but not what it should be: browsers call both a network error. Whatever keeps a
- * damaged copy lets go of it.
- * @returns the file's path inside the folder, or null
- */
-export async function damagedFile(folder: string): Promise<string | null> {
-  const url = lost.get(folder);
-  const wanted = url && integrityOf(url);
+/** What a second look at a lost file has found. */
+export interface Finding {
+  readonly reason: string;
+  /** What the server answered. */
+  readonly status: number;
+}
+
+async function lookAt(url: string, file: string): Promise<Finding | null> {
+  const response = await fetch(url, { cache: 'reload', signal: AbortSignal.timeout(TIMEOUT) });
+  if (!response.ok) return { reason: `answered ${response.status} for ${file}`, status: response.status };
+  const wanted = integrityOf(url);
   // Only pages that came unencrypted from another machine have no `subtle`.
-  if (!url || !wanted || !globalThis.crypto?.subtle) return null;
-  try {
-    const response = await fetch(url, { cache: 'reload', signal: AbortSignal.timeout(TIMEOUT) });
-    if (!response.ok || (await hashOf(await response.arrayBuffer())) === wanted) return null;
-    damaged.add(url.replace(/\?.*/, ''));
-    for (const name of 'caches' in window ? await caches.keys() : [])
-      await (await caches.open(name)).delete(url);
-    return fileOf(url, folder);
-  } catch {
-    return null;
-  }
+  if (!wanted || !globalThis.crypto?.subtle) return null;
+  if ((await hashOf(await response.arrayBuffer())) === wanted) return null;
+  damaged.add(url.replace(/\?.*/, ''));
+  for (const name of 'caches' in window ? await caches.keys() : [])
+    await (await caches.open(name)).delete(url);
+  return { reason: `wrong hash of ${file}`, status: response.status };
+}
+
+/**
+ * Why the last file of a folder did not come: was it refused by the server, or was it there but not what it should be? Browsers call all of it a
+ * network error. Whatever keeps a damaged copy lets go of it.
+ * @returns null where a second look finds nothing wrong, or no server
+ */
+export async function lookAgain(folder: string): Promise<Finding | null> {
+  const url = lost.get(folder);
+  return url ? lookAt(url, fileOf(url, folder)).catch(() => null) : null;
 }
