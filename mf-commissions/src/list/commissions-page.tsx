@@ -39,7 +39,7 @@ export default function CommissionsPage() {
     <main id="main" className="pp-page">
       <PageHead
         title="Commission Management"
-        subtitle={listSubtitle(stats, query, today, currency)}
+        subtitle={listSubtitle(stats, query, today, currency) ?? null}
         actions={<ExportButton {...exporting} />}
         busy={list.isFetching && list.data !== undefined}
       />

@@ -57,11 +57,12 @@ export default function TeamPage() {
       <PageHead
         title="Team"
         subtitle={
-          counts &&
-          statuses
-            .slice(1)
-            .map((status) => `${formatCount(counts[status])} ${status}`)
-            .join(', ')
+          counts
+            ? statuses
+                .slice(1)
+                .map((status) => `${formatCount(counts[status])} ${status}`)
+                .join(', ')
+            : null
         }
         busy={list.isFetching && data !== undefined}
         actions={

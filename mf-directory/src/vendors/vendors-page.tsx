@@ -94,7 +94,7 @@ export default function VendorsPage() {
     <main id="main" className="pp-page vendors-list">
       <PageHead
         title="Vendors"
-        subtitle={data && plural(data.count, isFiltered ? 'matching vendor' : 'vendor')}
+        subtitle={data ? plural(data.count, isFiltered ? 'matching vendor' : 'vendor') : null}
         actions={
           <>
             {importing}

@@ -47,7 +47,7 @@ export default function SalesListPage() {
     <main id="main" className="pp-page sales-list">
       <PageHead
         title="Sales"
-        subtitle={listSubtitle(sums, query.status, currency)}
+        subtitle={listSubtitle(sums, query.status, currency) ?? null}
         actions={
           <>
             <ExportButton {...exporting} />

@@ -11,7 +11,7 @@ export interface PageHeadProps {
   title?: ReactNode;
   /** Beside the title: a StatusPill. */
   status?: ReactNode;
-  /** One line with the counts. */
+  /** One line with the counts; `null` while they are not known: their place is kept, so that nothing jumps when they arrive. */
   subtitle?: ReactNode;
   /** The parent list. */
   back?: { to: string; label: string };
@@ -42,7 +42,7 @@ export function PageHead(props: PageHeadProps) {
           {status}
           {busy && <Spinner size="sm" label="Refreshing" />}
         </h1>
-        {subtitle && <p className="pp-sub">{subtitle}</p>}
+        {(subtitle || subtitle === null) && <p className="pp-sub">{subtitle ?? '\u00a0'}</p>}
       </div>
       {actions && <div className="pp-actions">{actions}</div>}
     </div>

@@ -38,7 +38,7 @@ export default function CustomersPage() {
     <main id="main" className="pp-page customers-list">
       <PageHead
         title="Customers"
-        subtitle={listSubtitle(query, data?.count)}
+        subtitle={listSubtitle(query, data?.count) ?? null}
         actions={
           <>
             <ImportLink to={paths.customersImport.href()} />
