@@ -31,11 +31,11 @@ test('an agent sees own sales and own money, and nothing to administer', async (
   const others = `agent_id=neq.${agent.userId}`;
 
   await test.step('the dashboard adds up own numbers', async () => {
-    const asked = page.waitForRequest('**/rpc/get_dashboard_summary');
+    const asked = page.waitForRequest('**/rpc/get_dashboard');
     await logIn(page, demo.agent);
     const range = (await asked).postDataJSON() as object;
     const numbersOf = (who: Api) =>
-      who.call<{ sales: { paid: { count: number } } }>('get_dashboard_summary', range);
+      who.call<{ sales: { paid: { count: number } } }>('get_dashboard', range);
     const [own, all] = await Promise.all([numbersOf(agent), numbersOf(owner)]);
     expect(own.sales.paid.count).toBeGreaterThan(0);
     expect(own.sales.paid.count).toBeLessThan(all.sales.paid.count);

@@ -1,0 +1,192 @@
+import { expect, test, type Page } from '@playwright/test';
+import { newTradingAgency } from '../support/agency';
+import { expectAccessible, settled, type Theme } from '../support/axe';
+import { card, drawn, RPC } from '../support/dashboard';
+import { demo, logIn } from '../support/people';
+
+/** What fails on the dashboard fails alone; numbers come before charts, nothing moves, and everything is reached by keyboard. */
+test.describe.configure({ mode: 'parallel' });
+// A worker would answer from its cache what these tests take away.
+test.use({ serviceWorkers: 'block' });
+
+const CHART_CODE = '**/js/late-chart.*.js*';
+const paid = (page: Page) => page.getByRole('link', { name: /^Paid: \$/ });
+const picker = (page: Page) => page.getByRole('button', { name: /^Sale date: / });
+
+test('without the code that draws, everything else stands; it is asked for again', async ({ page }) => {
+  await page.route(CHART_CODE, (route) => route.abort());
+  await logIn(page, demo.owner);
+  await expect(paid(page)).toBeVisible();
+  await expect(card(page, 'Sales trends').getByRole('alert')).toContainText('Network connection issue.');
+  await expect(card(page, 'Recent customers').getByRole('row')).toHaveCount(6);
+  await page.getByRole('button', { name: 'Show Sales trends as a table' }).click();
+  await expect(card(page, 'Sales trends').getByRole('row').nth(2)).toBeVisible();
+  await page.getByRole('button', { name: 'Show Sales trends as a chart' }).click();
+
+  await page.unroute(CHART_CODE);
+  for (const title of ['Sales trends', 'Top agents']) {
+    await card(page, title).getByRole('button', { name: 'Try again' }).click();
+    await expect(drawn(page, title)).toBeVisible();
+  }
+});
+
+test('a part that fails is asked for again alone', async ({ page }) => {
+  const asked: (string[] | undefined)[] = [];
+  await page.route(RPC, async (route) => {
+    const { parts } = (route.request().postDataJSON() ?? {}) as { parts?: string[] };
+    if (route.request().method() === 'POST') asked.push(parts);
+    if (parts) return route.continue();
+    const response = await route.fetch();
+    const json = (await response.json()) as object;
+    const error = { error: true };
+    await route.fulfill({
+      response,
+      json: { ...json, sales: error, top_vendors: error, recent_customers: error },
+    });
+  });
+  await logIn(page, demo.owner);
+  const failed = page.getByRole('alert');
+  await expect(failed).toHaveCount(3);
+  await expect(failed.first()).toContainText('Server error. Please try again later.');
+  await expect(page.getByRole('link', { name: /^Unpaid: \$/ })).toBeVisible();
+  await expect(drawn(page, 'Commission trends')).toBeVisible();
+
+  await page
+    .getByRole('region', { name: 'Sales', exact: true })
+    .getByRole('button', { name: 'Try again' })
+    .click();
+  await expect(paid(page)).toBeVisible();
+  await expect(failed).toHaveCount(2);
+  await card(page, 'Top vendors').getByRole('button', { name: 'Try again' }).click();
+  await expect(drawn(page, 'Top vendors')).toBeVisible();
+  await card(page, 'Recent customers').getByRole('button', { name: 'Try again' }).click();
+  await expect(failed).toHaveCount(0);
+  expect(asked).toEqual([undefined, ['sales'], ['top_vendors'], ['recent_customers']]);
+});
+
+test('when nothing comes the page says why, and tries again', async ({ page }) => {
+  await page.route(RPC, (route) => route.fulfill({ status: 500, json: {} }));
+  await logIn(page, demo.owner);
+  const failed = page.getByRole('alert').filter({ hasText: 'The figures did not load' });
+  await expect(failed).toContainText('Server error. Please try again later.');
+  await expect(page.getByRole('navigation', { name: 'Quick actions' })).toBeVisible();
+  await page.unroute(RPC);
+  await failed.getByRole('button', { name: 'Try again' }).click();
+  await expect(paid(page)).toBeVisible();
+});
+
+for (const [who, width] of [
+  ['owner', 1440],
+  ['owner', 390],
+  ['agent', 1440],
+  ['agent', 390],
+] as const) {
+  test(`numbers come before charts and nothing moves: ${who}, ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.addInitScript(() => {
+      const counted = window as unknown as { moved: number };
+      counted.moved = 0;
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as (PerformanceEntry & {
+          value: number;
+          hadRecentInput: boolean;
+        })[])
+          if (!entry.hadRecentInput) counted.moved += entry.value;
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await logIn(page, demo[who]);
+    await expect(paid(page)).toBeVisible();
+    // The code that draws is not even asked for before the numbers can be seen.
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    let askedFor = false;
+    await page.route(CHART_CODE, async (route) => {
+      askedFor = true;
+      await held;
+      await route.continue();
+    });
+    await page.goto('/dashboard');
+    await expect(paid(page)).toBeVisible();
+    await expect(card(page, 'Sales trends').getByRole('status')).toHaveText('Drawing Sales trends');
+    await expect.poll(() => askedFor).toBe(true);
+    release();
+    await expect(drawn(page, 'Sales trends')).toBeVisible();
+    await settled(page);
+    await page.waitForTimeout(1000);
+    expect(await page.evaluate(() => (window as unknown as { moved: number }).moved)).toBeLessThanOrEqual(
+      0.05,
+    );
+  });
+}
+
+for (const [width, themes] of [
+  [1440, ['light', 'dark']],
+  [390, ['dark', 'light']],
+] as const satisfies [number, [Theme, ...Theme[]]][]) {
+  test(`axe finds nothing, charts and tables alike, at ${width} px`, async ({ page }) => {
+    // Six looks at a long page, each in two themes.
+    test.setTimeout(240_000);
+    await page.setViewportSize({ width, height: 900 });
+    for (const who of ['owner', 'agent'] as const) {
+      await page.goto('/login');
+      await page.evaluate(() => localStorage.clear());
+      await logIn(page, demo[who]);
+      // By then the accessibility module has come and the charts are made for screen readers.
+      await expect(
+        page
+          .locator('.highcharts-a11y-proxy-container-after, .highcharts-screen-reader-region-before')
+          .first(),
+      ).toBeAttached();
+      await settled(page);
+      await expectAccessible(page, `${who}, charts`, themes);
+      await page.getByRole('button', { name: 'Show Sales trends as a table' }).click();
+      await page.getByRole('button', { name: 'Show Commission trends as a table' }).click();
+      if (who === 'owner') await page.getByRole('button', { name: 'Show Top agents as a table' }).click();
+      await expectAccessible(page, `${who}, tables`, themes);
+      await picker(page).click();
+      await expect(page.getByRole('list', { name: 'Presets' })).toBeVisible();
+      await expectAccessible(page, `${who}, range of dates`, themes);
+      await page.keyboard.press('Escape');
+      await page.evaluate(() => sessionStorage.clear());
+    }
+  });
+}
+
+test('by keyboard: range, points of a chart, table', async ({ page }) => {
+  await logIn(page, demo.owner);
+  await expect(drawn(page, 'Sales trends')).toBeVisible();
+  await picker(page).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Last 365 days', pressed: true })).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/from=/);
+  await expect(picker(page)).toHaveText(/Last 90 days/);
+  await expect(picker(page)).toBeFocused();
+
+  const points = card(page, 'Sales trends').locator('.highcharts-point[aria-label]');
+  await expect.poll(() => points.count()).toBeGreaterThan(2);
+  await page.getByRole('button', { name: 'Show Sales trends as a table' }).focus();
+  await page.keyboard.press('Tab');
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
+  await expect.poll(focused).toMatch(/^[A-Z][a-z]{2} \d+, 2026, Paid: \$/);
+  const first = await focused();
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(focused).not.toBe(first);
+  await page.keyboard.press('Shift+Tab');
+  await expect(page.getByRole('button', { name: 'Show Sales trends as a table' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(card(page, 'Sales trends').getByRole('table')).toBeVisible();
+});
+
+test('charts follow the theme at once, and stand still where that is asked for', async ({ page }) => {
+  const { email, password, sell } = await newTradingAgency('Dusk');
+  await sell('DU-1');
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await logIn(page, email, password);
+  await expect(drawn(page, 'Sales trends')).toBeVisible();
+  const line = card(page, 'Sales trends').locator('.highcharts-series-1 .highcharts-graph');
+  const light = await line.getAttribute('stroke');
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  await expect(line).not.toHaveAttribute('stroke', light ?? '');
+});

@@ -1,0 +1,82 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+interface Figure {
+  count: number;
+  amount: number;
+}
+
+interface Totals {
+  id: string;
+  sales_count: number;
+  total_revenue: number;
+  total_commission: number;
+}
+
+/** What the database answers about a dashboard. */
+export interface DashboardRow {
+  range: { start: string; end: string; bucket: string; today: string };
+  sales: Record<'booked' | 'paid' | 'cancelled' | 'total' | 'active_total', Figure>;
+  commissions: Record<'unpaid' | 'funds_received' | 'agent_paid' | 'cancelled' | 'total', Figure>;
+  sales_trend: Record<'booked' | 'paid' | 'cancelled', number[]> & { labels: string[] };
+  commission_trend: Record<'unpaid' | 'funds_received' | 'agent_paid' | 'cancelled', number[]> & {
+    labels: string[];
+  };
+  top_agents?: (Totals & { first_name: string; last_name: string })[];
+  top_vendors: (Totals & { name: string })[];
+  recent_customers: {
+    id: string;
+    first_name: string;
+    last_name: string;
+    email: string;
+    sale_id: string;
+    last_purchase_amount: number;
+  }[];
+  payable?: { now: Figure; expected: Figure; rows: { agent_amount: number; booking_reference: string }[] };
+  departures?: { booking_reference: string }[];
+}
+
+export const RPC = '**/rest/v1/rpc/get_dashboard';
+
+/** `$12,940`: as the page rounds and writes it. */
+export const dollars = (amount: number): string =>
+  new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 }).format(
+    amount,
+  );
+
+/** A titled card of the page. */
+export const card = (page: Page, title: string): Locator =>
+  page.getByRole('region', { name: title, exact: true });
+
+/** A card with a figure, by what it says. */
+export const figure = (page: Page, title: string, { count, amount }: Figure, item: string): Locator =>
+  page.getByRole('link', {
+    name: `${title}: ${dollars(amount)}, ${count.toLocaleString('en-US')} ${item}${count === 1 ? '' : 's'}`,
+    exact: true,
+  });
+
+/** The eight cards of sales and commissions say what the database answers. */
+export async function expectFigures(page: Page, { sales, commissions }: DashboardRow): Promise<void> {
+  await expect(figure(page, 'Booked', sales.booked, 'sale')).toBeVisible();
+  await expect(figure(page, 'Paid', sales.paid, 'sale')).toBeVisible();
+  await expect(figure(page, 'Total', sales.active_total, 'sale')).toBeVisible();
+  await expect(figure(page, 'Cancelled', sales.cancelled, 'sale')).toBeVisible();
+  await expect(figure(page, 'Unpaid', commissions.unpaid, 'commission')).toBeVisible();
+  await expect(figure(page, 'Funds Received', commissions.funds_received, 'commission')).toBeVisible();
+  await expect(figure(page, 'Agent Paid', commissions.agent_paid, 'commission')).toBeVisible();
+  await expect(figure(page, 'Cancelled', commissions.cancelled, 'commission')).toBeVisible();
+}
+
+/** Opens the table behind a chart. @returns its rows, cell by cell, without the head */
+export async function tableOf(page: Page, title: string): Promise<string[][]> {
+  await page.getByRole('button', { name: `Show ${title} as a table` }).click();
+  const rows = card(page, title).getByRole('region').getByRole('row');
+  await expect(rows.first()).toBeVisible();
+  const texts = await rows.evaluateAll((all) =>
+    all.map((row) => [...row.children].map((cell) => cell.textContent ?? '')),
+  );
+  return texts.slice(1);
+}
+
+/** A chart has been drawn. */
+export const drawn = (page: Page, title: string): Locator =>
+  card(page, title).locator('.highcharts-root:has(.highcharts-series-group path)');
