@@ -22,7 +22,7 @@ async function created(noun: Noun, fields: object = {}): Promise<string> {
     .select('id')
     .single();
   if (error) throw new Error(error.message);
-  return (data as { id: string }).id;
+  return data.id;
 }
 
 const attempt = (person: Person, noun: Noun, id: string, version: number | null, changes: unknown) =>

@@ -61,10 +61,10 @@ export const MORE: readonly Mutation[] = [
   without('public.record_agent_payment', LOCK),
   disabled('sales', 'sales_80_number'),
   disabled('sales', 'sales_30_guard'),
-  disabled('sales', 'sales_after_10_write_history'),
+  disabled('sales', 'sales_after_10_write_history_changed'),
   disabled('sales', 'sales_after_15_sync_travelers'),
   disabled('commissions', 'commissions_10_guard'),
-  disabled('commissions', 'commissions_after_10_write_history'),
+  disabled('commissions', 'commissions_after_10_write_history_changed'),
   disabled('commissions', 'commissions_after_60_roll_up_changed'),
   opened(
     'sales',
