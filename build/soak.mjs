@@ -1,29 +1,43 @@
 /**
- * `npm run test:soak`: the random database tests with thousands of operations, then the largest file an import takes through the screen.
- * PAPERPLANE_SEED=1234 repeats a run.
+ * `npm run test:soak [database|browser]`: what takes long. The random database tests with thousands of operations (PAPERPLANE_SEED=1234 repeats a
+ * run), and in the browser every failure of every remote, every mix of two releases, every part deployed at every moment.
  */
-import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { endOnSignals, run } from './lib/children.mjs';
 import { findChromium } from './lib/chromium.mjs';
+import { Refusal } from './lib/console.mjs';
+import { prepare, REPOSITORY } from './lib/prepare.mjs';
 
-const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
-const bin = (...parts) => path.join(root, 'node_modules', ...parts);
-const steps = [
-  [bin('jest', 'bin', 'jest.js'), 'storm', '--selectProjects', 'database'],
-  [path.join(root, 'build', 'test.mjs'), '--only', 'build'],
-  [bin('playwright', 'cli.js'), 'test', '-c', 'e2e/playwright.config.ts', 'import', '-g', 'bad ones'],
-];
-const PAPERPLANE_CHROMIUM = await findChromium();
-process.exitCode = 0;
-for (const step of steps) {
-  const { status } = spawnSync(process.execPath, step, {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, PAPERPLANE_SOAK: '1', PAPERPLANE_CHROMIUM },
-  });
-  if (status !== 0) {
-    process.exitCode = status ?? 1;
-    break;
+const bin = (file) => path.join(REPOSITORY, 'node_modules', file);
+const SOAK = { PAPERPLANE_SOAK: '1' };
+
+const SOAKS = {
+  database: () => ({
+    args: [bin('jest/bin/jest.js'), 'storm', '--selectProjects', 'database'],
+    env: SOAK,
+  }),
+  browser: async () => {
+    await prepare('npm run test:soak');
+    const files = ['failures/matrix', 'releases/skew', 'journeys/deploy'];
+    return {
+      args: [bin('playwright/cli.js'), 'test', '-c', 'e2e/playwright.config.ts', ...files],
+      env: { ...SOAK, PAPERPLANE_CHROMIUM: await findChromium() },
+    };
+  },
+};
+
+async function main([only]) {
+  if (only && !SOAKS[only]) throw new Refusal(`There is no soak "${only}": choose database or browser.`);
+  for (const [name, job] of Object.entries(SOAKS)) {
+    if (only && only !== name) continue;
+    const { args, env } = await job();
+    const { code } = await run(process.execPath, args, { cwd: REPOSITORY, env });
+    if (code !== 0) process.exitCode = code;
   }
 }
+
+endOnSignals();
+main(process.argv.slice(2)).catch((error) => {
+  console.error(error instanceof Refusal ? error.message : error);
+  process.exitCode = 1;
+});

@@ -1,0 +1,95 @@
+import type { Browser, Page } from '@playwright/test';
+import { DEMO_PASSWORD, demo } from './people';
+
+/** What a cold visit of a page transfers; bytes are those of the bodies, as gzip. */
+export interface Weight {
+  js: number;
+  css: number;
+  font: number;
+  /** JavaScript of remotes alone, without their charts. */
+  remote: number;
+  requests: number;
+  /** Requests to the backend, without the preflights that browsers add for another port. */
+  data: number;
+  /** Every file, with its size. */
+  files: string[];
+}
+
+/** kB of gzip, and numbers of requests. */
+export interface Budget {
+  path: string;
+  js: number;
+  css: number;
+  requests: number;
+  remote: number;
+  data: number;
+}
+
+/** Goals of the architecture; requests of the login page are fewer than it asks for. */
+export const BUDGETS: Record<'login' | 'list' | 'dashboard', Budget> = {
+  login: { path: '/login', js: 175, css: 15, requests: 10, remote: 0, data: 0 },
+  list: { path: '/sales', js: 215, css: 15, requests: 22, remote: 40, data: 3 },
+  dashboard: { path: '/dashboard', js: 330, css: 15, requests: 30, remote: 40, data: 4 },
+};
+
+/** How long nothing may be asked for until a page counts as loaded, in milliseconds. */
+const QUIET = 1500;
+
+async function untilQuiet(page: Page): Promise<void> {
+  let last = Date.now();
+  page.on('request', () => (last = Date.now()));
+  while (Date.now() - last < QUIET) await page.waitForTimeout(100);
+}
+
+async function weigh(page: Page, url: string, apiUrl: string): Promise<Weight> {
+  const weight: Weight = { js: 0, css: 0, font: 0, remote: 0, requests: 0, data: 0, files: [] };
+  page.on('response', (response) => {
+    const address = response.url();
+    if (!address.startsWith('http') || response.request().method() === 'OPTIONS') return;
+    const size = Number(response.headers()['content-length'] ?? 0);
+    weight.files.push(`${address.replace(new URL(url).origin, '')} ${size}`);
+    weight.requests += 1;
+    if (address.startsWith(apiUrl)) {
+      weight.data += 1;
+      return;
+    }
+    const { pathname } = new URL(address);
+    if (pathname.endsWith('.js')) weight.js += size;
+    if (/^\/remotes\/.*\/(?!late-chart)[^/]*\.js$/.test(pathname)) weight.remote += size;
+    if (pathname.endsWith('.css')) weight.css += size;
+    if (pathname.endsWith('.woff2')) weight.font += size;
+  });
+  await page.goto(url);
+  await untilQuiet(page);
+  return weight;
+}
+
+/** Weighs a page in a fresh browser profile: nothing cached, but signed in where the page needs it. */
+export async function weighCold(
+  browser: Browser,
+  stack: { url: string; apiUrl: string },
+  { path }: Pick<Budget, 'path'>,
+): Promise<Weight> {
+  const first = await browser.newContext();
+  if (path !== '/login') {
+    const page = await first.newPage();
+    await page.goto(`${stack.url}/login`);
+    await page.getByLabel('Email').fill(demo.owner);
+    await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
+    await page.getByLabel(/remember/i).check();
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.waitForURL(`${stack.url}/dashboard`);
+  }
+  const context = await browser.newContext({
+    storageState: await first.storageState(),
+    extraHTTPHeaders: { 'Accept-Encoding': 'gzip' },
+  });
+  // What is fetched ahead belongs to the pages that may come; people who save data get none of it.
+  await context.addInitScript(() =>
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
+  );
+  const weight = await weigh(await context.newPage(), stack.url + path, stack.apiUrl);
+  await context.close();
+  await first.close();
+  return weight;
+}
