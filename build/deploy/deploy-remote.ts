@@ -31,7 +31,9 @@ export async function uploadRemote(
   say(title);
   const keyOf = (file: string) => `${folder}/${file}`;
   await upload(storage, { title, folder: path.join(dist, version), hashes, keyOf, say });
-  await storage.write(keyOf('pointer.json'), Buffer.from(JSON.stringify(pointer)));
+  const description = Buffer.from(JSON.stringify(pointer));
+  if (!(await storage.read(keyOf('pointer.json')))?.content.equals(description))
+    await storage.write(keyOf('pointer.json'), description);
   return pointer;
 }
 

@@ -66,7 +66,7 @@ export async function settleShell(storage: Storage): Promise<void> {
     const now = await readState<ShellPointer>(storage, 'shell');
     // A round that changed nothing has seen everything in place.
     if (!changed && now?.current.version === version) return;
-    if (attempt > 2) await moment();
+    if (attempt > 2) await moment(attempt);
   }
   throw new Error(
     'The shell is switched by others all the time; npm run remotes -- assemble finishes the work',

@@ -9,6 +9,8 @@ import type { Storage } from './storage';
 
 export interface RolloutOptions {
   readonly by?: Cause;
+  /** Only while this version is current: who decided may have been overtaken. */
+  readonly from?: string;
   /** Go on although the target would refuse it. */
   readonly breakContract?: boolean;
 }
@@ -54,11 +56,16 @@ export async function rollBack(
 ): Promise<string> {
   const state: State<AnyPointer> | null = await readState<AnyPointer>(storage, name);
   if (!state) throw new Error(`${name} is not deployed here`);
+  if (options.from && state.current.version !== options.from) return state.current.version;
   const wanted = version ?? earlier(name, state);
   if (name === 'shell') return rollBackShell(storage, wanted, options);
   const pointer = await findRemote(storage, name, wanted);
   unless(options, await remoteProblem(storage, pointer));
-  await changeState<Pointer>(storage, name, (now) => switched(now, pointer, options.by ?? 'rollback'));
+  await changeState<Pointer>(storage, name, (now) =>
+    options.from && now?.current.version !== options.from
+      ? null
+      : switched(now, pointer, options.by ?? 'rollback'),
+  );
   return wanted;
 }
 
@@ -87,10 +94,10 @@ export async function stage(
   });
 }
 
-/** Takes a staged version away from the browsers that have it. */
-export async function unstage(storage: Storage, name: string): Promise<void> {
+/** Takes the staged version away from the browsers that have it. @param version only while it is this one */
+export async function unstage(storage: Storage, name: string, version?: string): Promise<void> {
   await changeState<Pointer>(storage, name, (state) => {
-    if (!state?.staged) return null;
+    if (!state?.staged || (version && state.staged.pointer.version !== version)) return null;
     const { staged: _staged, ...rest } = state;
     return rest;
   });

@@ -37,8 +37,9 @@ export const homeOf = (name: string): string => (name === 'shell' ? 'shell' : `r
 
 const fileOf = (name: string) => `${homeOf(name)}/current.json`;
 
-/** Waits a moment, not always the same: those who met come apart. */
-export const moment = (): Promise<void> => sleep(5 + Math.random() * 45);
+/** Waits a moment, never the same and longer each time: those who met come apart. */
+export const moment = (attempt: number): Promise<void> =>
+  sleep(5 + Math.random() * 50 * Math.min(attempt + 1, 10));
 
 /** A site of an older release has the bare pointer there. */
 function parseState<P extends AnyPointer>(text: string): State<P> {
@@ -82,7 +83,7 @@ export async function changeState<P extends AnyPointer>(
       const now = await storage.read(fileOf(name));
       // A repeated request meets what its first try has written.
       if (now && parseState<P>(now.content.toString()).change === next.change) return next;
-      await moment();
+      await moment(attempt);
     }
   }
   throw new Error(`${name} is changed by others all the time; try again later`);

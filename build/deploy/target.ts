@@ -12,9 +12,12 @@ export interface TargetOptions {
   readonly say: (line: string) => void;
 }
 
+/** A relative folder starts where npm was called. */
+export const folderOf = (target: string): string => path.resolve(process.env['INIT_CWD'] ?? '', target);
+
 /**
  * Opens what `--to` and `--at` name.
- * @param target a folder, or `s3://bucket/prefix`; a relative folder starts where npm was called
+ * @param target a folder, or `s3://bucket/prefix`
  */
 export async function openTarget(target: string, options: TargetOptions): Promise<Storage> {
   const storage = await openStorage(target, options);
@@ -29,5 +32,5 @@ async function openStorage(target: string, { endpoint, plain }: TargetOptions): 
     return new S3Storage({ bucket, prefix: prefix.replace(/\/+$/, ''), endpoint, compressed: !plain });
   }
   if (/^\w+:\/\//.test(target)) throw new Error(`${target}: a target is a folder or s3://bucket/prefix`);
-  return new DirectoryStorage(path.resolve(process.env['INIT_CWD'] ?? '', target));
+  return new DirectoryStorage(folderOf(target));
 }

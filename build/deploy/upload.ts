@@ -24,12 +24,13 @@ export interface Upload {
 const readIfThere = (file: string) => (fs.existsSync(file) ? fs.readFileSync(file) : undefined);
 
 /** The file of the build. @throws Error when it is not what the build has described */
-function local({ title, folder, hashes }: Upload, file: string): { content: Buffer; encoded: Encoded } {
+function local({ title, folder, hashes }: Upload, file: string): { content: Buffer; encoded?: Encoded } {
   const name = path.join(folder, file);
   const content = readIfThere(name);
   if (!content || sha256(content) !== hashes[file])
     throw new Error(`${title}: ${file} is missing or damaged`);
-  return { content, encoded: { br: readIfThere(`${name}.br`), gz: readIfThere(`${name}.gz`) } };
+  const encoded = { br: readIfThere(`${name}.br`), gz: readIfThere(`${name}.gz`) };
+  return { content, encoded: encoded.br && encoded.gz ? encoded : undefined };
 }
 
 /** A file as it has to arrive: read back, whoever wrote it. */

@@ -12,7 +12,8 @@ export const FOR_EVER = 'public, max-age=31536000, immutable';
 /** Files whose address names their content may be kept for ever; everything else, `sw.js` above all, is asked for again each time. */
 export const cacheControl = (pathname: string): string => (HASHED.test(pathname) ? FOR_EVER : 'no-cache');
 
-type Addresses = Pick<SiteConfig, 'supabaseUrl' | 'analyticsUrl'>;
+type Addresses = Pick<SiteConfig, 'supabaseUrl' | 'analyticsUrl'> &
+  Partial<Pick<SiteConfig, 'loadErrorsUrl'>>;
 type Deployed = { remotes: readonly Pick<Registry['remotes'][number], 'url'>[] };
 
 /** The origin of an absolute address; none for a path on this origin. */
@@ -29,6 +30,7 @@ export function securityHeaders(
 ): Record<string, string> {
   const remotes = [...new Set(registry.remotes.flatMap(({ url }) => originOf(url)))];
   const backend = originOf(config.supabaseUrl);
+  const told = [...originOf(config.analyticsUrl), ...originOf(config.loadErrorsUrl ?? '')];
   const live = backend.map((origin) => origin.replace(/^http/, 'ws'));
   const policy: Record<string, string[]> = {
     'default-src': ["'none'"],
@@ -38,7 +40,7 @@ export function securityHeaders(
     // A vendor's logo lies wherever the vendor keeps it.
     'img-src': ["'self'", 'data:', 'blob:', 'https:', ...backend, ...remotes],
     'font-src': ["'self'", ...remotes],
-    'connect-src': ["'self'", ...backend, ...live, ...originOf(config.analyticsUrl), ...remotes],
+    'connect-src': ["'self'", ...backend, ...live, ...told, ...remotes],
     'worker-src': ["'self'"],
     'manifest-src': ["'self'"],
     'base-uri': ["'none'"],
@@ -73,12 +75,22 @@ function readJson(file: string): Record<string, unknown> {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
+interface Listed {
+  url?: unknown;
+  staged?: { entry?: { url?: unknown } };
+}
+
 function headersOf(configFile: string, registryFile: string): Record<string, string> {
-  const { supabaseUrl, analyticsUrl } = readJson(configFile);
+  const { supabaseUrl, analyticsUrl, loadErrorsUrl } = readJson(configFile);
   const { remotes } = readJson(registryFile);
-  const entries = Array.isArray(remotes) ? (remotes as ({ url?: unknown } | null)[]) : [];
+  const listed = Array.isArray(remotes) ? (remotes as (Listed | null)[]) : [];
+  const entries = listed.flatMap((entry) => [entry, entry?.staged?.entry]);
   return securityHeaders(
-    { supabaseUrl: textOf(supabaseUrl), analyticsUrl: textOf(analyticsUrl) },
+    {
+      supabaseUrl: textOf(supabaseUrl),
+      analyticsUrl: textOf(analyticsUrl),
+      loadErrorsUrl: textOf(loadErrorsUrl),
+    },
     { remotes: entries.map((entry) => ({ url: textOf(entry?.url) })) },
   );
 }

@@ -8,6 +8,7 @@ import { deployShell } from '../deploy/deploy-shell';
 import { DirectoryStorage } from '../deploy/directory-storage';
 import { publish } from '../deploy/rollout';
 import { siteHeaders } from './headers';
+import { loadErrorCollector } from './load-errors';
 import { startProductBackend, type ProductOptions } from './product-backend';
 import { localConfig, type SiteConfig } from './site-config';
 import { staticSite } from './static';
@@ -49,6 +50,7 @@ export async function startEverything(options: ProductOptions): Promise<Running>
     folder: site,
     hosts: [`127.0.0.1:${port}`, `localhost:${port}`],
     headers: siteHeaders(site),
+    collector: loadErrorCollector(path.join(options.data, 'load-errors.jsonl')),
   });
   return { listener, apiUrl, mailUrl, publishableKey, site, stop };
 }

@@ -1,3 +1,5 @@
+import { LOAD_ERRORS } from './load-errors';
+
 /** Content of `/config.json`: what differs between installations of the one build. */
 export interface SiteConfig {
   readonly supabaseUrl: string;
@@ -5,6 +7,8 @@ export interface SiteConfig {
   readonly supportEmail: string;
   readonly legalEmail: string;
   readonly analyticsUrl: string;
+  /** Where browsers report a remote that did not load; a path on this origin or an absolute URL, empty for nowhere. */
+  readonly loadErrorsUrl: string;
   /** Claims of the landing page that replace the default ones. */
   readonly landingClaims: Readonly<Record<string, string>>;
 }
@@ -16,5 +20,6 @@ export const localConfig = (supabaseUrl: string, supabaseKey: string): SiteConfi
   supportEmail: 'support@paperplane.test',
   legalEmail: 'legal@paperplane.test',
   analyticsUrl: '',
+  loadErrorsUrl: LOAD_ERRORS,
   landingClaims: {},
 });

@@ -3,6 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import path from 'node:path';
 import { contentType } from './content-type';
 import { cacheControl } from './headers';
+import { LOAD_ERRORS } from './load-errors';
 
 interface Found {
   file: string;
@@ -84,15 +85,19 @@ export interface StaticSite {
   hosts: readonly string[];
   /** Headers of every answer, as they are at this moment. */
   headers: () => Readonly<Record<string, string>>;
+  /** Takes what browsers report of remotes that did not load. */
+  collector?: RequestListener;
 }
 
 /** Serves a site folder as a static host would: precompressed files, long caching for hashed names, the app's page for its routes. */
 export const staticSite =
-  ({ folder, hosts, headers }: StaticSite): RequestListener =>
+  ({ folder, hosts, headers, collector }: StaticSite): RequestListener =>
   (request, response) => {
     for (const [name, value] of Object.entries(headers())) response.setHeader(name, value);
     if (!hosts.includes(request.headers.host ?? ''))
       return plain(response, 421, 'This address is not served here.');
+    if (collector && request.method === 'POST' && request.url === LOAD_ERRORS)
+      return void collector(request, response);
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.setHeader('Allow', 'GET, HEAD');
       return plain(response, 405, 'Only GET and HEAD are answered here.');

@@ -4,6 +4,7 @@ import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import S3rver from 's3rver';
 import { S3Storage } from '../s3-storage';
 
@@ -22,7 +23,11 @@ const NAME = 'agency';
  * What AWS does and s3rver does not: an object is seen whole or not at all, so there is one request after the other; and, where asked for,
  * writes only while the object is as it was found.
  */
-function asAws(callback: http.RequestListener, conditional: boolean): http.RequestListener {
+function asAws(
+  callback: http.RequestListener,
+  directory: string,
+  conditional: boolean,
+): http.RequestListener {
   const etags = new Map<string, string>();
   let last: Promise<unknown> = Promise.resolve();
   const one = async (request: IncomingMessage, response: ServerResponse) => {
@@ -38,7 +43,12 @@ function asAws(callback: http.RequestListener, conditional: boolean): http.Reque
     const done = new Promise((resolve) => response.once('close', resolve));
     callback(request, response);
     await done;
-    if (request.method === 'PUT') etags.set(key, String(response.getHeader('etag')));
+    if (request.method !== 'PUT') return;
+    etags.set(key, String(response.getHeader('etag')));
+    // It answers before the file is written.
+    const file = path.join(directory, `${decodeURIComponent(key)}._S3rver_object`);
+    const size = Number(request.headers['content-length']);
+    while (fs.statSync(file, { throwIfNoEntry: false })?.size !== size) await sleep(1);
   };
   return (request, response) => {
     last = last.then(() => one(request, response));
@@ -47,12 +57,13 @@ function asAws(callback: http.RequestListener, conditional: boolean): http.Reque
 
 /** @param conditional whether the server compares before it writes; many do not */
 export async function openBucket(conditional: boolean): Promise<Bucket> {
+  process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
   process.env['AWS_ACCESS_KEY_ID'] = 'S3RVER';
   process.env['AWS_SECRET_ACCESS_KEY'] = 'S3RVER';
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'paperplane-bucket-'));
   const s3 = new S3rver({ silent: true, directory, configureBuckets: [{ name: NAME, configs: [] }] });
   await s3.configureBuckets();
-  const server = http.createServer(asAws(s3.callback(), conditional));
+  const server = http.createServer(asAws(s3.callback(), directory, conditional));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
