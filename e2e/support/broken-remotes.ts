@@ -150,7 +150,7 @@ export const FAILURES: readonly Failure[] = [
   {
     what: 'higher contract',
     cause: async ({ site, remote }) => site.editRegistry(remote.name, { contract: { major: 2, minor: 999 } }),
-    says: { people: UNKNOWN, small: /contract: .* needs platform 2\.999/ },
+    says: { people: /Reload the page to get the newest/, small: /contract: .* needs platform 2\.999/ },
   },
   { what: 'slow 3G', cause: onSlow3G, says: null },
 ];

@@ -7,6 +7,9 @@ import type { RegistryEntry } from './registry-types';
 /** Stages at which a file of the remote may not have come. */
 const LOADING: readonly RemoteFailure['stage'][] = ['manifest', 'entry', 'page'];
 
+const ANOTHER_VERSION =
+  'This part of Paperplane does not fit the version you have open. Reload the page to get the newest; if that does not help, try again in a few minutes.';
+
 async function withItsCause(failure: RemoteFailure, remote: RegistryEntry): Promise<RemoteFailure> {
   if (!LOADING.includes(failure.stage) || failure.status > 0 || failure.hanging) return failure;
   const found = await lookAgain(new URL(remote.url, location.href).href);
@@ -21,6 +24,9 @@ export async function examine(failure: RemoteFailure, remote: RegistryEntry): Pr
   const examined = await withItsCause(failure, remote);
   void reportLoadError(remote, examined);
   // A remote that is ahead of this page: a new shell is what helps, and it may be there.
-  if (examined.stage === 'contract') void appUpdates()?.look();
+  if (examined.stage === 'contract') {
+    examined.advice = ANOTHER_VERSION;
+    void appUpdates()?.look();
+  }
   return examined;
 }

@@ -36,8 +36,12 @@ export class RemoteFailure extends Error {
     return new RemoteFailure(stage, messageOf(error));
   }
 
-  /** A message of the catalogue (spec section 8). */
+  /** What helps, where more can be said than the catalogue does. */
+  advice: string | undefined;
+
+  /** What helps, else a message of the catalogue (spec section 8). */
   get userMessage(): string {
+    if (this.advice) return this.advice;
     if (this.stage === 'contract' || this.stage === 'render') return ERROR_MESSAGES.UNKNOWN;
     if (this.status > 0) return ERROR_MESSAGES.API_SERVER_ERROR;
     return this.hanging || NOT_ARRIVED.test(this.reason) ? ERROR_MESSAGES.NETWORK : ERROR_MESSAGES.UNKNOWN;
