@@ -34,8 +34,7 @@ test('an agent sees own sales and own money, and nothing to administer', async (
     const asked = page.waitForRequest('**/rpc/get_dashboard');
     await logIn(page, demo.agent);
     const range = (await asked).postDataJSON() as object;
-    const numbersOf = (who: Api) =>
-      who.call<{ sales: { paid: { count: number } } }>('get_dashboard', range);
+    const numbersOf = (who: Api) => who.call<{ sales: { paid: { count: number } } }>('get_dashboard', range);
     const [own, all] = await Promise.all([numbersOf(agent), numbersOf(owner)]);
     expect(own.sales.paid.count).toBeGreaterThan(0);
     expect(own.sales.paid.count).toBeLessThan(all.sales.paid.count);

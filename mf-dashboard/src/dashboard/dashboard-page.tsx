@@ -17,7 +17,7 @@ export default function DashboardPage() {
   const { currency } = useCurrentUser().organization;
   const { asked, dashboard, isStale, error, refreshError, isFetching, refetch, today, range, setRange } =
     useDashboard();
-  useLiveDashboard();
+  useLiveDashboard({ isFetching, refetch });
   const figures = { dashboard, asked, currency };
   const recentCustomers = usePart(dashboard, asked, 'recentCustomers');
 

@@ -1,5 +1,4 @@
 import { askedRange } from './asked-range';
-import { atMostEvery } from './at-most-every';
 import { bucketLabels } from './bucket-labels';
 import { shortMoney } from './short-money';
 import { COMMISSION_LINES, SALE_LINES, trendData } from './trends';
@@ -16,40 +15,6 @@ describe('askedRange', () => {
     ['tomorrow', '2026-02-30', null, null],
   ])('from %j to %j is %j to %j', (from, to, start, end) => {
     expect(askedRange(from, to, today)).toEqual({ start, end });
-  });
-});
-
-describe('atMostEvery', () => {
-  beforeEach(() => jest.useFakeTimers());
-  afterEach(() => jest.useRealTimers());
-
-  it('runs at once, then once for all that came meanwhile', () => {
-    const run = jest.fn();
-    const { call } = atMostEvery(1000, run);
-    call();
-    jest.advanceTimersByTime(0);
-    expect(run).toHaveBeenCalledTimes(1);
-    for (let index = 0; index < 50; index += 1) {
-      call();
-      jest.advanceTimersByTime(10);
-    }
-    expect(run).toHaveBeenCalledTimes(1);
-    jest.advanceTimersByTime(500);
-    expect(run).toHaveBeenCalledTimes(2);
-    jest.advanceTimersByTime(10_000);
-    expect(run).toHaveBeenCalledTimes(2);
-    call();
-    jest.advanceTimersByTime(0);
-    expect(run).toHaveBeenCalledTimes(3);
-  });
-
-  it('forgets what is pending when it is called off', () => {
-    const run = jest.fn();
-    const { call, cancel } = atMostEvery(1000, run);
-    call();
-    cancel();
-    jest.advanceTimersByTime(5000);
-    expect(run).not.toHaveBeenCalled();
   });
 });
 
