@@ -46,9 +46,10 @@ async function merged(kept: string, gone: string): Promise<string> {
 }
 
 /** Everything a merge may move, for comparing before and after. */
+/** Merging and undoing are changes: the version counts them. */
 const snapshot = async (ids: string[]) => ({
   customers: await sql(
-    `select to_jsonb(c) - 'updated_at' as row from public.customers c where c.id = any ($1) order by c.id`,
+    `select to_jsonb(c) - '{updated_at,version}'::text[] as row from public.customers c where c.id = any ($1) order by c.id`,
     [ids],
   ),
   sales: await sql(
