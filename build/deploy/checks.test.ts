@@ -18,6 +18,8 @@ import type { Pointer, ShellPointer } from '../registry/types';
 const { major, minor } = CONTRACT;
 const newer = { major, minor: minor + 1 };
 
+jest.setTimeout(30_000);
+
 let home: string;
 let folder: string;
 let site: DirectoryStorage;

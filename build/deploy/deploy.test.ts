@@ -11,6 +11,8 @@ import type { Storage } from './storage';
 import { openBucket, type Bucket } from './testing/bucket';
 import { buildRemote, buildShell, listed, registryOf, textOf } from './testing/builds';
 
+jest.setTimeout(30_000);
+
 let home: string;
 let bucket: Bucket;
 let count = 0;

@@ -14,6 +14,9 @@ import type { Storage } from './storage';
 import { openBucket, type Bucket } from './testing/bucket';
 import { buildRemote, buildShell, listed, registryOf, textOf } from './testing/builds';
 
+// Each of these is hundreds of requests or files.
+jest.setTimeout(60_000);
+
 const NAMES = ['mf_commissions', 'mf_dashboard', 'mf_directory', 'mf_sales'] as const;
 
 let home: string;
@@ -86,7 +89,7 @@ describe.each(KINDS)('%i deployments and rollbacks in %s', (steps, _kind, open) 
       const own = plan.filter((step) => step.name === name).map((step) => (step.back ? '0' : step.version));
       expect(['0', ...own]).toContain(version);
     }
-  }, 60_000);
+  });
 });
 
 // A bucket that cannot compare differs only where several write at once.
@@ -112,7 +115,7 @@ describe.each(KINDS.slice(0, 2))('%i deployments and rollbacks in %s', (steps, _
       expected.has(name) ? [`${name} ${expected.get(name)?.at(-1)}`] : [],
     );
     expect(await listed(site)).toEqual(ends);
-  }, 60_000);
+  });
 });
 
 it('of several shells deployed at the same time, page and worker are those of one', async () => {

@@ -6,6 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Registry, RegistryEntry } from '../../build/registry/types';
 import { siteHeaders } from '../../build/serve/headers';
+import { loadErrorCollector } from '../../build/serve/load-errors';
 import { staticSite } from '../../build/serve/static';
 import { stack } from './environment';
 
@@ -13,6 +14,8 @@ import { stack } from './environment';
 export interface SiteCopy {
   url: string;
   folder: string;
+  /** What browsers have reported of remotes that did not load; may not be there. */
+  loadErrors: string;
   /** Takes a remote's files away; the result puts them back. */
   removeRemote: (name: string) => () => void;
   /** Changes what the registry says of a remote; the result changes it back. */
@@ -72,11 +75,16 @@ async function openCopy(
     return () => writeRegistry(folder, before);
   };
   const { host, port } = new URL(url);
-  const server = http.createServer(staticSite({ folder, hosts: [host], headers: siteHeaders(folder) }));
+  const loadErrors = `${folder}.load-errors.jsonl`;
+  const collector = loadErrorCollector(loadErrors);
+  const server = http.createServer(
+    staticSite({ folder, hosts: [host], headers: siteHeaders(folder), collector }),
+  );
   await new Promise<void>((resolve) => server.listen(Number(port), '127.0.0.1', resolve));
   return {
     url,
     folder,
+    loadErrors,
     removeRemote(name) {
       const home = path.join(folder, 'remotes', name);
       fs.renameSync(home, `${home}.gone`);
@@ -107,7 +115,7 @@ async function openCopy(
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
-      fs.rmSync(folder, { recursive: true, force: true });
+      for (const left of [folder, loadErrors]) fs.rmSync(left, { recursive: true, force: true });
     },
   };
 }

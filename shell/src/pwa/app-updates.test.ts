@@ -150,6 +150,28 @@ it('reloads on Update where the version has taken over meanwhile', async () => {
   expect(page.reload).toHaveBeenCalledTimes(1);
 });
 
+it('offers other versions of remotes, and reloads on Update when there is no new version of the app', async () => {
+  const { updates } = visit(true);
+  await updates.start();
+  await updates.offerOther();
+  expect(updates.offered()).toBe(true);
+  expect(updates.update()).toBe('reloads');
+  expect(page.reload).toHaveBeenCalledTimes(1);
+});
+
+it('lets a new version of the app that is just coming go first', async () => {
+  const { registration, updates } = visit(true);
+  await updates.start();
+  registration.update = () => {
+    registration.installing = new FakeWorker();
+    return Promise.resolve();
+  };
+  await updates.offerOther();
+  expect(updates.offered()).toBe(false);
+  registration.brings();
+  expect(updates.offered()).toBe(true);
+});
+
 // Product decision: the notice never reloads over unsaved typing
 it('never reloads over unsaved typing, but when it is saved or discarded', async () => {
   const { registration, updates, changes } = visit(true);
