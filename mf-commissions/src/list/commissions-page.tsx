@@ -1,6 +1,6 @@
 import { today as todayIn } from '@paperplane/shared/domain';
 import { Link, useAuth, useCurrentUser, useExport, useRealPage } from '@paperplane/shared/platform';
-import { ExportButton, ListCard, PageHead, Pager, Segmented } from '@paperplane/shared/ui';
+import { ExportButton, ListCard, PageHead, ListPager, Segmented } from '@paperplane/shared/ui';
 import { useListCommissionsQuery } from '../commission-list-api';
 import { toListArgs } from '../commission-list-rows';
 import { CommissionsFilters } from './commissions-filters';
@@ -65,17 +65,10 @@ export default function CommissionsPage() {
         rows={query.pageSize}
         empty={<NoMatch {...noMatchWords(query, today)} clearTo={to(NOTHING_FILTERED)} />}
       >
-        {({ items, page, pageSize, count }) => (
+        {(page) => (
           <>
-            <CommissionsTable {...{ items, sorting, currency, today }} showAgent={isAdmin} />
-            <Pager
-              page={page}
-              pageSize={pageSize}
-              total={count}
-              pageTo={(number) => to({ page: String(number) })}
-              link={Link}
-              onPageSize={(size) => set({ pageSize: String(size) })}
-            />
+            <CommissionsTable {...{ items: page.items, sorting, currency, today }} showAgent={isAdmin} />
+            <ListPager list={page} to={to} set={set} link={Link} />
           </>
         )}
       </ListCard>

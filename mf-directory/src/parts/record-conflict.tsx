@@ -1,3 +1,4 @@
+import { countryName } from '@paperplane/shared/domain';
 import { useCurrentUser } from '@paperplane/shared/platform';
 import {
   changedWords,
@@ -66,6 +67,16 @@ function plainText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
+/** The columns of an address as a sentence names them. */
+export const ADDRESS_NAMES = {
+  address_line_1: 'the address',
+  address_line_2: 'the address',
+  city: 'the address',
+  region: 'the address',
+  postal_code: 'the address',
+  country: 'the address',
+};
+
 /** A part that is one field: lists are one text. @param show of what is not shown as it is stored */
 export const plainPart = <Saved, Name extends keyof Saved>(
   label: string,
@@ -76,4 +87,19 @@ export const plainPart = <Saved, Name extends keyof Saved>(
   key: (record) => JSON.stringify(record[name] ?? ''),
   show: (record) => show(record[name]) || 'empty',
   copy: (from) => ({ [name]: from[name] }) as unknown as Partial<Saved>,
+});
+
+type Address = Record<
+  'addressLine1' | 'addressLine2' | 'city' | 'region' | 'postalCode' | 'country',
+  string | null
+>;
+
+/** The parts of an address, in the order of the form. */
+export const addressParts = <Saved extends Address>() => ({
+  addressLine1: plainPart<Saved, 'addressLine1'>('Address line 1', 'addressLine1'),
+  addressLine2: plainPart<Saved, 'addressLine2'>('Address line 2', 'addressLine2'),
+  city: plainPart<Saved, 'city'>('City', 'city'),
+  region: plainPart<Saved, 'region'>('State or region', 'region'),
+  postalCode: plainPart<Saved, 'postalCode'>('Postal code', 'postalCode'),
+  country: plainPart<Saved, 'country'>('Country', 'country', (code) => (code ? countryName(code) : '')),
 });

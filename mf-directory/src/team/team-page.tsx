@@ -7,7 +7,7 @@ import {
   FilterSearch,
   ListCard,
   PageHead,
-  Pager,
+  ListPager,
   Segmented,
   UserPlus,
 } from '@paperplane/shared/ui';
@@ -114,22 +114,15 @@ export default function TeamPage() {
           </EmptyState>
         }
       >
-        {({ items, page, pageSize, count }) => (
+        {(page) => (
           <>
             <TeamTable
-              people={items}
+              people={page.items}
               showFacts={isAdmin}
               selfId={me.id}
               {...{ sorting, currency, timeZone, itemsFor }}
             />
-            <Pager
-              page={page}
-              pageSize={pageSize}
-              total={count}
-              pageTo={(number) => to({ page: String(number) })}
-              link={Link}
-              onPageSize={(size) => set({ pageSize: String(size) })}
-            />
+            <ListPager list={page} to={to} set={set} link={Link} />
           </>
         )}
       </ListCard>

@@ -1,7 +1,6 @@
-import { countryOptions, LIMITS } from '@paperplane/shared/domain';
+import { LIMITS } from '@paperplane/shared/domain';
 import { useFieldArray } from '@paperplane/shared/forms';
-import { FormSection, RepeatableRows, SelectField, TextField } from '@paperplane/shared/ui';
-import { useMemo } from 'react';
+import { FormSection, RepeatableRows, TextField } from '@paperplane/shared/ui';
 import type { VendorEditor } from './use-vendor-editor';
 import { NO_CONTACT } from './vendor-schema';
 
@@ -61,40 +60,6 @@ export function ContactSection({ editor: { field, form } }: { editor: VendorEdit
             }
           </RepeatableRows>
         </div>
-      </div>
-    </FormSection>
-  );
-}
-
-/** Where the company is. */
-export function AddressSection({ editor: { field, form } }: { editor: VendorEditor }) {
-  const { errors } = form.formState;
-  const countries = useMemo(() => countryOptions(), []);
-  const text = (
-    name: 'addressLine1' | 'addressLine2' | 'city' | 'region' | 'postalCode',
-    label: string,
-    wide = false,
-  ) => (
-    <div className={wide ? 'full' : undefined}>
-      <TextField label={label} optional autoComplete="off" error={errors[name]?.message} {...field(name)} />
-    </div>
-  );
-  return (
-    <FormSection title="Address" hint="Where letters and vouchers go.">
-      <div className="pp-formgrid">
-        {text('addressLine1', 'Address line 1', true)}
-        {text('addressLine2', 'Address line 2', true)}
-        {text('city', 'City')}
-        {text('region', 'State or region')}
-        {text('postalCode', 'Postal code')}
-        <SelectField
-          label="Country"
-          optional
-          options={countries}
-          placeholder="No country"
-          error={errors.country?.message}
-          {...field('country')}
-        />
       </div>
     </FormSection>
   );

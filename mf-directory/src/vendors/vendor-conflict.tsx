@@ -1,6 +1,12 @@
-import { countryName, formatPercent } from '@paperplane/shared/domain';
+import { formatPercent } from '@paperplane/shared/domain';
 import { VendorLogo, type PartRules } from '@paperplane/shared/ui';
-import { plainPart, RecordConflict, type RecordConflictProps } from '../parts/record-conflict';
+import {
+  ADDRESS_NAMES,
+  addressParts,
+  plainPart,
+  RecordConflict,
+  type RecordConflictProps,
+} from '../parts/record-conflict';
 import { CATEGORY_LABELS, termsText, type Vendor } from './vendor';
 
 const part = plainPart<Vendor, keyof Vendor>;
@@ -26,12 +32,7 @@ export const VENDOR_PARTS = {
   email: part('Email', 'email'),
   phone: part('Phone', 'phone'),
   contacts: part('Contact people', 'contacts'),
-  addressLine1: part('Address line 1', 'addressLine1'),
-  addressLine2: part('Address line 2', 'addressLine2'),
-  city: part('City', 'city'),
-  region: part('State or region', 'region'),
-  postalCode: part('Postal code', 'postalCode'),
-  country: plainPart<Vendor, 'country'>('Country', 'country', (code) => (code ? countryName(code) : '')),
+  ...addressParts<Vendor>(),
   accountNumber: part('Account number', 'accountNumber'),
   defaultCommissionRate: plainPart<Vendor, 'defaultCommissionRate'>(
     'Default commission rate',
@@ -57,12 +58,7 @@ const NAMES = {
   email: 'the email',
   phone: 'the phone',
   contacts: 'the contact people',
-  address_line_1: 'the address',
-  address_line_2: 'the address',
-  city: 'the address',
-  region: 'the address',
-  postal_code: 'the address',
-  country: 'the address',
+  ...ADDRESS_NAMES,
   account_number: 'the account number',
   default_commission_rate: 'the default rate',
   expected_payment_days: 'the expected payment',

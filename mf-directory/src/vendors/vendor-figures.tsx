@@ -32,17 +32,17 @@ export function VendorFigures({ vendor, figures, currency }: VendorFiguresProps)
       to: commissions({ status: 'unpaid' }),
     },
     {
-      label: 'Received commission',
-      figure: figures.received,
-      noun: 'commission',
-      to: commissions({}),
-    },
-    {
       label: 'Overdue commission',
       figure: figures.overdue,
       noun: 'commission',
       to: commissions({ overdue: 'true', sort: 'dueOn', dir: 'asc' }),
       late: figures.overdue.count > 0,
+    },
+    {
+      label: 'Received commission',
+      figure: figures.received,
+      noun: 'commission',
+      to: commissions({}),
     },
   ];
   return (

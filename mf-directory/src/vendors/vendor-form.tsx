@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
+import { AddressSection } from '../parts/address-section';
 import { formErrors } from '../parts/form-errors';
 import { RecordForm, type RecordFormWords } from '../parts/record-form';
 import { CompanySection } from './company-section';
-import { AddressSection, ContactSection } from './contact-sections';
+import { ContactSection } from './contact-sections';
 import { NotesSection, TermsSection } from './terms-section';
 import type { VendorEditor } from './use-vendor-editor';
 import type { TypedVendor } from './vendor';
@@ -37,7 +38,7 @@ export function VendorForm({ editor, savedLogo, save, words, banner }: VendorFor
       <CompanySection editor={editor} savedLogo={savedLogo} />
       <ContactSection editor={editor} />
       <TermsSection editor={editor} />
-      <AddressSection editor={editor} />
+      <AddressSection hint="Where letters and vouchers go." field={editor.field} errors={errors} />
       <NotesSection editor={editor} />
     </RecordForm>
   );

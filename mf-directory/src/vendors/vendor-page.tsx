@@ -83,16 +83,16 @@ function Head({ vendor, salesCount }: { vendor: Vendor; salesCount: number }) {
         link={Link}
         actions={
           <>
+            <Link to={paths.vendorEdit.href(vendor.id)} className={buttonClass('outline')}>
+              <Pencil className="pp-i" />
+              <span>Edit</span>
+            </Link>
             <Menu
               label="More actions"
               button={<Ellipsis className="pp-i" />}
               buttonClassName="pp-iconbtn"
               items={itemsFor({ ...vendor, salesCount })}
             />
-            <Link to={paths.vendorEdit.href(vendor.id)} className={buttonClass('outline')}>
-              <Pencil className="pp-i" />
-              <span>Edit</span>
-            </Link>
             {!vendor.isArchived && (
               <Link to={paths.saleCreate.href({ vendorId: vendor.id })} className={buttonClass('primary')}>
                 <Plus className="pp-i" />

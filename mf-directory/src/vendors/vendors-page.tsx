@@ -7,7 +7,7 @@ import {
   ExportButton,
   ListCard,
   PageHead,
-  Pager,
+  ListPager,
   Plus,
 } from '@paperplane/shared/ui';
 import { useListAddress } from '../parts/use-list-address';
@@ -125,22 +125,15 @@ export default function VendorsPage() {
           </EmptyState>
         }
       >
-        {({ items, page, pageSize, count }) => (
+        {(page) => (
           <>
             <VendorsTable
-              vendors={items}
+              vendors={page.items}
               sorting={sorting}
               currency={currency}
               itemsFor={(vendor) => [...vendorLinks(vendor), ...separated(itemsFor(vendor))]}
             />
-            <Pager
-              page={page}
-              pageSize={pageSize}
-              total={count}
-              pageTo={(number) => to({ page: String(number) })}
-              link={Link}
-              onPageSize={(size) => set({ pageSize: String(size) })}
-            />
+            <ListPager list={page} to={to} set={set} link={Link} />
           </>
         )}
       </ListCard>

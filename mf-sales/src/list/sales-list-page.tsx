@@ -8,7 +8,7 @@ import {
   useListQuery,
   useRealPage,
 } from '@paperplane/shared/platform';
-import { ExportButton, ListCard, PageHead, Pager } from '@paperplane/shared/ui';
+import { ExportButton, ListCard, PageHead, ListPager } from '@paperplane/shared/ui';
 import { SALE_SORTS } from '../sales-list';
 import { useListSalesQuery } from '../sales-list-api';
 import { toListArgs } from '../sales-list-rows';
@@ -67,17 +67,10 @@ export default function SalesListPage() {
         rows={query.pageSize}
         empty={<NoMatch {...noMatchWords(query, today)} clearTo={to(NO_FILTERS)} />}
       >
-        {({ sales, page, pageSize, count }) => (
+        {(page) => (
           <>
-            <SalesTable sales={sales} sorting={sorting} showAgent={isAdmin} />
-            <Pager
-              page={page}
-              pageSize={pageSize}
-              total={count}
-              pageTo={(number) => to({ page: String(number) })}
-              link={Link}
-              onPageSize={(size) => set({ pageSize: String(size) })}
-            />
+            <SalesTable sales={page.sales} sorting={sorting} showAgent={isAdmin} />
+            <ListPager list={page} to={to} set={set} link={Link} />
           </>
         )}
       </ListCard>

@@ -56,6 +56,7 @@ export * from './leave-dialog';
 export * from './link-like';
 export * from './list-card';
 export * from './menu';
+export * from './list-pager';
 export * from './mobile-list';
 export * from './money-field';
 export * from './notice';

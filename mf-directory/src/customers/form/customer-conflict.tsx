@@ -1,6 +1,12 @@
-import { countryName, formatDate } from '@paperplane/shared/domain';
+import { formatDate } from '@paperplane/shared/domain';
 import type { PartRules } from '@paperplane/shared/ui';
-import { plainPart, RecordConflict, type RecordConflictProps } from '../../parts/record-conflict';
+import {
+  ADDRESS_NAMES,
+  addressParts,
+  plainPart,
+  RecordConflict,
+  type RecordConflictProps,
+} from '../../parts/record-conflict';
 import type { Customer, Preferences } from '../customer';
 
 /** One of the preferences: they are one column, and many things to disagree about. */
@@ -25,12 +31,7 @@ export const CUSTOMER_PARTS = {
   moreEmails: part('More emails', 'moreEmails'),
   phone: part('Phone', 'phone'),
   morePhones: part('More phones', 'morePhones'),
-  addressLine1: part('Address line 1', 'addressLine1'),
-  addressLine2: part('Address line 2', 'addressLine2'),
-  city: part('City', 'city'),
-  region: part('State or region', 'region'),
-  postalCode: part('Postal code', 'postalCode'),
-  country: plainPart<Customer, 'country'>('Country', 'country', (code) => (code ? countryName(code) : '')),
+  ...addressParts<Customer>(),
   emergencyName: part('Emergency contact', 'emergencyName'),
   emergencyRelation: part('Relation of the emergency contact', 'emergencyRelation'),
   emergencyPhone: part('Phone of the emergency contact', 'emergencyPhone'),
@@ -57,12 +58,7 @@ const NAMES = {
   more_emails: 'the emails',
   phone: 'the phone',
   more_phones: 'the phones',
-  address_line_1: 'the address',
-  address_line_2: 'the address',
-  city: 'the address',
-  region: 'the address',
-  postal_code: 'the address',
-  country: 'the address',
+  ...ADDRESS_NAMES,
   emergency_name: 'the emergency contact',
   emergency_relation: 'the emergency contact',
   emergency_phone: 'the emergency contact',

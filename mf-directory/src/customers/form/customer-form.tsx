@@ -1,10 +1,11 @@
 import { useEffect, type ReactNode } from 'react';
+import { AddressSection } from '../../parts/address-section';
 import { formErrors } from '../../parts/form-errors';
 import { RecordForm, type RecordFormWords } from '../../parts/record-form';
 import type { CustomerInput, DuplicateProbe } from '../customer';
 import { CUSTOMER_FIELDS } from './customer-values';
 import { DuplicateList } from './duplicate-list';
-import { AddressSection, ContactSection, EmergencySection, NameSection } from './person-sections';
+import { ContactSection, EmergencySection, NameSection } from './person-sections';
 import { PreferencesSection, TagsAndNotesSection } from './travel-sections';
 import type { CustomerEditor } from './use-customer-editor';
 import { useDuplicates } from './use-duplicates';
@@ -63,7 +64,7 @@ export function CustomerForm(props: CustomerFormProps) {
     >
       <NameSection editor={editor} />
       <ContactSection editor={editor} />
-      <AddressSection editor={editor} />
+      <AddressSection hint="For documents that travel by post." field={editor.field} errors={errors} />
       <EmergencySection editor={editor} />
       <PreferencesSection editor={editor} />
       <TagsAndNotesSection editor={editor} />

@@ -1,6 +1,4 @@
-import { countryOptions } from '@paperplane/shared/domain';
-import { DateField, FormSection, SelectField, TextField, Cake } from '@paperplane/shared/ui';
-import { useState } from 'react';
+import { DateField, FormSection, TextField, Cake } from '@paperplane/shared/ui';
 import { EntryRows } from './entry-rows';
 import type { CustomerEditor } from './use-customer-editor';
 
@@ -66,53 +64,6 @@ export function ContactSection({ editor }: SectionProps) {
           />
           <EntryRows editor={editor} name="morePhones" label="More phones" noun="phone" type="tel" />
         </div>
-      </div>
-    </FormSection>
-  );
-}
-
-export function AddressSection({ editor }: SectionProps) {
-  const { field, form } = editor;
-  const { errors } = form.formState;
-  const [countries] = useState(countryOptions);
-  const line = { optional: true, autoComplete: 'off' } as const;
-  return (
-    <FormSection title="Address" hint="For documents that travel by post.">
-      <div className="pp-formgrid">
-        <div className="full">
-          <TextField
-            label="Address line 1"
-            placeholder="Street and number"
-            error={errors.addressLine1?.message}
-            {...line}
-            {...field('addressLine1')}
-          />
-        </div>
-        <div className="full">
-          <TextField
-            label="Address line 2"
-            placeholder="Apartment, floor"
-            error={errors.addressLine2?.message}
-            {...line}
-            {...field('addressLine2')}
-          />
-        </div>
-        <TextField label="City" error={errors.city?.message} {...line} {...field('city')} />
-        <TextField label="Region" error={errors.region?.message} {...line} {...field('region')} />
-        <TextField
-          label="Postal code"
-          error={errors.postalCode?.message}
-          {...line}
-          {...field('postalCode')}
-        />
-        <SelectField
-          label="Country"
-          optional
-          placeholder="Choose a country"
-          options={countries}
-          error={errors.country?.message}
-          {...field('country')}
-        />
       </div>
     </FormSection>
   );

@@ -1,5 +1,5 @@
 import { Link, paths, useAuth, useCurrentUser, useExport, useRealPage } from '@paperplane/shared/platform';
-import { ExportButton, ListCard, PageHead, Pager, Segmented } from '@paperplane/shared/ui';
+import { ExportButton, ListCard, PageHead, ListPager, Segmented } from '@paperplane/shared/ui';
 import { useListCustomersQuery } from '../../customers-api';
 import { ImportLink } from '../../import/import-link';
 import { toListArgs } from '../customers-list-rows';
@@ -68,17 +68,10 @@ export default function CustomersPage() {
           <NoMatch {...noMatchWords(query)} clearTo={isNarrowed(query) ? to(NO_CUSTOMER_FILTERS) : null} />
         }
       >
-        {({ customers, page, pageSize, count }) => (
+        {(page) => (
           <>
-            <CustomersTable {...{ customers, sorting, currency }} showAgent={isAdmin} />
-            <Pager
-              page={page}
-              pageSize={pageSize}
-              total={count}
-              pageTo={(number) => to({ page: String(number) })}
-              link={Link}
-              onPageSize={(size) => set({ pageSize: String(size) })}
-            />
+            <CustomersTable {...{ customers: page.customers, sorting, currency }} showAgent={isAdmin} />
+            <ListPager list={page} to={to} set={set} link={Link} />
           </>
         )}
       </ListCard>
