@@ -46,10 +46,9 @@ export const BUDGETS: Record<'login' | 'list' | 'dashboard', Budget> = {
 const QUIET = 1500;
 
 async function untilQuiet(page: Page, usable: string): Promise<void> {
-  let last = 0;
-  page.on('request', () => (last = Date.now()));
   await page.locator(usable).first().waitFor();
-  last = Date.now();
+  let last = Date.now();
+  page.on('request', () => (last = Date.now()));
   while (Date.now() - last < QUIET) await page.waitForTimeout(100);
 }
 
