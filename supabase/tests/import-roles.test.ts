@@ -117,3 +117,28 @@ test('somebody deactivated in the middle of an import adds no further row, and a
   await sql('update public.users set is_active = true where id = $1', [world.rival.id]);
   expect(await undo(world.admin, batch)).toMatchObject({ removed: 2 });
 });
+
+test('who imported, and who took it back, is written down', async () => {
+  const batch = await beginImport(world.agent, { total_rows: 2 });
+  await importRows(world.agent, batch, people(2));
+  await world.agent.api.rpc('finish_import', { batch_id: batch, refused: 1 });
+  await world.agent.api.rpc('finish_import', { batch_id: batch });
+  await undo(world.admin, batch);
+  await undo(world.admin, batch);
+  const log = await sql(
+    'select actor_id, action, details from private.audit_log where organization_id = $1 and subject_id = $2 order by id',
+    [world.organizationId, batch],
+  );
+  const counts = { kind: 'customers', total_rows: 2, added: 2, skipped: 0, failed: 1 };
+  expect(log).toEqual([
+    { actor_id: world.agent.id, action: 'import_begun', details: { kind: 'customers', total_rows: 2 } },
+    { actor_id: world.agent.id, action: 'import_done', details: { ...counts, removed: 0 } },
+    { actor_id: world.admin.id, action: 'import_undone', details: { ...counts, removed: 2 } },
+  ]);
+  const { data } = await world.admin.api
+    .from('import_batches')
+    .select('created_by, undone_by')
+    .eq('id', batch)
+    .single();
+  expect(data).toEqual({ created_by: world.agent.id, undone_by: world.admin.id });
+});

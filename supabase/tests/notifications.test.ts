@@ -207,3 +207,30 @@ describe('get_unread_count', () => {
     expect(await count(world.agent)).toEqual([403, '42501']);
   });
 });
+
+test('whose role changes hears of it from whoever changed it, and of an ownership that was handed over', async () => {
+  const roles = async (by: Person, name: 'set_member_role' | 'transfer_ownership', args: object) => {
+    const { data } = await by.api.rpc(name, args as never);
+    expect(data).toMatchObject({ success: true });
+  };
+  const { agent, admin, owner, rival } = world;
+  const about = (id: string | null) => ({
+    commentable_type: id && 'team',
+    commentable_id: id,
+    is_read: false,
+  });
+  await roles(owner, 'set_member_role', { member_id: agent.id, role: 'admin' });
+  // The same role again is no news.
+  await roles(owner, 'set_member_role', { member_id: agent.id, role: 'admin' });
+  await roles(owner, 'set_member_role', { member_id: agent.id, role: 'agent' });
+  expect(await told(agent)).toEqual([
+    { type: 'role', message: 'owner Test made you an admin.', ...about(agent.id) },
+    { type: 'role', message: 'owner Test made you an agent.', ...about(null) },
+  ]);
+  await roles(owner, 'transfer_ownership', { member_id: admin.id });
+  expect(await told(admin)).toEqual([
+    { type: 'role', message: 'owner Test transferred the ownership to you.', ...about(admin.id) },
+  ]);
+  // Who gave it away knows, and nobody else is told.
+  for (const other of [owner, rival]) expect(await told(other)).toEqual([]);
+});

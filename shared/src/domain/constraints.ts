@@ -136,6 +136,7 @@ export const CONSTRAINTS: Readonly<Record<string, ConstraintError>> = {
   import_batches_organization_id_fkey: internal,
   import_batches_organization_id_id_key: internal,
   import_batches_created_by_fkey: internal,
+  import_batches_undone_by_fkey: internal,
   import_batches_kind_known: internal,
   import_batches_file_name_length: at('file', 'Give the file a shorter name.'),
   import_batches_file_hash_length: internal,

@@ -417,6 +417,7 @@ export type Database = {
           status: string;
           total_rows: number;
           undone_at: string | null;
+          undone_by: string | null;
           updated_at: string;
         };
         Insert: {
@@ -437,6 +438,7 @@ export type Database = {
           status?: string;
           total_rows: number;
           undone_at?: string | null;
+          undone_by?: string | null;
           updated_at?: string;
         };
         Update: {
@@ -457,6 +459,7 @@ export type Database = {
           status?: string;
           total_rows?: number;
           undone_at?: string | null;
+          undone_by?: string | null;
           updated_at?: string;
         };
         Relationships: [
@@ -473,6 +476,13 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: 'organizations';
             referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'import_batches_undone_by_fkey';
+            columns: ['undone_by', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['id', 'organization_id'];
           },
         ];
       };
