@@ -56,10 +56,44 @@ test('nothing is replaced under its name, and only pictures of at most 2 MB come
   expect(replaced.error).not.toBeNull();
   const page = new Blob(['<script>1</script>'], { type: 'text/html' });
   expect(await upload(world.agent, 'avatars', own(world.agent), page)).not.toBeNull();
-  const big = new Blob([Buffer.alloc(2 * 1024 * 1024 + 1)], { type: 'image/webp' });
+  const disguised = new Blob(['<script>1</script>'], { type: 'image/webp' });
+  expect(await upload(world.agent, 'avatars', own(world.agent), disguised)).not.toBeNull();
+  const big = new Blob([PIXEL, Buffer.alloc(2 * 1024 * 1024 + 1)], { type: 'image/webp' });
   expect(await upload(world.agent, 'avatars', own(world.agent), big)).not.toBeNull();
 });
 
 test('the owner’s logo', async () => {
   expect(await upload(world.owner, 'logos', `${world.organizationId}/${randomUUID()}.webp`)).toBeNull();
+});
+
+test('foreign, inactive and unknown people list nothing and remove nothing, in either bucket', async () => {
+  const [face, sign] = [own(world.agent), `${world.organizationId}/${randomUUID()}.webp`];
+  expect(await upload(world.agent, 'avatars', face)).toBeNull();
+  expect(await upload(world.owner, 'logos', sign)).toBeNull();
+  const vendor = `${world.organizationId}/vendors/${randomUUID()}.webp`;
+  expect(await upload(world.admin, 'logos', vendor)).toBeNull();
+  const strangers: Person[] = [
+    abroad.owner,
+    abroad.agent,
+    world.inactive,
+    { ...world.agent, api: api() },
+    // A colleague, as far as somebody else's face goes.
+    world.rival,
+  ];
+  for (const { api: client } of strangers) {
+    for (const [bucket, name] of [
+      ['avatars', face],
+      ['logos', sign],
+      ['logos', vendor],
+    ] as const) {
+      const folder = name.slice(0, name.lastIndexOf('/'));
+      expect((await client.storage.from(bucket).list(folder)).data ?? []).toEqual([]);
+      expect((await client.storage.from(bucket).remove([name])).data ?? []).toEqual([]);
+      expect(
+        (await client.storage.from(bucket).move(name, `${folder}/${randomUUID()}.webp`)).error,
+      ).not.toBeNull();
+      const shown = await fetch(client.storage.from(bucket).getPublicUrl(name).data.publicUrl);
+      expect(shown.status).toBe(200);
+    }
+  }
 });

@@ -25,7 +25,9 @@ beforeAll(async () => {
 
 afterAll(() => backend.stop());
 
-const png = (text = 'not really a picture') => new Blob([text], { type: 'image/png' });
+/** How a PNG begins; nobody looks further. */
+const PNG = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+const png = (text = 'not really a picture') => new Blob([PNG, text], { type: 'image/png' });
 
 /** Uploads a text into the private bucket, below the own folder; returns its name. */
 async function paper(text: string, name = `${randomUUID()}.txt`): Promise<string> {
@@ -181,7 +183,8 @@ test('a public object is read by everybody, with headers that keep it harmless',
   await mine.storage.from('pictures').upload(key, png('face'), { cacheControl: '31536000' });
   const { publicUrl } = anon.storage.from('pictures').getPublicUrl(key).data;
   const response = await fetch(publicUrl);
-  expect([response.status, await response.text()]).toEqual([200, 'face']);
+  const bytes = Buffer.from(await response.arrayBuffer());
+  expect([response.status, bytes.subarray(PNG.length).toString()]).toEqual([200, 'face']);
   expect(Object.fromEntries(response.headers)).toMatchObject({
     'content-type': 'image/png',
     'cache-control': 'max-age=31536000',
@@ -190,7 +193,7 @@ test('a public object is read by everybody, with headers that keep it harmless',
   });
   const etag = response.headers.get('etag') ?? '';
   expect((await fetch(publicUrl, { headers: { 'if-none-match': etag } })).status).toBe(304);
-  const part = await fetch(publicUrl, { headers: { range: 'bytes=1-2' } });
+  const part = await fetch(publicUrl, { headers: { range: 'bytes=9-10' } });
   expect([part.status, await part.text()]).toEqual([206, 'ac']);
   const saved = await fetch(
     anon.storage.from('pictures').getPublicUrl(key, { download: 'me.png' }).data.publicUrl,
@@ -199,6 +202,42 @@ test('a public object is read by everybody, with headers that keep it harmless',
   const hidden = await paper('secret');
   const address = anon.storage.from('papers').getPublicUrl(hidden).data.publicUrl;
   expect((await fetch(address)).status).toBe(400);
+});
+
+test.each([
+  ['a page as a picture', '<script>1</script>', 'image/png'],
+  ['nothing at all', '', 'image/jpeg'],
+  ['a PNG as a JPEG', PNG, 'image/jpeg'],
+  ['a PNG as WebP, with a parameter', PNG, 'image/webp; q=1'],
+  ['RIFF that is sound', 'RIFF\x01\x00\x00\x00WAVEfmt ', 'image/webp'],
+  ['an archive as GIF', 'PK\x03\x04', 'image/gif'],
+])('what calls itself a picture is one: not %s', async (_what, contents, contentType) => {
+  const [key, count] = [`${me}/${randomUUID()}`, filesOnDisk()];
+  const { error } = await service.storage.from('papers').upload(key, Buffer.from(contents), { contentType });
+  expect(error).toMatchObject({
+    statusCode: '415',
+    message: expect.stringMatching(/^The contents are not image\//),
+  });
+  // Nor in the place of another one.
+  await service.storage.from('papers').upload(key, Buffer.from('text'), { contentType: 'text/plain' });
+  expect(
+    (await service.storage.from('papers').update(key, Buffer.from(contents), { contentType })).error,
+  ).not.toBeNull();
+  expect((await (await service.storage.from('papers').download(key)).data?.text()) ?? '').toBe('text');
+  expect(filesOnDisk()).toBe(count + 1);
+});
+
+test.each([
+  ['image/png', PNG],
+  ['image/jpeg', Buffer.from([0xff, 0xd8, 0xff, 0xe0])],
+  ['image/webp', Buffer.from('RIFF\x04\x00\x00\x00WEBP', 'latin1')],
+  ['image/gif', Buffer.from('GIF89a', 'latin1')],
+  ['application/pdf', Buffer.from('whatever')],
+])('%s comes in by how it begins', async (contentType, contents) => {
+  const { error } = await service.storage
+    .from('papers')
+    .upload(`${me}/${randomUUID()}`, contents, { contentType });
+  expect(error).toBeNull();
 });
 
 test('pages and drawings are never shown as such', async () => {

@@ -2,6 +2,7 @@ import crypto from 'node:crypto';
 import { actAs } from '../database/service-pool.js';
 import { json } from '../gateway/respond.js';
 import { bucketById, type BucketRow } from './buckets.js';
+import { checkContents } from './contents.js';
 import type { FileMetadata, StorageRoute } from './context.js';
 import { objectNotFound, StorageError } from './errors.js';
 import { checkedKey, splitPath } from './names.js';
@@ -56,6 +57,7 @@ const store =
     const bucket = await bucketById(db, bucketId);
     const upload = await readUpload(request);
     checkLimits(bucket, upload.data.length, upload.mimetype);
+    checkContents(upload.data, upload.mimetype);
     const upsert = request.headers.get('x-upsert') === 'true';
     const statement = STATEMENTS[method === 'PUT' ? 'replace' : upsert ? 'upsert' : 'create'];
     const version = crypto.randomUUID();
