@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import { asCaller } from './support/claims';
 import { addDays, dashboardOf, todayIn, type Asked, type Dashboard } from './support/dashboard';
-import { sql } from './support/database';
+import { database, sql } from './support/database';
 import {
   createCustomer,
   createMember,
@@ -259,5 +259,20 @@ describe('a part that fails says so and leaves the others as they are', () => {
     );
     const error = { error: true };
     expect(shown).toEqual({ ...whole, commissions: error, commission_trend: error, payable: error });
+  });
+
+  test('because somebody holds what it reads: it waits two seconds, not for ever', async () => {
+    const whole: Dashboard = await dashboardOf(world.agent);
+    const client = await database();
+    await client.query('begin');
+    try {
+      await client.query('lock table private.sales_yearly_by_agent_vendor in access exclusive mode');
+      const started = performance.now();
+      expect(await dashboardOf(world.agent)).toEqual({ ...whole, top_vendors: { error: true } });
+      expect(performance.now() - started).toBeLessThan(10_000);
+    } finally {
+      await client.query('rollback');
+    }
+    expect(await dashboardOf(world.agent)).toEqual(whole);
   });
 });
