@@ -1,6 +1,7 @@
 import type { Client } from 'pg';
 import { createAgency } from './agency';
 import { createCalendar } from './calendar';
+import { writeEndings } from './endings';
 import { DEMO_LOGINS, type DemoLogin } from './logins';
 import { writeNews } from './news';
 import { PLANS } from './plans';
@@ -27,6 +28,7 @@ export async function seedDemo(client: Client, now: Date = new Date()): Promise<
   for (const plan of PLANS) {
     const agency = createAgency(plan, calendar, random);
     await writeAgency(client, agency, tellStories(agency, calendar, random), calendar, random);
+    await writeEndings(client, agency.id);
     await writeNews(client, agency, calendar);
   }
   // Fresh statistics: the first list must not wait for the autovacuum to come round.

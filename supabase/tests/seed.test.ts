@@ -306,3 +306,39 @@ test('customers have addresses, birthdays, tags and wishes, some of them familie
     ),
   ).toBe(0);
 });
+
+test('something has come to an end: a vendor, a customer, a split, soon a passport; something is overdue', async () => {
+  const found = await sqlOne(
+    `select
+       (select count(*)::int from public.vendors where organization_id = ${HARBOUR} and archived_at is not null) as vendors,
+       (select count(*)::int from public.customers where organization_id = ${HARBOUR} and archived_at is not null) as customers,
+       (select count(distinct user_id)::int from public.user_terms_history where organization_id = ${HARBOUR}) as splits,
+       (select count(*) > 0 from public.customer_companions where organization_id = ${HARBOUR}) as companions,
+       (select count(*) > 0 from public.commissions where organization_id = ${HARBOUR} and status = 'unpaid'
+         and due_on < now()::date) as overdue,
+       (select count(*) > 0 from private.passports p join public.sales s on s.customer_id = p.customer_id
+         join public.users a on a.id = s.agent_id
+         where a.email = 'agent@demo.paperplane.test' and s.status = 'booked' and s.return_date > now()::date
+           and p.expires_on between s.return_date and s.return_date + interval '6 months') as passports`,
+  );
+  expect(found).toEqual({
+    vendors: 1,
+    customers: 1,
+    splits: 2,
+    companions: true,
+    overdue: true,
+    passports: true,
+  });
+  // Nobody books with who is put away, and the last split is the one that holds.
+  expect(
+    await offenders(`public.sales s join public.vendors v on v.id = s.vendor_id join public.customers c on c.id = s.customer_id
+      where s.${DEMO} and s.status = 'booked' and (v.archived_at is not null or c.archived_at is not null)`),
+  ).toBe(0);
+  expect(
+    await offenders(`(select distinct on (h.user_id) h.user_id, h.commission_split, h.changed_at
+      from public.user_terms_history h where h.${DEMO} order by h.user_id, h.changed_at desc) h
+      join public.user_terms t on t.user_id = h.user_id
+      where t.commission_split <> h.commission_split
+        or h.changed_at > (select min(s.created_at) from public.sales s where s.agent_id = h.user_id)`),
+  ).toBe(0);
+});
