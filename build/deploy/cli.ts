@@ -105,12 +105,14 @@ async function main(): Promise<void> {
   const parts = partsHere();
   if (parts.length > 1 && (values.from || values.percent))
     throw new Error('--from and --percent are for one package: npm run deploy -w <package>');
+  const [first = ''] = parts;
+  if (first === 'shell' && values.percent)
+    throw new Error('The shell is one page for everybody: only remotes can be staged');
   const { endpoint, plain, 'dry-run': dry } = values;
   const storage = await openTarget(values.to, { endpoint, plain, dryRun: dry, say });
   say(`Deploying ${parts.join(', ')} to ${storage.name}${dry ? ' (dry run: nothing is written)' : ''}`);
   if (!values.from && !values['no-build']) await buildPart(parts, say);
   if (!values.from && !values['no-test']) await testPart(parts, say);
-  const [first = ''] = parts;
   if (parts.length === 1) await deployOne(storage, first, values);
   else await deployAll(storage, parts, values);
 }

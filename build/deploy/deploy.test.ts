@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { DirectoryStorage } from './directory-storage';
 import { assemble } from './assemble';
-import { deployRemote, versionsOf } from './deploy-remote';
+import { deployRemote, uploadRemote, versionsOf } from './deploy-remote';
 import { deployShell } from './deploy-shell';
 import { publish, rollBack, stage, promote, unstage } from './rollout';
 import type { Storage } from './storage';
@@ -120,6 +120,14 @@ describe.each(KINDS)('in %s', (_kind, open) => {
     expect((await registryOf(site)).remotes[0]).not.toHaveProperty('staged');
     await expect(promote(site, 'mf_sales')).rejects.toThrow('nothing staged');
     expect(await rollBack(site, 'mf_sales')).toBe('1');
+  });
+
+  it('stages no shell, and nothing where there is no current version', async () => {
+    await deployShell(site, buildShell(home, '1'));
+    await expect(stage(site, 'shell', '1', 10)).rejects.toThrow('only remotes can be staged');
+    await uploadRemote(site, buildRemote(home, 'mf_sales', '1'), () => undefined);
+    await expect(stage(site, 'mf_sales', '1', 10)).rejects.toThrow('mf_sales has no current version yet');
+    await expect(stage(site, 'mf_sales', '2', 10)).rejects.toThrow('mf_sales 2 is not deployed here');
   });
 
   it.each([-1, 101, NaN])('does not stage for %p percent', async (percent) => {

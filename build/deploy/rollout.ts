@@ -82,6 +82,7 @@ export async function stage(
   options: RolloutOptions = {},
 ): Promise<void> {
   if (!(percent >= 0 && percent <= 100)) throw new Error('--percent is a number from 0 to 100');
+  if (name === 'shell') throw new Error('The shell is one page for everybody: only remotes can be staged');
   const pointer = await findRemote(storage, name, version);
   unless(options, await remoteProblem(storage, pointer));
   await changeState<Pointer>(storage, name, (state) => {

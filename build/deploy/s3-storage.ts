@@ -40,6 +40,8 @@ export class S3Storage implements Storage {
   constructor(private readonly options: S3Options) {
     const { bucket, prefix, endpoint } = options;
     this.name = `s3://${bucket}${prefix && `/${prefix}`}`;
+    // The version here is the one that is installed; what later ones will need is no news to who deploys.
+    process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
     this.client = new S3Client({
       region: process.env['AWS_REGION'] ?? process.env['AWS_DEFAULT_REGION'] ?? 'us-east-1',
       maxAttempts: ATTEMPTS,

@@ -84,6 +84,14 @@ it('takes a staged version away, and leaves the current one', async () => {
   expect((await registryOf(site)).remotes[1]).not.toHaveProperty('staged');
 });
 
+it('goes on with the others when one cannot go back, and says so', async () => {
+  await deployRemote(site, buildRemote(home, 'mf_directory', '2'));
+  await site.write('remotes/mf_directory/1/js/list.1.js', Buffer.from('damaged'));
+  await watch([...reports(3, { remote: 'mf_directory' }), ...reports(3)]);
+  expect(await listed(site)).toEqual(['mf_directory 2', 'mf_sales 1']);
+  expect(said[1]).toBe('  could not be switched back: mf_directory 1: js/list.1.js is missing or damaged');
+});
+
 it('does not switch back what somebody has replaced meanwhile', async () => {
   await deployRemote(site, buildRemote(home, 'mf_sales', '3'));
   expect(await rollBack(site, 'mf_sales', undefined, { by: 'watch', from: '2' })).toBe('3');

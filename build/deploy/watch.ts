@@ -88,10 +88,14 @@ export async function watchOnce(
   const verdicts = judge(await allStates(storage), reports, now, rules);
   for (const { name, version, what, errors, reasons } of verdicts) {
     say(`${name} ${version}: ${errors} load errors (${reasons})`);
-    if (what === 'unstage') await unstage(storage, name, version);
-    else {
-      const back = await rollBack(storage, name, undefined, { by: 'watch', from: version });
-      say(`  switched back to ${back}`);
+    try {
+      if (what === 'unstage') await unstage(storage, name, version);
+      const back =
+        what === 'unstage' || (await rollBack(storage, name, undefined, { by: 'watch', from: version }));
+      say(back === true ? '  taken away from the browsers that had it' : `  switched back to ${back}`);
+    } catch (error) {
+      // One that cannot go back, because the shell would refuse what was before, must not keep the others.
+      say(`  could not be switched back: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
   if (verdicts.length > 0) await publish(storage);

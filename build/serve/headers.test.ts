@@ -94,6 +94,13 @@ describe('of a site folder', () => {
     expect(policyOf(headers())['script-src']).toEqual(["'self'", 'https://cdn.test']);
   });
 
+  it('let a version come that is staged on an origin of its own', () => {
+    const entry = { url: 'https://next.test/remotes/mf_sales/2/' };
+    const listed = { url: '/remotes/mf_sales/1/', staged: { percent: 5, entry } };
+    put('remotes.json', JSON.stringify({ remotes: [listed] }));
+    expect(policyOf(siteHeaders(folder)())['script-src']).toEqual(["'self'", 'https://next.test']);
+  });
+
   it.each(['', 'null', '{"remotes":4}', '{"remotes":[null,{"url":3}]}'])(
     'stay strict over a registry that says %j',
     (text) => {

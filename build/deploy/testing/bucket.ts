@@ -57,7 +57,6 @@ function asAws(
 
 /** @param conditional whether the server compares before it writes; many do not */
 export async function openBucket(conditional: boolean): Promise<Bucket> {
-  process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
   process.env['AWS_ACCESS_KEY_ID'] = 'S3RVER';
   process.env['AWS_SECRET_ACCESS_KEY'] = 'S3RVER';
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'paperplane-bucket-'));
