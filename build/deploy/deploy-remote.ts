@@ -66,11 +66,11 @@ export async function deployRemote(
   return pointer.version;
 }
 
-/** The versions of a remote, or of the shell, that were uploaded completely; which one is current and which one staged. */
+/** The versions of a remote, or of the shell, that were uploaded completely; which one is current and which one staged, since when (ISO time). */
 export async function versionsOf(
   storage: Storage,
   name: string,
-): Promise<{ version: string; current: boolean; percent: number }[]> {
+): Promise<{ version: string; current: boolean; percent: number; since: string }[]> {
   const state = await readState(storage, name);
   const versions = await storage.folders(homeOf(name));
   const complete = await Promise.all(
@@ -78,9 +78,10 @@ export async function versionsOf(
   );
   return versions
     .filter((_, index) => complete[index])
-    .map((version) => ({
-      version,
-      current: version === state?.current.version,
-      percent: version === state?.staged?.pointer.version ? state.staged.percent : 0,
-    }));
+    .map((version) => {
+      const current = version === state?.current.version;
+      const staged = version === state?.staged?.pointer.version ? state.staged : undefined;
+      const since = (current ? state.since : staged?.since) ?? '';
+      return { version, current, percent: staged?.percent ?? 0, since };
+    });
 }

@@ -52,8 +52,10 @@ async function list(storage: Storage, only: string): Promise<void> {
   for (const name of names) {
     const versions = await versionsOf(storage, name);
     say(`${name}${versions.length > 0 ? '' : ': nothing deployed'}`);
-    for (const { version, current, percent } of versions)
-      say(`  ${current ? '*' : ' '} ${version}${percent ? `  staged for ${percent}% of the browsers` : ''}`);
+    for (const { version, current, percent, since } of versions) {
+      const share = percent ? `  staged for ${percent}% of the browsers` : '';
+      say(`  ${current ? '*' : ' '} ${version}${share}${since && `  since ${since.slice(0, 16)}`}`);
+    }
   }
   if (!(await compareRegistry(storage)).matches)
     say(

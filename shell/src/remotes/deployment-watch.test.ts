@@ -10,8 +10,9 @@ function watched() {
   const running = jest.fn(() => Promise.resolve(registry('1', '1')));
   const deployed = jest.fn(() => Promise.resolve(registry('1', '1')));
   const found = jest.fn();
-  const watch = new DeploymentWatch({ running, deployed, found, now: () => time });
-  return { running, deployed, found, watch, later: (seconds: number) => (time += seconds * 1000) };
+  const app = jest.fn();
+  const watch = new DeploymentWatch({ running, deployed, found, app, now: () => time });
+  return { running, deployed, found, app, watch, later: (seconds: number) => (time += seconds * 1000) };
 }
 
 it('says once that other versions are deployed, and again when there are still others', async () => {
@@ -35,14 +36,17 @@ it('says once that other versions are deployed, and again when there are still o
 });
 
 it('asks at most every ten seconds, and not right after the page has loaded', async () => {
-  const { deployed, watch, later } = watched();
+  const { deployed, app, watch, later } = watched();
   await watch.look();
+  expect(app).not.toHaveBeenCalled();
   expect(deployed).not.toHaveBeenCalled();
   later(11);
   await Promise.all([watch.look(), watch.look()]);
   later(9);
   await watch.look();
   expect(deployed).toHaveBeenCalledTimes(1);
+  // The app's own version is looked for along with it.
+  expect(app).toHaveBeenCalledTimes(1);
 });
 
 it('compares with what the page started with, though the registry has been read again for a retry', async () => {

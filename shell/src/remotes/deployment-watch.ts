@@ -16,6 +16,8 @@ interface Surroundings {
   deployed: () => Promise<Registry>;
   /** Called once for each new state of the registry. */
   found: () => void;
+  /** Looks for a new version of the app itself, which is offered by its worker. */
+  app: () => void;
   now: () => number;
 }
 
@@ -38,9 +40,10 @@ export class DeploymentWatch {
 
   /** Looks once, unless it has just done so. Never fails: without a network there is a next time. */
   async look(): Promise<void> {
-    const { deployed, found, now } = this.surroundings;
+    const { deployed, found, app, now } = this.surroundings;
     if (now() - this.lookedAt < AT_MOST_EVERY) return;
     this.lookedAt = now();
+    app();
     try {
       const versions = versionsOf(await deployed());
       const isNew = versions !== (await this.running());
@@ -65,6 +68,7 @@ export function watchDeployments(surroundings: Pick<Surroundings, 'running' | 'd
   const watch = new DeploymentWatch({
     ...surroundings,
     found: () => void updates.offerOther(),
+    app: () => void updates.look(),
     now: () => performance.now(),
   });
   const look = () => {
