@@ -2,7 +2,10 @@ import AccessibilityComponent from 'highcharts/es-modules/Accessibility/Accessib
 
 /** Stands in for a part of Highcharts' accessibility module that is about something our charts do not have. */
 export default class LeftOut extends AccessibilityComponent {
-  static compose() {}
+  /** The part about menus gives charts what the keyboard's part calls with every press outside of them. */
+  static compose(Chart) {
+    Chart.prototype.hideExportMenu ??= () => undefined;
+  }
 
   getKeyboardNavigation() {
     return [];

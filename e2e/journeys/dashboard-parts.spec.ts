@@ -153,6 +153,8 @@ for (const [width, themes] of [
 }
 
 test('by keyboard: range, points of a chart, table', async ({ page }) => {
+  const errors: string[] = [];
+  page.on('pageerror', ({ message }) => errors.push(message));
   await logIn(page, demo.owner);
   await expect(drawn(page, 'Sales trends')).toBeVisible();
   await picker(page).focus();
@@ -177,6 +179,30 @@ test('by keyboard: range, points of a chart, table', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Show Sales trends as a table' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(card(page, 'Sales trends').getByRole('table')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('Shift+Tab');
+  expect(errors).toEqual([]);
+});
+
+test('a point says what it is', async ({ page }) => {
+  await logIn(page, demo.owner);
+  await expect(drawn(page, 'Sales trends')).toBeVisible();
+  const chart = card(page, 'Sales trends').locator('.highcharts-plot-background');
+  const tooltip = card(page, 'Sales trends').locator('.highcharts-tooltip');
+  // The first movement tells the chart where its points are.
+  await expect(async () => {
+    await chart.hover({ force: true, position: { x: 200, y: 100 } });
+    await chart.hover({ force: true, position: { x: 210, y: 110 } });
+    await expect(tooltip).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await expect(tooltip).toContainText(/^[A-Z][a-z]{2} 2026Paid\$[\d,]+Booked\$[\d,]+Cancelled\$[\d,]+$/);
+  await card(page, 'Top vendors')
+    .locator('.highcharts-point')
+    .first()
+    .hover({ position: { x: 12, y: 14 } });
+  const { 0: first } = await card(page, 'Top vendors').getByRole('link').allTextContents();
+  await expect(card(page, 'Top vendors').locator('.highcharts-tooltip')).toContainText(first ?? '?');
 });
 
 test('charts follow the theme at once, and stand still where that is asked for', async ({ page }) => {

@@ -23,14 +23,15 @@ export function Chart({ title, type, series, data, height, format, formatShort, 
   const total = (data.values[0] ?? []).reduce((sum, value) => sum + value, 0);
   return (
     <>
-      {/* The module finds its defaults in charts that are made after it. */}
-      <HighchartsReact key={String(isAccessible)} highcharts={Highcharts} options={options} />
+      {/* Below the chart, so that a tooltip covers it. */}
       {center && (
         <p className="pp-chart-center">
-          <b>{formatShort(total)}</b>
+          <b className="pp-amt">{formatShort(total)}</b>
           {center}
         </p>
       )}
+      {/* The module finds its defaults in charts that are made after it. */}
+      <HighchartsReact key={String(isAccessible)} highcharts={Highcharts} options={options} />
     </>
   );
 }

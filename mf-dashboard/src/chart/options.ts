@@ -29,7 +29,13 @@ function theme({ title, type, height }: ChartProps, { color }: Look, isStill: bo
       areaspline: { lineWidth: 2 },
       spline: { lineWidth: 2 },
       column: { borderWidth: 0, borderRadius: 3, maxPointWidth: 28 },
-      pie: { borderWidth: 2.5, borderColor: color('surface'), borderRadius: 0, size: '100%', slicedOffset: 0 },
+      pie: {
+        borderWidth: 2.5,
+        borderColor: color('surface'),
+        borderRadius: 0,
+        size: '100%',
+        slicedOffset: 0,
+      },
     },
   };
 }

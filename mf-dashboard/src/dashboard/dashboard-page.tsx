@@ -36,15 +36,6 @@ export default function DashboardPage() {
           {isStale && isFetching && <Spinner size="sm" label="Loading the figures of this range" />}
           <DateRangePicker label="Sale date" value={range} today={today} onChange={setRange} required />
         </div>
-        {refreshError !== null && refreshError !== undefined && (
-          <Card padded={false} label="Not up to date" className="dashboard-late">
-            <InlineError
-              message={displayMessage(refreshError)}
-              note="These figures may be out of date."
-              onRetry={() => void refetch()}
-            />
-          </Card>
-        )}
         {error ? (
           <Card label="Performance">
             <ErrorState
@@ -56,6 +47,15 @@ export default function DashboardPage() {
           </Card>
         ) : (
           <div className="pp-grid dashboard-grid" aria-busy={isStale}>
+            {refreshError !== null && refreshError !== undefined && (
+              <Card padded={false} label="Not up to date" className="c12">
+                <InlineError
+                  message={displayMessage(refreshError)}
+                  note="These figures may be out of date."
+                  onRetry={() => void refetch()}
+                />
+              </Card>
+            )}
             <Performance {...figures} />
             {isAdmin && <Best {...figures} />}
             <RecentCustomers part={recentCustomers} currency={currency} />

@@ -36,7 +36,7 @@ export function DeparturesCard({ part, today }: DeparturesCardProps) {
                 <Link className="pp-tlink pp-trunc" to={paths.sale.href(row.saleId)}>
                   {displayName(row.customer)} · {row.bookingReference}
                 </Link>
-                <small>
+                <small className="pp-muted pp-sm">
                   {row.vendorName} · {formatDateRange(row.travelDate, row.returnDate)}
                 </small>
               </span>

@@ -1,6 +1,6 @@
 import { displayName, formatDate, formatMoney, plural } from '@paperplane/shared/domain';
 import { Link, paths } from '@paperplane/shared/platform';
-import { Figures, StatusGlyph, Wallet } from '@paperplane/shared/ui';
+import { Figures, Wallet } from '@paperplane/shared/ui';
 import type { Payable, PayableRow } from '../dashboard';
 import { PartCard } from './part-card';
 import type { PartState } from './use-part';
@@ -35,7 +35,7 @@ export function PayableCard({ part, currency }: { part: PartState<Payable>; curr
     >
       {({ now, expected, rows }) => (
         <>
-          <div className="dashboard-payable">
+          <div className="pp-card-b">
             <Figures
               items={[
                 { label: 'Ready to pay', value: money(now.amount), note: plural(now.count, 'commission') },
@@ -50,14 +50,11 @@ export function PayableCard({ part, currency }: { part: PartState<Payable>; curr
           <ul className="pp-list">
             {rows.map((row) => (
               <li key={row.commissionId}>
-                <span className={`dashboard-glyph s-${row.status}`}>
-                  <StatusGlyph status={row.status} />
-                </span>
                 <span className="pp-grow">
                   <Link className="pp-tlink pp-trunc" to={paths.commission.href(row.commissionId)}>
                     {displayName(row.customer)} · {row.bookingReference}
                   </Link>
-                  <small>{whyPayable(row)}</small>
+                  <small className="pp-muted pp-sm">{whyPayable(row)}</small>
                 </span>
                 <b className="pp-amt">{money(row.amount)}</b>
               </li>

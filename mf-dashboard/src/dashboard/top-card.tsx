@@ -64,11 +64,11 @@ function TopCard(props: {
               <Link className="pp-tlink pp-trunc" to={row.to}>
                 {row.name}
               </Link>
-              <small>{plural(row.salesCount, 'sale')}</small>
+              <small className="pp-muted pp-sm">{plural(row.salesCount, 'sale')}</small>
             </span>
             <span className="end">
               <b className="pp-amt">{money.format(row.totalRevenue)}</b>
-              <small>{money.format(row.totalCommission)} comm.</small>
+              <small className="pp-muted pp-sm">{money.format(row.totalCommission)} comm.</small>
             </span>
           </li>
         ))}

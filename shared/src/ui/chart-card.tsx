@@ -70,10 +70,7 @@ export function ChartCard(props: ChartCardProps) {
           )}
         </IconButton>
       </div>
-      <div
-        className={cx('pp-chart-b', hasList && 'has-list', filled && asTable && 'is-table')}
-        style={{ minHeight: height }}
-      >
+      <div className={cx('pp-chart-b', hasList && 'has-list')} style={{ minHeight: height }}>
         {error ? (
           <Problem text={error} onRetry={onRetry} retrying={retrying} />
         ) : !data ? (
@@ -91,7 +88,8 @@ export function ChartCard(props: ChartCardProps) {
               <Drawn
                 {...{ title, type, series, format, formatShort, center, load }}
                 data={filled}
-                height={hasList ? PIE_HEIGHT : height}
+                height={hasList ? PIE : height}
+                width={hasList ? PIE : undefined}
               />
             )}
           </>
@@ -102,12 +100,12 @@ export function ChartCard(props: ChartCardProps) {
 }
 
 /** A pie beside its list, in pixels. */
-const PIE_HEIGHT = 168;
+const PIE = 168;
 
-function Drawn({ load, ...chart }: ChartProps & Pick<ChartCardProps, 'load'>) {
+function Drawn({ load, width, ...chart }: ChartProps & Pick<ChartCardProps, 'load'> & { width?: number }) {
   const { code, failed, retry } = useChartCode(load, true);
   return (
-    <div className="pp-chart-space" style={{ height: chart.height }}>
+    <div className="pp-chart-space" style={{ height: chart.height, width }}>
       {code ? (
         <ChartBoundary fallback={(again) => <Problem text={ERROR_MESSAGES.UNKNOWN} onRetry={again} />}>
           <code.Chart {...chart} />
@@ -130,7 +128,7 @@ interface ProblemProps {
 /** A chart that did not come; its neighbours are fine. */
 function Problem({ text, onRetry, retrying }: ProblemProps) {
   return (
-    <div className="pp-chart-note" role="alert">
+    <div className="pp-empty" role="alert">
       <p>{text}</p>
       {onRetry && (
         <Button variant="outline" size="sm" loading={retrying} onClick={onRetry}>

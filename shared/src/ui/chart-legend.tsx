@@ -8,7 +8,7 @@ export function ChartLegend({ series }: { series: readonly ChartSeries[] }) {
     <ul className="pp-legend">
       {series.map((each, index) => (
         <li key={each.name}>
-          <svg width="16" height="10" viewBox="0 0 16 10" aria-hidden="true">
+          <svg width="16" height="10" viewBox="0 0 16 10" fill="none" aria-hidden="true">
             <g style={{ color: `var(--color-${colorToken(each, index)})` }}>
               {each.area && <path d="M1 5h14v5H1z" fill="currentColor" opacity="0.16" />}
               <path
