@@ -1,11 +1,6 @@
 import { hasFailed } from './dashboard';
 import { rowName, toDashboard } from './dashboard-rows';
 
-jest.mock('@paperplane/shared/platform', () => ({
-  avatarSrc: (path: string | null) => path && `avatar:${path}`,
-  logoSrc: (path: string | null) => path && `logo:${path}`,
-}));
-
 const range = { start: '2025-11-22', end: '2026-11-21', bucket: 'month', today: '2026-11-21' } as const;
 const figure = (count: number) => ({ count, amount: count * 100 });
 const byStatus = { booked: figure(1), paid: figure(2), cancelled: figure(3), total: figure(6) };
@@ -19,7 +14,7 @@ it('names everything as pages do', () => {
         id: 'a',
         first_name: 'Sofia',
         last_name: 'Marino',
-        avatar_url: 'x.png',
+        avatar_url: null,
         sales_count: 3,
         total_revenue: 900,
         total_commission: 90,
@@ -46,7 +41,7 @@ it('names everything as pages do', () => {
         id: 'a',
         firstName: 'Sofia',
         lastName: 'Marino',
-        avatarUrl: 'avatar:x.png',
+        avatarUrl: null,
         salesCount: 3,
         totalRevenue: 900,
         totalCommission: 90,
