@@ -189,7 +189,7 @@ test('a point says what it is', async ({ page }) => {
   await logIn(page, demo.owner);
   await expect(drawn(page, 'Sales trends')).toBeVisible();
   const chart = card(page, 'Sales trends').locator('.highcharts-plot-background');
-  const tooltip = card(page, 'Sales trends').locator('.highcharts-tooltip');
+  const tooltip = card(page, 'Sales trends').locator('div.highcharts-tooltip');
   // The first movement tells the chart where its points are.
   await expect(async () => {
     await chart.hover({ force: true, position: { x: 200, y: 100 } });
@@ -202,7 +202,7 @@ test('a point says what it is', async ({ page }) => {
     .first()
     .hover({ position: { x: 12, y: 14 } });
   const { 0: first } = await card(page, 'Top vendors').getByRole('link').allTextContents();
-  await expect(card(page, 'Top vendors').locator('.highcharts-tooltip')).toContainText(first ?? '?');
+  await expect(card(page, 'Top vendors').locator('div.highcharts-tooltip')).toContainText(first ?? '?');
 });
 
 test('charts follow the theme at once, and stand still where that is asked for', async ({ page }) => {
