@@ -20,6 +20,14 @@ const refresh = (uniqueName) => [
 /** Where a remote's development build is served; never changes, unlike a deployed version's folder. */
 const remoteUrl = (name) => `/remotes/${name}/dev/`;
 
+/** What was built before need not be built at the next start; a folder of its own for each checkout. */
+const cache = (name) => ({
+  type: 'filesystem',
+  name,
+  cacheDirectory: path.join(REPOSITORY, '.nx/development'),
+  buildDependencies: { config: [__filename, require.resolve('./base.cjs'), require.resolve('./remote.cjs')] },
+});
+
 /** @param {string} directory the remote's folder */
 function remoteDevelopment(directory) {
   const name = federationName(directory);
@@ -27,6 +35,7 @@ function remoteDevelopment(directory) {
   return {
     ...config,
     name,
+    cache: cache(name),
     // One root for all builds, so that a module has one name in all of them.
     context: REPOSITORY,
     entry: {},
@@ -41,6 +50,7 @@ function hostDevelopment(directory) {
   return {
     ...config,
     name: 'shell',
+    cache: cache('shell'),
     context: REPOSITORY,
     entry: {
       boot: path.join(directory, 'src/boot.ts'),

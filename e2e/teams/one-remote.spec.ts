@@ -8,6 +8,9 @@ import { freePorts } from '../support/stack';
 
 const HEADING = 'title="Sales"';
 
+// Two compilers and a database of its own, beside everything else that runs.
+test.describe.configure({ timeout: 180_000 });
+
 let checkout: CheckoutCopy;
 let running: Running;
 let url: string;
