@@ -251,7 +251,9 @@ test('vendors come from a file for admins, and the database has the last word', 
   await logIn(other, agent.email, agent.password);
   await other.goto('/vendors/import');
   await expect(other).toHaveURL('/dashboard');
-  await other.goto('/customers/import');
+  // Customers are everybody's.
+  await other.goto('/customers');
+  await other.getByRole('link', { name: 'Import', exact: true }).click();
   await expect(heading(other, 'Import customers')).toBeVisible();
   await context.close();
 });

@@ -1,0 +1,158 @@
+import { useCombobox } from 'downshift';
+import { useEffectEvent, useLayoutEffect, useState } from 'react';
+import type { ComboboxProps } from './combobox';
+import { cx } from './cx';
+import { FieldShell } from './field-shell';
+import { Check, ChevronsUpDown } from './icons';
+import { Spinner } from './spinner';
+import { useFieldId } from './use-field-id';
+
+/** Stands in the list for what does not exist yet. */
+const CREATE = Symbol('create');
+type Entry<Item> = Item | typeof CREATE;
+
+/** What happened to the field before this code was there. */
+export interface ComboboxStart {
+  /** What was typed; `null` for nothing. */
+  text: string | null;
+  /** The list was asked for. */
+  open: boolean;
+  focused: boolean;
+}
+
+const UNTOUCHED: ComboboxStart = { text: null, open: false, focused: false };
+
+/** The Combobox itself; fetched with the first key or movement. It goes on where the plain field was left. */
+export function ComboboxLive<Item>(props: ComboboxProps<Item> & { start?: ComboboxStart }) {
+  const { start = UNTOUCHED } = props;
+  const { items, itemKey, itemText, renderItem, selected, onSelect, onSearch, onCreate } = props;
+  const { label, hint, error, optional, labelAction, loading = false, emptyText = 'Nothing found' } = props;
+  const id = useFieldId(props.id, props.name);
+  // Until something is typed the whole list is offered, although the field shows the chosen one.
+  const [query, setQuery] = useState(start.text ?? '');
+  const needle = query.trim().toLowerCase();
+  const shown =
+    onSearch || !needle ? [...items] : items.filter((item) => itemText(item).toLowerCase().includes(needle));
+  const creates = onCreate !== undefined && needle !== '' && !loading && shown.length === 0;
+  const entries: Entry<Item>[] = creates ? [CREATE] : shown;
+  const textOf = (entry: Entry<Item>) => (entry === CREATE ? query : itemText(entry));
+
+  function search(text: string) {
+    setQuery(text);
+    onSearch?.(text);
+  }
+
+  const box = useCombobox<Entry<Item>>({
+    items: entries,
+    inputId: id,
+    labelId: `${id}-label`,
+    selectedItem: selected,
+    initialInputValue: start.text ?? undefined,
+    initialIsOpen: start.open || start.text !== null,
+    itemToString: (entry) => (entry ? textOf(entry) : ''),
+    itemToKey: (entry) => (entry && entry !== CREATE ? itemKey(entry) : entry),
+    onSelectedItemChange: ({ selectedItem }) => {
+      if (selectedItem === CREATE) onCreate?.(query.trim());
+      else onSelect(selectedItem ?? null);
+    },
+    onInputValueChange: ({ inputValue, type }) => {
+      if (type === useCombobox.stateChangeTypes.InputChange) search(inputValue);
+    },
+    onIsOpenChange: ({ isOpen }) => {
+      if (!isOpen) search('');
+    },
+    stateReducer: (state, { type, changes }) => {
+      // Leaving the field: what was typed but not chosen goes, the choice stays. An emptied field is no choice.
+      if (type === useCombobox.stateChangeTypes.InputBlur) {
+        const kept = state.inputValue === '' ? null : state.selectedItem;
+        return { ...changes, selectedItem: kept, inputValue: kept ? textOf(kept) : '' };
+      }
+      if (props.emptyOnSelect && changes.selectedItem && changes.selectedItem !== state.selectedItem) {
+        return { ...changes, inputValue: '' };
+      }
+      return changes;
+    },
+  });
+  const locked = props.disabled || props.readOnly;
+
+  const goOn = useEffectEvent(() => {
+    if (start.focused) document.getElementById(id)?.focus();
+    if (start.text) onSearch?.(start.text);
+  });
+  useLayoutEffect(() => goOn(), []);
+
+  return (
+    <FieldShell {...{ id, label, hint, error, optional, labelAction }}>
+      <div className="pp-combo">
+        <div className="pp-affix" data-invalid={error ? true : undefined} data-locked={locked || undefined}>
+          {props.prefix}
+          <input
+            {...box.getInputProps({
+              id,
+              ref: props.ref,
+              name: props.name,
+              placeholder: props.placeholder,
+              disabled: props.disabled,
+              readOnly: props.readOnly,
+              autoComplete: 'off',
+              onBlur: props.onBlur,
+              'aria-invalid': error ? true : undefined,
+              'aria-describedby': error || hint ? `${id}-help` : undefined,
+              onKeyDown: (event) => {
+                // Esc: an open list closes, not the dialog around it; a closed one must not empty the field.
+                if (event.key === 'Escape' && box.isOpen) event.preventDefault();
+                else if (locked || event.key === 'Escape') preventDownshift(event.nativeEvent);
+              },
+              onClick: locked ? (event) => preventDownshift(event.nativeEvent) : undefined,
+            })}
+          />
+          {loading && <Spinner size="sm" label="Searching" />}
+          <button
+            type="button"
+            className="pp-combo-toggle"
+            {...box.getToggleButtonProps({
+              disabled: locked,
+              'aria-label': `Show ${label.toLowerCase()} options`,
+            })}
+          >
+            <ChevronsUpDown className="pp-i" />
+          </button>
+        </div>
+        <div className={cx('pp-pop pp-menu pp-combo-pop', !box.isOpen && 'is-closed')}>
+          <ul {...box.getMenuProps({ 'aria-label': label })}>
+            {box.isOpen &&
+              entries.map((entry, index) => (
+                <li
+                  key={entry === CREATE ? 'create' : itemKey(entry)}
+                  {...box.getItemProps({ item: entry, index })}
+                  className={cx('pp-option', box.highlightedIndex === index && 'is-active')}
+                >
+                  {entry === CREATE ? (
+                    <span className="pp-grow">Create “{query.trim()}”</span>
+                  ) : renderItem ? (
+                    renderItem(entry)
+                  ) : (
+                    <span className="pp-grow">{itemText(entry)}</span>
+                  )}
+                  {entry !== CREATE && selected && itemKey(selected) === itemKey(entry) && (
+                    <Check className="pp-i" />
+                  )}
+                </li>
+              ))}
+          </ul>
+          {box.isOpen && shown.length === 0 && (
+            <p className="pp-combo-empty" role="status">
+              {loading ? 'Searching…' : emptyText}
+            </p>
+          )}
+          {props.footer && <div className="pp-combo-f">{props.footer}</div>}
+        </div>
+      </div>
+    </FieldShell>
+  );
+}
+
+/** Downshift looks for this mark and leaves the event alone. */
+function preventDownshift(event: Event) {
+  Object.assign(event, { preventDownshiftDefault: true });
+}
