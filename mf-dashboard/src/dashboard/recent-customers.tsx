@@ -38,7 +38,7 @@ export function RecentCustomers({ part, currency }: RecentCustomersProps) {
             head={
               <>
                 <Th>Customer</Th>
-                <Th>Email</Th>
+                <Th needs="medium">Email</Th>
                 <Th>Sale date</Th>
                 <Th numeric>Last purchase</Th>
               </>
@@ -52,7 +52,7 @@ export function RecentCustomers({ part, currency }: RecentCustomersProps) {
                     {name(row)}
                   </span>
                 </Td>
-                <Td>{row.email}</Td>
+                <Td needs="medium">{row.email}</Td>
                 <Td>{formatDate(row.saleDate)}</Td>
                 <Td numeric>{amount(row)}</Td>
               </tr>
