@@ -25,7 +25,7 @@ export function PartCard<T>(props: PartCardProps<T>) {
         ) : data === undefined ? (
           <SkeletonRows rows={5} label={`Loading ${title.toLowerCase()}`} />
         ) : isEmpty(data) ? (
-          <EmptyState kind="small" title={empty} icon={emptyIcon} />
+          <EmptyState title={empty} icon={emptyIcon} />
         ) : (
           children(data)
         )}
