@@ -12,8 +12,6 @@ import type { ChunkModules } from './webpack/modules';
 const REPOSITORY = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 /** A remote's own code for one page, in bytes of gzip; charts come apart from it, when they are drawn. */
 const PAGE = 40_000;
-/** Pages that are heavier, with what they may weigh instead: downshift alone is 8 kB of a form with six comboboxes. */
-const HEAVIER: Readonly<Record<string, number>> = { 'mf-sales create': 45_000, 'mf-sales edit': 48_000 };
 
 /**
  * Libraries that several builds may carry, each with its reason. Everything with identity comes from the shell; what a component of
@@ -58,8 +56,7 @@ function pageProblems(folder: string): string[] {
   const dist = path.join(REPOSITORY, folder, 'dist', pointer.version);
   return Object.entries(pointer.pages).flatMap(([page, { js }]) => {
     const bytes = weight(dist, new Set([...pointer.assets.js, ...js]));
-    const goal = HEAVIER[`${folder} ${page}`] ?? PAGE;
-    const over = bytes > goal;
+    const over = bytes > PAGE;
     console.log(`  ${`${folder} ${page}`.padEnd(36)}${inKilobytes(bytes)}${over ? '  ✘' : ''}`);
     return over
       ? [`${folder}: the page "${page}" has ${inKilobytes(bytes).trim()} kB, not ${PAGE / 1000}`]
