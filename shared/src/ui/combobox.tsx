@@ -45,13 +45,15 @@ const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'focusin', 'input'] as c
 export function Combobox<Item>(props: ComboboxProps<Item>) {
   const { label, hint, error, optional, labelAction, selected, itemText } = props;
   const id = useFieldId(props.id, props.name);
-  const [live, setLive] = useState<{ Box: typeof ComboboxLive; start: ComboboxStart } | null>(null);
+  const [live, setLive] = useState<{ Box: typeof ComboboxLive; start: Omit<ComboboxStart, 'text'> } | null>(
+    null,
+  );
   const [text, setText] = useState<string | null>(null);
   const field = useRef({ open: false, loading: false });
 
   const begin = useEffectEvent((Box: typeof ComboboxLive) => {
     const focused = document.activeElement?.id === id || field.current.open;
-    setLive({ Box, start: { text, focused, open: field.current.open } });
+    setLive({ Box, start: { focused, open: field.current.open } });
   });
   const isLive = live !== null;
   useEffect(() => {
@@ -79,7 +81,8 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
     };
   }, [isLive, id]);
 
-  if (live) return <live.Box {...props} start={live.start} />;
+  // What was typed between the arrival of the code and this moment counts, too.
+  if (live) return <live.Box {...props} start={{ ...live.start, text }} />;
 
   const isLocked = props.disabled || props.readOnly;
   return (
