@@ -10,7 +10,10 @@ const CONSTRAINT = /^23/;
  * @param context where it happened, for example `Api/createSale`
  * Spec section 8.
  */
-export async function processRefusal(error: { code?: unknown; status: number }, context: string): Promise<AppError> {
+export async function processRefusal(
+  error: { code?: unknown; status: number },
+  context: string,
+): Promise<AppError> {
   if (!CONSTRAINT.test(String(error.code))) return processError(error, context);
   const words = await import(/* webpackChunkName: "late-constraints" */ '../../domain/constraints').catch(
     () => null,
