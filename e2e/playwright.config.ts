@@ -22,7 +22,8 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     locale: 'en-US',
     timezoneId: 'UTC',
-    trace: 'retain-on-failure',
+    // Recording costs a third of the time: a test is recorded when it has to be tried again.
+    trace: 'on-first-retry',
     launchOptions: process.env['PAPERPLANE_CHROMIUM']
       ? { executablePath: process.env['PAPERPLANE_CHROMIUM'] }
       : {},
