@@ -5,6 +5,7 @@ import { draftsIn, revokeSession, saveAndComeBack } from '../support/drafts';
 import { choose, expectKept, expectProblem, field, fill } from '../support/forms';
 import { commissionOf, openStatusDialog, openStatusMenu } from '../support/money';
 import { logIn } from '../support/people';
+import { createFirstSale } from '../support/screen';
 
 /** Nothing typed is lost: not by a link, a reload or a crash, and not when the session turns out to have ended on the server. */
 test.describe.configure({ mode: 'parallel' });
@@ -20,7 +21,7 @@ test('what was typed survives a reload, an accident and a session that ended, bu
   const typed = { bookingReference: 'DRAFT-1', totalAmount: '1,234.50', notes: 'Two adjoining tents' };
   await logIn(page, email, password);
   await page.goto('/sales');
-  await page.getByRole('link', { name: 'Create sale' }).first().click();
+  await createFirstSale(page).click();
   await choose(page, 'Customer', 'Ines Albrecht');
   await choose(page, 'Vendor', 'Fjordline Cruises');
   await fill(page, typed);
@@ -36,7 +37,7 @@ test('what was typed survives a reload, an accident and a session that ended, bu
     await page.getByRole('link', { name: 'Cancel' }).click();
     await question.getByRole('button', { name: 'Keep draft' }).click();
     await expect(page).toHaveURL('/sales');
-    await page.getByRole('link', { name: 'Create sale' }).first().click();
+    await createFirstSale(page).click();
     await expect(draftBack(page)).toBeVisible();
   });
 

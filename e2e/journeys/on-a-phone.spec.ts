@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import { newAgent, newTradingAgency } from '../support/agency';
 import { choose, expectKept, field, fill } from '../support/forms';
 import { logIn } from '../support/people';
+import { createFirstSale } from '../support/screen';
 
 /** The day's work at 390 pixels: docked buttons, icons for words, sheets for dialogs. */
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
@@ -14,7 +15,7 @@ test('an agent records a sale and marks it as paid, an admin pays them', async (
   await test.step('the first sale', async () => {
     await logIn(page, agent.email, agent.password);
     await page.goto('/sales');
-    await page.getByRole('link', { name: 'Create sale' }).first().tap();
+    await createFirstSale(page).tap();
     await choose(page, 'Customer', 'Ines Albrecht');
     await choose(page, 'Vendor', 'Fjordline Cruises');
     await fill(page, { bookingReference: 'PKT-1', totalAmount: '2000', notes: 'Lower berth' });

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { choose, field } from './forms';
-import { heading, tabs } from './screen';
+import { createFirstSale, heading, tabs } from './screen';
 
 /** One stop on the way of a sale, from an agency that has a customer and a vendor to an agent who is paid. */
 export interface Step {
@@ -27,7 +27,7 @@ export const sellAndPay = (reference: string): Step[] => [
     name: 'begin a sale',
     run: async (page) => {
       await open(page, 'Sales');
-      await page.getByRole('link', { name: 'Create sale' }).first().click();
+      await createFirstSale(page).click();
       await choose(page, 'Customer', 'Ines Albrecht');
       await choose(page, 'Vendor', 'Fjordline Cruises');
       await expect(field(page, 'commissionRate')).toHaveValue(/^12(\.00)?$/);

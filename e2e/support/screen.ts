@@ -16,3 +16,7 @@ export const mark = (page: Page): Promise<unknown> =>
 
 /** Whether the mark is still there: the page has not been loaded anew. */
 export const marked = (page: Page): Promise<boolean> => page.evaluate(() => 'marked' in window);
+
+/** The way to an agency's first sale. The one above the list goes away when it turns out that there is none: it may be gone mid-click. */
+export const createFirstSale = (page: Page) =>
+  page.getByRole('region', { name: 'Sales', exact: true }).getByRole('link', { name: 'Create sale' });
