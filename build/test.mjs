@@ -51,7 +51,7 @@ const STEPS = [
   {
     name: 'browser',
     title: 'Browser (Playwright, built product)',
-    minutes: 18,
+    minutes: 25,
     needs: 'build',
     job: browser,
   },
