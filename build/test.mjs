@@ -51,7 +51,7 @@ const STEPS = [
   {
     name: 'browser',
     title: 'Browser (Playwright, built product)',
-    minutes: 25,
+    minutes: 40,
     needs: 'build',
     job: browser,
   },
