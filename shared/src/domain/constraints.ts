@@ -1,3 +1,4 @@
+import { camelCase } from './errors';
 import { grouped } from './grouped';
 import { LIMITS } from './limits';
 import { MESSAGES, tooLong } from './messages';
@@ -236,9 +237,6 @@ const MISSING: Readonly<Record<string, string>> = {
   payment_date: MESSAGES.paymentDate,
   payment_method: MESSAGES.paymentMethod,
 };
-
-const camelCase = (column: string): string =>
-  column.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
 
 /**
  * Explains a refusal of the database: finds the constraint, or the empty column, that its message names.
