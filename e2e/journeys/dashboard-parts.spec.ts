@@ -22,6 +22,8 @@ test('without the code that draws, everything else stands; it is asked for again
   await page.getByRole('button', { name: 'Show Sales trends as a table' }).click();
   await expect(card(page, 'Sales trends').getByRole('row').nth(2)).toBeVisible();
   await page.getByRole('button', { name: 'Show Sales trends as a chart' }).click();
+  // Shown again, it asks again: in vain, as long as the code is away.
+  await expect(card(page, 'Sales trends').getByRole('alert')).toBeVisible();
 
   await page.unroute(CHART_CODE);
   for (const title of ['Sales trends', 'Top agents']) {
