@@ -3,6 +3,7 @@ import { newTradingAgency } from '../support/agency';
 import { expectAccessible, settled, type Theme } from '../support/axe';
 import { card, drawn, RPC } from '../support/dashboard';
 import { demo, logIn } from '../support/people';
+import { countShifts, shifted } from '../support/shifts';
 
 /** What fails on the dashboard fails alone; numbers come before charts, nothing moves, and everything is reached by keyboard. */
 test.describe.configure({ mode: 'parallel' });
@@ -85,17 +86,7 @@ for (const [who, width] of [
 ] as const) {
   test(`numbers come before charts and nothing moves: ${who}, ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
-    await page.addInitScript(() => {
-      const counted = window as unknown as { moved: number };
-      counted.moved = 0;
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries() as (PerformanceEntry & {
-          value: number;
-          hadRecentInput: boolean;
-        })[])
-          if (!entry.hadRecentInput) counted.moved += entry.value;
-      }).observe({ type: 'layout-shift', buffered: true });
-    });
+    await countShifts(page);
     await logIn(page, demo[who]);
     await expect(paid(page)).toBeVisible();
     // The code that draws is not even asked for before the numbers can be seen.
@@ -115,9 +106,7 @@ for (const [who, width] of [
     await expect(drawn(page, 'Sales trends')).toBeVisible();
     await settled(page);
     await page.waitForTimeout(1000);
-    expect(await page.evaluate(() => (window as unknown as { moved: number }).moved)).toBeLessThanOrEqual(
-      0.05,
-    );
+    expect(await shifted(page)).toBeLessThanOrEqual(0.05);
   });
 }
 

@@ -3,6 +3,7 @@ import { newTradingAgency } from '../support/agency';
 import { breakRequests } from '../support/forms';
 import { commissionOf } from '../support/money';
 import { demo, logIn } from '../support/people';
+import { countShifts, shifted } from '../support/shifts';
 
 /** Lists keep what they show in the address; statuses move one way (spec section 4, product decisions). */
 test.describe.configure({ mode: 'parallel' });
@@ -70,6 +71,24 @@ for (const [path, one, other] of [
     await expect(page.getByText(/^1–10 of/)).toBeVisible();
   });
 }
+
+test('what arrives in a list pushes nothing aside', async ({ page }) => {
+  await countShifts(page);
+  await logIn(page, demo.owner);
+  for (const width of [1440, 1280, 1100, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const path of ['/sales', '/commissions', '/customers', '/vendors', '/team']) {
+      await page.goto(path);
+      await expect(
+        page
+          .getByRole('main')
+          .getByText(/^1–\d+ of|^\d+ members?$/)
+          .first(),
+      ).toBeVisible();
+      expect(await shifted(page), `${path} at ${width} px`).toBeLessThanOrEqual(0.05);
+    }
+  }
+});
 
 test('a page behind the last one leads back into the list', async ({ page }) => {
   await logIn(page, demo.owner);

@@ -50,7 +50,7 @@ export default function CommissionsPage() {
         isAdmin={isAdmin}
         statusTo={(status) => to({ status })}
       />
-      <div className="pp-bar">
+      <div className="pp-bar commissions-bar">
         <Segmented
           label="Status"
           link={Link}
