@@ -37,7 +37,7 @@ export const manifest = {
       description: 'Roles and access',
       path: paths.team.pattern,
       icon: 'users',
-      access: 'user',
+      access: 'admin',
       order: 10,
     },
     {
