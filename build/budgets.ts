@@ -25,10 +25,6 @@ const MAY_REPEAT: Readonly<Record<string, string>> = {
   'prop-types': 'of downshift',
   'react-is': 'of downshift',
   '@babel/runtime': 'of downshift',
-  '@module-federation/runtime': 'what a container needs to find the shell; its core is shared',
-  '@module-federation/sdk': 'of the runtime',
-  '@module-federation/error-codes': 'of the runtime',
-  '@module-federation/webpack-bundler-runtime': 'of the container',
 };
 
 const readJson = (...file: string[]): unknown =>

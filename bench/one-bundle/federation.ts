@@ -6,6 +6,8 @@ const REMOTES: Record<string, () => Promise<unknown>> = {
   mf_sales: () => import(/* webpackMode: "eager" */ '../../mf-sales/src/remote'),
 };
 
-/** Gives the remote's pages; each is still a chunk of its own. */
-export const loadExposed = (alias: string): Promise<unknown> =>
-  REMOTES[alias]?.() ?? Promise.reject(new Error(`there is no ${alias}`));
+/** Gives the remote's pages; each is still a chunk of its own. @param manifestUrl ends with the remote's name */
+export function loadExposed(manifestUrl: string): Promise<unknown> {
+  const name = new URL(manifestUrl).pathname.replaceAll('/', '');
+  return REMOTES[name]?.() ?? Promise.reject(new Error(`there is no ${name}`));
+}

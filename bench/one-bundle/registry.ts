@@ -14,7 +14,8 @@ const byPath = (a: { path: string }, b: { path: string }) =>
 const entryOf = (manifest: RemoteManifest): RegistryEntry => ({
   ...manifest,
   routes: [...manifest.routes].sort(byPath),
-  url: '/',
+  // There is no such folder: it tells the remotes apart.
+  url: `/${manifest.name}/`,
   entry: '',
   assets: { js: [], css: [] },
   pages: {},

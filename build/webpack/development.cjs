@@ -3,7 +3,7 @@ const path = require('node:path');
 const ReactRefreshPlugin = require('@pmmmwh/react-refresh-webpack-plugin');
 const webpack = require('webpack');
 const { base, REPOSITORY } = require('./base.cjs');
-const { federationName, federationPlugin } = require('./remote.cjs');
+const { federationName, federation } = require('./remote.cjs');
 const { parts } = require('./shell.cjs');
 
 const devFile = (name) => path.join(REPOSITORY, 'build/dev', name);
@@ -40,7 +40,7 @@ function remoteDevelopment(directory) {
     context: REPOSITORY,
     entry: {},
     output: { ...config.output, path: path.join(REPOSITORY, '.dev', remoteUrl(name)), clean: false },
-    plugins: [...config.plugins, ...refresh(name), federationPlugin(directory, true)],
+    plugins: [...config.plugins, ...refresh(name), ...federation(directory, true)],
   };
 }
 

@@ -22,7 +22,19 @@ function shared(directory, development) {
   };
 }
 
-const federationPlugin = (directory, development) =>
+/**
+ * What containers run on comes from the shell (shell/src/federation.ts): five kB gz less in each of them, and one copy in the page. The plugin
+ * has an option of its own for that, which leaves half of it in the container.
+ */
+const runtimeOfShell = () =>
+  new webpack.ExternalsPlugin('global', ({ request = '' }, done) =>
+    /webpack-bundler-runtime\/(dist\/)?bundler(\.js)?$/.test(request)
+      ? done(null, 'paperplaneContainers')
+      : done(),
+  );
+
+const federation = (directory, development) => [
+  runtimeOfShell(),
   new ModuleFederationPlugin({
     name: federationName(directory),
     filename: development ? 'remoteEntry.js' : 'remoteEntry.[contenthash:10].js',
@@ -33,9 +45,8 @@ const federationPlugin = (directory, development) =>
     manifest: true,
     // The default asks every remote at start, and one dead remote would take the shell with it.
     shareStrategy: 'loaded-first',
-    // The runtime's core (17 kB gz) comes from the shell.
-    experiments: { externalRuntime: true },
-  });
+  }),
+];
 
 /**
  * Chunks come with the query of the container they belong to: a remote that is tried again after a failure (`?r=…`) asks for nothing the
@@ -94,7 +105,7 @@ module.exports.remote = (directory) => {
     entry: {},
     plugins: [
       ...config.plugins,
-      federationPlugin(directory, false),
+      ...federation(directory, false),
       new QueryOfContainerPlugin(),
       new GuardedFilesPlugin(),
     ],
@@ -102,4 +113,4 @@ module.exports.remote = (directory) => {
 };
 
 module.exports.federationName = federationName;
-module.exports.federationPlugin = federationPlugin;
+module.exports.federation = federation;

@@ -7,8 +7,9 @@ const { base, platformVersion } = require('./base.cjs');
 const define = () =>
   new webpack.DefinePlugin({
     PLATFORM_VERSION: JSON.stringify(platformVersion()),
-    // Switches of the federation runtime: keep its manifest support, drop its Node parts.
-    FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'false',
+    // Switches of the federation runtime: it shares, and shell/src/remotes/container.ts loads; no parts for Node.
+    FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true',
+    FEDERATION_OPTIMIZE_NO_REMOTE: 'true',
     ENV_TARGET: '"web"',
   });
 

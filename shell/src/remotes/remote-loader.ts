@@ -10,12 +10,7 @@ export type RemoteStatus =
 
 /** What loads an exposed module; the federation chunk in the app. */
 export interface Federation {
-  loadExposed: (
-    alias: string,
-    manifestUrl: string,
-    fresh: string,
-    hashes?: RegistryEntry['integrity'],
-  ) => Promise<unknown>;
+  loadExposed: (manifestUrl: string, fresh: string, hashes?: RegistryEntry['integrity']) => Promise<unknown>;
   /** Looks behind a failure and tells the collector. */
   examine: (failure: RemoteFailure, remote: RegistryEntry) => Promise<RemoteFailure>;
 }
@@ -138,11 +133,9 @@ export class RemoteLoader {
     const federation = await this.surroundings.federation().catch((error: unknown) => {
       throw RemoteFailure.from('entry', error);
     });
-    // The runtime remembers failures by name, and a name must not begin with another one.
-    const alias = attempt > 0 ? `r${attempt}_${name}` : name;
     const manifest = new URL(remote.url + remote.entry, location.href).href;
     const fresh = attempt > 0 ? `r=${Date.now()}` : '';
-    return (await federation.loadExposed(alias, manifest, fresh, remote.integrity)) as RemoteModule;
+    return (await federation.loadExposed(manifest, fresh, remote.integrity)) as RemoteModule;
   }
 
   private async find(name: string): Promise<RegistryEntry> {
