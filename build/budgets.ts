@@ -12,6 +12,8 @@ import type { ChunkModules } from './webpack/modules';
 const REPOSITORY = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 /** A remote's own code for one page, in bytes of gzip; charts come apart from it, when they are drawn. */
 const PAGE = 40_000;
+/** What a remote's page costs for being federated: the shell's chunk for remotes and the largest container (docs/decisions/001-plugin-free-shell.md). */
+const FEDERATION = 25_000;
 
 /**
  * Libraries that several builds may carry, each with its reason. Everything with identity comes from the shell; what a component of
@@ -60,6 +62,28 @@ function pageProblems(folder: string): string[] {
   });
 }
 
+/** The price of federation. Both files would grow by kilobytes if a part of its runtime came back that nobody calls. */
+function federationProblems(remotes: readonly string[]): string[] {
+  const chunk = chunksOf('shell').flatMap(({ files }) =>
+    files.filter((file) => /^js\/federation\./.test(file)),
+  );
+  const shell = weight(path.join(REPOSITORY, 'shell/dist/site'), chunk);
+  const containers = remotes.map((folder) => {
+    const { version, assets } = readJson(folder, 'dist/pointer.json') as Pointer;
+    const entry = assets.js.filter((file) => file.startsWith('remoteEntry.'));
+    return weight(path.join(REPOSITORY, folder, 'dist', version), entry);
+  });
+  const bytes = shell + Math.max(...containers);
+  console.log(`\nThe price of federation, kB gz, goal ${FEDERATION / 1000}`);
+  console.log(
+    `  ${'chunk of the shell, largest container'.padEnd(36)}${[shell, bytes - shell].map(inKilobytes).join(' +')}`,
+  );
+  if (chunk.length === 0) return ['the shell has no chunk for federation'];
+  return bytes > FEDERATION
+    ? [`federation costs ${inKilobytes(bytes).trim()} kB, not ${FEDERATION / 1000}`]
+    : [];
+}
+
 /** Libraries that one build carries in two versions. */
 function problemsInside(folder: string): string[] {
   const places = new Map<string, Set<string>>();
@@ -95,9 +119,10 @@ function main(): void {
   const remotes = remoteFolders(REPOSITORY);
   console.log(`JavaScript of each page without shared code, kB gz, goal ${PAGE / 1000}`);
   const heavy = remotes.flatMap(pageProblems);
+  const dear = federationProblems(remotes);
   console.log('\nLibraries in more than one build');
   const twice = [...['shell', ...remotes].flatMap(problemsInside), ...problemsBetween(['shell', ...remotes])];
-  const problems = [...heavy, ...twice];
+  const problems = [...heavy, ...dear, ...twice];
   for (const problem of problems) console.error(`✘ ${problem}`);
   process.exitCode = problems.length > 0 ? 1 : 0;
 }

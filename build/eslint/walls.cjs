@@ -38,7 +38,10 @@ const KEPT = [
     library: /^@supabase\//,
     for: /^(shared\/src\/platform\/(api|auth|realtime|storage)\/|supabase\/|e2e\/|bench\/|build\/webpack\/auth\/)/,
   },
-  { library: /^@module-federation\//, for: /^(shell\/src\/federation\.ts$|build\/)/ },
+  {
+    library: /^@module-federation\//,
+    for: /^(shell\/src\/(federation|remotes\/container-runtime)\.ts$|build\/)/,
+  },
 ];
 
 const REMOTE = /^mf-[a-z]+$/;

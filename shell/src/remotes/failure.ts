@@ -6,8 +6,8 @@ export type Stage = 'registry' | 'contract' | 'manifest' | 'entry' | 'page' | 'r
 const isTimeout = (error: unknown) =>
   error instanceof Error && (error.name === 'TimeoutError' || /time-?out/i.test(error.message));
 
-/** How browsers, webpack and the federation runtime say that a file did not come. */
-const NOT_ARRIVED = /fetch|network|load|RUNTIME-008/i;
+/** How browsers, webpack and our own loading of containers say that a file did not come. */
+const NOT_ARRIVED = /fetch|network|load/i;
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
