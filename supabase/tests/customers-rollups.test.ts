@@ -1,0 +1,91 @@
+import { addCustomer, differences, listCustomers, merge } from './support/customers';
+import { fillCustomers } from './support/customers-oracle';
+import { sql } from './support/database';
+import { createWorld, type Person, type World } from './support/world';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await createWorld();
+  await fillCustomers(world, 400);
+}, 120_000);
+
+test('the tags in use are counted whatever their case, and follow every change', async () => {
+  const own = await createWorld();
+  const ids = [
+    await addCustomer(own.agent, { tags: ['VIP', 'Cruises'] }),
+    await addCustomer(own.agent, { tags: ['vip'] }),
+    await addCustomer(own.agent, { tags: ['Rail'] }),
+  ];
+  const tags = async (state = 'active') =>
+    (await listCustomers(own.agent, { state })).tags.map(({ tag, count }) => [tag.toLowerCase(), count]);
+  expect(await tags()).toEqual([
+    ['vip', 2],
+    ['cruises', 1],
+    ['rail', 1],
+  ]);
+  await own.agent.api
+    .from('customers')
+    .update({ tags: ['Rail', 'VIP'] } as never)
+    .eq('id', ids[1] ?? '');
+  await own.agent.api.rpc('archive_customer', { customer_id: ids[0] ?? '', archived: true });
+  expect(await tags()).toEqual([
+    ['rail', 2],
+    ['vip', 1],
+  ]);
+  expect(await tags('all')).toEqual([
+    ['rail', 2],
+    ['vip', 2],
+    ['cruises', 1],
+  ]);
+  await merge(own.admin, ids[2] ?? '', ids[1] ?? '');
+  expect(await tags()).toEqual([['rail', 1]]);
+  await own.admin.api.rpc('delete_customer', { customer_id: ids[2] ?? '' });
+  expect(await differences(own.organizationId)).toEqual([]);
+});
+
+describe('the rollups', () => {
+  test('stay whole through any changes, and are rebuilt as they were', async () => {
+    expect(await differences(world.organizationId)).toEqual([]);
+    await sql(
+      `update public.sales set sale_date = sale_date - 40 where organization_id = $1 and right(booking_reference, 1) = '1'`,
+      [world.organizationId],
+    );
+    await sql(
+      `update public.sales set customer_id = $2 where organization_id = $1 and right(booking_reference, 1) = '2'`,
+      [world.organizationId, world.customerId],
+    );
+    expect(await differences(world.organizationId)).toEqual([]);
+    await sql('select private.rebuild_rollups()');
+    expect(await sql('select * from private.check_rollups()')).toEqual([]);
+  });
+
+  test('stay whole when many write about the same customer at once', async () => {
+    const own = await createWorld();
+    const sell = (person: Person, n: number) =>
+      person.api.rpc('create_sale', {
+        sale: {
+          customer_id: own.customerId,
+          vendor_id: own.vendorId,
+          booking_reference: `C-${n}`,
+          sale_date: `2026-03-${String(1 + (n % 28)).padStart(2, '0')}`,
+          total_amount: n,
+        },
+      });
+    const answers = await Promise.all(
+      Array.from({ length: 24 }, (_, n) => sell(n % 2 ? own.agent : own.rival, n)),
+    );
+    expect(answers.flatMap(({ error }) => error?.message ?? [])).toEqual([]);
+    const { data: sales } = await own.admin.api.from('sales').select('id');
+    const cancelled = await Promise.all([
+      ...(sales ?? [])
+        .slice(0, 12)
+        .map(async ({ id }) => own.admin.api.from('sales').update({ status: 'cancelled' }).eq('id', id)),
+      ...(sales ?? [])
+        .slice(12)
+        .map(async ({ id }) => own.admin.api.from('sales').update({ sale_date: '2026-01-01' }).eq('id', id)),
+    ]);
+    expect(cancelled.flatMap(({ error }) => error?.message ?? [])).toEqual([]);
+    expect(await differences(own.organizationId)).toEqual([]);
+  });
+});
