@@ -4,8 +4,10 @@
 
 alter table public.customers add column version integer not null default 1;
 alter table public.vendors add column version integer not null default 1;
-comment on column public.customers.version is 'Filled by trigger: 1, and one more with every change of what the form says';
-comment on column public.vendors.version is 'Filled by trigger: 1, and one more with every change of what the form says';
+comment on column public.customers.version is
+  'Filled by trigger: 1, and one more with every change of what the form says. Sent with an update it is the one that was seen';
+comment on column public.vendors.version is
+  'Filled by trigger: 1, and one more with every change of what the form says. Sent with an update it is the one that was seen';
 
 create table private.record_changes (
   organization_id uuid not null,
@@ -38,12 +40,27 @@ begin
   return new;
 end $$;
 
+-- Who writes the table itself, as scripts do, says in `version` what they have seen: then theirs is saved over nobody either.
+create function private.refuse_older_version() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.refuse('This ' || tg_argv[0] || ' was changed by somebody else meanwhile. Read it again before you change it.', 'version');
+  return null;
+end $$;
+
 create function private.forget_record_changes() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   delete from private.record_changes c using removed r where c.record_id = r.id;
   return null;
 end $$;
+
+-- "of version": functions that write rows again, as a merge and its undoing do, name no version.
+create trigger customers_05_compare_version before update of version on public.customers for each row
+  when (new.version is distinct from old.version) execute function private.refuse_older_version('customer');
+create trigger vendors_05_compare_version before update of version on public.vendors for each row
+  when (new.version is distinct from old.version) execute function private.refuse_older_version('vendor');
+grant update (version) on public.customers, public.vendors to authenticated;
 
 create trigger customers_80_number before update on public.customers for each row execute function private.number_record(
   '{id,organization_id,created_by,created_at,updated_at,version,archived_at,merged_into,erased_at,import_batch_id,import_row}');
@@ -175,7 +192,7 @@ language sql volatile security definer set search_path = '' as $$
       'vendor'))
 $$;
 
-revoke all on function private.number_record(), private.forget_record_changes(),
+revoke all on function private.number_record(), private.refuse_older_version(), private.forget_record_changes(),
   private.check_record_input(jsonb, jsonb, text), private.save_record(text, text, uuid, uuid, integer, jsonb),
   public.update_customer(uuid, integer, jsonb), public.update_vendor(uuid, integer, jsonb) from public, anon, authenticated;
 grant execute on function public.update_customer(uuid, integer, jsonb), public.update_vendor(uuid, integer, jsonb)

@@ -264,7 +264,7 @@ test('signed-in people may write exactly these columns, and delete companions al
       updates: ['relation'],
       removes: true,
     },
-    customers: { inserts: CUSTOMER, updates: CUSTOMER, removes: false },
+    customers: { inserts: CUSTOMER, updates: [...CUSTOMER, 'version'], removes: false },
     import_batches: none,
     invitations: { ...none, inserts: ['commission_split', 'email', 'first_name', 'last_name', 'role'] },
     notifications: { ...none, updates: ['is_read'] },
@@ -286,7 +286,7 @@ test('signed-in people may write exactly these columns, and delete companions al
     user_terms: none,
     user_terms_history: none,
     users: { ...none, updates: ['avatar_url', 'first_name', 'last_name'] },
-    vendors: { inserts: VENDOR, updates: VENDOR, removes: false },
+    vendors: { inserts: VENDOR, updates: [...VENDOR, 'version'].sort(), removes: false },
   });
 });
 

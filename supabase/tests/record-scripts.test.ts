@@ -1,0 +1,84 @@
+import { addCustomer, merge, undoMerge } from './support/customers';
+import { sqlOne } from './support/database';
+import { createVendor, createWorld, untyped, type Person, type World } from './support/world';
+
+/** Customers and vendors as a script changes them: the row itself, and `version` says what it has seen. */
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+
+const TABLES = [
+  ['customer', 'customers'],
+  ['vendor', 'vendors'],
+] as const;
+type Table = (typeof TABLES)[number][1];
+
+const created = (table: Table) =>
+  table === 'customers' ? addCustomer(world.admin) : createVendor(world.organizationId);
+const patch = (person: Person, table: Table, id: string, changes: object) =>
+  untyped(person.api, table).update(changes).eq('id', id).select('notes, version');
+const rowOf = (table: Table, id: string) =>
+  sqlOne<{ notes: string | null; version: number }>(
+    `select notes, version from public.${table} where id = $1`,
+    [id],
+  );
+
+describe.each(TABLES)('a %s', (noun, table) => {
+  test('is changed by who has seen the last change, and answers with the next version', async () => {
+    const id = await created(table);
+    expect((await patch(world.admin, table, id, { notes: 'A', version: 1 })).data).toEqual([
+      { notes: 'A', version: 2 },
+    ]);
+    expect((await patch(world.owner, table, id, { notes: 'B', version: 2 })).data).toEqual([
+      { notes: 'B', version: 3 },
+    ]);
+  });
+
+  test.each([1, 3, 0, -1, null])('at its second version is not changed by who says %p', async (version) => {
+    const id = await created(table);
+    await patch(world.owner, table, id, { notes: 'Newer', version: 1 });
+    const { data, error } = await patch(world.admin, table, id, { notes: 'Older', version });
+    expect([data, error]).toEqual([
+      null,
+      expect.objectContaining({
+        code: 'P0001',
+        hint: 'version',
+        message: `This ${noun} was changed by somebody else meanwhile. Read it again before you change it.`,
+      }),
+    ]);
+    expect(await rowOf(table, id)).toEqual({ notes: 'Newer', version: 2 });
+  });
+
+  test('is changed by one of many who saw the same', async () => {
+    const id = await created(table);
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, n) =>
+        patch(n % 2 ? world.admin : world.owner, table, id, { notes: `Note ${n}`, version: 1 }),
+      ),
+    );
+    const saved = answers.flatMap(({ data }) => data ?? []);
+    expect(saved).toHaveLength(1);
+    expect(await rowOf(table, id)).toEqual(saved[0]);
+  });
+
+  test('counts for the form what a script changed', async () => {
+    const id = await created(table);
+    await patch(world.owner, table, id, { notes: 'By a script', version: 1 });
+    const { data } = await world.admin.api.rpc(
+      `update_${noun}` as never,
+      { [`${noun}_id`]: id, expected_version: 1, [noun]: { notes: 'By a form' } } as never,
+    );
+    expect(data).toMatchObject({ outcome: 'conflict', version: 2, changes: [{ changed_fields: ['notes'] }] });
+  });
+});
+
+test('a merge and its undoing write rows of any version', async () => {
+  const [kept, gone] = [await addCustomer(world.admin), await addCustomer(world.admin)];
+  await patch(world.admin, 'customers', kept, { notes: 'Seen', version: 1 });
+  await patch(world.admin, 'customers', gone, { notes: 'Seen too', version: 1 });
+  const { merge_id: id = '' } = await merge(world.admin, kept, gone);
+  await patch(world.admin, 'customers', kept, { notes: 'Later' });
+  expect(await undoMerge(world.admin, id)).toMatchObject({ success: true });
+  expect(await rowOf('customers', gone)).toMatchObject({ notes: 'Seen too' });
+});
