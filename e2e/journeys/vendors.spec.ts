@@ -169,16 +169,31 @@ test('figures lead to the lists behind them, and commission past its day is over
   await agency.sell('VF-2', { sale_date: '2026-11-21' });
   const paid = await agency.sell('VF-3', { sale_date: '2026-11-21' });
   await agency.api.update(`sales?id=eq.${paid.id}`, { status: 'paid' });
+  await agency.api.update(`commissions?sales_id=eq.${paid.id}`, { received_amount: 110 });
+  const cancelled = await agency.sell('VF-4', { sale_date: '2026-11-21' });
+  await agency.api.update(`sales?id=eq.${cancelled.id}`, { status: 'cancelled' });
   await logIn(page, agency.email, agency.password);
   await page.goto(`/vendors/${agency.vendor.id}`);
   const figures = page.getByRole('region', { name: 'Figures' });
   await expect(figures).toContainText('Revenue$3,0003 sales');
   await expect(figures).toContainText('Expected commission$2402 commissions');
-  await expect(figures).toContainText('Received commission$1201 commission');
+  // Less arrived than was owed: the list it leads to knows what was owed.
+  await expect(figures).toContainText('Received commission$110of $120 · 1 commissionFunds received $120');
   await expect(figures).toContainText('Overdue commission$1201 commission');
-  await figures.getByRole('link', { name: /^Revenue/ }).click();
-  await expect(page.getByRole('table', { name: 'Sales' }).locator('tbody tr')).toHaveCount(3);
-  await page.goBack();
+
+  const links = figures.getByRole('link');
+  await expect(links).toHaveCount(4);
+  for (let n = 0; n < 4; n += 1) {
+    const [, amount = ''] = (await links.nth(n).getAttribute('aria-label'))?.split(': ') ?? [];
+    await test.step(`the link with ${amount} leads to a list with that sum`, async () => {
+      await links.nth(n).click();
+      await expect(page.getByRole('button', { name: 'Vendor: Fjordline Cruises' })).toBeVisible();
+      const sum = new RegExp(`^\\d (sales?|[a-z ]+ commissions?) · \\${amount}( excluding cancelled)?$`);
+      await expect(page.getByText(sum)).toBeVisible();
+      await page.goBack();
+    });
+  }
+
   const commissions = page.getByRole('table', { name: 'Commissions' }).locator('tbody tr');
   await figures.getByRole('link', { name: /^Overdue/ }).click();
   await expect(commissions).toHaveCount(1);
@@ -190,9 +205,9 @@ test('figures lead to the lists behind them, and commission past its day is over
   await expect(commissions).toHaveCount(2);
   await expect(page.getByText('2 unpaid commissions · $240')).toBeVisible();
   await page.goBack();
-  await figures.getByRole('link', { name: /^Received/ }).click();
-  await expect(commissions).toHaveCount(3);
-  await expect(page.getByRole('button', { name: 'Vendor: Fjordline Cruises' })).toBeVisible();
+  await figures.getByRole('link', { name: /^Funds received/ }).click();
+  await expect(commissions).toHaveCount(1);
+  await expect(page.getByText('1 funds received commission · $120')).toBeVisible();
 });
 
 test('who has archived every vendor finds them again', async ({ page }) => {

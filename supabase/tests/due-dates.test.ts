@@ -166,14 +166,17 @@ test('expected, received and overdue of a vendor', async () => {
     commission_amount: 310,
     expected: { count: 1, amount: 40 },
     received: { count: 2, amount: 240 },
+    funds_received: { count: 1, amount: 80 },
+    agent_paid: { count: 1, amount: 160 },
     overdue: { count: 2, amount: 30 },
   });
-  // Less arrived than was owed: what was received counts.
+  // Less arrived than was owed: what was received counts, and the commissions stay what they are.
   await world.admin.api.from('commissions').update({ received_amount: 75 }).eq('sales_id', received.id);
   await agree(null);
   expect((await vendorProfile(world.admin, world.vendorId))?.figures).toMatchObject({
     expected: { count: 3, amount: 70 },
     received: { count: 2, amount: 235 },
+    funds_received: { count: 1, amount: 80 },
     overdue: { count: 0, amount: 0 },
   });
   expect(await dueOn(late.id)).toBeNull();

@@ -1,4 +1,4 @@
-import { formatCount, formatMoney, pluralWord } from '@paperplane/shared/domain';
+import { formatCount, formatMoney, pluralWord, statusLabel } from '@paperplane/shared/domain';
 import { Link, paths } from '@paperplane/shared/platform';
 import { Card } from '@paperplane/shared/ui';
 import '../parts/record.css';
@@ -11,8 +11,9 @@ interface VendorFiguresProps {
   currency: string;
 }
 
-/** Sold, expected, received and overdue; each leads to the list behind it. */
+/** Sold, expected, overdue and received. What is a link leads to a list with that very sum. */
 export function VendorFigures({ vendor, figures, currency }: VendorFiguresProps) {
+  const money = (amount: number) => formatMoney(amount, { currency });
   const commissions = (more: object) => paths.commissions.href({ vendorId: vendor.id, ...more });
   const items: { label: string; figure: VendorFigure; noun: string; to: string; late?: boolean }[] = [
     {
@@ -38,13 +39,14 @@ export function VendorFigures({ vendor, figures, currency }: VendorFiguresProps)
       to: commissions({ overdue: 'true', sort: 'dueOn', dir: 'asc' }),
       late: figures.overdue.count > 0,
     },
-    {
-      label: 'Received commission',
-      figure: figures.received,
-      noun: 'commission',
-      to: commissions({}),
-    },
   ];
+  const { received, fundsReceived, agentPaid } = figures;
+  const [arrived, owed] = [money(received.amount), money(fundsReceived.amount + agentPaid.amount)];
+  // The list knows one status at a time, so the two that make up what was received have a link each.
+  const parts = [
+    { status: 'funds_received', figure: fundsReceived },
+    { status: 'agent_paid', figure: agentPaid },
+  ].filter(({ figure }) => figure.count > 0);
   return (
     <Card padded={false} label="Figures">
       <dl className="record-figs">
@@ -52,8 +54,8 @@ export function VendorFigures({ vendor, figures, currency }: VendorFiguresProps)
           <div key={label} className={late ? 'vendor-figure is-late' : 'vendor-figure'}>
             <dt>{label}</dt>
             <dd>
-              <Link to={to} aria-label={`${label}: ${formatMoney(figure.amount, { currency })}`}>
-                {formatMoney(figure.amount, { currency })}
+              <Link to={to} aria-label={`${label}: ${money(figure.amount)}`}>
+                {money(figure.amount)}
               </Link>
               <small>
                 {formatCount(figure.count)} {pluralWord(figure.count, noun)}
@@ -61,6 +63,26 @@ export function VendorFigures({ vendor, figures, currency }: VendorFiguresProps)
             </dd>
           </div>
         ))}
+        <div className="vendor-figure">
+          <dt>Received commission</dt>
+          <dd>
+            {arrived}
+            <small>
+              {arrived !== owed && `of ${owed} · `}
+              {formatCount(received.count)} {pluralWord(received.count, 'commission')}
+            </small>
+          </dd>
+          {parts.map(({ status, figure }) => (
+            <dd key={status} className="vendor-part">
+              <Link
+                to={commissions({ status })}
+                aria-label={`${statusLabel(status)}: ${money(figure.amount)}`}
+              >
+                {statusLabel(status)} {money(figure.amount)}
+              </Link>
+            </dd>
+          ))}
+        </div>
       </dl>
     </Card>
   );

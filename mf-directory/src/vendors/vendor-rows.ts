@@ -109,6 +109,8 @@ export interface VendorFiguresRow {
   commission_amount: number;
   expected: VendorFigure;
   received: VendorFigure;
+  funds_received: VendorFigure;
+  agent_paid: VendorFigure;
   overdue: VendorFigure;
 }
 
@@ -123,5 +125,7 @@ export const toVendorFigures = (row: VendorFiguresRow): VendorFigures => ({
   commissionAmount: Number(row.commission_amount),
   expected: toFigure(row.expected),
   received: toFigure(row.received),
+  fundsReceived: toFigure(row.funds_received),
+  agentPaid: toFigure(row.agent_paid),
   overdue: toFigure(row.overdue),
 });

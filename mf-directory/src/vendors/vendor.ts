@@ -114,7 +114,10 @@ export interface VendorFigures {
   commissionAmount: number;
   /** Unpaid and not overdue. */
   expected: VendorFigure;
+  /** What arrived from the vendor for the two below; it may be more or less than they are. */
   received: VendorFigure;
+  fundsReceived: VendorFigure;
+  agentPaid: VendorFigure;
   /** Unpaid after the day the vendor should have paid. */
   overdue: VendorFigure;
 }

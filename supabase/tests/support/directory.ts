@@ -51,7 +51,7 @@ interface Figures {
 
 export interface VendorProfile {
   vendor: Record<string, unknown>;
-  figures: Record<'expected' | 'received' | 'overdue', Figures> &
+  figures: Record<'expected' | 'received' | 'funds_received' | 'agent_paid' | 'overdue', Figures> &
     Record<'sales_count' | 'total_amount' | 'commission_amount', number>;
 }
 

@@ -1,0 +1,59 @@
+import { renderAt } from '@paperplane/shared/testing';
+import { screen } from '@testing-library/react';
+import type { Vendor, VendorFigures as Figures } from './vendor';
+import { VendorFigures } from './vendor-figures';
+
+const nothing = { count: 0, amount: 0 };
+const show = (figures: Partial<Figures>) =>
+  renderAt(
+    <VendorFigures
+      vendor={{ id: 'v1' } as Vendor}
+      figures={{
+        salesCount: 0,
+        totalAmount: 0,
+        commissionAmount: 0,
+        expected: nothing,
+        received: nothing,
+        fundsReceived: nothing,
+        agentPaid: nothing,
+        overdue: nothing,
+        ...figures,
+      }}
+      currency="USD"
+    />,
+  );
+const targets = () =>
+  screen.getAllByRole('link').map((link) => [link.getAttribute('aria-label'), link.getAttribute('href')]);
+
+it('a figure that is a link leads to what it counts; what was received, by status', () => {
+  const { container } = show({
+    salesCount: 6,
+    totalAmount: 6000,
+    expected: { count: 1, amount: 100 },
+    overdue: { count: 2, amount: 50 },
+    received: { count: 3, amount: 360.1 + 0.2 },
+    fundsReceived: { count: 1, amount: 120.2 },
+    agentPaid: { count: 2, amount: 240.1 },
+  });
+  expect(targets()).toEqual([
+    ['Revenue: $6,000', '/sales?vendorId=v1'],
+    ['Expected commission: $150', '/commissions?vendorId=v1&status=unpaid'],
+    ['Overdue commission: $50', '/commissions?vendorId=v1&overdue=true&sort=dueOn&dir=asc'],
+    ['Funds received: $120', '/commissions?vendorId=v1&status=funds_received'],
+    ['Agent paid: $240', '/commissions?vendorId=v1&status=agent_paid'],
+  ]);
+  expect(container).toHaveTextContent(
+    'Received commission$3603 commissionsFunds received $120Agent paid $240',
+  );
+});
+
+it('says what was owed where less arrived, and links to nothing where nothing did', () => {
+  const { container, unmount } = show({
+    received: { count: 1, amount: 110 },
+    agentPaid: { count: 1, amount: 120 },
+  });
+  expect(container).toHaveTextContent('Received commission$110of $120 · 1 commissionAgent paid $120');
+  unmount();
+  show({});
+  expect(targets()).toHaveLength(3);
+});
