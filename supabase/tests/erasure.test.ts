@@ -14,6 +14,7 @@ import {
 } from './support/customers';
 import { sql } from './support/database';
 import { createSale, historyOf, saleRow, setStatus, tryCreate, updateSale } from './support/sales';
+import { traces } from './support/traces';
 import { createWorld, readyToPay, recordSale, saleInput, untyped, type World } from './support/world';
 
 let world: World;
@@ -37,22 +38,8 @@ const PERSON = {
   tags: ['Zapfen'],
   preferences: { allergies: 'Zapfen' },
 };
-/** Whatever stands in any table about anybody, but for what the tests themselves are called. */
-async function traces(words = 'quirina|zapfen|1234567|1971-03-04'): Promise<string[]> {
-  const tables = await sql<{ name: string }>(
-    `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     where n.nspname in ('public', 'private') and c.relkind = 'r'`,
-  );
-  const found: string[] = [];
-  for (const { name } of tables) {
-    const rows = await sql<{ row: string }>(
-      `select to_jsonb(t)::text as row from ${name} t where to_jsonb(t)::text ~* $1`,
-      [words],
-    );
-    found.push(...rows.map(({ row }) => `${name}: ${row}`));
-  }
-  return found;
-}
+/** But for what the tests themselves are called. */
+const WORDS = 'quirina|zapfen|1234567|1971-03-04';
 
 test('an export holds all there is about the person, with passports masked, and is written down', async () => {
   const id = await addCustomer(world.agent, PERSON);
@@ -89,7 +76,7 @@ test('an export holds all there is about the person, with passports masked, and 
 });
 
 test('erasing takes the person out of everything, and leaves the sales and their sums', async () => {
-  expect(await traces()).toEqual([]);
+  expect(await traces(WORDS)).toEqual([]);
   const id = await addCustomer(world.agent, PERSON);
   const double = await addCustomer(world.agent, { ...PERSON, first_name: 'Quirina M.' });
   const friend = await addCustomer(world.agent, { first_name: 'Ada', last_name: 'Friend' });
@@ -123,11 +110,11 @@ test('erasing takes the person out of everything, and leaves the sales and their
     .update({ notes: 'Ask Quirina Zapfenstreich' })
     .eq('id', commission?.id);
   const before = (await profileOf(world.admin, id))?.totals;
-  expect((await traces()).length).toBeGreaterThan(5);
+  expect((await traces(WORDS)).length).toBeGreaterThan(5);
 
   expect(await erase(world.admin, id, 'Quirina')).toMatchObject({ success: false, field: 'confirmation' });
   expect(await erase(world.admin, id, 'Quirina Zapfenstreich')).toMatchObject({ success: true });
-  expect(await traces()).toEqual([]);
+  expect(await traces(WORDS)).toEqual([]);
   expect(await customerRow(id)).toMatchObject({
     first_name: 'Erased',
     last_name: 'customer',
@@ -198,188 +185,4 @@ test('histories stay closed to everything else', async () => {
   } finally {
     await sql(`select set_config('paperplane.mending', '', false)`);
   }
-});
-
-describe('names in the texts of an organization', () => {
-  const FORMER = ['Ottokar', 'Wunderlích'] as const;
-  const NOW = ['Ottokara', 'Sonderbar'] as const;
-
-  /** A customer who was renamed, and somebody else with everything that can be written on and about them. */
-  async function written() {
-    const id = await addCustomer(world.agent, {
-      first_name: FORMER[0],
-      last_name: FORMER[1],
-      email: 'otto@mail.test',
-    });
-    const { error } = await world.agent.api.rpc('update_customer', {
-      customer_id: id,
-      expected_version: 1,
-      customer: { first_name: NOW[0], last_name: NOW[1] },
-    });
-    expect(error).toBeNull();
-    return id;
-  }
-
-  test('are found as they were and are, in either order, in any case, without accents, everywhere', async () => {
-    const id = await written();
-    const friend = await addCustomer(world.agent, {
-      first_name: 'Ada',
-      last_name: 'Friend',
-      notes: 'Knows OTTOKAR  WUNDERLICH from school (otto@mail.test)',
-      preferences: { notes: 'Next to Sonderbar, Ottokara', seat: 'Ottokara Sonderbar'.padStart(100, 'x ') },
-      emergency_name: 'Ottokara Sonderbar',
-      emergency_phone: '12345678',
-    });
-    const other = await addCustomer(world.agent, { first_name: 'Bo', last_name: 'Friend' });
-    await untyped(world.agent.api, 'customer_companions').insert({
-      customer_id: friend,
-      companion_id: other,
-      relation: 'through Ottokar Wunderlích',
-    });
-    await sql(`update public.vendors set notes = 'Ask for Ottokara Sonderbar' where id = $1`, [
-      world.vendorId,
-    ]);
-    await sql(
-      `insert into public.import_batches (organization_id, kind, file_name, file_hash, headers, mapping, total_rows, created_by)
-       values ($1, 'customers', 'wunderlich ottokar.csv', repeat('a', 64), '{a}', '{}', 1, $2)`,
-      [world.organizationId, world.admin.id],
-    );
-    const unlinked = await createSale(
-      world.agent,
-      { ...world, customerId: friend },
-      { notes: 'Paid by Ottokar Wunderlich', booking_reference: 'OTTOKARA SONDERBAR 7' },
-    );
-    await updateSale(world.agent, unlinked.id, 1, {
-      notes: 'Paid by "ottokara sonderbar", not by Ottokarasonderbarius',
-    });
-    const paid = await recordSale(world.agent, world, { customer_id: friend });
-    const payment = await readyToPay(world, paid.id);
-    await world.admin.api.rpc('record_agent_payment', {
-      ...payment,
-      notes: 'For Ottokar Wunderlích',
-      reference: 'Sonderbar Ottokara',
-    });
-    await untyped(world.admin.api, 'commissions')
-      .update({ notes: 'Ottokar Wunderlich again' })
-      .eq('sales_id', paid.id);
-    await setStatus(world.agent, unlinked.id, 'cancelled', 'Ottokara Sonderbar called');
-    const twin = await addCustomer(world.agent, {
-      first_name: 'Twin',
-      last_name: 'Friend',
-      notes: 'Ottokara Sonderbar too',
-    });
-    const { merge_id } = await merge(world.admin, other, twin);
-    // A sale that was theirs for a while, and told so.
-    const moved = await recordSale(world.agent, world, { customer_id: id });
-    await world.agent.api.from('sales').update({ customer_id: friend }).eq('id', moved.id);
-    await world.admin.api.from('sales').update({ status: 'paid' }).eq('id', moved.id);
-    await sql(
-      `insert into public.notifications (organization_id, user_id, type, message, commentable_type, commentable_id)
-       values ($1, $2, 'sale', 'News of Ottokara Sonderbar', 'sales', $3)`,
-      [world.organizationId, world.agent.id, moved.id],
-    );
-    expect((await traces('wunderl|sonderbar|otto@mail')).length).toBeGreaterThan(15);
-
-    expect(await erase(world.admin, id, NOW.join(' '))).toMatchObject({ success: true });
-    // What is no name stays.
-    const rest = (await traces('wunderl|sonderbar|otto@mail')).filter(
-      (row) => !/Ottokarasonderbarius/.test(row),
-    );
-    expect(rest).toEqual([]);
-    expect(await saleRow(unlinked.id)).toMatchObject({
-      notes: 'Paid by "Erased customer", not by Ottokarasonderbarius',
-      booking_reference: 'Erased customer 7',
-      total_amount: '1000.00',
-    });
-    expect(await customerRow(friend)).toMatchObject({
-      notes: 'Knows Erased customer from school (Erased customer)',
-      preferences: { notes: 'Next to Erased customer', seat: 'Erased customer'.padStart(97, 'x ') },
-      emergency_name: null,
-      emergency_phone: null,
-    });
-    // What only mentioned them can still be undone.
-    expect(await undoMerge(world.admin, merge_id)).toMatchObject({ success: true });
-    expect(await differences(world.organizationId)).toEqual([]);
-  });
-
-  test('that somebody else has too stay theirs, except on the sales of the one who goes', async () => {
-    const [gone, stays] = [
-      await addCustomer(world.agent, { first_name: 'Same', last_name: 'Namesake', email: 'a@mail.test' }),
-      await addCustomer(world.agent, {
-        first_name: 'Same',
-        last_name: 'Namesake',
-        notes: 'Same Namesake herself',
-      }),
-    ];
-    const own = await createSale(
-      world.agent,
-      { ...world, customerId: stays },
-      { notes: 'Same Namesake wants a window' },
-    );
-    const sold = await createSale(
-      world.agent,
-      { ...world, customerId: gone },
-      { notes: 'Same Namesake wants an aisle' },
-    );
-    await untyped(world.admin.api, 'commissions')
-      .update({ notes: 'Mrs. Namesake pays' })
-      .eq('sales_id', sold.id);
-    await erase(world.admin, gone, 'Same Namesake');
-    expect(await saleRow(own.id)).toMatchObject({ notes: 'Same Namesake wants a window' });
-    expect(await customerRow(stays)).toMatchObject({ notes: 'Same Namesake herself' });
-    expect(await saleRow(sold.id)).toMatchObject({ notes: null });
-    const [commission] = await sql<{ notes: string }>(
-      'select notes from public.commissions where sales_id = $1',
-      [sold.id],
-    );
-    expect(commission?.notes).toBe('Mrs. Erased customer pays');
-  });
-
-  test('a name made of signs is no pattern, and a long text is not cut off by a constraint', async () => {
-    const id = await addCustomer(world.agent, { first_name: '.*', last_name: '(a+)+"' });
-    const long = `${'x'.repeat(4993)} .* (a+)+"`.slice(-5000);
-    const sale = await createSale(world.agent, world, { notes: long });
-    expect(await erase(world.admin, id, '.* (a+)+"')).toMatchObject({ success: true });
-    expect((await saleRow(sale.id))['notes']).toBe(
-      `${'x'.repeat(long.length - 10)} Erased customer`.slice(0, long.length),
-    );
-  });
-
-  test('of another organization are nobody’s business', async () => {
-    const id = await addCustomer(world.agent, { first_name: 'Border', last_name: 'Crosser' });
-    const theirs = await createSale(abroad.agent, abroad, { notes: 'Border Crosser' });
-    await erase(world.admin, id, 'Border Crosser');
-    expect(await saleRow(theirs.id)).toMatchObject({ notes: 'Border Crosser' });
-  });
-
-  test('every table with texts is one the erasure knows, or says nothing about customers', async () => {
-    const known = [
-      'private.audit_log',
-      'private.customer_counts',
-      'private.customer_merges',
-      'private.customer_search',
-      'private.passports',
-      'private.record_changes',
-      'public.agent_payments',
-      'public.commission_history',
-      'public.commissions',
-      'public.customer_companions',
-      'public.customers',
-      'public.import_batches',
-      'public.notifications',
-      'public.sales',
-      'public.sales_history',
-      'public.vendors',
-    ];
-    // Codes and statuses; what the agency is and who works there; keys.
-    const impersonal =
-      /^private\.((sales|commissions)_(daily|monthly|yearly)\w*|customer_totals\w*|vendor_\w+|secrets|\w+_seen)$|^public\.(organizations|users|user_terms\w*|invitations|sale_travelers)$/;
-    const tables = await sql<{ name: string }>(
-      `select distinct format('%s.%s', c.relnamespace::regnamespace, c.relname) as name
-       from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-       where c.relnamespace in ('public'::regnamespace, 'private'::regnamespace) and c.relkind = 'r'
-         and a.atttypid in ('text'::regtype, 'text[]'::regtype, 'jsonb'::regtype, 'json'::regtype) order by 1`,
-    );
-    expect(tables.map(({ name }) => name).filter((name) => !impersonal.test(name))).toEqual(known);
-  });
 });
