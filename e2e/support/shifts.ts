@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /** Counts how far things move on every page opened from now on, as CLS does but over a page's whole life. */
-export const countShifts = (page: Page): Promise<void> =>
-  page.addInitScript(() => {
+export async function countShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
     const counted = window as unknown as { moved: number };
     counted.moved = 0;
     new PerformanceObserver((list) => {
@@ -13,6 +13,7 @@ export const countShifts = (page: Page): Promise<void> =>
         if (!entry.hadRecentInput) counted.moved += entry.value;
     }).observe({ type: 'layout-shift', buffered: true });
   });
+}
 
 /** @returns how far things have moved since the page was opened, in the units of CLS */
 export const shifted = (page: Page): Promise<number> =>
