@@ -89,6 +89,18 @@ test('while somebody works everything is deployed: the work ends well, and Updat
   });
 });
 
+test('a page that has opened no remote yet is told of a remote’s deployment', async ({ page, site }) => {
+  const agency = await newTradingAgency('Profile Travel');
+  await logIn(page, agency.email, agency.password);
+  await page.goto('/profile');
+  await expect(heading(page, /profile/i)).toBeVisible();
+  await workerReady(page);
+  const files = filesOf(page);
+  await deployNext(site, 'mf-sales');
+  await comeBackUntilOffered(page);
+  expect(files).toEqual([]);
+});
+
 test('a deployment is offered over a form, and nothing typed in it is lost', async ({ page, site }) => {
   const agency = await newTradingAgency('Half Typed Travel');
   await logIn(page, agency.email, agency.password);

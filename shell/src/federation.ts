@@ -9,10 +9,8 @@ import * as jsxRuntime from 'react/jsx-runtime';
 import ReactDOM from 'react-dom';
 import { moduleOf } from './remotes/container';
 import { containerRuntime, runtimeCore } from './remotes/container-runtime';
-import { watchDeployments } from './remotes/deployment-watch';
 import { expectHashes, guard } from './remotes/integrity';
 import { lookAhead } from './remotes/prefetch';
-import { loadRegistry } from './remotes/registry';
 import { remoteLoader } from './remotes/remote-loader';
 
 export { examine } from './remotes/examine';
@@ -92,5 +90,3 @@ export async function loadExposed(
   lookAheadOnce();
   return module;
 }
-
-watchDeployments({ running: () => remoteLoader.registry(), deployed: () => loadRegistry(true) });

@@ -1,7 +1,8 @@
 import { useEffect } from 'react';
 import { Outlet } from 'react-router-dom';
 import { registryRead, useAppDispatch } from '@paperplane/shared/platform';
-import { remoteLoader } from '../remotes';
+import { afterLoad } from '../pwa/after-load';
+import { remoteLoader, watchDeployments } from '../remotes';
 import './layout.css';
 import { SkipLink } from './skip-link';
 import { TopBar } from './top-bar';
@@ -20,6 +21,7 @@ function useManifests(): void {
 /** What surrounds every signed-in page. Each page brings its own `<main id="main" className="pp-page">`. */
 export default function Layout() {
   useManifests();
+  useEffect(() => afterLoad(watchDeployments), []);
   return (
     <>
       <SkipLink />

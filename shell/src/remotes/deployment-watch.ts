@@ -1,9 +1,11 @@
 /**
  * Notices that other versions have been deployed than those this page runs. The page stays as it is; the update notice offers the new ones.
- * Part of the federation chunk.
+ * Part of the frame around signed-in pages: one who has opened no remote yet is told of a remote's release as well.
  */
 import { appUpdates } from '../pwa/updates';
+import { loadRegistry } from './registry';
 import type { Registry } from './registry-types';
+import { remoteLoader } from './remote-loader';
 
 /** A look costs two requests that answer "not modified". In milliseconds. */
 const EVERY = 300_000;
@@ -61,18 +63,22 @@ export class DeploymentWatch {
   }
 }
 
-/** Looks when somebody comes back to the page, and every few minutes while it is seen. */
-export function watchDeployments(surroundings: Pick<Surroundings, 'running' | 'deployed'>): void {
+let watch: DeploymentWatch | undefined;
+
+/** Looks when somebody comes back to the page, and every few minutes while it is seen; from the first call on. */
+export function watchDeployments(): void {
   const updates = appUpdates();
-  if (!updates) return;
-  const watch = new DeploymentWatch({
-    ...surroundings,
+  if (!updates || watch) return;
+  const started = new DeploymentWatch({
+    running: () => remoteLoader.registry(),
+    deployed: () => loadRegistry(true),
     found: () => void updates.offerOther(),
     app: () => void updates.look(),
     now: () => performance.now(),
   });
+  watch = started;
   const look = () => {
-    if (document.visibilityState === 'visible' && navigator.onLine) void watch.look();
+    if (document.visibilityState === 'visible' && navigator.onLine) void started.look();
   };
   document.addEventListener('visibilitychange', look);
   window.addEventListener('focus', look);

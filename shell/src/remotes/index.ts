@@ -1,4 +1,5 @@
 /** Everything the rest of the shell needs of remotes. */
+export { watchDeployments } from './deployment-watch';
 export { remoteLoader } from './remote-loader';
 export { RemoteRoute } from './remote-route';
 export { remoteRoutes, type GraftedRoute } from './remote-routes';
