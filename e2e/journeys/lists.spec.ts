@@ -1,6 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { newTradingAgency } from '../support/agency';
 import { breakRequests } from '../support/forms';
+import { rows } from '../support/lists';
 import { commissionOf } from '../support/money';
 import { demo, logIn } from '../support/people';
 import { countShifts, shifted } from '../support/shifts';
@@ -10,7 +11,6 @@ test.describe.configure({ mode: 'parallel' });
 
 const tab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Status' }).getByRole('link', { name: new RegExp(`^${name}`) });
-const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('cell') });
 const pageLink = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name, exact: true });
 
