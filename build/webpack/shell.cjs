@@ -31,7 +31,7 @@ const slimAuth = () =>
   );
 
 /**
- * Puts boot first and async, tells it the files of the chunks for remotes and for login, and preloads what every first view needs:
+ * Puts boot first and async, tells it the files of the chunks around remotes' pages and for login, and preloads what every first view needs:
  * configuration, registry and the Latin half of the font.
  */
 class HeadPlugin {
@@ -42,7 +42,9 @@ class HeadPlugin {
         if (!boot) throw new Error('the boot script is missing in the page');
         delete boot.attributes.defer;
         boot.attributes.async = true;
-        boot.attributes['data-federation'] = filesOf(compilation, 'federation').join(' ');
+        boot.attributes['data-frame'] = ['signed-in', 'federation']
+          .flatMap((chunk) => filesOf(compilation, chunk))
+          .join(' ');
         boot.attributes['data-login'] = filesOf(compilation, 'login').join(' ');
         const rest = data.headTags.filter((tag) => tag !== boot);
         data.headTags = [...preloads(compilation), boot, ...rest];

@@ -12,7 +12,7 @@ applyTheme(storedTheme());
 
 const TIMEOUT = 4000;
 const filesOf = (chunk: string) => document.currentScript?.dataset[chunk]?.split(' ') ?? [];
-const federation = filesOf('federation');
+const frame = filesOf('frame');
 const login = filesOf('login');
 const manifests: Record<string, Promise<Response>> = {};
 
@@ -29,24 +29,26 @@ function preload(href: string, as: 'script' | 'style', integrity = '') {
 
 const get = (url: string, integrity = '') => fetch(url, { integrity, signal: AbortSignal.timeout(TIMEOUT) });
 
-function start(remote: RegistryEntry, page: string) {
-  const at = (file: string) => new URL(remote.url + file, location.href).href;
-  const load = ({ js, css }: Assets) => {
-    css.forEach((file) => preload(at(file), 'style', remote.integrity?.[file]));
-    js.forEach((file) => preload(at(file), 'script', remote.integrity?.[file]));
-  };
-  federation.forEach((file) => preload(file, 'script'));
-  load(remote.assets);
-  if (remote.pages[page]) load(remote.pages[page]);
-  const manifest = get(at(remote.entry), remote.integrity?.[remote.entry]);
+const load = (
+  files: readonly string[],
+  at = (file: string) => file,
+  hashes: RegistryEntry['integrity'] = {},
+) => files.forEach((file) => preload(at(file), file.endsWith('.css') ? 'style' : 'script', hashes[file]));
+
+/** In the order in which it is needed: browsers ask an HTTP/1 server for six files at a time, and this is more. */
+function start({ url, entry, assets, pages, integrity }: RegistryEntry, page: string) {
+  const at = (file: string) => new URL(url + file, location.href).href;
+  const loadOwn = ({ js, css }: Assets) => load([...js, ...css], at, integrity);
+  const manifest = get(at(entry), integrity?.[entry]);
   manifest.catch(() => undefined);
-  manifests[at(remote.entry)] = manifest;
+  manifests[at(entry)] = manifest;
+  load(frame);
+  loadOwn(assets);
+  if (pages[page]) loadOwn(pages[page]);
 }
 
 // Known from the address alone, before the app has started.
-if (location.pathname === '/login') {
-  login.forEach((file) => preload(file, file.endsWith('.css') ? 'style' : 'script'));
-}
+if (location.pathname === '/login') load(login);
 
 const registry = get('/remotes.json').then(async (response) => {
   if (!response.ok) throw new Error(`remotes.json: ${response.status}`);
