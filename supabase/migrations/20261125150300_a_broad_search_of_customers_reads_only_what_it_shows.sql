@@ -109,13 +109,19 @@ begin
     return ids;
   end if;
 
-  f.buyers := false;
   -- Counted from the end at which the own customers are; the other direction is its mirror image.
   first := case when descending then skip else total - skip - take end;
+  f.buyers := false;
   own_customers := 'private.customer_totals_by_agent a
     join private.customer_totals t on t.organization_id = a.organization_id and t.customer_id = a.customer_id
     where a.organization_id = $3 and a.agent_id = $4 and a.sales_count > 0'
     || case when f.archived is not null then ' and t.archived = $5' else '' end || private.matching('a.customer_id', f);
+  if buyers then
+    execute format('select array(select a.customer_id from %s order by %s limit $1 offset $2)', own_customers,
+      private.sort_clause(array['a.' || k.of_agent], descending, 'a.customer_id'))
+    into ids using take, skip, f.home, f.agent, f.archived, f.patterns, f.tag;
+    return ids;
+  end if;
   own_page := format('select array(select a.customer_id from %s order by a.%I desc, a.customer_id limit $1 offset $2)',
     own_customers, k.of_agent);
   far := first > total / 2;
@@ -126,9 +132,7 @@ begin
       order by t.customer_id%2$s limit $1 offset $2)',
     case when f.archived is not null then ' and t.archived = $5' else '' end || private.matching('t.customer_id', f),
     case when far then ' desc' else '' end);
-  if buyers then
-    execute own_page into ids using take, first, f.home, f.agent, f.archived, f.patterns, f.tag;
-  elsif far then
+  if far then
     -- From the other end nobody needs to know how many are the agent's own.
     execute others_page into strangers using take, total - first - take, f.home, f.agent, f.archived, f.patterns, f.tag;
     strangers := array(select u.id from unnest(strangers) with ordinality u(id, n) order by u.n desc);
