@@ -1,48 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { liveClient, startLive, tokenFor, type LiveClient } from './support/live';
+import { liveClient, tokenFor } from './support/live';
 import { query } from './support/own-backend';
+import { png, startStorage, type OwnStorage } from './support/storage';
 
 jest.setTimeout(60_000);
 
-let backend: Awaited<ReturnType<typeof startLive>>;
-let me: string;
-let mine: LiveClient;
-let anon: LiveClient;
-let stranger: LiveClient;
-let service: LiveClient;
+let backend: OwnStorage['backend'];
+let me: OwnStorage['me'];
+let mine: OwnStorage['mine'];
+let anon: OwnStorage['anon'];
+let stranger: OwnStorage['stranger'];
+let service: OwnStorage['service'];
+let paper: OwnStorage['paper'];
+let filesOnDisk: OwnStorage['filesOnDisk'];
 
 beforeAll(async () => {
-  backend = await startLive();
-  const { facts } = backend;
-  me = randomUUID();
-  mine = liveClient(facts, tokenFor(me, facts.jwtSecret));
-  stranger = liveClient(facts, tokenFor(randomUUID(), facts.jwtSecret));
-  anon = liveClient(facts);
-  service = liveClient(facts, undefined, facts.secretKey);
+  ({ backend, me, mine, anon, stranger, service, paper, filesOnDisk } = await startStorage());
 });
 
 afterAll(() => backend.stop());
-
-/** How a PNG begins; nobody looks further. */
-const PNG = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
-const png = (text = 'not really a picture') => new Blob([PNG, text], { type: 'image/png' });
-
-/** Uploads a text into the private bucket, below the own folder; returns its name. */
-async function paper(text: string, name = `${randomUUID()}.txt`): Promise<string> {
-  const key = `${me}/${name}`;
-  const { error } = await mine.storage.from('papers').upload(key, new Blob([text], { type: 'text/plain' }));
-  if (error) throw error;
-  return key;
-}
-
-/** How many files lie on the disk. */
-function filesOnDisk(): number {
-  const root = path.join(backend.dataDir, 'storage');
-  return fs.readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
-    .length;
-}
 
 test.each([
   ['a File', () => new File(['contents'], 'any.txt', { type: 'text/plain' })],
@@ -176,137 +154,6 @@ test('names that look like paths stay in the folder of hashes', async () => {
   const before = filesOnDisk();
   const { data } = await service.storage.from('papers').upload('..%2f..%2fescaped', 'x');
   expect([data?.fullPath, filesOnDisk()]).toEqual(['papers/../../escaped', before + 1]);
-});
-
-test('a public object is read by everybody, with headers that keep it harmless', async () => {
-  const key = `${me}/face.png`;
-  await mine.storage.from('pictures').upload(key, png('face'), { cacheControl: '31536000' });
-  const { publicUrl } = anon.storage.from('pictures').getPublicUrl(key).data;
-  const response = await fetch(publicUrl);
-  const bytes = Buffer.from(await response.arrayBuffer());
-  expect([response.status, bytes.subarray(PNG.length).toString()]).toEqual([200, 'face']);
-  expect(Object.fromEntries(response.headers)).toMatchObject({
-    'content-type': 'image/png',
-    'cache-control': 'max-age=31536000',
-    'x-content-type-options': 'nosniff',
-    'content-security-policy': expect.stringContaining('sandbox') as string,
-  });
-  const etag = response.headers.get('etag') ?? '';
-  expect((await fetch(publicUrl, { headers: { 'if-none-match': etag } })).status).toBe(304);
-  const part = await fetch(publicUrl, { headers: { range: 'bytes=9-10' } });
-  expect([part.status, await part.text()]).toEqual([206, 'ac']);
-  const saved = await fetch(
-    anon.storage.from('pictures').getPublicUrl(key, { download: 'me.png' }).data.publicUrl,
-  );
-  expect(saved.headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''me.png");
-  const hidden = await paper('secret');
-  const address = anon.storage.from('papers').getPublicUrl(hidden).data.publicUrl;
-  expect((await fetch(address)).status).toBe(400);
-});
-
-test.each([
-  ['a page as a picture', '<script>1</script>', 'image/png'],
-  ['nothing at all', '', 'image/jpeg'],
-  ['a PNG as a JPEG', PNG, 'image/jpeg'],
-  ['a PNG as WebP, with a parameter', PNG, 'image/webp; q=1'],
-  ['RIFF that is sound', 'RIFF\x01\x00\x00\x00WAVEfmt ', 'image/webp'],
-  ['an archive as GIF', 'PK\x03\x04', 'image/gif'],
-])('what calls itself a picture is one: not %s', async (_what, contents, contentType) => {
-  const [key, count] = [`${me}/${randomUUID()}`, filesOnDisk()];
-  const { error } = await service.storage.from('papers').upload(key, Buffer.from(contents), { contentType });
-  expect(error).toMatchObject({
-    statusCode: '415',
-    message: expect.stringMatching(/^The contents are not image\//),
-  });
-  // Nor in the place of another one.
-  await service.storage.from('papers').upload(key, Buffer.from('text'), { contentType: 'text/plain' });
-  expect(
-    (await service.storage.from('papers').update(key, Buffer.from(contents), { contentType })).error,
-  ).not.toBeNull();
-  expect((await (await service.storage.from('papers').download(key)).data?.text()) ?? '').toBe('text');
-  expect(filesOnDisk()).toBe(count + 1);
-});
-
-test.each([
-  ['image/png', PNG],
-  ['image/jpeg', Buffer.from([0xff, 0xd8, 0xff, 0xe0])],
-  ['image/webp', Buffer.from('RIFF\x04\x00\x00\x00WEBP', 'latin1')],
-  ['image/gif', Buffer.from('GIF89a', 'latin1')],
-  ['application/pdf', Buffer.from('whatever')],
-])('%s comes in by how it begins', async (contentType, contents) => {
-  const { error } = await service.storage
-    .from('papers')
-    .upload(`${me}/${randomUUID()}`, contents, { contentType });
-  expect(error).toBeNull();
-});
-
-test('pages and drawings are never shown as such', async () => {
-  const served = async (type: string) => {
-    const key = `${me}/${randomUUID()}`;
-    await mine.storage.from('papers').upload(key, new Blob(['<script>1</script>'], { type }));
-    const { data } = await mine.storage.from('papers').createSignedUrl(key, 60);
-    const { headers } = await fetch(data?.signedUrl ?? '');
-    return [headers.get('content-type'), headers.get('content-disposition')?.split(';')[0] ?? null];
-  };
-  expect(await served('text/html')).toEqual(['text/plain; charset=utf-8', null]);
-  expect(await served('application/xhtml+xml')).toEqual(['text/plain; charset=utf-8', null]);
-  expect(await served('image/svg+xml')).toEqual(['image/svg+xml', 'attachment']);
-});
-
-test('signed addresses work for a while, for their object only', async () => {
-  const [key, other] = [await paper('signed'), await paper('other')];
-  const papers = mine.storage.from('papers');
-  const { data } = await papers.createSignedUrl(key, 1);
-  const address = data?.signedUrl ?? '';
-  expect(await (await fetch(address)).text()).toBe('signed');
-  expect((await fetch(address.replace(key, other))).status).toBe(400);
-  expect((await fetch(address.slice(0, -2))).status).toBe(400);
-  expect((await fetch(address.split('?')[0] ?? '')).status).toBe(400);
-  // An access token is signed with the same secret, and yet no ticket.
-  const session = tokenFor(me, backend.facts.jwtSecret);
-  expect((await fetch(address.replace(/token=.*/, `token=${session}`))).status).toBe(400);
-  // Nor is a ticket an access token.
-  const ticket = new URL(address).searchParams.get('token') ?? '';
-  expect((await liveClient(backend.facts, ticket).storage.from('papers').list(me)).error).toMatchObject({
-    statusCode: '403',
-  });
-  const several = await papers.createSignedUrls([key, 'nothing'], 60);
-  expect(several.data?.map(({ path: name, error }) => [name, error === null])).toEqual([
-    [key, true],
-    ['nothing', false],
-  ]);
-  await new Promise((resolve) => setTimeout(resolve, 1500));
-  expect(((await (await fetch(address)).json()) as { error?: string }).error).toBe('InvalidJWT');
-});
-
-test('a folder is listed: folders first, sorted, paged, searched', async () => {
-  const root = randomUUID();
-  for (const name of ['b.txt', 'a.txt', 'B2.txt', 'sub/x.txt', 'sub/y.txt', 'art/z.txt', 'sub_/q.txt']) {
-    await paper(name, `${root}/${name}`);
-  }
-  const papers = mine.storage.from('papers');
-  const names = async (folder: string, options?: Parameters<typeof papers.list>[1]) =>
-    (await papers.list(`${me}/${folder}`, options)).data?.map((entry) => entry.name);
-  expect(await names(root)).toEqual(['art', 'sub', 'sub_', 'B2.txt', 'a.txt', 'b.txt']);
-  expect(await names(root, { sortBy: { column: 'name', order: 'desc' } })).toEqual([
-    'sub_',
-    'sub',
-    'art',
-    'b.txt',
-    'a.txt',
-    'B2.txt',
-  ]);
-  expect(await names(root, { limit: 2, offset: 2 })).toEqual(['sub_', 'B2.txt']);
-  expect(await names(root, { search: 'b' })).toEqual(['B2.txt', 'b.txt']);
-  expect(await names(`${root}/sub`)).toEqual(['x.txt', 'y.txt']);
-  const [folder, , , file] = (await papers.list(`${me}/${root}`)).data ?? [];
-  expect(folder).toMatchObject({ name: 'art', id: null, metadata: null });
-  expect(file).toMatchObject({
-    id: expect.any(String) as string,
-    metadata: { mimetype: 'text/plain', size: 6 },
-  });
-  const wrong = await papers.list('', { sortBy: { column: 'name; drop table x' } });
-  expect(wrong.error).toMatchObject({ statusCode: '400' });
 });
 
 test('move, copy and remove', async () => {
