@@ -53,8 +53,7 @@ $$;
 
 -- The page from all who match. What they are sorted by is looked up one by one, unless they are so many that reading everybody
 -- is quicker: of those in between no plan knows that.
-drop function private.collect_customers(private.customer_filter, text, boolean, int, int);
-create function private.collect_customers(
+create function private.sort_customers(
   f private.customer_filter, matches uuid[], sort text, descending boolean, take bigint, skip bigint)
 returns uuid[]
 language plpgsql stable security definer set search_path = '' as $$
@@ -76,6 +75,20 @@ begin
     'true', k.keys, descending, 'u.id', true)
   into ids using take, skip, f.home, f.agent, matches;
   return ids;
+end $$;
+
+-- Who matches and how many, sorted: for tables that leave as a whole.
+create or replace function private.collect_customers(f private.customer_filter, sort text, descending boolean, page int, page_size int,
+  out total bigint, out ids uuid[])
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  skip bigint := (page - 1)::bigint * page_size;
+  matches uuid[];
+begin
+  execute format('select array(%s)', private.matching_customers(f)) into matches
+  using page_size, skip, f.home, f.agent, f.archived, f.patterns, f.tag;
+  total := cardinality(matches);
+  ids := private.sort_customers(f, matches, sort, descending, page_size, skip);
 end $$;
 
 -- In the order of an index, from the nearer end: all of many, or those of them who match. An agent's own customers come before
@@ -207,7 +220,7 @@ begin
       ids := private.walk_customers(f, list_customers.sort, down <> backwards, total, take, skip);
     end if;
     if filtered and coalesce(cardinality(ids), 0) < take then
-      ids := private.collect_customers(f, matches, list_customers.sort, down <> backwards, take, skip);
+      ids := private.sort_customers(f, matches, list_customers.sort, down <> backwards, take, skip);
     end if;
   end if;
   return jsonb_build_object('rows', private.customer_rows(ids, backwards, f.home, f.agent), 'count', total, 'page', page_no,
@@ -216,4 +229,4 @@ end $$;
 
 revoke all on function private.matching_customers(private.customer_filter), private.matching(text, private.customer_filter),
   private.walk_limit(), private.walk_query(private.customer_filter, text, text, text[], boolean, text, boolean),
-  private.collect_customers(private.customer_filter, uuid[], text, boolean, bigint, bigint) from public, anon, authenticated;
+  private.sort_customers(private.customer_filter, uuid[], text, boolean, bigint, bigint) from public, anon, authenticated;
