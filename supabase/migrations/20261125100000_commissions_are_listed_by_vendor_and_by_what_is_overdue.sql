@@ -1,5 +1,5 @@
 -- The commissions list, and its table, of one vendor, and of what a vendor should have paid by now. A commission carries
--- both, so neither filter needs its sale.
+-- both, so neither filter needs its sale. What looks for them and adds them up follows with the search for commissions.
 
 -- What a list is filtered by may sort anything: the vendor joins the columns that are read from the index alone.
 drop index public.commissions_organization_id_created_at_idx;
@@ -105,93 +105,7 @@ order by r.organization_id, r.vendor_id, r.day, r.status;
 -- overdue_on: what is unpaid and was expected before that day; null when it is not asked for.
 alter type private.commission_filter add attribute overdue_on date;
 
-create or replace function private.commission_conditions(f private.commission_filter, from_sales boolean) returns text
-language sql immutable set search_path = '' as $$
-  select concat_ws(' and ', d || '.organization_id = $3',
-    case when f.agent is not null then d || '.agent_id = $4' end,
-    case when f.first_day > '1900-01-01' then d || '.sale_date >= $5' end,
-    case when f.last_day < '2199-12-31' then d || '.sale_date <= $6' end,
-    case when f.status is not null then 'm.status = $7' end,
-    case when f.word is not null then
-      '(s.customer_id = any ($9) or s.vendor_id = any ($10) or lower(s.booking_reference collate pg_catalog."pg_c_utf8") like $8)' end,
-    case when cardinality(f.other_words) > 0 then
-      'not exists (select 1 from unnest($11) p
-        where lower((s.booking_reference || '' '' || (select v.name from public.vendors v where v.id = s.vendor_id))
-          collate pg_catalog."pg_c_utf8") not like p
-        and (select private.searched_names(c.document) from private.customer_search c where c.customer_id = s.customer_id) not like private.fold(p))' end,
-    case when f.vendor is not null then d || '.vendor_id = $12' end,
-    -- Written out, for the index of what is unpaid.
-    case when f.overdue_on is not null then 'm.status = ''unpaid'' and m.due_on < $13' end)
-  from (select case when from_sales then 's' else 'm' end as d) driver
-$$;
-
--- {status: {count, amount, agent_amount}} over every filter but the status: from a rollup, or from the rows when none
--- knows the filter.
-create or replace function private.sum_commissions(f private.commission_filter) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  source text;
-  sums jsonb;
-begin
-  f.status := null;
-  if f.word is null and f.overdue_on is null and (f.agent is null or f.vendor is null) then
-    source := 'd.status, sum(d.commissions_count) as n, sum(d.amount) as a, sum(d.agent_amount) as g from private.'
-      || case when f.agent is not null then 'commissions_daily_by_agent d where d.agent_id = $4 and'
-        when f.vendor is not null then 'commissions_daily_by_vendor d where d.vendor_id = $12 and'
-        else 'commissions_daily d where' end
-      || ' d.organization_id = $3 and d.day between $5 and $6 group by d.status';
-  else
-    source := 'm.status, count(*) as n, sum(m.amount) as a, sum(m.agent_amount) as g from '
-      || case when f.word is null then 'public.commissions m where '
-        else 'public.sales s join public.commissions m on m.sales_id = s.id and m.organization_id = s.organization_id where ' end
-      || private.commission_conditions(f, f.word is not null) || ' group by m.status';
-  end if;
-  execute 'select jsonb_object_agg(status, jsonb_build_object(''count'', n, ''amount'', a, ''agent_amount'', g))
-    from (select ' || source || ') t'
-  into sums using null, null, f.home, f.agent, f.first_day, f.last_day, f.status, f.word, f.customers, f.vendors,
-    f.other_words, f.vendor, f.overdue_on;
-  return sums;
-end $$;
-
--- As before; `due_on` sorts what is asked for as overdue.
-create or replace function private.find_commissions(
-  f private.commission_filter, sort text, descending boolean, take bigint, skip bigint, few boolean)
-returns uuid[]
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  by_sale boolean := coalesce(sort in ('total_amount', 'booking_reference', 'customer', 'vendor'), false);
-  from_sales boolean := by_sale or f.word is not null;
-  -- Every sale has one commission: joined only for what the sale does not know.
-  joined boolean := from_sales and (f.status is not null or f.overdue_on is not null
-    or not by_sale and sort is distinct from 'sale_date');
-  dated text := case when from_sales then 's.sale_date' else 'm.sale_date' end;
-  source text := case when from_sales then 'public.sales s' else 'public.commissions m' end
-    || case when joined then ' join public.commissions m on m.sales_id = s.id and m.organization_id = s.organization_id' else '' end
-    || case sort
-      when 'customer' then ' join public.customers c on c.organization_id = s.organization_id and c.id = s.customer_id'
-      when 'vendor' then ' join public.vendors v on v.organization_id = s.organization_id and v.id = s.vendor_id'
-      when 'agent' then ' join public.users a on a.organization_id = m.organization_id and a.id = m.agent_id'
-      else '' end;
-  keys text[] := case sort
-    when 'sale_date' then array[dated]
-    when 'amount' then '{m.amount}'
-    when 'total_amount' then '{s.total_amount}'
-    when 'booking_reference' then '{s.booking_reference}'
-    when 'status' then '{m.status,m.created_at}'
-    when 'customer' then array['c.last_name', 'c.first_name', 'c.id', dated]
-    when 'vendor' then array['v.name', 'v.id', dated]
-    when 'agent' then '{a.last_name,a.first_name,a.id,m.created_at}'
-    else case when sort = 'due_on' and f.overdue_on is not null then '{m.due_on}'::text[] else '{m.created_at}' end end;
-  ids uuid[];
-begin
-  execute private.page_query(source, private.commission_conditions(f, from_sales), keys, descending,
-    case when from_sales then 's.id' else 'm.sales_id' end, few)
-  into ids using take, skip, f.home, f.agent, f.first_day, f.last_day, f.status, f.word, f.customers, f.vendors,
-    f.other_words, f.vendor, f.overdue_on;
-  return ids;
-end $$;
-
--- The same for many rows in few groups (status, agent, vendor); see private.find_grouped_sales.
+-- A page of many rows in few groups (status, agent, vendor); see private.find_grouped_sales.
 create or replace function private.find_grouped_commissions(
   f private.commission_filter, sort text, descending boolean, take bigint, skip bigint)
 returns uuid[]
@@ -247,34 +161,6 @@ begin
   return case when sizes is null then ids[skip + 1:] else ids end;
 end $$;
 
--- What the caller asked for. Home is null when nothing may be found.
-create function private.commission_filter_of(
-  status text, agent_id uuid, vendor_id uuid, overdue boolean, start_date date, end_date date, search text)
-returns private.commission_filter
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  f private.commission_filter;
-  patterns text[] := private.search_patterns(commission_filter_of.search);
-begin
-  select c.home, c.agent into f.home, f.agent from private.caller_scope(commission_filter_of.agent_id) c;
-  select r.first_day, r.last_day into f.first_day, f.last_day
-  from private.date_range(commission_filter_of.start_date, commission_filter_of.end_date) r;
-  f.vendor := commission_filter_of.vendor_id;
-  f.status := case when commission_filter_of.status in ('unpaid', 'funds_received', 'agent_paid', 'cancelled')
-    then commission_filter_of.status end;
-  f.overdue_on := case when commission_filter_of.overdue then private.today() end;
-  if private.is_hopeless(patterns) then
-    f.home := null;
-  elsif f.home is not null and patterns is not null then
-    f.word := patterns[1];
-    f.other_words := patterns[2:];
-    f.customers := private.find_customers(f.home, patterns[:1]);
-    f.vendors := array(select v.id from public.vendors v
-      where v.organization_id = f.home and lower(v.name collate pg_catalog."pg_c_utf8") like f.word);
-  end if;
-  return f;
-end $$;
-
 create or replace function private.commission_rows(sale_ids uuid[], backwards boolean) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object(
@@ -297,46 +183,6 @@ $$;
 
 drop function public.list_commissions(text, uuid, date, date, text, text, boolean, int, int);
 drop function public.export_commissions(text, uuid, date, date, text, text, boolean);
-
--- {rows, count, page, page_size, total_pages, stats}. `stats` obeys every filter but the status, `count` that one too.
--- Days are those of the sale. search: every word is part of the customer's names or e-mail, the booking reference or the
--- vendor's name. overdue: unpaid, and due before today; then `due_on` is one more sort. Everything else as list_sales.
-create function public.list_commissions(
-  status text default null, agent_id uuid default null, start_date date default null, end_date date default null,
-  search text default null, sort text default 'created_at', descending boolean default true, page int default 1,
-  page_size int default 10, vendor_id uuid default null, overdue boolean default false)
-returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  f private.commission_filter := private.commission_filter_of(list_commissions.status, list_commissions.agent_id,
-    list_commissions.vendor_id, list_commissions.overdue, list_commissions.start_date, list_commissions.end_date,
-    list_commissions.search);
-  page_no int := greatest(coalesce(list_commissions.page, 1), 1);
-  size int := least(greatest(coalesce(list_commissions.page_size, 10), 1), 100);
-  down boolean := coalesce(list_commissions.descending, true);
-  sums jsonb;
-  total bigint;
-  take bigint;
-  skip bigint;
-  backwards boolean;
-  few boolean;
-  ids uuid[];
-begin
-  if f.home is not null then
-    sums := private.sum_commissions(f);
-  end if;
-  total := private.count_of(sums, f.status);
-  select w.take, w.skip, w.backwards into take, skip, backwards from private.page_window(total, page_no, size) w;
-  if take > 0 then
-    -- What is overdue is read from an index of its own, not in the order of the list.
-    few := total <= 1000 or f.word is not null and total <= 25000 or f.overdue_on is not null and total <= 200000;
-    ids := case when not few and list_commissions.sort in ('status', 'vendor', 'agent')
-      then private.find_grouped_commissions(f, list_commissions.sort, down <> backwards, take, skip)
-      else private.find_commissions(f, list_commissions.sort, down <> backwards, take, skip, few) end;
-  end if;
-  return jsonb_build_object('rows', private.commission_rows(ids, backwards), 'count', total, 'page', page_no,
-    'page_size', size, 'total_pages', (total + size - 1) / size, 'stats', private.name_commission_sums(sums));
-end $$;
 
 create function public.export_commissions(
   status text default null, agent_id uuid default null, start_date date default null, end_date date default null,
@@ -371,9 +217,5 @@ end $$;
 
 revoke all on function private.add_to_commissions_by_vendor(private.vendor_commissions_delta[]),
   private.roll_up_commissions_by_vendor(),
-  private.commission_filter_of(text, uuid, uuid, boolean, date, date, text),
-  public.list_commissions(text, uuid, date, date, text, text, boolean, int, int, uuid, boolean),
   public.export_commissions(text, uuid, date, date, text, text, boolean, uuid, boolean) from public, anon, authenticated;
-grant execute on function
-  public.list_commissions(text, uuid, date, date, text, text, boolean, int, int, uuid, boolean),
-  public.export_commissions(text, uuid, date, date, text, text, boolean, uuid, boolean) to authenticated;
+grant execute on function public.export_commissions(text, uuid, date, date, text, text, boolean, uuid, boolean) to authenticated;

@@ -26,6 +26,8 @@ language sql immutable set search_path = '' as $$
   from (select case when from_sales then 's' else 'm' end as d) driver
 $$;
 
+-- {status: {count, amount, agent_amount}} over every filter but the status: from a rollup, or from the rows when none
+-- knows the filter.
 create or replace function private.sum_commissions(f private.commission_filter) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -86,6 +88,7 @@ begin
     else case when sort = 'due_on' and overdue then '{m.due_on}'::text[] else '{m.created_at}' end end;
 end $$;
 
+-- The ids of one page.
 create or replace function private.find_commissions(
   f private.commission_filter, sort text, descending boolean, take bigint, skip bigint, few boolean)
 returns uuid[]
@@ -133,8 +136,8 @@ begin
     f.other_words, f.vendor, f.overdue_on;
 end $$;
 
--- As before.
-create or replace function private.commission_filter_of(
+-- What the caller asked for. Home is null when nothing may be found.
+create function private.commission_filter_of(
   status text, agent_id uuid, vendor_id uuid, overdue boolean, start_date date, end_date date, search text)
 returns private.commission_filter
 language plpgsql stable security definer set search_path = '' as $$
@@ -166,9 +169,12 @@ begin
   return f;
 end $$;
 
--- As before; of a range of days the commissions are collected by their day and sorted by the moment of their creation, rather than
--- looked for among all that were created.
-create or replace function public.list_commissions(
+-- {rows, count, page, page_size, total_pages, stats}. `stats` obeys every filter but the status, `count` that one too.
+-- Days are those of the sale. search: every word is part of the customer's names or e-mail, the booking reference or the
+-- vendor's name. overdue: unpaid, and due before today; then `due_on` is one more sort. Everything else as list_sales.
+-- Of a range of days commissions are collected by their day and sorted by the moment of their creation, rather than looked for
+-- among all that were created.
+create function public.list_commissions(
   status text default null, agent_id uuid default null, start_date date default null, end_date date default null,
   search text default null, sort text default 'created_at', descending boolean default true, page int default 1,
   page_size int default 10, vendor_id uuid default null, overdue boolean default false)
@@ -221,4 +227,7 @@ begin
 end $$;
 
 revoke all on function private.commission_sort(text, boolean, boolean, boolean),
-  private.search_commissions(private.commission_filter, text, boolean, bigint, bigint) from public, anon, authenticated;
+  private.search_commissions(private.commission_filter, text, boolean, bigint, bigint),
+  private.commission_filter_of(text, uuid, uuid, boolean, date, date, text),
+  public.list_commissions(text, uuid, date, date, text, text, boolean, int, int, uuid, boolean) from public, anon, authenticated;
+grant execute on function public.list_commissions(text, uuid, date, date, text, text, boolean, int, int, uuid, boolean) to authenticated;
