@@ -1,6 +1,120 @@
--- Top lists of years and months: nobody outsells what their months say, so only who may be among the best is added up by the
--- day. Amounts are never negative, which makes the months around a range an upper bound.
+-- Top lists: nobody outsells what the quarters around a range say of them (amounts are never negative), so only who may be
+-- among the best is added up to the day.
 
+-- A range as whole quarters and days that are added (sign 1) or taken away (-1): of each edge the shorter half.
+create function private.split_quarters(first_day date, last_day date)
+returns table (sign integer, from_day date, to_day date, first_quarter date, next_quarter date)
+language plpgsql immutable set search_path = '' as $$
+declare
+  half constant int := 46;
+  first_start date := date_trunc('quarter', split_quarters.first_day::timestamp);
+  second_start date := first_start + interval '3 months';
+  last_start date := date_trunc('quarter', split_quarters.last_day::timestamp);
+  last_end date := last_start + interval '3 months - 1 day';
+begin
+  first_quarter := first_start;
+  next_quarter := last_end + 1;
+  if split_quarters.last_day - split_quarters.first_day < half then
+    return query select 1, split_quarters.first_day, split_quarters.last_day, null::date, null::date;
+    return;
+  end if;
+  if second_start - split_quarters.first_day <= half then
+    first_quarter := second_start;
+    return query select 1, split_quarters.first_day, second_start - 1, null::date, null::date;
+  elsif split_quarters.first_day > first_start then
+    return query select -1, first_start, split_quarters.first_day - 1, null::date, null::date;
+  end if;
+  if split_quarters.last_day - last_start < half then
+    next_quarter := last_start;
+    return query select 1, last_start, split_quarters.last_day, null::date, null::date;
+  elsif split_quarters.last_day < last_end then
+    return query select -1, split_quarters.last_day + 1, last_end, null::date, null::date;
+  end if;
+  return query select 1, null::date, null::date, split_quarters.first_quarter, split_quarters.next_quarter;
+end $$;
+
+-- What each of these agents or vendors (`kind`) sold of the organization.
+create function private.sums_of(home uuid, kind text, parts uuid[], first_day date, last_day date)
+returns table (part uuid, sales_count numeric, total_amount numeric, commission_amount numeric)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+begin
+  return query
+    select t.part, sum(p.sign * t.sales_count), sum(p.sign * t.total_amount), sum(p.sign * t.commission_amount)
+    from private.split_quarters(sums_of.first_day, sums_of.last_day) p
+    cross join lateral (
+      select q.part, q.sales_count, q.total_amount, q.commission_amount
+      from private.sales_by_quarter q
+      where q.whole = sums_of.home and q.kind = sums_of.kind and q.quarter >= p.first_quarter and q.quarter < p.next_quarter
+        and q.part = any (sums_of.parts)
+      union all
+      select d.whose, d.sales_count, d.total_amount, d.commission_amount
+      from private.sales_by_day d
+      where d.whose = any (sums_of.parts) and d.day between p.from_day and p.to_day and d.status <> 'cancelled'
+        and d.organization_id = sums_of.home) t
+    group by t.part;
+end $$;
+
+-- The agents or vendors (`kind`) of the organization that sold most. Those of whom quarters say most are added up first; then
+-- everybody whom quarters do not put behind the best of these.
+create function private.best_of(home uuid, kind text, first_day date, last_day date, wanted integer)
+returns table (part uuid, sales_count numeric, total_amount numeric, commission_amount numeric)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+begin
+  return query
+    with most as materialized (
+      select q.part, sum(q.total_amount) as amount
+      from private.sales_by_quarter q
+      where q.whole = best_of.home and q.kind = best_of.kind
+        and q.quarter >= date_trunc('quarter', best_of.first_day::timestamp)::date and q.quarter <= best_of.last_day
+      group by q.part
+    ), leaders as materialized (
+      select s.*
+      from private.sums_of(best_of.home, best_of.kind,
+        array(select m.part from most m order by m.amount desc, m.part limit 2 * best_of.wanted),
+        best_of.first_day, best_of.last_day) s
+    ), candidates as (
+      select l.* from leaders l
+      union all
+      select s.*
+      from private.sums_of(best_of.home, best_of.kind, array(
+          select m.part from most m
+          where m.amount >= coalesce((
+              select l.total_amount from leaders l where l.sales_count > 0
+              order by l.total_amount desc offset best_of.wanted - 1 limit 1), 0)
+            and m.part not in (select l.part from leaders l)),
+        best_of.first_day, best_of.last_day) s
+    )
+    select c.part, c.sales_count, c.total_amount, c.commission_amount from candidates c
+    where c.sales_count > 0 order by c.total_amount desc, c.sales_count desc, c.part limit best_of.wanted;
+end $$;
+
+-- What each vendor sold through one agent: the days at the edges are read from the sales, by their index alone.
+drop function private.vendor_sums(uuid, uuid, date, date);
+create function private.vendor_sums(home uuid, agent uuid, first_day date, last_day date)
+returns table (part uuid, sales_count numeric, total_amount numeric, commission_amount numeric)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+begin
+  return query
+    select t.part, sum(p.sign * t.sales_count), sum(p.sign * t.total_amount), sum(p.sign * t.commission_amount)
+    from private.split_quarters(vendor_sums.first_day, vendor_sums.last_day) p
+    cross join lateral (
+      select q.part, q.sales_count, q.total_amount, q.commission_amount
+      from private.sales_by_quarter q
+      where q.whole = vendor_sums.agent and q.kind = 'vendor' and q.quarter >= p.first_quarter and q.quarter < p.next_quarter
+        and q.organization_id = vendor_sums.home
+      union all
+      select s.vendor_id, count(*), sum(s.total_amount), sum(s.commission_amount)
+      from public.sales s
+      where s.organization_id = vendor_sums.home and s.agent_id = vendor_sums.agent
+        and s.sale_date between p.from_day and p.to_day and s.status <> 'cancelled'
+      group by s.vendor_id) t
+    group by t.part;
+end $$;
+
+-- An agent's list of agents is themself.
 create or replace function public.get_top_agents(start_date date default null, end_date date default null, max_rows integer default 5)
 returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -8,121 +122,20 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   scope record := private.caller_scope();
   range record := private.date_range(get_top_agents.start_date, get_top_agents.end_date);
-  months record := private.split_months(range.first_day, range.last_day);
-  wanted integer := private.row_limit(get_top_agents.max_rows);
 begin
   return (
-    with by_month as materialized (
-      select m.agent_id, sum(m.total_amount) as most,
-        coalesce(sum(m.sales_count) filter (where m.month >= months.first_month and m.month < months.next_month), 0) as n,
-        coalesce(sum(m.total_amount) filter (where m.month >= months.first_month and m.month < months.next_month), 0)
-          as revenue,
-        coalesce(sum(m.commission_amount) filter (where m.month >= months.first_month and m.month < months.next_month), 0)
-          as commission
-      from private.sales_monthly_by_agent m
-      where m.organization_id = scope.home and m.status <> 'cancelled'
-        and m.month >= date_trunc('month', range.first_day::timestamp)::date and m.month <= range.last_day
-        and (scope.agent is null or m.agent_id = scope.agent)
-      group by m.agent_id
-    ), leaders as materialized (
-      select b.agent_id, b.n + d.n as n, b.revenue + d.revenue as revenue, b.commission + d.commission as commission
-      from (select l.* from by_month l order by l.most desc, l.agent_id limit 2 * wanted) b
-      cross join lateral (
-        select coalesce(sum(p.sales_count), 0) as n, coalesce(sum(p.total_amount), 0) as revenue,
-          coalesce(sum(p.commission_amount), 0) as commission
-        from (
-          select d.sales_count, d.total_amount, d.commission_amount from private.sales_daily_by_agent d
-          where d.organization_id = scope.home and d.agent_id = b.agent_id
-            and d.day between range.first_day and months.head_end and d.status <> 'cancelled'
-          union all
-          select d.sales_count, d.total_amount, d.commission_amount from private.sales_daily_by_agent d
-          where d.organization_id = scope.home and d.agent_id = b.agent_id
-            and d.day between months.tail_start and range.last_day and d.status <> 'cancelled') p) d
-    ), bound as materialized (
-      select coalesce((
-        select l.revenue from leaders l where l.n > 0 order by l.revenue desc offset wanted - 1 limit 1), 0) as revenue
-    ), candidates as (
-      select l.* from leaders l
-      union all
-      select b.agent_id, b.n + d.n, b.revenue + d.revenue, b.commission + d.commission
-      from by_month b
-      cross join lateral (
-        select coalesce(sum(p.sales_count), 0) as n, coalesce(sum(p.total_amount), 0) as revenue,
-          coalesce(sum(p.commission_amount), 0) as commission
-        from (
-          select d.sales_count, d.total_amount, d.commission_amount from private.sales_daily_by_agent d
-          where d.organization_id = scope.home and d.agent_id = b.agent_id
-            and d.day between range.first_day and months.head_end and d.status <> 'cancelled'
-          union all
-          select d.sales_count, d.total_amount, d.commission_amount from private.sales_daily_by_agent d
-          where d.organization_id = scope.home and d.agent_id = b.agent_id
-            and d.day between months.tail_start and range.last_day and d.status <> 'cancelled') p) d
-      where b.most >= (select k.revenue from bound k) and b.agent_id not in (select l.agent_id from leaders l)
-    )
     select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name,
-      'avatar_url', u.avatar_url, 'sales_count', t.n, 'total_revenue', t.revenue, 'total_commission', t.commission)
-      order by t.revenue desc, t.n desc, u.id), '[]')
-    from (select c.* from candidates c where c.n > 0 order by c.revenue desc, c.n desc, c.agent_id limit wanted) t
-    join public.users u on u.id = t.agent_id);
-end $$;
-
--- Of the organization; those of an agent are few enough to be added up (see vendor_sums).
-create function private.best_vendors(home uuid, first_day date, last_day date, wanted integer)
-returns table (vendor_id uuid, sales_count numeric, total_amount numeric, commission_amount numeric)
-language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
-declare
-  months record := private.split_months(best_vendors.first_day, best_vendors.last_day);
-begin
-  return query
-    with by_month as materialized (
-      select m.vendor_id, sum(m.total_amount) as most,
-        coalesce(sum(m.sales_count) filter (where m.month >= months.first_month and m.month < months.next_month), 0) as n,
-        coalesce(sum(m.total_amount) filter (where m.month >= months.first_month and m.month < months.next_month), 0)
-          as revenue,
-        coalesce(sum(m.commission_amount) filter (where m.month >= months.first_month and m.month < months.next_month), 0)
-          as commission
-      from private.sales_monthly_by_vendor m
-      where m.organization_id = best_vendors.home and m.status <> 'cancelled'
-        and m.month >= date_trunc('month', best_vendors.first_day::timestamp)::date and m.month <= best_vendors.last_day
-      group by m.vendor_id
-    ), leaders as materialized (
-      select b.vendor_id, b.n + d.n as n, b.revenue + d.revenue as revenue, b.commission + d.commission as commission
-      from (select l.* from by_month l order by l.most desc, l.vendor_id limit 2 * best_vendors.wanted) b
-      cross join lateral (
-        select coalesce(sum(p.sales_count), 0) as n, coalesce(sum(p.total_amount), 0) as revenue,
-          coalesce(sum(p.commission_amount), 0) as commission
-        from (
-          select d.sales_count, d.total_amount, d.commission_amount from private.sales_daily_by_vendor d
-          where d.organization_id = best_vendors.home and d.vendor_id = b.vendor_id
-            and d.day between best_vendors.first_day and months.head_end and d.status <> 'cancelled'
-          union all
-          select d.sales_count, d.total_amount, d.commission_amount from private.sales_daily_by_vendor d
-          where d.organization_id = best_vendors.home and d.vendor_id = b.vendor_id
-            and d.day between months.tail_start and best_vendors.last_day and d.status <> 'cancelled') p) d
-    ), bound as materialized (
-      select coalesce((
-        select l.revenue from leaders l where l.n > 0 order by l.revenue desc offset best_vendors.wanted - 1 limit 1), 0) as revenue
-    ), candidates as (
-      select l.* from leaders l
+      'avatar_url', u.avatar_url, 'sales_count', t.sales_count, 'total_revenue', t.total_amount,
+      'total_commission', t.commission_amount)
+      order by t.total_amount desc, t.sales_count desc, u.id), '[]')
+    from (
+      select b.* from private.best_of(scope.home, 'agent', range.first_day, range.last_day,
+        private.row_limit(get_top_agents.max_rows)) b
+      where scope.agent is null
       union all
-      select b.vendor_id, b.n + d.n, b.revenue + d.revenue, b.commission + d.commission
-      from by_month b
-      cross join lateral (
-        select coalesce(sum(p.sales_count), 0) as n, coalesce(sum(p.total_amount), 0) as revenue,
-          coalesce(sum(p.commission_amount), 0) as commission
-        from (
-          select d.sales_count, d.total_amount, d.commission_amount from private.sales_daily_by_vendor d
-          where d.organization_id = best_vendors.home and d.vendor_id = b.vendor_id
-            and d.day between best_vendors.first_day and months.head_end and d.status <> 'cancelled'
-          union all
-          select d.sales_count, d.total_amount, d.commission_amount from private.sales_daily_by_vendor d
-          where d.organization_id = best_vendors.home and d.vendor_id = b.vendor_id
-            and d.day between months.tail_start and best_vendors.last_day and d.status <> 'cancelled') p) d
-      where b.most >= (select k.revenue from bound k) and b.vendor_id not in (select l.vendor_id from leaders l)
-    )
-    select c.vendor_id, c.n, c.revenue, c.commission from candidates c
-    where c.n > 0 order by c.revenue desc, c.n desc, c.vendor_id limit best_vendors.wanted;
+      select s.* from private.sums_of(scope.home, 'agent', array[scope.agent], range.first_day, range.last_day) s
+      where scope.agent is not null and s.sales_count > 0) t
+    join public.users u on u.id = t.part);
 end $$;
 
 create or replace function public.get_top_vendors(start_date date default null, end_date date default null, max_rows integer default 5)
@@ -133,28 +146,27 @@ declare
   scope record := private.caller_scope();
   range record := private.date_range(get_top_vendors.start_date, get_top_vendors.end_date);
   wanted integer := private.row_limit(get_top_vendors.max_rows);
-  best jsonb;
 begin
-  if scope.agent is null then
-    select jsonb_agg(to_jsonb(b)) into best from private.best_vendors(scope.home, range.first_day, range.last_day, wanted) b;
-  else
-    select jsonb_agg(to_jsonb(b)) into best from (
-      select s.* from private.vendor_sums(scope.home, scope.agent, range.first_day, range.last_day) s
-      where s.sales_count > 0
-      order by s.total_amount desc, s.sales_count desc, s.vendor_id limit wanted) b;
-  end if;
   return (
     select coalesce(jsonb_agg(jsonb_build_object('id', v.id, 'name', v.name, 'logo_url', v.logo_url,
       'sales_count', t.sales_count, 'total_revenue', t.total_amount, 'total_commission', t.commission_amount)
       order by t.total_amount desc, t.sales_count desc, v.id), '[]')
-    from jsonb_to_recordset(coalesce(best, '[]'))
-      as t(vendor_id uuid, sales_count numeric, total_amount numeric, commission_amount numeric)
-    join public.vendors v on v.id = t.vendor_id);
+    from (
+      select b.* from private.best_of(scope.home, 'vendor', range.first_day, range.last_day, wanted) b
+      where scope.agent is null
+      union all
+      (select s.* from private.vendor_sums(scope.home, scope.agent, range.first_day, range.last_day) s
+      where scope.agent is not null and s.sales_count > 0
+      order by s.total_amount desc, s.sales_count desc, s.part limit wanted)) t
+    join public.vendors v on v.id = t.part);
 end $$;
 
-revoke all on function private.best_vendors(uuid, date, date, integer) from public, anon, authenticated;
+drop function private.split_months(date, date);
+drop function private.split_years(date, date);
+revoke all on function private.split_quarters(date, date), private.sums_of(uuid, text, uuid[], date, date),
+  private.best_of(uuid, text, date, date, integer), private.vendor_sums(uuid, uuid, date, date)
+  from public, anon, authenticated;
 
--- What an agent sold through each vendor in the part of a year that is not whole, read from the index alone.
 drop index public.sales_organization_id_agent_id_idx;
 create index sales_organization_id_agent_id_idx on public.sales (organization_id, agent_id, sale_date desc, id)
   include (status, vendor_id, total_amount, commission_amount, created_at);

@@ -65,9 +65,9 @@ describe('the rollups follow', () => {
     expect(
       await sql(
         `select day::text, status, commissions_count::int as count, amount::float, agent_amount::float
-         from private.commissions_daily_by_agent
-         where organization_id = $1 and day between '2026-04-01' and '2026-04-30' and commissions_count <> 0`,
-        [world.organizationId],
+         from private.commissions_by_day
+         where whose = $1 and day between '2026-04-01' and '2026-04-30' and commissions_count <> 0`,
+        [world.agent.id],
       ),
     ).toEqual([{ day: '2026-04-30', status: 'agent_paid', count: 1, amount: 500, agent_amount: 300 }]);
     expect(await history()).toEqual(before);
@@ -87,7 +87,7 @@ describe('the rollups follow', () => {
   test('what is refused, or only noted, not at all', async () => {
     const sale = await recordSale(world.agent, world);
     const stamps = () =>
-      sql(`select xmin::text, * from private.sales_daily where organization_id = $1 order by 3, 4`, [
+      sql(`select xmin::text, * from private.sales_by_day where organization_id = $1 order by 3, 4, 5`, [
         world.organizationId,
       ]);
     const before = await stamps();
@@ -133,10 +133,9 @@ test('a thousand sales in one statement cost each rollup one row a key, and litt
     );
   const calls = () =>
     sqlOne<{ rows: string }>(
-      `select count(*)::text as rows from private.commissions_daily_by_agent
-       where organization_id = $1 and xmin::text = (select max(xmin::text) from private.commissions_daily_by_agent
-         where organization_id = $1)`,
-      [imported.organizationId],
+      `select count(*)::text as rows from private.commissions_by_day
+       where whose = $1 and xmin::text = (select max(xmin::text) from private.commissions_by_day where whose = $1)`,
+      [imported.agent.id],
     );
   await insert(1000);
   expect(await calls()).toEqual({ rows: '100' });
@@ -155,22 +154,20 @@ test('a thousand sales in one statement cost each rollup one row a key, and litt
 test('rebuilding mends what an import without triggers, or a hand, has broken, and checking finds it', async () => {
   const broken = await createWorld();
   await recordSale(broken.agent, broken, { total_amount: 1234.56 });
-  await sql('update private.sales_daily set total_amount = total_amount + 1 where organization_id = $1', [
+  await sql('update private.sales_by_day set total_amount = total_amount + 1 where whose = $1', [
     broken.organizationId,
   ]);
-  await sql('delete from private.commissions_daily_by_agent where organization_id = $1', [
-    broken.organizationId,
-  ]);
+  await sql('delete from private.commissions_by_day where whose = $1', [broken.agent.id]);
   await sql(
-    `insert into private.sales_daily_by_vendor values ($1, gen_random_uuid(), '2020-01-01', 'paid', 1, 1, 1)`,
+    `insert into private.sales_by_quarter values ($1, $1, 'vendor', '2020-01-01', gen_random_uuid(), 1, 1, 1)`,
     [broken.organizationId],
   );
   const found = await differences(broken.organizationId);
   expect(found.map(({ rollup, kept }) => `${rollup} ${kept}`).sort()).toEqual([
-    'commissions_daily_by_agent false',
-    'sales_daily false',
-    'sales_daily true',
-    'sales_daily_by_vendor true',
+    'commissions_by_day false',
+    'sales_by_day false',
+    'sales_by_day true',
+    'sales_by_quarter true',
   ]);
   await sql('select private.rebuild_rollups()');
   expect(await differences(broken.organizationId)).toEqual([]);

@@ -1,0 +1,111 @@
+-- Charts: days are added up to their bucket first and named afterwards, a bucket at a time; the hours of a day or two are read
+-- from an index alone.
+
+drop index public.sales_organization_id_sale_date_idx;
+create index sales_organization_id_sale_date_idx on public.sales (organization_id, sale_date desc, id)
+  include (status, agent_id, vendor_id, total_amount, commission_amount, travel_date, created_at);
+drop index public.commissions_organization_id_sale_date_idx;
+create index commissions_organization_id_sale_date_idx on public.commissions (organization_id, sale_date desc, sales_id)
+  include (status, agent_id, vendor_id, created_at, amount);
+
+create or replace function private.sales_series(
+  home uuid, agent uuid, zone text, start_date date, end_date date, wanted text,
+  out bucket text, out label text, out booked numeric, out paid numeric, out cancelled numeric) returns setof record
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  first_day date;
+  last_day date;
+  earliest date;
+  latest date;
+  step text;
+  shift interval;
+begin
+  select r.first_day, r.last_day into first_day, last_day from private.date_range(start_date, end_date) r;
+  if start_date is null or end_date is null then
+    select min(d.day), max(d.day) into earliest, latest
+    from private.daily_sales(home, agent, first_day, last_day) d where d.sales_count <> 0;
+    first_day := case when start_date is null then coalesce(earliest, end_date) else first_day end;
+    last_day := case when end_date is null then coalesce(latest, first_day) else last_day end;
+  end if;
+  step := private.choose_bucket(first_day, last_day, wanted);
+  shift := private.bucket_shift(step);
+  return query
+    with amounts as (
+      select private.hour_label(h.day, h.hour, zone) as start, h.status, h.amount
+      from (
+        select s.sale_date as day, extract(hour from s.created_at at time zone zone)::integer as hour, s.status,
+          sum(s.total_amount) as amount
+        from public.sales s
+        where step = 'hour' and s.organization_id = home and (agent is null or s.agent_id = agent)
+          and s.sale_date between first_day and last_day
+        group by 1, 2, 3) h
+      union all
+      select to_char(b.start - shift, 'YYYY-MM-DD'), b.status, b.amount
+      from (
+        select date_trunc(step, d.day + shift) as start, d.status, sum(d.total_amount) as amount
+        from private.daily_sales(home, agent, first_day, last_day) d
+        where step <> 'hour'
+        group by 1, 2) b),
+    starts as (
+      select l.start from private.bucket_labels(step, first_day, last_day, zone) l(start)
+      union select a.start from amounts a where step = 'hour')
+    select step, b.start,
+      coalesce(sum(a.amount) filter (where a.status = 'booked'), 0),
+      coalesce(sum(a.amount) filter (where a.status = 'paid'), 0),
+      coalesce(sum(a.amount) filter (where a.status = 'cancelled'), 0)
+    from starts b left join amounts a on a.start = b.start
+    group by b.start order by b.start;
+end $$;
+
+create or replace function private.commission_series(
+  home uuid, agent uuid, zone text, start_date date, end_date date, wanted text,
+  out bucket text, out label text, out unpaid numeric, out funds_received numeric, out agent_paid numeric,
+  out cancelled numeric) returns setof record
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  first_day date;
+  last_day date;
+  earliest date;
+  latest date;
+  step text;
+  shift interval;
+begin
+  select r.first_day, r.last_day into first_day, last_day from private.date_range(start_date, end_date) r;
+  if start_date is null or end_date is null then
+    select min(d.day), max(d.day) into earliest, latest
+    from private.daily_commissions(home, agent, first_day, last_day) d where d.commissions_count <> 0;
+    first_day := case when start_date is null then coalesce(earliest, end_date) else first_day end;
+    last_day := case when end_date is null then coalesce(latest, first_day) else last_day end;
+  end if;
+  step := private.choose_bucket(first_day, last_day, wanted);
+  shift := private.bucket_shift(step);
+  return query
+    with amounts as (
+      select private.hour_label(h.day, h.hour, zone) as start, h.status, h.amount
+      from (
+        select c.sale_date as day, extract(hour from c.created_at at time zone zone)::integer as hour, c.status,
+          sum(c.amount) as amount
+        from public.commissions c
+        where step = 'hour' and c.organization_id = home and (agent is null or c.agent_id = agent)
+          and c.sale_date between first_day and last_day
+        group by 1, 2, 3) h
+      union all
+      select to_char(b.start - shift, 'YYYY-MM-DD'), b.status, b.amount
+      from (
+        select date_trunc(step, d.day + shift) as start, d.status, sum(d.amount) as amount
+        from private.daily_commissions(home, agent, first_day, last_day) d
+        where step <> 'hour'
+        group by 1, 2) b),
+    starts as (
+      select l.start from private.bucket_labels(step, first_day, last_day, zone) l(start)
+      union select a.start from amounts a where step = 'hour')
+    select step, b.start,
+      coalesce(sum(a.amount) filter (where a.status = 'unpaid'), 0),
+      coalesce(sum(a.amount) filter (where a.status = 'funds_received'), 0),
+      coalesce(sum(a.amount) filter (where a.status = 'agent_paid'), 0),
+      coalesce(sum(a.amount) filter (where a.status = 'cancelled'), 0)
+    from starts b left join amounts a on a.start = b.start
+    group by b.start order by b.start;
+end $$;
