@@ -1,5 +1,5 @@
--- Charts: days are added up to their bucket first and named afterwards, a bucket at a time; the hours of a day or two are read
--- from an index alone.
+-- Cards and charts: days are read where they stand, added up to their bucket first, and named afterwards, a bucket at a time;
+-- the hours of a day or two are read from an index alone. Sorting is off (see the_best_are_found_without_adding_up_everybody).
 
 drop index public.sales_organization_id_sale_date_idx;
 create index sales_organization_id_sale_date_idx on public.sales (organization_id, sale_date desc, id)
@@ -11,7 +11,7 @@ create index commissions_organization_id_sale_date_idx on public.commissions (or
 create or replace function private.sales_series(
   home uuid, agent uuid, zone text, start_date date, end_date date, wanted text,
   out bucket text, out label text, out booked numeric, out paid numeric, out cancelled numeric) returns setof record
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql stable security definer set search_path = '' set enable_sort = off as $$
 #variable_conflict use_variable
 declare
   first_day date;
@@ -24,7 +24,8 @@ begin
   select r.first_day, r.last_day into first_day, last_day from private.date_range(start_date, end_date) r;
   if start_date is null or end_date is null then
     select min(d.day), max(d.day) into earliest, latest
-    from private.daily_sales(home, agent, first_day, last_day) d where d.sales_count <> 0;
+    from private.sales_by_day d
+    where d.whose = coalesce(agent, home) and d.organization_id = home and d.sales_count <> 0;
     first_day := case when start_date is null then coalesce(earliest, end_date) else first_day end;
     last_day := case when end_date is null then coalesce(latest, first_day) else last_day end;
   end if;
@@ -34,7 +35,7 @@ begin
     with amounts as (
       select private.hour_label(h.day, h.hour, zone) as start, h.status, h.amount
       from (
-        select s.sale_date as day, extract(hour from s.created_at at time zone zone)::integer as hour, s.status,
+        select s.sale_date as day, date_part('hour', s.created_at at time zone zone)::integer as hour, s.status,
           sum(s.total_amount) as amount
         from public.sales s
         where step = 'hour' and s.organization_id = home and (agent is null or s.agent_id = agent)
@@ -44,8 +45,9 @@ begin
       select to_char(b.start - shift, 'YYYY-MM-DD'), b.status, b.amount
       from (
         select date_trunc(step, d.day + shift) as start, d.status, sum(d.total_amount) as amount
-        from private.daily_sales(home, agent, first_day, last_day) d
-        where step <> 'hour'
+        from private.sales_by_day d
+        where step <> 'hour' and d.whose = coalesce(agent, home) and d.organization_id = home
+          and d.day between first_day and last_day
         group by 1, 2) b),
     starts as (
       select l.start from private.bucket_labels(step, first_day, last_day, zone) l(start)
@@ -62,7 +64,7 @@ create or replace function private.commission_series(
   home uuid, agent uuid, zone text, start_date date, end_date date, wanted text,
   out bucket text, out label text, out unpaid numeric, out funds_received numeric, out agent_paid numeric,
   out cancelled numeric) returns setof record
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql stable security definer set search_path = '' set enable_sort = off as $$
 #variable_conflict use_variable
 declare
   first_day date;
@@ -75,7 +77,8 @@ begin
   select r.first_day, r.last_day into first_day, last_day from private.date_range(start_date, end_date) r;
   if start_date is null or end_date is null then
     select min(d.day), max(d.day) into earliest, latest
-    from private.daily_commissions(home, agent, first_day, last_day) d where d.commissions_count <> 0;
+    from private.commissions_by_day d
+    where d.whose = coalesce(agent, home) and d.organization_id = home and d.commissions_count <> 0;
     first_day := case when start_date is null then coalesce(earliest, end_date) else first_day end;
     last_day := case when end_date is null then coalesce(latest, first_day) else last_day end;
   end if;
@@ -85,7 +88,7 @@ begin
     with amounts as (
       select private.hour_label(h.day, h.hour, zone) as start, h.status, h.amount
       from (
-        select c.sale_date as day, extract(hour from c.created_at at time zone zone)::integer as hour, c.status,
+        select c.sale_date as day, date_part('hour', c.created_at at time zone zone)::integer as hour, c.status,
           sum(c.amount) as amount
         from public.commissions c
         where step = 'hour' and c.organization_id = home and (agent is null or c.agent_id = agent)
@@ -95,8 +98,9 @@ begin
       select to_char(b.start - shift, 'YYYY-MM-DD'), b.status, b.amount
       from (
         select date_trunc(step, d.day + shift) as start, d.status, sum(d.amount) as amount
-        from private.daily_commissions(home, agent, first_day, last_day) d
-        where step <> 'hour'
+        from private.commissions_by_day d
+        where step <> 'hour' and d.whose = coalesce(agent, home) and d.organization_id = home
+          and d.day between first_day and last_day
         group by 1, 2) b),
     starts as (
       select l.start from private.bucket_labels(step, first_day, last_day, zone) l(start)
@@ -109,3 +113,60 @@ begin
     from starts b left join amounts a on a.start = b.start
     group by b.start order by b.start;
 end $$;
+
+create or replace function public.get_sales_by_status(start_date date default null, end_date date default null)
+returns jsonb
+language plpgsql stable security definer set search_path = '' set enable_sort = off as $$
+#variable_conflict use_column
+declare
+  scope record := private.caller_scope();
+  range record := private.date_range(get_sales_by_status.start_date, get_sales_by_status.end_date);
+  answer jsonb;
+begin
+  select jsonb_object_agg(t.name, jsonb_build_object('count', t.n, 'amount', t.amount)) into answer
+  from (
+    select g.name, coalesce(sum(d.n), 0) as n, coalesce(sum(d.amount), 0) as amount
+    from (values ('booked', '{booked}'::text[]), ('paid', '{paid}'), ('cancelled', '{cancelled}'),
+      ('total', '{booked,paid,cancelled}'), ('active_total', '{booked,paid}')) g(name, statuses)
+    left join (
+      select r.status, sum(r.sales_count) as n, sum(r.total_amount) as amount
+      from private.sales_by_day r
+      where r.whose = coalesce(scope.agent, scope.home) and r.organization_id = scope.home
+        and r.day between range.first_day and range.last_day
+      group by r.status) d on d.status = any (g.statuses)
+    group by g.name) t;
+  return answer;
+end $$;
+
+-- Every status and the total; a status that is not one of the four is ignored, one of them leaves the others at zero.
+create or replace function public.get_commission_stats(
+  start_date date default null, end_date date default null, status text default null, agent_id uuid default null)
+returns jsonb
+language plpgsql stable security definer set search_path = '' set enable_sort = off as $$
+#variable_conflict use_column
+declare
+  known constant text[] := '{unpaid,funds_received,agent_paid,cancelled}';
+  scope record := private.caller_scope(get_commission_stats.agent_id);
+  range record := private.date_range(get_commission_stats.start_date, get_commission_stats.end_date);
+  answer jsonb;
+begin
+  select jsonb_object_agg(t.name, jsonb_build_object('count', t.n, 'amount', t.amount, 'agent_amount', t.agent_amount))
+  into answer
+  from (
+    select g.name, coalesce(sum(d.n), 0) as n, coalesce(sum(d.amount), 0) as amount,
+      coalesce(sum(d.agent_amount), 0) as agent_amount
+    from unnest(known || 'total'::text) g(name)
+    left join (
+      select r.status, sum(r.commissions_count) as n, sum(r.amount) as amount, sum(r.agent_amount) as agent_amount
+      from private.commissions_by_day r
+      where r.whose = coalesce(scope.agent, scope.home) and r.organization_id = scope.home
+        and r.day between range.first_day and range.last_day
+        and (get_commission_stats.status is null or get_commission_stats.status <> all (known)
+          or r.status = get_commission_stats.status)
+      group by r.status) d on g.name in (d.status, 'total')
+    group by g.name) t;
+  return answer;
+end $$;
+
+drop function private.daily_sales(uuid, uuid, date, date);
+drop function private.daily_commissions(uuid, uuid, date, date);

@@ -83,11 +83,7 @@ test('every rollup is looked at by the check, and mended by rebuilding', async (
   const rollups = await sql<{ name: string; figures: string[] }>(
     'select name, figures from private.rollups()',
   );
-  expect(rollups.map(({ name }) => name)).toEqual([
-    'commissions_by_day',
-    'sales_by_day',
-    'sales_by_quarter',
-  ]);
+  expect(rollups.map(({ name }) => name)).toEqual(['commissions_by_day', 'sales_by_day', 'sales_by_quarter']);
   const differing = async () =>
     (
       await sql<{ rollup: string }>(
