@@ -25,7 +25,8 @@ begin
   if start_date is null or end_date is null then
     select min(d.day), max(d.day) into earliest, latest
     from private.sales_by_day d
-    where d.whose = coalesce(agent, home) and d.organization_id = home and d.sales_count <> 0;
+    where d.whose = coalesce(agent, home) and d.organization_id = home and d.day between first_day and last_day
+      and d.sales_count <> 0;
     first_day := case when start_date is null then coalesce(earliest, end_date) else first_day end;
     last_day := case when end_date is null then coalesce(latest, first_day) else last_day end;
   end if;
@@ -78,7 +79,8 @@ begin
   if start_date is null or end_date is null then
     select min(d.day), max(d.day) into earliest, latest
     from private.commissions_by_day d
-    where d.whose = coalesce(agent, home) and d.organization_id = home and d.commissions_count <> 0;
+    where d.whose = coalesce(agent, home) and d.organization_id = home and d.day between first_day and last_day
+      and d.commissions_count <> 0;
     first_day := case when start_date is null then coalesce(earliest, end_date) else first_day end;
     last_day := case when end_date is null then coalesce(latest, first_day) else last_day end;
   end if;
