@@ -34,10 +34,11 @@ begin
 end $$;
 
 -- What each of these agents or vendors (`kind`) sold of the organization. Sorting is off here and below: the planner takes what
--- belongs to one id for a row or two, and would sort thousands to group them.
+-- belongs to one id for a row or two, and would sort thousands to group them. (A sort that is needed then looks so expensive
+-- that PostgreSQL would compile the query first: jit is off as well.)
 create function private.sums_of(home uuid, kind text, parts uuid[], first_day date, last_day date)
 returns table (part uuid, sales_count numeric, total_amount numeric, commission_amount numeric)
-language plpgsql stable security definer set search_path = '' set enable_sort = off as $$
+language plpgsql stable security definer set search_path = '' set enable_sort = off set jit = off as $$
 #variable_conflict use_column
 begin
   return query
@@ -63,7 +64,7 @@ end $$;
 -- everybody whom quarters do not put behind the best of these.
 create function private.best_of(home uuid, kind text, first_day date, last_day date, wanted integer)
 returns table (part uuid, sales_count numeric, total_amount numeric, commission_amount numeric)
-language plpgsql stable security definer set search_path = '' set enable_sort = off as $$
+language plpgsql stable security definer set search_path = '' set enable_sort = off set jit = off as $$
 #variable_conflict use_column
 begin
   -- Of a day or two the sales themselves are fewer than the days of everybody.
@@ -110,7 +111,7 @@ end $$;
 drop function private.vendor_sums(uuid, uuid, date, date);
 create function private.vendor_sums(home uuid, agent uuid, first_day date, last_day date)
 returns table (part uuid, sales_count numeric, total_amount numeric, commission_amount numeric)
-language plpgsql stable security definer set search_path = '' set enable_sort = off as $$
+language plpgsql stable security definer set search_path = '' set enable_sort = off set jit = off as $$
 #variable_conflict use_column
 begin
   return query
