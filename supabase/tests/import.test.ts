@@ -227,6 +227,25 @@ describe('undo', () => {
   });
 });
 
+test('rows the server has not counted yet are counted before they are taken back', async () => {
+  const batch = await beginImport(world.agent);
+  await importRows(world.agent, batch, people(40));
+  // As many as it cannot know of.
+  await sql('update public.import_batches set added = 50000 where id = $1', [batch]);
+  const counted = async () =>
+    (
+      await sqlOne<{ times: number }>(
+        `select analyze_count::int as times from pg_stat_user_tables where relid = 'public.customers'::regclass`,
+      )
+    ).times;
+  const before = await counted();
+  expect(await undo(world.agent, batch)).toMatchObject({ removed: 40, more: false });
+  // The server tells a moment later.
+  for (let tries = 0; tries < 50 && (await counted()) === before; tries += 1)
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(await counted()).toBeGreaterThan(before);
+});
+
 test('an import that has ended takes no more rows, and ends once', async () => {
   const batch = await beginImport(world.agent);
   await importRows(world.agent, batch, people(2));
