@@ -14,7 +14,8 @@ declare
   left_over boolean;
 begin
   b := private.hold_import_batch(undo_import.batch_id);
-  if (select t.reltuples < b.added from pg_catalog.pg_class t where t.oid = ('public.' || b.kind)::regclass) then
+  -- Of what is left of it by now.
+  if (select t.reltuples < (b.added - b.removed) / 2 from pg_catalog.pg_class t where t.oid = ('public.' || b.kind)::regclass) then
     execute format('analyze public.%I', b.kind);
   end if;
   -- Whatever refers to a record: its own aliases go with a vendor.
