@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef, type FocusEvent, type ReactNode } from 'react';
 import {
   Content,
   Item,
@@ -18,8 +18,8 @@ import { useSignOut } from '../use-sign-out';
 export interface LoadedUserMenuProps {
   /** What the button shows. */
   face: ReactNode;
-  /** The button was pressed while this was on its way. */
-  openAtOnce: boolean;
+  /** How the button was pressed while this was on its way, if it was. */
+  openAtOnce: 'pointer' | 'keys' | null;
   /** The button that this one replaces had the focus. */
   focusAtOnce: boolean;
 }
@@ -52,10 +52,18 @@ function ThemeItems() {
 export function LoadedUserMenu({ face, openAtOnce, focusAtOnce }: LoadedUserMenuProps) {
   const { signOut, question } = useSignOut();
   const trigger = useRef<HTMLButtonElement>(null);
+  const first = useRef<HTMLDivElement>(null);
+  const opensByKeys = useRef(openAtOnce === 'keys');
   const leaving = useRef(false);
   useEffect(() => {
     if (focusAtOnce && !openAtOnce) trigger.current?.focus();
   }, [focusAtOnce, openAtOnce]);
+  /** The library saw no key: it came before it. What keys open begins at its first item. */
+  const onFocus = (event: FocusEvent) => {
+    if (!opensByKeys.current || event.target !== event.currentTarget) return;
+    opensByKeys.current = false;
+    first.current?.focus();
+  };
   /** Only now that the menu is gone: a question gives the focus back to the button. */
   const onClosed = (event: Event) => {
     if (!leaving.current) return;
@@ -65,7 +73,7 @@ export function LoadedUserMenu({ face, openAtOnce, focusAtOnce }: LoadedUserMenu
     signOut();
   };
   return (
-    <Root modal={false} defaultOpen={openAtOnce}>
+    <Root modal={false} defaultOpen={openAtOnce !== null}>
       <Trigger ref={trigger} className="pp-usermenu">
         {face}
       </Trigger>
@@ -75,8 +83,9 @@ export function LoadedUserMenu({ face, openAtOnce, focusAtOnce }: LoadedUserMenu
         sideOffset={10}
         collisionPadding={8}
         onCloseAutoFocus={onClosed}
+        onFocus={onFocus}
       >
-        <Item asChild>
+        <Item asChild ref={first}>
           <Link to={paths.profile.href()}>
             <UserRound className="pp-i" />
             <span className="pp-grow">Your Profile</span>

@@ -11,7 +11,7 @@ export function UserMenu() {
   const { user, displayName } = useAuth();
   const [Loaded, setLoaded] = useState<ComponentType<LoadedUserMenuProps> | null>(null);
   const button = useRef<HTMLButtonElement>(null);
-  const [pressed, setPressed] = useState(false);
+  const [pressed, setPressed] = useState<'pointer' | 'keys' | null>(null);
   const [focused, setFocused] = useState(false);
 
   const load = () => {
@@ -22,11 +22,11 @@ export function UserMenu() {
         setLoaded(() => LoadedUserMenu);
       },
       // The next press tries again.
-      () => setPressed(false),
+      () => setPressed(null),
     );
   };
-  const press = () => {
-    setPressed(true);
+  const press = (by: 'pointer' | 'keys') => {
+    setPressed(by);
     load();
   };
 
@@ -45,16 +45,17 @@ export function UserMenu() {
       className="pp-usermenu"
       aria-haspopup="menu"
       aria-expanded={false}
-      aria-busy={pressed || undefined}
+      aria-busy={pressed !== null || undefined}
       onPointerEnter={load}
       onFocus={load}
       // At the pointer's first touch, as the menu itself does: it may take the button's place before the click is complete.
-      onPointerDown={(event) => event.button === 0 && press()}
-      onClick={press}
+      onPointerDown={(event) => event.button === 0 && press('pointer')}
+      // A click without a pointer is of a key.
+      onClick={({ detail }) => press(detail === 0 ? 'keys' : 'pointer')}
       onKeyDown={(event: KeyboardEvent) => {
         if (event.key !== 'ArrowDown') return;
         event.preventDefault();
-        press();
+        press('keys');
       }}
     >
       {face}
