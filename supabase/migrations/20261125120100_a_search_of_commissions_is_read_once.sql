@@ -73,7 +73,8 @@ begin
     || case when joined then ' join public.commissions m on m.sales_id = s.id and m.organization_id = s.organization_id' else '' end
     || case sort
       when 'customer' then ' join public.customers c on c.organization_id = s.organization_id and c.id = s.customer_id'
-      when 'vendor' then ' join public.vendors v on v.organization_id = s.organization_id and v.id = s.vendor_id'
+      when 'vendor' then format(' join public.vendors v on v.organization_id = %1$s.organization_id and v.id = %1$s.vendor_id',
+        case when from_sales then 's' else 'm' end)
       when 'agent' then ' join public.users a on a.organization_id = m.organization_id and a.id = m.agent_id'
       else '' end;
   keys := case sort
@@ -94,7 +95,9 @@ create or replace function private.find_commissions(
 returns uuid[]
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  by_sale boolean := coalesce(sort in ('total_amount', 'booking_reference', 'customer', 'vendor'), false);
+  -- A commission knows its vendor, too: those that are overdue are found without their sales.
+  by_sale boolean := coalesce(sort in ('total_amount', 'booking_reference', 'customer')
+    or sort = 'vendor' and (f.overdue_on is null or f.word is not null), false);
   from_sales boolean := by_sale or f.word is not null;
   -- Every sale has one commission: joined only for what the sale does not know.
   joined boolean := from_sales and (f.status is not null or f.overdue_on is not null
