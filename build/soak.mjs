@@ -1,6 +1,6 @@
 /**
  * `npm run test:soak [database|browser]`: what takes long. The random database tests with thousands of operations (PAPERPLANE_SEED=1234 repeats a
- * run), and in the browser every failure of every remote, every mix of two releases, every part deployed at every moment.
+ * run), and in the browser every failure of every remote, every mix of two releases, every part deployed at every moment, an import of 50,000 rows.
  */
 import path from 'node:path';
 import { endOnSignals, run } from './lib/children.mjs';
@@ -13,12 +13,19 @@ const SOAK = { PAPERPLANE_SOAK: '1' };
 
 const SOAKS = {
   database: () => ({
-    args: [bin('jest/bin/jest.js'), 'storm', '--selectProjects', 'database'],
+    args: [
+      bin('jest/bin/jest.js'),
+      'storm',
+      'customers-list',
+      'customers-search',
+      '--selectProjects',
+      'database',
+    ],
     env: SOAK,
   }),
   browser: async () => {
     await prepare('npm run test:soak');
-    const files = ['failures/matrix', 'releases/skew', 'journeys/deploy'];
+    const files = ['failures/matrix', 'releases/skew', 'journeys/deploy', 'journeys/import.spec'];
     return {
       args: [bin('playwright/cli.js'), 'test', '-c', 'e2e/playwright.config.ts', ...files],
       env: { ...SOAK, PAPERPLANE_CHROMIUM: await findChromium() },

