@@ -134,13 +134,15 @@ union all
 select u.organization_id, u.agent_id, 'vendor', 'infinity'::date, u.vendor_id, u.n, u.amount, u.share
 from private.unfolded u where u.entry in ('booked', 'paid')
 union all
-select u.organization_id, u.organization_id, 'agent', date_trunc('quarter', u.day::timestamp)::date, u.agent_id, u.n, u.amount, u.share
+select u.organization_id, u.organization_id, 'agent', date_trunc('quarter', u.day::timestamp)::date, u.agent_id, u.n,
+  u.amount, u.share
 from private.unfolded u where u.entry in ('booked', 'paid')
 union all
 select u.organization_id, u.organization_id, 'agent', 'infinity'::date, u.agent_id, u.n, u.amount, u.share
 from private.unfolded u where u.entry in ('booked', 'paid')
 union all
-select u.organization_id, u.organization_id, 'vendor', date_trunc('quarter', u.day::timestamp)::date, u.vendor_id, u.n, u.amount, u.share
+select u.organization_id, u.organization_id, 'vendor', date_trunc('quarter', u.day::timestamp)::date, u.vendor_id, u.n,
+  u.amount, u.share
 from private.unfolded u where u.entry in ('booked', 'paid')
 union all
 select u.organization_id, u.organization_id, 'vendor', 'infinity'::date, u.vendor_id, u.n, u.amount, u.share
@@ -196,3 +198,83 @@ group by 1, 2, 3, 4, 5;
 revoke all on private.folded_by_day, private.folded_by_quarter, private.unfolded, private.figures_by_day,
   private.figures_by_quarter, private.figures_by_day_recomputed, private.figures_by_quarter_recomputed
   from public, anon, authenticated;
+
+-- Folds what is noted of an organization. One at a time does it; who comes meanwhile leaves the notes to the next, and waits
+-- for nobody. (Rebuilding locks sales and commissions, so that nobody folds.)
+create function private.fold_figures(home uuid) returns void
+language plpgsql volatile security definer set search_path = '' set plan_cache_mode = force_generic_plan as $$
+declare
+  notes private.unfolded[];
+begin
+  if not pg_try_advisory_xact_lock(hashtextextended('paperplane.figures.' || fold_figures.home, 0)) then
+    return;
+  end if;
+  -- A statement of its own, after the lock: it sees what the one before has folded.
+  with folded as (delete from private.unfolded u where u.organization_id = fold_figures.home returning u)
+  select array_agg(f.u) into notes from folded f;
+  insert into private.folded_by_day as r (organization_id, whose, day,
+    booked_count, booked_amount, booked_share,
+    paid_count, paid_amount, paid_share,
+    cancelled_count, cancelled_amount, cancelled_share,
+    unpaid_count, unpaid_amount, unpaid_share,
+    funds_received_count, funds_received_amount, funds_received_share,
+    agent_paid_count, agent_paid_amount, agent_paid_share,
+    lost_count, lost_amount, lost_share)
+  select fold_figures.home, k.whose, t.day,
+    coalesce(sum(t.n) filter (where t.entry = 'booked'), 0), coalesce(sum(t.amount) filter (where t.entry = 'booked'), 0),
+      coalesce(sum(t.share) filter (where t.entry = 'booked'), 0),
+    coalesce(sum(t.n) filter (where t.entry = 'paid'), 0), coalesce(sum(t.amount) filter (where t.entry = 'paid'), 0),
+      coalesce(sum(t.share) filter (where t.entry = 'paid'), 0),
+    coalesce(sum(t.n) filter (where t.entry = 'cancelled'), 0),
+      coalesce(sum(t.amount) filter (where t.entry = 'cancelled'), 0),
+      coalesce(sum(t.share) filter (where t.entry = 'cancelled'), 0),
+    coalesce(sum(t.n) filter (where t.entry = 'unpaid'), 0), coalesce(sum(t.amount) filter (where t.entry = 'unpaid'), 0),
+      coalesce(sum(t.share) filter (where t.entry = 'unpaid'), 0),
+    coalesce(sum(t.n) filter (where t.entry = 'funds_received'), 0),
+      coalesce(sum(t.amount) filter (where t.entry = 'funds_received'), 0),
+      coalesce(sum(t.share) filter (where t.entry = 'funds_received'), 0),
+    coalesce(sum(t.n) filter (where t.entry = 'agent_paid'), 0),
+      coalesce(sum(t.amount) filter (where t.entry = 'agent_paid'), 0),
+      coalesce(sum(t.share) filter (where t.entry = 'agent_paid'), 0),
+    coalesce(sum(t.n) filter (where t.entry = 'lost'), 0), coalesce(sum(t.amount) filter (where t.entry = 'lost'), 0),
+      coalesce(sum(t.share) filter (where t.entry = 'lost'), 0)
+  from unnest(notes) t
+  cross join lateral (values (t.agent_id), (t.organization_id), (t.vendor_id)) k(whose)
+  group by k.whose, t.day
+  order by k.whose, t.day
+  on conflict (whose, day) do update set
+    booked_count = r.booked_count + excluded.booked_count, booked_amount = r.booked_amount + excluded.booked_amount,
+    booked_share = r.booked_share + excluded.booked_share,
+    paid_count = r.paid_count + excluded.paid_count, paid_amount = r.paid_amount + excluded.paid_amount,
+    paid_share = r.paid_share + excluded.paid_share,
+    cancelled_count = r.cancelled_count + excluded.cancelled_count,
+    cancelled_amount = r.cancelled_amount + excluded.cancelled_amount,
+    cancelled_share = r.cancelled_share + excluded.cancelled_share,
+    unpaid_count = r.unpaid_count + excluded.unpaid_count, unpaid_amount = r.unpaid_amount + excluded.unpaid_amount,
+    unpaid_share = r.unpaid_share + excluded.unpaid_share,
+    funds_received_count = r.funds_received_count + excluded.funds_received_count,
+    funds_received_amount = r.funds_received_amount + excluded.funds_received_amount,
+    funds_received_share = r.funds_received_share + excluded.funds_received_share,
+    agent_paid_count = r.agent_paid_count + excluded.agent_paid_count,
+    agent_paid_amount = r.agent_paid_amount + excluded.agent_paid_amount,
+    agent_paid_share = r.agent_paid_share + excluded.agent_paid_share,
+    lost_count = r.lost_count + excluded.lost_count, lost_amount = r.lost_amount + excluded.lost_amount,
+    lost_share = r.lost_share + excluded.lost_share;
+  insert into private.folded_by_quarter as r
+    (organization_id, whole, kind, quarter, part, sales_count, total_amount, commission_amount)
+  select fold_figures.home, k.whole, k.kind, q.quarter, k.part, sum(t.n), sum(t.amount), sum(t.share)
+  from unnest(notes) t
+  cross join lateral (values (t.agent_id, 'vendor', t.vendor_id), (t.organization_id, 'agent', t.agent_id),
+    (t.organization_id, 'vendor', t.vendor_id)) k(whole, kind, part)
+  cross join lateral (values (date_trunc('quarter', t.day::timestamp)::date), ('infinity')) q(quarter)
+  where t.entry in ('booked', 'paid')
+  group by k.whole, k.kind, q.quarter, k.part
+  having sum(t.n) <> 0 or sum(t.amount) <> 0 or sum(t.share) <> 0
+  order by k.whole, k.kind, q.quarter, k.part
+  on conflict (whole, kind, quarter, part) do update set
+    sales_count = r.sales_count + excluded.sales_count,
+    total_amount = r.total_amount + excluded.total_amount,
+    commission_amount = r.commission_amount + excluded.commission_amount;
+end $$;
+
+revoke all on function private.fold_figures(uuid) from public, anon, authenticated;

@@ -1,4 +1,4 @@
--- Who writes sales and commissions notes what changed, and folds the notes when a hundred wait in the organization.
+-- Who writes sales and commissions notes what changed; one note in a hundred has those of its organization folded.
 --
 -- Order of locks, the same for every statement: rows of sales, then of commissions, then customer_totals and
 -- customer_totals_by_agent in the order of their keys. Folding waits for nobody, and nobody waits for it.
@@ -6,123 +6,45 @@
 -- Nobody writes between what is counted here and the triggers that note the rest.
 lock table public.sales, public.commissions in share row exclusive mode;
 
--- Folds what is noted of an organization. One at a time does it; who comes meanwhile leaves the notes to the next, and waits
--- for nobody. (Rebuilding locks sales and commissions, so that nobody folds.)
-create function private.fold_figures(home uuid) returns void
-language plpgsql volatile security definer set search_path = '' set plan_cache_mode = force_generic_plan as $$
-declare
-  notes private.unfolded[];
-begin
-  if not pg_try_advisory_xact_lock(hashtextextended('paperplane.figures.' || fold_figures.home, 0)) then
-    return;
-  end if;
-  -- A statement of its own, after the lock: it sees what the one before has folded.
-  with folded as (delete from private.unfolded u where u.organization_id = fold_figures.home returning u)
-  select array_agg(f.u) into notes from folded f;
-  insert into private.folded_by_day as r (organization_id, whose, day,
-    booked_count, booked_amount, booked_share,
-    paid_count, paid_amount, paid_share,
-    cancelled_count, cancelled_amount, cancelled_share,
-    unpaid_count, unpaid_amount, unpaid_share,
-    funds_received_count, funds_received_amount, funds_received_share,
-    agent_paid_count, agent_paid_amount, agent_paid_share,
-    lost_count, lost_amount, lost_share)
-  select fold_figures.home, k.whose, t.day,
-    coalesce(sum(t.n) filter (where t.entry = 'booked'), 0), coalesce(sum(t.amount) filter (where t.entry = 'booked'), 0),
-      coalesce(sum(t.share) filter (where t.entry = 'booked'), 0),
-    coalesce(sum(t.n) filter (where t.entry = 'paid'), 0), coalesce(sum(t.amount) filter (where t.entry = 'paid'), 0),
-      coalesce(sum(t.share) filter (where t.entry = 'paid'), 0),
-    coalesce(sum(t.n) filter (where t.entry = 'cancelled'), 0),
-      coalesce(sum(t.amount) filter (where t.entry = 'cancelled'), 0), coalesce(sum(t.share) filter (where t.entry = 'cancelled'), 0),
-    coalesce(sum(t.n) filter (where t.entry = 'unpaid'), 0), coalesce(sum(t.amount) filter (where t.entry = 'unpaid'), 0),
-      coalesce(sum(t.share) filter (where t.entry = 'unpaid'), 0),
-    coalesce(sum(t.n) filter (where t.entry = 'funds_received'), 0),
-      coalesce(sum(t.amount) filter (where t.entry = 'funds_received'), 0), coalesce(sum(t.share) filter (where t.entry = 'funds_received'), 0),
-    coalesce(sum(t.n) filter (where t.entry = 'agent_paid'), 0),
-      coalesce(sum(t.amount) filter (where t.entry = 'agent_paid'), 0), coalesce(sum(t.share) filter (where t.entry = 'agent_paid'), 0),
-    coalesce(sum(t.n) filter (where t.entry = 'lost'), 0), coalesce(sum(t.amount) filter (where t.entry = 'lost'), 0),
-      coalesce(sum(t.share) filter (where t.entry = 'lost'), 0)
-  from unnest(notes) t
-  cross join lateral (values (t.agent_id), (t.organization_id), (t.vendor_id)) k(whose)
-  group by k.whose, t.day
-  order by k.whose, t.day
-  on conflict (whose, day) do update set
-    booked_count = r.booked_count + excluded.booked_count, booked_amount = r.booked_amount + excluded.booked_amount,
-    booked_share = r.booked_share + excluded.booked_share,
-    paid_count = r.paid_count + excluded.paid_count, paid_amount = r.paid_amount + excluded.paid_amount,
-    paid_share = r.paid_share + excluded.paid_share,
-    cancelled_count = r.cancelled_count + excluded.cancelled_count,
-    cancelled_amount = r.cancelled_amount + excluded.cancelled_amount, cancelled_share = r.cancelled_share + excluded.cancelled_share,
-    unpaid_count = r.unpaid_count + excluded.unpaid_count, unpaid_amount = r.unpaid_amount + excluded.unpaid_amount,
-    unpaid_share = r.unpaid_share + excluded.unpaid_share,
-    funds_received_count = r.funds_received_count + excluded.funds_received_count,
-    funds_received_amount = r.funds_received_amount + excluded.funds_received_amount,
-    funds_received_share = r.funds_received_share + excluded.funds_received_share,
-    agent_paid_count = r.agent_paid_count + excluded.agent_paid_count,
-    agent_paid_amount = r.agent_paid_amount + excluded.agent_paid_amount, agent_paid_share = r.agent_paid_share + excluded.agent_paid_share,
-    lost_count = r.lost_count + excluded.lost_count, lost_amount = r.lost_amount + excluded.lost_amount,
-    lost_share = r.lost_share + excluded.lost_share;
-  insert into private.folded_by_quarter as r
-    (organization_id, whole, kind, quarter, part, sales_count, total_amount, commission_amount)
-  select fold_figures.home, k.whole, k.kind, q.quarter, k.part, sum(t.n), sum(t.amount), sum(t.share)
-  from unnest(notes) t
-  cross join lateral (values (t.agent_id, 'vendor', t.vendor_id), (t.organization_id, 'agent', t.agent_id),
-    (t.organization_id, 'vendor', t.vendor_id)) k(whole, kind, part)
-  cross join lateral (values (date_trunc('quarter', t.day::timestamp)::date), ('infinity')) q(quarter)
-  where t.entry in ('booked', 'paid')
-  group by k.whole, k.kind, q.quarter, k.part
-  having sum(t.n) <> 0 or sum(t.amount) <> 0 or sum(t.share) <> 0
-  order by k.whole, k.kind, q.quarter, k.part
-  on conflict (whole, kind, quarter, part) do update set
-    sales_count = r.sales_count + excluded.sales_count,
-    total_amount = r.total_amount + excluded.total_amount,
-    commission_amount = r.commission_amount + excluded.commission_amount;
-end $$;
-
 -- The rows before a statement count -1 and those after it 1, and what is the same cancels out, so that a change of anything else
 -- is not noted. (Joined to each other the two would be planned by the first statement of a session, mostly one of a single row,
--- as a loop in a loop.) One note in a hundred has all of its organization folded: nobody counts them. Nested in a statement on
--- sales, it is mostly left to the trigger of these, which comes after.
+-- as a loop in a loop.) Who folds is drawn by lot, so that nobody counts notes; nested in a statement on sales it is mostly left
+-- to the trigger of these, which comes after.
 create or replace function private.roll_up_commissions() returns trigger
 language plpgsql security definer set search_path = '' set plan_cache_mode = force_generic_plan as $$
 declare
   noted integer;
-  homes uuid[];
 begin
   if tg_op = 'INSERT' then
-    with notes as (
-      insert into private.unfolded (organization_id, agent_id, vendor_id, day, entry, n, amount, share)
-      select c.organization_id, c.agent_id, c.vendor_id, c.sale_date, case c.status when 'cancelled' then 'lost' else c.status end,
-        1, c.amount, c.agent_amount
-      from added c
-      returning organization_id)
-    select count(*), array_agg(distinct n.organization_id) into noted, homes from notes n;
+    insert into private.unfolded (organization_id, agent_id, vendor_id, day, entry, n, amount, share)
+    select c.organization_id, c.agent_id, c.vendor_id, c.sale_date, case c.status when 'cancelled' then 'lost' else c.status end,
+      1, c.amount, c.agent_amount
+    from added c;
   elsif tg_op = 'UPDATE' then
-    with notes as (
-      insert into private.unfolded (organization_id, agent_id, vendor_id, day, entry, n, amount, share)
-      select c.organization_id, c.agent_id, c.vendor_id, c.sale_date, case c.status when 'cancelled' then 'lost' else c.status end,
-        sum(c.n), sum(c.n * c.amount), sum(c.n * c.agent_amount)
-      from (
-        select 1 as n, a.organization_id, a.sale_date, a.status, a.agent_id, a.vendor_id, a.amount, a.agent_amount
-        from changed a
-        union all
-        select -1, b.organization_id, b.sale_date, b.status, b.agent_id, b.vendor_id, b.amount, b.agent_amount
-        from replaced b) c
-      group by c.organization_id, c.sale_date, c.status, c.agent_id, c.vendor_id
-      having sum(c.n) <> 0 or sum(c.n * c.amount) <> 0 or sum(c.n * c.agent_amount) <> 0
-      returning organization_id)
-    select count(*), array_agg(distinct n.organization_id) into noted, homes from notes n;
+    insert into private.unfolded (organization_id, agent_id, vendor_id, day, entry, n, amount, share)
+    select c.organization_id, c.agent_id, c.vendor_id, c.sale_date, case c.status when 'cancelled' then 'lost' else c.status end,
+      sum(c.n), sum(c.n * c.amount), sum(c.n * c.agent_amount)
+    from (
+      select 1 as n, a.organization_id, a.sale_date, a.status, a.agent_id, a.vendor_id, a.amount, a.agent_amount
+      from changed a
+      union all
+      select -1, b.organization_id, b.sale_date, b.status, b.agent_id, b.vendor_id, b.amount, b.agent_amount
+      from replaced b) c
+    group by c.organization_id, c.sale_date, c.status, c.agent_id, c.vendor_id
+    having sum(c.n) <> 0 or sum(c.n * c.amount) <> 0 or sum(c.n * c.agent_amount) <> 0;
   else
-    with notes as (
-      insert into private.unfolded (organization_id, agent_id, vendor_id, day, entry, n, amount, share)
-      select c.organization_id, c.agent_id, c.vendor_id, c.sale_date, case c.status when 'cancelled' then 'lost' else c.status end,
-        -1, -c.amount, -c.agent_amount
-      from replaced c
-      returning organization_id)
-    select count(*), array_agg(distinct n.organization_id) into noted, homes from notes n;
+    insert into private.unfolded (organization_id, agent_id, vendor_id, day, entry, n, amount, share)
+    select c.organization_id, c.agent_id, c.vendor_id, c.sale_date, case c.status when 'cancelled' then 'lost' else c.status end,
+      -1, -c.amount, -c.agent_amount
+    from replaced c;
   end if;
-  if random() * (case when pg_trigger_depth() > 1 then 1000 else 100 end) < noted then
-    perform private.fold_figures(h) from unnest(homes) h;
+  get diagnostics noted = row_count;
+  if random() * (case when pg_trigger_depth() > 1 then 10000 else 100 end) < noted then
+    if tg_op = 'INSERT' then
+      perform private.fold_figures(u.organization_id) from (select distinct c.organization_id from added c) u;
+    else
+      perform private.fold_figures(u.organization_id) from (select distinct c.organization_id from replaced c) u;
+    end if;
   end if;
   return null;
 end $$;
@@ -134,7 +56,7 @@ declare
   d private.sales_delta;
   other private.sales_delta;
   single boolean;
-  reassigned boolean := false;
+  paired boolean;
   taken boolean := false;
   last_day date := '-infinity';
 begin
@@ -166,8 +88,8 @@ begin
   if cardinality(deltas) = 0 then
     return null;
   end if;
-  d := deltas[1];
   single := cardinality(deltas) = 1;
+  d := deltas[1];
   if single then
     insert into private.unfolded (organization_id, agent_id, vendor_id, day, entry, n, amount, share)
     values (d.organization_id, d.agent_id, d.vendor_id, d.day, d.status, d.sales_count, d.total_amount, d.commission_amount);
@@ -179,12 +101,16 @@ begin
   if random() * 100 < cardinality(deltas) then
     perform private.fold_figures(t.organization_id) from (select distinct u.organization_id from unnest(deltas) u) t;
   end if;
-  if single then
-    if d.status = 'cancelled' then
-      return null;
-    end if;
-  else
-    -- What counts: those that differ in the status only become one.
+
+  -- What counts for customers: those that differ in the status only become one. Most changes are of one sale, and are told
+  -- without a query: paid, it counts as before; given to another agent, it is the customer's as before.
+  other := deltas[2];
+  paired := cardinality(deltas) = 2 and d.status <> 'cancelled' and other.status <> 'cancelled'
+    and d.customer_id = other.customer_id and d.day = other.day and d.sales_count = -other.sales_count
+    and d.total_amount = -other.total_amount and d.commission_amount = -other.commission_amount;
+  if single and d.status = 'cancelled' or paired and d.agent_id = other.agent_id and d.vendor_id = other.vendor_id then
+    return null;
+  elsif not single and not paired then
     deltas := array(
       select row(t.organization_id, t.day, 'active', t.agent_id, t.vendor_id, sum(t.sales_count), sum(t.total_amount),
         sum(t.commission_amount), t.customer_id)::private.sales_delta
@@ -197,11 +123,6 @@ begin
     end if;
     d := deltas[1];
     single := cardinality(deltas) = 1;
-    other := deltas[2];
-    -- Given to another agent, a sale is the customer's as before.
-    reassigned := cardinality(deltas) = 2 and d.customer_id = other.customer_id and d.day = other.day
-      and d.sales_count = -other.sales_count and d.total_amount = -other.total_amount
-      and d.commission_amount = -other.commission_amount;
   end if;
 
   -- Sums move by what the statement adds or takes away, and a customer's latest day goes forward with what it adds. It goes
@@ -224,7 +145,7 @@ begin
       total_amount = r.total_amount + excluded.total_amount,
       commission_amount = r.commission_amount + excluded.commission_amount,
       last_sale_date = greatest(r.last_sale_date, excluded.last_sale_date);
-  elsif not reassigned then
+  elsif not paired then
     insert into private.customer_totals as r
       (organization_id, customer_id, sales_count, total_amount, commission_amount, last_sale_date)
     select t.organization_id, t.customer_id, sum(t.sales_count), sum(t.total_amount), sum(t.commission_amount),
@@ -239,7 +160,7 @@ begin
       commission_amount = r.commission_amount + excluded.commission_amount,
       last_sale_date = greatest(r.last_sale_date, excluded.last_sale_date);
   end if;
-  if taken and not reassigned then
+  if taken and not paired then
     update private.customer_totals r set last_sale_date = coalesce((
       select max(s.sale_date) from public.sales s
       where s.organization_id = r.organization_id and s.customer_id = r.customer_id and s.status <> 'cancelled'), '-infinity')
@@ -275,7 +196,17 @@ begin
       commission_amount = r.commission_amount + excluded.commission_amount,
       last_sale_date = greatest(r.last_sale_date, excluded.last_sale_date);
   end if;
-  if taken then
+  if paired then
+    if other.sales_count < 0 then
+      d := other;
+    end if;
+    update private.customer_totals_by_agent r set last_sale_date = coalesce((
+      select max(s.sale_date) from public.sales s
+      where s.organization_id = d.organization_id and s.customer_id = d.customer_id and s.agent_id = d.agent_id
+        and s.status <> 'cancelled'), '-infinity')
+    where r.organization_id = d.organization_id and r.agent_id = d.agent_id and r.customer_id = d.customer_id
+      and d.day >= r.last_sale_date;
+  elsif taken then
     update private.customer_totals_by_agent r set last_sale_date = coalesce((
       select max(s.sale_date) from public.sales s
       where s.organization_id = r.organization_id and s.customer_id = r.customer_id and s.agent_id = r.agent_id
@@ -292,8 +223,7 @@ end $$;
 
 drop type private.commissions_delta;
 
+-- What there is already.
 insert into private.folded_by_day select r.* from private.figures_by_day_recomputed r order by r.whose, r.day;
 insert into private.folded_by_quarter
 select r.* from private.figures_by_quarter_recomputed r order by r.whole, r.kind, r.quarter, r.part;
-
-revoke all on function private.fold_figures(uuid) from public, anon, authenticated;

@@ -12,7 +12,8 @@ select d.organization_id, d.whose, d.day, k.status, k.sales_count, k.total_amoun
 from private.figures_by_day d
 cross join lateral (values ('booked', d.booked_count, d.booked_amount, d.booked_share),
   ('paid', d.paid_count, d.paid_amount, d.paid_share),
-  ('cancelled', d.cancelled_count, d.cancelled_amount, d.cancelled_share)) k(status, sales_count, total_amount, commission_amount);
+  ('cancelled', d.cancelled_count, d.cancelled_amount, d.cancelled_share))
+  k(status, sales_count, total_amount, commission_amount);
 create view private.commissions_by_day with (security_invoker = on) as
 select d.organization_id, d.whose, d.day, k.status, k.commissions_count, k.amount, k.agent_amount
 from private.figures_by_day d

@@ -100,8 +100,8 @@ begin
       union all
       select to_char(b.start - shift, 'YYYY-MM-DD'), b.unpaid, b.funds_received, b.agent_paid, b.cancelled
       from (
-        select date_trunc(step, d.day + shift) as start, sum(d.unpaid_amount) as unpaid, sum(d.funds_received_amount) as funds_received,
-          sum(d.agent_paid_amount) as agent_paid, sum(d.lost_amount) as cancelled
+        select date_trunc(step, d.day + shift) as start, sum(d.unpaid_amount) as unpaid,
+          sum(d.funds_received_amount) as funds_received, sum(d.agent_paid_amount) as agent_paid, sum(d.lost_amount) as cancelled
         from private.figures_by_day d
         where step <> 'hour' and d.organization_id = home and d.whose = coalesce(agent, home)
           and d.day between first_day and last_day
@@ -109,7 +109,8 @@ begin
     starts as (
       select l.start from private.bucket_labels(step, first_day, last_day, zone) l(start)
       union select a.start from amounts a where step = 'hour')
-    select step, b.start, coalesce(sum(a.unpaid), 0), coalesce(sum(a.funds_received), 0), coalesce(sum(a.agent_paid), 0), coalesce(sum(a.cancelled), 0)
+    select step, b.start, coalesce(sum(a.unpaid), 0), coalesce(sum(a.funds_received), 0), coalesce(sum(a.agent_paid), 0),
+      coalesce(sum(a.cancelled), 0)
     from starts b left join amounts a on a.start = b.start
     group by b.start order by b.start;
 end $$;

@@ -216,6 +216,12 @@ describe('a storm', () => {
     const rebuilding = (async () => {
       for (let i = 0; i < 3; i++) await operator.query('select private.rebuild_rollups()');
     })();
+    // Noted or folded, they are right at every moment, not only in the end.
+    let storming = true;
+    const looked: unknown[][] = [];
+    const watching = (async () => {
+      while (storming) looked.push(await differences(world.organizationId));
+    })();
     await Promise.all(
       clients.map(async (client) => {
         for (let next = operations.shift(); next; next = operations.shift()) {
@@ -224,7 +230,10 @@ describe('a storm', () => {
         }
       }),
     );
-    await rebuilding;
+    storming = false;
+    await Promise.all([rebuilding, watching]);
+    expect(looked.length).toBeGreaterThan(10);
+    expect(looked.flat()).toEqual([]);
     await Promise.all([...clients, operator].map((client) => client.end()));
     await wholeAgain();
     // And what a commission carries of its sale and the vendor's terms.

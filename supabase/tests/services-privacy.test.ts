@@ -129,7 +129,13 @@ test('nobody without a session may ask', async () => {
 });
 
 test('the rollups themselves are out of reach, and so is whatever writes or checks them', async () => {
-  for (const table of ['sales_by_day', 'sales_by_quarter', 'sales_daily_by_agent', 'commissions_by_day']) {
+  for (const table of [
+    'folded_by_day',
+    'figures_by_day',
+    'unfolded',
+    'sales_daily_by_agent',
+    'commissions_by_day',
+  ]) {
     const { status } = await untyped(world.admin.api, table).select('*');
     expect([table, status]).toEqual([table, 404]);
   }
@@ -140,7 +146,7 @@ test('the rollups themselves are out of reach, and so is whatever writes or chec
   );
   expect(granted).toEqual([]);
   const open = await sql(
-    `select relname from pg_class where relnamespace = 'private'::regnamespace and relname ~ '_by_(day|quarter)$'
+    `select relname from pg_class where relnamespace = 'private'::regnamespace and relname ~ 'folded'
      and relkind = 'r' and not relrowsecurity`,
   );
   expect(open).toEqual([]);
