@@ -60,10 +60,12 @@ end $$;
 
 -- What each of these agents or vendors (`kind`) sold of the organization. Sorting is off here and below: the planner takes what
 -- belongs to one id for a row or two, and would sort thousands to group them. (A sort that is needed then looks so expensive
--- that PostgreSQL would compile the query first: jit is off as well.)
+-- that PostgreSQL would compile the query first: jit is off as well. And it would plan each call anew, which takes longer than
+-- the call.)
 create or replace function private.sums_of(home uuid, kind text, parts uuid[], first_day date, last_day date)
 returns table (part uuid, sales_count numeric, total_amount numeric, commission_amount numeric)
-language plpgsql stable security definer set search_path = '' set enable_sort = off set jit = off as $$
+language plpgsql stable security definer set search_path = '' set enable_sort = off set jit = off
+set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
 begin
   return query
@@ -88,7 +90,8 @@ end $$;
 -- everybody whom quarters do not put behind the best of these.
 create or replace function private.best_of(home uuid, kind text, first_day date, last_day date, wanted integer)
 returns table (part uuid, sales_count numeric, total_amount numeric, commission_amount numeric)
-language plpgsql stable security definer set search_path = '' set enable_sort = off set jit = off as $$
+language plpgsql stable security definer set search_path = '' set enable_sort = off set jit = off
+set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
 begin
   -- Of a day or two the sales themselves are fewer than the days of everybody.
@@ -135,7 +138,8 @@ end $$;
 -- What each vendor sold through one agent: the days at the edges are read from the sales, by their index alone.
 create or replace function private.vendor_sums(home uuid, agent uuid, first_day date, last_day date)
 returns table (part uuid, sales_count numeric, total_amount numeric, commission_amount numeric)
-language plpgsql stable security definer set search_path = '' set enable_sort = off set jit = off as $$
+language plpgsql stable security definer set search_path = '' set enable_sort = off set jit = off
+set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
 begin
   return query

@@ -1,11 +1,12 @@
 -- Cards and charts read a day once, whatever its statuses; what is payable to an agent is read in one pass. The hours of a day
--- or two are read from an index alone. Sorting is off (see the_best_of_years_are_all_time_without_the_rest), and what
+-- or two are read from an index alone. Sorting and plans: see the_best_of_years_are_all_time_without_the_rest. What
 -- private.hour_label answers is written out: a call takes longer than the hour.
 
 create or replace function private.sales_series(
   home uuid, agent uuid, zone text, start_date date, end_date date, wanted text,
   out bucket text, out label text, out booked numeric, out paid numeric, out cancelled numeric) returns setof record
-language plpgsql stable security definer set search_path = '' set enable_sort = off set jit = off as $$
+language plpgsql stable security definer set search_path = '' set enable_sort = off set jit = off
+set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_variable
 declare
   first_day date;
@@ -61,7 +62,8 @@ create or replace function private.commission_series(
   home uuid, agent uuid, zone text, start_date date, end_date date, wanted text,
   out bucket text, out label text, out unpaid numeric, out funds_received numeric, out agent_paid numeric,
   out cancelled numeric) returns setof record
-language plpgsql stable security definer set search_path = '' set enable_sort = off set jit = off as $$
+language plpgsql stable security definer set search_path = '' set enable_sort = off set jit = off
+set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_variable
 declare
   first_day date;
@@ -117,7 +119,8 @@ end $$;
 
 create or replace function public.get_sales_by_status(start_date date default null, end_date date default null)
 returns jsonb
-language plpgsql stable security definer set search_path = '' set enable_sort = off set jit = off as $$
+language plpgsql stable security definer set search_path = '' set enable_sort = off set jit = off
+set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
 declare
   scope record := private.caller_scope();
@@ -142,7 +145,8 @@ end $$;
 create or replace function public.get_commission_stats(
   start_date date default null, end_date date default null, status text default null, agent_id uuid default null)
 returns jsonb
-language plpgsql stable security definer set search_path = '' set enable_sort = off set jit = off as $$
+language plpgsql stable security definer set search_path = '' set enable_sort = off set jit = off
+set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
 declare
   known constant text[] := '{unpaid,funds_received,agent_paid,cancelled}';
@@ -181,7 +185,7 @@ begin
 end $$;
 
 create or replace function private.payable_to(home uuid, agent uuid, today date) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
 declare
   days record;
