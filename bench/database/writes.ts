@@ -61,7 +61,7 @@ export function statements(sizes: Sizes): Record<string, string> {
 
 const MANY = '500 sales in one statement';
 
-export const BOOKED = `select s.id from public.sales s
+const BOOKED = `select s.id from public.sales s
   where s.organization_id = md5('o1-0')::uuid and s.status = 'booked' and s.sale_date > current_date - 60
     and exists (select 1 from public.commissions c where c.sales_id = s.id and c.status = 'unpaid')
   order by random() limit $1`;

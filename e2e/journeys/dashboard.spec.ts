@@ -132,6 +132,12 @@ test('all nine presets and a range of one’s own, in the address; Back leads to
     await expectFigures(page, await answer('owner', { start_date: from, end_date: to }));
     return { from, to };
   };
+  // Two presets may be the same days: the page says the first one's name.
+  const { today } = (await answer('owner')).range;
+  const twins: Record<string, string> = {
+    ...(/-(04|06|09|11)-30$/.test(today) && { 'Last 30 days': 'This month' }),
+    ...(today.endsWith('-12-31') && Number(today.slice(0, 4)) % 4 !== 0 && { 'This year': 'Last 365 days' }),
+  };
   const addresses: string[] = [];
   for (const preset of [
     ...['Today', 'Yesterday', 'This week', 'Last week', 'This month', 'Last 30 days', 'Last 90 days'],
@@ -139,12 +145,12 @@ test('all nine presets and a range of one’s own, in the address; Back leads to
   ]) {
     await picker(page).click();
     await page.getByRole('button', { name: preset, exact: true }).click();
-    await expect(picker(page)).toHaveText(new RegExp(`^Sale date: ${preset}`));
+    await expect(picker(page)).toHaveText(new RegExp(`^Sale date: ${twins[preset] ?? preset}`));
     const { from, to } = await shows();
     expect(from && to && from <= to).toBe(true);
     addresses.push(page.url());
   }
-  expect(new Set(addresses).size).toBe(9);
+  expect(new Set(addresses).size).toBe(9 - Object.keys(twins).length);
 
   await picker(page).click();
   await page.getByLabel('From', { exact: true }).fill('2026-03-31');
@@ -156,7 +162,7 @@ test('all nine presets and a range of one’s own, in the address; Back leads to
 
   await page.goBack();
   await expect(page).toHaveURL(addresses.at(-1) ?? '');
-  await expect(picker(page)).toHaveText(/^Sale date: This year/);
+  await expect(picker(page)).toHaveText(new RegExp(`^Sale date: ${twins['This year'] ?? 'This year'}`));
   await shows();
   // A link with a reversed range, or half of one, is put in order.
   await page.goto('/dashboard?from=2026-03-31&to=2025-12-20');

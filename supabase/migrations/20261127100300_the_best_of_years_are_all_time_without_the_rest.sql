@@ -95,15 +95,21 @@ set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
 begin
   -- Of a day or two the sales themselves are fewer than the days of everybody.
-  if best_of.last_day - best_of.first_day < 2 then
+  if best_of.last_day - best_of.first_day < 2 and best_of.kind = 'agent' then
     return query
-      select t.part, count(*)::numeric, sum(t.total_amount), sum(t.commission_amount)
-      from (
-        select case best_of.kind when 'agent' then s.agent_id else s.vendor_id end as part, s.total_amount, s.commission_amount
-        from public.sales s
-        where s.organization_id = best_of.home and s.sale_date between best_of.first_day and best_of.last_day
-          and s.status <> 'cancelled') t
-      group by t.part order by 3 desc, 2 desc, 1 limit best_of.wanted;
+      select s.agent_id, count(*)::numeric, sum(s.total_amount), sum(s.commission_amount)
+      from public.sales s
+      where s.organization_id = best_of.home and s.sale_date between best_of.first_day and best_of.last_day
+        and s.status <> 'cancelled'
+      group by s.agent_id order by 3 desc, 2 desc, 1 limit best_of.wanted;
+    return;
+  elsif best_of.last_day - best_of.first_day < 2 then
+    return query
+      select s.vendor_id, count(*)::numeric, sum(s.total_amount), sum(s.commission_amount)
+      from public.sales s
+      where s.organization_id = best_of.home and s.sale_date between best_of.first_day and best_of.last_day
+        and s.status <> 'cancelled'
+      group by s.vendor_id order by 3 desc, 2 desc, 1 limit best_of.wanted;
     return;
   end if;
   return query
