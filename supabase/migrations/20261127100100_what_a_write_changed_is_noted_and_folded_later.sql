@@ -88,11 +88,25 @@ begin
   if cardinality(deltas) = 0 then
     return null;
   end if;
+  -- Most changes are of one sale: one row, or a pair that takes away what it adds, for another status, agent or vendor.
   single := cardinality(deltas) = 1;
   d := deltas[1];
+  other := deltas[2];
+  paired := cardinality(deltas) = 2 and d.status <> 'cancelled' and other.status <> 'cancelled'
+    and d.customer_id = other.customer_id and d.day = other.day and d.sales_count = -other.sales_count
+    and d.total_amount = -other.total_amount and d.commission_amount = -other.commission_amount;
+  if paired and d.agent_id > other.agent_id then
+    d := deltas[2];
+    other := deltas[1];
+  end if;
   if single then
     insert into private.unfolded (organization_id, agent_id, vendor_id, day, entry, n, amount, share)
     values (d.organization_id, d.agent_id, d.vendor_id, d.day, d.status, d.sales_count, d.total_amount, d.commission_amount);
+  elsif paired then
+    insert into private.unfolded (organization_id, agent_id, vendor_id, day, entry, n, amount, share)
+    values (d.organization_id, d.agent_id, d.vendor_id, d.day, d.status, d.sales_count, d.total_amount, d.commission_amount),
+      (d.organization_id, other.agent_id, other.vendor_id, d.day, other.status, other.sales_count, other.total_amount,
+        other.commission_amount);
   else
     insert into private.unfolded (organization_id, agent_id, vendor_id, day, entry, n, amount, share)
     select t.organization_id, t.agent_id, t.vendor_id, t.day, t.status, t.sales_count, t.total_amount, t.commission_amount
@@ -102,15 +116,34 @@ begin
     perform private.fold_figures(t.organization_id) from (select distinct u.organization_id from unnest(deltas) u) t;
   end if;
 
-  -- What counts for customers: those that differ in the status only become one. Most changes are of one sale, and are told
-  -- without a query: paid, it counts as before; given to another agent, it is the customer's as before.
-  other := deltas[2];
-  paired := cardinality(deltas) = 2 and d.status <> 'cancelled' and other.status <> 'cancelled'
-    and d.customer_id = other.customer_id and d.day = other.day and d.sales_count = -other.sales_count
-    and d.total_amount = -other.total_amount and d.commission_amount = -other.commission_amount;
-  if single and d.status = 'cancelled' or paired and d.agent_id = other.agent_id and d.vendor_id = other.vendor_id then
+  -- What counts for customers: paid, a sale counts as before, and so it does with another vendor; given to another agent, it is
+  -- the customer's as before.
+  if single and d.status = 'cancelled' or paired and d.agent_id = other.agent_id then
     return null;
-  elsif not single and not paired then
+  elsif paired then
+    insert into private.customer_totals_by_agent as r
+      (organization_id, agent_id, customer_id, sales_count, total_amount, commission_amount, last_sale_date)
+    values (d.organization_id, d.agent_id, d.customer_id, d.sales_count, d.total_amount, d.commission_amount,
+        case when d.sales_count > 0 then d.day else '-infinity' end),
+      (d.organization_id, other.agent_id, d.customer_id, other.sales_count, other.total_amount, other.commission_amount,
+        case when other.sales_count > 0 then d.day else '-infinity' end)
+    on conflict (organization_id, agent_id, customer_id) do update set
+      sales_count = r.sales_count + excluded.sales_count,
+      total_amount = r.total_amount + excluded.total_amount,
+      commission_amount = r.commission_amount + excluded.commission_amount,
+      last_sale_date = greatest(r.last_sale_date, excluded.last_sale_date);
+    if other.sales_count < 0 then
+      d := other;
+    end if;
+    update private.customer_totals_by_agent r set last_sale_date = coalesce((
+      select max(s.sale_date) from public.sales s
+      where s.organization_id = d.organization_id and s.customer_id = d.customer_id and s.agent_id = d.agent_id
+        and s.status <> 'cancelled'), '-infinity')
+    where r.organization_id = d.organization_id and r.agent_id = d.agent_id and r.customer_id = d.customer_id
+      and d.day >= r.last_sale_date;
+    return null;
+  elsif not single then
+    -- Those that differ in the status only become one.
     deltas := array(
       select row(t.organization_id, t.day, 'active', t.agent_id, t.vendor_id, sum(t.sales_count), sum(t.total_amount),
         sum(t.commission_amount), t.customer_id)::private.sales_delta
@@ -145,7 +178,7 @@ begin
       total_amount = r.total_amount + excluded.total_amount,
       commission_amount = r.commission_amount + excluded.commission_amount,
       last_sale_date = greatest(r.last_sale_date, excluded.last_sale_date);
-  elsif not paired then
+  else
     insert into private.customer_totals as r
       (organization_id, customer_id, sales_count, total_amount, commission_amount, last_sale_date)
     select t.organization_id, t.customer_id, sum(t.sales_count), sum(t.total_amount), sum(t.commission_amount),
@@ -160,7 +193,7 @@ begin
       commission_amount = r.commission_amount + excluded.commission_amount,
       last_sale_date = greatest(r.last_sale_date, excluded.last_sale_date);
   end if;
-  if taken and not paired then
+  if taken then
     update private.customer_totals r set last_sale_date = coalesce((
       select max(s.sale_date) from public.sales s
       where s.organization_id = r.organization_id and s.customer_id = r.customer_id and s.status <> 'cancelled'), '-infinity')
@@ -196,17 +229,7 @@ begin
       commission_amount = r.commission_amount + excluded.commission_amount,
       last_sale_date = greatest(r.last_sale_date, excluded.last_sale_date);
   end if;
-  if paired then
-    if other.sales_count < 0 then
-      d := other;
-    end if;
-    update private.customer_totals_by_agent r set last_sale_date = coalesce((
-      select max(s.sale_date) from public.sales s
-      where s.organization_id = d.organization_id and s.customer_id = d.customer_id and s.agent_id = d.agent_id
-        and s.status <> 'cancelled'), '-infinity')
-    where r.organization_id = d.organization_id and r.agent_id = d.agent_id and r.customer_id = d.customer_id
-      and d.day >= r.last_sale_date;
-  elsif taken then
+  if taken then
     update private.customer_totals_by_agent r set last_sale_date = coalesce((
       select max(s.sale_date) from public.sales s
       where s.organization_id = r.organization_id and s.customer_id = r.customer_id and s.agent_id = r.agent_id
