@@ -1,4 +1,4 @@
--- Who writes sales and commissions notes what changed; one note in a hundred has those of its organization folded.
+-- Who writes sales and commissions notes what changed; one note in fifty has those of its organization folded.
 --
 -- Order of locks, the same for every statement: rows of sales, then of commissions, then customer_totals and
 -- customer_totals_by_agent in the order of their keys. Folding waits for nobody, and nobody waits for it.
@@ -39,7 +39,7 @@ begin
     from replaced c;
   end if;
   get diagnostics noted = row_count;
-  if random() * (case when pg_trigger_depth() > 1 then 10000 else 100 end) < noted then
+  if random() * (case when pg_trigger_depth() > 1 then 5000 else 50 end) < noted then
     if tg_op = 'INSERT' then
       perform private.fold_figures(u.organization_id) from (select distinct c.organization_id from added c) u;
     else
@@ -112,7 +112,7 @@ begin
     select t.organization_id, t.agent_id, t.vendor_id, t.day, t.status, t.sales_count, t.total_amount, t.commission_amount
     from unnest(deltas) t;
   end if;
-  if random() * 100 < cardinality(deltas) then
+  if random() * 50 < cardinality(deltas) then
     perform private.fold_figures(t.organization_id) from (select distinct u.organization_id from unnest(deltas) u) t;
   end if;
 

@@ -94,14 +94,16 @@ language plpgsql stable security definer set search_path = '' set enable_sort = 
 set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
 begin
-  -- Of a day or two the sales themselves are fewer than the days of everybody.
+  -- Of a day or two: agents by their days, vendors by the sales, which are fewer than the days of all vendors.
   if best_of.last_day - best_of.first_day < 2 and best_of.kind = 'agent' then
     return query
-      select s.agent_id, count(*)::numeric, sum(s.total_amount), sum(s.commission_amount)
-      from public.sales s
-      where s.organization_id = best_of.home and s.sale_date between best_of.first_day and best_of.last_day
-        and s.status <> 'cancelled'
-      group by s.agent_id order by 3 desc, 2 desc, 1 limit best_of.wanted;
+      select d.whose, sum(d.booked_count + d.paid_count)::numeric, sum(d.booked_amount + d.paid_amount),
+        sum(d.booked_share + d.paid_share)
+      from private.figures_by_day d
+      where d.organization_id = best_of.home and d.day between best_of.first_day and best_of.last_day
+        and d.whose = any (array(select u.id from public.users u where u.organization_id = best_of.home))
+      group by d.whose having sum(d.booked_count + d.paid_count) > 0
+      order by 3 desc, 2 desc, 1 limit best_of.wanted;
     return;
   elsif best_of.last_day - best_of.first_day < 2 then
     return query

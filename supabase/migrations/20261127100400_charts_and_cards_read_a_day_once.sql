@@ -2,19 +2,19 @@
 -- or two are read from an index alone. Sorting and plans: see the_best_of_years_are_all_time_without_the_rest. What
 -- private.hour_label answers is written out: a call takes longer than the hour.
 
--- Seconds of what never lies in two hours of the zone: an hour, or a quarter of one where the zone is off by parts of an hour
--- in some half of that year. Asking the zone for each sale takes longer than the rest.
-create function private.hour_parts(zone text, day date) returns integer
+-- What never lies in two hours of the zone: an hour, or a quarter of one where the zone is off by parts of an hour in some half
+-- of that year. Asking the zone for each sale takes longer than the rest.
+create function private.hour_parts(zone text, day date) returns interval
 language sql stable set search_path = '' as $$
-  select case when bool_and(date_part('minute', t.start at time zone zone) = 0) then 3600 else 900 end
+  select case when bool_and(date_part('minute', t.start at time zone zone) = 0) then interval '1 hour' else '15 minutes' end
   from (values (day::timestamp at time zone 'UTC'), ((day + 182)::timestamp at time zone 'UTC')) t(start)
 $$;
 
 create or replace function private.sales_series(
   home uuid, agent uuid, zone text, start_date date, end_date date, wanted text,
   out bucket text, out label text, out booked numeric, out paid numeric, out cancelled numeric) returns setof record
-language plpgsql stable security definer set search_path = '' set enable_sort = off set jit = off
-set plan_cache_mode = force_generic_plan as $$
+language plpgsql stable security definer set search_path = '' set enable_sort = off set enable_incremental_sort = off
+set jit = off set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_variable
 declare
   first_day date;
@@ -23,7 +23,7 @@ declare
   latest date;
   step text;
   shift interval;
-  part integer;
+  part interval;
 begin
   select r.first_day, r.last_day into first_day, last_day from private.date_range(start_date, end_date) r;
   if start_date is null or end_date is null then
@@ -40,11 +40,11 @@ begin
   part := private.hour_parts(zone, first_day);
   return query
     with amounts as (
-      select to_char(((h.day + make_time(date_part('hour', to_timestamp(h.parts * part) at time zone zone)::integer, 0, 0))
+      select to_char(((h.day + make_time(date_part('hour', h.time at time zone zone)::integer, 0, 0))
         at time zone zone) at time zone zone, 'YYYY-MM-DD"T"HH24:00') as start,
         h.booked, h.paid, h.cancelled
       from (
-        select s.sale_date as day, floor(date_part('epoch', s.created_at) / part) as parts,
+        select s.sale_date as day, date_bin(part, s.created_at, '2001-01-01T00:00:00Z') as time,
           sum(s.total_amount) filter (where s.status = 'booked') as booked,
           sum(s.total_amount) filter (where s.status = 'paid') as paid,
           sum(s.total_amount) filter (where s.status = 'cancelled') as cancelled
@@ -73,8 +73,8 @@ create or replace function private.commission_series(
   home uuid, agent uuid, zone text, start_date date, end_date date, wanted text,
   out bucket text, out label text, out unpaid numeric, out funds_received numeric, out agent_paid numeric,
   out cancelled numeric) returns setof record
-language plpgsql stable security definer set search_path = '' set enable_sort = off set jit = off
-set plan_cache_mode = force_generic_plan as $$
+language plpgsql stable security definer set search_path = '' set enable_sort = off set enable_incremental_sort = off
+set jit = off set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_variable
 declare
   first_day date;
@@ -83,7 +83,7 @@ declare
   latest date;
   step text;
   shift interval;
-  part integer;
+  part interval;
 begin
   select r.first_day, r.last_day into first_day, last_day from private.date_range(start_date, end_date) r;
   if start_date is null or end_date is null then
@@ -100,11 +100,11 @@ begin
   part := private.hour_parts(zone, first_day);
   return query
     with amounts as (
-      select to_char(((h.day + make_time(date_part('hour', to_timestamp(h.parts * part) at time zone zone)::integer, 0, 0))
+      select to_char(((h.day + make_time(date_part('hour', h.time at time zone zone)::integer, 0, 0))
         at time zone zone) at time zone zone, 'YYYY-MM-DD"T"HH24:00') as start,
         h.unpaid, h.funds_received, h.agent_paid, h.cancelled
       from (
-        select c.sale_date as day, floor(date_part('epoch', c.created_at) / part) as parts,
+        select c.sale_date as day, date_bin(part, c.created_at, '2001-01-01T00:00:00Z') as time,
           sum(c.amount) filter (where c.status = 'unpaid') as unpaid,
           sum(c.amount) filter (where c.status = 'funds_received') as funds_received,
           sum(c.amount) filter (where c.status = 'agent_paid') as agent_paid,

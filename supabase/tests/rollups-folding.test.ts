@@ -36,11 +36,11 @@ const recordOneByOne = (count: number) => `do $$ begin
 end $$`;
 
 test('what is noted is folded sooner or later, by those who write', async () => {
-  await sql(recordOneByOne(1500));
+  await sql(recordOneByOne(800));
   const { notes, days } = await state();
   expect(days).toBe(20);
-  // One sale in a hundred folds: that none of the last 1,400 does happens once in a million times.
-  expect(notes).toBeLessThan(2800);
+  // One sale in fifty folds: that none of the last 700 does happens once in a million times.
+  expect(notes).toBeLessThan(1500);
   expect(await differences()).toEqual([]);
 });
 
