@@ -70,60 +70,56 @@ alter table private.folded_by_day enable row level security;
 alter table private.folded_by_quarter enable row level security;
 alter table private.unfolded enable row level security;
 
+-- A note with the columns of a day: in those of its status what it says, nothing in the others.
+create view private.unfolded_by_day with (security_invoker = on) as
+select u.organization_id, u.agent_id, u.vendor_id, u.day,
+  case u.entry when 'booked' then u.n else 0 end as booked_count,
+  case u.entry when 'booked' then u.amount else 0 end as booked_amount,
+  case u.entry when 'booked' then u.share else 0 end as booked_share,
+  case u.entry when 'paid' then u.n else 0 end as paid_count,
+  case u.entry when 'paid' then u.amount else 0 end as paid_amount,
+  case u.entry when 'paid' then u.share else 0 end as paid_share,
+  case u.entry when 'cancelled' then u.n else 0 end as cancelled_count,
+  case u.entry when 'cancelled' then u.amount else 0 end as cancelled_amount,
+  case u.entry when 'cancelled' then u.share else 0 end as cancelled_share,
+  case u.entry when 'unpaid' then u.n else 0 end as unpaid_count,
+  case u.entry when 'unpaid' then u.amount else 0 end as unpaid_amount,
+  case u.entry when 'unpaid' then u.share else 0 end as unpaid_share,
+  case u.entry when 'funds_received' then u.n else 0 end as funds_received_count,
+  case u.entry when 'funds_received' then u.amount else 0 end as funds_received_amount,
+  case u.entry when 'funds_received' then u.share else 0 end as funds_received_share,
+  case u.entry when 'agent_paid' then u.n else 0 end as agent_paid_count,
+  case u.entry when 'agent_paid' then u.amount else 0 end as agent_paid_amount,
+  case u.entry when 'agent_paid' then u.share else 0 end as agent_paid_share,
+  case u.entry when 'lost' then u.n else 0 end as lost_count,
+  case u.entry when 'lost' then u.amount else 0 end as lost_amount,
+  case u.entry when 'lost' then u.share else 0 end as lost_share
+from private.unfolded u;
+
 -- Read for one `whose` of one organization, which each of the four finds by its own column.
 create view private.figures_by_day with (security_invoker = on) as
 select * from private.folded_by_day
 union all
-select u.organization_id, u.agent_id, u.day,
-  case u.entry when 'booked' then u.n else 0 end, case u.entry when 'booked' then u.amount else 0 end,
-    case u.entry when 'booked' then u.share else 0 end,
-  case u.entry when 'paid' then u.n else 0 end, case u.entry when 'paid' then u.amount else 0 end,
-    case u.entry when 'paid' then u.share else 0 end,
-  case u.entry when 'cancelled' then u.n else 0 end, case u.entry when 'cancelled' then u.amount else 0 end,
-    case u.entry when 'cancelled' then u.share else 0 end,
-  case u.entry when 'unpaid' then u.n else 0 end, case u.entry when 'unpaid' then u.amount else 0 end,
-    case u.entry when 'unpaid' then u.share else 0 end,
-  case u.entry when 'funds_received' then u.n else 0 end, case u.entry when 'funds_received' then u.amount else 0 end,
-    case u.entry when 'funds_received' then u.share else 0 end,
-  case u.entry when 'agent_paid' then u.n else 0 end, case u.entry when 'agent_paid' then u.amount else 0 end,
-    case u.entry when 'agent_paid' then u.share else 0 end,
-  case u.entry when 'lost' then u.n else 0 end, case u.entry when 'lost' then u.amount else 0 end,
-    case u.entry when 'lost' then u.share else 0 end
-from private.unfolded u
+select n.organization_id, n.agent_id, n.day,
+  n.booked_count, n.booked_amount, n.booked_share, n.paid_count, n.paid_amount, n.paid_share,
+  n.cancelled_count, n.cancelled_amount, n.cancelled_share, n.unpaid_count, n.unpaid_amount, n.unpaid_share,
+  n.funds_received_count, n.funds_received_amount, n.funds_received_share,
+  n.agent_paid_count, n.agent_paid_amount, n.agent_paid_share, n.lost_count, n.lost_amount, n.lost_share
+from private.unfolded_by_day n
 union all
-select u.organization_id, u.organization_id, u.day,
-  case u.entry when 'booked' then u.n else 0 end, case u.entry when 'booked' then u.amount else 0 end,
-    case u.entry when 'booked' then u.share else 0 end,
-  case u.entry when 'paid' then u.n else 0 end, case u.entry when 'paid' then u.amount else 0 end,
-    case u.entry when 'paid' then u.share else 0 end,
-  case u.entry when 'cancelled' then u.n else 0 end, case u.entry when 'cancelled' then u.amount else 0 end,
-    case u.entry when 'cancelled' then u.share else 0 end,
-  case u.entry when 'unpaid' then u.n else 0 end, case u.entry when 'unpaid' then u.amount else 0 end,
-    case u.entry when 'unpaid' then u.share else 0 end,
-  case u.entry when 'funds_received' then u.n else 0 end, case u.entry when 'funds_received' then u.amount else 0 end,
-    case u.entry when 'funds_received' then u.share else 0 end,
-  case u.entry when 'agent_paid' then u.n else 0 end, case u.entry when 'agent_paid' then u.amount else 0 end,
-    case u.entry when 'agent_paid' then u.share else 0 end,
-  case u.entry when 'lost' then u.n else 0 end, case u.entry when 'lost' then u.amount else 0 end,
-    case u.entry when 'lost' then u.share else 0 end
-from private.unfolded u
+select n.organization_id, n.organization_id, n.day,
+  n.booked_count, n.booked_amount, n.booked_share, n.paid_count, n.paid_amount, n.paid_share,
+  n.cancelled_count, n.cancelled_amount, n.cancelled_share, n.unpaid_count, n.unpaid_amount, n.unpaid_share,
+  n.funds_received_count, n.funds_received_amount, n.funds_received_share,
+  n.agent_paid_count, n.agent_paid_amount, n.agent_paid_share, n.lost_count, n.lost_amount, n.lost_share
+from private.unfolded_by_day n
 union all
-select u.organization_id, u.vendor_id, u.day,
-  case u.entry when 'booked' then u.n else 0 end, case u.entry when 'booked' then u.amount else 0 end,
-    case u.entry when 'booked' then u.share else 0 end,
-  case u.entry when 'paid' then u.n else 0 end, case u.entry when 'paid' then u.amount else 0 end,
-    case u.entry when 'paid' then u.share else 0 end,
-  case u.entry when 'cancelled' then u.n else 0 end, case u.entry when 'cancelled' then u.amount else 0 end,
-    case u.entry when 'cancelled' then u.share else 0 end,
-  case u.entry when 'unpaid' then u.n else 0 end, case u.entry when 'unpaid' then u.amount else 0 end,
-    case u.entry when 'unpaid' then u.share else 0 end,
-  case u.entry when 'funds_received' then u.n else 0 end, case u.entry when 'funds_received' then u.amount else 0 end,
-    case u.entry when 'funds_received' then u.share else 0 end,
-  case u.entry when 'agent_paid' then u.n else 0 end, case u.entry when 'agent_paid' then u.amount else 0 end,
-    case u.entry when 'agent_paid' then u.share else 0 end,
-  case u.entry when 'lost' then u.n else 0 end, case u.entry when 'lost' then u.amount else 0 end,
-    case u.entry when 'lost' then u.share else 0 end
-from private.unfolded u;
+select n.organization_id, n.vendor_id, n.day,
+  n.booked_count, n.booked_amount, n.booked_share, n.paid_count, n.paid_amount, n.paid_share,
+  n.cancelled_count, n.cancelled_amount, n.cancelled_share, n.unpaid_count, n.unpaid_amount, n.unpaid_share,
+  n.funds_received_count, n.funds_received_amount, n.funds_received_share,
+  n.agent_paid_count, n.agent_paid_amount, n.agent_paid_share, n.lost_count, n.lost_amount, n.lost_share
+from private.unfolded_by_day n;
 
 create view private.figures_by_quarter with (security_invoker = on) as
 select * from private.folded_by_quarter
@@ -195,8 +191,8 @@ cross join lateral (values (date_trunc('quarter', s.sale_date::timestamp)::date)
 where s.status <> 'cancelled'
 group by 1, 2, 3, 4, 5;
 
-revoke all on private.folded_by_day, private.folded_by_quarter, private.unfolded, private.figures_by_day,
-  private.figures_by_quarter, private.figures_by_day_recomputed, private.figures_by_quarter_recomputed
+revoke all on private.folded_by_day, private.folded_by_quarter, private.unfolded, private.unfolded_by_day,
+  private.figures_by_day, private.figures_by_quarter, private.figures_by_day_recomputed, private.figures_by_quarter_recomputed
   from public, anon, authenticated;
 
 -- Folds what is noted of an organization. One at a time does it; who comes meanwhile leaves the notes to the next, and waits

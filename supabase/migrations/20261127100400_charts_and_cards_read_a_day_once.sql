@@ -37,7 +37,9 @@ begin
   end if;
   step := private.choose_bucket(first_day, last_day, wanted);
   shift := private.bucket_shift(step);
-  part := private.hour_parts(zone, first_day);
+  if step = 'hour' then
+    part := private.hour_parts(zone, first_day);
+  end if;
   return query
     with amounts as (
       select to_char(((h.day + make_time(date_part('hour', h.time at time zone zone)::integer, 0, 0))
@@ -97,7 +99,9 @@ begin
   end if;
   step := private.choose_bucket(first_day, last_day, wanted);
   shift := private.bucket_shift(step);
-  part := private.hour_parts(zone, first_day);
+  if step = 'hour' then
+    part := private.hour_parts(zone, first_day);
+  end if;
   return query
     with amounts as (
       select to_char(((h.day + make_time(date_part('hour', h.time at time zone zone)::integer, 0, 0))
