@@ -35,12 +35,58 @@ const recordOneByOne = (count: number) => `do $$ begin
   end loop;
 end $$`;
 
-test('what is noted is folded sooner or later, by those who write', async () => {
-  await sql(recordOneByOne(800));
-  const { notes, days } = await state();
-  expect(days).toBe(20);
-  // One sale in fifty folds: that none of the last 700 does happens once in a million times.
-  expect(notes).toBeLessThan(1500);
+/** So many sales in one statement. */
+const recordAtOnce = (count: number) =>
+  sql(
+    `insert into public.sales (organization_id, customer_id, vendor_id, agent_id, booking_reference, sale_date, total_amount)
+     select $1, $2, $3, $4, 'ALL-' || n, date '2025-01-01' + n % 20, n from generate_series(1, $5::int) n`,
+    [world.organizationId, world.customerId, world.vendorId, world.agent.id, count],
+  );
+
+test('a job folds what is noted of everybody, every ten seconds', async () => {
+  const job = await sqlOne<{ schedule: string; command: string }>(
+    `select schedule, command from cron.job where jobname = 'fold-figures'`,
+  );
+  expect(job.schedule).toBe('10 seconds');
+  await sql(recordOneByOne(30));
+  const first = world;
+  world = await createWorld();
+  await sql(recordOneByOne(10));
+  expect(await state()).toEqual({ notes: 20, days: 0 });
+  await sql(job.command);
+  expect(await state()).toEqual({ notes: 0, days: 10 });
+  expect(await differences()).toEqual([]);
+  world = first;
+  expect(await state()).toEqual({ notes: 0, days: 20 });
+  expect(await differences()).toEqual([]);
+});
+
+test('where no job runs, those who write fold now and then: five thousand sales at once do', async () => {
+  await recordAtOnce(5000);
+  expect(await state()).toEqual({ notes: 0, days: 20 });
+  expect(await differences()).toEqual([]);
+});
+
+test('a sale that is given to another agent leaves the days of vendor and organization alone', async () => {
+  // Otherwise the agents' part of its commission is another one.
+  await sql('update public.user_terms set commission_split = 60 where user_id = $1', [world.rival.id]);
+  const sale = await recordSale(world.agent, world, { sale_date: '2025-03-03', total_amount: 50 });
+  await fold();
+  const written = async () => {
+    const days = await sql<{ whose: string; by: string }>(
+      'select whose, xmin::text as by from private.folded_by_day where organization_id = $1',
+      [world.organizationId],
+    );
+    return Object.fromEntries(days.map(({ whose, by }) => [whose, by]));
+  };
+  const before = await written();
+  await sql('update public.sales set agent_id = $2 where id = $1', [sale.id, world.rival.id]);
+  await fold();
+  const after = await written();
+  for (const whose of [world.organizationId, world.vendorId]) expect(after[whose]).toBe(before[whose]);
+  expect(after[world.agent.id]).not.toBe(before[world.agent.id]);
+  expect(before[world.rival.id]).toBeUndefined();
+  expect(after[world.rival.id]).toBeDefined();
   expect(await differences()).toEqual([]);
 });
 

@@ -127,7 +127,7 @@ describe('the rollups follow', () => {
   });
 });
 
-test('a thousand sales in one statement are folded at once, one row a day', async () => {
+test('a thousand sales in one statement are folded into one row a day', async () => {
   const imported = await createWorld();
   const insert = (count: number) =>
     sql(
@@ -141,6 +141,7 @@ test('a thousand sales in one statement are folded at once, one row a day', asyn
       [imported.agent.id],
     );
   await insert(1000);
+  await sql('select private.fold_figures($1)', [imported.organizationId]);
   expect(await calls()).toEqual({ rows: '100' });
   expect(await differences(imported.organizationId)).toEqual([]);
   const { count } = await sqlOne<{ count: string }>(

@@ -6,6 +6,7 @@ import { DEFAULT_AUTH } from './auth/settings.js';
 import { bootstrap } from './bootstrap/bootstrap.js';
 import { migrate } from './bootstrap/migrations.js';
 import { seedOnce } from './bootstrap/seed.js';
+import { runJobs } from './cron/jobs.js';
 import { originOf, withLoopbackTwins } from './gateway/guard.js';
 import { routes, upgrades } from './gateway/routes.js';
 import { openGateway, PortTakenError, type Gateway } from './gateway/server.js';
@@ -162,6 +163,8 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     cleanups.push(() => storage.close());
     const realtime = await openRealtime({ dbUrl: url('supabase_realtime_admin'), keys, log });
     cleanups.push(() => realtime.close());
+    const jobs = runJobs(url('postgres'), log);
+    cleanups.push(() => jobs.stop());
     cleanups.push(() => gateway.drain());
     const parts = { keys, rest, auth, realtime, storage, isDatabaseUp: () => postgres.isUp() };
     gateway.serve(routes(parts), upgrades(parts));
