@@ -1,7 +1,7 @@
 import { addCustomer, differences, listCustomers, merge } from './support/customers';
 import { fillCustomers } from './support/customers-oracle';
 import { sql } from './support/database';
-import { createWorld, type Person, type World } from './support/world';
+import { createWorld, recordSale, type Person, type World } from './support/world';
 
 let world: World;
 
@@ -60,6 +60,33 @@ describe('the rollups', () => {
     expect(await sql('select * from private.check_rollups()')).toEqual([]);
   });
 
+  test('know the sale before, once the latest is given to another agent', async () => {
+    const own = await createWorld();
+    const sold = async (sale_date: string) =>
+      (await recordSale(own.agent, own, { sale_date, total_amount: 100 })).id;
+    const [may, june, july] = [await sold('2026-05-05'), await sold('2026-06-06'), await sold('2026-07-07')];
+    const give = (id: string, to: Person) =>
+      sql('update public.sales set agent_id = $2 where id = $1', [id, to.id]);
+    const latest = async () => {
+      const rows = await sql<{ agent_id: string; day: string }>(
+        `select agent_id, last_sale_date::text as day from private.customer_totals_by_agent
+         where customer_id = $1 and sales_count > 0`,
+        [own.customerId],
+      );
+      const of = (person: Person) => rows.find(({ agent_id }) => agent_id === person.id)?.day;
+      return [of(own.agent), of(own.rival)];
+    };
+    await give(july, own.rival);
+    expect(await latest()).toEqual(['2026-06-06', '2026-07-07']);
+    await give(may, own.rival);
+    expect(await latest()).toEqual(['2026-06-06', '2026-07-07']);
+    await give(june, own.rival);
+    expect(await latest()).toEqual([undefined, '2026-07-07']);
+    await give(july, own.agent);
+    expect(await latest()).toEqual(['2026-07-07', '2026-06-06']);
+    expect(await differences(own.organizationId)).toEqual([]);
+  });
+
   test('stay whole when many write about the same customer at once', async () => {
     const own = await createWorld();
     const sell = (person: Person, n: number) =>
@@ -76,7 +103,16 @@ describe('the rollups', () => {
       Array.from({ length: 24 }, (_, n) => sell(n % 2 ? own.agent : own.rival, n)),
     );
     expect(answers.flatMap(({ error }) => error?.message ?? [])).toEqual([]);
-    const { data: sales } = await own.admin.api.from('sales').select('id');
+    const { data: sales } = await own.admin.api.from('sales').select('id, agent_id');
+    // What is one agent's becomes the other's, all at once.
+    const given = await Promise.all(
+      (sales ?? []).map(({ id, agent_id }) => {
+        const other = agent_id === own.agent.id ? own.rival : own.agent;
+        return own.admin.api.from('sales').update({ agent_id: other.id }).eq('id', id);
+      }),
+    );
+    expect(given.flatMap(({ error }) => error?.message ?? [])).toEqual([]);
+    expect(await differences(own.organizationId)).toEqual([]);
     const cancelled = await Promise.all([
       ...(sales ?? [])
         .slice(0, 12)
