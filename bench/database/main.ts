@@ -94,13 +94,15 @@ function print(title: string, rows: Row[]): number {
   return rows.filter(({ database, budget }) => database > budget).length;
 }
 
-/** What a write costs with the rollups, and how much more that is than without; answers how many are over the goal. */
+/** What a write costs with the rollups, how much more that is than without, and what is left to a job; answers how many are over the goal. */
 function printWrites(size: number, writes: WriteCost[]): number {
-  console.log(`\n${`${size} sales, writes`.padEnd(62)}    bare  rollups  goal   ratio`);
-  for (const { name, kept, bare } of writes) {
+  console.log(`\n${`${size} sales, writes`.padEnd(62)}    bare  rollups  goal   ratio   later`);
+  for (const { name, kept, bare, later } of writes) {
     const figures = `${bare.toFixed(1).padStart(8)}${kept.toFixed(1).padStart(9)}${WRITE_GOAL.toFixed(2).padStart(6)}`;
     const over = kept / bare > WRITE_GOAL ? '  ✘' : '';
-    console.log(`  ${name.padEnd(60)}${figures}   ${(kept / bare).toFixed(2)}x${over}`);
+    console.log(
+      `  ${name.padEnd(60)}${figures}   ${(kept / bare).toFixed(2)}x${over || '   '}${later.toFixed(2).padStart(6)}`,
+    );
   }
   return writes.filter(({ kept, bare }) => kept / bare > WRITE_GOAL).length;
 }

@@ -1,14 +1,13 @@
 import pg from 'pg';
 import { actAs } from './measure';
 
-/**
- * What a write costs with the rollups kept and without, in milliseconds: the means of many, for one write in some dozens adds up
- * what the others have only noted.
- */
+/** What a write costs with the rollups kept and without, in milliseconds: the means of many. */
 export interface WriteCost {
   name: string;
   kept: number;
   bare: number;
+  /** What a job takes for it afterwards, to fold what it has noted. Nobody waits for that. */
+  later: number;
 }
 
 /** The rollups may add a tenth to a write. */
@@ -91,6 +90,9 @@ export async function measureWrites(url: string, admin: string, sizes: Sizes): P
   const helper = new pg.Client(url);
   await helper.connect();
   await helper.query(ALL_BUT_ROLLUPS);
+  await helper.query('select cron.alter_job(jobid, active => false) from cron.job');
+  const fold = () => helper.query(`select private.fold_figures(md5('o1-0')::uuid)`);
+  await fold();
   const kept = await open(url, admin, 'origin');
   const bare = await open(url, admin, 'replica');
   try {
@@ -109,7 +111,10 @@ export async function measureWrites(url: string, admin: string, sizes: Sizes): P
           if (n >= WARM_UP) side.times.push(performance.now() - start);
         }
       }
-      costs.push({ name, kept: mean(kept.times), bare: mean(bare.times) });
+      const start = performance.now();
+      await fold();
+      const later = (performance.now() - start) / (repetitions + WARM_UP);
+      costs.push({ name, kept: mean(kept.times), bare: mean(bare.times), later });
     }
     return costs;
   } finally {
