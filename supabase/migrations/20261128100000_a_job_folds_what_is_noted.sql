@@ -282,8 +282,8 @@ begin
   end if;
 
   -- Sums move by what the statement adds or takes away, and a customer's latest day goes forward with what it adds. It goes
-  -- back only when something of that very day was taken away: then it is looked up, once the row is locked, in the sales as
-  -- they stand.
+  -- back only when something of that very day was taken away: to none where nothing is left, else it is looked up, once the row
+  -- is locked, in the sales as they stand.
   if single then
     taken := d.sales_count < 0;
     if d.sales_count > 0 then
@@ -300,7 +300,8 @@ begin
       sales_count = r.sales_count + excluded.sales_count,
       total_amount = r.total_amount + excluded.total_amount,
       commission_amount = r.commission_amount + excluded.commission_amount,
-      last_sale_date = greatest(r.last_sale_date, excluded.last_sale_date);
+      last_sale_date = case when r.sales_count + excluded.sales_count = 0 then '-infinity'
+        else greatest(r.last_sale_date, excluded.last_sale_date) end;
   else
     insert into private.customer_totals as r
       (organization_id, customer_id, sales_count, total_amount, commission_amount, last_sale_date)
@@ -314,7 +315,8 @@ begin
       sales_count = r.sales_count + excluded.sales_count,
       total_amount = r.total_amount + excluded.total_amount,
       commission_amount = r.commission_amount + excluded.commission_amount,
-      last_sale_date = greatest(r.last_sale_date, excluded.last_sale_date);
+      last_sale_date = case when r.sales_count + excluded.sales_count = 0 then '-infinity'
+        else greatest(r.last_sale_date, excluded.last_sale_date) end;
   end if;
   if taken then
     update private.customer_totals r set last_sale_date = coalesce((
@@ -326,7 +328,8 @@ begin
         select v.organization_id, v.customer_id, v.day from unnest(deltas) v
         group by v.organization_id, v.customer_id, v.day having sum(v.sales_count) < 0) u
       group by u.organization_id, u.customer_id) t
-    where r.organization_id = t.organization_id and r.customer_id = t.customer_id and t.day >= r.last_sale_date;
+    where r.organization_id = t.organization_id and r.customer_id = t.customer_id and r.last_sale_date > '-infinity'
+      and t.day >= r.last_sale_date;
   end if;
 
   if single then
@@ -337,7 +340,8 @@ begin
       sales_count = r.sales_count + excluded.sales_count,
       total_amount = r.total_amount + excluded.total_amount,
       commission_amount = r.commission_amount + excluded.commission_amount,
-      last_sale_date = greatest(r.last_sale_date, excluded.last_sale_date);
+      last_sale_date = case when r.sales_count + excluded.sales_count = 0 then '-infinity'
+        else greatest(r.last_sale_date, excluded.last_sale_date) end;
   else
     insert into private.customer_totals_by_agent as r
       (organization_id, agent_id, customer_id, sales_count, total_amount, commission_amount, last_sale_date)
@@ -350,7 +354,8 @@ begin
       sales_count = r.sales_count + excluded.sales_count,
       total_amount = r.total_amount + excluded.total_amount,
       commission_amount = r.commission_amount + excluded.commission_amount,
-      last_sale_date = greatest(r.last_sale_date, excluded.last_sale_date);
+      last_sale_date = case when r.sales_count + excluded.sales_count = 0 then '-infinity'
+        else greatest(r.last_sale_date, excluded.last_sale_date) end;
   end if;
   if taken then
     update private.customer_totals_by_agent r set last_sale_date = coalesce((
@@ -362,7 +367,7 @@ begin
       from unnest(deltas) u where u.sales_count < 0
       group by u.organization_id, u.agent_id, u.customer_id) t
     where r.organization_id = t.organization_id and r.agent_id = t.agent_id and r.customer_id = t.customer_id
-      and t.day >= r.last_sale_date;
+      and r.last_sale_date > '-infinity' and t.day >= r.last_sale_date;
   end if;
   return null;
 end $$;
