@@ -1,3 +1,4 @@
+import { addCustomer } from './support/customers';
 import { sql } from './support/database';
 import { createVendor, createWorld, readyToPay, recordSale, type World } from './support/world';
 
@@ -188,6 +189,27 @@ describe('top lists', () => {
       lengths.push((data as unknown[]).length);
     }
     expect(lengths).toEqual([5, 100]);
+  });
+
+  test('are found behind a hundred and fifty sales to one customer', async () => {
+    const busy = await createWorld();
+    const other = await addCustomer(busy.agent, { first_name: 'Other' });
+    await sql(
+      `insert into public.sales (organization_id, customer_id, vendor_id, agent_id, booking_reference, sale_date, total_amount)
+       select $1, case n when 1 then $5 else $4 end::uuid, $2, $3, 'B-' || n, date '2026-01-01' + n / 2, n
+       from generate_series(1, 150) n`,
+      [busy.organizationId, busy.vendorId, busy.agent.id, busy.customerId, other],
+    );
+    for (const who of [busy.admin, busy.agent]) {
+      const { data } = await who.api.rpc('get_recent_customers', {});
+      const found = (data as { id: string; last_purchase_amount: number }[]).map(
+        ({ id, last_purchase_amount }) => [id, last_purchase_amount],
+      );
+      expect(found).toEqual([
+        [busy.customerId, 150],
+        [other, 1],
+      ]);
+    }
   });
 
   test('without a sale are empty, not nothing', async () => {
