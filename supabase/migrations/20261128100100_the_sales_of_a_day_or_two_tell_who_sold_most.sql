@@ -59,30 +59,30 @@ declare
   scope record := private.caller_scope();
   range record := private.date_range(get_recent_customers.start_date, get_recent_customers.end_date);
   wanted integer := private.row_limit(get_recent_customers.max_rows);
-  most integer;
+  skip integer;
   newest refcursor;
   found_id uuid;
   sale record;
-  seen uuid[];
-  answer jsonb;
+  seen uuid[] := '{}';
+  answer jsonb := '[]';
 begin
-  -- A hundred mostly hold enough of them.
-  foreach most in array array[100, null] loop
+  -- The newest hundred mostly hold enough of them; if not, all that come after.
+  foreach skip in array array[0, 100] loop
     if scope.agent is null then
       open newest for
         select s.id from public.sales s
         where s.organization_id = scope.home and s.sale_date between range.first_day and range.last_day
           and s.status <> 'cancelled'
-        order by s.sale_date desc, s.created_at desc, s.id limit most;
+        order by s.sale_date desc, s.created_at desc, s.id
+        limit case skip when 0 then 100 end offset skip;
     else
       open newest for
         select s.id from public.sales s
         where s.organization_id = scope.home and s.agent_id = scope.agent
           and s.sale_date between range.first_day and range.last_day and s.status <> 'cancelled'
-        order by s.sale_date desc, s.created_at desc, s.id limit most;
+        order by s.sale_date desc, s.created_at desc, s.id
+        limit case skip when 0 then 100 end offset skip;
     end if;
-    answer := '[]';
-    seen := '{}';
     loop
       exit when cardinality(seen) = wanted;
       fetch newest into found_id;
