@@ -1,9 +1,10 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { openServicePool } from '../database/service-pool.js';
 import { messageOf, type Log } from '../log.js';
 
 const TICK_MS = 1000;
 /** A run that takes longer is given up, so that the others get their turn. */
-const LONGEST = '-c statement_timeout=60000';
+const LONGEST_MS = 60_000;
 
 interface Job extends pg.QueryResultRow {
   jobid: string;
@@ -22,8 +23,7 @@ const JOBS = `select jobid, jobname, command, split_part(schedule, ' ', 1)::inte
  * @param url connection as `postgres`
  */
 export function runJobs(url: string, log: Log): { stop(): Promise<void> } {
-  const pool = new pg.Pool({ connectionString: url, max: 1, options: LONGEST });
-  pool.on('error', (error) => log(`cron: connection lost (${error.message})`, 'debug'));
+  const db = openServicePool(url, 'cron', log, LONGEST_MS);
   const began = new Map<string, number>();
   let stopped = false;
   let work: Promise<void> | null = null;
@@ -31,15 +31,14 @@ export function runJobs(url: string, log: Log): { stop(): Promise<void> } {
   async function run({ jobid, jobname, command }: Job): Promise<void> {
     began.set(jobid, Date.now());
     try {
-      await pool.query(command);
+      await db.rows(command);
     } catch (error) {
       log(`cron: ${jobname}: ${messageOf(error)}`, 'warn');
     }
   }
 
   async function runThoseDue(): Promise<void> {
-    const { rows } = await pool.query<Job>(JOBS);
-    for (const job of rows) {
+    for (const job of await db.rows<Job>(JOBS)) {
       // A timer may be some milliseconds early.
       const due = (began.get(job.jobid) ?? 0) + job.every * 1000 - TICK_MS / 2;
       if (!stopped && due <= Date.now()) await run(job);
@@ -57,7 +56,7 @@ export function runJobs(url: string, log: Log): { stop(): Promise<void> } {
       stopped = true;
       clearInterval(timer);
       await work;
-      await pool.end();
+      await db.close();
     },
   };
 }

@@ -15,7 +15,7 @@ export interface ServicePool {
 }
 
 /** Longest time a statement may take, as on hosted for `authenticated`. */
-const TIMEOUTS = '-c statement_timeout=8000 -c idle_in_transaction_session_timeout=20000';
+const STATEMENT_MS = 8000;
 
 const API_ROLES = new Set(['anon', 'authenticated', 'service_role']);
 
@@ -45,9 +45,15 @@ export async function actAs(
   );
 }
 
-/** Opens a small pool. Connections lost with PostgreSQL are replaced by the next query. */
-export function openServicePool(url: string, name: string, log: Log): ServicePool {
-  const pool = new pg.Pool({ connectionString: url, max: 4, options: TIMEOUTS });
+/** Opens a small pool whose statements may take so many milliseconds. Connections lost with PostgreSQL are replaced by the next query. */
+export function openServicePool(
+  url: string,
+  name: string,
+  log: Log,
+  statementMs: number = STATEMENT_MS,
+): ServicePool {
+  const timeouts = `-c statement_timeout=${statementMs} -c idle_in_transaction_session_timeout=20000`;
+  const pool = new pg.Pool({ connectionString: url, max: 4, options: timeouts });
   pool.on('error', (error) => log(`${name}: connection lost (${error.message})`, 'debug'));
   return {
     rows: async <Row extends pg.QueryResultRow>(sql: string, values: unknown[] = []) =>
