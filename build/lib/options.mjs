@@ -47,6 +47,6 @@ export function printAddresses(url, { mailUrl, apiUrl }, started) {
 
 /** An error in words: ours say everything themselves, others show where they come from. */
 export const inWords = (error) =>
-  ['Refusal', 'AlreadyRunningError', 'MigrationError'].includes(error.name)
+  ['Refusal', 'AlreadyRunningError', 'MigrationError', 'OutdatedDatabaseError'].includes(error.name)
     ? error.message
     : String(error.stack ?? error);

@@ -1,0 +1,409 @@
+-- Customers and vendors of an organization. Every member works with customers, admins manage vendors.
+-- Written by import_rows alone: no grant for clients.
+-- Customers and vendors count their changes like sales do, and are saved only by those who have seen the last one. What is
+-- kept of a change is who made it, when, and which columns it touched: enough to tell somebody whose own changes were not
+-- saved, and nothing of what was written, which an erasure would have to find again.
+create table public.customers (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null default private.current_organization_id(),
+  first_name text not null,
+  last_name text not null,
+  email text,
+  phone text,
+  notes text,
+  created_by uuid default auth.uid(),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  address_line_1 text,
+  address_line_2 text,
+  city text,
+  region text,
+  postal_code text,
+  country text,
+  birthday date,
+  more_emails jsonb not null default '[]',
+  more_phones jsonb not null default '[]',
+  emergency_name text,
+  emergency_phone text,
+  emergency_relation text,
+  tags text[] not null default '{}',
+  preferences jsonb not null default '{}',
+  archived_at timestamptz,
+  merged_into uuid,
+  erased_at timestamptz,
+  import_batch_id uuid,
+  import_row integer,
+  version integer not null default 1,
+  constraint customers_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  constraint customers_created_by_fkey foreign key (created_by, organization_id) references public.users (id, organization_id),
+  constraint customers_organization_id_id_key unique (organization_id, id),
+  constraint customers_first_name_length check (char_length(first_name) <= 100),
+  constraint customers_first_name_required check (btrim(first_name) <> ''),
+  constraint customers_last_name_length check (char_length(last_name) <= 100),
+  constraint customers_last_name_required check (btrim(last_name) <> ''),
+  constraint customers_email_length check (char_length(email) <= 254),
+  constraint customers_email_format check (email ~ '^[^@[:space:]]+@[^@[:space:]]+[.][^@[:space:]]+$'),
+  constraint customers_phone_length check (char_length(phone) <= 50),
+  constraint customers_notes_length check (char_length(notes) <= 5000),
+  constraint customers_address_line_1_length check (char_length(address_line_1) <= 200),
+  constraint customers_address_line_2_length check (char_length(address_line_2) <= 200),
+  constraint customers_city_length check (char_length(city) <= 100),
+  constraint customers_region_length check (char_length(region) <= 100),
+  constraint customers_postal_code_length check (char_length(postal_code) <= 20),
+  constraint customers_country_known check (private.is_country(country)),
+  constraint customers_birthday_range check (birthday between '1900-01-01' and '2199-12-31'),
+  constraint customers_more_emails_valid check (private.is_contact_list(more_emails, 'email')),
+  constraint customers_more_phones_valid check (private.is_contact_list(more_phones, 'phone')),
+  constraint customers_emergency_name_length check (char_length(emergency_name) <= 200),
+  constraint customers_emergency_phone_length check (char_length(emergency_phone) <= 50),
+  constraint customers_emergency_relation_length check (char_length(emergency_relation) <= 50),
+  constraint customers_tags_valid check (private.is_tag_list(tags)),
+  constraint customers_preferences_valid check (private.are_preferences(preferences)),
+  constraint customers_merged_into_fkey foreign key (merged_into, organization_id)
+    references public.customers (id, organization_id),
+  -- Whoever was merged or erased is in no picker: what asks for archived_at asks for all three.
+  constraint customers_merged_into_archived check (merged_into is null or archived_at is not null and merged_into <> id),
+  constraint customers_erased_at_archived check (erased_at is null or archived_at is not null)
+);
+alter table public.customers enable row level security;
+
+create index customers_organization_id_name_idx on public.customers (organization_id, last_name, first_name, id);
+create index customers_organization_id_created_at_idx on public.customers (organization_id, created_at desc, id);
+create index customers_organization_id_merged_into_idx on public.customers (organization_id, merged_into) where merged_into is not null;
+-- The customers list in one call, made like the list of sales: the rows of a page, their count, and the tags in use.
+-- Everybody in the organization sees its customers; what they bought is added up over the sales the caller may see.
+
+-- Both ways of an order by e-mail, those without one at its beginning.
+create index customers_organization_id_email_idx on public.customers (organization_id, coalesce(email, '') desc, id);
+create index customers_archived_idx on public.customers (organization_id, id) where archived_at is not null;
+create index customers_organization_id_birthday_idx on public.customers (organization_id, birthday) where birthday is not null;
+create index customers_import_batch_id_idx on public.customers (import_batch_id, import_row) where import_batch_id is not null;
+-- By whom a row of a file may already be there.
+create index customers_organization_id_lower_email_idx on public.customers (organization_id, lower(email)) where email is not null;
+create index customers_organization_id_lower_name_idx on public.customers (organization_id, lower(last_name), lower(first_name));
+
+comment on column public.customers.merged_into is 'Filled by merge_customers: who this customer turned out to be';
+comment on column public.customers.version is
+  'Filled by trigger: 1, and one more with every change of what the form says. Sent with an update it is the one that was seen';
+
+create policy "members read customers of their organization" on public.customers
+  for select to authenticated using (organization_id = (select private.current_organization_id()));
+
+create policy "members add customers to their organization" on public.customers
+  for insert to authenticated with check (
+    organization_id = (select private.current_organization_id()) and created_by = (select auth.uid())
+  );
+
+create policy "members change customers of their organization" on public.customers
+  for update to authenticated
+  using (organization_id = (select private.current_organization_id()))
+  with check (organization_id = (select private.current_organization_id()));
+
+grant select, insert (first_name, last_name, email, phone, notes, address_line_1, address_line_2, city, region, postal_code,
+  country, birthday, more_emails, more_phones, emergency_name, emergency_phone, emergency_relation, tags, preferences), update
+  (first_name, last_name, email, phone, notes, address_line_1, address_line_2, city, region, postal_code, country, birthday,
+  more_emails, more_phones, emergency_name, emergency_phone, emergency_relation, tags, preferences, version) on
+  public.customers to authenticated;
+
+-- Forms send empty texts for fields that were left out; the row keeps null, and names without spaces around.
+create function private.tidy_customer() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.first_name := btrim(new.first_name);
+  new.last_name := btrim(new.last_name);
+  new.email := nullif(btrim(new.email), '');
+  new.phone := nullif(btrim(new.phone), '');
+  new.notes := nullif(btrim(new.notes), '');
+  new.address_line_1 := nullif(btrim(new.address_line_1), '');
+  new.address_line_2 := nullif(btrim(new.address_line_2), '');
+  new.city := nullif(btrim(new.city), '');
+  new.region := nullif(btrim(new.region), '');
+  new.postal_code := nullif(btrim(new.postal_code), '');
+  new.country := nullif(upper(btrim(new.country)), '');
+  new.emergency_name := nullif(btrim(new.emergency_name), '');
+  new.emergency_phone := nullif(btrim(new.emergency_phone), '');
+  new.emergency_relation := nullif(btrim(new.emergency_relation), '');
+  new.more_emails := private.tidy_entries(coalesce(new.more_emails, '[]'));
+  new.more_phones := private.tidy_entries(coalesce(new.more_phones, '[]'));
+  new.preferences := private.tidy_preferences(coalesce(new.preferences, '{}'));
+  -- The first spelling of a tag stays.
+  new.tags := coalesce((
+    select array_agg(t.tag order by t.n)
+    from (
+      select distinct on (lower(btrim(u.tag))) btrim(u.tag) as tag, u.n
+      from unnest(new.tags) with ordinality u(tag, n)
+      where btrim(u.tag) <> '' order by lower(btrim(u.tag)), u.n) t), '{}');
+  return new;
+end $$;
+
+create trigger customers_10_tidy before insert or update on public.customers
+  for each row execute function private.tidy_customer();
+
+-- Nobody is born tomorrow, and nothing is written on somebody who was merged into another or erased.
+create function private.guard_customer() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if new.birthday > (now() at time zone 'UTC')::date + 1 then
+    perform private.refuse('Enter a birthday in the past.', 'birthday');
+  end if;
+  if tg_op = 'UPDATE' and current_setting('paperplane.mending', true) is distinct from 'yes' then
+    if old.merged_into is not null then
+      perform private.refuse('This customer was merged into another one.');
+    elsif old.erased_at is not null then
+      perform private.refuse('This customer was erased.');
+    end if;
+  end if;
+  return new;
+end $$;
+
+create trigger customers_20_guard before insert or update on public.customers
+  for each row execute function private.guard_customer();
+
+-- Who travels with whom. One row for a pair, whichever of the two it was written for.
+create table public.customer_companions (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null default private.current_organization_id(),
+  customer_id uuid not null,
+  companion_id uuid not null,
+  relation text,
+  created_at timestamptz not null default now(),
+  constraint customer_companions_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  constraint customer_companions_customer_id_fkey foreign key (customer_id, organization_id)
+    references public.customers (id, organization_id),
+  constraint customer_companions_companion_id_fkey foreign key (companion_id, organization_id)
+    references public.customers (id, organization_id),
+  constraint customer_companions_companion_id_not_oneself check (companion_id <> customer_id),
+  constraint customer_companions_relation_length check (char_length(relation) <= 50)
+);
+alter table public.customer_companions enable row level security;
+
+create unique index customer_companions_pair_key on public.customer_companions
+  (least(customer_id, companion_id), greatest(customer_id, companion_id), organization_id);
+create index customer_companions_customer_id_idx on public.customer_companions (organization_id, customer_id);
+create index customer_companions_companion_id_idx on public.customer_companions (organization_id, companion_id);
+
+create policy "members read companions of their organization" on public.customer_companions
+  for select to authenticated using (organization_id = (select private.current_organization_id()));
+
+create policy "members add companions to their organization" on public.customer_companions
+  for insert to authenticated with check (organization_id = (select private.current_organization_id()));
+
+create policy "members change companions of their organization" on public.customer_companions
+  for update to authenticated
+  using (organization_id = (select private.current_organization_id()))
+  with check (organization_id = (select private.current_organization_id()));
+
+create policy "members remove companions of their organization" on public.customer_companions
+  for delete to authenticated using (organization_id = (select private.current_organization_id()));
+
+grant select, delete, insert (customer_id, companion_id, relation), update (relation) on public.customer_companions to
+  authenticated;
+
+create function private.tidy_companion() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.relation := nullif(btrim(new.relation), '');
+  return new;
+end $$;
+
+create trigger customer_companions_10_tidy before insert or update on public.customer_companions
+  for each row execute function private.tidy_companion();
+
+-- The end of a customer: archived (in no picker, back at any time), deleted (only who has never bought anything), handed
+-- over (all that is known, to the person it is about), erased (the person goes, what was sold stays).
+
+-- Answers {success} or {success, error, field}. Every member may archive and restore.
+create function public.archive_customer(customer_id uuid, archived boolean) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  home uuid := private.current_organization_id();
+  customer public.customers%rowtype;
+begin
+  select c.* into customer from public.customers c
+  where c.organization_id = home and c.id = archive_customer.customer_id for no key update;
+  if customer.id is null then
+    return jsonb_build_object('success', false, 'error', 'This customer does not exist.', 'field', null);
+  elsif customer.merged_into is not null then
+    return jsonb_build_object('success', false, 'error', 'This customer was merged into another one.', 'field', null);
+  elsif customer.erased_at is not null then
+    return jsonb_build_object('success', false, 'error', 'This customer was erased.', 'field', null);
+  end if;
+  if (customer.archived_at is not null) is distinct from coalesce(archive_customer.archived, true) then
+    update public.customers c set archived_at = case when coalesce(archive_customer.archived, true) then now() end
+    where c.id = customer.id;
+  end if;
+  return jsonb_build_object('success', true, 'error', null, 'field', null);
+end $$;
+grant execute on function public.archive_customer(uuid, boolean) to authenticated;
+
+-- Answers {success} or {success, error, field}. Admins delete, and agents whom they added themselves; nobody deletes a
+-- customer who is on a sale.
+create function public.delete_customer(customer_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  home uuid := private.current_organization_id();
+  customer public.customers%rowtype;
+  refusal text;
+begin
+  select c.* into customer from public.customers c
+  where c.organization_id = home and c.id = delete_customer.customer_id for update;
+  refusal := case
+    when customer.id is null then 'This customer does not exist.'
+    when exists (select 1 from public.sales s where s.organization_id = home and s.customer_id = customer.id)
+      or exists (select 1 from public.sale_travelers t where t.organization_id = home and t.customer_id = customer.id) then
+      'A customer with sales cannot be deleted. Archive them instead.'
+    when not private.is_admin() and customer.created_by is distinct from auth.uid() then
+      'You can delete only customers you added yourself.'
+    when exists (select 1 from private.customer_merges m
+      where m.organization_id = home and customer.id in (m.kept_id, m.merged_id) and m.undone_at is null) then
+      'This customer was merged with another one. Undo the merge first, or archive them.'
+  end;
+  if refusal is not null then
+    return jsonb_build_object('success', false, 'error', refusal, 'field', null);
+  end if;
+  delete from private.passports p where p.organization_id = home and p.customer_id = customer.id;
+  delete from public.customer_companions l where l.organization_id = home and customer.id in (l.customer_id, l.companion_id);
+  delete from private.customer_merges m where m.organization_id = home and customer.id in (m.kept_id, m.merged_id);
+  delete from public.customers c where c.id = customer.id;
+  perform private.audit(home, 'customer_deleted', customer.id, customer.id);
+  return jsonb_build_object('success', true, 'error', null, 'field', null);
+end $$;
+grant execute on function public.delete_customer(uuid) to authenticated;
+
+-- The page of a customer is one question, and so is the warning before saving somebody who may be there already.
+
+-- {customer, totals, companions, passports, merges, can_reveal}, null for a customer who is not there or not the caller's.
+-- Sums, the next departure and the warnings of passports are of the sales the caller may see.
+create function public.get_customer_profile(customer_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  scope record := private.caller_scope();
+  customer public.customers%rowtype;
+begin
+  select c.* into customer from public.customers c where c.organization_id = scope.home and c.id = get_customer_profile.customer_id;
+  if customer.id is null then
+    return null;
+  end if;
+  return jsonb_build_object(
+    'customer', to_jsonb(customer),
+    'totals', private.customer_sums(scope.home, customer.id, scope.agent) || jsonb_build_object('next_departure', (
+      select min(s.travel_date) from public.sales s
+      where s.organization_id = scope.home and s.status <> 'cancelled' and s.travel_date >= private.today()
+        and (scope.agent is null or s.agent_id = scope.agent)
+        and (s.customer_id = customer.id or s.id in (
+          select t.sale_id from public.sale_travelers t where t.organization_id = scope.home and t.customer_id = customer.id)))),
+    'companions', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'customer_id', c.id, 'first_name', c.first_name,
+        'last_name', c.last_name, 'relation', l.relation) order by c.last_name, c.first_name, c.id), '[]')
+      from public.customer_companions l
+      join public.customers c on c.id = case when l.customer_id = customer.id then l.companion_id else l.customer_id end
+      where l.organization_id = scope.home and customer.id in (l.customer_id, l.companion_id)),
+    'passports', private.masked_passports(scope.home, customer.id, scope.agent),
+    'merges', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'merged_name', m.merged_name,
+        'merged_by_name', (select u.first_name || ' ' || u.last_name from public.users u where u.id = m.merged_by),
+        'created_at', m.created_at, 'can_undo', private.is_admin() and private.undo_refusal(m) is null)
+        order by m.created_at desc, m.id), '[]')
+      from private.customer_merges m
+      where m.organization_id = scope.home and m.kept_id = customer.id and m.undone_at is null),
+    'can_reveal', private.may_reveal_passports(scope.home, customer.id));
+end $$;
+grant execute on function public.get_customer_profile(uuid) to authenticated;
+
+-- Up to five customers who may be the same person ({first_name, last_name, birthday, email, phone}), with the reasons:
+-- an e-mail, a phone (by its digits), or the name and the birthday.
+create function public.find_duplicate_customers(customer jsonb, except_id uuid default null) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  home uuid := private.current_organization_id();
+  typed_email text := nullif(private.fold(btrim(customer ->> 'email')), '');
+  digits text := regexp_replace(customer ->> 'phone', '\D', '', 'g');
+  typed_name text := nullif(private.fold(btrim(customer ->> 'first_name') || chr(10) || btrim(customer ->> 'last_name')), chr(10));
+  born text := nullif(customer ->> 'birthday', '');
+begin
+  digits := case when char_length(digits) between 6 and 30 then digits end;
+  typed_email := case when char_length(typed_email) between 5 and 254 then typed_email end;
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'first_name', d.first_name, 'last_name', d.last_name,
+      'email', d.email, 'phone', d.phone, 'birthday', d.birthday, 'archived_at', d.archived_at, 'reasons', d.reasons)
+      order by cardinality(d.reasons) desc, d.archived_at nulls first, d.last_name, d.first_name, d.id), '[]')
+    from (
+      select c.*, array_remove(array[
+        case when typed_email = any (entries) then 'email' end,
+        case when digits = any (entries) then 'phone' end,
+        case when c.birthday::text = born and private.fold(c.first_name || chr(10) || c.last_name) = typed_name
+          then 'name_and_birthday' end], null) as reasons
+      from (
+        select t.customer_id from private.customer_search t
+        where t.organization_id = home and typed_email is not null
+          and t.document like '%' || replace(replace(replace(typed_email, '\', '\\'), '%', '\%'), '_', '\_') || '%'
+        union
+        select t.customer_id from private.customer_search t
+        where t.organization_id = home and digits is not null and t.document like '%' || digits || '%'
+        union
+        select b.id from public.customers b
+        where b.organization_id = home and typed_name is not null and pg_input_is_valid(born, 'date') and b.birthday = born::date
+      ) candidate
+      join private.customer_search s on s.customer_id = candidate.customer_id
+      cross join lateral string_to_array(translate(s.document, chr(30), chr(10)), chr(10)) entries
+      join public.customers c on c.id = candidate.customer_id
+      where c.id is distinct from except_id and c.erased_at is null
+    ) d
+    where cardinality(d.reasons) > 0);
+end $$;
+grant execute on function public.find_duplicate_customers(jsonb, uuid) to authenticated;
+
+-- What the page of a customer, a vendor or a member shows, with the sales beside it: asked once, not one after the other.
+-- Under the caller's rights: the profile decides by itself who may read it, and of the sales row-level security does.
+
+-- {rows, count}: the five newest sales of somebody or something, and how many there are. `owner`: customer, vendor or agent.
+create function private.latest_sales(owner text, owner_id uuid) returns jsonb
+language plpgsql stable set search_path = '' as $$
+declare
+  answer jsonb;
+begin
+  execute format('select jsonb_build_object(
+    ''count'', (select count(*) from public.sales s where s.%1$I = $1),
+    ''rows'', (select coalesce(jsonb_agg(jsonb_build_object(''id'', r.id, ''booking_reference'', r.booking_reference,
+      ''sale_date'', r.sale_date, ''travel_date'', r.travel_date, ''return_date'', r.return_date,
+      ''total_amount'', r.total_amount, ''status'', r.status,
+      ''customer'', (select jsonb_build_object(''first_name'', c.first_name, ''last_name'', c.last_name)
+        from public.customers c where c.id = r.customer_id),
+      ''vendor'', (select jsonb_build_object(''name'', v.name) from public.vendors v where v.id = r.vendor_id))
+      order by r.sale_date desc, r.id), ''[]'')
+      from (select s.* from public.sales s where s.%1$I = $1 order by s.sale_date desc, s.id limit 5) r))', owner || '_id')
+  into answer using owner_id;
+  return answer;
+end $$;
+grant execute on function private.latest_sales(text, uuid) to authenticated;
+
+-- Up to six trips of a customer that have not ended, the next departure first: those they pay, and those they travel along.
+create function private.trips_ahead(customer_id uuid) returns jsonb
+language sql stable set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'booking_reference', t.booking_reference,
+    'travel_date', t.travel_date, 'return_date', t.return_date, 'status', t.status, 'customer_id', t.customer_id,
+    'vendor', (select jsonb_build_object('name', v.name) from public.vendors v where v.id = t.vendor_id))
+    order by t.travel_date, t.id), '[]')
+  from (
+    select s.* from public.sales s
+    where s.id in (
+        select o.id from public.sales o where o.customer_id = trips_ahead.customer_id
+        union
+        select g.sale_id from public.sale_travelers g where g.customer_id = trips_ahead.customer_id)
+      and s.status <> 'cancelled'
+      and (s.travel_date >= (select private.today()) or s.return_date >= (select private.today()))
+    order by s.travel_date, s.id limit 6) t
+$$;
+grant execute on function private.trips_ahead(uuid) to authenticated;
+
+-- What get_customer_profile answers, with `sales` and `trips`.
+create function public.get_customer_page(customer_id uuid) returns jsonb
+language sql stable set search_path = '' as $$
+  select public.get_customer_profile(get_customer_page.customer_id) || jsonb_build_object(
+    'sales', private.latest_sales('customer', get_customer_page.customer_id),
+    'trips', private.trips_ahead(get_customer_page.customer_id))
+$$;
+grant execute on function public.get_customer_page(uuid) to authenticated;
+
+create trigger customers_90_touch before update on public.customers
+  for each row execute function private.touch_updated_at();

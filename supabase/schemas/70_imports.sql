@@ -1,0 +1,373 @@
+-- Customers and vendors come from files, in batches that can be taken back. Each record knows its batch and its row in the
+-- file: a file that is imported again adds nothing, whoever does it, and however often.
+create table public.import_batches (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null default private.current_organization_id(),
+  kind text not null,
+  file_name text not null,
+  file_hash text not null,
+  headers text[] not null,
+  mapping jsonb not null,
+  total_rows integer not null,
+  added integer not null default 0,
+  skipped integer not null default 0,
+  failed integer not null default 0,
+  removed integer not null default 0,
+  status text not null default 'running',
+  created_by uuid not null default auth.uid(),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  finished_at timestamptz,
+  undone_at timestamptz,
+  undone_by uuid,
+  constraint import_batches_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  constraint import_batches_organization_id_id_key unique (organization_id, id),
+  constraint import_batches_created_by_fkey foreign key (created_by, organization_id) references public.users (id, organization_id),
+  constraint import_batches_kind_known check (kind in ('customers', 'vendors')),
+  constraint import_batches_file_name_length check (char_length(file_name) between 1 and 255),
+  -- SHA-256.
+  constraint import_batches_file_hash_length check (file_hash ~ '^[0-9a-f]{64}$'),
+  constraint import_batches_headers_length check (
+    cardinality(headers) >= 1 and cardinality(headers) <= 200 and octet_length(headers::text) <= 20000),
+  constraint import_batches_mapping_length check (jsonb_typeof(mapping) = 'object' and octet_length(mapping::text) <= 20000),
+  constraint import_batches_total_rows_range check (total_rows between 1 and 50000),
+  constraint import_batches_status_known check (status in ('running', 'done', 'cancelled', 'undone')),
+  constraint import_batches_undone_by_fkey foreign key (undone_by, organization_id)
+    references public.users (id, organization_id)
+);
+alter table public.import_batches enable row level security;
+
+create index import_batches_organization_id_created_at_idx on public.import_batches (organization_id, kind, created_at desc, id);
+create index import_batches_created_by_idx on public.import_batches (created_by, organization_id);
+create index import_batches_undone_by_idx on public.import_batches (undone_by, organization_id) where undone_by is not null;
+
+comment on column public.import_batches.undone_by is 'Filled by trigger: who took the import back';
+
+alter table public.customers add constraint customers_import_batch_id_fkey foreign key (import_batch_id, organization_id)
+  references public.import_batches (id, organization_id);
+alter table public.vendors add constraint vendors_import_batch_id_fkey foreign key (import_batch_id, organization_id)
+  references public.import_batches (id, organization_id);
+
+create policy "admins read the imports of their organization, everybody their own" on public.import_batches
+  for select to authenticated using (
+    organization_id = (select private.current_organization_id())
+    and ((select private.is_admin()) or created_by = (select auth.uid()))
+  );
+
+grant select on public.import_batches to authenticated;
+
+-- Whoever may add such records one by one may add them from a file.
+create function private.check_import_kind(kind text) returns uuid
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  home uuid := private.current_organization_id();
+begin
+  if home is null or (kind = 'vendors' and not private.is_admin()) then
+    raise exception using errcode = '42501', message = 'permission denied for imports';
+  end if;
+  if kind is null or kind not in ('customers', 'vendors') then
+    perform private.refuse('Choose customers or vendors.', 'kind');
+  end if;
+  return home;
+end $$;
+
+-- The caller's batch, locked: one call after the other writes into it. Somebody else's is as good as none.
+create function private.hold_import_batch(batch uuid) returns public.import_batches
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  b public.import_batches;
+begin
+  select * into b from public.import_batches i
+  where i.id = batch and i.organization_id = private.current_organization_id()
+    and (private.is_admin() or i.created_by = auth.uid())
+  for update;
+  if b.id is null then
+    perform private.refuse('This import is no longer there.');
+  end if;
+  perform private.check_import_kind(b.kind);
+  return b;
+end $$;
+
+create function public.begin_import(
+  kind text, file_name text, file_hash text, headers text[], mapping jsonb, total_rows int)
+returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  home uuid := private.check_import_kind(begin_import.kind);
+  batch uuid;
+begin
+  insert into public.import_batches as i (organization_id, kind, file_name, file_hash, headers, mapping, total_rows)
+  values (home, begin_import.kind, begin_import.file_name, begin_import.file_hash, begin_import.headers, begin_import.mapping,
+    begin_import.total_rows)
+  returning i.id into batch;
+  return jsonb_build_object('batch_id', batch);
+end $$;
+grant execute on function public.begin_import(text, text, text, text[], jsonb, integer) to authenticated;
+
+-- How the columns of such a file were read the last time, by the caller or else by somebody here; and whether this very
+-- file has been imported.
+create function public.last_import_mapping(kind text, headers text[], file_hash text default null) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  home uuid := private.check_import_kind(last_import_mapping.kind);
+begin
+  return jsonb_build_object(
+    'mapping', (
+      select i.mapping from public.import_batches i
+      where i.organization_id = home and i.kind = last_import_mapping.kind and i.headers = last_import_mapping.headers
+      order by (i.created_by = auth.uid()) desc, i.created_at desc limit 1),
+    'earlier', (
+      select jsonb_build_object('created_at', i.created_at, 'added', i.added, 'first_name', u.first_name, 'last_name', u.last_name)
+      from public.import_batches i join public.users u on u.id = i.created_by
+      where i.organization_id = home and i.kind = last_import_mapping.kind and i.file_hash = last_import_mapping.file_hash
+        and i.status <> 'undone' and i.added > 0
+      order by i.created_at desc limit 1));
+end $$;
+grant execute on function public.last_import_mapping(text, text[], text) to authenticated;
+
+-- What of these rows is there already, as {row_number, reason}: 'file' (this row of this file), 'email', 'phone' (with the
+-- same name), 'name' (vendors). Of two alike among them the first one counts. Families share an address: where the batch
+-- says so (same_email: add), an e-mail belongs to one first name.
+create function private.known_rows(b public.import_batches, rows jsonb) returns table (row_number int, reason text)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  shared constant boolean := coalesce(b.mapping ->> 'same_email' = 'add', false);
+begin
+  if b.kind = 'vendors' then
+    return query
+    select t.n, case when t.by_file then 'file' else 'name' end
+    from (
+      select i.n,
+        exists (select 1 from public.vendors v join public.import_batches o on o.id = v.import_batch_id
+          where o.organization_id = b.organization_id and o.kind = b.kind and o.file_hash = b.file_hash
+            and v.import_row = i.n) as by_file,
+        exists (select 1 from public.vendors v where v.organization_id = b.organization_id and lower(v.name) = i.name)
+          or exists (select 1 from private.vendor_aliases a where a.organization_id = b.organization_id and a.alias_key = i.name)
+          or i.place > 1 as by_name
+      from (
+        select r.n, r.name, pg_catalog.row_number() over (partition by r.name order by r.n) as place
+        from (
+          select (e ->> 'row_number')::int as n, lower(btrim(e ->> 'name')) as name from jsonb_array_elements(rows) e) r
+      ) i
+    ) t
+    where t.by_file or t.by_name;
+    return;
+  end if;
+  return query
+  select t.n, case when t.by_file then 'file' when t.by_email then 'email' else 'phone' end
+  from (
+    select i.n,
+      exists (select 1 from public.import_batches o join public.customers c on c.import_batch_id = o.id and c.import_row = i.n
+        where o.organization_id = b.organization_id and o.kind = b.kind and o.file_hash = b.file_hash) as by_file,
+      i.email is not null and (i.email_place > 1 or exists (
+        select 1 from public.customers c where c.organization_id = b.organization_id and lower(c.email) = i.email
+          and (not shared or lower(c.first_name) = i.first_name))) as by_email,
+      i.digits is not null and (i.phone_place > 1 or exists (
+        select 1 from public.customers c where c.organization_id = b.organization_id
+          and lower(c.last_name) = i.last_name and lower(c.first_name) = i.first_name
+          and regexp_replace(c.phone, '\D', '', 'g') = i.digits)) as by_phone
+    from (
+      select r.*,
+        pg_catalog.row_number() over (partition by r.email, case when shared then r.first_name end order by r.n) as email_place,
+        pg_catalog.row_number() over (partition by r.first_name, r.last_name, r.digits order by r.n) as phone_place
+      from (
+        select (e ->> 'row_number')::int as n, case when e ->> 'email' like '%@%' then lower(btrim(e ->> 'email')) end as email,
+          lower(btrim(e ->> 'first_name')) as first_name, lower(btrim(e ->> 'last_name')) as last_name,
+          nullif(regexp_replace(e ->> 'phone', '\D', '', 'g'), '') as digits
+        from jsonb_array_elements(rows) e) r
+    ) i
+  ) t
+  where t.by_file or t.by_email or t.by_phone;
+end $$;
+
+-- Writes rows at once; when one of them is refused, in smaller parts, down to the one. Answers what was refused, in the
+-- words of the database.
+create function private.import_slice(b public.import_batches, rows jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  size constant int := jsonb_array_length(rows);
+  step constant int := case when size > 20 then 20 else 1 end;
+  errors jsonb := '[]';
+  reason text;
+  column_name text;
+begin
+  if size = 0 then
+    return errors;
+  end if;
+  begin
+    if b.kind = 'vendors' then
+      insert into public.vendors (organization_id, import_batch_id, import_row, name, category, email, phone, website, contacts,
+        address_line_1, address_line_2, city, region, postal_code, country, account_number, default_commission_rate,
+        expected_payment_days, expected_payment_basis, aliases, notes)
+      select b.organization_id, b.id, (e ->> 'row_number')::int, v.name, v.category, v.email, v.phone, v.website, v.contacts,
+        v.address_line_1, v.address_line_2, v.city, v.region, v.postal_code, v.country, v.account_number,
+        coalesce(v.default_commission_rate, 0), v.expected_payment_days, v.expected_payment_basis, coalesce(v.aliases, '{}'), v.notes
+      from jsonb_array_elements(rows) e cross join lateral jsonb_populate_record(null::public.vendors, e) v;
+    else
+      insert into public.customers (organization_id, created_by, import_batch_id, import_row, first_name, last_name, email, phone,
+        more_emails, more_phones, address_line_1, address_line_2, city, region, postal_code, country, birthday,
+        emergency_name, emergency_phone, emergency_relation, tags, preferences, notes)
+      select b.organization_id, auth.uid(), b.id, (e ->> 'row_number')::int, c.first_name, c.last_name, c.email, c.phone,
+        c.more_emails, c.more_phones, c.address_line_1, c.address_line_2, c.city, c.region, c.postal_code, c.country, c.birthday,
+        c.emergency_name, c.emergency_phone, c.emergency_relation, c.tags, c.preferences, c.notes
+      from jsonb_array_elements(rows) e cross join lateral jsonb_populate_record(null::public.customers, e) c;
+    end if;
+    return errors;
+  exception when data_exception or integrity_constraint_violation or raise_exception then
+    get stacked diagnostics reason = message_text, column_name = pg_exception_hint;
+    if size = 1 then
+      return jsonb_build_array(jsonb_build_object(
+        'row_number', (rows -> 0 ->> 'row_number')::int, 'field', column_name, 'message', reason));
+    end if;
+  end;
+  for passed in 0 .. size - 1 by step loop
+    errors := errors || private.import_slice(b, (
+      select jsonb_agg(e order by n) from jsonb_array_elements(rows) with ordinality u(e, n)
+      where n between passed + 1 and passed + step));
+  end loop;
+  return errors;
+end $$;
+
+-- At most 500 rows of the file, [{row_number, <columns>}], row_number from 1. What is there already is skipped, what the
+-- database refuses is listed, the rest is added: {added, skipped, skips: [{row_number, reason}], errors: [{row_number, field,
+-- message}]}. Sent a second time the same rows are skipped.
+create function public.import_rows(batch_id uuid, rows jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  b public.import_batches;
+  sent int;
+  skips jsonb;
+  errors jsonb;
+  counts record;
+begin
+  b := private.hold_import_batch(import_rows.batch_id);
+  if b.status <> 'running' then
+    perform private.refuse(case b.status when 'undone' then 'This import was undone.' else 'This import has ended.' end);
+  end if;
+  if jsonb_typeof(rows) is distinct from 'array' or jsonb_array_length(rows) > 500 or exists (
+    select 1 from jsonb_array_elements(rows) e
+    where case when jsonb_typeof(e) <> 'object' then true
+      else coalesce(e ->> 'row_number' !~ '^[1-9][0-9]{0,5}$', true) end
+  ) then
+    perform private.refuse('Send at most 500 rows, each with its number.', 'rows');
+  end if;
+  sent := jsonb_array_length(rows);
+  -- Two files with the same people, or one file twice: what the other import added is seen.
+  perform pg_advisory_xact_lock(hashtextextended('import ' || b.kind || b.organization_id, 0));
+
+  select coalesce(jsonb_agg(jsonb_build_object('row_number', k.row_number, 'reason', k.reason) order by k.row_number), '[]')
+  into skips from private.known_rows(b, rows) k;
+  errors := private.import_slice(b, (
+    select coalesce(jsonb_agg(e), '[]') from jsonb_array_elements(rows) e
+    where not exists (select 1 from jsonb_array_elements(skips) s where s ->> 'row_number' = e ->> 'row_number')));
+  select sent - jsonb_array_length(skips) - jsonb_array_length(errors) as added, jsonb_array_length(skips) as skipped,
+    jsonb_array_length(errors) as failed into counts;
+  update public.import_batches i
+  set added = i.added + counts.added, skipped = i.skipped + counts.skipped, failed = i.failed + counts.failed
+  where i.id = b.id;
+  return jsonb_build_object('added', counts.added, 'skipped', counts.skipped, 'skips', skips, 'errors', errors);
+end $$;
+grant execute on function public.import_rows(uuid, jsonb) to authenticated;
+
+-- `refused`: rows that the sender knew to be wrong and did not send. Ending twice changes nothing.
+create function public.finish_import(batch_id uuid, cancelled boolean default false, refused int default 0) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  b public.import_batches;
+begin
+  b := private.hold_import_batch(finish_import.batch_id);
+  if b.status = 'running' then
+    update public.import_batches i
+    set status = case when finish_import.cancelled then 'cancelled' else 'done' end, finished_at = now(),
+      failed = i.failed + least(greatest(coalesce(finish_import.refused, 0), 0), 50000)
+    where i.id = b.id returning * into b;
+  end if;
+  return jsonb_build_object('status', b.status, 'added', b.added, 'skipped', b.skipped, 'failed', b.failed);
+end $$;
+grant execute on function public.finish_import(uuid, boolean, integer) to authenticated;
+
+-- Who takes a large import back right after it asks before the server has counted the rows: believing in a table of a few, it
+-- looks up every reference to each of them through an index of the whole organization, and runs out of time. Then it counts first.
+
+-- Takes a batch back: {removed, kept: [{id, name, reason}], kept_count, more}. What somebody has used or edited since stays
+-- ('used', 'edited'). At most 1,000 rows at a time: while `more`, ask again.
+create function public.undo_import(batch_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  b public.import_batches;
+  uses text;
+  taken_back int;
+  kept jsonb := '[]';
+  kept_count int := 0;
+  left_over boolean;
+begin
+  b := private.hold_import_batch(undo_import.batch_id);
+  -- Of what is left of it by now.
+  if (select t.reltuples < (b.added - b.removed) / 2 from pg_catalog.pg_class t where t.oid = ('public.' || b.kind)::regclass) then
+    execute format('analyze public.%I', b.kind);
+  end if;
+  -- Whatever refers to a record: its own aliases go with a vendor.
+  select string_agg(format('exists (select 1 from %s r where r.organization_id = t.organization_id and r.%I = t.id)',
+    k.conrelid::regclass, a.attname), ' or ')
+  into uses
+  from pg_constraint k
+  cross join lateral unnest(k.conkey, k.confkey) c(here, there)
+  join pg_attribute a on a.attrelid = k.conrelid and a.attnum = c.here
+  join pg_attribute f on f.attrelid = k.confrelid and f.attnum = c.there
+  where k.contype = 'f' and k.confrelid = ('public.' || b.kind)::regclass and f.attname = 'id'
+    and k.conrelid <> 'private.vendor_aliases'::regclass;
+
+  execute format('with gone as (
+      delete from public.%1$I d where d.id in (
+        select t.id from public.%1$I t where t.import_batch_id = $1 and t.updated_at = t.created_at and not (%2$s) limit 1000)
+      returning 1)
+    select count(*) from gone', b.kind, uses)
+  into taken_back using b.id;
+  left_over := taken_back = 1000;
+  if not left_over then
+    execute format('select count(*) as n, coalesce(jsonb_agg(jsonb_build_object(''id'', k.id, ''name'', k.name, ''reason'', k.reason))
+        filter (where k.place <= 100), ''[]'') as rows
+      from (
+        select t.id, %3$s as name, case when %2$s then ''used'' else ''edited'' end as reason,
+          row_number() over (order by t.import_row) as place
+        from public.%1$I t where t.import_batch_id = $1) k', b.kind, uses,
+      case b.kind when 'vendors' then 't.name' else 't.first_name || '' '' || t.last_name' end)
+    into kept_count, kept using b.id;
+  end if;
+  update public.import_batches i
+  set removed = i.removed + taken_back, status = 'undone', undone_at = coalesce(i.undone_at, now()),
+    finished_at = coalesce(i.finished_at, now())
+  where i.id = b.id;
+  return jsonb_build_object('removed', taken_back, 'more', left_over,
+    'kept', kept, 'kept_count', kept_count);
+end $$;
+grant execute on function public.undo_import(uuid) to authenticated;
+
+create function private.sign_undone_import() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  new.undone_by := private.acting_user(new.organization_id);
+  return new;
+end $$;
+
+create trigger import_batches_20_sign_undone before update of status on public.import_batches
+  for each row when (new.status = 'undone' and old.status <> 'undone') execute function private.sign_undone_import();
+
+-- 'import_begun', 'import_done', 'import_cancelled', 'import_undone'.
+create function private.audit_import() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.audit(new.organization_id, 'import_' || case new.status when 'running' then 'begun' else new.status end, null, new.id,
+    jsonb_build_object('kind', new.kind, 'total_rows', new.total_rows)
+      || case when tg_op = 'INSERT' then '{}' else jsonb_build_object('added', new.added, 'skipped', new.skipped,
+        'failed', new.failed, 'removed', new.removed) end);
+  return null;
+end $$;
+
+create trigger import_batches_after_50_audit_begun after insert on public.import_batches
+  for each row execute function private.audit_import();
+create trigger import_batches_after_50_audit after update of status on public.import_batches
+  for each row when (old.status <> new.status) execute function private.audit_import();
+
+create trigger import_batches_90_touch before update on public.import_batches
+  for each row execute function private.touch_updated_at();
