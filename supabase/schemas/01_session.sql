@@ -83,23 +83,23 @@ $$;
 
 -- Whose rows the caller may add up: those of one agent, or (agent null) everybody's in the organization. Home is null
 -- when nothing may be seen: no active caller, or an agent who asks for somebody else.
-create function private.caller_scope(wanted_agent uuid default null, out home uuid, out agent uuid, out zone text)
+create function private.caller_scope(wanted_agent uuid default null, out organization_id uuid, out agent_id uuid, out zone text)
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  home := private.current_organization_id();
+  organization_id := private.current_organization_id();
   agent := wanted_agent;
   if not private.is_admin() then
     agent := auth.uid();
     if wanted_agent <> agent then
-      home := null;
+      organization_id := null;
     end if;
   end if;
-  select o.time_zone into zone from public.organizations o where o.id = home;
+  select o.time_zone into zone from public.organizations o where o.id = caller_scope.organization_id;
   zone := coalesce(zone, 'UTC');
 end $$;
 
 -- The caller's organization, for admins; null for everybody else.
-create function private.admin_home() returns uuid
+create function private.admin_organization_id() returns uuid
 language sql stable security definer set search_path = '' as $$
   select case when private.is_admin() then private.current_organization_id() end
 $$;

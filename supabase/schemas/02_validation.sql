@@ -15,11 +15,11 @@ end $$;
 grant execute on function private.refuse(text, text) to authenticated;
 
 -- A history is only ever added to, by whoever owns the tables as well.
-create function private.keep_history() returns trigger
+create function private.guard_history() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   -- Erasing a person takes them out of what was said; that it was said stays.
-  if tg_op = 'UPDATE' and current_setting('paperplane.mending', true) = 'yes'
+  if tg_op = 'UPDATE' and current_setting('paperplane.maintenance', true) = 'yes'
     and to_jsonb(new) - '{previous_data,new_data,comment,notes}'::text[] = to_jsonb(old) - '{previous_data,new_data,comment,notes}'::text[] then
     return new;
   end if;
@@ -141,7 +141,7 @@ $$;
 grant execute on function private.is_country(text) to authenticated;
 
 -- The texts of a list without blanks around; whatever is not such a list is left for the constraint to refuse.
-create function private.tidy_entries(list jsonb) returns jsonb
+create function private.normalize_entries(list jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
   select case when jsonb_typeof(list) <> 'array' then list else coalesce((
     select jsonb_agg(case when jsonb_typeof(e.entry) <> 'object' then e.entry else (
@@ -150,21 +150,21 @@ language sql immutable set search_path = '' as $$
         from jsonb_each(e.entry) f(key, value)) end order by e.n)
     from jsonb_array_elements(list) with ordinality e(entry, n)), '[]') end
 $$;
-grant execute on function private.tidy_entries(jsonb) to authenticated;
+grant execute on function private.normalize_entries(jsonb) to authenticated;
 
 -- Preferences without what says nothing.
-create function private.tidy_preferences(preferences jsonb) returns jsonb
+create function private.normalize_preferences(preferences jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
   select case when jsonb_typeof(preferences) <> 'object' then preferences else coalesce((
     select jsonb_object_agg(t.key, t.value)
     from (
       select e.key, case when jsonb_typeof(e.value) = 'string' then to_jsonb(btrim(e.value #>> '{}'))
-        when e.key in ('airlines', 'hotels') then private.tidy_entries(e.value) else e.value end as value
+        when e.key in ('airlines', 'hotels') then private.normalize_entries(e.value) else e.value end as value
       from jsonb_each(preferences) e(key, value)) t
     where t.value not in ('null', '""', '[]')
       or t.key <> all ('{seat,cabin,meal,room,mobility,allergies,interests,notes,airlines,hotels}'::text[])), '{}') end
 $$;
-grant execute on function private.tidy_preferences(jsonb) to authenticated;
+grant execute on function private.normalize_preferences(jsonb) to authenticated;
 
 create function private.is_day(typed text) returns boolean
 language sql stable set search_path = '' as $$
@@ -173,7 +173,7 @@ language sql stable set search_path = '' as $$
 $$;
 
 -- What a function answers that changes something: done, or why not and the column that belongs to it.
-create function private.outcome(refusal text, field text default null) returns jsonb
+create function private.command_result(refusal text, field text default null) returns jsonb
 language sql immutable set search_path = '' as $$
   select jsonb_build_object('success', refusal is null, 'error', refusal,
     'field', case when refusal is not null then nullif(field, '') end)

@@ -27,7 +27,7 @@ language sql immutable set search_path = '' as $$
 $$;
 
 -- Nobody has that many words in a name and an e-mail: such a search finds nothing, and costs nothing.
-create function private.is_hopeless(patterns text[]) returns boolean
+create function private.has_too_many_search_words(patterns text[]) returns boolean
 language sql immutable set search_path = '' as $$ select coalesce(cardinality(patterns) > 50, false) $$;
 
 -- How many rows sums by status ({status: {count, ...}}) speak of, of one status or of all.

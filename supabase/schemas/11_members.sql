@@ -131,17 +131,17 @@ create trigger user_terms_after_10_write_history after update on public.user_ter
   execute function private.write_terms_history();
 
 -- Takes the caller's team and the member for this transaction, and says why the caller may not change them.
-create function private.take_member(member_id uuid, out member public.users, out refusal text)
+create function private.lock_member(member_id uuid, out member public.users, out refusal text)
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform 1 from public.organizations o where o.id = private.admin_home() for no key update;
+  perform 1 from public.organizations o where o.id = private.admin_organization_id() for no key update;
   -- Asked again: whoever held the team before may have changed what the caller is.
-  if private.admin_home() is null then
+  if private.admin_organization_id() is null then
     refusal := 'You do not have permission to change team members.';
     return;
   end if;
   select u.* into member from public.users u
-  where u.id = take_member.member_id and u.organization_id = private.admin_home()
+  where u.id = lock_member.member_id and u.organization_id = private.admin_organization_id()
   for no key update;
   refusal := case
     when member.id is null then 'This person is not in your organization.'
@@ -155,25 +155,25 @@ declare
   taken record;
   wanted text := set_member_role.role;
 begin
-  select t.* into taken from private.take_member(set_member_role.member_id) t;
+  select t.* into taken from private.lock_member(set_member_role.member_id) t;
   if taken.refusal is not null then
-    return private.outcome(taken.refusal);
+    return private.command_result(taken.refusal);
   elsif wanted is null or wanted not in ('owner', 'admin', 'agent') then
-    return private.outcome('Choose owner, admin or agent.', 'role');
+    return private.command_result('Choose owner, admin or agent.', 'role');
   elsif wanted = (taken.member).role then
-    return private.outcome(null);
+    return private.command_result(null);
   elsif wanted = 'owner' then
-    return private.outcome('Transfer the ownership to make somebody the owner.', 'role');
+    return private.command_result('Transfer the ownership to make somebody the owner.', 'role');
   elsif not private.is_owner() then
-    return private.outcome('Only an owner can make somebody an admin.', 'role');
+    return private.command_result('Only an owner can make somebody an admin.', 'role');
   end if;
   begin
     update public.users u set role = wanted where u.id = (taken.member).id;
   exception when raise_exception then
     -- The trigger that keeps an active owner says why.
-    return private.outcome(sqlerrm, 'role');
+    return private.command_result(sqlerrm, 'role');
   end;
-  return private.outcome(null);
+  return private.command_result(null);
 end $$;
 grant execute on function public.set_member_role(uuid, text) to authenticated;
 
@@ -183,15 +183,15 @@ language plpgsql security definer set search_path = '' as $$
 declare
   taken record;
 begin
-  select t.* into taken from private.take_member(set_member_split.member_id) t;
+  select t.* into taken from private.lock_member(set_member_split.member_id) t;
   if taken.refusal is not null then
-    return private.outcome(taken.refusal);
+    return private.command_result(taken.refusal);
   elsif set_member_split.commission_split is null or set_member_split.commission_split not between 0 and 100 then
-    return private.outcome('Enter a percentage from 0 to 100.', 'commission_split');
+    return private.command_result('Enter a percentage from 0 to 100.', 'commission_split');
   end if;
   update public.user_terms t set commission_split = round(set_member_split.commission_split, 2)
   where t.user_id = (taken.member).id and t.commission_split <> round(set_member_split.commission_split, 2);
-  return private.outcome(null);
+  return private.command_result(null);
 end $$;
 grant execute on function public.set_member_split(uuid, numeric) to authenticated;
 
@@ -202,7 +202,7 @@ declare
   taken record;
   refusal text;
 begin
-  select t.* into taken from private.take_member(transfer_ownership.member_id) t;
+  select t.* into taken from private.lock_member(transfer_ownership.member_id) t;
   refusal := case
     when not private.is_owner() then 'Only an owner can transfer the ownership.'
     when taken.refusal is not null then taken.refusal
@@ -211,11 +211,11 @@ begin
     when not (taken.member).is_active then 'Activate this person first: an owner has to be active.'
   end;
   if refusal is not null then
-    return private.outcome(refusal, 'member_id');
+    return private.command_result(refusal, 'member_id');
   end if;
   update public.users u set role = 'owner' where u.id = (taken.member).id;
   update public.users u set role = 'admin' where u.id = auth.uid();
-  return private.outcome(null);
+  return private.command_result(null);
 end $$;
 grant execute on function public.transfer_ownership(uuid) to authenticated;
 
@@ -226,23 +226,23 @@ declare
   taken record;
   open_sales uuid[];
 begin
-  select t.* into taken from private.take_member(set_member_active.member_id) t;
+  select t.* into taken from private.lock_member(set_member_active.member_id) t;
   if taken.refusal is not null then
-    return private.outcome(taken.refusal);
+    return private.command_result(taken.refusal);
   elsif set_member_active.active is null then
-    return private.outcome('Say whether the person is active.', 'active');
+    return private.command_result('Say whether the person is active.', 'active');
   end if;
 
   if set_member_active.reassign_to is not null then
     if set_member_active.active then
-      return private.outcome('Sales are given to somebody else only when a person is deactivated.', 'reassign_to');
+      return private.command_result('Sales are given to somebody else only when a person is deactivated.', 'reassign_to');
     elsif set_member_active.reassign_to = (taken.member).id then
-      return private.outcome('Choose somebody else to take over the open sales.', 'reassign_to');
+      return private.command_result('Choose somebody else to take over the open sales.', 'reassign_to');
     elsif not exists (
       select 1 from public.users u
       where u.id = set_member_active.reassign_to and u.organization_id = (taken.member).organization_id and u.is_active
     ) then
-      return private.outcome('Choose an active member of your organization to take over the open sales.', 'reassign_to');
+      return private.command_result('Choose an active member of your organization to take over the open sales.', 'reassign_to');
     end if;
   end if;
 
@@ -264,9 +264,9 @@ begin
     where u.id = (taken.member).id and u.is_active <> set_member_active.active;
   exception when raise_exception then
     -- The trigger that keeps an active owner says why; what was given away has come back.
-    return private.outcome(sqlerrm);
+    return private.command_result(sqlerrm);
   end;
-  return private.outcome(null) || jsonb_build_object('reassigned', coalesce(cardinality(open_sales), 0));
+  return private.command_result(null) || jsonb_build_object('reassigned', coalesce(cardinality(open_sales), 0));
 end $$;
 grant execute on function public.set_member_active(uuid, boolean, uuid) to authenticated;
 
@@ -277,4 +277,4 @@ create trigger user_terms_90_touch before update on public.user_terms
   for each row execute function private.touch_updated_at();
 
 create trigger user_terms_history_keep before update or delete on public.user_terms_history
-  for each row execute function private.keep_history();
+  for each row execute function private.guard_history();

@@ -165,7 +165,7 @@ begin
     return jsonb_build_object('success', false, 'error', 'Please confirm your email address first.');
   end if;
 
-  -- The same lock as for creating an organization: an account gets one home, whatever is called at the same moment.
+  -- The same lock as for creating an organization: an account gets one organization, whatever is called at the same moment.
   perform pg_advisory_xact_lock(hashtextextended('create_organization_with_owner ' || caller::text, 0));
   if exists (select 1 from public.users u where u.id = caller) then
     return jsonb_build_object('success', false, 'error', 'You already belong to an organization.');

@@ -19,7 +19,7 @@ create function public.list_team(
 returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  home uuid := private.current_organization_id();
+  caller_organization_id uuid := private.current_organization_id();
   sees_all boolean := private.is_admin();
   patterns text[] := private.search_patterns(extensions.unaccent(list_team.search));
   wanted text := case when list_team.status in ('active', 'invited', 'inactive') then list_team.status else 'everyone' end;
@@ -33,28 +33,28 @@ declare
   size int := least(greatest(coalesce(list_team.page_size, 10), 1), 100);
   answer jsonb;
 begin
-  if private.is_hopeless(patterns) then
-    home := null;
+  if private.has_too_many_search_words(patterns) then
+    caller_organization_id := null;
   end if;
   with people as materialized (
     select u.id, 'member' as kind, u.first_name, u.last_name, u.email, u.avatar_url, u.role, u.is_active,
       case when u.is_active then 'active' else 'inactive' end as state, u.created_at as joined_at,
       null::timestamptz as invited_at, null::timestamptz as sent_at, null::timestamptz as expires_at, null::uuid as invited_by
     from public.users u
-    where u.organization_id = home
+    where u.organization_id = caller_organization_id
     union all
     select i.id, 'invitation', i.first_name, i.last_name, i.email, null, i.role, false, 'invited', null,
       i.created_at, i.expires_at - interval '7 days', i.expires_at, i.invited_by
     from public.invitations i
-    where i.organization_id = home and sees_all and i.accepted_at is null and i.revoked_at is null
+    where i.organization_id = caller_organization_id and sees_all and i.accepted_at is null and i.revoked_at is null
   ), matching as materialized (
     select p.* from people p
-    where patterns is null or private.fold(concat_ws(' ', p.first_name, p.last_name, case when sees_all then p.email end))
+    where patterns is null or private.normalize_search_text(concat_ws(' ', p.first_name, p.last_name, case when sees_all then p.email end))
       like all (patterns)
   ), sums as (
     select m.agent_id, sum(m.sales_count) as n, sum(m.commission_amount) as amount
     from private.sales_monthly_by_agent m
-    where sees_all and m.organization_id = home and m.status <> 'cancelled'
+    where sees_all and m.organization_id = caller_organization_id and m.status <> 'cancelled'
     group by m.agent_id
   ), known as (
     select m.*, t.commission_split, case when m.kind = 'member' then coalesce(s.n, 0) end as sales_count,
@@ -113,11 +113,11 @@ create function public.get_member_profile(member_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
-  home uuid := private.current_organization_id();
+  caller_organization_id uuid := private.current_organization_id();
   member public.users%rowtype;
 begin
   select u.* into member from public.users u
-  where u.id = get_member_profile.member_id and u.organization_id = home and (private.is_admin() or u.id = auth.uid());
+  where u.id = get_member_profile.member_id and u.organization_id = caller_organization_id and (private.is_admin() or u.id = auth.uid());
   if member.id is null then
     return null;
   end if;
@@ -128,13 +128,13 @@ begin
           'previous_split', h.previous_split, 'changed_at', h.changed_at, 'changed_by', (
             select jsonb_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name)
             from public.users u where u.id = h.changed_by)) order by h.changed_at desc, h.id), '[]')
-        from public.user_terms_history h where h.organization_id = home and h.user_id = member.id))
+        from public.user_terms_history h where h.organization_id = caller_organization_id and h.user_id = member.id))
       from public.user_terms t where t.user_id = member.id),
     'figures', (select jsonb_build_object('sales_count', coalesce(sum(d.sales_count), 0),
         'total_amount', coalesce(sum(d.total_amount), 0), 'commission_amount', coalesce(sum(d.commission_amount), 0),
         'booked_sales_count', coalesce(sum(d.sales_count) filter (where d.status = 'booked'), 0))
       from private.sales_daily_by_agent d
-      where d.organization_id = home and d.agent_id = member.id and d.status <> 'cancelled')
+      where d.organization_id = caller_organization_id and d.agent_id = member.id and d.status <> 'cancelled')
       || jsonb_build_object('commissions', (
         select jsonb_object_agg(g.name, jsonb_build_object('count', coalesce(d.n, 0), 'amount', coalesce(d.amount, 0),
           'agent_amount', coalesce(d.agent_amount, 0)))
@@ -142,14 +142,14 @@ begin
         left join (
           select r.status, sum(r.commissions_count) as n, sum(r.amount) as amount, sum(r.agent_amount) as agent_amount
           from private.commissions_daily_by_agent r
-          where r.organization_id = home and r.agent_id = member.id
+          where r.organization_id = caller_organization_id and r.agent_id = member.id
           group by r.status) d on d.status = g.name)),
     'payouts', (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'commission_id', p.commission_id,
         'booking_reference', s.booking_reference, 'amount', p.amount, 'payment_date', p.payment_date,
         'payment_method', p.payment_method) order by p.payment_date desc, p.id), '[]')
       from (
         select * from public.agent_payments a
-        where a.organization_id = home and a.agent_id = member.id
+        where a.organization_id = caller_organization_id and a.agent_id = member.id
         order by a.payment_date desc, a.id limit 10) p
       join public.commissions c on c.id = p.commission_id
       join public.sales s on s.id = c.sales_id));

@@ -106,7 +106,7 @@ grant select, insert (first_name, last_name, email, phone, notes, address_line_1
   public.customers to authenticated;
 
 -- Forms send empty texts for fields that were left out; the row keeps null, and names without spaces around.
-create function private.tidy_customer() returns trigger
+create function private.normalize_customer() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   new.first_name := btrim(new.first_name);
@@ -123,9 +123,9 @@ begin
   new.emergency_name := nullif(btrim(new.emergency_name), '');
   new.emergency_phone := nullif(btrim(new.emergency_phone), '');
   new.emergency_relation := nullif(btrim(new.emergency_relation), '');
-  new.more_emails := private.tidy_entries(coalesce(new.more_emails, '[]'));
-  new.more_phones := private.tidy_entries(coalesce(new.more_phones, '[]'));
-  new.preferences := private.tidy_preferences(coalesce(new.preferences, '{}'));
+  new.more_emails := private.normalize_entries(coalesce(new.more_emails, '[]'));
+  new.more_phones := private.normalize_entries(coalesce(new.more_phones, '[]'));
+  new.preferences := private.normalize_preferences(coalesce(new.preferences, '{}'));
   -- The first spelling of a tag stays.
   new.tags := coalesce((
     select array_agg(t.tag order by t.n)
@@ -136,8 +136,8 @@ begin
   return new;
 end $$;
 
-create trigger customers_10_tidy before insert or update on public.customers
-  for each row execute function private.tidy_customer();
+create trigger customers_10_normalize before insert or update on public.customers
+  for each row execute function private.normalize_customer();
 
 -- Nobody is born tomorrow, and nothing is written on somebody who was merged into another or erased.
 create function private.guard_customer() returns trigger
@@ -146,7 +146,7 @@ begin
   if new.birthday > (now() at time zone 'UTC')::date + 1 then
     perform private.refuse('Enter a birthday in the past.', 'birthday');
   end if;
-  if tg_op = 'UPDATE' and current_setting('paperplane.mending', true) is distinct from 'yes' then
+  if tg_op = 'UPDATE' and current_setting('paperplane.maintenance', true) is distinct from 'yes' then
     if old.merged_into is not null then
       perform private.refuse('This customer was merged into another one.');
     elsif old.erased_at is not null then
@@ -199,15 +199,15 @@ create policy "members remove companions of their organization" on public.custom
 grant select, delete, insert (customer_id, companion_id, relation), update (relation) on public.customer_companions to
   authenticated;
 
-create function private.tidy_companion() returns trigger
+create function private.normalize_companion() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   new.relation := nullif(btrim(new.relation), '');
   return new;
 end $$;
 
-create trigger customer_companions_10_tidy before insert or update on public.customer_companions
-  for each row execute function private.tidy_companion();
+create trigger customer_companions_10_normalize before insert or update on public.customer_companions
+  for each row execute function private.normalize_companion();
 
 -- The end of a customer: archived (in no picker, back at any time), deleted (only who has never bought anything), handed
 -- over (all that is known, to the person it is about), erased (the person goes, what was sold stays).
@@ -216,11 +216,11 @@ create trigger customer_companions_10_tidy before insert or update on public.cus
 create function public.archive_customer(customer_id uuid, archived boolean) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  home uuid := private.current_organization_id();
+  caller_organization_id uuid := private.current_organization_id();
   customer public.customers%rowtype;
 begin
   select c.* into customer from public.customers c
-  where c.organization_id = home and c.id = archive_customer.customer_id for no key update;
+  where c.organization_id = caller_organization_id and c.id = archive_customer.customer_id for no key update;
   if customer.id is null then
     return jsonb_build_object('success', false, 'error', 'This customer does not exist.', 'field', null);
   elsif customer.merged_into is not null then
@@ -241,31 +241,31 @@ grant execute on function public.archive_customer(uuid, boolean) to authenticate
 create function public.delete_customer(customer_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  home uuid := private.current_organization_id();
+  caller_organization_id uuid := private.current_organization_id();
   customer public.customers%rowtype;
   refusal text;
 begin
   select c.* into customer from public.customers c
-  where c.organization_id = home and c.id = delete_customer.customer_id for update;
+  where c.organization_id = caller_organization_id and c.id = delete_customer.customer_id for update;
   refusal := case
     when customer.id is null then 'This customer does not exist.'
-    when exists (select 1 from public.sales s where s.organization_id = home and s.customer_id = customer.id)
-      or exists (select 1 from public.sale_travelers t where t.organization_id = home and t.customer_id = customer.id) then
+    when exists (select 1 from public.sales s where s.organization_id = caller_organization_id and s.customer_id = customer.id)
+      or exists (select 1 from public.sale_travelers t where t.organization_id = caller_organization_id and t.customer_id = customer.id) then
       'A customer with sales cannot be deleted. Archive them instead.'
     when not private.is_admin() and customer.created_by is distinct from auth.uid() then
       'You can delete only customers you added yourself.'
     when exists (select 1 from private.customer_merges m
-      where m.organization_id = home and customer.id in (m.kept_id, m.merged_id) and m.undone_at is null) then
+      where m.organization_id = caller_organization_id and customer.id in (m.kept_id, m.merged_id) and m.undone_at is null) then
       'This customer was merged with another one. Undo the merge first, or archive them.'
   end;
   if refusal is not null then
     return jsonb_build_object('success', false, 'error', refusal, 'field', null);
   end if;
-  delete from private.passports p where p.organization_id = home and p.customer_id = customer.id;
-  delete from public.customer_companions l where l.organization_id = home and customer.id in (l.customer_id, l.companion_id);
-  delete from private.customer_merges m where m.organization_id = home and customer.id in (m.kept_id, m.merged_id);
+  delete from private.passports p where p.organization_id = caller_organization_id and p.customer_id = customer.id;
+  delete from public.customer_companions l where l.organization_id = caller_organization_id and customer.id in (l.customer_id, l.companion_id);
+  delete from private.customer_merges m where m.organization_id = caller_organization_id and customer.id in (m.kept_id, m.merged_id);
   delete from public.customers c where c.id = customer.id;
-  perform private.audit(home, 'customer_deleted', customer.id, customer.id);
+  perform private.audit(caller_organization_id, 'customer_deleted', customer.id, customer.id);
   return jsonb_build_object('success', true, 'error', null, 'field', null);
 end $$;
 grant execute on function public.delete_customer(uuid) to authenticated;
@@ -280,33 +280,33 @@ declare
   scope record := private.caller_scope();
   customer public.customers%rowtype;
 begin
-  select c.* into customer from public.customers c where c.organization_id = scope.home and c.id = get_customer_profile.customer_id;
+  select c.* into customer from public.customers c where c.organization_id = scope.organization_id and c.id = get_customer_profile.customer_id;
   if customer.id is null then
     return null;
   end if;
   return jsonb_build_object(
     'customer', to_jsonb(customer),
-    'totals', private.customer_sums(scope.home, customer.id, scope.agent) || jsonb_build_object('next_departure', (
+    'totals', private.customer_sums(scope.organization_id, customer.id, scope.agent_id) || jsonb_build_object('next_departure', (
       select min(s.travel_date) from public.sales s
-      where s.organization_id = scope.home and s.status <> 'cancelled' and s.travel_date >= private.today()
-        and (scope.agent is null or s.agent_id = scope.agent)
+      where s.organization_id = scope.organization_id and s.status <> 'cancelled' and s.travel_date >= private.today()
+        and (scope.agent_id is null or s.agent_id = scope.agent_id)
         and (s.customer_id = customer.id or s.id in (
-          select t.sale_id from public.sale_travelers t where t.organization_id = scope.home and t.customer_id = customer.id)))),
+          select t.sale_id from public.sale_travelers t where t.organization_id = scope.organization_id and t.customer_id = customer.id)))),
     'companions', (
       select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'customer_id', c.id, 'first_name', c.first_name,
         'last_name', c.last_name, 'relation', l.relation) order by c.last_name, c.first_name, c.id), '[]')
       from public.customer_companions l
       join public.customers c on c.id = case when l.customer_id = customer.id then l.companion_id else l.customer_id end
-      where l.organization_id = scope.home and customer.id in (l.customer_id, l.companion_id)),
-    'passports', private.masked_passports(scope.home, customer.id, scope.agent),
+      where l.organization_id = scope.organization_id and customer.id in (l.customer_id, l.companion_id)),
+    'passports', private.masked_passports(scope.organization_id, customer.id, scope.agent_id),
     'merges', (
       select coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'merged_name', m.merged_name,
         'merged_by_name', (select u.first_name || ' ' || u.last_name from public.users u where u.id = m.merged_by),
         'created_at', m.created_at, 'can_undo', private.is_admin() and private.undo_refusal(m) is null)
         order by m.created_at desc, m.id), '[]')
       from private.customer_merges m
-      where m.organization_id = scope.home and m.kept_id = customer.id and m.undone_at is null),
-    'can_reveal', private.may_reveal_passports(scope.home, customer.id));
+      where m.organization_id = scope.organization_id and m.kept_id = customer.id and m.undone_at is null),
+    'can_reveal', private.may_reveal_passports(scope.organization_id, customer.id));
 end $$;
 grant execute on function public.get_customer_profile(uuid) to authenticated;
 
@@ -315,10 +315,10 @@ grant execute on function public.get_customer_profile(uuid) to authenticated;
 create function public.find_duplicate_customers(customer jsonb, except_id uuid default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  home uuid := private.current_organization_id();
-  typed_email text := nullif(private.fold(btrim(customer ->> 'email')), '');
+  caller_organization_id uuid := private.current_organization_id();
+  typed_email text := nullif(private.normalize_search_text(btrim(customer ->> 'email')), '');
   digits text := regexp_replace(customer ->> 'phone', '\D', '', 'g');
-  typed_name text := nullif(private.fold(btrim(customer ->> 'first_name') || chr(10) || btrim(customer ->> 'last_name')), chr(10));
+  typed_name text := nullif(private.normalize_search_text(btrim(customer ->> 'first_name') || chr(10) || btrim(customer ->> 'last_name')), chr(10));
   born text := nullif(customer ->> 'birthday', '');
 begin
   digits := case when char_length(digits) between 6 and 30 then digits end;
@@ -331,18 +331,18 @@ begin
       select c.*, array_remove(array[
         case when typed_email = any (entries) then 'email' end,
         case when digits = any (entries) then 'phone' end,
-        case when c.birthday::text = born and private.fold(c.first_name || chr(10) || c.last_name) = typed_name
+        case when c.birthday::text = born and private.normalize_search_text(c.first_name || chr(10) || c.last_name) = typed_name
           then 'name_and_birthday' end], null) as reasons
       from (
         select t.customer_id from private.customer_search t
-        where t.organization_id = home and typed_email is not null
+        where t.organization_id = caller_organization_id and typed_email is not null
           and t.document like '%' || replace(replace(replace(typed_email, '\', '\\'), '%', '\%'), '_', '\_') || '%'
         union
         select t.customer_id from private.customer_search t
-        where t.organization_id = home and digits is not null and t.document like '%' || digits || '%'
+        where t.organization_id = caller_organization_id and digits is not null and t.document like '%' || digits || '%'
         union
         select b.id from public.customers b
-        where b.organization_id = home and typed_name is not null and pg_input_is_valid(born, 'date') and b.birthday = born::date
+        where b.organization_id = caller_organization_id and typed_name is not null and pg_input_is_valid(born, 'date') and b.birthday = born::date
       ) candidate
       join private.customer_search s on s.customer_id = candidate.customer_id
       cross join lateral string_to_array(translate(s.document, chr(30), chr(10)), chr(10)) entries
@@ -378,7 +378,7 @@ end $$;
 grant execute on function private.latest_sales(text, uuid) to authenticated;
 
 -- Up to six trips of a customer that have not ended, the next departure first: those they pay, and those they travel along.
-create function private.trips_ahead(customer_id uuid) returns jsonb
+create function private.upcoming_trips(customer_id uuid) returns jsonb
 language sql stable set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'booking_reference', t.booking_reference,
     'travel_date', t.travel_date, 'return_date', t.return_date, 'status', t.status, 'customer_id', t.customer_id,
@@ -387,21 +387,21 @@ language sql stable set search_path = '' as $$
   from (
     select s.* from public.sales s
     where s.id in (
-        select o.id from public.sales o where o.customer_id = trips_ahead.customer_id
+        select o.id from public.sales o where o.customer_id = upcoming_trips.customer_id
         union
-        select g.sale_id from public.sale_travelers g where g.customer_id = trips_ahead.customer_id)
+        select g.sale_id from public.sale_travelers g where g.customer_id = upcoming_trips.customer_id)
       and s.status <> 'cancelled'
       and (s.travel_date >= (select private.today()) or s.return_date >= (select private.today()))
     order by s.travel_date, s.id limit 6) t
 $$;
-grant execute on function private.trips_ahead(uuid) to authenticated;
+grant execute on function private.upcoming_trips(uuid) to authenticated;
 
 -- What get_customer_profile answers, with `sales` and `trips`.
 create function public.get_customer_page(customer_id uuid) returns jsonb
 language sql stable set search_path = '' as $$
   select public.get_customer_profile(get_customer_page.customer_id) || jsonb_build_object(
     'sales', private.latest_sales('customer', get_customer_page.customer_id),
-    'trips', private.trips_ahead(get_customer_page.customer_id))
+    'trips', private.upcoming_trips(get_customer_page.customer_id))
 $$;
 grant execute on function public.get_customer_page(uuid) to authenticated;
 

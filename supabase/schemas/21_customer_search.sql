@@ -1,24 +1,24 @@
 -- Null: not filtered by it. Home is always there. `agent`: whose sales count, null for everybody's. `buyers`: only who
 -- bought from that agent.
 create type private.customer_filter as (
-  home uuid, agent uuid, buyers boolean, archived boolean, tag text, patterns text[]);
+  organization_id uuid, agent_id uuid, buyers boolean, archived boolean, tag text, patterns text[]);
 
 -- As before; what private.searched_names does is written out, for a function call a row took longer than all the rest.
-create function private.find_customers(home uuid, patterns text[]) returns uuid[]
+create function private.find_customers(organization_id uuid, patterns text[]) returns uuid[]
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  folded text[] := array(select private.fold(p) from unnest(patterns) with ordinality u(p, n) order by n);
+  folded text[] := array(select private.normalize_search_text(p) from unnest(patterns) with ordinality u(p, n) order by n);
   found uuid[];
 begin
   -- The longest word for the index, which has no use for LIKE ALL.
   execute 'select array(select s.customer_id from private.customer_search s where s.organization_id = $1
     and s.document like $2 and split_part(s.document, chr(30), 1) like all ($3))'
-  into found using home, folded[1], folded;
+  into found using find_customers.organization_id, folded[1], folded;
   return found;
 end $$;
 
 -- Text as it is compared: without accents, in small letters. The dictionary is named, so nobody's search path decides.
-create function private.fold(text) returns text
+create function private.normalize_search_text(text) returns text
 language sql immutable strict parallel safe set search_path = '' as $$
   select lower(extensions.unaccent('extensions.unaccent'::regdictionary, $1) collate pg_catalog."pg_c_utf8")
 $$;
@@ -41,7 +41,7 @@ create index customer_search_tag_keys_idx on private.customer_search using gin (
 
 create function private.search_document(customer public.customers) returns text
 language sql immutable set search_path = '' as $$
-  select private.fold(concat_ws(chr(10), customer.first_name, customer.last_name, customer.email) || chr(30)
+  select private.normalize_search_text(concat_ws(chr(10), customer.first_name, customer.last_name, customer.email) || chr(30)
     || concat_ws(chr(10), customer.phone,
       (select string_agg(e ->> 'value', chr(10)) from jsonb_array_elements(customer.more_emails || customer.more_phones) e),
       array_to_string(customer.tags, chr(10)),
@@ -88,7 +88,7 @@ language sql immutable set search_path = '' as $$
   select array_agg(p order by char_length(p) desc, p)
   from (
     select distinct '%' || replace(replace(replace(w.word, '\', '\\'), '%', '\%'), '_', '\_') || '%' as p
-    from regexp_split_to_table(private.fold(left(search, 500)), '\s+') t(typed)
+    from regexp_split_to_table(private.normalize_search_text(left(search, 500)), '\s+') t(typed)
     cross join lateral (select case when t.typed ~ '^[-+().\d/]*\d\d[-+().\d/]*$'
       then regexp_replace(t.typed, '\D', '', 'g') else t.typed end as word) w
     where w.word <> ''
@@ -98,7 +98,7 @@ $$;
 -- What the list of customers is filtered by is looked up once, through an index where there is one for it, and counted; then the
 -- page is read the shorter way: in the order of the list, passing by those who do not match, or from those who do, sorted.
 
--- Who matches, as a query. Here and below the parameters are: how many to take, how many to skip, the home, the agent, archived,
+-- Who matches, as a query. Here and below the parameters are: how many to take, how many to skip, the organization, the agent, archived,
 -- the patterns, the tag.
 create function private.matching_customers(f private.customer_filter) returns text
 language sql immutable set search_path = '' as $$
@@ -122,7 +122,7 @@ language sql immutable set search_path = '' as $$
 $$;
 
 -- The condition of a walk that a customer matches. Asked row by row, so that no plan looks at those that are not on the way.
-create function private.matching(id text, f private.customer_filter) returns text
+create function private.matching_condition(id text, f private.customer_filter) returns text
 language sql immutable set search_path = '' as $$
   select concat(
     case when f.patterns is not null or f.tag is not null then ' and (select '

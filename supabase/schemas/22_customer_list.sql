@@ -6,7 +6,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   scope record := private.caller_scope();
 begin
-  return private.customer_sums(scope.home, get_customer_totals.customer_id, scope.agent) - 'last_sale_date' - 'agent';
+  return private.customer_sums(scope.organization_id, get_customer_totals.customer_id, scope.agent_id) - 'last_sale_date' - 'agent';
 end $$;
 grant execute on function public.get_customer_totals(uuid) to authenticated;
 
@@ -96,20 +96,20 @@ from public.customers c cross join lateral unnest(c.tags || ''::text) t(tag)
 where c.merged_into is null
 group by 1, 2, 3;
 
-create function private.most_used_tags(home uuid, archived boolean) returns jsonb
+create function private.most_used_tags(organization_id uuid, archived boolean) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('tag', t.tag, 'count', t.n) order by t.n desc, t.tag), '[]')
   from (
     select max(n.tag) as tag, sum(n.customers_count) as n
     from private.customer_counts n
-    where n.organization_id = home and n.tag_key <> '' and (most_used_tags.archived is null or n.archived = most_used_tags.archived)
+    where n.organization_id = most_used_tags.organization_id and n.tag_key <> '' and (most_used_tags.archived is null or n.archived = most_used_tags.archived)
     group by n.tag_key having sum(n.customers_count) > 0
     order by sum(n.customers_count) desc, max(n.tag) limit 20) t
 $$;
 
 -- What one customer bought, from everybody or (agent) from one person: {sales_count, total_amount, commission_amount,
 -- last_sale_date, agent}, the agent being that of the latest sale.
-create function private.customer_sums(home uuid, customer uuid, agent uuid) returns jsonb
+create function private.customer_sums(organization_id uuid, customer uuid, agent uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('sales_count', coalesce(sum(t.sales_count), 0), 'total_amount', coalesce(sum(t.total_amount), 0),
     'commission_amount', coalesce(sum(t.commission_amount), 0),
@@ -117,24 +117,24 @@ language sql stable security definer set search_path = '' as $$
     'agent', (
       select jsonb_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'avatar_url', u.avatar_url)
       from public.sales s join public.users u on u.id = s.agent_id
-      where s.organization_id = home and s.customer_id = customer and s.status <> 'cancelled'
+      where s.organization_id = customer_sums.organization_id and s.customer_id = customer and s.status <> 'cancelled'
         and (customer_sums.agent is null or s.agent_id = customer_sums.agent)
       order by s.sale_date desc, s.id limit 1))
   from (
     select r.sales_count, r.total_amount, r.commission_amount, r.last_sale_date from private.customer_totals r
-    where customer_sums.agent is null and r.organization_id = home and r.customer_id = customer
+    where customer_sums.agent is null and r.organization_id = customer_sums.organization_id and r.customer_id = customer
     union all
     select r.sales_count, r.total_amount, r.commission_amount, r.last_sale_date from private.customer_totals_by_agent r
-    where r.organization_id = home and r.customer_id = customer and r.agent_id = customer_sums.agent) t
+    where r.organization_id = customer_sums.organization_id and r.customer_id = customer and r.agent_id = customer_sums.agent) t
 $$;
 
 -- `agent`: whose sales count, null for everybody's.
-create function private.customer_rows(ids uuid[], backwards boolean, home uuid, agent uuid) returns jsonb
+create function private.customer_rows(ids uuid[], backwards boolean, organization_id uuid, agent uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object(
     'id', c.id, 'first_name', c.first_name, 'last_name', c.last_name, 'email', c.email, 'phone', c.phone, 'tags', c.tags,
     'city', c.city, 'country', c.country, 'created_at', c.created_at, 'archived_at', c.archived_at)
-    || private.customer_sums(home, c.id, agent) - 'commission_amount'
+    || private.customer_sums(customer_rows.organization_id, c.id, agent) - 'commission_amount'
     order by case when backwards then -u.n else u.n end), '[]')
   from unnest(ids) with ordinality u(id, n)
   join public.customers c on c.id = u.id
@@ -165,18 +165,18 @@ declare
   matches uuid[];
 begin
   execute format('select array(%s)', private.matching_customers(f)) into matches
-  using page_size, skip, f.home, f.agent, f.archived, f.patterns, f.tag;
+  using page_size, skip, f.organization_id, f.agent_id, f.archived, f.patterns, f.tag;
   total := cardinality(matches);
   ids := private.sort_customers(f, matches, sort, descending, page_size, skip);
 end $$;
 
 -- In the order of an index, from the nearer end: all of many, or those of them who match. An agent's own customers come before
 -- all those without a sale of theirs, or after them the other way round. Fewer than `take` when what matches is too far away.
-create function private.walk_customers(f private.customer_filter, sort text, descending boolean, total bigint, take bigint, skip bigint)
+create function private.scan_customers(f private.customer_filter, sort text, descending boolean, total bigint, take bigint, skip bigint)
 returns uuid[]
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  k record := private.customer_sort_keys(sort, f.agent);
+  k record := private.customer_sort_keys(sort, f.agent_id);
   buyers boolean := f.buyers;
   own_customers text;
   own_page text;
@@ -188,16 +188,16 @@ declare
   ids uuid[];
 begin
   if not k.of_sales then
-    execute private.walk_query(f, 'public.customers c', 'c.organization_id = $3' || case
+    execute private.scan_query(f, 'public.customers c', 'c.organization_id = $3' || case
         when f.archived is null then ' and c.merged_into is null'
         when f.archived then ' and c.archived_at is not null and c.merged_into is null'
         else ' and c.archived_at is null' end, k.keys, descending, 'c.id', coalesce(f.archived and total <= 5000, false))
-    into ids using take, skip, f.home, f.agent, f.archived, f.patterns, f.tag;
+    into ids using take, skip, f.organization_id, f.agent_id, f.archived, f.patterns, f.tag;
     return ids;
-  elsif f.agent is null then
-    execute private.walk_query(f, 'private.customer_totals t', 't.organization_id = $3'
+  elsif f.agent_id is null then
+    execute private.scan_query(f, 'private.customer_totals t', 't.organization_id = $3'
       || case when f.archived is not null then ' and t.archived = $5' else '' end, k.keys, descending, 't.customer_id', false)
-    into ids using take, skip, f.home, f.agent, f.archived, f.patterns, f.tag;
+    into ids using take, skip, f.organization_id, f.agent_id, f.archived, f.patterns, f.tag;
     return ids;
   end if;
 
@@ -207,11 +207,11 @@ begin
   own_customers := 'private.customer_totals_by_agent a
     join private.customer_totals t on t.organization_id = a.organization_id and t.customer_id = a.customer_id
     where a.organization_id = $3 and a.agent_id = $4 and a.sales_count > 0'
-    || case when f.archived is not null then ' and t.archived = $5' else '' end || private.matching('a.customer_id', f);
+    || case when f.archived is not null then ' and t.archived = $5' else '' end || private.matching_condition('a.customer_id', f);
   if buyers then
     execute format('select array(select a.customer_id from %s order by %s limit $1 offset $2)', own_customers,
       private.sort_clause(array['a.' || k.of_agent], descending, 'a.customer_id'))
-    into ids using take, skip, f.home, f.agent, f.archived, f.patterns, f.tag;
+    into ids using take, skip, f.organization_id, f.agent_id, f.archived, f.patterns, f.tag;
     return ids;
   end if;
   own_page := format('select array(select a.customer_id from %s order by a.%I desc, a.customer_id limit $1 offset $2)',
@@ -222,25 +222,25 @@ begin
         select 1 from private.customer_totals_by_agent a
         where a.organization_id = $3 and a.agent_id = $4 and a.customer_id = t.customer_id and a.sales_count > 0)
       order by t.customer_id%2$s limit $1 offset $2)',
-    case when f.archived is not null then ' and t.archived = $5' else '' end || private.matching('t.customer_id', f),
+    case when f.archived is not null then ' and t.archived = $5' else '' end || private.matching_condition('t.customer_id', f),
     case when far then ' desc' else '' end);
   if far then
     -- From the other end nobody needs to know how many are the agent's own.
-    execute others_page into strangers using take, total - first - take, f.home, f.agent, f.archived, f.patterns, f.tag;
+    execute others_page into strangers using take, total - first - take, f.organization_id, f.agent_id, f.archived, f.patterns, f.tag;
     strangers := array(select u.id from unnest(strangers) with ordinality u(id, n) order by u.n desc);
     if cardinality(strangers) < take then
-      execute own_page into ids using take - cardinality(strangers), first, f.home, f.agent, f.archived, f.patterns, f.tag;
+      execute own_page into ids using take - cardinality(strangers), first, f.organization_id, f.agent_id, f.archived, f.patterns, f.tag;
     end if;
     ids := ids || strangers;
   else
-    execute own_page into ids using take, first, f.home, f.agent, f.archived, f.patterns, f.tag;
+    execute own_page into ids using take, first, f.organization_id, f.agent_id, f.archived, f.patterns, f.tag;
     if cardinality(ids) < take then
       own := first + cardinality(ids);
       if cardinality(ids) = 0 and first > 0 then
-        execute 'select count(*) from ' || own_customers into own using take, skip, f.home, f.agent, f.archived, f.patterns, f.tag;
+        execute 'select count(*) from ' || own_customers into own using take, skip, f.organization_id, f.agent_id, f.archived, f.patterns, f.tag;
       end if;
       execute others_page into strangers
-      using take - cardinality(ids), greatest(first - own, 0), f.home, f.agent, f.archived, f.patterns, f.tag;
+      using take - cardinality(ids), greatest(first - own, 0), f.organization_id, f.agent_id, f.archived, f.patterns, f.tag;
       ids := ids || strangers;
     end if;
   end if;
@@ -272,53 +272,53 @@ declare
   matches uuid[];
   ids uuid[];
 begin
-  select s.home, s.agent into f.home, f.agent from private.caller_scope(list_customers.agent_id) s;
+  select s.organization_id, s.agent_id into f.organization_id, f.agent_id from private.caller_scope(list_customers.agent_id) s;
   f.buyers := list_customers.agent_id is not null;
   f.archived := case list_customers.state when 'archived' then true when 'all' then null else false end;
   f.tag := lower(nullif(btrim(list_customers.tag), ''));
   f.patterns := private.customer_patterns(list_customers.search);
   filtered := f.buyers or f.tag is not null or f.patterns is not null;
-  if f.home is not null and not private.is_hopeless(f.patterns) then
+  if f.organization_id is not null and not private.has_too_many_search_words(f.patterns) then
     select coalesce(sum(n.customers_count), 0) into listed from private.customer_counts n
-    where n.organization_id = f.home and n.tag_key = '' and (f.archived is null or n.archived = f.archived);
+    where n.organization_id = f.organization_id and n.tag_key = '' and (f.archived is null or n.archived = f.archived);
     total := listed;
     if filtered then
       execute format('select array(%s)', private.matching_customers(f)) into matches
-      using take, skip, f.home, f.agent, f.archived, f.patterns, f.tag;
+      using take, skip, f.organization_id, f.agent_id, f.archived, f.patterns, f.tag;
       total := cardinality(matches);
     end if;
   end if;
   select w.take, w.skip, w.backwards into take, skip, backwards from private.page_window(total, page_no, size) w;
   if take > 0 then
     select o.of_sales, list_customers.sort in ('name', 'email') into by_sales, by_name
-    from private.customer_sort_keys(list_customers.sort, f.agent) o;
+    from private.customer_sort_keys(list_customers.sort, f.agent_id) o;
     -- Of those who match the way is short where it is expected to pass by fewer than there are to sort. Who is searched for by name
     -- may stand together; and all states together stand in no order by what they bought.
     if not filtered or (skip + take) * listed / total <= least(total / case when by_name and f.patterns is not null then 16 else 2 end,
-        private.walk_limit() / 2) and not (by_sales and f.archived is null) then
-      ids := private.walk_customers(f, list_customers.sort, down <> backwards, total, take, skip);
+        private.scan_limit() / 2) and not (by_sales and f.archived is null) then
+      ids := private.scan_customers(f, list_customers.sort, down <> backwards, total, take, skip);
     end if;
     if filtered and coalesce(cardinality(ids), 0) < take then
       ids := private.sort_customers(f, matches, list_customers.sort, down <> backwards, take, skip);
     end if;
   end if;
-  return jsonb_build_object('rows', private.customer_rows(ids, backwards, f.home, f.agent), 'count', total, 'page', page_no,
-    'page_size', size, 'total_pages', (total + size - 1) / size, 'tags', private.most_used_tags(f.home, f.archived));
+  return jsonb_build_object('rows', private.customer_rows(ids, backwards, f.organization_id, f.agent_id), 'count', total, 'page', page_no,
+    'page_size', size, 'total_pages', (total + size - 1) / size, 'tags', private.most_used_tags(f.organization_id, f.archived));
 end $$;
 grant execute on function public.list_customers(text, text, uuid, text, text, boolean, integer, integer) to authenticated;
 
 -- How many a walk passes by on its way to what matches, at most: who is searched for by name may stand together, far from the page.
-create function private.walk_limit() returns int language sql immutable set search_path = '' as $$ select 4000 $$;
+create function private.scan_limit() returns int language sql immutable set search_path = '' as $$ select 4000 $$;
 
 -- private.page_query for a walk.
-create function private.walk_query(f private.customer_filter, source text, conditions text, keys text[], descending boolean, id text, few boolean)
+create function private.scan_query(f private.customer_filter, source text, conditions text, keys text[], descending boolean, id text, few boolean)
 returns text
 language sql immutable set search_path = '' as $$
-  select case when private.matching('w.id', f) = '' then private.page_query(source, conditions, keys, descending, id, few)
+  select case when private.matching_condition('w.id', f) = '' then private.page_query(source, conditions, keys, descending, id, few)
     else format('select array(select w.id from (select %s as id, %s from %s where %s order by %s limit %s) w where true%s
       order by %s limit $1 offset $2)',
       id, (select string_agg(k || ' as k' || n, ', ' order by n) from unnest(keys) with ordinality u(k, n)), source, conditions,
-      private.sort_clause(keys, descending, id), private.walk_limit(), private.matching('w.id', f),
+      private.sort_clause(keys, descending, id), private.scan_limit(), private.matching_condition('w.id', f),
       private.sort_clause(array(select 'w.k' || n from generate_series(1, cardinality(keys)) n), descending, 'w.id')) end
 $$;
 
@@ -329,14 +329,14 @@ create function private.sort_customers(
 returns uuid[]
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  k record := private.customer_sort_keys(sort, f.agent);
+  k record := private.customer_sort_keys(sort, f.agent_id);
   one_by_one text := case when cardinality(matches) <= 20000 then ' offset 0' else '' end;
   ids uuid[];
 begin
   execute private.page_query('unnest($5) u(id)' || case
       when not k.of_sales then
         ' cross join lateral (select * from public.customers x where x.id = u.id' || one_by_one || ') c'
-      when f.agent is null then
+      when f.agent_id is null then
         ' cross join lateral (select * from private.customer_totals x
           where x.organization_id = $3 and x.customer_id = u.id' || one_by_one || ') t'
       else
@@ -344,6 +344,6 @@ begin
           where x.organization_id = $3 and x.agent_id = $4 and x.customer_id = u.id and x.sales_count > 0'
           || one_by_one || ') a on true' end,
     'true', k.keys, descending, 'u.id', true)
-  into ids using take, skip, f.home, f.agent, matches;
+  into ids using take, skip, f.organization_id, f.agent_id, matches;
   return ids;
 end $$;

@@ -111,7 +111,7 @@ end $$;
 -- Saves the given columns of a customer or vendor if it is still at the version the caller started from: {outcome: 'saved',
 -- id, version}. Otherwise nothing is written: {outcome: 'conflict', version, <noun>, changes: [{changed_by, changed_at,
 -- changed_fields, version}]}, oldest first. The row is locked in between, so of two who save at the same moment one does.
-create function private.save_record(relation text, noun text, home uuid, record_id uuid, expected integer, input jsonb)
+create function private.save_record(relation text, noun text, organization_id uuid, record_id uuid, expected integer, input jsonb)
 returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -126,7 +126,7 @@ begin
     perform private.refuse('Say which version of the ' || noun || ' was edited.', 'version');
   end if;
   execute format('select to_jsonb(t) from public.%I t where t.organization_id = $1 and t.id = $2 for no key update', relation)
-  into current using home, record_id;
+  into current using save_record.organization_id, record_id;
   if current is null then
     perform private.refuse('This ' || noun || ' does not exist.');
   elsif current ->> 'merged_into' is not null then
@@ -144,13 +144,13 @@ begin
         'changed_at', c.changed_at, 'changed_fields', c.changed_fields, 'version', c.version) order by c.version), '[]')
       from private.record_changes c
       left join public.users u on u.organization_id = c.organization_id and u.id = c.changed_by
-      where c.organization_id = home and c.record_id = save_record.record_id and c.version > expected));
+      where c.organization_id = save_record.organization_id and c.record_id = save_record.record_id and c.version > expected));
   end if;
   if assignments is not null then
     begin
       execute format('update public.%1$I t set %2$s from jsonb_populate_record(null::public.%1$I, $1) n
         where t.organization_id = $2 and t.id = $3 returning t.version', relation, assignments)
-      into found_version using input, home, record_id;
+      into found_version using input, save_record.organization_id, record_id;
     exception when integrity_constraint_violation then
       -- The same without the row, which the server adds for the owner of the table.
       get stacked diagnostics state = returned_sqlstate, reason = message_text, column_name = constraint_name;

@@ -39,7 +39,7 @@ create function public.merge_customers(kept_id uuid, merged_id uuid) returns jso
 language plpgsql volatile security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
-  home uuid := private.current_organization_id();
+  caller_organization_id uuid := private.current_organization_id();
   kept public.customers%rowtype;
   gone public.customers%rowtype;
   column_name text;
@@ -50,16 +50,16 @@ declare
   merge_id uuid;
   refusal text[];
 begin
-  if home is null or not private.is_admin() then
+  if caller_organization_id is null or not private.is_admin() then
     return jsonb_build_object('success', false, 'error', 'Only admins can merge customers.', 'field', null);
   end if;
-  perform private.lock_customers(home, array[merge_customers.kept_id, merge_customers.merged_id]);
-  select c.* into kept from public.customers c where c.organization_id = home and c.id = merge_customers.kept_id;
-  select c.* into gone from public.customers c where c.organization_id = home and c.id = merge_customers.merged_id;
+  perform private.lock_customers(caller_organization_id, array[merge_customers.kept_id, merge_customers.merged_id]);
+  select c.* into kept from public.customers c where c.organization_id = caller_organization_id and c.id = merge_customers.kept_id;
+  select c.* into gone from public.customers c where c.organization_id = caller_organization_id and c.id = merge_customers.merged_id;
   if gone.merged_into = kept.id then
     return jsonb_build_object('success', true, 'error', null, 'field', null, 'merge_id', (
       select m.id from private.customer_merges m
-      where m.organization_id = home and m.kept_id = kept.id and m.merged_id = gone.id and m.undone_at is null));
+      where m.organization_id = caller_organization_id and m.kept_id = kept.id and m.merged_id = gone.id and m.undone_at is null));
   end if;
   refusal := case
     when kept.id is null or kept.erased_at is not null then array['This customer does not exist.', 'kept_id']
@@ -108,31 +108,31 @@ begin
       select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'payer', s.customer_id = gone.id, 'before', s.traveler_ids,
         'after', private.travelers_after_merge(s.traveler_ids, s.customer_id, gone.id, kept.id)) order by s.id), '[]')
       from public.sales s
-      where s.organization_id = home and (s.customer_id = gone.id or s.id in (
-        select t.sale_id from public.sale_travelers t where t.organization_id = home and t.customer_id = gone.id))),
+      where s.organization_id = caller_organization_id and (s.customer_id = gone.id or s.id in (
+        select t.sale_id from public.sale_travelers t where t.organization_id = caller_organization_id and t.customer_id = gone.id))),
     'passports', (
       select coalesce(jsonb_agg(p.id order by p.id), '[]') from private.passports p
-      where p.organization_id = home and p.customer_id = gone.id),
+      where p.organization_id = caller_organization_id and p.customer_id = gone.id),
     'companions', (
       select coalesce(jsonb_agg(to_jsonb(l) order by l.id), '[]') from public.customer_companions l
-      where l.organization_id = home and gone.id in (l.customer_id, l.companion_id)));
+      where l.organization_id = caller_organization_id and gone.id in (l.customer_id, l.companion_id)));
 
   update public.sales s set
     customer_id = case when s.customer_id = gone.id then kept.id else s.customer_id end,
     traveler_ids = private.travelers_after_merge(s.traveler_ids, s.customer_id, gone.id, kept.id)
-  where s.organization_id = home and s.id in (select (e ->> 'id')::uuid from jsonb_array_elements(moved -> 'sales') e);
-  update private.passports p set customer_id = kept.id where p.organization_id = home and p.customer_id = gone.id;
+  where s.organization_id = caller_organization_id and s.id in (select (e ->> 'id')::uuid from jsonb_array_elements(moved -> 'sales') e);
+  update private.passports p set customer_id = kept.id where p.organization_id = caller_organization_id and p.customer_id = gone.id;
   -- The pair of the two, and pairs the kept one has already, say nothing new.
   delete from public.customer_companions l
-  where l.organization_id = home and gone.id in (l.customer_id, l.companion_id)
+  where l.organization_id = caller_organization_id and gone.id in (l.customer_id, l.companion_id)
     and (kept.id in (l.customer_id, l.companion_id) or exists (
       select 1 from public.customer_companions k
-      where k.organization_id = home and kept.id in (k.customer_id, k.companion_id)
+      where k.organization_id = caller_organization_id and kept.id in (k.customer_id, k.companion_id)
         and case when l.customer_id = gone.id then l.companion_id else l.customer_id end in (k.customer_id, k.companion_id)));
   update public.customer_companions l set
     customer_id = case when l.customer_id = gone.id then kept.id else l.customer_id end,
     companion_id = case when l.companion_id = gone.id then kept.id else l.companion_id end
-  where l.organization_id = home and gone.id in (l.customer_id, l.companion_id);
+  where l.organization_id = caller_organization_id and gone.id in (l.customer_id, l.companion_id);
   update public.customers c set merged_into = kept.id, archived_at = coalesce(c.archived_at, now()) where c.id = gone.id;
   if filled <> '{}' then
     update public.customers c set (email, phone, notes, birthday, address_line_1, address_line_2, city, region, postal_code,
@@ -144,9 +144,9 @@ begin
   end if;
 
   insert into private.customer_merges (organization_id, kept_id, merged_id, merged_name, merged_by, moved)
-  values (home, kept.id, gone.id, gone.first_name || ' ' || gone.last_name, auth.uid(), moved)
+  values (caller_organization_id, kept.id, gone.id, gone.first_name || ' ' || gone.last_name, auth.uid(), moved)
   returning id into merge_id;
-  perform private.audit(home, 'customers_merged', kept.id, gone.id, jsonb_build_object('merge_id', merge_id));
+  perform private.audit(caller_organization_id, 'customers_merged', kept.id, gone.id, jsonb_build_object('merge_id', merge_id));
   return jsonb_build_object('success', true, 'merge_id', merge_id, 'error', null, 'field', null);
 end $$;
 grant execute on function public.merge_customers(uuid, uuid) to authenticated;
@@ -169,16 +169,16 @@ $$;
 create function public.undo_merge(merge_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  home uuid := private.current_organization_id();
+  caller_organization_id uuid := private.current_organization_id();
   merge private.customer_merges%rowtype;
   refusal text;
 begin
-  if home is null or not private.is_admin() then
+  if caller_organization_id is null or not private.is_admin() then
     return jsonb_build_object('success', false, 'error', 'Only admins can undo a merge.', 'field', null);
   end if;
-  select m.* into merge from private.customer_merges m where m.organization_id = home and m.id = undo_merge.merge_id;
+  select m.* into merge from private.customer_merges m where m.organization_id = caller_organization_id and m.id = undo_merge.merge_id;
   if merge.id is not null then
-    perform private.lock_customers(home, array[merge.kept_id, merge.merged_id]);
+    perform private.lock_customers(caller_organization_id, array[merge.kept_id, merge.merged_id]);
     select m.* into merge from private.customer_merges m where m.id = merge.id for update;
     if merge.undone_at is not null then
       return jsonb_build_object('success', true, 'customer_id', merge.merged_id, 'error', null, 'field', null);
@@ -189,7 +189,7 @@ begin
     return jsonb_build_object('success', false, 'error', refusal, 'field', null);
   end if;
 
-  perform set_config('paperplane.mending', 'yes', true);
+  perform set_config('paperplane.maintenance', 'yes', true);
   update public.customers c set merged_into = null, archived_at = (merge.moved ->> 'archived_at')::timestamptz
   where c.id = merge.merged_id;
   -- A filled field goes back to empty unless somebody has written something else into it.
@@ -202,7 +202,7 @@ begin
         when 'tags' then '[]' when 'preferences' then '{}' else 'null' end), '{}')
       from jsonb_each(merge.moved -> 'filled') f(key, value) where to_jsonb(c) -> f.key = f.value)) n)
   where c.id = merge.kept_id and merge.moved -> 'filled' <> '{}';
-  perform set_config('paperplane.mending', '', true);
+  perform set_config('paperplane.maintenance', '', true);
 
   update public.sales s set
     customer_id = case when m.payer and s.customer_id = merge.kept_id then merge.merged_id else s.customer_id end,
@@ -218,16 +218,16 @@ begin
       array(select t::uuid from jsonb_array_elements_text(e -> 'before') t) as before,
       array(select t::uuid from jsonb_array_elements_text(e -> 'after') t) as after
     from jsonb_array_elements(merge.moved -> 'sales') e) m
-  where s.organization_id = home and s.id = m.id
+  where s.organization_id = caller_organization_id and s.id = m.id
     and (m.payer and s.customer_id = merge.kept_id or not m.payer and s.traveler_ids = m.after
       or not m.payer and merge.kept_id = any (s.traveler_ids) and merge.kept_id <> all (m.before));
   update private.passports p set customer_id = merge.merged_id
-  where p.organization_id = home and p.customer_id = merge.kept_id
+  where p.organization_id = caller_organization_id and p.customer_id = merge.kept_id
     and p.id in (select (e #>> '{}')::uuid from jsonb_array_elements(merge.moved -> 'passports') e);
   delete from public.customer_companions l using jsonb_to_recordset(merge.moved -> 'companions') as m (id uuid)
-  where l.organization_id = home and l.id = m.id and merge.kept_id in (l.customer_id, l.companion_id);
+  where l.organization_id = caller_organization_id and l.id = m.id and merge.kept_id in (l.customer_id, l.companion_id);
   insert into public.customer_companions (id, organization_id, customer_id, companion_id, relation, created_at)
-  select m.id, home, m.customer_id, m.companion_id, m.relation, m.created_at
+  select m.id, caller_organization_id, m.customer_id, m.companion_id, m.relation, m.created_at
   from jsonb_to_recordset(merge.moved -> 'companions')
     as m (id uuid, customer_id uuid, companion_id uuid, relation text, created_at timestamptz)
   where not exists (
@@ -235,7 +235,7 @@ begin
   on conflict do nothing;
 
   update private.customer_merges m set undone_at = now(), undone_by = auth.uid() where m.id = merge.id;
-  perform private.audit(home, 'merge_undone', merge.kept_id, merge.merged_id, jsonb_build_object('merge_id', merge.id));
+  perform private.audit(caller_organization_id, 'merge_undone', merge.kept_id, merge.merged_id, jsonb_build_object('merge_id', merge.id));
   return jsonb_build_object('success', true, 'customer_id', merge.merged_id, 'error', null, 'field', null);
 end $$;
 grant execute on function public.undo_merge(uuid) to authenticated;

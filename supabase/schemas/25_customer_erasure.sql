@@ -3,48 +3,48 @@
 create function public.export_customer_data(customer_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  home uuid := private.current_organization_id();
+  caller_organization_id uuid := private.current_organization_id();
   customer public.customers%rowtype;
 begin
-  if home is null or not private.is_admin() then
+  if caller_organization_id is null or not private.is_admin() then
     perform private.refuse('Only admins can export a customer''s data.');
   end if;
-  select c.* into customer from public.customers c where c.organization_id = home and c.id = export_customer_data.customer_id;
+  select c.* into customer from public.customers c where c.organization_id = caller_organization_id and c.id = export_customer_data.customer_id;
   if customer.id is null then
     perform private.refuse('This customer does not exist.');
   end if;
-  perform private.audit(home, 'customer_exported', customer.id, customer.id);
+  perform private.audit(caller_organization_id, 'customer_exported', customer.id, customer.id);
   return jsonb_build_object(
     'exported_at', now(),
-    'organization', (select o.name from public.organizations o where o.id = home),
+    'organization', (select o.name from public.organizations o where o.id = caller_organization_id),
     'customer', to_jsonb(customer) - '{organization_id,created_by,merged_into}'::text[],
     'companions', (
       select coalesce(jsonb_agg(jsonb_build_object('first_name', c.first_name, 'last_name', c.last_name, 'relation', l.relation)
         order by c.last_name, c.first_name, c.id), '[]')
       from public.customer_companions l
       join public.customers c on c.id = case when l.customer_id = customer.id then l.companion_id else l.customer_id end
-      where l.organization_id = home and customer.id in (l.customer_id, l.companion_id)),
+      where l.organization_id = caller_organization_id and customer.id in (l.customer_id, l.companion_id)),
     'passports', (
       select coalesce(jsonb_agg(jsonb_build_object('number', '•••• ' || p.last_four, 'given_names', p.given_names,
         'country', p.country, 'issued_on', p.issued_on, 'expires_on', p.expires_on) order by p.expires_on, p.id), '[]')
-      from private.passports p where p.organization_id = home and p.customer_id = customer.id),
+      from private.passports p where p.organization_id = caller_organization_id and p.customer_id = customer.id),
     'passport_reveals', public.get_passport_reveals(customer.id),
     'purchases', (
       select coalesce(jsonb_agg(jsonb_build_object('booking_reference', s.booking_reference, 'vendor', v.name,
         'sale_date', s.sale_date, 'travel_date', s.travel_date, 'return_date', s.return_date, 'total_amount', s.total_amount,
         'currency', s.currency, 'status', s.status, 'notes', s.notes) order by s.sale_date, s.id), '[]')
       from public.sales s join public.vendors v on v.id = s.vendor_id
-      where s.organization_id = home and s.customer_id = customer.id),
+      where s.organization_id = caller_organization_id and s.customer_id = customer.id),
     'travels_on', (
       select coalesce(jsonb_agg(jsonb_build_object('booking_reference', s.booking_reference, 'vendor', v.name,
         'travel_date', s.travel_date, 'return_date', s.return_date, 'status', s.status) order by s.sale_date, s.id), '[]')
       from public.sale_travelers t
       join public.sales s on s.id = t.sale_id join public.vendors v on v.id = s.vendor_id
-      where t.organization_id = home and t.customer_id = customer.id),
+      where t.organization_id = caller_organization_id and t.customer_id = customer.id),
     'merged_from', (
       select coalesce(jsonb_agg(jsonb_build_object('name', m.merged_name, 'merged_at', m.created_at) order by m.created_at), '[]')
       from private.customer_merges m
-      where m.organization_id = home and m.kept_id = customer.id and m.undone_at is null));
+      where m.organization_id = caller_organization_id and m.kept_id = customer.id and m.undone_at is null));
 end $$;
 grant execute on function public.export_customer_data(uuid) to authenticated;
 
@@ -53,7 +53,7 @@ grant execute on function public.export_customer_data(uuid) to authenticated;
 create function public.erase_customer(customer_id uuid, confirmation text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  home uuid := private.current_organization_id();
+  caller_organization_id uuid := private.current_organization_id();
   customer public.customers%rowtype;
   everybody uuid[];
   bought uuid[];
@@ -67,18 +67,18 @@ declare
   anywhere text;
   alone text;
 begin
-  if home is null or not private.is_admin() then
+  if caller_organization_id is null or not private.is_admin() then
     return jsonb_build_object('success', false, 'error', 'Only admins can erase a customer.', 'field', null);
   end if;
   -- Those merged into this customer are the same person.
   everybody := array(
     with recursive same as (
-      select c.id from public.customers c where c.organization_id = home and c.id = erase_customer.customer_id
+      select c.id from public.customers c where c.organization_id = caller_organization_id and c.id = erase_customer.customer_id
       union
-      select c.id from public.customers c join same s on c.merged_into = s.id where c.organization_id = home)
+      select c.id from public.customers c join same s on c.merged_into = s.id where c.organization_id = caller_organization_id)
     select s.id from same s);
-  perform private.lock_customers(home, everybody);
-  select c.* into customer from public.customers c where c.organization_id = home and c.id = erase_customer.customer_id;
+  perform private.lock_customers(caller_organization_id, everybody);
+  select c.* into customer from public.customers c where c.organization_id = caller_organization_id and c.id = erase_customer.customer_id;
   if customer.id is null or customer.merged_into is not null then
     return jsonb_build_object('success', false, 'error', 'This customer does not exist.', 'field', null);
   elsif customer.erased_at is not null then
@@ -93,7 +93,7 @@ begin
     select c.first_name, c.last_name from public.customers c where c.id = any (everybody)
     union
     select r.former_name[1], r.former_name[2] from private.record_changes r
-    where r.organization_id = home and r.record_id = any (everybody) and r.former_name is not null) p;
+    where r.organization_id = caller_organization_id and r.record_id = any (everybody) and r.former_name is not null) p;
   contacts := array(
     select distinct btrim(t.value) from public.customers c
     cross join lateral (
@@ -109,71 +109,71 @@ begin
     select unnest(private.written_names(p.f, p.l)) from unnest(firsts, lasts) p(f, l)
     where not exists (
       select 1 from public.customers c
-      where c.organization_id = home and lower(c.last_name) = lower(p.l) and lower(c.first_name) = lower(p.f)
+      where c.organization_id = caller_organization_id and lower(c.last_name) = lower(p.l) and lower(c.first_name) = lower(p.f)
         and c.id <> all (everybody) and c.erased_at is null));
   anywhere := private.words_pattern(names || array(
     select w from unnest(contacts) w
     where not exists (
       select 1 from private.customer_search s
-      where s.organization_id = home and s.customer_id <> all (everybody)
-        and s.document like '%' || replace(replace(replace(private.fold(w), '\', '\\'), '%', '\%'), '_', '\_') || '%')));
+      where s.organization_id = caller_organization_id and s.customer_id <> all (everybody)
+        and s.document like '%' || replace(replace(replace(private.normalize_search_text(w), '\', '\\'), '%', '\%'), '_', '\_') || '%')));
 
-  bought := array(select s.id from public.sales s where s.organization_id = home and s.customer_id = any (everybody));
+  bought := array(select s.id from public.sales s where s.organization_id = caller_organization_id and s.customer_id = any (everybody));
   -- Sales that were theirs before they became somebody else's.
   once := array(
     select distinct h.sales_id from public.sales_history h
-    where h.organization_id = home and h.previous_data ? 'customer_id'
+    where h.organization_id = caller_organization_id and h.previous_data ? 'customer_id'
       and h.previous_data ->> 'customer_id' = any (everybody::text[]) and h.sales_id <> all (bought));
   on_board := array(
     select t.sale_id from public.sale_travelers t
-    where t.organization_id = home and t.customer_id = any (everybody) and t.sale_id <> all (bought || once));
+    where t.organization_id = caller_organization_id and t.customer_id = any (everybody) and t.sale_id <> all (bought || once));
 
-  perform set_config('paperplane.mending', 'yes', true);
-  delete from private.passports p where p.organization_id = home and p.customer_id = any (everybody);
+  perform set_config('paperplane.maintenance', 'yes', true);
+  delete from private.passports p where p.organization_id = caller_organization_id and p.customer_id = any (everybody);
   delete from public.customer_companions l
-  where l.organization_id = home and (l.customer_id = any (everybody) or l.companion_id = any (everybody));
+  where l.organization_id = caller_organization_id and (l.customer_id = any (everybody) or l.companion_id = any (everybody));
   update private.customer_merges m set moved = null,
     merged_name = case when m.merged_id = any (everybody) then 'Erased customer' else m.merged_name end
-  where m.organization_id = home and (m.kept_id = any (everybody) or m.merged_id = any (everybody));
-  perform private.redact_sales(home, bought, theirs, '{notes}');
-  perform private.redact_sales(home, once, anywhere);
-  perform private.redact_sales(home, on_board, alone);
+  where m.organization_id = caller_organization_id and (m.kept_id = any (everybody) or m.merged_id = any (everybody));
+  perform private.redact_sales(caller_organization_id, bought, theirs, '{notes}');
+  perform private.redact_sales(caller_organization_id, once, anywhere);
+  perform private.redact_sales(caller_organization_id, on_board, alone);
   if anywhere is not null then
-    perform private.redact_sales(home, array(
+    perform private.redact_sales(caller_organization_id, array(
       select s.id from public.sales s
-      where s.organization_id = home and lower(s.booking_reference collate pg_catalog."pg_c_utf8") like any (array(
+      where s.organization_id = caller_organization_id and lower(s.booking_reference collate pg_catalog."pg_c_utf8") like any (array(
         select '%' || replace(replace(replace(lower(w collate pg_catalog."pg_c_utf8"), '\', '\\'), '%', '\%'), '_', '\_') || '%'
         from unnest(names) w))), anywhere);
-    perform private.redact_sales(home, null, anywhere);
+    perform private.redact_sales(caller_organization_id, null, anywhere);
     update public.customers c set notes = private.redact(c.notes, anywhere),
       preferences = private.redact_json(c.preferences, anywhere, '{}', true),
       emergency_phone = case when c.emergency_name ~* anywhere then null else c.emergency_phone end,
       emergency_relation = case when c.emergency_name ~* anywhere then null else c.emergency_relation end,
       emergency_name = case when c.emergency_name ~* anywhere then null else c.emergency_name end
-    where c.organization_id = home and c.id <> all (everybody)
+    where c.organization_id = caller_organization_id and c.id <> all (everybody)
       and (c.notes ~* anywhere or c.emergency_name ~* anywhere or c.preferences <> '{}' and c.preferences::text ~* anywhere);
     update public.vendors v set notes = private.redact(v.notes, anywhere)
-    where v.organization_id = home and v.notes ~* anywhere;
+    where v.organization_id = caller_organization_id and v.notes ~* anywhere;
     update public.customer_companions l set relation = private.redact(l.relation, anywhere, 50)
-    where l.organization_id = home and l.relation ~* anywhere;
+    where l.organization_id = caller_organization_id and l.relation ~* anywhere;
     update private.customer_merges m set moved = private.redact_json(m.moved, anywhere, '{}', true)
-    where m.organization_id = home and m.moved is not null and m.moved::text ~* anywhere;
+    where m.organization_id = caller_organization_id and m.moved is not null and m.moved::text ~* anywhere;
     update public.import_batches i set file_name = private.redact(i.file_name, anywhere, 255)
-    where i.organization_id = home and i.file_name ~* anywhere;
+    where i.organization_id = caller_organization_id and i.file_name ~* anywhere;
   end if;
   update private.audit_log l set details = l.details - 'last_four'
-  where l.organization_id = home and l.customer_id = any (everybody) and l.details ? 'last_four';
+  where l.organization_id = caller_organization_id and l.customer_id = any (everybody) and l.details ? 'last_four';
   update public.customers c set first_name = 'Erased', last_name = 'customer', email = null, phone = null, notes = null,
     address_line_1 = null, address_line_2 = null, city = null, region = null, postal_code = null, country = null,
     birthday = null, more_emails = '[]', more_phones = '[]', emergency_name = null, emergency_phone = null,
     emergency_relation = null, tags = '{}', preferences = '{}', archived_at = coalesce(c.archived_at, now()), erased_at = now()
   where c.id = any (everybody);
-  perform set_config('paperplane.mending', '', true);
+  perform set_config('paperplane.maintenance', '', true);
   update private.record_changes r set former_name = null
-  where r.organization_id = home and r.record_id = any (everybody) and r.former_name is not null;
+  where r.organization_id = caller_organization_id and r.record_id = any (everybody) and r.former_name is not null;
   -- A tag nobody carries any more may have been a name.
-  delete from private.customer_counts n where n.organization_id = home and n.customers_count = 0;
-  perform private.audit(home, 'customer_erased', customer.id, customer.id);
+  delete from private.customer_counts n where n.organization_id = caller_organization_id and n.customers_count = 0;
+  perform private.audit(caller_organization_id, 'customer_erased', customer.id, customer.id);
   return jsonb_build_object('success', true, 'error', null, 'field', null);
 end $$;
 grant execute on function public.erase_customer(uuid, text) to authenticated;
@@ -210,7 +210,7 @@ language sql immutable set search_path = '' as $$
 $$;
 
 -- The texts on sales and what belongs to them. `only` null: of the whole organization.
-create function private.redact_sales(home uuid, only_ids uuid[], pattern text, forget text[] default '{}') returns void
+create function private.redact_sales(organization_id uuid, only_ids uuid[], pattern text, forget text[] default '{}') returns void
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = force_custom_plan as $$
 declare
   commission_ids uuid[];
@@ -218,34 +218,34 @@ begin
   if pattern is null or cardinality(only_ids) = 0 then
     return;
   elsif only_ids is not null then
-    commission_ids := array(select m.id from public.commissions m where m.organization_id = home and m.sales_id = any (only_ids));
+    commission_ids := array(select m.id from public.commissions m where m.organization_id = redact_sales.organization_id and m.sales_id = any (only_ids));
   end if;
   update public.sales s set
     notes = case when 'notes' = any (forget) then null else private.redact(s.notes, pattern) end,
     booking_reference = private.redact(s.booking_reference, pattern, 100)
-  where s.organization_id = home and (s.id = any (only_ids) or only_ids is null and s.notes is not null)
+  where s.organization_id = redact_sales.organization_id and (s.id = any (only_ids) or only_ids is null and s.notes is not null)
     and (s.notes ~* pattern or s.booking_reference ~* pattern or 'notes' = any (forget) and s.notes is not null);
   update public.commissions m set notes = private.redact(m.notes, pattern)
-  where m.organization_id = home and (m.id = any (commission_ids) or only_ids is null) and m.notes is not null and m.notes ~* pattern;
+  where m.organization_id = redact_sales.organization_id and (m.id = any (commission_ids) or only_ids is null) and m.notes is not null and m.notes ~* pattern;
   update public.agent_payments p set notes = private.redact(p.notes, pattern), reference = private.redact(p.reference, pattern, 200)
-  where p.organization_id = home and (p.commission_id = any (commission_ids) or only_ids is null)
+  where p.organization_id = redact_sales.organization_id and (p.commission_id = any (commission_ids) or only_ids is null)
     and (p.notes ~* pattern or p.reference ~* pattern);
   -- After what was written about the changes above.
   update public.sales_history h set
     previous_data = private.redact_json(h.previous_data, pattern, forget),
     new_data = private.redact_json(h.new_data, pattern, forget),
     comment = case when 'notes' = any (forget) then null else private.redact(h.comment, pattern) end
-  where h.organization_id = home and (h.sales_id = any (only_ids) or only_ids is null
+  where h.organization_id = redact_sales.organization_id and (h.sales_id = any (only_ids) or only_ids is null
     and (h.comment is not null or h.new_data ->> 'notes' is not null or h.previous_data ->> 'notes' is not null
       or h.new_data ? 'travelers' or h.previous_data ? 'travelers')
     and (h.comment ~* pattern or h.new_data::text ~* pattern or h.previous_data::text ~* pattern));
   update public.commission_history h set notes = private.redact(h.notes, pattern),
     previous_data = private.redact_json(h.previous_data, pattern), new_data = private.redact_json(h.new_data, pattern)
-  where h.organization_id = home and (h.commission_id = any (commission_ids) or only_ids is null
+  where h.organization_id = redact_sales.organization_id and (h.commission_id = any (commission_ids) or only_ids is null
     and (h.new_data ? 'notes' or h.previous_data ? 'notes'))
     and (h.notes ~* pattern or h.new_data::text ~* pattern or h.previous_data::text ~* pattern);
   update public.notifications n set message = private.redact(n.message, pattern, 1000)
-  where n.organization_id = home and only_ids is not null and n.message ~* pattern
+  where n.organization_id = redact_sales.organization_id and only_ids is not null and n.message ~* pattern
     and (n.commentable_type = 'commissions' and n.commentable_id = any (commission_ids)
       or n.commentable_type = 'sales' and n.commentable_id = any (only_ids));
 end $$;

@@ -20,10 +20,10 @@ alter table private.audit_log enable row level security;
 create index audit_log_customer_id_idx on private.audit_log (organization_id, customer_id, created_at desc);
 create index audit_log_subject_id_idx on private.audit_log (organization_id, subject_id, created_at desc);
 
-create function private.audit(home uuid, action text, customer uuid, subject uuid, details jsonb default '{}') returns void
+create function private.audit(organization_id uuid, action text, customer uuid, subject uuid, details jsonb default '{}') returns void
 language sql volatile security definer set search_path = '' as $$
   insert into private.audit_log (organization_id, actor_id, action, customer_id, subject_id, details)
-  values (home, private.acting_user(home), action, customer, subject, details)
+  values (audit.organization_id, private.acting_user(audit.organization_id), action, customer, subject, details)
 $$;
 
 create table private.secrets (
@@ -54,10 +54,10 @@ alter table private.passports enable row level security;
 create index passports_customer_id_idx on private.passports (organization_id, customer_id);
 
 -- As in every history; erasing a person takes what is personal out of the details.
-create function private.keep_audit_log() returns trigger
+create function private.guard_audit_log() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if tg_op = 'UPDATE' and current_setting('paperplane.mending', true) = 'yes'
+  if tg_op = 'UPDATE' and current_setting('paperplane.maintenance', true) = 'yes'
     and to_jsonb(new) - 'details' = to_jsonb(old) - 'details' then
     return new;
   end if;
@@ -66,7 +66,7 @@ begin
 end $$;
 
 create trigger audit_log_keep before update or delete on private.audit_log
-  for each row execute function private.keep_audit_log();
+  for each row execute function private.guard_audit_log();
 
 create function private.passport_key() returns text
 language plpgsql stable security definer set search_path = '' as $$
@@ -89,19 +89,19 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 
 -- An admin, or an agent who sold something to this customer or a trip they are on.
-create function private.may_reveal_passports(home uuid, customer uuid) returns boolean
+create function private.may_reveal_passports(organization_id uuid, customer uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select home is not null and home = private.current_organization_id() and (private.is_admin()
-    or exists (select 1 from public.sales s where s.organization_id = home and s.agent_id = auth.uid() and s.customer_id = customer)
+  select may_reveal_passports.organization_id is not null and may_reveal_passports.organization_id = private.current_organization_id() and (private.is_admin()
+    or exists (select 1 from public.sales s where s.organization_id = may_reveal_passports.organization_id and s.agent_id = auth.uid() and s.customer_id = customer)
     or exists (
       select 1 from public.sale_travelers t join public.sales s on s.organization_id = t.organization_id and s.id = t.sale_id
-      where t.organization_id = home and t.customer_id = customer and s.agent_id = auth.uid()))
+      where t.organization_id = may_reveal_passports.organization_id and t.customer_id = customer and s.agent_id = auth.uid()))
 $$;
 
 -- [{id, last_four, given_names, country, issued_on, expires_on, warning}]. Warning: the latest booked return the caller may
 -- see that lies less than six months before the expiry, or after it: {return_date, sale_id, months_after}, whole months
 -- from the return to the expiry, negative when the passport has expired by then.
-create function private.masked_passports(home uuid, customer uuid, agent uuid) returns jsonb
+create function private.masked_passports(organization_id uuid, customer uuid, agent uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object(
     'id', p.id, 'last_four', p.last_four, 'given_names', p.given_names, 'country', p.country, 'issued_on', p.issued_on,
@@ -110,15 +110,15 @@ language sql stable security definer set search_path = '' as $$
         (extract(year from age(p.expires_on, s.return_date)) * 12 + extract(month from age(p.expires_on, s.return_date)))::int
           - case when p.expires_on < s.return_date and extract(day from age(p.expires_on, s.return_date)) < 0 then 1 else 0 end)
       from public.sales s
-      where s.organization_id = home and s.status <> 'cancelled'
+      where s.organization_id = masked_passports.organization_id and s.status <> 'cancelled'
         and (masked_passports.agent is null or s.agent_id = masked_passports.agent)
         and (s.customer_id = customer or s.id in (
-          select t.sale_id from public.sale_travelers t where t.organization_id = home and t.customer_id = customer))
+          select t.sale_id from public.sale_travelers t where t.organization_id = masked_passports.organization_id and t.customer_id = customer))
         and s.return_date >= private.today() and p.expires_on < s.return_date + interval '6 months'
       order by s.return_date desc, s.id limit 1))
     order by p.expires_on desc, p.id), '[]')
   from private.passports p
-  where p.organization_id = home and p.customer_id = customer
+  where p.organization_id = masked_passports.organization_id and p.customer_id = customer
 $$;
 
 -- Adds a passport ({number, given_names, country, issued_on, expires_on}) or changes one ({id, ...}; without a number the
@@ -127,7 +127,7 @@ create function public.save_passport(customer_id uuid, passport jsonb) returns j
 language plpgsql volatile security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
-  home uuid := private.current_organization_id();
+  caller_organization_id uuid := private.current_organization_id();
   customer public.customers%rowtype;
   existing private.passports%rowtype;
   input jsonb := case when jsonb_typeof(passport) = 'object' then passport else '{}' end;
@@ -136,11 +136,11 @@ declare
   saved uuid;
 begin
   select c.* into customer from public.customers c
-  where c.organization_id = home and c.id = save_passport.customer_id for no key update;
+  where c.organization_id = caller_organization_id and c.id = save_passport.customer_id for no key update;
   if input ? 'id' and input ->> 'id' is not null then
     if pg_input_is_valid(input ->> 'id', 'uuid') then
       select p.* into existing from private.passports p
-      where p.organization_id = home and p.customer_id = customer.id and p.id = (input ->> 'id')::uuid for update;
+      where p.organization_id = caller_organization_id and p.customer_id = customer.id and p.id = (input ->> 'id')::uuid for update;
     end if;
     if existing.id is null then
       return jsonb_build_object('success', false, 'error', 'This passport does not exist.', 'field', null);
@@ -162,7 +162,7 @@ begin
     when (input ->> 'expires_on')::date <= nullif(input ->> 'issued_on', '')::date then
       array['Expiry must be after the day of issue.', 'expires_on']
     when existing.id is null and (select count(*) from private.passports p
-      where p.organization_id = home and p.customer_id = customer.id) >= 10 then
+      where p.organization_id = caller_organization_id and p.customer_id = customer.id) >= 10 then
       array['A customer has at most ten passports here. Delete one first.', null]
   end;
   if refusal is not null then
@@ -172,7 +172,7 @@ begin
   if existing.id is null then
     insert into private.passports (organization_id, customer_id, number_encrypted, last_four, given_names, country,
       issued_on, expires_on, created_by)
-    values (home, customer.id, private.encrypt_passport(typed_number), right(typed_number, 4),
+    values (caller_organization_id, customer.id, private.encrypt_passport(typed_number), right(typed_number, 4),
       nullif(btrim(input ->> 'given_names'), ''), upper(btrim(input ->> 'country')), nullif(input ->> 'issued_on', '')::date,
       (input ->> 'expires_on')::date, auth.uid())
     returning id into saved;
@@ -186,7 +186,7 @@ begin
     where p.id = existing.id;
     saved := existing.id;
   end if;
-  perform private.audit(home, case when existing.id is null then 'passport_added' else 'passport_changed' end, customer.id, saved);
+  perform private.audit(caller_organization_id, case when existing.id is null then 'passport_added' else 'passport_changed' end, customer.id, saved);
   return jsonb_build_object('success', true, 'id', saved, 'error', null, 'field', null);
 end $$;
 grant execute on function public.save_passport(uuid, jsonb) to authenticated;
@@ -211,17 +211,17 @@ grant execute on function public.delete_passport(uuid) to authenticated;
 create function public.reveal_passport(passport_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  home uuid := private.current_organization_id();
+  caller_organization_id uuid := private.current_organization_id();
   found private.passports%rowtype;
 begin
-  select p.* into found from private.passports p where p.organization_id = home and p.id = reveal_passport.passport_id for share;
+  select p.* into found from private.passports p where p.organization_id = caller_organization_id and p.id = reveal_passport.passport_id for share;
   if found.id is null then
     return jsonb_build_object('success', false, 'error', 'This passport does not exist.', 'field', null);
-  elsif not private.may_reveal_passports(home, found.customer_id) then
+  elsif not private.may_reveal_passports(caller_organization_id, found.customer_id) then
     return jsonb_build_object('success', false, 'error',
       'Only admins and agents with a sale for this customer can see the number.', 'field', null);
   end if;
-  perform private.audit(home, 'passport_revealed', found.customer_id, found.id, jsonb_build_object('last_four', found.last_four));
+  perform private.audit(caller_organization_id, 'passport_revealed', found.customer_id, found.id, jsonb_build_object('last_four', found.last_four));
   return jsonb_build_object('success', true, 'error', null, 'field', null,
     'number', extensions.pgp_sym_decrypt(found.number_encrypted, private.passport_key()));
 end $$;

@@ -86,7 +86,7 @@ create table public.vendors (
   constraint vendors_expected_payment_days_range check (expected_payment_days between 0 and 730),
   constraint vendors_expected_payment_basis_known check (expected_payment_basis in ('booking', 'departure', 'return')),
   constraint vendors_aliases_count check (cardinality(aliases) <= 20),
-  -- No alias has a line break in it, see private.tidy_vendor.
+  -- No alias has a line break in it, see private.normalize_vendor.
   constraint vendors_aliases_length check (array_to_string(aliases, E'\n') !~ '[^\n]{101}')
 );
 alter table public.vendors enable row level security;
@@ -122,7 +122,7 @@ grant select, insert (name, logo_url, email, phone, website, default_commission_
   expected_payment_basis, aliases, version) on public.vendors to authenticated;
 
 -- A known shape is tidied; whatever else arrived is left to the constraint that refuses it.
-create function private.tidy_vendor() returns trigger
+create function private.normalize_vendor() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   new.name := btrim(new.name);
@@ -171,8 +171,8 @@ begin
   return new;
 end $$;
 
-create trigger vendors_10_tidy before insert or update on public.vendors
-  for each row execute function private.tidy_vendor();
+create trigger vendors_10_normalize before insert or update on public.vendors
+  for each row execute function private.normalize_vendor();
 
 create function public.get_vendor_totals(vendor_id uuid) returns jsonb
 language sql stable security invoker set search_path = '' as $$
@@ -251,19 +251,19 @@ create function public.get_vendor_profile(vendor_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
-  home uuid := private.admin_home();
+  caller_organization_id uuid := private.admin_organization_id();
   today date := private.today();
   vendor public.vendors%rowtype;
   figures jsonb;
 begin
-  select v.* into vendor from public.vendors v where v.id = get_vendor_profile.vendor_id and v.organization_id = home;
+  select v.* into vendor from public.vendors v where v.id = get_vendor_profile.vendor_id and v.organization_id = caller_organization_id;
   if vendor.id is null then
     return null;
   end if;
   select jsonb_build_object('sales_count', coalesce(sum(m.sales_count), 0), 'total_amount', coalesce(sum(m.total_amount), 0),
     'commission_amount', coalesce(sum(m.commission_amount), 0)) into figures
   from private.sales_monthly_by_vendor m
-  where m.organization_id = home and m.vendor_id = vendor.id and m.status <> 'cancelled';
+  where m.organization_id = caller_organization_id and m.vendor_id = vendor.id and m.status <> 'cancelled';
   select figures || jsonb_object_agg(k.name, jsonb_build_object('count', coalesce(c.n, 0), 'amount', coalesce(c.amount, 0)))
     || jsonb_build_object('received', jsonb_build_object('count', coalesce(sum(c.n) filter (where c.arrived is not null), 0),
       'amount', coalesce(sum(c.arrived), 0))) into figures
@@ -273,7 +273,7 @@ begin
       count(*) as n, sum(c.amount) as amount,
       sum(coalesce(c.received_amount, c.amount)) filter (where c.status <> 'unpaid') as arrived
     from public.commissions c
-    where c.organization_id = home and c.vendor_id = vendor.id and c.status in ('unpaid', 'funds_received', 'agent_paid')
+    where c.organization_id = caller_organization_id and c.vendor_id = vendor.id and c.status in ('unpaid', 'funds_received', 'agent_paid')
     group by 1) c on c.name = k.name;
   return jsonb_build_object('vendor', to_jsonb(vendor) || jsonb_build_object('is_archived', vendor.archived_at is not null),
     'figures', figures);
@@ -284,11 +284,11 @@ grant execute on function public.get_vendor_profile(uuid) to authenticated;
 create function private.vendor_refusal(vendor_id uuid) returns text
 language plpgsql security definer set search_path = '' as $$
 begin
-  if private.admin_home() is null then
+  if private.admin_organization_id() is null then
     return 'You do not have permission to manage vendors.';
   end if;
   perform 1 from public.vendors v
-  where v.id = vendor_refusal.vendor_id and v.organization_id = private.admin_home() for no key update;
+  where v.id = vendor_refusal.vendor_id and v.organization_id = private.admin_organization_id() for no key update;
   return case when not found then 'This vendor does not exist.' end;
 end $$;
 
@@ -304,7 +304,7 @@ begin
     update public.vendors v set archived_at = case when archive_vendor.archived then now() end
     where v.id = archive_vendor.vendor_id and (v.archived_at is not null) <> archive_vendor.archived;
   end if;
-  return private.outcome(refusal);
+  return private.command_result(refusal);
 end $$;
 grant execute on function public.archive_vendor(uuid, boolean) to authenticated;
 
@@ -321,14 +321,14 @@ begin
       refusal := 'A vendor with sales cannot be deleted. Archive it instead.';
     end;
   end if;
-  return private.outcome(refusal);
+  return private.command_result(refusal);
 end $$;
 grant execute on function public.delete_vendor(uuid) to authenticated;
 
 -- The same for admins and vendors.
 create function public.update_vendor(vendor_id uuid, expected_version integer, vendor jsonb) returns jsonb
 language sql volatile security definer set search_path = '' as $$
-  select private.save_record('vendors', 'vendor', private.admin_home(), update_vendor.vendor_id,
+  select private.save_record('vendors', 'vendor', private.admin_organization_id(), update_vendor.vendor_id,
     update_vendor.expected_version, private.check_record_input(update_vendor.vendor, '{
       "name": "text", "logo_url": "text", "email": "text", "phone": "text", "website": "text", "notes": "text",
       "default_commission_rate": "number", "category": "text", "contacts": "json", "address_line_1": "text",

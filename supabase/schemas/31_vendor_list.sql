@@ -7,7 +7,7 @@ create function public.list_vendors(
 returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  home uuid := private.admin_home();
+  caller_organization_id uuid := private.admin_organization_id();
   patterns text[] := private.search_patterns(extensions.unaccent(list_vendors.search));
   wanted_state text := case when list_vendors.state in ('archived', 'all') then list_vendors.state else 'active' end;
   wanted_category text := case when list_vendors.category in
@@ -19,21 +19,21 @@ declare
   size int := least(greatest(coalesce(list_vendors.page_size, 10), 1), 100);
   answer jsonb;
 begin
-  if private.is_hopeless(patterns) then
-    home := null;
+  if private.has_too_many_search_words(patterns) then
+    caller_organization_id := null;
   end if;
   with matching as materialized (
     select v.id, v.name, v.logo_url, v.category, v.default_commission_rate, v.expected_payment_days, v.expected_payment_basis,
       v.archived_at, v.created_at
     from public.vendors v
-    where v.organization_id = home
+    where v.organization_id = caller_organization_id
       and (wanted_state = 'all' or (v.archived_at is not null) = (wanted_state = 'archived'))
       and (patterns is null
-        or private.fold(v.name || ' ' || array_to_string(v.aliases, ' ')) like all (patterns))
+        or private.normalize_search_text(v.name || ' ' || array_to_string(v.aliases, ' ')) like all (patterns))
   ), sums as (
     select m.vendor_id, sum(m.sales_count) as n, sum(m.total_amount) as amount
     from private.sales_monthly_by_vendor m
-    where m.organization_id = home and m.status <> 'cancelled'
+    where m.organization_id = caller_organization_id and m.status <> 'cancelled'
     group by m.vendor_id
   ), chosen as (
     select m.*, coalesce(s.n, 0) as sales_count, coalesce(s.amount, 0) as total_amount,
@@ -69,7 +69,7 @@ end $$;
 grant execute on function public.list_vendors(text, text, text, text, boolean, integer, integer) to authenticated;
 
 -- What each vendor sold through one agent: the days at the edges are read from the sales, by their index alone.
-create function private.vendor_sums(home uuid, agent uuid, first_day date, last_day date)
+create function private.vendor_totals_in_range(organization_id uuid, agent uuid, first_day date, last_day date)
 returns table (part uuid, sales_count numeric, total_amount numeric, commission_amount numeric)
 language plpgsql stable security definer set search_path = '' set enable_sort = off set jit = off
 set plan_cache_mode = force_generic_plan as $$
@@ -77,18 +77,18 @@ set plan_cache_mode = force_generic_plan as $$
 begin
   return query
     select t.part, sum(p.sign * t.sales_count), sum(p.sign * t.total_amount), sum(p.sign * t.commission_amount)
-    from private.split_quarters(vendor_sums.agent, 'vendor', vendor_sums.first_day, vendor_sums.last_day) p
+    from private.split_quarters(vendor_totals_in_range.agent, 'vendor', vendor_totals_in_range.first_day, vendor_totals_in_range.last_day) p
     cross join lateral (
       select q.part, sum(q.sales_count) as sales_count, sum(q.total_amount) as total_amount,
         sum(q.commission_amount) as commission_amount
       from private.figures_by_quarter q
-      where q.whole = vendor_sums.agent and q.kind = 'vendor' and q.quarter between p.low and p.high
-        and q.organization_id = vendor_sums.home
+      where q.whole = vendor_totals_in_range.agent and q.kind = 'vendor' and q.quarter between p.low and p.high
+        and q.organization_id = vendor_totals_in_range.organization_id
       group by q.part
       union all
       select s.vendor_id, count(*), sum(s.total_amount), sum(s.commission_amount)
       from public.sales s
-      where s.organization_id = vendor_sums.home and s.agent_id = vendor_sums.agent
+      where s.organization_id = vendor_totals_in_range.organization_id and s.agent_id = vendor_totals_in_range.agent
         and s.sale_date between p.from_day and p.to_day and s.status <> 'cancelled'
       group by s.vendor_id) t
     group by t.part;

@@ -168,7 +168,7 @@ create trigger sales_20_fill before insert or update on public.sales
 create function private.guard_sale_agent() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if new.agent_id is null or current_setting('paperplane.gives_sales', true) = 'yes' then
+  if new.agent_id is null or current_setting('paperplane.may_assign_sales', true) = 'yes' then
     return new;
   end if;
   if tg_op = 'INSERT' and new.agent_id <> auth.uid() then
@@ -499,16 +499,16 @@ create trigger sales_30_guard_customers before insert or update of customer_id, 
 
 -- Rebuilding the rollups locks sales, then customers. Undoing a merge writes customers first and sales later: the two could
 -- wait for each other. Whoever merges announces both, in the same order, before the first row.
-create function private.lock_customers(home uuid, ids uuid[]) returns void
+create function private.lock_customers(organization_id uuid, ids uuid[]) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  perform pg_advisory_xact_lock(hashtextextended('paperplane.customers.' || home, 0));
+  perform pg_advisory_xact_lock(hashtextextended('paperplane.customers.' || lock_customers.organization_id, 0));
   lock table public.sales, public.customers in row exclusive mode;
   perform 1 from public.sales s
-  where s.organization_id = home and (s.customer_id = any (ids) or s.id in (
-    select t.sale_id from public.sale_travelers t where t.organization_id = home and t.customer_id = any (ids)))
+  where s.organization_id = lock_customers.organization_id and (s.customer_id = any (ids) or s.id in (
+    select t.sale_id from public.sale_travelers t where t.organization_id = lock_customers.organization_id and t.customer_id = any (ids)))
   order by s.id for no key update;
-  perform 1 from public.customers c where c.organization_id = home and c.id = any (ids) order by c.id for update;
+  perform 1 from public.customers c where c.organization_id = lock_customers.organization_id and c.id = any (ids) order by c.id for update;
 end $$;
 
 -- Giving an agent's open sales to a colleague changes thousands of rows in one statement. Who the caller is, is asked once
@@ -519,16 +519,16 @@ end $$;
 -- join knows hashing and merging only.
 
 -- Left by the statement trigger for the row trigger behind it, new for every statement.
-create function private.note_who_gives_sales() returns trigger
+create function private.cache_assignment_right() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform set_config('paperplane.gives_sales',
+  perform set_config('paperplane.may_assign_sales',
     case when auth.uid() is null or private.is_admin() then 'yes' else 'own' end, true);
   return null;
 end $$;
 
-create trigger sales_05_note_who_gives before insert or update of agent_id on public.sales
-  for each statement execute function private.note_who_gives_sales();
+create trigger sales_05_cache_assignment_right before insert or update of agent_id on public.sales
+  for each statement execute function private.cache_assignment_right();
 
 create trigger sales_90_touch before update on public.sales
   for each row execute function private.touch_updated_at();

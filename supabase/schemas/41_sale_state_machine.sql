@@ -5,7 +5,7 @@
 -- whoever starts from the commission and needs the sale's state to stay (record_agent_payment) locks the sale first.
 -- A plain status change of a commission locks only the commission and reads the sale: every move of a sale that
 -- matters to it touches the commission too, so the two are looked at one after the other.
-create function private.status_in_words(status text) returns text
+create function private.status_label(status text) returns text
 language sql immutable set search_path = '' as $$ select replace(status, '_', ' ') $$;
 
 create function private.guard_sale() returns trigger
@@ -43,7 +43,7 @@ begin
     if old.status <> 'booked' then
       reason := 'the sale is ' || old.status;
     elsif commission_status <> 'unpaid' then
-      reason := 'its commission is already ' || private.status_in_words(commission_status);
+      reason := 'its commission is already ' || private.status_label(commission_status);
     end if;
     if reason is not null then
       perform private.refuse(
@@ -143,7 +143,7 @@ begin
     is distinct from (old.amount, old.commission_split, old.agent_id) then
     perform private.refuse(
       'The amount and agent of this commission cannot change any more: it is already '
-      || private.status_in_words(old.status) || '.', 'amount');
+      || private.status_label(old.status) || '.', 'amount');
   end if;
 
   if new.status <> old.status then

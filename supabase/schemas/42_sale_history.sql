@@ -141,7 +141,7 @@ $$;
 grant execute on function public.get_sale_history(uuid) to authenticated;
 
 create trigger sales_history_keep before update or delete on public.sales_history
-  for each row execute function private.keep_history();
+  for each row execute function private.guard_history();
 
 create trigger sales_history_truncate before truncate on public.sales_history
   for each statement execute function private.refuse_truncate();

@@ -1,12 +1,12 @@
 -- Null: not filtered by it. Home and the days are always there.
 -- With except_them, `customers` are those who do not match.
 create type private.sale_filter as (
-  home uuid, agent uuid, vendor uuid, first_day date, last_day date, customers uuid[], status text, except_them boolean);
+  organization_id uuid, agent_id uuid, vendor uuid, first_day date, last_day date, customers uuid[], status text, except_them boolean);
 
 create function private.sale_conditions(f private.sale_filter) returns text
 language sql immutable set search_path = '' as $$
   select concat_ws(' and ', 's.organization_id = $3',
-    case when f.agent is not null then 's.agent_id = $4' end,
+    case when f.agent_id is not null then 's.agent_id = $4' end,
     case when f.vendor is not null then 's.vendor_id = $5' end,
     case when f.first_day > '1900-01-01' then 's.sale_date >= $6' end,
     case when f.last_day < '2199-12-31' then 's.sale_date <= $7' end,
@@ -29,11 +29,11 @@ begin
     others.except_them := false;
     f.customers := null;
     f.except_them := false;
-    return private.sums_without(private.sum_sales(f), private.sum_sales(others));
+    return private.subtract_sums(private.sum_sales(f), private.sum_sales(others));
   end if;
-  if f.customers is null and (f.agent is null or f.vendor is null) then
+  if f.customers is null and (f.agent_id is null or f.vendor is null) then
     source := 'd.status, sum(d.sales_count) as n, sum(d.total_amount) as a, sum(d.commission_amount) as c from private.'
-      || case when f.agent is not null then 'sales_daily_by_agent d where d.agent_id = $4 and'
+      || case when f.agent_id is not null then 'sales_daily_by_agent d where d.agent_id = $4 and'
         when f.vendor is not null then 'sales_daily_by_vendor d where d.vendor_id = $5 and'
         else 'sales_daily d where' end
       || ' d.organization_id = $3 and d.day between $6 and $7 group by d.status';
@@ -43,7 +43,7 @@ begin
   end if;
   execute 'select jsonb_object_agg(status, jsonb_build_object(''count'', n, ''amount'', a, ''commission_amount'', c))
     from (select ' || source || ') t'
-  into sums using null, null, f.home, f.agent, f.vendor, f.first_day, f.last_day, f.customers, f.status;
+  into sums using null, null, f.organization_id, f.agent_id, f.vendor, f.first_day, f.last_day, f.customers, f.status;
   return sums;
 end $$;
 
@@ -73,7 +73,7 @@ declare
 begin
   select o.source, o.keys into source, keys from private.sale_sort(sort) o;
   execute private.page_query(source, private.sale_conditions(f), keys, descending, 's.id', few)
-  into ids using take, skip, f.home, f.agent, f.vendor, f.first_day, f.last_day, f.customers, f.status;
+  into ids using take, skip, f.organization_id, f.agent_id, f.vendor, f.first_day, f.last_day, f.customers, f.status;
   return ids;
 end $$;
 
@@ -92,7 +92,7 @@ begin
   if skip > near then
     execute format('select jsonb_object_agg(g, n) from (select s.%I as g, count(*) as n from public.sales s where %s group by 1) t',
       case sort when 'status' then 'status' when 'vendor' then 'vendor_id' else 'agent_id' end, private.sale_conditions(f))
-    into sizes using null, null, f.home, f.agent, f.vendor, f.first_day, f.last_day, f.customers, f.status;
+    into sizes using null, null, f.organization_id, f.agent_id, f.vendor, f.first_day, f.last_day, f.customers, f.status;
   end if;
   for member in
     select g.member from (
@@ -100,10 +100,10 @@ begin
       where sort = 'status' and (f.status is null or s = f.status)
       union all
       select v.id::text, v.name, '' from public.vendors v
-      where sort = 'vendor' and v.organization_id = f.home and (f.vendor is null or v.id = f.vendor)
+      where sort = 'vendor' and v.organization_id = f.organization_id and (f.vendor is null or v.id = f.vendor)
       union all
       select a.id::text, a.last_name, a.first_name from public.users a
-      where sort = 'agent' and a.organization_id = f.home and (f.agent is null or a.id = f.agent)) g
+      where sort = 'agent' and a.organization_id = f.organization_id and (f.agent_id is null or a.id = f.agent_id)) g
     where sizes is null or sizes ? g.member
     order by case when descending then g.k1 end desc, case when descending then g.k2 end desc,
       case when descending then g.member end desc, g.k1, g.k2, g.member
@@ -116,7 +116,7 @@ begin
     case sort
       when 'status' then part.status := member;
       when 'vendor' then part.vendor := member::uuid;
-      else part.agent := member::uuid;
+      else part.agent_id := member::uuid;
     end case;
     ids := ids || private.find_sales(part, 'sale_date', descending,
       case when sizes is null then skip else 0 end + take - cardinality(ids),
@@ -177,28 +177,28 @@ declare
   few boolean;
   ids uuid[];
 begin
-  select c.home, c.agent into f.home, f.agent from private.caller_scope(list_sales.agent_id) c;
+  select c.organization_id, c.agent_id into f.organization_id, f.agent_id from private.caller_scope(list_sales.agent_id) c;
   select r.first_day, r.last_day into f.first_day, f.last_day from private.date_range(list_sales.start_date, list_sales.end_date) r;
   f.vendor := list_sales.vendor_id;
   f.status := case when list_sales.status in ('booked', 'paid', 'cancelled') then list_sales.status end;
-  if private.is_hopeless(patterns) then
-    f.home := null;
-  elsif f.home is not null and patterns is not null then
-    select c.customers, c.except_them into f.customers, f.except_them from private.split_customers(f.home, patterns) c;
+  if private.has_too_many_search_words(patterns) then
+    f.organization_id := null;
+  elsif f.organization_id is not null and patterns is not null then
+    select c.customers, c.except_them into f.customers, f.except_them from private.match_customers(f.organization_id, patterns) c;
     if f.customers = '{}' then
       -- Nobody matches, or everybody does.
-      f.home := case when f.except_them then f.home end;
+      f.organization_id := case when f.except_them then f.organization_id end;
       f.customers := null;
       f.except_them := false;
     end if;
   end if;
 
-  if f.home is not null and not f.except_them and cardinality(f.customers) <= collectable then
+  if f.organization_id is not null and not f.except_them and cardinality(f.customers) <= collectable then
     select s.sums, s.ids into sums, ids
     from private.search_sales(f, list_sales.sort, down, size, (page_no - 1)::bigint * size) s;
     total := private.count_of(sums, f.status);
   else
-    if f.home is not null then
+    if f.organization_id is not null then
       sums := private.sum_sales(f);
     end if;
     total := private.count_of(sums, f.status);
@@ -218,27 +218,27 @@ grant execute on function public.list_sales(text, uuid, uuid, date, date, text, 
 
 -- Who matches every pattern; or who does not, where that is the shorter list: no index knows words of a letter or two, so
 -- all customers are read for them, and a sample of them tells which it will be.
-create function private.split_customers(home uuid, patterns text[], out customers uuid[], out except_them boolean)
+create function private.match_customers(organization_id uuid, patterns text[], out customers uuid[], out except_them boolean)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   sample constant int := 400;
-  folded text[] := array(select private.fold(p) from unnest(patterns) with ordinality u(p, n) order by n);
+  folded text[] := array(select private.normalize_search_text(p) from unnest(patterns) with ordinality u(p, n) order by n);
 begin
   if char_length(patterns[1]) <= char_length('%ab%') then
     select avg((split_part(t.document, chr(30), 1) like all (folded))::int) > 0.5 into except_them
-    from (select s.document from private.customer_search s where s.organization_id = home order by s.customer_id limit sample) t;
+    from (select s.document from private.customer_search s where s.organization_id = match_customers.organization_id order by s.customer_id limit sample) t;
   end if;
   if except_them then
     customers := array(select s.customer_id from private.customer_search s
-      where s.organization_id = home and not split_part(s.document, chr(30), 1) like all (folded));
+      where s.organization_id = match_customers.organization_id and not split_part(s.document, chr(30), 1) like all (folded));
   else
     except_them := false;
-    customers := private.find_customers(home, patterns);
+    customers := private.find_customers(match_customers.organization_id, patterns);
   end if;
 end $$;
 
 -- {status: {count, amount, commission_amount}}: what `part` has taken away from what `whole` has.
-create function private.sums_without(whole jsonb, part jsonb) returns jsonb
+create function private.subtract_sums(whole jsonb, part jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
   select jsonb_object_agg(w.status, (
     select jsonb_object_agg(k, v::numeric - coalesce((part -> w.status ->> k)::numeric, 0))
@@ -288,5 +288,5 @@ begin
     (select string_agg(k || ' as k' || n, ', ' order by n) from unnest(keys) with ordinality u(k, n)), source,
     private.sale_conditions(any_status),
     private.sort_clause(array(select 'k' || n from generate_series(1, cardinality(keys)) n), descending, 'id'))
-  into sums, ids using take, skip, f.home, f.agent, f.vendor, f.first_day, f.last_day, f.customers, f.status;
+  into sums, ids using take, skip, f.organization_id, f.agent_id, f.vendor, f.first_day, f.last_day, f.customers, f.status;
 end $$;

@@ -7,7 +7,7 @@
 --
 -- Locks: the vendor stands between a sale and its commission. Whoever changes a vendor's terms takes the vendor's row for
 -- themselves, and waits for the sales that are being written with the terms from before; a sale that is recorded holds its
--- vendor by the reference, one whose dates or vendor change holds it by sales_15_hold_vendor. Several commissions are
+-- vendor by the reference, one whose dates or vendor change holds it by sales_15_lock_vendor. Several commissions are
 -- locked in the order of their sales.
 -- A commission whose money has arrived is paid out once the customer has paid the sale as well. It carries whether that is
 -- so: what an agent gets next, and what it waits for, is then read from one index, whatever the number of commissions.
@@ -127,29 +127,29 @@ language sql immutable set search_path = '' as $$
   where t.day is not null
 $$;
 
-create function private.hold_vendor_of_sale() returns trigger
+create function private.lock_vendor_of_sale() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   perform 1 from public.vendors v where v.id = new.vendor_id and v.organization_id = new.organization_id for key share;
   return new;
 end $$;
 
-create trigger sales_15_hold_vendor before update on public.sales
+create trigger sales_15_lock_vendor before update on public.sales
   for each row when (old.sale_date is distinct from new.sale_date or old.travel_date is distinct from new.travel_date
     or old.return_date is distinct from new.return_date or old.vendor_id is distinct from new.vendor_id)
-  execute function private.hold_vendor_of_sale();
+  execute function private.lock_vendor_of_sale();
 
-create function private.take_vendor() returns trigger
+create function private.lock_vendor() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   perform 1 from public.vendors v where v.id = new.id for update;
   return new;
 end $$;
 
-create trigger vendors_20_take before update on public.vendors
+create trigger vendors_20_lock before update on public.vendors
   for each row when ((old.expected_payment_days, old.expected_payment_basis)
     is distinct from (new.expected_payment_days, new.expected_payment_basis))
-  execute function private.take_vendor();
+  execute function private.lock_vendor();
 
 create function private.move_due_dates() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -181,7 +181,7 @@ create trigger vendors_after_20_move_due_dates after update on public.vendors
 
 -- Columns of a commission that its history does not tell: they follow from the sale, whose history does, or from the
 -- vendor's terms.
-create function private.untold_commission_columns() returns text[]
+create function private.derived_commission_columns() returns text[]
 language sql immutable set search_path = '' as $$
   select '{id,organization_id,sales_id,sale_date,sale_paid,vendor_id,due_on,commission_split,agent_amount,created_at,updated_at}'
     ::text[]

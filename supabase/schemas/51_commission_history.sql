@@ -37,7 +37,7 @@ grant select on public.commission_history to authenticated;
 create function private.write_commission_history() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  hidden constant text[] := private.untold_commission_columns();
+  hidden constant text[] := private.derived_commission_columns();
   -- Inside another trigger the sale moved the commission.
   by_sale constant boolean := pg_trigger_depth() > 1;
   actor record;
@@ -109,7 +109,7 @@ $$;
 grant execute on function public.get_commission_history(uuid) to authenticated;
 
 create trigger commission_history_keep before update or delete on public.commission_history
-  for each row execute function private.keep_history();
+  for each row execute function private.guard_history();
 
 create trigger commission_history_truncate before truncate on public.commission_history
   for each statement execute function private.refuse_truncate();

@@ -5,14 +5,14 @@
 
 -- With except_them, `customers` are those who do not match; with the_rest, what does not match is asked for.
 create type private.commission_filter as (
-  home uuid, agent uuid, first_day date, last_day date, status text,
+  organization_id uuid, agent_id uuid, first_day date, last_day date, status text,
   word text, customers uuid[], vendors uuid[], other_words text[], vendor uuid, overdue_on date, except_them boolean, the_rest boolean);
 
 -- The other words of a search for commissions: of a customer's name they may be typed without its accents, or with.
 create function private.commission_conditions(f private.commission_filter, from_sales boolean) returns text
 language sql immutable set search_path = '' as $$
   select concat_ws(' and ', d || '.organization_id = $3',
-    case when f.agent is not null then d || '.agent_id = $4' end,
+    case when f.agent_id is not null then d || '.agent_id = $4' end,
     case when f.first_day > '1900-01-01' then d || '.sale_date >= $5' end,
     case when f.last_day < '2199-12-31' then d || '.sale_date <= $6' end,
     case when f.status is not null then 'm.status = $7' end,
@@ -25,7 +25,7 @@ language sql immutable set search_path = '' as $$
       'not exists (select 1 from unnest($11) p
         where lower((s.booking_reference || '' '' || (select v.name from public.vendors v where v.id = s.vendor_id))
           collate pg_catalog."pg_c_utf8") not like p
-        and (select private.searched_names(c.document) from private.customer_search c where c.customer_id = s.customer_id) not like private.fold(p))' end,
+        and (select private.searched_names(c.document) from private.customer_search c where c.customer_id = s.customer_id) not like private.normalize_search_text(p))' end,
     case when f.vendor is not null then d || '.vendor_id = $12' end,
     -- Written out, for the index of what is unpaid.
     case when f.overdue_on is not null then 'm.status = ''unpaid'' and m.due_on < $13' end)
@@ -47,11 +47,11 @@ begin
     rest.the_rest := true;
     f.word := null;
     f.except_them := false;
-    return private.sums_without(private.sum_commissions(f), private.sum_commissions(rest));
+    return private.subtract_sums(private.sum_commissions(f), private.sum_commissions(rest));
   end if;
-  if f.word is null and f.overdue_on is null and (f.agent is null or f.vendor is null) then
+  if f.word is null and f.overdue_on is null and (f.agent_id is null or f.vendor is null) then
     source := 'd.status, sum(d.commissions_count) as n, sum(d.amount) as a, sum(d.agent_amount) as g from private.'
-      || case when f.agent is not null then 'commissions_daily_by_agent d where d.agent_id = $4 and'
+      || case when f.agent_id is not null then 'commissions_daily_by_agent d where d.agent_id = $4 and'
         when f.vendor is not null then 'commissions_daily_by_vendor d where d.vendor_id = $12 and'
         else 'commissions_daily d where' end
       || ' d.organization_id = $3 and d.day between $5 and $6 group by d.status';
@@ -63,7 +63,7 @@ begin
   end if;
   execute 'select jsonb_object_agg(status, jsonb_build_object(''count'', n, ''amount'', a, ''agent_amount'', g))
     from (select ' || source || ') t'
-  into sums using null, null, f.home, f.agent, f.first_day, f.last_day, f.status, f.word, f.customers, f.vendors,
+  into sums using null, null, f.organization_id, f.agent_id, f.first_day, f.last_day, f.status, f.word, f.customers, f.vendors,
     f.other_words, f.vendor, f.overdue_on;
   return sums;
 end $$;
@@ -102,7 +102,7 @@ begin
   from private.commission_sort(sort, from_sales, joined, f.overdue_on is not null) o;
   execute private.page_query(source, private.commission_conditions(f, from_sales), keys, descending,
     case when from_sales then 's.id' else 'm.sales_id' end, few)
-  into ids using take, skip, f.home, f.agent, f.first_day, f.last_day, f.status, f.word, f.customers, f.vendors,
+  into ids using take, skip, f.organization_id, f.agent_id, f.first_day, f.last_day, f.status, f.word, f.customers, f.vendors,
     f.other_words, f.vendor, f.overdue_on;
   return ids;
 end $$;
@@ -125,7 +125,7 @@ begin
       || case when f.word is not null
         then ' join public.sales s on s.id = m.sales_id and s.organization_id = m.organization_id' else '' end
       || ' where ' || private.commission_conditions(f, f.word is not null) || ' group by 1) t'
-    into sizes using null, null, f.home, f.agent, f.first_day, f.last_day, f.status, f.word, f.customers, f.vendors,
+    into sizes using null, null, f.organization_id, f.agent_id, f.first_day, f.last_day, f.status, f.word, f.customers, f.vendors,
       f.other_words, f.vendor, f.overdue_on;
   end if;
   for member in
@@ -134,10 +134,10 @@ begin
       where sort = 'status' and (f.status is null or s = f.status)
       union all
       select v.id::text, v.name, '' from public.vendors v
-      where sort = 'vendor' and v.organization_id = f.home and (f.vendor is null or v.id = f.vendor)
+      where sort = 'vendor' and v.organization_id = f.organization_id and (f.vendor is null or v.id = f.vendor)
       union all
       select a.id::text, a.last_name, a.first_name from public.users a
-      where sort = 'agent' and a.organization_id = f.home and (f.agent is null or a.id = f.agent)) g
+      where sort = 'agent' and a.organization_id = f.organization_id and (f.agent_id is null or a.id = f.agent_id)) g
     where sizes is null or sizes ? g.member
     order by case when descending then g.k1 end desc, case when descending then g.k2 end desc,
       case when descending then g.member end desc, g.k1, g.k2, g.member
@@ -150,7 +150,7 @@ begin
     case sort
       when 'status' then part.status := member;
       when 'vendor' then part.vendor := member::uuid;
-      else part.agent := member::uuid;
+      else part.agent_id := member::uuid;
     end case;
     ids := ids || private.find_commissions(part, case sort when 'vendor' then 'sale_date' else 'created_at' end, descending,
       case when sizes is null then skip else 0 end + take - cardinality(ids),
@@ -230,7 +230,7 @@ begin
     (select string_agg(k || ' as k' || n, ', ' order by n) from unnest(keys) with ordinality u(k, n)), source,
     private.commission_conditions(any_status, true),
     private.sort_clause(array(select 'k' || n from generate_series(1, cardinality(keys)) n), descending, 'id'))
-  into sums, ids using take, skip, f.home, f.agent, f.first_day, f.last_day, f.status, f.word, f.customers, f.vendors,
+  into sums, ids using take, skip, f.organization_id, f.agent_id, f.first_day, f.last_day, f.status, f.word, f.customers, f.vendors,
     f.other_words, f.vendor, f.overdue_on;
 end $$;
 
@@ -243,21 +243,21 @@ declare
   f private.commission_filter;
   patterns text[] := private.search_patterns(commission_filter_of.search);
 begin
-  select c.home, c.agent into f.home, f.agent from private.caller_scope(commission_filter_of.agent_id) c;
+  select c.organization_id, c.agent_id into f.organization_id, f.agent_id from private.caller_scope(commission_filter_of.agent_id) c;
   select r.first_day, r.last_day into f.first_day, f.last_day
   from private.date_range(commission_filter_of.start_date, commission_filter_of.end_date) r;
   f.vendor := commission_filter_of.vendor_id;
   f.status := case when commission_filter_of.status in ('unpaid', 'funds_received', 'agent_paid', 'cancelled')
     then commission_filter_of.status end;
   f.overdue_on := case when commission_filter_of.overdue then private.today() end;
-  if private.is_hopeless(patterns) then
-    f.home := null;
-  elsif f.home is not null and patterns is not null then
+  if private.has_too_many_search_words(patterns) then
+    f.organization_id := null;
+  elsif f.organization_id is not null and patterns is not null then
     f.word := patterns[1];
     f.other_words := patterns[2:];
-    select c.customers, c.except_them into f.customers, f.except_them from private.split_customers(f.home, patterns[:1]) c;
+    select c.customers, c.except_them into f.customers, f.except_them from private.match_customers(f.organization_id, patterns[:1]) c;
     f.vendors := array(select v.id from public.vendors v
-      where v.organization_id = f.home and lower(v.name collate pg_catalog."pg_c_utf8") like f.word);
+      where v.organization_id = f.organization_id and lower(v.name collate pg_catalog."pg_c_utf8") like f.word);
     if f.except_them and f.customers = '{}' and cardinality(f.other_words) = 0 then
       -- Everybody matches.
       f.word := null;
@@ -300,13 +300,13 @@ declare
   few boolean;
   ids uuid[];
 begin
-  if f.home is not null and f.word is not null and not f.except_them
+  if f.organization_id is not null and f.word is not null and not f.except_them
     and cardinality(f.customers) <= collectable_customers and cardinality(f.vendors) <= collectable_vendors then
     select s.sums, s.ids into sums, ids
     from private.search_commissions(f, list_commissions.sort, down, size, (page_no - 1)::bigint * size) s;
     total := private.count_of(sums, f.status);
   else
-    if f.home is not null then
+    if f.organization_id is not null then
       sums := private.sum_commissions(f);
     end if;
     total := private.count_of(sums, f.status);

@@ -52,12 +52,12 @@ create function public.record_agent_payment(
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
-  home uuid := private.current_organization_id();
+  caller_organization_id uuid := private.current_organization_id();
   sale public.sales%rowtype;
   commission public.commissions%rowtype;
   refusal text[];
 begin
-  if home is null or not private.is_admin() then
+  if caller_organization_id is null or not private.is_admin() then
     return jsonb_build_object('success', false, 'error',
       'You do not have permission to record agent payments.', 'field', null, 'commission', null);
   end if;
@@ -65,18 +65,18 @@ begin
   -- Sale first, then commission: the order of every lock in this schema.
   select s.* into sale
   from public.sales s
-  where s.organization_id = home and s.id = (
+  where s.organization_id = caller_organization_id and s.id = (
     select c.sales_id from public.commissions c
-    where c.organization_id = home and c.id = record_agent_payment.commission_id)
+    where c.organization_id = caller_organization_id and c.id = record_agent_payment.commission_id)
   for no key update;
   select c.* into commission
   from public.commissions c
-  where c.organization_id = home and c.id = record_agent_payment.commission_id and c.sales_id = sale.id
+  where c.organization_id = caller_organization_id and c.id = record_agent_payment.commission_id and c.sales_id = sale.id
   for no key update;
 
   refusal := case
     when commission.id is null then array['This commission does not exist.', 'commission_id']
-    when record_agent_payment.organization_id <> home then
+    when record_agent_payment.organization_id <> caller_organization_id then
       array['The commission belongs to another organization.', 'organization_id']
     when record_agent_payment.agent_id <> commission.agent_id then
       array['The commission belongs to another agent.', 'agent_id']
@@ -101,7 +101,7 @@ begin
 
   insert into public.agent_payments
     (commission_id, organization_id, agent_id, created_by, amount, payment_date, payment_method, reference, notes)
-  values (commission.id, home, commission.agent_id, auth.uid(), commission.agent_amount,
+  values (commission.id, caller_organization_id, commission.agent_id, auth.uid(), commission.agent_amount,
     record_agent_payment.payment_date, record_agent_payment.payment_method,
     nullif(btrim(record_agent_payment.reference), ''), nullif(btrim(record_agent_payment.notes), ''));
   update public.commissions c set status = 'agent_paid' where c.id = commission.id returning c.* into commission;

@@ -559,17 +559,17 @@ group by 1, 2, 3, 4, 5;
 -- Folds what is noted of an organization. One at a time does it; who comes meanwhile leaves the notes to the next, and waits
 -- for nobody. (Rebuilding locks sales and commissions, so that nobody folds.) Notes are looked up one by one: so PostgreSQL
 -- remembers which of the index are gone, and the next who looks, for a dashboard too, passes them by.
-create function private.fold_figures(home uuid) returns void
+create function private.fold_figures(organization_id uuid) returns void
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = force_generic_plan
 set enable_bitmapscan = off set enable_seqscan = off as $$
 declare
   notes private.unfolded[];
 begin
-  if not pg_try_advisory_xact_lock(hashtextextended('paperplane.figures.' || fold_figures.home, 0)) then
+  if not pg_try_advisory_xact_lock(hashtextextended('paperplane.figures.' || fold_figures.organization_id, 0)) then
     return;
   end if;
   -- A statement of its own, after the lock: it sees what the one before has folded.
-  with folded as (delete from private.unfolded u where u.organization_id = fold_figures.home returning u)
+  with folded as (delete from private.unfolded u where u.organization_id = fold_figures.organization_id returning u)
   select array_agg(f.u) into notes from folded f;
   insert into private.folded_by_day as r (organization_id, whose, day,
     booked_count, booked_amount, booked_share,
@@ -579,7 +579,7 @@ begin
     funds_received_count, funds_received_amount, funds_received_share,
     agent_paid_count, agent_paid_amount, agent_paid_share,
     lost_count, lost_amount, lost_share)
-  select fold_figures.home, t.whose, t.day,
+  select fold_figures.organization_id, t.whose, t.day,
     coalesce(sum(t.n) filter (where t.entry = 'booked'), 0), coalesce(sum(t.amount) filter (where t.entry = 'booked'), 0),
       coalesce(sum(t.share) filter (where t.entry = 'booked'), 0),
     coalesce(sum(t.n) filter (where t.entry = 'paid'), 0), coalesce(sum(t.amount) filter (where t.entry = 'paid'), 0),
@@ -626,7 +626,7 @@ begin
     lost_share = r.lost_share + excluded.lost_share;
   insert into private.folded_by_quarter as r
     (organization_id, whole, kind, quarter, part, sales_count, total_amount, commission_amount)
-  select fold_figures.home, k.whole, k.kind, q.quarter, k.part, sum(t.n), sum(t.amount), sum(t.share)
+  select fold_figures.organization_id, k.whole, k.kind, q.quarter, k.part, sum(t.n), sum(t.amount), sum(t.share)
   from unnest(notes) t
   cross join lateral (values (t.agent_id, 'vendor', t.vendor_id), (t.organization_id, 'agent', t.agent_id),
     (t.organization_id, 'vendor', t.vendor_id)) k(whole, kind, part)
@@ -815,10 +815,10 @@ end $$;
 create function private.fold_all_figures() returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  home uuid;
+  organization uuid;
 begin
-  for home in select distinct u.organization_id from private.unfolded u loop
-    perform private.fold_figures(home);
+  for organization in select distinct u.organization_id from private.unfolded u loop
+    perform private.fold_figures(organization);
   end loop;
 end $$;
 

@@ -14,7 +14,7 @@ begin
     select sum(d.booked_count) as booked, sum(d.booked_amount) as booked_amount, sum(d.paid_count) as paid,
       sum(d.paid_amount) as paid_amount, sum(d.cancelled_count) as cancelled, sum(d.cancelled_amount) as cancelled_amount
     from private.figures_by_day d
-    where d.organization_id = scope.home and d.whose = coalesce(scope.agent, scope.home)
+    where d.organization_id = scope.organization_id and d.whose = coalesce(scope.agent_id, scope.organization_id)
       and d.day between range.first_day and range.last_day) t
   cross join lateral (values ('booked', t.booked, t.booked_amount), ('paid', t.paid, t.paid_amount),
     ('cancelled', t.cancelled, t.cancelled_amount),
@@ -80,7 +80,7 @@ end $$;
 -- Sales by status, an amount each, one row a bucket and no bucket missing. An open end of the range is the first or
 -- last day with a sale. Hours are read from the rows, everything else from the rollups.
 create function private.sales_series(
-  home uuid, agent uuid, zone text, start_date date, end_date date, wanted text,
+  organization_id uuid, agent uuid, zone text, start_date date, end_date date, wanted text,
   out bucket text, out label text, out booked numeric, out paid numeric, out cancelled numeric) returns setof record
 language plpgsql stable security definer set search_path = '' set enable_sort = off set enable_incremental_sort = off
 set jit = off set plan_cache_mode = force_generic_plan as $$
@@ -99,7 +99,7 @@ begin
     select min(k.day), max(k.day) into earliest, latest
     from (
       select d.day from private.figures_by_day d
-      where d.organization_id = home and d.whose = coalesce(agent, home) and d.day between first_day and last_day
+      where d.organization_id = sales_series.organization_id and d.whose = coalesce(agent, sales_series.organization_id) and d.day between first_day and last_day
       group by d.day having sum(d.booked_count + d.paid_count + d.cancelled_count) <> 0) k;
     first_day := case when start_date is null then coalesce(earliest, end_date) else first_day end;
     last_day := case when end_date is null then coalesce(latest, first_day) else last_day end;
@@ -120,7 +120,7 @@ begin
           sum(s.total_amount) filter (where s.status = 'paid') as paid,
           sum(s.total_amount) filter (where s.status = 'cancelled') as cancelled
         from public.sales s
-        where step = 'hour' and s.organization_id = home and (agent is null or s.agent_id = agent)
+        where step = 'hour' and s.organization_id = sales_series.organization_id and (agent is null or s.agent_id = agent)
           and s.sale_date between first_day and last_day
         group by 1, 2) h
       union all
@@ -129,7 +129,7 @@ begin
         select date_trunc(step, d.day + shift) as start, sum(d.booked_amount) as booked, sum(d.paid_amount) as paid,
           sum(d.cancelled_amount) as cancelled
         from private.figures_by_day d
-        where step <> 'hour' and d.organization_id = home and d.whose = coalesce(agent, home)
+        where step <> 'hour' and d.organization_id = sales_series.organization_id and d.whose = coalesce(agent, sales_series.organization_id)
           and d.day between first_day and last_day
         group by 1) b),
     starts as (
@@ -142,7 +142,7 @@ end $$;
 
 -- The same for commissions, by the date of their sale.
 create function private.commission_series(
-  home uuid, agent uuid, zone text, start_date date, end_date date, wanted text,
+  organization_id uuid, agent uuid, zone text, start_date date, end_date date, wanted text,
   out bucket text, out label text, out unpaid numeric, out funds_received numeric, out agent_paid numeric,
   out cancelled numeric) returns setof record
 language plpgsql stable security definer set search_path = '' set enable_sort = off set enable_incremental_sort = off
@@ -162,7 +162,7 @@ begin
     select min(k.day), max(k.day) into earliest, latest
     from (
       select d.day from private.figures_by_day d
-      where d.organization_id = home and d.whose = coalesce(agent, home) and d.day between first_day and last_day
+      where d.organization_id = commission_series.organization_id and d.whose = coalesce(agent, commission_series.organization_id) and d.day between first_day and last_day
       group by d.day having sum(d.unpaid_count + d.funds_received_count + d.agent_paid_count + d.lost_count) <> 0) k;
     first_day := case when start_date is null then coalesce(earliest, end_date) else first_day end;
     last_day := case when end_date is null then coalesce(latest, first_day) else last_day end;
@@ -184,7 +184,7 @@ begin
           sum(c.amount) filter (where c.status = 'agent_paid') as agent_paid,
           sum(c.amount) filter (where c.status = 'cancelled') as cancelled
         from public.commissions c
-        where step = 'hour' and c.organization_id = home and (agent is null or c.agent_id = agent)
+        where step = 'hour' and c.organization_id = commission_series.organization_id and (agent is null or c.agent_id = agent)
           and c.sale_date between first_day and last_day
         group by 1, 2) h
       union all
@@ -193,7 +193,7 @@ begin
         select date_trunc(step, d.day + shift) as start, sum(d.unpaid_amount) as unpaid,
           sum(d.funds_received_amount) as funds_received, sum(d.agent_paid_amount) as agent_paid, sum(d.lost_amount) as cancelled
         from private.figures_by_day d
-        where step <> 'hour' and d.organization_id = home and d.whose = coalesce(agent, home)
+        where step <> 'hour' and d.organization_id = commission_series.organization_id and d.whose = coalesce(agent, commission_series.organization_id)
           and d.day between first_day and last_day
         group by 1) b),
     starts as (
@@ -214,7 +214,7 @@ language sql stable security definer set search_path = '' as $$
     'paid', coalesce(jsonb_agg(t.paid order by t.label), '[]'),
     'cancelled', coalesce(jsonb_agg(t.cancelled order by t.label), '[]'))
   from private.caller_scope() s
-  cross join private.sales_series(s.home, s.agent, s.zone, get_sales_status_timeline.start_date,
+  cross join private.sales_series(s.organization_id, s.agent_id, s.zone, get_sales_status_timeline.start_date,
     get_sales_status_timeline.end_date, get_sales_status_timeline.bucket) t
 $$;
 grant execute on function public.get_sales_status_timeline(date, date, text) to authenticated;
@@ -229,7 +229,7 @@ language sql stable security definer set search_path = '' as $$
     'agent_paid', coalesce(jsonb_agg(t.agent_paid order by t.label), '[]'),
     'cancelled', coalesce(jsonb_agg(t.cancelled order by t.label), '[]'))
   from private.caller_scope() s
-  cross join private.commission_series(s.home, s.agent, s.zone, get_commission_status_timeline.start_date,
+  cross join private.commission_series(s.organization_id, s.agent_id, s.zone, get_commission_status_timeline.start_date,
     get_commission_status_timeline.end_date, get_commission_status_timeline.bucket) t
 $$;
 grant execute on function public.get_commission_status_timeline(date, date, text) to authenticated;
@@ -249,12 +249,12 @@ begin
       'total_commission', t.commission_amount)
       order by t.total_amount desc, t.sales_count desc, u.id), '[]')
     from (
-      select b.* from private.best_of(scope.home, 'agent', range.first_day, range.last_day,
+      select b.* from private.best_of(scope.organization_id, 'agent', range.first_day, range.last_day,
         private.row_limit(get_top_agents.max_rows)) b
-      where scope.agent is null
+      where scope.agent_id is null
       union all
-      select s.* from private.sums_of(scope.home, 'agent', array[scope.agent], range.first_day, range.last_day) s
-      where scope.agent is not null and s.sales_count > 0) t
+      select s.* from private.sums_of(scope.organization_id, 'agent', array[scope.agent_id], range.first_day, range.last_day) s
+      where scope.agent_id is not null and s.sales_count > 0) t
     join public.users u on u.id = t.part);
 end $$;
 grant execute on function public.get_top_agents(date, date, integer) to authenticated;
@@ -273,11 +273,11 @@ begin
       'sales_count', t.sales_count, 'total_revenue', t.total_amount, 'total_commission', t.commission_amount)
       order by t.total_amount desc, t.sales_count desc, v.id), '[]')
     from (
-      select b.* from private.best_of(scope.home, 'vendor', range.first_day, range.last_day, wanted) b
-      where scope.agent is null
+      select b.* from private.best_of(scope.organization_id, 'vendor', range.first_day, range.last_day, wanted) b
+      where scope.agent_id is null
       union all
-      (select s.* from private.vendor_sums(scope.home, scope.agent, range.first_day, range.last_day) s
-      where scope.agent is not null and s.sales_count > 0
+      (select s.* from private.vendor_totals_in_range(scope.organization_id, scope.agent_id, range.first_day, range.last_day) s
+      where scope.agent_id is not null and s.sales_count > 0
       order by s.total_amount desc, s.sales_count desc, s.part limit wanted)) t
     join public.vendors v on v.id = t.part);
 end $$;
@@ -302,17 +302,17 @@ declare
 begin
   -- The newest hundred mostly hold enough of them; if not, all that come after.
   foreach skip in array array[0, 100] loop
-    if scope.agent is null then
+    if scope.agent_id is null then
       open newest for
         select s.id from public.sales s
-        where s.organization_id = scope.home and s.sale_date between range.first_day and range.last_day
+        where s.organization_id = scope.organization_id and s.sale_date between range.first_day and range.last_day
           and s.status <> 'cancelled'
         order by s.sale_date desc, s.created_at desc, s.id
         limit case skip when 0 then 100 end offset skip;
     else
       open newest for
         select s.id from public.sales s
-        where s.organization_id = scope.home and s.agent_id = scope.agent
+        where s.organization_id = scope.organization_id and s.agent_id = scope.agent_id
           and s.sale_date between range.first_day and range.last_day and s.status <> 'cancelled'
         order by s.sale_date desc, s.created_at desc, s.id
         limit case skip when 0 then 100 end offset skip;
@@ -338,7 +338,7 @@ grant execute on function public.get_recent_customers(integer, date, date) to au
 
 -- What an agent is owed: now (the vendor's money has arrived and the customer has paid), and later, with the reason why not
 -- now. {now: {count, amount}, expected: {count, amount}, rows}, amounts of the agent's share.
-create function private.payable_to(home uuid, agent uuid, today date) returns jsonb
+create function private.payable_to(organization_id uuid, agent uuid, today date) returns jsonb
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
 declare
@@ -348,11 +348,11 @@ begin
   select coalesce(sum(d.funds_received_count), 0) as n, coalesce(sum(d.funds_received_share), 0) as amount,
     coalesce(sum(d.unpaid_count), 0) as awaited_n, coalesce(sum(d.unpaid_share), 0) as awaited into days
   from private.figures_by_day d
-  where d.organization_id = home and d.whose = agent;
+  where d.organization_id = payable_to.organization_id and d.whose = agent;
   -- Seldom the vendor pays before the customer.
   select count(*) as n, coalesce(sum(m.agent_amount), 0) as amount into early
   from public.commissions m
-  where m.organization_id = home and m.agent_id = agent and m.status = 'funds_received' and not m.sale_paid;
+  where m.organization_id = payable_to.organization_id and m.agent_id = agent and m.status = 'funds_received' and not m.sale_paid;
   return jsonb_build_object(
     'now', jsonb_build_object('count', days.n - early.n, 'amount', days.amount - early.amount),
     'expected', jsonb_build_object('count', days.awaited_n + early.n, 'amount', days.awaited + early.amount),
@@ -369,15 +369,15 @@ begin
       from (
         select f.* from (
           (select 1 as place, m.received_on as day, m.sales_id from public.commissions m
-          where m.organization_id = home and m.agent_id = agent and m.status = 'funds_received' and m.sale_paid
+          where m.organization_id = payable_to.organization_id and m.agent_id = agent and m.status = 'funds_received' and m.sale_paid
           order by m.received_on, m.sales_id limit 5)
           union all
           (select 2, m.received_on, m.sales_id from public.commissions m
-          where m.organization_id = home and m.agent_id = agent and m.status = 'funds_received' and not m.sale_paid
+          where m.organization_id = payable_to.organization_id and m.agent_id = agent and m.status = 'funds_received' and not m.sale_paid
           order by m.received_on, m.sales_id limit 5)
           union all
           (select 3, m.due_on, m.sales_id from public.commissions m
-          where m.organization_id = home and m.agent_id = agent and m.status = 'unpaid'
+          where m.organization_id = payable_to.organization_id and m.agent_id = agent and m.status = 'unpaid'
           order by m.due_on, m.sales_id limit 5)) f
         order by f.place, f.day nulls last, f.sales_id limit 5) p
       join public.sales s on s.id = p.sales_id
@@ -387,7 +387,7 @@ begin
 end $$;
 
 -- The next trips of an agent's customers.
-create function private.departures_of(home uuid, agent uuid, today date) returns jsonb
+create function private.departures_of(organization_id uuid, agent uuid, today date) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('sales_id', s.id, 'booking_reference', s.booking_reference,
     'customer_id', s.customer_id, 'customer_first_name', c.first_name, 'customer_last_name', c.last_name,
@@ -395,7 +395,7 @@ language sql stable security definer set search_path = '' as $$
     order by s.travel_date, s.id), '[]')
   from (
     select d.* from public.sales d
-    where d.organization_id = departures_of.home and d.agent_id = departures_of.agent and d.status <> 'cancelled'
+    where d.organization_id = departures_of.organization_id and d.agent_id = departures_of.agent and d.status <> 'cancelled'
       and d.travel_date is not null and d.travel_date >= departures_of.today
     order by d.travel_date, d.id limit 5) s
   join public.customers c on c.id = s.customer_id
@@ -403,7 +403,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- One part of the page. The services it asks decide themselves what the caller may see.
-create function private.dashboard_part(part text, home uuid, agent uuid, first_day date, last_day date, today date)
+create function private.dashboard_part(part text, organization_id uuid, agent uuid, first_day date, last_day date, today date)
 returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -415,8 +415,8 @@ begin
     when 'top_agents' then public.get_top_agents(first_day, last_day)
     when 'top_vendors' then public.get_top_vendors(first_day, last_day)
     when 'recent_customers' then public.get_recent_customers(5, first_day, last_day)
-    when 'payable' then private.payable_to(home, agent, today)
-    when 'departures' then private.departures_of(home, agent, today)
+    when 'payable' then private.payable_to(dashboard_part.organization_id, agent, today)
+    when 'departures' then private.departures_of(dashboard_part.organization_id, agent, today)
   end;
 end $$;
 
@@ -435,7 +435,7 @@ declare
   part text;
   answer jsonb;
 begin
-  if scope.home is null then
+  if scope.organization_id is null then
     raise insufficient_privilege using message = 'This session is not valid any more';
   end if;
   range := private.date_range(
@@ -444,12 +444,12 @@ begin
   answer := jsonb_build_object('range', jsonb_build_object('start', range.first_day, 'end', range.last_day,
     'bucket', private.choose_bucket(range.first_day, range.last_day, null), 'today', today));
   foreach part in array '{sales,commissions,sales_trend,commission_trend,top_vendors,recent_customers}'::text[]
-    || case when scope.agent is null then '{top_agents}'::text[] else '{payable,departures}' end
+    || case when scope.agent_id is null then '{top_agents}'::text[] else '{payable,departures}' end
   loop
     continue when not coalesce(part = any (get_dashboard.parts), get_dashboard.parts is null);
     begin
       answer := answer || jsonb_build_object(part,
-        private.dashboard_part(part, scope.home, scope.agent, range.first_day, range.last_day, today));
+        private.dashboard_part(part, scope.organization_id, scope.agent_id, range.first_day, range.last_day, today));
     exception when others then
       -- For whoever runs the server; the page says that something is missing.
       raise log 'Dashboard without %: % (%)', part, sqlerrm, sqlstate;
@@ -464,7 +464,7 @@ grant execute on function public.get_dashboard(date, date, text[]) to authentica
 -- belongs to one id for a row or two, and would sort thousands to group them. (A sort that is needed then looks so expensive
 -- that PostgreSQL would compile the query first: jit is off as well. And it would plan each call anew, which takes longer than
 -- the call.)
-create function private.sums_of(home uuid, kind text, parts uuid[], first_day date, last_day date)
+create function private.sums_of(organization_id uuid, kind text, parts uuid[], first_day date, last_day date)
 returns table (part uuid, sales_count numeric, total_amount numeric, commission_amount numeric)
 language plpgsql stable security definer set search_path = '' set enable_sort = off set jit = off
 set plan_cache_mode = force_generic_plan as $$
@@ -472,18 +472,18 @@ set plan_cache_mode = force_generic_plan as $$
 begin
   return query
     select t.part, sum(p.sign * t.sales_count), sum(p.sign * t.total_amount), sum(p.sign * t.commission_amount)
-    from private.split_quarters(sums_of.home, sums_of.kind, sums_of.first_day, sums_of.last_day) p
+    from private.split_quarters(sums_of.organization_id, sums_of.kind, sums_of.first_day, sums_of.last_day) p
     cross join lateral (
       select q.part, sum(q.sales_count) as sales_count, sum(q.total_amount) as total_amount,
         sum(q.commission_amount) as commission_amount
       from private.figures_by_quarter q
-      where q.organization_id = sums_of.home and q.whole = sums_of.home and q.kind = sums_of.kind
+      where q.organization_id = sums_of.organization_id and q.whole = sums_of.organization_id and q.kind = sums_of.kind
         and q.quarter between p.low and p.high and q.part = any (sums_of.parts)
       group by q.part
       union all
       select d.whose, sum(d.booked_count + d.paid_count), sum(d.booked_amount + d.paid_amount), sum(d.booked_share + d.paid_share)
       from private.figures_by_day d
-      where d.organization_id = sums_of.home and d.whose = any (sums_of.parts) and d.day between p.from_day and p.to_day
+      where d.organization_id = sums_of.organization_id and d.whose = any (sums_of.parts) and d.day between p.from_day and p.to_day
       group by d.whose) t
     group by t.part;
 end $$;
@@ -493,7 +493,7 @@ end $$;
 
 -- The agents or vendors (`kind`) of the organization that sold most. Those of whom quarters say most are added up first; then
 -- everybody whom quarters do not put behind the best of these.
-create function private.best_of(home uuid, kind text, first_day date, last_day date, wanted integer)
+create function private.best_of(organization_id uuid, kind text, first_day date, last_day date, wanted integer)
 returns table (part uuid, sales_count numeric, total_amount numeric, commission_amount numeric)
 language plpgsql stable security definer set search_path = '' set enable_sort = off set jit = off
 set plan_cache_mode = force_generic_plan as $$
@@ -505,7 +505,7 @@ begin
       select case best_of.kind when 'agent' then s.agent_id else s.vendor_id end, count(*)::numeric, sum(s.total_amount),
         sum(s.commission_amount)
       from public.sales s
-      where s.organization_id = best_of.home and s.sale_date between best_of.first_day and best_of.last_day
+      where s.organization_id = best_of.organization_id and s.sale_date between best_of.first_day and best_of.last_day
         and s.status <> 'cancelled'
       group by 1 order by 3 desc, 2 desc, 1 limit best_of.wanted;
     return;
@@ -513,21 +513,21 @@ begin
   return query
     with most as materialized (
       select q.part, sum(p.sign * q.total_amount) as amount
-      from private.split_years(best_of.home, best_of.kind, date_trunc('quarter', best_of.first_day::timestamp)::date,
+      from private.split_years(best_of.organization_id, best_of.kind, date_trunc('quarter', best_of.first_day::timestamp)::date,
         (date_trunc('quarter', best_of.last_day::timestamp) + interval '3 months')::date) p
       join private.figures_by_quarter q on q.quarter between p.low and p.high
-      where q.organization_id = best_of.home and q.whole = best_of.home and q.kind = best_of.kind
+      where q.organization_id = best_of.organization_id and q.whole = best_of.organization_id and q.kind = best_of.kind
       group by q.part
     ), leaders as materialized (
       select s.*
-      from private.sums_of(best_of.home, best_of.kind,
+      from private.sums_of(best_of.organization_id, best_of.kind,
         array(select m.part from most m order by m.amount desc, m.part limit 2 * best_of.wanted),
         best_of.first_day, best_of.last_day) s
     ), candidates as (
       select l.* from leaders l
       union all
       select s.*
-      from private.sums_of(best_of.home, best_of.kind, array(
+      from private.sums_of(best_of.organization_id, best_of.kind, array(
           select m.part from most m
           where m.amount >= coalesce((
               select l.total_amount from leaders l where l.sales_count > 0

@@ -27,7 +27,7 @@ begin
       sum(d.agent_paid_count) as paid_n, sum(d.agent_paid_amount) as paid, sum(d.agent_paid_share) as paid_share,
       sum(d.lost_count) as lost_n, sum(d.lost_amount) as lost, sum(d.lost_share) as lost_share
     from private.figures_by_day d
-    where d.organization_id = scope.home and d.whose = coalesce(scope.agent, scope.home)
+    where d.organization_id = scope.organization_id and d.whose = coalesce(scope.agent_id, scope.organization_id)
       and d.day between range.first_day and range.last_day
   ), statuses as (
     select k.name, wanted and k.n is not null as counts, k.n, k.amount, k.share
@@ -59,7 +59,7 @@ language sql stable security definer set search_path = '' as $$
     'labels', coalesce(jsonb_agg(t.label order by t.label), '[]'),
     'sales', coalesce(jsonb_agg(t.booked + t.paid order by t.label), '[]'))
   from private.caller_scope() s
-  cross join private.sales_series(s.home, s.agent, s.zone, get_sales_timeline.start_date, get_sales_timeline.end_date,
+  cross join private.sales_series(s.organization_id, s.agent_id, s.zone, get_sales_timeline.start_date, get_sales_timeline.end_date,
     get_sales_timeline.bucket) t
 $$;
 grant execute on function public.get_sales_timeline(date, date, text) to authenticated;
@@ -78,7 +78,7 @@ begin
       'labels', coalesce(jsonb_agg(t.label order by t.label), '[]'),
       'sales', coalesce(jsonb_agg(t.booked + t.paid order by t.label), '[]'))
     from private.caller_scope(get_agent_sales_timeline.agent_id) s
-    cross join private.sales_series(s.home, s.agent, s.zone, get_agent_sales_timeline.start_date,
+    cross join private.sales_series(s.organization_id, s.agent_id, s.zone, get_agent_sales_timeline.start_date,
       get_agent_sales_timeline.end_date, get_agent_sales_timeline.bucket) t);
 end $$;
 grant execute on function public.get_agent_sales_timeline(uuid, date, date, text) to authenticated;
@@ -91,7 +91,7 @@ language sql stable security definer set search_path = '' as $$
     'labels', coalesce(jsonb_agg(t.label order by t.label), '[]'),
     'amounts', coalesce(jsonb_agg(t.unpaid + t.funds_received + t.agent_paid order by t.label), '[]'))
   from private.caller_scope() s
-  cross join private.commission_series(s.home, s.agent, s.zone, get_commission_timeline.start_date,
+  cross join private.commission_series(s.organization_id, s.agent_id, s.zone, get_commission_timeline.start_date,
     get_commission_timeline.end_date, get_commission_timeline.bucket) t
 $$;
 grant execute on function public.get_commission_timeline(date, date, text) to authenticated;

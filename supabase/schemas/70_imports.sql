@@ -60,19 +60,19 @@ grant select on public.import_batches to authenticated;
 create function private.check_import_kind(kind text) returns uuid
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  home uuid := private.current_organization_id();
+  caller_organization_id uuid := private.current_organization_id();
 begin
-  if home is null or (kind = 'vendors' and not private.is_admin()) then
+  if caller_organization_id is null or (kind = 'vendors' and not private.is_admin()) then
     raise exception using errcode = '42501', message = 'permission denied for imports';
   end if;
   if kind is null or kind not in ('customers', 'vendors') then
     perform private.refuse('Choose customers or vendors.', 'kind');
   end if;
-  return home;
+  return caller_organization_id;
 end $$;
 
 -- The caller's batch, locked: one call after the other writes into it. Somebody else's is as good as none.
-create function private.hold_import_batch(batch uuid) returns public.import_batches
+create function private.lock_import_batch(batch uuid) returns public.import_batches
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   b public.import_batches;
@@ -93,11 +93,11 @@ create function public.begin_import(
 returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  home uuid := private.check_import_kind(begin_import.kind);
+  caller_organization_id uuid := private.check_import_kind(begin_import.kind);
   batch uuid;
 begin
   insert into public.import_batches as i (organization_id, kind, file_name, file_hash, headers, mapping, total_rows)
-  values (home, begin_import.kind, begin_import.file_name, begin_import.file_hash, begin_import.headers, begin_import.mapping,
+  values (caller_organization_id, begin_import.kind, begin_import.file_name, begin_import.file_hash, begin_import.headers, begin_import.mapping,
     begin_import.total_rows)
   returning i.id into batch;
   return jsonb_build_object('batch_id', batch);
@@ -109,17 +109,17 @@ grant execute on function public.begin_import(text, text, text, text[], jsonb, i
 create function public.last_import_mapping(kind text, headers text[], file_hash text default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  home uuid := private.check_import_kind(last_import_mapping.kind);
+  caller_organization_id uuid := private.check_import_kind(last_import_mapping.kind);
 begin
   return jsonb_build_object(
     'mapping', (
       select i.mapping from public.import_batches i
-      where i.organization_id = home and i.kind = last_import_mapping.kind and i.headers = last_import_mapping.headers
+      where i.organization_id = caller_organization_id and i.kind = last_import_mapping.kind and i.headers = last_import_mapping.headers
       order by (i.created_by = auth.uid()) desc, i.created_at desc limit 1),
     'earlier', (
       select jsonb_build_object('created_at', i.created_at, 'added', i.added, 'first_name', u.first_name, 'last_name', u.last_name)
       from public.import_batches i join public.users u on u.id = i.created_by
-      where i.organization_id = home and i.kind = last_import_mapping.kind and i.file_hash = last_import_mapping.file_hash
+      where i.organization_id = caller_organization_id and i.kind = last_import_mapping.kind and i.file_hash = last_import_mapping.file_hash
         and i.status <> 'undone' and i.added > 0
       order by i.created_at desc limit 1));
 end $$;
@@ -240,7 +240,7 @@ declare
   errors jsonb;
   counts record;
 begin
-  b := private.hold_import_batch(import_rows.batch_id);
+  b := private.lock_import_batch(import_rows.batch_id);
   if b.status <> 'running' then
     perform private.refuse(case b.status when 'undone' then 'This import was undone.' else 'This import has ended.' end);
   end if;
@@ -275,7 +275,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   b public.import_batches;
 begin
-  b := private.hold_import_batch(finish_import.batch_id);
+  b := private.lock_import_batch(finish_import.batch_id);
   if b.status = 'running' then
     update public.import_batches i
     set status = case when finish_import.cancelled then 'cancelled' else 'done' end, finished_at = now(),
@@ -301,7 +301,7 @@ declare
   kept_count int := 0;
   left_over boolean;
 begin
-  b := private.hold_import_batch(undo_import.batch_id);
+  b := private.lock_import_batch(undo_import.batch_id);
   -- Of what is left of it by now.
   if (select t.reltuples < (b.added - b.removed) / 2 from pg_catalog.pg_class t where t.oid = ('public.' || b.kind)::regclass) then
     execute format('analyze public.%I', b.kind);

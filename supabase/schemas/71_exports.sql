@@ -22,16 +22,16 @@ declare
   ids uuid[] := '{}';
   answer jsonb;
 begin
-  select c.home, c.agent into f.home, f.agent from private.caller_scope(export_sales.agent_id) c;
+  select c.organization_id, c.agent_id into f.organization_id, f.agent_id from private.caller_scope(export_sales.agent_id) c;
   select r.first_day, r.last_day into f.first_day, f.last_day
   from private.date_range(export_sales.start_date, export_sales.end_date) r;
   f.vendor := export_sales.vendor_id;
   f.status := case when export_sales.status in ('booked', 'paid', 'cancelled') then export_sales.status end;
   if patterns is not null then
-    f.customers := case when f.home is null or private.is_hopeless(patterns) then '{}'
-      else private.find_customers(f.home, patterns) end;
+    f.customers := case when f.organization_id is null or private.has_too_many_search_words(patterns) then '{}'
+      else private.find_customers(f.organization_id, patterns) end;
   end if;
-  if f.home is not null and f.customers is distinct from '{}' then
+  if f.organization_id is not null and f.customers is distinct from '{}' then
     ids := private.find_sales(f, export_sales.sort, coalesce(export_sales.descending, true), private.export_limit() + 1, 0,
       f.customers is not null);
   end if;
@@ -62,12 +62,12 @@ declare
   ids uuid[] := '{}';
   answer jsonb;
 begin
-  select s.home, s.agent, s.zone into f.home, f.agent, zone from private.caller_scope(export_customers.agent_id) s;
+  select s.organization_id, s.agent_id, s.zone into f.organization_id, f.agent_id, zone from private.caller_scope(export_customers.agent_id) s;
   f.buyers := export_customers.agent_id is not null;
   f.archived := case coalesce(export_customers.state, 'active') when 'archived' then true when 'all' then null else false end;
   f.tag := lower(nullif(btrim(export_customers.tag), ''));
   f.patterns := coalesce(private.customer_patterns(export_customers.search), '{}');
-  if f.home is not null and not private.is_hopeless(f.patterns) then
+  if f.organization_id is not null and not private.has_too_many_search_words(f.patterns) then
     select k.ids into ids from private.collect_customers(
       f, export_customers.sort, coalesce(export_customers.descending, true), 1, private.export_limit() + 1) k;
   end if;
@@ -85,10 +85,10 @@ begin
   join public.customers c on c.id = u.id
   left join lateral (
     select r.sales_count, r.total_amount, r.last_sale_date from private.customer_totals r
-    where f.agent is null and r.organization_id = f.home and r.customer_id = c.id
+    where f.agent_id is null and r.organization_id = f.organization_id and r.customer_id = c.id
     union all
     select r.sales_count, r.total_amount, r.last_sale_date from private.customer_totals_by_agent r
-    where r.organization_id = f.home and r.agent_id = f.agent and r.customer_id = c.id) t on true;
+    where r.organization_id = f.organization_id and r.agent_id = f.agent_id and r.customer_id = c.id) t on true;
   return private.export_answer('{first_name,last_name,email,phone,more_emails,more_phones,address_line_1,address_line_2,city,
     region,postal_code,country,birthday,emergency_name,emergency_phone,emergency_relation,tags,seat,cabin,meal,room,mobility,
     allergies,interests,notes,sales_count,total_amount,last_sale_date,created_on,archived_on}', answer);
@@ -170,7 +170,7 @@ declare
   ids uuid[] := '{}';
   answer jsonb;
 begin
-  if f.home is not null then
+  if f.organization_id is not null then
     ids := private.find_commissions(f, export_commissions.sort, coalesce(export_commissions.descending, true),
       private.export_limit() + 1, 0, f.word is not null or f.overdue_on is not null);
   end if;

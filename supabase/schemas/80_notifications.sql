@@ -33,19 +33,19 @@ create policy "people mark their own notifications as read" on public.notificati
 grant select, update (is_read) on public.notifications to authenticated;
 
 create function private.write_notification(
-  home uuid, recipient uuid, kind text, words text, about_type text, about_id uuid
+  organization_id uuid, recipient uuid, kind text, words text, about_type text, about_id uuid
 ) returns void
 language sql security definer set search_path = '' as $$
   insert into public.notifications (organization_id, user_id, type, message, commentable_type, commentable_id)
-  select home, recipient, kind, words, about_type, about_id
+  select write_notification.organization_id, recipient, kind, words, about_type, about_id
   where recipient is distinct from auth.uid()
 $$;
 
 -- "sale NWR-1 for Vera Lind"
-create function private.sale_in_words(sale public.sales) returns text
+create function private.sale_description(sale public.sales) returns text
 language sql stable security definer set search_path = '' as $$
-  select 'sale ' || coalesce(sale_in_words.sale.booking_reference || ' ', '') || 'for ' || coalesce((
-    select c.first_name || ' ' || c.last_name from public.customers c where c.id = sale_in_words.sale.customer_id), 'Unknown')
+  select 'sale ' || coalesce(sale_description.sale.booking_reference || ' ', '') || 'for ' || coalesce((
+    select c.first_name || ' ' || c.last_name from public.customers c where c.id = sale_description.sale.customer_id), 'Unknown')
 $$;
 
 create function private.notify_of_sale() returns trigger
@@ -55,7 +55,7 @@ declare
   names jsonb;
 begin
   if tg_op = 'INSERT' then
-    names := (select jsonb_object_agg(d.home, private.acting_name(d.home)) from (select distinct organization_id as home from added) d);
+    names := (select jsonb_object_agg(d.organization_id, private.acting_name(d.organization_id)) from (select distinct organization_id as organization_id from added) d);
     insert into public.notifications (organization_id, user_id, type, message, commentable_type, commentable_id)
     select n.organization_id, n.agent_id, 'assignment', (names ->> n.organization_id::text) || ' assigned you a sale.', 'sales', n.id
     from added n
@@ -63,7 +63,7 @@ begin
     order by n.id;
     return null;
   end if;
-  names := (select jsonb_object_agg(d.home, private.acting_name(d.home)) from (select distinct organization_id as home from changed) d);
+  names := (select jsonb_object_agg(d.organization_id, private.acting_name(d.organization_id)) from (select distinct organization_id as organization_id from changed) d);
   insert into public.notifications (organization_id, user_id, type, message, commentable_type, commentable_id)
   select n.organization_id, t.recipient, t.kind, (names ->> n.organization_id::text) || t.words, 'sales', n.id
   from (
@@ -89,7 +89,7 @@ create trigger sales_after_40_notify_changed after update on public.sales
 create function private.notify_of_commission() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  sale text := (select private.sale_in_words(s) from public.sales s where s.id = new.sales_id);
+  sale text := (select private.sale_description(s) from public.sales s where s.id = new.sales_id);
 begin
   if new.status = 'funds_received' then
     perform private.write_notification(new.organization_id, new.agent_id, 'commission',
