@@ -11,7 +11,7 @@ const USAGE = 'Usage: npm run db:diff -- <name of the migration in a few words> 
 
 /**
  * `npm run db:diff -- <name>`: writes the next migration from what the schema files say and the migrations do not yet, and
- * proves on a copy that it leads there. What it cannot generate it lists, to be added to the file by hand.
+ * proves on the scratch database that it leads there. What it cannot generate it lists, to be added to the file by hand.
  */
 async function main(root: string): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -38,7 +38,7 @@ async function main(root: string): Promise<void> {
     process.stdout.write(`Wrote ${file}, the schema files as they are: there was no migration.\n`);
     return;
   }
-  await withDatabases([migrated(root), declared(root), migrated(root)], async (now, wanted, copy) => {
+  await withDatabases([migrated(root), declared(root)], async (now, wanted) => {
     const { plan, byHand } = await difference(now, wanted);
     const drops = destructive(plan);
     const notes = [
@@ -52,9 +52,9 @@ async function main(root: string): Promise<void> {
     if (drops.length > 0 && !values['allow-drops']) {
       throw new Error(`This drops something; say --allow-drops if that is meant:\n${drops.join('\n')}`);
     }
-    if (plan.actions.length > 0) await prove(sqlOf(plan), copy, wanted);
+    if (plan.actions.length > 0) await prove(sqlOf(plan), now, wanted);
     write(`${[plan.actions.length ? sqlOf(plan).trim() : '', ...notes].filter(Boolean).join('\n')}\n`);
-    process.stdout.write(`Wrote ${file}: ${plan.actions.length} statements, proved on a copy.\n`);
+    process.stdout.write(`Wrote ${file}: ${plan.actions.length} statements, proved.\n`);
     if (notes.length > 0) {
       process.stdout.write(
         `It is not complete: replace its last ${notes.length} lines by statements, then run npm run db:check.\n`,

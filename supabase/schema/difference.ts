@@ -45,12 +45,12 @@ export async function difference(source: ScratchDatabase, desired: ScratchDataba
 }
 
 /**
- * Runs the rendered statements on a copy of their source, as a migration would, and compares the result with what was wanted.
+ * Runs the rendered statements on their source, as a migration would, and compares the result with what was wanted.
  * @throws Error when a statement fails, or when something generated differs afterwards
  */
-export async function prove(sql: string, copy: ScratchDatabase, desired: ScratchDatabase): Promise<void> {
-  await withClient(copy.url, (db) => db.query(sql));
-  const { plan: rest } = await difference(copy, desired);
+export async function prove(sql: string, source: ScratchDatabase, desired: ScratchDatabase): Promise<void> {
+  await withClient(source.url, (db) => db.query(sql));
+  const { plan: rest } = await difference(source, desired);
   if (rest.actions.length === 0) return;
   throw new Error(`The migration does not lead to the schema files. What is left:\n${sqlOf(rest)}`);
 }

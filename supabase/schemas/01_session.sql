@@ -81,16 +81,16 @@ $$;
 -- because nobody else reads the rollups; what a caller may see is decided in one place, private.caller_scope. For a
 -- caller without an organization (inactive, or a revoked session) there is nothing to add up: zeros and empty lists.
 
--- Whose rows the caller may add up: those of one agent, or (agent null) everybody's in the organization. Home is null
+-- Whose rows the caller may add up: those of one agent, or (agent_id null) everybody's in the organization. organization_id is null
 -- when nothing may be seen: no active caller, or an agent who asks for somebody else.
 create function private.caller_scope(wanted_agent uuid default null, out organization_id uuid, out agent_id uuid, out zone text)
 language plpgsql stable security definer set search_path = '' as $$
 begin
   organization_id := private.current_organization_id();
-  agent := wanted_agent;
+  agent_id := wanted_agent;
   if not private.is_admin() then
-    agent := auth.uid();
-    if wanted_agent <> agent then
+    agent_id := auth.uid();
+    if wanted_agent <> agent_id then
       organization_id := null;
     end if;
   end if;

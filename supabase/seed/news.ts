@@ -22,7 +22,7 @@ const PENDING = `
 const NOTIFICATIONS = `
   with news as (
     select c.agent_id as user_id, h.created_at, 'payout' as type, 'commissions' as about, c.id as about_id,
-      'Your payout for the ' || private.sale_in_words(s) || ' was recorded.' as message
+      'Your payout for the ' || private.sale_description(s) || ' was recorded.' as message
     from public.commission_history h
     join public.commissions c on c.id = h.commission_id
     join public.sales s on s.id = c.sales_id

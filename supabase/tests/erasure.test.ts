@@ -174,7 +174,7 @@ test('histories stay closed to everything else', async () => {
   await expect(sql(`update public.sales_history set notes = 'x' where sales_id = $1`, [id])).rejects.toThrow(
     'History can be',
   );
-  await sql(`select set_config('paperplane.mending', 'yes', false)`);
+  await sql(`select set_config('paperplane.maintenance', 'yes', false)`);
   try {
     await expect(
       sql(`update public.sales_history set changed_by = null where sales_id = $1`, [id]),
@@ -183,6 +183,6 @@ test('histories stay closed to everything else', async () => {
       'History can be',
     );
   } finally {
-    await sql(`select set_config('paperplane.mending', '', false)`);
+    await sql(`select set_config('paperplane.maintenance', '', false)`);
   }
 });

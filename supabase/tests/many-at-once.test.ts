@@ -122,7 +122,7 @@ test('who may give sales away is asked for every statement, whoever acted before
     await client.query('rollback to refused');
   });
   await asCaller(world.agent, async (client) => {
-    await client.query(`select set_config('paperplane.gives_sales', 'yes', true)`);
+    await client.query(`select set_config('paperplane.may_assign_sales', 'yes', true)`);
     await client.query('savepoint refused');
     await expect(client.query(give)).rejects.toEqual(refused);
     await client.query('rollback to refused');

@@ -1,7 +1,6 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { removeData } from '../src/instance/remove-data';
 import { newDataDir, query, startOwn } from './support/own-backend';
 
 const made: string[] = [];
@@ -68,7 +67,9 @@ test('data of other migrations refuses the start and is kept until it is removed
   const data = dataDir();
   const first = startOwn(data, { workdir });
   await first.ready;
-  expect(() => removeData(data)).toThrow(/already runs/);
+  const beside = startOwn(data, { workdir, args: ['--begin-again'] });
+  expect(await beside.exited).toBe(1);
+  expect(beside.output()).toContain('Another backend already runs');
   await first.stop();
 
   fs.rmSync(path.join(workdir, 'supabase/migrations/20260101000000_first.sql'));
@@ -80,8 +81,7 @@ test('data of other migrations refuses the start and is kept until it is removed
       'so what is in it cannot be carried over.',
   );
 
-  removeData(data);
-  const again = startOwn(data, { workdir });
+  const again = startOwn(data, { workdir, args: ['--begin-again'] });
   const { dbUrl } = await again.ready;
   const tables = `select tablename from pg_tables where schemaname = 'public'`;
   expect(await query(dbUrl, tables)).toEqual([{ tablename: 'b' }]);

@@ -132,7 +132,7 @@ async function replayed(organizations: string[]): Promise<string[]> {
   );
   compare(
     await sql(
-      `select c.id, to_jsonb(c) - private.untold_commission_columns() as row
+      `select c.id, to_jsonb(c) - private.derived_commission_columns() as row
        from public.commissions c where c.organization_id = any ($1)`,
       [organizations],
     ),

@@ -105,25 +105,25 @@ $$;
 -- because nobody else reads the rollups; what a caller may see is decided in one place, private.caller_scope. For a
 -- caller without an organization (inactive, or a revoked session) there is nothing to add up: zeros and empty lists.
 
--- Whose rows the caller may add up: those of one agent, or (agent null) everybody's in the organization. Home is null
+-- Whose rows the caller may add up: those of one agent, or (agent_id null) everybody's in the organization. organization_id is null
 -- when nothing may be seen: no active caller, or an agent who asks for somebody else.
-create function private.caller_scope(wanted_agent uuid default null, out home uuid, out agent uuid, out zone text)
+create function private.caller_scope(wanted_agent uuid default null, out organization_id uuid, out agent_id uuid, out zone text)
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  home := private.current_organization_id();
-  agent := wanted_agent;
+  organization_id := private.current_organization_id();
+  agent_id := wanted_agent;
   if not private.is_admin() then
-    agent := auth.uid();
-    if wanted_agent <> agent then
-      home := null;
+    agent_id := auth.uid();
+    if wanted_agent <> agent_id then
+      organization_id := null;
     end if;
   end if;
-  select o.time_zone into zone from public.organizations o where o.id = home;
+  select o.time_zone into zone from public.organizations o where o.id = caller_scope.organization_id;
   zone := coalesce(zone, 'UTC');
 end $$;
 
 -- The caller's organization, for admins; null for everybody else.
-create function private.admin_home() returns uuid
+create function private.admin_organization_id() returns uuid
 language sql stable security definer set search_path = '' as $$
   select case when private.is_admin() then private.current_organization_id() end
 $$;
@@ -147,11 +147,11 @@ end $$;
 grant execute on function private.refuse(text, text) to authenticated;
 
 -- A history is only ever added to, by whoever owns the tables as well.
-create function private.keep_history() returns trigger
+create function private.guard_history() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   -- Erasing a person takes them out of what was said; that it was said stays.
-  if tg_op = 'UPDATE' and current_setting('paperplane.mending', true) = 'yes'
+  if tg_op = 'UPDATE' and current_setting('paperplane.maintenance', true) = 'yes'
     and to_jsonb(new) - '{previous_data,new_data,comment,notes}'::text[] = to_jsonb(old) - '{previous_data,new_data,comment,notes}'::text[] then
     return new;
   end if;
@@ -273,7 +273,7 @@ $$;
 grant execute on function private.is_country(text) to authenticated;
 
 -- The texts of a list without blanks around; whatever is not such a list is left for the constraint to refuse.
-create function private.tidy_entries(list jsonb) returns jsonb
+create function private.normalize_entries(list jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
   select case when jsonb_typeof(list) <> 'array' then list else coalesce((
     select jsonb_agg(case when jsonb_typeof(e.entry) <> 'object' then e.entry else (
@@ -282,21 +282,21 @@ language sql immutable set search_path = '' as $$
         from jsonb_each(e.entry) f(key, value)) end order by e.n)
     from jsonb_array_elements(list) with ordinality e(entry, n)), '[]') end
 $$;
-grant execute on function private.tidy_entries(jsonb) to authenticated;
+grant execute on function private.normalize_entries(jsonb) to authenticated;
 
 -- Preferences without what says nothing.
-create function private.tidy_preferences(preferences jsonb) returns jsonb
+create function private.normalize_preferences(preferences jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
   select case when jsonb_typeof(preferences) <> 'object' then preferences else coalesce((
     select jsonb_object_agg(t.key, t.value)
     from (
       select e.key, case when jsonb_typeof(e.value) = 'string' then to_jsonb(btrim(e.value #>> '{}'))
-        when e.key in ('airlines', 'hotels') then private.tidy_entries(e.value) else e.value end as value
+        when e.key in ('airlines', 'hotels') then private.normalize_entries(e.value) else e.value end as value
       from jsonb_each(preferences) e(key, value)) t
     where t.value not in ('null', '""', '[]')
       or t.key <> all ('{seat,cabin,meal,room,mobility,allergies,interests,notes,airlines,hotels}'::text[])), '{}') end
 $$;
-grant execute on function private.tidy_preferences(jsonb) to authenticated;
+grant execute on function private.normalize_preferences(jsonb) to authenticated;
 
 create function private.is_day(typed text) returns boolean
 language sql stable set search_path = '' as $$
@@ -305,7 +305,7 @@ language sql stable set search_path = '' as $$
 $$;
 
 -- What a function answers that changes something: done, or why not and the column that belongs to it.
-create function private.outcome(refusal text, field text default null) returns jsonb
+create function private.command_result(refusal text, field text default null) returns jsonb
 language sql immutable set search_path = '' as $$
   select jsonb_build_object('success', refusal is null, 'error', refusal,
     'field', case when refusal is not null then nullif(field, '') end)
@@ -342,7 +342,7 @@ language sql immutable set search_path = '' as $$
 $$;
 
 -- Nobody has that many words in a name and an e-mail: such a search finds nothing, and costs nothing.
-create function private.is_hopeless(patterns text[]) returns boolean
+create function private.has_too_many_search_words(patterns text[]) returns boolean
 language sql immutable set search_path = '' as $$ select coalesce(cardinality(patterns) > 50, false) $$;
 
 -- How many rows sums by status ({status: {count, ...}}) speak of, of one status or of all.
@@ -684,17 +684,17 @@ create trigger user_terms_after_10_write_history after update on public.user_ter
   execute function private.write_terms_history();
 
 -- Takes the caller's team and the member for this transaction, and says why the caller may not change them.
-create function private.take_member(member_id uuid, out member public.users, out refusal text)
+create function private.lock_member(member_id uuid, out member public.users, out refusal text)
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform 1 from public.organizations o where o.id = private.admin_home() for no key update;
+  perform 1 from public.organizations o where o.id = private.admin_organization_id() for no key update;
   -- Asked again: whoever held the team before may have changed what the caller is.
-  if private.admin_home() is null then
+  if private.admin_organization_id() is null then
     refusal := 'You do not have permission to change team members.';
     return;
   end if;
   select u.* into member from public.users u
-  where u.id = take_member.member_id and u.organization_id = private.admin_home()
+  where u.id = lock_member.member_id and u.organization_id = private.admin_organization_id()
   for no key update;
   refusal := case
     when member.id is null then 'This person is not in your organization.'
@@ -708,25 +708,25 @@ declare
   taken record;
   wanted text := set_member_role.role;
 begin
-  select t.* into taken from private.take_member(set_member_role.member_id) t;
+  select t.* into taken from private.lock_member(set_member_role.member_id) t;
   if taken.refusal is not null then
-    return private.outcome(taken.refusal);
+    return private.command_result(taken.refusal);
   elsif wanted is null or wanted not in ('owner', 'admin', 'agent') then
-    return private.outcome('Choose owner, admin or agent.', 'role');
+    return private.command_result('Choose owner, admin or agent.', 'role');
   elsif wanted = (taken.member).role then
-    return private.outcome(null);
+    return private.command_result(null);
   elsif wanted = 'owner' then
-    return private.outcome('Transfer the ownership to make somebody the owner.', 'role');
+    return private.command_result('Transfer the ownership to make somebody the owner.', 'role');
   elsif not private.is_owner() then
-    return private.outcome('Only an owner can make somebody an admin.', 'role');
+    return private.command_result('Only an owner can make somebody an admin.', 'role');
   end if;
   begin
     update public.users u set role = wanted where u.id = (taken.member).id;
   exception when raise_exception then
     -- The trigger that keeps an active owner says why.
-    return private.outcome(sqlerrm, 'role');
+    return private.command_result(sqlerrm, 'role');
   end;
-  return private.outcome(null);
+  return private.command_result(null);
 end $$;
 grant execute on function public.set_member_role(uuid, text) to authenticated;
 
@@ -736,15 +736,15 @@ language plpgsql security definer set search_path = '' as $$
 declare
   taken record;
 begin
-  select t.* into taken from private.take_member(set_member_split.member_id) t;
+  select t.* into taken from private.lock_member(set_member_split.member_id) t;
   if taken.refusal is not null then
-    return private.outcome(taken.refusal);
+    return private.command_result(taken.refusal);
   elsif set_member_split.commission_split is null or set_member_split.commission_split not between 0 and 100 then
-    return private.outcome('Enter a percentage from 0 to 100.', 'commission_split');
+    return private.command_result('Enter a percentage from 0 to 100.', 'commission_split');
   end if;
   update public.user_terms t set commission_split = round(set_member_split.commission_split, 2)
   where t.user_id = (taken.member).id and t.commission_split <> round(set_member_split.commission_split, 2);
-  return private.outcome(null);
+  return private.command_result(null);
 end $$;
 grant execute on function public.set_member_split(uuid, numeric) to authenticated;
 
@@ -755,7 +755,7 @@ declare
   taken record;
   refusal text;
 begin
-  select t.* into taken from private.take_member(transfer_ownership.member_id) t;
+  select t.* into taken from private.lock_member(transfer_ownership.member_id) t;
   refusal := case
     when not private.is_owner() then 'Only an owner can transfer the ownership.'
     when taken.refusal is not null then taken.refusal
@@ -764,11 +764,11 @@ begin
     when not (taken.member).is_active then 'Activate this person first: an owner has to be active.'
   end;
   if refusal is not null then
-    return private.outcome(refusal, 'member_id');
+    return private.command_result(refusal, 'member_id');
   end if;
   update public.users u set role = 'owner' where u.id = (taken.member).id;
   update public.users u set role = 'admin' where u.id = auth.uid();
-  return private.outcome(null);
+  return private.command_result(null);
 end $$;
 grant execute on function public.transfer_ownership(uuid) to authenticated;
 
@@ -779,23 +779,23 @@ declare
   taken record;
   open_sales uuid[];
 begin
-  select t.* into taken from private.take_member(set_member_active.member_id) t;
+  select t.* into taken from private.lock_member(set_member_active.member_id) t;
   if taken.refusal is not null then
-    return private.outcome(taken.refusal);
+    return private.command_result(taken.refusal);
   elsif set_member_active.active is null then
-    return private.outcome('Say whether the person is active.', 'active');
+    return private.command_result('Say whether the person is active.', 'active');
   end if;
 
   if set_member_active.reassign_to is not null then
     if set_member_active.active then
-      return private.outcome('Sales are given to somebody else only when a person is deactivated.', 'reassign_to');
+      return private.command_result('Sales are given to somebody else only when a person is deactivated.', 'reassign_to');
     elsif set_member_active.reassign_to = (taken.member).id then
-      return private.outcome('Choose somebody else to take over the open sales.', 'reassign_to');
+      return private.command_result('Choose somebody else to take over the open sales.', 'reassign_to');
     elsif not exists (
       select 1 from public.users u
       where u.id = set_member_active.reassign_to and u.organization_id = (taken.member).organization_id and u.is_active
     ) then
-      return private.outcome('Choose an active member of your organization to take over the open sales.', 'reassign_to');
+      return private.command_result('Choose an active member of your organization to take over the open sales.', 'reassign_to');
     end if;
   end if;
 
@@ -817,9 +817,9 @@ begin
     where u.id = (taken.member).id and u.is_active <> set_member_active.active;
   exception when raise_exception then
     -- The trigger that keeps an active owner says why; what was given away has come back.
-    return private.outcome(sqlerrm);
+    return private.command_result(sqlerrm);
   end;
-  return private.outcome(null) || jsonb_build_object('reassigned', coalesce(cardinality(open_sales), 0));
+  return private.command_result(null) || jsonb_build_object('reassigned', coalesce(cardinality(open_sales), 0));
 end $$;
 grant execute on function public.set_member_active(uuid, boolean, uuid) to authenticated;
 
@@ -830,7 +830,7 @@ create trigger user_terms_90_touch before update on public.user_terms
   for each row execute function private.touch_updated_at();
 
 create trigger user_terms_history_keep before update or delete on public.user_terms_history
-  for each row execute function private.keep_history();
+  for each row execute function private.guard_history();
 
 -- 12_invitations.sql
 
@@ -1001,7 +1001,7 @@ begin
     return jsonb_build_object('success', false, 'error', 'Please confirm your email address first.');
   end if;
 
-  -- The same lock as for creating an organization: an account gets one home, whatever is called at the same moment.
+  -- The same lock as for creating an organization: an account gets one organization, whatever is called at the same moment.
   perform pg_advisory_xact_lock(hashtextextended('create_organization_with_owner ' || caller::text, 0));
   if exists (select 1 from public.users u where u.id = caller) then
     return jsonb_build_object('success', false, 'error', 'You already belong to an organization.');
@@ -1123,7 +1123,7 @@ create function public.list_team(
 returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  home uuid := private.current_organization_id();
+  caller_organization_id uuid := private.current_organization_id();
   sees_all boolean := private.is_admin();
   patterns text[] := private.search_patterns(extensions.unaccent(list_team.search));
   wanted text := case when list_team.status in ('active', 'invited', 'inactive') then list_team.status else 'everyone' end;
@@ -1137,28 +1137,28 @@ declare
   size int := least(greatest(coalesce(list_team.page_size, 10), 1), 100);
   answer jsonb;
 begin
-  if private.is_hopeless(patterns) then
-    home := null;
+  if private.has_too_many_search_words(patterns) then
+    caller_organization_id := null;
   end if;
   with people as materialized (
     select u.id, 'member' as kind, u.first_name, u.last_name, u.email, u.avatar_url, u.role, u.is_active,
       case when u.is_active then 'active' else 'inactive' end as state, u.created_at as joined_at,
       null::timestamptz as invited_at, null::timestamptz as sent_at, null::timestamptz as expires_at, null::uuid as invited_by
     from public.users u
-    where u.organization_id = home
+    where u.organization_id = caller_organization_id
     union all
     select i.id, 'invitation', i.first_name, i.last_name, i.email, null, i.role, false, 'invited', null,
       i.created_at, i.expires_at - interval '7 days', i.expires_at, i.invited_by
     from public.invitations i
-    where i.organization_id = home and sees_all and i.accepted_at is null and i.revoked_at is null
+    where i.organization_id = caller_organization_id and sees_all and i.accepted_at is null and i.revoked_at is null
   ), matching as materialized (
     select p.* from people p
-    where patterns is null or private.fold(concat_ws(' ', p.first_name, p.last_name, case when sees_all then p.email end))
+    where patterns is null or private.normalize_search_text(concat_ws(' ', p.first_name, p.last_name, case when sees_all then p.email end))
       like all (patterns)
   ), sums as (
     select m.agent_id, sum(m.sales_count) as n, sum(m.commission_amount) as amount
     from private.sales_monthly_by_agent m
-    where sees_all and m.organization_id = home and m.status <> 'cancelled'
+    where sees_all and m.organization_id = caller_organization_id and m.status <> 'cancelled'
     group by m.agent_id
   ), known as (
     select m.*, t.commission_split, case when m.kind = 'member' then coalesce(s.n, 0) end as sales_count,
@@ -1217,11 +1217,11 @@ create function public.get_member_profile(member_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
-  home uuid := private.current_organization_id();
+  caller_organization_id uuid := private.current_organization_id();
   member public.users%rowtype;
 begin
   select u.* into member from public.users u
-  where u.id = get_member_profile.member_id and u.organization_id = home and (private.is_admin() or u.id = auth.uid());
+  where u.id = get_member_profile.member_id and u.organization_id = caller_organization_id and (private.is_admin() or u.id = auth.uid());
   if member.id is null then
     return null;
   end if;
@@ -1232,13 +1232,13 @@ begin
           'previous_split', h.previous_split, 'changed_at', h.changed_at, 'changed_by', (
             select jsonb_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name)
             from public.users u where u.id = h.changed_by)) order by h.changed_at desc, h.id), '[]')
-        from public.user_terms_history h where h.organization_id = home and h.user_id = member.id))
+        from public.user_terms_history h where h.organization_id = caller_organization_id and h.user_id = member.id))
       from public.user_terms t where t.user_id = member.id),
     'figures', (select jsonb_build_object('sales_count', coalesce(sum(d.sales_count), 0),
         'total_amount', coalesce(sum(d.total_amount), 0), 'commission_amount', coalesce(sum(d.commission_amount), 0),
         'booked_sales_count', coalesce(sum(d.sales_count) filter (where d.status = 'booked'), 0))
       from private.sales_daily_by_agent d
-      where d.organization_id = home and d.agent_id = member.id and d.status <> 'cancelled')
+      where d.organization_id = caller_organization_id and d.agent_id = member.id and d.status <> 'cancelled')
       || jsonb_build_object('commissions', (
         select jsonb_object_agg(g.name, jsonb_build_object('count', coalesce(d.n, 0), 'amount', coalesce(d.amount, 0),
           'agent_amount', coalesce(d.agent_amount, 0)))
@@ -1246,14 +1246,14 @@ begin
         left join (
           select r.status, sum(r.commissions_count) as n, sum(r.amount) as amount, sum(r.agent_amount) as agent_amount
           from private.commissions_daily_by_agent r
-          where r.organization_id = home and r.agent_id = member.id
+          where r.organization_id = caller_organization_id and r.agent_id = member.id
           group by r.status) d on d.status = g.name)),
     'payouts', (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'commission_id', p.commission_id,
         'booking_reference', s.booking_reference, 'amount', p.amount, 'payment_date', p.payment_date,
         'payment_method', p.payment_method) order by p.payment_date desc, p.id), '[]')
       from (
         select * from public.agent_payments a
-        where a.organization_id = home and a.agent_id = member.id
+        where a.organization_id = caller_organization_id and a.agent_id = member.id
         order by a.payment_date desc, a.id limit 10) p
       join public.commissions c on c.id = p.commission_id
       join public.sales s on s.id = c.sales_id));
@@ -1378,7 +1378,7 @@ grant select, insert (first_name, last_name, email, phone, notes, address_line_1
   public.customers to authenticated;
 
 -- Forms send empty texts for fields that were left out; the row keeps null, and names without spaces around.
-create function private.tidy_customer() returns trigger
+create function private.normalize_customer() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   new.first_name := btrim(new.first_name);
@@ -1395,9 +1395,9 @@ begin
   new.emergency_name := nullif(btrim(new.emergency_name), '');
   new.emergency_phone := nullif(btrim(new.emergency_phone), '');
   new.emergency_relation := nullif(btrim(new.emergency_relation), '');
-  new.more_emails := private.tidy_entries(coalesce(new.more_emails, '[]'));
-  new.more_phones := private.tidy_entries(coalesce(new.more_phones, '[]'));
-  new.preferences := private.tidy_preferences(coalesce(new.preferences, '{}'));
+  new.more_emails := private.normalize_entries(coalesce(new.more_emails, '[]'));
+  new.more_phones := private.normalize_entries(coalesce(new.more_phones, '[]'));
+  new.preferences := private.normalize_preferences(coalesce(new.preferences, '{}'));
   -- The first spelling of a tag stays.
   new.tags := coalesce((
     select array_agg(t.tag order by t.n)
@@ -1408,8 +1408,8 @@ begin
   return new;
 end $$;
 
-create trigger customers_10_tidy before insert or update on public.customers
-  for each row execute function private.tidy_customer();
+create trigger customers_10_normalize before insert or update on public.customers
+  for each row execute function private.normalize_customer();
 
 -- Nobody is born tomorrow, and nothing is written on somebody who was merged into another or erased.
 create function private.guard_customer() returns trigger
@@ -1418,7 +1418,7 @@ begin
   if new.birthday > (now() at time zone 'UTC')::date + 1 then
     perform private.refuse('Enter a birthday in the past.', 'birthday');
   end if;
-  if tg_op = 'UPDATE' and current_setting('paperplane.mending', true) is distinct from 'yes' then
+  if tg_op = 'UPDATE' and current_setting('paperplane.maintenance', true) is distinct from 'yes' then
     if old.merged_into is not null then
       perform private.refuse('This customer was merged into another one.');
     elsif old.erased_at is not null then
@@ -1471,15 +1471,15 @@ create policy "members remove companions of their organization" on public.custom
 grant select, delete, insert (customer_id, companion_id, relation), update (relation) on public.customer_companions to
   authenticated;
 
-create function private.tidy_companion() returns trigger
+create function private.normalize_companion() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   new.relation := nullif(btrim(new.relation), '');
   return new;
 end $$;
 
-create trigger customer_companions_10_tidy before insert or update on public.customer_companions
-  for each row execute function private.tidy_companion();
+create trigger customer_companions_10_normalize before insert or update on public.customer_companions
+  for each row execute function private.normalize_companion();
 
 -- The end of a customer: archived (in no picker, back at any time), deleted (only who has never bought anything), handed
 -- over (all that is known, to the person it is about), erased (the person goes, what was sold stays).
@@ -1488,11 +1488,11 @@ create trigger customer_companions_10_tidy before insert or update on public.cus
 create function public.archive_customer(customer_id uuid, archived boolean) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  home uuid := private.current_organization_id();
+  caller_organization_id uuid := private.current_organization_id();
   customer public.customers%rowtype;
 begin
   select c.* into customer from public.customers c
-  where c.organization_id = home and c.id = archive_customer.customer_id for no key update;
+  where c.organization_id = caller_organization_id and c.id = archive_customer.customer_id for no key update;
   if customer.id is null then
     return jsonb_build_object('success', false, 'error', 'This customer does not exist.', 'field', null);
   elsif customer.merged_into is not null then
@@ -1513,31 +1513,31 @@ grant execute on function public.archive_customer(uuid, boolean) to authenticate
 create function public.delete_customer(customer_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  home uuid := private.current_organization_id();
+  caller_organization_id uuid := private.current_organization_id();
   customer public.customers%rowtype;
   refusal text;
 begin
   select c.* into customer from public.customers c
-  where c.organization_id = home and c.id = delete_customer.customer_id for update;
+  where c.organization_id = caller_organization_id and c.id = delete_customer.customer_id for update;
   refusal := case
     when customer.id is null then 'This customer does not exist.'
-    when exists (select 1 from public.sales s where s.organization_id = home and s.customer_id = customer.id)
-      or exists (select 1 from public.sale_travelers t where t.organization_id = home and t.customer_id = customer.id) then
+    when exists (select 1 from public.sales s where s.organization_id = caller_organization_id and s.customer_id = customer.id)
+      or exists (select 1 from public.sale_travelers t where t.organization_id = caller_organization_id and t.customer_id = customer.id) then
       'A customer with sales cannot be deleted. Archive them instead.'
     when not private.is_admin() and customer.created_by is distinct from auth.uid() then
       'You can delete only customers you added yourself.'
     when exists (select 1 from private.customer_merges m
-      where m.organization_id = home and customer.id in (m.kept_id, m.merged_id) and m.undone_at is null) then
+      where m.organization_id = caller_organization_id and customer.id in (m.kept_id, m.merged_id) and m.undone_at is null) then
       'This customer was merged with another one. Undo the merge first, or archive them.'
   end;
   if refusal is not null then
     return jsonb_build_object('success', false, 'error', refusal, 'field', null);
   end if;
-  delete from private.passports p where p.organization_id = home and p.customer_id = customer.id;
-  delete from public.customer_companions l where l.organization_id = home and customer.id in (l.customer_id, l.companion_id);
-  delete from private.customer_merges m where m.organization_id = home and customer.id in (m.kept_id, m.merged_id);
+  delete from private.passports p where p.organization_id = caller_organization_id and p.customer_id = customer.id;
+  delete from public.customer_companions l where l.organization_id = caller_organization_id and customer.id in (l.customer_id, l.companion_id);
+  delete from private.customer_merges m where m.organization_id = caller_organization_id and customer.id in (m.kept_id, m.merged_id);
   delete from public.customers c where c.id = customer.id;
-  perform private.audit(home, 'customer_deleted', customer.id, customer.id);
+  perform private.audit(caller_organization_id, 'customer_deleted', customer.id, customer.id);
   return jsonb_build_object('success', true, 'error', null, 'field', null);
 end $$;
 grant execute on function public.delete_customer(uuid) to authenticated;
@@ -1552,33 +1552,33 @@ declare
   scope record := private.caller_scope();
   customer public.customers%rowtype;
 begin
-  select c.* into customer from public.customers c where c.organization_id = scope.home and c.id = get_customer_profile.customer_id;
+  select c.* into customer from public.customers c where c.organization_id = scope.organization_id and c.id = get_customer_profile.customer_id;
   if customer.id is null then
     return null;
   end if;
   return jsonb_build_object(
     'customer', to_jsonb(customer),
-    'totals', private.customer_sums(scope.home, customer.id, scope.agent) || jsonb_build_object('next_departure', (
+    'totals', private.customer_sums(scope.organization_id, customer.id, scope.agent_id) || jsonb_build_object('next_departure', (
       select min(s.travel_date) from public.sales s
-      where s.organization_id = scope.home and s.status <> 'cancelled' and s.travel_date >= private.today()
-        and (scope.agent is null or s.agent_id = scope.agent)
+      where s.organization_id = scope.organization_id and s.status <> 'cancelled' and s.travel_date >= private.today()
+        and (scope.agent_id is null or s.agent_id = scope.agent_id)
         and (s.customer_id = customer.id or s.id in (
-          select t.sale_id from public.sale_travelers t where t.organization_id = scope.home and t.customer_id = customer.id)))),
+          select t.sale_id from public.sale_travelers t where t.organization_id = scope.organization_id and t.customer_id = customer.id)))),
     'companions', (
       select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'customer_id', c.id, 'first_name', c.first_name,
         'last_name', c.last_name, 'relation', l.relation) order by c.last_name, c.first_name, c.id), '[]')
       from public.customer_companions l
       join public.customers c on c.id = case when l.customer_id = customer.id then l.companion_id else l.customer_id end
-      where l.organization_id = scope.home and customer.id in (l.customer_id, l.companion_id)),
-    'passports', private.masked_passports(scope.home, customer.id, scope.agent),
+      where l.organization_id = scope.organization_id and customer.id in (l.customer_id, l.companion_id)),
+    'passports', private.masked_passports(scope.organization_id, customer.id, scope.agent_id),
     'merges', (
       select coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'merged_name', m.merged_name,
         'merged_by_name', (select u.first_name || ' ' || u.last_name from public.users u where u.id = m.merged_by),
         'created_at', m.created_at, 'can_undo', private.is_admin() and private.undo_refusal(m) is null)
         order by m.created_at desc, m.id), '[]')
       from private.customer_merges m
-      where m.organization_id = scope.home and m.kept_id = customer.id and m.undone_at is null),
-    'can_reveal', private.may_reveal_passports(scope.home, customer.id));
+      where m.organization_id = scope.organization_id and m.kept_id = customer.id and m.undone_at is null),
+    'can_reveal', private.may_reveal_passports(scope.organization_id, customer.id));
 end $$;
 grant execute on function public.get_customer_profile(uuid) to authenticated;
 
@@ -1587,10 +1587,10 @@ grant execute on function public.get_customer_profile(uuid) to authenticated;
 create function public.find_duplicate_customers(customer jsonb, except_id uuid default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  home uuid := private.current_organization_id();
-  typed_email text := nullif(private.fold(btrim(customer ->> 'email')), '');
+  caller_organization_id uuid := private.current_organization_id();
+  typed_email text := nullif(private.normalize_search_text(btrim(customer ->> 'email')), '');
   digits text := regexp_replace(customer ->> 'phone', '\D', '', 'g');
-  typed_name text := nullif(private.fold(btrim(customer ->> 'first_name') || chr(10) || btrim(customer ->> 'last_name')), chr(10));
+  typed_name text := nullif(private.normalize_search_text(btrim(customer ->> 'first_name') || chr(10) || btrim(customer ->> 'last_name')), chr(10));
   born text := nullif(customer ->> 'birthday', '');
 begin
   digits := case when char_length(digits) between 6 and 30 then digits end;
@@ -1603,18 +1603,18 @@ begin
       select c.*, array_remove(array[
         case when typed_email = any (entries) then 'email' end,
         case when digits = any (entries) then 'phone' end,
-        case when c.birthday::text = born and private.fold(c.first_name || chr(10) || c.last_name) = typed_name
+        case when c.birthday::text = born and private.normalize_search_text(c.first_name || chr(10) || c.last_name) = typed_name
           then 'name_and_birthday' end], null) as reasons
       from (
         select t.customer_id from private.customer_search t
-        where t.organization_id = home and typed_email is not null
+        where t.organization_id = caller_organization_id and typed_email is not null
           and t.document like '%' || replace(replace(replace(typed_email, '\', '\\'), '%', '\%'), '_', '\_') || '%'
         union
         select t.customer_id from private.customer_search t
-        where t.organization_id = home and digits is not null and t.document like '%' || digits || '%'
+        where t.organization_id = caller_organization_id and digits is not null and t.document like '%' || digits || '%'
         union
         select b.id from public.customers b
-        where b.organization_id = home and typed_name is not null and pg_input_is_valid(born, 'date') and b.birthday = born::date
+        where b.organization_id = caller_organization_id and typed_name is not null and pg_input_is_valid(born, 'date') and b.birthday = born::date
       ) candidate
       join private.customer_search s on s.customer_id = candidate.customer_id
       cross join lateral string_to_array(translate(s.document, chr(30), chr(10)), chr(10)) entries
@@ -1650,7 +1650,7 @@ end $$;
 grant execute on function private.latest_sales(text, uuid) to authenticated;
 
 -- Up to six trips of a customer that have not ended, the next departure first: those they pay, and those they travel along.
-create function private.trips_ahead(customer_id uuid) returns jsonb
+create function private.upcoming_trips(customer_id uuid) returns jsonb
 language sql stable set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'booking_reference', t.booking_reference,
     'travel_date', t.travel_date, 'return_date', t.return_date, 'status', t.status, 'customer_id', t.customer_id,
@@ -1659,21 +1659,21 @@ language sql stable set search_path = '' as $$
   from (
     select s.* from public.sales s
     where s.id in (
-        select o.id from public.sales o where o.customer_id = trips_ahead.customer_id
+        select o.id from public.sales o where o.customer_id = upcoming_trips.customer_id
         union
-        select g.sale_id from public.sale_travelers g where g.customer_id = trips_ahead.customer_id)
+        select g.sale_id from public.sale_travelers g where g.customer_id = upcoming_trips.customer_id)
       and s.status <> 'cancelled'
       and (s.travel_date >= (select private.today()) or s.return_date >= (select private.today()))
     order by s.travel_date, s.id limit 6) t
 $$;
-grant execute on function private.trips_ahead(uuid) to authenticated;
+grant execute on function private.upcoming_trips(uuid) to authenticated;
 
 -- What get_customer_profile answers, with `sales` and `trips`.
 create function public.get_customer_page(customer_id uuid) returns jsonb
 language sql stable set search_path = '' as $$
   select public.get_customer_profile(get_customer_page.customer_id) || jsonb_build_object(
     'sales', private.latest_sales('customer', get_customer_page.customer_id),
-    'trips', private.trips_ahead(get_customer_page.customer_id))
+    'trips', private.upcoming_trips(get_customer_page.customer_id))
 $$;
 grant execute on function public.get_customer_page(uuid) to authenticated;
 
@@ -1685,24 +1685,24 @@ create trigger customers_90_touch before update on public.customers
 -- Null: not filtered by it. Home is always there. `agent`: whose sales count, null for everybody's. `buyers`: only who
 -- bought from that agent.
 create type private.customer_filter as (
-  home uuid, agent uuid, buyers boolean, archived boolean, tag text, patterns text[]);
+  organization_id uuid, agent_id uuid, buyers boolean, archived boolean, tag text, patterns text[]);
 
 -- As before; what private.searched_names does is written out, for a function call a row took longer than all the rest.
-create function private.find_customers(home uuid, patterns text[]) returns uuid[]
+create function private.find_customers(organization_id uuid, patterns text[]) returns uuid[]
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  folded text[] := array(select private.fold(p) from unnest(patterns) with ordinality u(p, n) order by n);
+  folded text[] := array(select private.normalize_search_text(p) from unnest(patterns) with ordinality u(p, n) order by n);
   found uuid[];
 begin
   -- The longest word for the index, which has no use for LIKE ALL.
   execute 'select array(select s.customer_id from private.customer_search s where s.organization_id = $1
     and s.document like $2 and split_part(s.document, chr(30), 1) like all ($3))'
-  into found using home, folded[1], folded;
+  into found using find_customers.organization_id, folded[1], folded;
   return found;
 end $$;
 
 -- Text as it is compared: without accents, in small letters. The dictionary is named, so nobody's search path decides.
-create function private.fold(text) returns text
+create function private.normalize_search_text(text) returns text
 language sql immutable strict parallel safe set search_path = '' as $$
   select lower(extensions.unaccent('extensions.unaccent'::regdictionary, $1) collate pg_catalog."pg_c_utf8")
 $$;
@@ -1725,7 +1725,7 @@ create index customer_search_tag_keys_idx on private.customer_search using gin (
 
 create function private.search_document(customer public.customers) returns text
 language sql immutable set search_path = '' as $$
-  select private.fold(concat_ws(chr(10), customer.first_name, customer.last_name, customer.email) || chr(30)
+  select private.normalize_search_text(concat_ws(chr(10), customer.first_name, customer.last_name, customer.email) || chr(30)
     || concat_ws(chr(10), customer.phone,
       (select string_agg(e ->> 'value', chr(10)) from jsonb_array_elements(customer.more_emails || customer.more_phones) e),
       array_to_string(customer.tags, chr(10)),
@@ -1772,7 +1772,7 @@ language sql immutable set search_path = '' as $$
   select array_agg(p order by char_length(p) desc, p)
   from (
     select distinct '%' || replace(replace(replace(w.word, '\', '\\'), '%', '\%'), '_', '\_') || '%' as p
-    from regexp_split_to_table(private.fold(left(search, 500)), '\s+') t(typed)
+    from regexp_split_to_table(private.normalize_search_text(left(search, 500)), '\s+') t(typed)
     cross join lateral (select case when t.typed ~ '^[-+().\d/]*\d\d[-+().\d/]*$'
       then regexp_replace(t.typed, '\D', '', 'g') else t.typed end as word) w
     where w.word <> ''
@@ -1782,7 +1782,7 @@ $$;
 -- What the list of customers is filtered by is looked up once, through an index where there is one for it, and counted; then the
 -- page is read the shorter way: in the order of the list, passing by those who do not match, or from those who do, sorted.
 
--- Who matches, as a query. Here and below the parameters are: how many to take, how many to skip, the home, the agent, archived,
+-- Who matches, as a query. Here and below the parameters are: how many to take, how many to skip, the organization, the agent, archived,
 -- the patterns, the tag.
 create function private.matching_customers(f private.customer_filter) returns text
 language sql immutable set search_path = '' as $$
@@ -1806,7 +1806,7 @@ language sql immutable set search_path = '' as $$
 $$;
 
 -- The condition of a walk that a customer matches. Asked row by row, so that no plan looks at those that are not on the way.
-create function private.matching(id text, f private.customer_filter) returns text
+create function private.matching_condition(id text, f private.customer_filter) returns text
 language sql immutable set search_path = '' as $$
   select concat(
     case when f.patterns is not null or f.tag is not null then ' and (select '
@@ -1827,7 +1827,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   scope record := private.caller_scope();
 begin
-  return private.customer_sums(scope.home, get_customer_totals.customer_id, scope.agent) - 'last_sale_date' - 'agent';
+  return private.customer_sums(scope.organization_id, get_customer_totals.customer_id, scope.agent_id) - 'last_sale_date' - 'agent';
 end $$;
 grant execute on function public.get_customer_totals(uuid) to authenticated;
 
@@ -1917,20 +1917,20 @@ from public.customers c cross join lateral unnest(c.tags || ''::text) t(tag)
 where c.merged_into is null
 group by 1, 2, 3;
 
-create function private.most_used_tags(home uuid, archived boolean) returns jsonb
+create function private.most_used_tags(organization_id uuid, archived boolean) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('tag', t.tag, 'count', t.n) order by t.n desc, t.tag), '[]')
   from (
     select max(n.tag) as tag, sum(n.customers_count) as n
     from private.customer_counts n
-    where n.organization_id = home and n.tag_key <> '' and (most_used_tags.archived is null or n.archived = most_used_tags.archived)
+    where n.organization_id = most_used_tags.organization_id and n.tag_key <> '' and (most_used_tags.archived is null or n.archived = most_used_tags.archived)
     group by n.tag_key having sum(n.customers_count) > 0
     order by sum(n.customers_count) desc, max(n.tag) limit 20) t
 $$;
 
 -- What one customer bought, from everybody or (agent) from one person: {sales_count, total_amount, commission_amount,
 -- last_sale_date, agent}, the agent being that of the latest sale.
-create function private.customer_sums(home uuid, customer uuid, agent uuid) returns jsonb
+create function private.customer_sums(organization_id uuid, customer uuid, agent uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('sales_count', coalesce(sum(t.sales_count), 0), 'total_amount', coalesce(sum(t.total_amount), 0),
     'commission_amount', coalesce(sum(t.commission_amount), 0),
@@ -1938,24 +1938,24 @@ language sql stable security definer set search_path = '' as $$
     'agent', (
       select jsonb_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'avatar_url', u.avatar_url)
       from public.sales s join public.users u on u.id = s.agent_id
-      where s.organization_id = home and s.customer_id = customer and s.status <> 'cancelled'
+      where s.organization_id = customer_sums.organization_id and s.customer_id = customer and s.status <> 'cancelled'
         and (customer_sums.agent is null or s.agent_id = customer_sums.agent)
       order by s.sale_date desc, s.id limit 1))
   from (
     select r.sales_count, r.total_amount, r.commission_amount, r.last_sale_date from private.customer_totals r
-    where customer_sums.agent is null and r.organization_id = home and r.customer_id = customer
+    where customer_sums.agent is null and r.organization_id = customer_sums.organization_id and r.customer_id = customer
     union all
     select r.sales_count, r.total_amount, r.commission_amount, r.last_sale_date from private.customer_totals_by_agent r
-    where r.organization_id = home and r.customer_id = customer and r.agent_id = customer_sums.agent) t
+    where r.organization_id = customer_sums.organization_id and r.customer_id = customer and r.agent_id = customer_sums.agent) t
 $$;
 
 -- `agent`: whose sales count, null for everybody's.
-create function private.customer_rows(ids uuid[], backwards boolean, home uuid, agent uuid) returns jsonb
+create function private.customer_rows(ids uuid[], backwards boolean, organization_id uuid, agent uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object(
     'id', c.id, 'first_name', c.first_name, 'last_name', c.last_name, 'email', c.email, 'phone', c.phone, 'tags', c.tags,
     'city', c.city, 'country', c.country, 'created_at', c.created_at, 'archived_at', c.archived_at)
-    || private.customer_sums(home, c.id, agent) - 'commission_amount'
+    || private.customer_sums(customer_rows.organization_id, c.id, agent) - 'commission_amount'
     order by case when backwards then -u.n else u.n end), '[]')
   from unnest(ids) with ordinality u(id, n)
   join public.customers c on c.id = u.id
@@ -1986,18 +1986,18 @@ declare
   matches uuid[];
 begin
   execute format('select array(%s)', private.matching_customers(f)) into matches
-  using page_size, skip, f.home, f.agent, f.archived, f.patterns, f.tag;
+  using page_size, skip, f.organization_id, f.agent_id, f.archived, f.patterns, f.tag;
   total := cardinality(matches);
   ids := private.sort_customers(f, matches, sort, descending, page_size, skip);
 end $$;
 
 -- In the order of an index, from the nearer end: all of many, or those of them who match. An agent's own customers come before
 -- all those without a sale of theirs, or after them the other way round. Fewer than `take` when what matches is too far away.
-create function private.walk_customers(f private.customer_filter, sort text, descending boolean, total bigint, take bigint, skip bigint)
+create function private.scan_customers(f private.customer_filter, sort text, descending boolean, total bigint, take bigint, skip bigint)
 returns uuid[]
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  k record := private.customer_sort_keys(sort, f.agent);
+  k record := private.customer_sort_keys(sort, f.agent_id);
   buyers boolean := f.buyers;
   own_customers text;
   own_page text;
@@ -2009,16 +2009,16 @@ declare
   ids uuid[];
 begin
   if not k.of_sales then
-    execute private.walk_query(f, 'public.customers c', 'c.organization_id = $3' || case
+    execute private.scan_query(f, 'public.customers c', 'c.organization_id = $3' || case
         when f.archived is null then ' and c.merged_into is null'
         when f.archived then ' and c.archived_at is not null and c.merged_into is null'
         else ' and c.archived_at is null' end, k.keys, descending, 'c.id', coalesce(f.archived and total <= 5000, false))
-    into ids using take, skip, f.home, f.agent, f.archived, f.patterns, f.tag;
+    into ids using take, skip, f.organization_id, f.agent_id, f.archived, f.patterns, f.tag;
     return ids;
-  elsif f.agent is null then
-    execute private.walk_query(f, 'private.customer_totals t', 't.organization_id = $3'
+  elsif f.agent_id is null then
+    execute private.scan_query(f, 'private.customer_totals t', 't.organization_id = $3'
       || case when f.archived is not null then ' and t.archived = $5' else '' end, k.keys, descending, 't.customer_id', false)
-    into ids using take, skip, f.home, f.agent, f.archived, f.patterns, f.tag;
+    into ids using take, skip, f.organization_id, f.agent_id, f.archived, f.patterns, f.tag;
     return ids;
   end if;
 
@@ -2028,11 +2028,11 @@ begin
   own_customers := 'private.customer_totals_by_agent a
     join private.customer_totals t on t.organization_id = a.organization_id and t.customer_id = a.customer_id
     where a.organization_id = $3 and a.agent_id = $4 and a.sales_count > 0'
-    || case when f.archived is not null then ' and t.archived = $5' else '' end || private.matching('a.customer_id', f);
+    || case when f.archived is not null then ' and t.archived = $5' else '' end || private.matching_condition('a.customer_id', f);
   if buyers then
     execute format('select array(select a.customer_id from %s order by %s limit $1 offset $2)', own_customers,
       private.sort_clause(array['a.' || k.of_agent], descending, 'a.customer_id'))
-    into ids using take, skip, f.home, f.agent, f.archived, f.patterns, f.tag;
+    into ids using take, skip, f.organization_id, f.agent_id, f.archived, f.patterns, f.tag;
     return ids;
   end if;
   own_page := format('select array(select a.customer_id from %s order by a.%I desc, a.customer_id limit $1 offset $2)',
@@ -2043,25 +2043,25 @@ begin
         select 1 from private.customer_totals_by_agent a
         where a.organization_id = $3 and a.agent_id = $4 and a.customer_id = t.customer_id and a.sales_count > 0)
       order by t.customer_id%2$s limit $1 offset $2)',
-    case when f.archived is not null then ' and t.archived = $5' else '' end || private.matching('t.customer_id', f),
+    case when f.archived is not null then ' and t.archived = $5' else '' end || private.matching_condition('t.customer_id', f),
     case when far then ' desc' else '' end);
   if far then
     -- From the other end nobody needs to know how many are the agent's own.
-    execute others_page into strangers using take, total - first - take, f.home, f.agent, f.archived, f.patterns, f.tag;
+    execute others_page into strangers using take, total - first - take, f.organization_id, f.agent_id, f.archived, f.patterns, f.tag;
     strangers := array(select u.id from unnest(strangers) with ordinality u(id, n) order by u.n desc);
     if cardinality(strangers) < take then
-      execute own_page into ids using take - cardinality(strangers), first, f.home, f.agent, f.archived, f.patterns, f.tag;
+      execute own_page into ids using take - cardinality(strangers), first, f.organization_id, f.agent_id, f.archived, f.patterns, f.tag;
     end if;
     ids := ids || strangers;
   else
-    execute own_page into ids using take, first, f.home, f.agent, f.archived, f.patterns, f.tag;
+    execute own_page into ids using take, first, f.organization_id, f.agent_id, f.archived, f.patterns, f.tag;
     if cardinality(ids) < take then
       own := first + cardinality(ids);
       if cardinality(ids) = 0 and first > 0 then
-        execute 'select count(*) from ' || own_customers into own using take, skip, f.home, f.agent, f.archived, f.patterns, f.tag;
+        execute 'select count(*) from ' || own_customers into own using take, skip, f.organization_id, f.agent_id, f.archived, f.patterns, f.tag;
       end if;
       execute others_page into strangers
-      using take - cardinality(ids), greatest(first - own, 0), f.home, f.agent, f.archived, f.patterns, f.tag;
+      using take - cardinality(ids), greatest(first - own, 0), f.organization_id, f.agent_id, f.archived, f.patterns, f.tag;
       ids := ids || strangers;
     end if;
   end if;
@@ -2093,53 +2093,53 @@ declare
   matches uuid[];
   ids uuid[];
 begin
-  select s.home, s.agent into f.home, f.agent from private.caller_scope(list_customers.agent_id) s;
+  select s.organization_id, s.agent_id into f.organization_id, f.agent_id from private.caller_scope(list_customers.agent_id) s;
   f.buyers := list_customers.agent_id is not null;
   f.archived := case list_customers.state when 'archived' then true when 'all' then null else false end;
   f.tag := lower(nullif(btrim(list_customers.tag), ''));
   f.patterns := private.customer_patterns(list_customers.search);
   filtered := f.buyers or f.tag is not null or f.patterns is not null;
-  if f.home is not null and not private.is_hopeless(f.patterns) then
+  if f.organization_id is not null and not private.has_too_many_search_words(f.patterns) then
     select coalesce(sum(n.customers_count), 0) into listed from private.customer_counts n
-    where n.organization_id = f.home and n.tag_key = '' and (f.archived is null or n.archived = f.archived);
+    where n.organization_id = f.organization_id and n.tag_key = '' and (f.archived is null or n.archived = f.archived);
     total := listed;
     if filtered then
       execute format('select array(%s)', private.matching_customers(f)) into matches
-      using take, skip, f.home, f.agent, f.archived, f.patterns, f.tag;
+      using take, skip, f.organization_id, f.agent_id, f.archived, f.patterns, f.tag;
       total := cardinality(matches);
     end if;
   end if;
   select w.take, w.skip, w.backwards into take, skip, backwards from private.page_window(total, page_no, size) w;
   if take > 0 then
     select o.of_sales, list_customers.sort in ('name', 'email') into by_sales, by_name
-    from private.customer_sort_keys(list_customers.sort, f.agent) o;
+    from private.customer_sort_keys(list_customers.sort, f.agent_id) o;
     -- Of those who match the way is short where it is expected to pass by fewer than there are to sort. Who is searched for by name
     -- may stand together; and all states together stand in no order by what they bought.
     if not filtered or (skip + take) * listed / total <= least(total / case when by_name and f.patterns is not null then 16 else 2 end,
-        private.walk_limit() / 2) and not (by_sales and f.archived is null) then
-      ids := private.walk_customers(f, list_customers.sort, down <> backwards, total, take, skip);
+        private.scan_limit() / 2) and not (by_sales and f.archived is null) then
+      ids := private.scan_customers(f, list_customers.sort, down <> backwards, total, take, skip);
     end if;
     if filtered and coalesce(cardinality(ids), 0) < take then
       ids := private.sort_customers(f, matches, list_customers.sort, down <> backwards, take, skip);
     end if;
   end if;
-  return jsonb_build_object('rows', private.customer_rows(ids, backwards, f.home, f.agent), 'count', total, 'page', page_no,
-    'page_size', size, 'total_pages', (total + size - 1) / size, 'tags', private.most_used_tags(f.home, f.archived));
+  return jsonb_build_object('rows', private.customer_rows(ids, backwards, f.organization_id, f.agent_id), 'count', total, 'page', page_no,
+    'page_size', size, 'total_pages', (total + size - 1) / size, 'tags', private.most_used_tags(f.organization_id, f.archived));
 end $$;
 grant execute on function public.list_customers(text, text, uuid, text, text, boolean, integer, integer) to authenticated;
 
 -- How many a walk passes by on its way to what matches, at most: who is searched for by name may stand together, far from the page.
-create function private.walk_limit() returns int language sql immutable set search_path = '' as $$ select 4000 $$;
+create function private.scan_limit() returns int language sql immutable set search_path = '' as $$ select 4000 $$;
 
 -- private.page_query for a walk.
-create function private.walk_query(f private.customer_filter, source text, conditions text, keys text[], descending boolean, id text, few boolean)
+create function private.scan_query(f private.customer_filter, source text, conditions text, keys text[], descending boolean, id text, few boolean)
 returns text
 language sql immutable set search_path = '' as $$
-  select case when private.matching('w.id', f) = '' then private.page_query(source, conditions, keys, descending, id, few)
+  select case when private.matching_condition('w.id', f) = '' then private.page_query(source, conditions, keys, descending, id, few)
     else format('select array(select w.id from (select %s as id, %s from %s where %s order by %s limit %s) w where true%s
       order by %s limit $1 offset $2)',
       id, (select string_agg(k || ' as k' || n, ', ' order by n) from unnest(keys) with ordinality u(k, n)), source, conditions,
-      private.sort_clause(keys, descending, id), private.walk_limit(), private.matching('w.id', f),
+      private.sort_clause(keys, descending, id), private.scan_limit(), private.matching_condition('w.id', f),
       private.sort_clause(array(select 'w.k' || n from generate_series(1, cardinality(keys)) n), descending, 'w.id')) end
 $$;
 
@@ -2150,14 +2150,14 @@ create function private.sort_customers(
 returns uuid[]
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  k record := private.customer_sort_keys(sort, f.agent);
+  k record := private.customer_sort_keys(sort, f.agent_id);
   one_by_one text := case when cardinality(matches) <= 20000 then ' offset 0' else '' end;
   ids uuid[];
 begin
   execute private.page_query('unnest($5) u(id)' || case
       when not k.of_sales then
         ' cross join lateral (select * from public.customers x where x.id = u.id' || one_by_one || ') c'
-      when f.agent is null then
+      when f.agent_id is null then
         ' cross join lateral (select * from private.customer_totals x
           where x.organization_id = $3 and x.customer_id = u.id' || one_by_one || ') t'
       else
@@ -2165,7 +2165,7 @@ begin
           where x.organization_id = $3 and x.agent_id = $4 and x.customer_id = u.id and x.sales_count > 0'
           || one_by_one || ') a on true' end,
     'true', k.keys, descending, 'u.id', true)
-  into ids using take, skip, f.home, f.agent, matches;
+  into ids using take, skip, f.organization_id, f.agent_id, matches;
   return ids;
 end $$;
 
@@ -2284,7 +2284,7 @@ end $$;
 -- Saves the given columns of a customer or vendor if it is still at the version the caller started from: {outcome: 'saved',
 -- id, version}. Otherwise nothing is written: {outcome: 'conflict', version, <noun>, changes: [{changed_by, changed_at,
 -- changed_fields, version}]}, oldest first. The row is locked in between, so of two who save at the same moment one does.
-create function private.save_record(relation text, noun text, home uuid, record_id uuid, expected integer, input jsonb)
+create function private.save_record(relation text, noun text, organization_id uuid, record_id uuid, expected integer, input jsonb)
 returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -2299,7 +2299,7 @@ begin
     perform private.refuse('Say which version of the ' || noun || ' was edited.', 'version');
   end if;
   execute format('select to_jsonb(t) from public.%I t where t.organization_id = $1 and t.id = $2 for no key update', relation)
-  into current using home, record_id;
+  into current using save_record.organization_id, record_id;
   if current is null then
     perform private.refuse('This ' || noun || ' does not exist.');
   elsif current ->> 'merged_into' is not null then
@@ -2317,13 +2317,13 @@ begin
         'changed_at', c.changed_at, 'changed_fields', c.changed_fields, 'version', c.version) order by c.version), '[]')
       from private.record_changes c
       left join public.users u on u.organization_id = c.organization_id and u.id = c.changed_by
-      where c.organization_id = home and c.record_id = save_record.record_id and c.version > expected));
+      where c.organization_id = save_record.organization_id and c.record_id = save_record.record_id and c.version > expected));
   end if;
   if assignments is not null then
     begin
       execute format('update public.%1$I t set %2$s from jsonb_populate_record(null::public.%1$I, $1) n
         where t.organization_id = $2 and t.id = $3 returning t.version', relation, assignments)
-      into found_version using input, home, record_id;
+      into found_version using input, save_record.organization_id, record_id;
     exception when integrity_constraint_violation then
       -- The same without the row, which the server adds for the owner of the table.
       get stacked diagnostics state = returned_sqlstate, reason = message_text, column_name = constraint_name;
@@ -2388,7 +2388,7 @@ create function public.merge_customers(kept_id uuid, merged_id uuid) returns jso
 language plpgsql volatile security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
-  home uuid := private.current_organization_id();
+  caller_organization_id uuid := private.current_organization_id();
   kept public.customers%rowtype;
   gone public.customers%rowtype;
   column_name text;
@@ -2399,16 +2399,16 @@ declare
   merge_id uuid;
   refusal text[];
 begin
-  if home is null or not private.is_admin() then
+  if caller_organization_id is null or not private.is_admin() then
     return jsonb_build_object('success', false, 'error', 'Only admins can merge customers.', 'field', null);
   end if;
-  perform private.lock_customers(home, array[merge_customers.kept_id, merge_customers.merged_id]);
-  select c.* into kept from public.customers c where c.organization_id = home and c.id = merge_customers.kept_id;
-  select c.* into gone from public.customers c where c.organization_id = home and c.id = merge_customers.merged_id;
+  perform private.lock_customers(caller_organization_id, array[merge_customers.kept_id, merge_customers.merged_id]);
+  select c.* into kept from public.customers c where c.organization_id = caller_organization_id and c.id = merge_customers.kept_id;
+  select c.* into gone from public.customers c where c.organization_id = caller_organization_id and c.id = merge_customers.merged_id;
   if gone.merged_into = kept.id then
     return jsonb_build_object('success', true, 'error', null, 'field', null, 'merge_id', (
       select m.id from private.customer_merges m
-      where m.organization_id = home and m.kept_id = kept.id and m.merged_id = gone.id and m.undone_at is null));
+      where m.organization_id = caller_organization_id and m.kept_id = kept.id and m.merged_id = gone.id and m.undone_at is null));
   end if;
   refusal := case
     when kept.id is null or kept.erased_at is not null then array['This customer does not exist.', 'kept_id']
@@ -2457,31 +2457,31 @@ begin
       select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'payer', s.customer_id = gone.id, 'before', s.traveler_ids,
         'after', private.travelers_after_merge(s.traveler_ids, s.customer_id, gone.id, kept.id)) order by s.id), '[]')
       from public.sales s
-      where s.organization_id = home and (s.customer_id = gone.id or s.id in (
-        select t.sale_id from public.sale_travelers t where t.organization_id = home and t.customer_id = gone.id))),
+      where s.organization_id = caller_organization_id and (s.customer_id = gone.id or s.id in (
+        select t.sale_id from public.sale_travelers t where t.organization_id = caller_organization_id and t.customer_id = gone.id))),
     'passports', (
       select coalesce(jsonb_agg(p.id order by p.id), '[]') from private.passports p
-      where p.organization_id = home and p.customer_id = gone.id),
+      where p.organization_id = caller_organization_id and p.customer_id = gone.id),
     'companions', (
       select coalesce(jsonb_agg(to_jsonb(l) order by l.id), '[]') from public.customer_companions l
-      where l.organization_id = home and gone.id in (l.customer_id, l.companion_id)));
+      where l.organization_id = caller_organization_id and gone.id in (l.customer_id, l.companion_id)));
 
   update public.sales s set
     customer_id = case when s.customer_id = gone.id then kept.id else s.customer_id end,
     traveler_ids = private.travelers_after_merge(s.traveler_ids, s.customer_id, gone.id, kept.id)
-  where s.organization_id = home and s.id in (select (e ->> 'id')::uuid from jsonb_array_elements(moved -> 'sales') e);
-  update private.passports p set customer_id = kept.id where p.organization_id = home and p.customer_id = gone.id;
+  where s.organization_id = caller_organization_id and s.id in (select (e ->> 'id')::uuid from jsonb_array_elements(moved -> 'sales') e);
+  update private.passports p set customer_id = kept.id where p.organization_id = caller_organization_id and p.customer_id = gone.id;
   -- The pair of the two, and pairs the kept one has already, say nothing new.
   delete from public.customer_companions l
-  where l.organization_id = home and gone.id in (l.customer_id, l.companion_id)
+  where l.organization_id = caller_organization_id and gone.id in (l.customer_id, l.companion_id)
     and (kept.id in (l.customer_id, l.companion_id) or exists (
       select 1 from public.customer_companions k
-      where k.organization_id = home and kept.id in (k.customer_id, k.companion_id)
+      where k.organization_id = caller_organization_id and kept.id in (k.customer_id, k.companion_id)
         and case when l.customer_id = gone.id then l.companion_id else l.customer_id end in (k.customer_id, k.companion_id)));
   update public.customer_companions l set
     customer_id = case when l.customer_id = gone.id then kept.id else l.customer_id end,
     companion_id = case when l.companion_id = gone.id then kept.id else l.companion_id end
-  where l.organization_id = home and gone.id in (l.customer_id, l.companion_id);
+  where l.organization_id = caller_organization_id and gone.id in (l.customer_id, l.companion_id);
   update public.customers c set merged_into = kept.id, archived_at = coalesce(c.archived_at, now()) where c.id = gone.id;
   if filled <> '{}' then
     update public.customers c set (email, phone, notes, birthday, address_line_1, address_line_2, city, region, postal_code,
@@ -2493,9 +2493,9 @@ begin
   end if;
 
   insert into private.customer_merges (organization_id, kept_id, merged_id, merged_name, merged_by, moved)
-  values (home, kept.id, gone.id, gone.first_name || ' ' || gone.last_name, auth.uid(), moved)
+  values (caller_organization_id, kept.id, gone.id, gone.first_name || ' ' || gone.last_name, auth.uid(), moved)
   returning id into merge_id;
-  perform private.audit(home, 'customers_merged', kept.id, gone.id, jsonb_build_object('merge_id', merge_id));
+  perform private.audit(caller_organization_id, 'customers_merged', kept.id, gone.id, jsonb_build_object('merge_id', merge_id));
   return jsonb_build_object('success', true, 'merge_id', merge_id, 'error', null, 'field', null);
 end $$;
 grant execute on function public.merge_customers(uuid, uuid) to authenticated;
@@ -2518,16 +2518,16 @@ $$;
 create function public.undo_merge(merge_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  home uuid := private.current_organization_id();
+  caller_organization_id uuid := private.current_organization_id();
   merge private.customer_merges%rowtype;
   refusal text;
 begin
-  if home is null or not private.is_admin() then
+  if caller_organization_id is null or not private.is_admin() then
     return jsonb_build_object('success', false, 'error', 'Only admins can undo a merge.', 'field', null);
   end if;
-  select m.* into merge from private.customer_merges m where m.organization_id = home and m.id = undo_merge.merge_id;
+  select m.* into merge from private.customer_merges m where m.organization_id = caller_organization_id and m.id = undo_merge.merge_id;
   if merge.id is not null then
-    perform private.lock_customers(home, array[merge.kept_id, merge.merged_id]);
+    perform private.lock_customers(caller_organization_id, array[merge.kept_id, merge.merged_id]);
     select m.* into merge from private.customer_merges m where m.id = merge.id for update;
     if merge.undone_at is not null then
       return jsonb_build_object('success', true, 'customer_id', merge.merged_id, 'error', null, 'field', null);
@@ -2538,7 +2538,7 @@ begin
     return jsonb_build_object('success', false, 'error', refusal, 'field', null);
   end if;
 
-  perform set_config('paperplane.mending', 'yes', true);
+  perform set_config('paperplane.maintenance', 'yes', true);
   update public.customers c set merged_into = null, archived_at = (merge.moved ->> 'archived_at')::timestamptz
   where c.id = merge.merged_id;
   -- A filled field goes back to empty unless somebody has written something else into it.
@@ -2551,7 +2551,7 @@ begin
         when 'tags' then '[]' when 'preferences' then '{}' else 'null' end), '{}')
       from jsonb_each(merge.moved -> 'filled') f(key, value) where to_jsonb(c) -> f.key = f.value)) n)
   where c.id = merge.kept_id and merge.moved -> 'filled' <> '{}';
-  perform set_config('paperplane.mending', '', true);
+  perform set_config('paperplane.maintenance', '', true);
 
   update public.sales s set
     customer_id = case when m.payer and s.customer_id = merge.kept_id then merge.merged_id else s.customer_id end,
@@ -2567,16 +2567,16 @@ begin
       array(select t::uuid from jsonb_array_elements_text(e -> 'before') t) as before,
       array(select t::uuid from jsonb_array_elements_text(e -> 'after') t) as after
     from jsonb_array_elements(merge.moved -> 'sales') e) m
-  where s.organization_id = home and s.id = m.id
+  where s.organization_id = caller_organization_id and s.id = m.id
     and (m.payer and s.customer_id = merge.kept_id or not m.payer and s.traveler_ids = m.after
       or not m.payer and merge.kept_id = any (s.traveler_ids) and merge.kept_id <> all (m.before));
   update private.passports p set customer_id = merge.merged_id
-  where p.organization_id = home and p.customer_id = merge.kept_id
+  where p.organization_id = caller_organization_id and p.customer_id = merge.kept_id
     and p.id in (select (e #>> '{}')::uuid from jsonb_array_elements(merge.moved -> 'passports') e);
   delete from public.customer_companions l using jsonb_to_recordset(merge.moved -> 'companions') as m (id uuid)
-  where l.organization_id = home and l.id = m.id and merge.kept_id in (l.customer_id, l.companion_id);
+  where l.organization_id = caller_organization_id and l.id = m.id and merge.kept_id in (l.customer_id, l.companion_id);
   insert into public.customer_companions (id, organization_id, customer_id, companion_id, relation, created_at)
-  select m.id, home, m.customer_id, m.companion_id, m.relation, m.created_at
+  select m.id, caller_organization_id, m.customer_id, m.companion_id, m.relation, m.created_at
   from jsonb_to_recordset(merge.moved -> 'companions')
     as m (id uuid, customer_id uuid, companion_id uuid, relation text, created_at timestamptz)
   where not exists (
@@ -2584,7 +2584,7 @@ begin
   on conflict do nothing;
 
   update private.customer_merges m set undone_at = now(), undone_by = auth.uid() where m.id = merge.id;
-  perform private.audit(home, 'merge_undone', merge.kept_id, merge.merged_id, jsonb_build_object('merge_id', merge.id));
+  perform private.audit(caller_organization_id, 'merge_undone', merge.kept_id, merge.merged_id, jsonb_build_object('merge_id', merge.id));
   return jsonb_build_object('success', true, 'customer_id', merge.merged_id, 'error', null, 'field', null);
 end $$;
 grant execute on function public.undo_merge(uuid) to authenticated;
@@ -2596,48 +2596,48 @@ grant execute on function public.undo_merge(uuid) to authenticated;
 create function public.export_customer_data(customer_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  home uuid := private.current_organization_id();
+  caller_organization_id uuid := private.current_organization_id();
   customer public.customers%rowtype;
 begin
-  if home is null or not private.is_admin() then
+  if caller_organization_id is null or not private.is_admin() then
     perform private.refuse('Only admins can export a customer''s data.');
   end if;
-  select c.* into customer from public.customers c where c.organization_id = home and c.id = export_customer_data.customer_id;
+  select c.* into customer from public.customers c where c.organization_id = caller_organization_id and c.id = export_customer_data.customer_id;
   if customer.id is null then
     perform private.refuse('This customer does not exist.');
   end if;
-  perform private.audit(home, 'customer_exported', customer.id, customer.id);
+  perform private.audit(caller_organization_id, 'customer_exported', customer.id, customer.id);
   return jsonb_build_object(
     'exported_at', now(),
-    'organization', (select o.name from public.organizations o where o.id = home),
+    'organization', (select o.name from public.organizations o where o.id = caller_organization_id),
     'customer', to_jsonb(customer) - '{organization_id,created_by,merged_into}'::text[],
     'companions', (
       select coalesce(jsonb_agg(jsonb_build_object('first_name', c.first_name, 'last_name', c.last_name, 'relation', l.relation)
         order by c.last_name, c.first_name, c.id), '[]')
       from public.customer_companions l
       join public.customers c on c.id = case when l.customer_id = customer.id then l.companion_id else l.customer_id end
-      where l.organization_id = home and customer.id in (l.customer_id, l.companion_id)),
+      where l.organization_id = caller_organization_id and customer.id in (l.customer_id, l.companion_id)),
     'passports', (
       select coalesce(jsonb_agg(jsonb_build_object('number', '•••• ' || p.last_four, 'given_names', p.given_names,
         'country', p.country, 'issued_on', p.issued_on, 'expires_on', p.expires_on) order by p.expires_on, p.id), '[]')
-      from private.passports p where p.organization_id = home and p.customer_id = customer.id),
+      from private.passports p where p.organization_id = caller_organization_id and p.customer_id = customer.id),
     'passport_reveals', public.get_passport_reveals(customer.id),
     'purchases', (
       select coalesce(jsonb_agg(jsonb_build_object('booking_reference', s.booking_reference, 'vendor', v.name,
         'sale_date', s.sale_date, 'travel_date', s.travel_date, 'return_date', s.return_date, 'total_amount', s.total_amount,
         'currency', s.currency, 'status', s.status, 'notes', s.notes) order by s.sale_date, s.id), '[]')
       from public.sales s join public.vendors v on v.id = s.vendor_id
-      where s.organization_id = home and s.customer_id = customer.id),
+      where s.organization_id = caller_organization_id and s.customer_id = customer.id),
     'travels_on', (
       select coalesce(jsonb_agg(jsonb_build_object('booking_reference', s.booking_reference, 'vendor', v.name,
         'travel_date', s.travel_date, 'return_date', s.return_date, 'status', s.status) order by s.sale_date, s.id), '[]')
       from public.sale_travelers t
       join public.sales s on s.id = t.sale_id join public.vendors v on v.id = s.vendor_id
-      where t.organization_id = home and t.customer_id = customer.id),
+      where t.organization_id = caller_organization_id and t.customer_id = customer.id),
     'merged_from', (
       select coalesce(jsonb_agg(jsonb_build_object('name', m.merged_name, 'merged_at', m.created_at) order by m.created_at), '[]')
       from private.customer_merges m
-      where m.organization_id = home and m.kept_id = customer.id and m.undone_at is null));
+      where m.organization_id = caller_organization_id and m.kept_id = customer.id and m.undone_at is null));
 end $$;
 grant execute on function public.export_customer_data(uuid) to authenticated;
 
@@ -2646,7 +2646,7 @@ grant execute on function public.export_customer_data(uuid) to authenticated;
 create function public.erase_customer(customer_id uuid, confirmation text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  home uuid := private.current_organization_id();
+  caller_organization_id uuid := private.current_organization_id();
   customer public.customers%rowtype;
   everybody uuid[];
   bought uuid[];
@@ -2660,18 +2660,18 @@ declare
   anywhere text;
   alone text;
 begin
-  if home is null or not private.is_admin() then
+  if caller_organization_id is null or not private.is_admin() then
     return jsonb_build_object('success', false, 'error', 'Only admins can erase a customer.', 'field', null);
   end if;
   -- Those merged into this customer are the same person.
   everybody := array(
     with recursive same as (
-      select c.id from public.customers c where c.organization_id = home and c.id = erase_customer.customer_id
+      select c.id from public.customers c where c.organization_id = caller_organization_id and c.id = erase_customer.customer_id
       union
-      select c.id from public.customers c join same s on c.merged_into = s.id where c.organization_id = home)
+      select c.id from public.customers c join same s on c.merged_into = s.id where c.organization_id = caller_organization_id)
     select s.id from same s);
-  perform private.lock_customers(home, everybody);
-  select c.* into customer from public.customers c where c.organization_id = home and c.id = erase_customer.customer_id;
+  perform private.lock_customers(caller_organization_id, everybody);
+  select c.* into customer from public.customers c where c.organization_id = caller_organization_id and c.id = erase_customer.customer_id;
   if customer.id is null or customer.merged_into is not null then
     return jsonb_build_object('success', false, 'error', 'This customer does not exist.', 'field', null);
   elsif customer.erased_at is not null then
@@ -2686,7 +2686,7 @@ begin
     select c.first_name, c.last_name from public.customers c where c.id = any (everybody)
     union
     select r.former_name[1], r.former_name[2] from private.record_changes r
-    where r.organization_id = home and r.record_id = any (everybody) and r.former_name is not null) p;
+    where r.organization_id = caller_organization_id and r.record_id = any (everybody) and r.former_name is not null) p;
   contacts := array(
     select distinct btrim(t.value) from public.customers c
     cross join lateral (
@@ -2702,71 +2702,71 @@ begin
     select unnest(private.written_names(p.f, p.l)) from unnest(firsts, lasts) p(f, l)
     where not exists (
       select 1 from public.customers c
-      where c.organization_id = home and lower(c.last_name) = lower(p.l) and lower(c.first_name) = lower(p.f)
+      where c.organization_id = caller_organization_id and lower(c.last_name) = lower(p.l) and lower(c.first_name) = lower(p.f)
         and c.id <> all (everybody) and c.erased_at is null));
   anywhere := private.words_pattern(names || array(
     select w from unnest(contacts) w
     where not exists (
       select 1 from private.customer_search s
-      where s.organization_id = home and s.customer_id <> all (everybody)
-        and s.document like '%' || replace(replace(replace(private.fold(w), '\', '\\'), '%', '\%'), '_', '\_') || '%')));
+      where s.organization_id = caller_organization_id and s.customer_id <> all (everybody)
+        and s.document like '%' || replace(replace(replace(private.normalize_search_text(w), '\', '\\'), '%', '\%'), '_', '\_') || '%')));
 
-  bought := array(select s.id from public.sales s where s.organization_id = home and s.customer_id = any (everybody));
+  bought := array(select s.id from public.sales s where s.organization_id = caller_organization_id and s.customer_id = any (everybody));
   -- Sales that were theirs before they became somebody else's.
   once := array(
     select distinct h.sales_id from public.sales_history h
-    where h.organization_id = home and h.previous_data ? 'customer_id'
+    where h.organization_id = caller_organization_id and h.previous_data ? 'customer_id'
       and h.previous_data ->> 'customer_id' = any (everybody::text[]) and h.sales_id <> all (bought));
   on_board := array(
     select t.sale_id from public.sale_travelers t
-    where t.organization_id = home and t.customer_id = any (everybody) and t.sale_id <> all (bought || once));
+    where t.organization_id = caller_organization_id and t.customer_id = any (everybody) and t.sale_id <> all (bought || once));
 
-  perform set_config('paperplane.mending', 'yes', true);
-  delete from private.passports p where p.organization_id = home and p.customer_id = any (everybody);
+  perform set_config('paperplane.maintenance', 'yes', true);
+  delete from private.passports p where p.organization_id = caller_organization_id and p.customer_id = any (everybody);
   delete from public.customer_companions l
-  where l.organization_id = home and (l.customer_id = any (everybody) or l.companion_id = any (everybody));
+  where l.organization_id = caller_organization_id and (l.customer_id = any (everybody) or l.companion_id = any (everybody));
   update private.customer_merges m set moved = null,
     merged_name = case when m.merged_id = any (everybody) then 'Erased customer' else m.merged_name end
-  where m.organization_id = home and (m.kept_id = any (everybody) or m.merged_id = any (everybody));
-  perform private.redact_sales(home, bought, theirs, '{notes}');
-  perform private.redact_sales(home, once, anywhere);
-  perform private.redact_sales(home, on_board, alone);
+  where m.organization_id = caller_organization_id and (m.kept_id = any (everybody) or m.merged_id = any (everybody));
+  perform private.redact_sales(caller_organization_id, bought, theirs, '{notes}');
+  perform private.redact_sales(caller_organization_id, once, anywhere);
+  perform private.redact_sales(caller_organization_id, on_board, alone);
   if anywhere is not null then
-    perform private.redact_sales(home, array(
+    perform private.redact_sales(caller_organization_id, array(
       select s.id from public.sales s
-      where s.organization_id = home and lower(s.booking_reference collate pg_catalog."pg_c_utf8") like any (array(
+      where s.organization_id = caller_organization_id and lower(s.booking_reference collate pg_catalog."pg_c_utf8") like any (array(
         select '%' || replace(replace(replace(lower(w collate pg_catalog."pg_c_utf8"), '\', '\\'), '%', '\%'), '_', '\_') || '%'
         from unnest(names) w))), anywhere);
-    perform private.redact_sales(home, null, anywhere);
+    perform private.redact_sales(caller_organization_id, null, anywhere);
     update public.customers c set notes = private.redact(c.notes, anywhere),
       preferences = private.redact_json(c.preferences, anywhere, '{}', true),
       emergency_phone = case when c.emergency_name ~* anywhere then null else c.emergency_phone end,
       emergency_relation = case when c.emergency_name ~* anywhere then null else c.emergency_relation end,
       emergency_name = case when c.emergency_name ~* anywhere then null else c.emergency_name end
-    where c.organization_id = home and c.id <> all (everybody)
+    where c.organization_id = caller_organization_id and c.id <> all (everybody)
       and (c.notes ~* anywhere or c.emergency_name ~* anywhere or c.preferences <> '{}' and c.preferences::text ~* anywhere);
     update public.vendors v set notes = private.redact(v.notes, anywhere)
-    where v.organization_id = home and v.notes ~* anywhere;
+    where v.organization_id = caller_organization_id and v.notes ~* anywhere;
     update public.customer_companions l set relation = private.redact(l.relation, anywhere, 50)
-    where l.organization_id = home and l.relation ~* anywhere;
+    where l.organization_id = caller_organization_id and l.relation ~* anywhere;
     update private.customer_merges m set moved = private.redact_json(m.moved, anywhere, '{}', true)
-    where m.organization_id = home and m.moved is not null and m.moved::text ~* anywhere;
+    where m.organization_id = caller_organization_id and m.moved is not null and m.moved::text ~* anywhere;
     update public.import_batches i set file_name = private.redact(i.file_name, anywhere, 255)
-    where i.organization_id = home and i.file_name ~* anywhere;
+    where i.organization_id = caller_organization_id and i.file_name ~* anywhere;
   end if;
   update private.audit_log l set details = l.details - 'last_four'
-  where l.organization_id = home and l.customer_id = any (everybody) and l.details ? 'last_four';
+  where l.organization_id = caller_organization_id and l.customer_id = any (everybody) and l.details ? 'last_four';
   update public.customers c set first_name = 'Erased', last_name = 'customer', email = null, phone = null, notes = null,
     address_line_1 = null, address_line_2 = null, city = null, region = null, postal_code = null, country = null,
     birthday = null, more_emails = '[]', more_phones = '[]', emergency_name = null, emergency_phone = null,
     emergency_relation = null, tags = '{}', preferences = '{}', archived_at = coalesce(c.archived_at, now()), erased_at = now()
   where c.id = any (everybody);
-  perform set_config('paperplane.mending', '', true);
+  perform set_config('paperplane.maintenance', '', true);
   update private.record_changes r set former_name = null
-  where r.organization_id = home and r.record_id = any (everybody) and r.former_name is not null;
+  where r.organization_id = caller_organization_id and r.record_id = any (everybody) and r.former_name is not null;
   -- A tag nobody carries any more may have been a name.
-  delete from private.customer_counts n where n.organization_id = home and n.customers_count = 0;
-  perform private.audit(home, 'customer_erased', customer.id, customer.id);
+  delete from private.customer_counts n where n.organization_id = caller_organization_id and n.customers_count = 0;
+  perform private.audit(caller_organization_id, 'customer_erased', customer.id, customer.id);
   return jsonb_build_object('success', true, 'error', null, 'field', null);
 end $$;
 grant execute on function public.erase_customer(uuid, text) to authenticated;
@@ -2803,7 +2803,7 @@ language sql immutable set search_path = '' as $$
 $$;
 
 -- The texts on sales and what belongs to them. `only` null: of the whole organization.
-create function private.redact_sales(home uuid, only_ids uuid[], pattern text, forget text[] default '{}') returns void
+create function private.redact_sales(organization_id uuid, only_ids uuid[], pattern text, forget text[] default '{}') returns void
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = force_custom_plan as $$
 declare
   commission_ids uuid[];
@@ -2811,34 +2811,34 @@ begin
   if pattern is null or cardinality(only_ids) = 0 then
     return;
   elsif only_ids is not null then
-    commission_ids := array(select m.id from public.commissions m where m.organization_id = home and m.sales_id = any (only_ids));
+    commission_ids := array(select m.id from public.commissions m where m.organization_id = redact_sales.organization_id and m.sales_id = any (only_ids));
   end if;
   update public.sales s set
     notes = case when 'notes' = any (forget) then null else private.redact(s.notes, pattern) end,
     booking_reference = private.redact(s.booking_reference, pattern, 100)
-  where s.organization_id = home and (s.id = any (only_ids) or only_ids is null and s.notes is not null)
+  where s.organization_id = redact_sales.organization_id and (s.id = any (only_ids) or only_ids is null and s.notes is not null)
     and (s.notes ~* pattern or s.booking_reference ~* pattern or 'notes' = any (forget) and s.notes is not null);
   update public.commissions m set notes = private.redact(m.notes, pattern)
-  where m.organization_id = home and (m.id = any (commission_ids) or only_ids is null) and m.notes is not null and m.notes ~* pattern;
+  where m.organization_id = redact_sales.organization_id and (m.id = any (commission_ids) or only_ids is null) and m.notes is not null and m.notes ~* pattern;
   update public.agent_payments p set notes = private.redact(p.notes, pattern), reference = private.redact(p.reference, pattern, 200)
-  where p.organization_id = home and (p.commission_id = any (commission_ids) or only_ids is null)
+  where p.organization_id = redact_sales.organization_id and (p.commission_id = any (commission_ids) or only_ids is null)
     and (p.notes ~* pattern or p.reference ~* pattern);
   -- After what was written about the changes above.
   update public.sales_history h set
     previous_data = private.redact_json(h.previous_data, pattern, forget),
     new_data = private.redact_json(h.new_data, pattern, forget),
     comment = case when 'notes' = any (forget) then null else private.redact(h.comment, pattern) end
-  where h.organization_id = home and (h.sales_id = any (only_ids) or only_ids is null
+  where h.organization_id = redact_sales.organization_id and (h.sales_id = any (only_ids) or only_ids is null
     and (h.comment is not null or h.new_data ->> 'notes' is not null or h.previous_data ->> 'notes' is not null
       or h.new_data ? 'travelers' or h.previous_data ? 'travelers')
     and (h.comment ~* pattern or h.new_data::text ~* pattern or h.previous_data::text ~* pattern));
   update public.commission_history h set notes = private.redact(h.notes, pattern),
     previous_data = private.redact_json(h.previous_data, pattern), new_data = private.redact_json(h.new_data, pattern)
-  where h.organization_id = home and (h.commission_id = any (commission_ids) or only_ids is null
+  where h.organization_id = redact_sales.organization_id and (h.commission_id = any (commission_ids) or only_ids is null
     and (h.new_data ? 'notes' or h.previous_data ? 'notes'))
     and (h.notes ~* pattern or h.new_data::text ~* pattern or h.previous_data::text ~* pattern);
   update public.notifications n set message = private.redact(n.message, pattern, 1000)
-  where n.organization_id = home and only_ids is not null and n.message ~* pattern
+  where n.organization_id = redact_sales.organization_id and only_ids is not null and n.message ~* pattern
     and (n.commentable_type = 'commissions' and n.commentable_id = any (commission_ids)
       or n.commentable_type = 'sales' and n.commentable_id = any (only_ids));
 end $$;
@@ -2867,10 +2867,10 @@ alter table private.audit_log enable row level security;
 create index audit_log_customer_id_idx on private.audit_log (organization_id, customer_id, created_at desc);
 create index audit_log_subject_id_idx on private.audit_log (organization_id, subject_id, created_at desc);
 
-create function private.audit(home uuid, action text, customer uuid, subject uuid, details jsonb default '{}') returns void
+create function private.audit(organization_id uuid, action text, customer uuid, subject uuid, details jsonb default '{}') returns void
 language sql volatile security definer set search_path = '' as $$
   insert into private.audit_log (organization_id, actor_id, action, customer_id, subject_id, details)
-  values (home, private.acting_user(home), action, customer, subject, details)
+  values (audit.organization_id, private.acting_user(audit.organization_id), action, customer, subject, details)
 $$;
 
 create table private.secrets (
@@ -2901,10 +2901,10 @@ alter table private.passports enable row level security;
 create index passports_customer_id_idx on private.passports (organization_id, customer_id);
 
 -- As in every history; erasing a person takes what is personal out of the details.
-create function private.keep_audit_log() returns trigger
+create function private.guard_audit_log() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if tg_op = 'UPDATE' and current_setting('paperplane.mending', true) = 'yes'
+  if tg_op = 'UPDATE' and current_setting('paperplane.maintenance', true) = 'yes'
     and to_jsonb(new) - 'details' = to_jsonb(old) - 'details' then
     return new;
   end if;
@@ -2913,7 +2913,7 @@ begin
 end $$;
 
 create trigger audit_log_keep before update or delete on private.audit_log
-  for each row execute function private.keep_audit_log();
+  for each row execute function private.guard_audit_log();
 
 create function private.passport_key() returns text
 language plpgsql stable security definer set search_path = '' as $$
@@ -2936,19 +2936,19 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 
 -- An admin, or an agent who sold something to this customer or a trip they are on.
-create function private.may_reveal_passports(home uuid, customer uuid) returns boolean
+create function private.may_reveal_passports(organization_id uuid, customer uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select home is not null and home = private.current_organization_id() and (private.is_admin()
-    or exists (select 1 from public.sales s where s.organization_id = home and s.agent_id = auth.uid() and s.customer_id = customer)
+  select may_reveal_passports.organization_id is not null and may_reveal_passports.organization_id = private.current_organization_id() and (private.is_admin()
+    or exists (select 1 from public.sales s where s.organization_id = may_reveal_passports.organization_id and s.agent_id = auth.uid() and s.customer_id = customer)
     or exists (
       select 1 from public.sale_travelers t join public.sales s on s.organization_id = t.organization_id and s.id = t.sale_id
-      where t.organization_id = home and t.customer_id = customer and s.agent_id = auth.uid()))
+      where t.organization_id = may_reveal_passports.organization_id and t.customer_id = customer and s.agent_id = auth.uid()))
 $$;
 
 -- [{id, last_four, given_names, country, issued_on, expires_on, warning}]. Warning: the latest booked return the caller may
 -- see that lies less than six months before the expiry, or after it: {return_date, sale_id, months_after}, whole months
 -- from the return to the expiry, negative when the passport has expired by then.
-create function private.masked_passports(home uuid, customer uuid, agent uuid) returns jsonb
+create function private.masked_passports(organization_id uuid, customer uuid, agent uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object(
     'id', p.id, 'last_four', p.last_four, 'given_names', p.given_names, 'country', p.country, 'issued_on', p.issued_on,
@@ -2957,15 +2957,15 @@ language sql stable security definer set search_path = '' as $$
         (extract(year from age(p.expires_on, s.return_date)) * 12 + extract(month from age(p.expires_on, s.return_date)))::int
           - case when p.expires_on < s.return_date and extract(day from age(p.expires_on, s.return_date)) < 0 then 1 else 0 end)
       from public.sales s
-      where s.organization_id = home and s.status <> 'cancelled'
+      where s.organization_id = masked_passports.organization_id and s.status <> 'cancelled'
         and (masked_passports.agent is null or s.agent_id = masked_passports.agent)
         and (s.customer_id = customer or s.id in (
-          select t.sale_id from public.sale_travelers t where t.organization_id = home and t.customer_id = customer))
+          select t.sale_id from public.sale_travelers t where t.organization_id = masked_passports.organization_id and t.customer_id = customer))
         and s.return_date >= private.today() and p.expires_on < s.return_date + interval '6 months'
       order by s.return_date desc, s.id limit 1))
     order by p.expires_on desc, p.id), '[]')
   from private.passports p
-  where p.organization_id = home and p.customer_id = customer
+  where p.organization_id = masked_passports.organization_id and p.customer_id = customer
 $$;
 
 -- Adds a passport ({number, given_names, country, issued_on, expires_on}) or changes one ({id, ...}; without a number the
@@ -2974,7 +2974,7 @@ create function public.save_passport(customer_id uuid, passport jsonb) returns j
 language plpgsql volatile security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
-  home uuid := private.current_organization_id();
+  caller_organization_id uuid := private.current_organization_id();
   customer public.customers%rowtype;
   existing private.passports%rowtype;
   input jsonb := case when jsonb_typeof(passport) = 'object' then passport else '{}' end;
@@ -2983,11 +2983,11 @@ declare
   saved uuid;
 begin
   select c.* into customer from public.customers c
-  where c.organization_id = home and c.id = save_passport.customer_id for no key update;
+  where c.organization_id = caller_organization_id and c.id = save_passport.customer_id for no key update;
   if input ? 'id' and input ->> 'id' is not null then
     if pg_input_is_valid(input ->> 'id', 'uuid') then
       select p.* into existing from private.passports p
-      where p.organization_id = home and p.customer_id = customer.id and p.id = (input ->> 'id')::uuid for update;
+      where p.organization_id = caller_organization_id and p.customer_id = customer.id and p.id = (input ->> 'id')::uuid for update;
     end if;
     if existing.id is null then
       return jsonb_build_object('success', false, 'error', 'This passport does not exist.', 'field', null);
@@ -3009,7 +3009,7 @@ begin
     when (input ->> 'expires_on')::date <= nullif(input ->> 'issued_on', '')::date then
       array['Expiry must be after the day of issue.', 'expires_on']
     when existing.id is null and (select count(*) from private.passports p
-      where p.organization_id = home and p.customer_id = customer.id) >= 10 then
+      where p.organization_id = caller_organization_id and p.customer_id = customer.id) >= 10 then
       array['A customer has at most ten passports here. Delete one first.', null]
   end;
   if refusal is not null then
@@ -3019,7 +3019,7 @@ begin
   if existing.id is null then
     insert into private.passports (organization_id, customer_id, number_encrypted, last_four, given_names, country,
       issued_on, expires_on, created_by)
-    values (home, customer.id, private.encrypt_passport(typed_number), right(typed_number, 4),
+    values (caller_organization_id, customer.id, private.encrypt_passport(typed_number), right(typed_number, 4),
       nullif(btrim(input ->> 'given_names'), ''), upper(btrim(input ->> 'country')), nullif(input ->> 'issued_on', '')::date,
       (input ->> 'expires_on')::date, auth.uid())
     returning id into saved;
@@ -3033,7 +3033,7 @@ begin
     where p.id = existing.id;
     saved := existing.id;
   end if;
-  perform private.audit(home, case when existing.id is null then 'passport_added' else 'passport_changed' end, customer.id, saved);
+  perform private.audit(caller_organization_id, case when existing.id is null then 'passport_added' else 'passport_changed' end, customer.id, saved);
   return jsonb_build_object('success', true, 'id', saved, 'error', null, 'field', null);
 end $$;
 grant execute on function public.save_passport(uuid, jsonb) to authenticated;
@@ -3058,17 +3058,17 @@ grant execute on function public.delete_passport(uuid) to authenticated;
 create function public.reveal_passport(passport_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  home uuid := private.current_organization_id();
+  caller_organization_id uuid := private.current_organization_id();
   found private.passports%rowtype;
 begin
-  select p.* into found from private.passports p where p.organization_id = home and p.id = reveal_passport.passport_id for share;
+  select p.* into found from private.passports p where p.organization_id = caller_organization_id and p.id = reveal_passport.passport_id for share;
   if found.id is null then
     return jsonb_build_object('success', false, 'error', 'This passport does not exist.', 'field', null);
-  elsif not private.may_reveal_passports(home, found.customer_id) then
+  elsif not private.may_reveal_passports(caller_organization_id, found.customer_id) then
     return jsonb_build_object('success', false, 'error',
       'Only admins and agents with a sale for this customer can see the number.', 'field', null);
   end if;
-  perform private.audit(home, 'passport_revealed', found.customer_id, found.id, jsonb_build_object('last_four', found.last_four));
+  perform private.audit(caller_organization_id, 'passport_revealed', found.customer_id, found.id, jsonb_build_object('last_four', found.last_four));
   return jsonb_build_object('success', true, 'error', null, 'field', null,
     'number', extensions.pgp_sym_decrypt(found.number_encrypted, private.passport_key()));
 end $$;
@@ -3196,7 +3196,7 @@ create table public.vendors (
   constraint vendors_expected_payment_days_range check (expected_payment_days between 0 and 730),
   constraint vendors_expected_payment_basis_known check (expected_payment_basis in ('booking', 'departure', 'return')),
   constraint vendors_aliases_count check (cardinality(aliases) <= 20),
-  -- No alias has a line break in it, see private.tidy_vendor.
+  -- No alias has a line break in it, see private.normalize_vendor.
   constraint vendors_aliases_length check (array_to_string(aliases, E'\n') !~ '[^\n]{101}')
 );
 alter table public.vendors enable row level security;
@@ -3232,7 +3232,7 @@ grant select, insert (name, logo_url, email, phone, website, default_commission_
   expected_payment_basis, aliases, version) on public.vendors to authenticated;
 
 -- A known shape is tidied; whatever else arrived is left to the constraint that refuses it.
-create function private.tidy_vendor() returns trigger
+create function private.normalize_vendor() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   new.name := btrim(new.name);
@@ -3281,8 +3281,8 @@ begin
   return new;
 end $$;
 
-create trigger vendors_10_tidy before insert or update on public.vendors
-  for each row execute function private.tidy_vendor();
+create trigger vendors_10_normalize before insert or update on public.vendors
+  for each row execute function private.normalize_vendor();
 
 create function public.get_vendor_totals(vendor_id uuid) returns jsonb
 language sql stable security invoker set search_path = '' as $$
@@ -3361,19 +3361,19 @@ create function public.get_vendor_profile(vendor_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
-  home uuid := private.admin_home();
+  caller_organization_id uuid := private.admin_organization_id();
   today date := private.today();
   vendor public.vendors%rowtype;
   figures jsonb;
 begin
-  select v.* into vendor from public.vendors v where v.id = get_vendor_profile.vendor_id and v.organization_id = home;
+  select v.* into vendor from public.vendors v where v.id = get_vendor_profile.vendor_id and v.organization_id = caller_organization_id;
   if vendor.id is null then
     return null;
   end if;
   select jsonb_build_object('sales_count', coalesce(sum(m.sales_count), 0), 'total_amount', coalesce(sum(m.total_amount), 0),
     'commission_amount', coalesce(sum(m.commission_amount), 0)) into figures
   from private.sales_monthly_by_vendor m
-  where m.organization_id = home and m.vendor_id = vendor.id and m.status <> 'cancelled';
+  where m.organization_id = caller_organization_id and m.vendor_id = vendor.id and m.status <> 'cancelled';
   select figures || jsonb_object_agg(k.name, jsonb_build_object('count', coalesce(c.n, 0), 'amount', coalesce(c.amount, 0)))
     || jsonb_build_object('received', jsonb_build_object('count', coalesce(sum(c.n) filter (where c.arrived is not null), 0),
       'amount', coalesce(sum(c.arrived), 0))) into figures
@@ -3383,7 +3383,7 @@ begin
       count(*) as n, sum(c.amount) as amount,
       sum(coalesce(c.received_amount, c.amount)) filter (where c.status <> 'unpaid') as arrived
     from public.commissions c
-    where c.organization_id = home and c.vendor_id = vendor.id and c.status in ('unpaid', 'funds_received', 'agent_paid')
+    where c.organization_id = caller_organization_id and c.vendor_id = vendor.id and c.status in ('unpaid', 'funds_received', 'agent_paid')
     group by 1) c on c.name = k.name;
   return jsonb_build_object('vendor', to_jsonb(vendor) || jsonb_build_object('is_archived', vendor.archived_at is not null),
     'figures', figures);
@@ -3394,11 +3394,11 @@ grant execute on function public.get_vendor_profile(uuid) to authenticated;
 create function private.vendor_refusal(vendor_id uuid) returns text
 language plpgsql security definer set search_path = '' as $$
 begin
-  if private.admin_home() is null then
+  if private.admin_organization_id() is null then
     return 'You do not have permission to manage vendors.';
   end if;
   perform 1 from public.vendors v
-  where v.id = vendor_refusal.vendor_id and v.organization_id = private.admin_home() for no key update;
+  where v.id = vendor_refusal.vendor_id and v.organization_id = private.admin_organization_id() for no key update;
   return case when not found then 'This vendor does not exist.' end;
 end $$;
 
@@ -3414,7 +3414,7 @@ begin
     update public.vendors v set archived_at = case when archive_vendor.archived then now() end
     where v.id = archive_vendor.vendor_id and (v.archived_at is not null) <> archive_vendor.archived;
   end if;
-  return private.outcome(refusal);
+  return private.command_result(refusal);
 end $$;
 grant execute on function public.archive_vendor(uuid, boolean) to authenticated;
 
@@ -3431,14 +3431,14 @@ begin
       refusal := 'A vendor with sales cannot be deleted. Archive it instead.';
     end;
   end if;
-  return private.outcome(refusal);
+  return private.command_result(refusal);
 end $$;
 grant execute on function public.delete_vendor(uuid) to authenticated;
 
 -- The same for admins and vendors.
 create function public.update_vendor(vendor_id uuid, expected_version integer, vendor jsonb) returns jsonb
 language sql volatile security definer set search_path = '' as $$
-  select private.save_record('vendors', 'vendor', private.admin_home(), update_vendor.vendor_id,
+  select private.save_record('vendors', 'vendor', private.admin_organization_id(), update_vendor.vendor_id,
     update_vendor.expected_version, private.check_record_input(update_vendor.vendor, '{
       "name": "text", "logo_url": "text", "email": "text", "phone": "text", "website": "text", "notes": "text",
       "default_commission_rate": "number", "category": "text", "contacts": "json", "address_line_1": "text",
@@ -3479,7 +3479,7 @@ create function public.list_vendors(
 returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  home uuid := private.admin_home();
+  caller_organization_id uuid := private.admin_organization_id();
   patterns text[] := private.search_patterns(extensions.unaccent(list_vendors.search));
   wanted_state text := case when list_vendors.state in ('archived', 'all') then list_vendors.state else 'active' end;
   wanted_category text := case when list_vendors.category in
@@ -3491,21 +3491,21 @@ declare
   size int := least(greatest(coalesce(list_vendors.page_size, 10), 1), 100);
   answer jsonb;
 begin
-  if private.is_hopeless(patterns) then
-    home := null;
+  if private.has_too_many_search_words(patterns) then
+    caller_organization_id := null;
   end if;
   with matching as materialized (
     select v.id, v.name, v.logo_url, v.category, v.default_commission_rate, v.expected_payment_days, v.expected_payment_basis,
       v.archived_at, v.created_at
     from public.vendors v
-    where v.organization_id = home
+    where v.organization_id = caller_organization_id
       and (wanted_state = 'all' or (v.archived_at is not null) = (wanted_state = 'archived'))
       and (patterns is null
-        or private.fold(v.name || ' ' || array_to_string(v.aliases, ' ')) like all (patterns))
+        or private.normalize_search_text(v.name || ' ' || array_to_string(v.aliases, ' ')) like all (patterns))
   ), sums as (
     select m.vendor_id, sum(m.sales_count) as n, sum(m.total_amount) as amount
     from private.sales_monthly_by_vendor m
-    where m.organization_id = home and m.status <> 'cancelled'
+    where m.organization_id = caller_organization_id and m.status <> 'cancelled'
     group by m.vendor_id
   ), chosen as (
     select m.*, coalesce(s.n, 0) as sales_count, coalesce(s.amount, 0) as total_amount,
@@ -3541,7 +3541,7 @@ end $$;
 grant execute on function public.list_vendors(text, text, text, text, boolean, integer, integer) to authenticated;
 
 -- What each vendor sold through one agent: the days at the edges are read from the sales, by their index alone.
-create function private.vendor_sums(home uuid, agent uuid, first_day date, last_day date)
+create function private.vendor_totals_in_range(organization_id uuid, agent uuid, first_day date, last_day date)
 returns table (part uuid, sales_count numeric, total_amount numeric, commission_amount numeric)
 language plpgsql stable security definer set search_path = '' set enable_sort = off set jit = off
 set plan_cache_mode = force_generic_plan as $$
@@ -3549,18 +3549,18 @@ set plan_cache_mode = force_generic_plan as $$
 begin
   return query
     select t.part, sum(p.sign * t.sales_count), sum(p.sign * t.total_amount), sum(p.sign * t.commission_amount)
-    from private.split_quarters(vendor_sums.agent, 'vendor', vendor_sums.first_day, vendor_sums.last_day) p
+    from private.split_quarters(vendor_totals_in_range.agent, 'vendor', vendor_totals_in_range.first_day, vendor_totals_in_range.last_day) p
     cross join lateral (
       select q.part, sum(q.sales_count) as sales_count, sum(q.total_amount) as total_amount,
         sum(q.commission_amount) as commission_amount
       from private.figures_by_quarter q
-      where q.whole = vendor_sums.agent and q.kind = 'vendor' and q.quarter between p.low and p.high
-        and q.organization_id = vendor_sums.home
+      where q.whole = vendor_totals_in_range.agent and q.kind = 'vendor' and q.quarter between p.low and p.high
+        and q.organization_id = vendor_totals_in_range.organization_id
       group by q.part
       union all
       select s.vendor_id, count(*), sum(s.total_amount), sum(s.commission_amount)
       from public.sales s
-      where s.organization_id = vendor_sums.home and s.agent_id = vendor_sums.agent
+      where s.organization_id = vendor_totals_in_range.organization_id and s.agent_id = vendor_totals_in_range.agent
         and s.sale_date between p.from_day and p.to_day and s.status <> 'cancelled'
       group by s.vendor_id) t
     group by t.part;
@@ -3738,7 +3738,7 @@ create trigger sales_20_fill before insert or update on public.sales
 create function private.guard_sale_agent() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if new.agent_id is null or current_setting('paperplane.gives_sales', true) = 'yes' then
+  if new.agent_id is null or current_setting('paperplane.may_assign_sales', true) = 'yes' then
     return new;
   end if;
   if tg_op = 'INSERT' and new.agent_id <> auth.uid() then
@@ -4069,16 +4069,16 @@ create trigger sales_30_guard_customers before insert or update of customer_id, 
 
 -- Rebuilding the rollups locks sales, then customers. Undoing a merge writes customers first and sales later: the two could
 -- wait for each other. Whoever merges announces both, in the same order, before the first row.
-create function private.lock_customers(home uuid, ids uuid[]) returns void
+create function private.lock_customers(organization_id uuid, ids uuid[]) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  perform pg_advisory_xact_lock(hashtextextended('paperplane.customers.' || home, 0));
+  perform pg_advisory_xact_lock(hashtextextended('paperplane.customers.' || lock_customers.organization_id, 0));
   lock table public.sales, public.customers in row exclusive mode;
   perform 1 from public.sales s
-  where s.organization_id = home and (s.customer_id = any (ids) or s.id in (
-    select t.sale_id from public.sale_travelers t where t.organization_id = home and t.customer_id = any (ids)))
+  where s.organization_id = lock_customers.organization_id and (s.customer_id = any (ids) or s.id in (
+    select t.sale_id from public.sale_travelers t where t.organization_id = lock_customers.organization_id and t.customer_id = any (ids)))
   order by s.id for no key update;
-  perform 1 from public.customers c where c.organization_id = home and c.id = any (ids) order by c.id for update;
+  perform 1 from public.customers c where c.organization_id = lock_customers.organization_id and c.id = any (ids) order by c.id for update;
 end $$;
 
 -- Giving an agent's open sales to a colleague changes thousands of rows in one statement. Who the caller is, is asked once
@@ -4089,16 +4089,16 @@ end $$;
 -- join knows hashing and merging only.
 
 -- Left by the statement trigger for the row trigger behind it, new for every statement.
-create function private.note_who_gives_sales() returns trigger
+create function private.cache_assignment_right() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform set_config('paperplane.gives_sales',
+  perform set_config('paperplane.may_assign_sales',
     case when auth.uid() is null or private.is_admin() then 'yes' else 'own' end, true);
   return null;
 end $$;
 
-create trigger sales_05_note_who_gives before insert or update of agent_id on public.sales
-  for each statement execute function private.note_who_gives_sales();
+create trigger sales_05_cache_assignment_right before insert or update of agent_id on public.sales
+  for each statement execute function private.cache_assignment_right();
 
 create trigger sales_90_touch before update on public.sales
   for each row execute function private.touch_updated_at();
@@ -4121,7 +4121,7 @@ create trigger sales_12_refuse_another_archived_vendor before update of vendor_i
 -- whoever starts from the commission and needs the sale's state to stay (record_agent_payment) locks the sale first.
 -- A plain status change of a commission locks only the commission and reads the sale: every move of a sale that
 -- matters to it touches the commission too, so the two are looked at one after the other.
-create function private.status_in_words(status text) returns text
+create function private.status_label(status text) returns text
 language sql immutable set search_path = '' as $$ select replace(status, '_', ' ') $$;
 
 create function private.guard_sale() returns trigger
@@ -4159,7 +4159,7 @@ begin
     if old.status <> 'booked' then
       reason := 'the sale is ' || old.status;
     elsif commission_status <> 'unpaid' then
-      reason := 'its commission is already ' || private.status_in_words(commission_status);
+      reason := 'its commission is already ' || private.status_label(commission_status);
     end if;
     if reason is not null then
       perform private.refuse(
@@ -4259,7 +4259,7 @@ begin
     is distinct from (old.amount, old.commission_split, old.agent_id) then
     perform private.refuse(
       'The amount and agent of this commission cannot change any more: it is already '
-      || private.status_in_words(old.status) || '.', 'amount');
+      || private.status_label(old.status) || '.', 'amount');
   end if;
 
   if new.status <> old.status then
@@ -4463,7 +4463,7 @@ $$;
 grant execute on function public.get_sale_history(uuid) to authenticated;
 
 create trigger sales_history_keep before update or delete on public.sales_history
-  for each row execute function private.keep_history();
+  for each row execute function private.guard_history();
 
 create trigger sales_history_truncate before truncate on public.sales_history
   for each statement execute function private.refuse_truncate();
@@ -4473,12 +4473,12 @@ create trigger sales_history_truncate before truncate on public.sales_history
 -- Null: not filtered by it. Home and the days are always there.
 -- With except_them, `customers` are those who do not match.
 create type private.sale_filter as (
-  home uuid, agent uuid, vendor uuid, first_day date, last_day date, customers uuid[], status text, except_them boolean);
+  organization_id uuid, agent_id uuid, vendor uuid, first_day date, last_day date, customers uuid[], status text, except_them boolean);
 
 create function private.sale_conditions(f private.sale_filter) returns text
 language sql immutable set search_path = '' as $$
   select concat_ws(' and ', 's.organization_id = $3',
-    case when f.agent is not null then 's.agent_id = $4' end,
+    case when f.agent_id is not null then 's.agent_id = $4' end,
     case when f.vendor is not null then 's.vendor_id = $5' end,
     case when f.first_day > '1900-01-01' then 's.sale_date >= $6' end,
     case when f.last_day < '2199-12-31' then 's.sale_date <= $7' end,
@@ -4501,11 +4501,11 @@ begin
     others.except_them := false;
     f.customers := null;
     f.except_them := false;
-    return private.sums_without(private.sum_sales(f), private.sum_sales(others));
+    return private.subtract_sums(private.sum_sales(f), private.sum_sales(others));
   end if;
-  if f.customers is null and (f.agent is null or f.vendor is null) then
+  if f.customers is null and (f.agent_id is null or f.vendor is null) then
     source := 'd.status, sum(d.sales_count) as n, sum(d.total_amount) as a, sum(d.commission_amount) as c from private.'
-      || case when f.agent is not null then 'sales_daily_by_agent d where d.agent_id = $4 and'
+      || case when f.agent_id is not null then 'sales_daily_by_agent d where d.agent_id = $4 and'
         when f.vendor is not null then 'sales_daily_by_vendor d where d.vendor_id = $5 and'
         else 'sales_daily d where' end
       || ' d.organization_id = $3 and d.day between $6 and $7 group by d.status';
@@ -4515,7 +4515,7 @@ begin
   end if;
   execute 'select jsonb_object_agg(status, jsonb_build_object(''count'', n, ''amount'', a, ''commission_amount'', c))
     from (select ' || source || ') t'
-  into sums using null, null, f.home, f.agent, f.vendor, f.first_day, f.last_day, f.customers, f.status;
+  into sums using null, null, f.organization_id, f.agent_id, f.vendor, f.first_day, f.last_day, f.customers, f.status;
   return sums;
 end $$;
 
@@ -4545,7 +4545,7 @@ declare
 begin
   select o.source, o.keys into source, keys from private.sale_sort(sort) o;
   execute private.page_query(source, private.sale_conditions(f), keys, descending, 's.id', few)
-  into ids using take, skip, f.home, f.agent, f.vendor, f.first_day, f.last_day, f.customers, f.status;
+  into ids using take, skip, f.organization_id, f.agent_id, f.vendor, f.first_day, f.last_day, f.customers, f.status;
   return ids;
 end $$;
 
@@ -4564,7 +4564,7 @@ begin
   if skip > near then
     execute format('select jsonb_object_agg(g, n) from (select s.%I as g, count(*) as n from public.sales s where %s group by 1) t',
       case sort when 'status' then 'status' when 'vendor' then 'vendor_id' else 'agent_id' end, private.sale_conditions(f))
-    into sizes using null, null, f.home, f.agent, f.vendor, f.first_day, f.last_day, f.customers, f.status;
+    into sizes using null, null, f.organization_id, f.agent_id, f.vendor, f.first_day, f.last_day, f.customers, f.status;
   end if;
   for member in
     select g.member from (
@@ -4572,10 +4572,10 @@ begin
       where sort = 'status' and (f.status is null or s = f.status)
       union all
       select v.id::text, v.name, '' from public.vendors v
-      where sort = 'vendor' and v.organization_id = f.home and (f.vendor is null or v.id = f.vendor)
+      where sort = 'vendor' and v.organization_id = f.organization_id and (f.vendor is null or v.id = f.vendor)
       union all
       select a.id::text, a.last_name, a.first_name from public.users a
-      where sort = 'agent' and a.organization_id = f.home and (f.agent is null or a.id = f.agent)) g
+      where sort = 'agent' and a.organization_id = f.organization_id and (f.agent_id is null or a.id = f.agent_id)) g
     where sizes is null or sizes ? g.member
     order by case when descending then g.k1 end desc, case when descending then g.k2 end desc,
       case when descending then g.member end desc, g.k1, g.k2, g.member
@@ -4588,7 +4588,7 @@ begin
     case sort
       when 'status' then part.status := member;
       when 'vendor' then part.vendor := member::uuid;
-      else part.agent := member::uuid;
+      else part.agent_id := member::uuid;
     end case;
     ids := ids || private.find_sales(part, 'sale_date', descending,
       case when sizes is null then skip else 0 end + take - cardinality(ids),
@@ -4649,28 +4649,28 @@ declare
   few boolean;
   ids uuid[];
 begin
-  select c.home, c.agent into f.home, f.agent from private.caller_scope(list_sales.agent_id) c;
+  select c.organization_id, c.agent_id into f.organization_id, f.agent_id from private.caller_scope(list_sales.agent_id) c;
   select r.first_day, r.last_day into f.first_day, f.last_day from private.date_range(list_sales.start_date, list_sales.end_date) r;
   f.vendor := list_sales.vendor_id;
   f.status := case when list_sales.status in ('booked', 'paid', 'cancelled') then list_sales.status end;
-  if private.is_hopeless(patterns) then
-    f.home := null;
-  elsif f.home is not null and patterns is not null then
-    select c.customers, c.except_them into f.customers, f.except_them from private.split_customers(f.home, patterns) c;
+  if private.has_too_many_search_words(patterns) then
+    f.organization_id := null;
+  elsif f.organization_id is not null and patterns is not null then
+    select c.customers, c.except_them into f.customers, f.except_them from private.match_customers(f.organization_id, patterns) c;
     if f.customers = '{}' then
       -- Nobody matches, or everybody does.
-      f.home := case when f.except_them then f.home end;
+      f.organization_id := case when f.except_them then f.organization_id end;
       f.customers := null;
       f.except_them := false;
     end if;
   end if;
 
-  if f.home is not null and not f.except_them and cardinality(f.customers) <= collectable then
+  if f.organization_id is not null and not f.except_them and cardinality(f.customers) <= collectable then
     select s.sums, s.ids into sums, ids
     from private.search_sales(f, list_sales.sort, down, size, (page_no - 1)::bigint * size) s;
     total := private.count_of(sums, f.status);
   else
-    if f.home is not null then
+    if f.organization_id is not null then
       sums := private.sum_sales(f);
     end if;
     total := private.count_of(sums, f.status);
@@ -4690,27 +4690,27 @@ grant execute on function public.list_sales(text, uuid, uuid, date, date, text, 
 
 -- Who matches every pattern; or who does not, where that is the shorter list: no index knows words of a letter or two, so
 -- all customers are read for them, and a sample of them tells which it will be.
-create function private.split_customers(home uuid, patterns text[], out customers uuid[], out except_them boolean)
+create function private.match_customers(organization_id uuid, patterns text[], out customers uuid[], out except_them boolean)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   sample constant int := 400;
-  folded text[] := array(select private.fold(p) from unnest(patterns) with ordinality u(p, n) order by n);
+  folded text[] := array(select private.normalize_search_text(p) from unnest(patterns) with ordinality u(p, n) order by n);
 begin
   if char_length(patterns[1]) <= char_length('%ab%') then
     select avg((split_part(t.document, chr(30), 1) like all (folded))::int) > 0.5 into except_them
-    from (select s.document from private.customer_search s where s.organization_id = home order by s.customer_id limit sample) t;
+    from (select s.document from private.customer_search s where s.organization_id = match_customers.organization_id order by s.customer_id limit sample) t;
   end if;
   if except_them then
     customers := array(select s.customer_id from private.customer_search s
-      where s.organization_id = home and not split_part(s.document, chr(30), 1) like all (folded));
+      where s.organization_id = match_customers.organization_id and not split_part(s.document, chr(30), 1) like all (folded));
   else
     except_them := false;
-    customers := private.find_customers(home, patterns);
+    customers := private.find_customers(match_customers.organization_id, patterns);
   end if;
 end $$;
 
 -- {status: {count, amount, commission_amount}}: what `part` has taken away from what `whole` has.
-create function private.sums_without(whole jsonb, part jsonb) returns jsonb
+create function private.subtract_sums(whole jsonb, part jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
   select jsonb_object_agg(w.status, (
     select jsonb_object_agg(k, v::numeric - coalesce((part -> w.status ->> k)::numeric, 0))
@@ -4760,7 +4760,7 @@ begin
     (select string_agg(k || ' as k' || n, ', ' order by n) from unnest(keys) with ordinality u(k, n)), source,
     private.sale_conditions(any_status),
     private.sort_clause(array(select 'k' || n from generate_series(1, cardinality(keys)) n), descending, 'id'))
-  into sums, ids using take, skip, f.home, f.agent, f.vendor, f.first_day, f.last_day, f.customers, f.status;
+  into sums, ids using take, skip, f.organization_id, f.agent_id, f.vendor, f.first_day, f.last_day, f.customers, f.status;
 end $$;
 
 -- 50_commissions.sql
@@ -4774,7 +4774,7 @@ end $$;
 --
 -- Locks: the vendor stands between a sale and its commission. Whoever changes a vendor's terms takes the vendor's row for
 -- themselves, and waits for the sales that are being written with the terms from before; a sale that is recorded holds its
--- vendor by the reference, one whose dates or vendor change holds it by sales_15_hold_vendor. Several commissions are
+-- vendor by the reference, one whose dates or vendor change holds it by sales_15_lock_vendor. Several commissions are
 -- locked in the order of their sales.
 -- A commission whose money has arrived is paid out once the customer has paid the sale as well. It carries whether that is
 -- so: what an agent gets next, and what it waits for, is then read from one index, whatever the number of commissions.
@@ -4894,29 +4894,29 @@ language sql immutable set search_path = '' as $$
   where t.day is not null
 $$;
 
-create function private.hold_vendor_of_sale() returns trigger
+create function private.lock_vendor_of_sale() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   perform 1 from public.vendors v where v.id = new.vendor_id and v.organization_id = new.organization_id for key share;
   return new;
 end $$;
 
-create trigger sales_15_hold_vendor before update on public.sales
+create trigger sales_15_lock_vendor before update on public.sales
   for each row when (old.sale_date is distinct from new.sale_date or old.travel_date is distinct from new.travel_date
     or old.return_date is distinct from new.return_date or old.vendor_id is distinct from new.vendor_id)
-  execute function private.hold_vendor_of_sale();
+  execute function private.lock_vendor_of_sale();
 
-create function private.take_vendor() returns trigger
+create function private.lock_vendor() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   perform 1 from public.vendors v where v.id = new.id for update;
   return new;
 end $$;
 
-create trigger vendors_20_take before update on public.vendors
+create trigger vendors_20_lock before update on public.vendors
   for each row when ((old.expected_payment_days, old.expected_payment_basis)
     is distinct from (new.expected_payment_days, new.expected_payment_basis))
-  execute function private.take_vendor();
+  execute function private.lock_vendor();
 
 create function private.move_due_dates() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -4948,7 +4948,7 @@ create trigger vendors_after_20_move_due_dates after update on public.vendors
 
 -- Columns of a commission that its history does not tell: they follow from the sale, whose history does, or from the
 -- vendor's terms.
-create function private.untold_commission_columns() returns text[]
+create function private.derived_commission_columns() returns text[]
 language sql immutable set search_path = '' as $$
   select '{id,organization_id,sales_id,sale_date,sale_paid,vendor_id,due_on,commission_split,agent_amount,created_at,updated_at}'
     ::text[]
@@ -5006,7 +5006,7 @@ grant select on public.commission_history to authenticated;
 create function private.write_commission_history() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  hidden constant text[] := private.untold_commission_columns();
+  hidden constant text[] := private.derived_commission_columns();
   -- Inside another trigger the sale moved the commission.
   by_sale constant boolean := pg_trigger_depth() > 1;
   actor record;
@@ -5078,7 +5078,7 @@ $$;
 grant execute on function public.get_commission_history(uuid) to authenticated;
 
 create trigger commission_history_keep before update or delete on public.commission_history
-  for each row execute function private.keep_history();
+  for each row execute function private.guard_history();
 
 create trigger commission_history_truncate before truncate on public.commission_history
   for each statement execute function private.refuse_truncate();
@@ -5092,14 +5092,14 @@ create trigger commission_history_truncate before truncate on public.commission_
 
 -- With except_them, `customers` are those who do not match; with the_rest, what does not match is asked for.
 create type private.commission_filter as (
-  home uuid, agent uuid, first_day date, last_day date, status text,
+  organization_id uuid, agent_id uuid, first_day date, last_day date, status text,
   word text, customers uuid[], vendors uuid[], other_words text[], vendor uuid, overdue_on date, except_them boolean, the_rest boolean);
 
 -- The other words of a search for commissions: of a customer's name they may be typed without its accents, or with.
 create function private.commission_conditions(f private.commission_filter, from_sales boolean) returns text
 language sql immutable set search_path = '' as $$
   select concat_ws(' and ', d || '.organization_id = $3',
-    case when f.agent is not null then d || '.agent_id = $4' end,
+    case when f.agent_id is not null then d || '.agent_id = $4' end,
     case when f.first_day > '1900-01-01' then d || '.sale_date >= $5' end,
     case when f.last_day < '2199-12-31' then d || '.sale_date <= $6' end,
     case when f.status is not null then 'm.status = $7' end,
@@ -5112,7 +5112,7 @@ language sql immutable set search_path = '' as $$
       'not exists (select 1 from unnest($11) p
         where lower((s.booking_reference || '' '' || (select v.name from public.vendors v where v.id = s.vendor_id))
           collate pg_catalog."pg_c_utf8") not like p
-        and (select private.searched_names(c.document) from private.customer_search c where c.customer_id = s.customer_id) not like private.fold(p))' end,
+        and (select private.searched_names(c.document) from private.customer_search c where c.customer_id = s.customer_id) not like private.normalize_search_text(p))' end,
     case when f.vendor is not null then d || '.vendor_id = $12' end,
     -- Written out, for the index of what is unpaid.
     case when f.overdue_on is not null then 'm.status = ''unpaid'' and m.due_on < $13' end)
@@ -5134,11 +5134,11 @@ begin
     rest.the_rest := true;
     f.word := null;
     f.except_them := false;
-    return private.sums_without(private.sum_commissions(f), private.sum_commissions(rest));
+    return private.subtract_sums(private.sum_commissions(f), private.sum_commissions(rest));
   end if;
-  if f.word is null and f.overdue_on is null and (f.agent is null or f.vendor is null) then
+  if f.word is null and f.overdue_on is null and (f.agent_id is null or f.vendor is null) then
     source := 'd.status, sum(d.commissions_count) as n, sum(d.amount) as a, sum(d.agent_amount) as g from private.'
-      || case when f.agent is not null then 'commissions_daily_by_agent d where d.agent_id = $4 and'
+      || case when f.agent_id is not null then 'commissions_daily_by_agent d where d.agent_id = $4 and'
         when f.vendor is not null then 'commissions_daily_by_vendor d where d.vendor_id = $12 and'
         else 'commissions_daily d where' end
       || ' d.organization_id = $3 and d.day between $5 and $6 group by d.status';
@@ -5150,7 +5150,7 @@ begin
   end if;
   execute 'select jsonb_object_agg(status, jsonb_build_object(''count'', n, ''amount'', a, ''agent_amount'', g))
     from (select ' || source || ') t'
-  into sums using null, null, f.home, f.agent, f.first_day, f.last_day, f.status, f.word, f.customers, f.vendors,
+  into sums using null, null, f.organization_id, f.agent_id, f.first_day, f.last_day, f.status, f.word, f.customers, f.vendors,
     f.other_words, f.vendor, f.overdue_on;
   return sums;
 end $$;
@@ -5189,7 +5189,7 @@ begin
   from private.commission_sort(sort, from_sales, joined, f.overdue_on is not null) o;
   execute private.page_query(source, private.commission_conditions(f, from_sales), keys, descending,
     case when from_sales then 's.id' else 'm.sales_id' end, few)
-  into ids using take, skip, f.home, f.agent, f.first_day, f.last_day, f.status, f.word, f.customers, f.vendors,
+  into ids using take, skip, f.organization_id, f.agent_id, f.first_day, f.last_day, f.status, f.word, f.customers, f.vendors,
     f.other_words, f.vendor, f.overdue_on;
   return ids;
 end $$;
@@ -5212,7 +5212,7 @@ begin
       || case when f.word is not null
         then ' join public.sales s on s.id = m.sales_id and s.organization_id = m.organization_id' else '' end
       || ' where ' || private.commission_conditions(f, f.word is not null) || ' group by 1) t'
-    into sizes using null, null, f.home, f.agent, f.first_day, f.last_day, f.status, f.word, f.customers, f.vendors,
+    into sizes using null, null, f.organization_id, f.agent_id, f.first_day, f.last_day, f.status, f.word, f.customers, f.vendors,
       f.other_words, f.vendor, f.overdue_on;
   end if;
   for member in
@@ -5221,10 +5221,10 @@ begin
       where sort = 'status' and (f.status is null or s = f.status)
       union all
       select v.id::text, v.name, '' from public.vendors v
-      where sort = 'vendor' and v.organization_id = f.home and (f.vendor is null or v.id = f.vendor)
+      where sort = 'vendor' and v.organization_id = f.organization_id and (f.vendor is null or v.id = f.vendor)
       union all
       select a.id::text, a.last_name, a.first_name from public.users a
-      where sort = 'agent' and a.organization_id = f.home and (f.agent is null or a.id = f.agent)) g
+      where sort = 'agent' and a.organization_id = f.organization_id and (f.agent_id is null or a.id = f.agent_id)) g
     where sizes is null or sizes ? g.member
     order by case when descending then g.k1 end desc, case when descending then g.k2 end desc,
       case when descending then g.member end desc, g.k1, g.k2, g.member
@@ -5237,7 +5237,7 @@ begin
     case sort
       when 'status' then part.status := member;
       when 'vendor' then part.vendor := member::uuid;
-      else part.agent := member::uuid;
+      else part.agent_id := member::uuid;
     end case;
     ids := ids || private.find_commissions(part, case sort when 'vendor' then 'sale_date' else 'created_at' end, descending,
       case when sizes is null then skip else 0 end + take - cardinality(ids),
@@ -5317,7 +5317,7 @@ begin
     (select string_agg(k || ' as k' || n, ', ' order by n) from unnest(keys) with ordinality u(k, n)), source,
     private.commission_conditions(any_status, true),
     private.sort_clause(array(select 'k' || n from generate_series(1, cardinality(keys)) n), descending, 'id'))
-  into sums, ids using take, skip, f.home, f.agent, f.first_day, f.last_day, f.status, f.word, f.customers, f.vendors,
+  into sums, ids using take, skip, f.organization_id, f.agent_id, f.first_day, f.last_day, f.status, f.word, f.customers, f.vendors,
     f.other_words, f.vendor, f.overdue_on;
 end $$;
 
@@ -5330,21 +5330,21 @@ declare
   f private.commission_filter;
   patterns text[] := private.search_patterns(commission_filter_of.search);
 begin
-  select c.home, c.agent into f.home, f.agent from private.caller_scope(commission_filter_of.agent_id) c;
+  select c.organization_id, c.agent_id into f.organization_id, f.agent_id from private.caller_scope(commission_filter_of.agent_id) c;
   select r.first_day, r.last_day into f.first_day, f.last_day
   from private.date_range(commission_filter_of.start_date, commission_filter_of.end_date) r;
   f.vendor := commission_filter_of.vendor_id;
   f.status := case when commission_filter_of.status in ('unpaid', 'funds_received', 'agent_paid', 'cancelled')
     then commission_filter_of.status end;
   f.overdue_on := case when commission_filter_of.overdue then private.today() end;
-  if private.is_hopeless(patterns) then
-    f.home := null;
-  elsif f.home is not null and patterns is not null then
+  if private.has_too_many_search_words(patterns) then
+    f.organization_id := null;
+  elsif f.organization_id is not null and patterns is not null then
     f.word := patterns[1];
     f.other_words := patterns[2:];
-    select c.customers, c.except_them into f.customers, f.except_them from private.split_customers(f.home, patterns[:1]) c;
+    select c.customers, c.except_them into f.customers, f.except_them from private.match_customers(f.organization_id, patterns[:1]) c;
     f.vendors := array(select v.id from public.vendors v
-      where v.organization_id = f.home and lower(v.name collate pg_catalog."pg_c_utf8") like f.word);
+      where v.organization_id = f.organization_id and lower(v.name collate pg_catalog."pg_c_utf8") like f.word);
     if f.except_them and f.customers = '{}' and cardinality(f.other_words) = 0 then
       -- Everybody matches.
       f.word := null;
@@ -5387,13 +5387,13 @@ declare
   few boolean;
   ids uuid[];
 begin
-  if f.home is not null and f.word is not null and not f.except_them
+  if f.organization_id is not null and f.word is not null and not f.except_them
     and cardinality(f.customers) <= collectable_customers and cardinality(f.vendors) <= collectable_vendors then
     select s.sums, s.ids into sums, ids
     from private.search_commissions(f, list_commissions.sort, down, size, (page_no - 1)::bigint * size) s;
     total := private.count_of(sums, f.status);
   else
-    if f.home is not null then
+    if f.organization_id is not null then
       sums := private.sum_commissions(f);
     end if;
     total := private.count_of(sums, f.status);
@@ -5469,12 +5469,12 @@ create function public.record_agent_payment(
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
-  home uuid := private.current_organization_id();
+  caller_organization_id uuid := private.current_organization_id();
   sale public.sales%rowtype;
   commission public.commissions%rowtype;
   refusal text[];
 begin
-  if home is null or not private.is_admin() then
+  if caller_organization_id is null or not private.is_admin() then
     return jsonb_build_object('success', false, 'error',
       'You do not have permission to record agent payments.', 'field', null, 'commission', null);
   end if;
@@ -5482,18 +5482,18 @@ begin
   -- Sale first, then commission: the order of every lock in this schema.
   select s.* into sale
   from public.sales s
-  where s.organization_id = home and s.id = (
+  where s.organization_id = caller_organization_id and s.id = (
     select c.sales_id from public.commissions c
-    where c.organization_id = home and c.id = record_agent_payment.commission_id)
+    where c.organization_id = caller_organization_id and c.id = record_agent_payment.commission_id)
   for no key update;
   select c.* into commission
   from public.commissions c
-  where c.organization_id = home and c.id = record_agent_payment.commission_id and c.sales_id = sale.id
+  where c.organization_id = caller_organization_id and c.id = record_agent_payment.commission_id and c.sales_id = sale.id
   for no key update;
 
   refusal := case
     when commission.id is null then array['This commission does not exist.', 'commission_id']
-    when record_agent_payment.organization_id <> home then
+    when record_agent_payment.organization_id <> caller_organization_id then
       array['The commission belongs to another organization.', 'organization_id']
     when record_agent_payment.agent_id <> commission.agent_id then
       array['The commission belongs to another agent.', 'agent_id']
@@ -5518,7 +5518,7 @@ begin
 
   insert into public.agent_payments
     (commission_id, organization_id, agent_id, created_by, amount, payment_date, payment_method, reference, notes)
-  values (commission.id, home, commission.agent_id, auth.uid(), commission.agent_amount,
+  values (commission.id, caller_organization_id, commission.agent_id, auth.uid(), commission.agent_amount,
     record_agent_payment.payment_date, record_agent_payment.payment_method,
     nullif(btrim(record_agent_payment.reference), ''), nullif(btrim(record_agent_payment.notes), ''));
   update public.commissions c set status = 'agent_paid' where c.id = commission.id returning c.* into commission;
@@ -6093,17 +6093,17 @@ group by 1, 2, 3, 4, 5;
 -- Folds what is noted of an organization. One at a time does it; who comes meanwhile leaves the notes to the next, and waits
 -- for nobody. (Rebuilding locks sales and commissions, so that nobody folds.) Notes are looked up one by one: so PostgreSQL
 -- remembers which of the index are gone, and the next who looks, for a dashboard too, passes them by.
-create function private.fold_figures(home uuid) returns void
+create function private.fold_figures(organization_id uuid) returns void
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = force_generic_plan
 set enable_bitmapscan = off set enable_seqscan = off as $$
 declare
   notes private.unfolded[];
 begin
-  if not pg_try_advisory_xact_lock(hashtextextended('paperplane.figures.' || fold_figures.home, 0)) then
+  if not pg_try_advisory_xact_lock(hashtextextended('paperplane.figures.' || fold_figures.organization_id, 0)) then
     return;
   end if;
   -- A statement of its own, after the lock: it sees what the one before has folded.
-  with folded as (delete from private.unfolded u where u.organization_id = fold_figures.home returning u)
+  with folded as (delete from private.unfolded u where u.organization_id = fold_figures.organization_id returning u)
   select array_agg(f.u) into notes from folded f;
   insert into private.folded_by_day as r (organization_id, whose, day,
     booked_count, booked_amount, booked_share,
@@ -6113,7 +6113,7 @@ begin
     funds_received_count, funds_received_amount, funds_received_share,
     agent_paid_count, agent_paid_amount, agent_paid_share,
     lost_count, lost_amount, lost_share)
-  select fold_figures.home, t.whose, t.day,
+  select fold_figures.organization_id, t.whose, t.day,
     coalesce(sum(t.n) filter (where t.entry = 'booked'), 0), coalesce(sum(t.amount) filter (where t.entry = 'booked'), 0),
       coalesce(sum(t.share) filter (where t.entry = 'booked'), 0),
     coalesce(sum(t.n) filter (where t.entry = 'paid'), 0), coalesce(sum(t.amount) filter (where t.entry = 'paid'), 0),
@@ -6160,7 +6160,7 @@ begin
     lost_share = r.lost_share + excluded.lost_share;
   insert into private.folded_by_quarter as r
     (organization_id, whole, kind, quarter, part, sales_count, total_amount, commission_amount)
-  select fold_figures.home, k.whole, k.kind, q.quarter, k.part, sum(t.n), sum(t.amount), sum(t.share)
+  select fold_figures.organization_id, k.whole, k.kind, q.quarter, k.part, sum(t.n), sum(t.amount), sum(t.share)
   from unnest(notes) t
   cross join lateral (values (t.agent_id, 'vendor', t.vendor_id), (t.organization_id, 'agent', t.agent_id),
     (t.organization_id, 'vendor', t.vendor_id)) k(whole, kind, part)
@@ -6349,10 +6349,10 @@ end $$;
 create function private.fold_all_figures() returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  home uuid;
+  organization uuid;
 begin
-  for home in select distinct u.organization_id from private.unfolded u loop
-    perform private.fold_figures(home);
+  for organization in select distinct u.organization_id from private.unfolded u loop
+    perform private.fold_figures(organization);
   end loop;
 end $$;
 
@@ -6385,7 +6385,7 @@ begin
     select sum(d.booked_count) as booked, sum(d.booked_amount) as booked_amount, sum(d.paid_count) as paid,
       sum(d.paid_amount) as paid_amount, sum(d.cancelled_count) as cancelled, sum(d.cancelled_amount) as cancelled_amount
     from private.figures_by_day d
-    where d.organization_id = scope.home and d.whose = coalesce(scope.agent, scope.home)
+    where d.organization_id = scope.organization_id and d.whose = coalesce(scope.agent_id, scope.organization_id)
       and d.day between range.first_day and range.last_day) t
   cross join lateral (values ('booked', t.booked, t.booked_amount), ('paid', t.paid, t.paid_amount),
     ('cancelled', t.cancelled, t.cancelled_amount),
@@ -6451,7 +6451,7 @@ end $$;
 -- Sales by status, an amount each, one row a bucket and no bucket missing. An open end of the range is the first or
 -- last day with a sale. Hours are read from the rows, everything else from the rollups.
 create function private.sales_series(
-  home uuid, agent uuid, zone text, start_date date, end_date date, wanted text,
+  organization_id uuid, agent uuid, zone text, start_date date, end_date date, wanted text,
   out bucket text, out label text, out booked numeric, out paid numeric, out cancelled numeric) returns setof record
 language plpgsql stable security definer set search_path = '' set enable_sort = off set enable_incremental_sort = off
 set jit = off set plan_cache_mode = force_generic_plan as $$
@@ -6470,7 +6470,7 @@ begin
     select min(k.day), max(k.day) into earliest, latest
     from (
       select d.day from private.figures_by_day d
-      where d.organization_id = home and d.whose = coalesce(agent, home) and d.day between first_day and last_day
+      where d.organization_id = sales_series.organization_id and d.whose = coalesce(agent, sales_series.organization_id) and d.day between first_day and last_day
       group by d.day having sum(d.booked_count + d.paid_count + d.cancelled_count) <> 0) k;
     first_day := case when start_date is null then coalesce(earliest, end_date) else first_day end;
     last_day := case when end_date is null then coalesce(latest, first_day) else last_day end;
@@ -6491,7 +6491,7 @@ begin
           sum(s.total_amount) filter (where s.status = 'paid') as paid,
           sum(s.total_amount) filter (where s.status = 'cancelled') as cancelled
         from public.sales s
-        where step = 'hour' and s.organization_id = home and (agent is null or s.agent_id = agent)
+        where step = 'hour' and s.organization_id = sales_series.organization_id and (agent is null or s.agent_id = agent)
           and s.sale_date between first_day and last_day
         group by 1, 2) h
       union all
@@ -6500,7 +6500,7 @@ begin
         select date_trunc(step, d.day + shift) as start, sum(d.booked_amount) as booked, sum(d.paid_amount) as paid,
           sum(d.cancelled_amount) as cancelled
         from private.figures_by_day d
-        where step <> 'hour' and d.organization_id = home and d.whose = coalesce(agent, home)
+        where step <> 'hour' and d.organization_id = sales_series.organization_id and d.whose = coalesce(agent, sales_series.organization_id)
           and d.day between first_day and last_day
         group by 1) b),
     starts as (
@@ -6513,7 +6513,7 @@ end $$;
 
 -- The same for commissions, by the date of their sale.
 create function private.commission_series(
-  home uuid, agent uuid, zone text, start_date date, end_date date, wanted text,
+  organization_id uuid, agent uuid, zone text, start_date date, end_date date, wanted text,
   out bucket text, out label text, out unpaid numeric, out funds_received numeric, out agent_paid numeric,
   out cancelled numeric) returns setof record
 language plpgsql stable security definer set search_path = '' set enable_sort = off set enable_incremental_sort = off
@@ -6533,7 +6533,7 @@ begin
     select min(k.day), max(k.day) into earliest, latest
     from (
       select d.day from private.figures_by_day d
-      where d.organization_id = home and d.whose = coalesce(agent, home) and d.day between first_day and last_day
+      where d.organization_id = commission_series.organization_id and d.whose = coalesce(agent, commission_series.organization_id) and d.day between first_day and last_day
       group by d.day having sum(d.unpaid_count + d.funds_received_count + d.agent_paid_count + d.lost_count) <> 0) k;
     first_day := case when start_date is null then coalesce(earliest, end_date) else first_day end;
     last_day := case when end_date is null then coalesce(latest, first_day) else last_day end;
@@ -6555,7 +6555,7 @@ begin
           sum(c.amount) filter (where c.status = 'agent_paid') as agent_paid,
           sum(c.amount) filter (where c.status = 'cancelled') as cancelled
         from public.commissions c
-        where step = 'hour' and c.organization_id = home and (agent is null or c.agent_id = agent)
+        where step = 'hour' and c.organization_id = commission_series.organization_id and (agent is null or c.agent_id = agent)
           and c.sale_date between first_day and last_day
         group by 1, 2) h
       union all
@@ -6564,7 +6564,7 @@ begin
         select date_trunc(step, d.day + shift) as start, sum(d.unpaid_amount) as unpaid,
           sum(d.funds_received_amount) as funds_received, sum(d.agent_paid_amount) as agent_paid, sum(d.lost_amount) as cancelled
         from private.figures_by_day d
-        where step <> 'hour' and d.organization_id = home and d.whose = coalesce(agent, home)
+        where step <> 'hour' and d.organization_id = commission_series.organization_id and d.whose = coalesce(agent, commission_series.organization_id)
           and d.day between first_day and last_day
         group by 1) b),
     starts as (
@@ -6585,7 +6585,7 @@ language sql stable security definer set search_path = '' as $$
     'paid', coalesce(jsonb_agg(t.paid order by t.label), '[]'),
     'cancelled', coalesce(jsonb_agg(t.cancelled order by t.label), '[]'))
   from private.caller_scope() s
-  cross join private.sales_series(s.home, s.agent, s.zone, get_sales_status_timeline.start_date,
+  cross join private.sales_series(s.organization_id, s.agent_id, s.zone, get_sales_status_timeline.start_date,
     get_sales_status_timeline.end_date, get_sales_status_timeline.bucket) t
 $$;
 grant execute on function public.get_sales_status_timeline(date, date, text) to authenticated;
@@ -6600,7 +6600,7 @@ language sql stable security definer set search_path = '' as $$
     'agent_paid', coalesce(jsonb_agg(t.agent_paid order by t.label), '[]'),
     'cancelled', coalesce(jsonb_agg(t.cancelled order by t.label), '[]'))
   from private.caller_scope() s
-  cross join private.commission_series(s.home, s.agent, s.zone, get_commission_status_timeline.start_date,
+  cross join private.commission_series(s.organization_id, s.agent_id, s.zone, get_commission_status_timeline.start_date,
     get_commission_status_timeline.end_date, get_commission_status_timeline.bucket) t
 $$;
 grant execute on function public.get_commission_status_timeline(date, date, text) to authenticated;
@@ -6620,12 +6620,12 @@ begin
       'total_commission', t.commission_amount)
       order by t.total_amount desc, t.sales_count desc, u.id), '[]')
     from (
-      select b.* from private.best_of(scope.home, 'agent', range.first_day, range.last_day,
+      select b.* from private.best_of(scope.organization_id, 'agent', range.first_day, range.last_day,
         private.row_limit(get_top_agents.max_rows)) b
-      where scope.agent is null
+      where scope.agent_id is null
       union all
-      select s.* from private.sums_of(scope.home, 'agent', array[scope.agent], range.first_day, range.last_day) s
-      where scope.agent is not null and s.sales_count > 0) t
+      select s.* from private.sums_of(scope.organization_id, 'agent', array[scope.agent_id], range.first_day, range.last_day) s
+      where scope.agent_id is not null and s.sales_count > 0) t
     join public.users u on u.id = t.part);
 end $$;
 grant execute on function public.get_top_agents(date, date, integer) to authenticated;
@@ -6644,11 +6644,11 @@ begin
       'sales_count', t.sales_count, 'total_revenue', t.total_amount, 'total_commission', t.commission_amount)
       order by t.total_amount desc, t.sales_count desc, v.id), '[]')
     from (
-      select b.* from private.best_of(scope.home, 'vendor', range.first_day, range.last_day, wanted) b
-      where scope.agent is null
+      select b.* from private.best_of(scope.organization_id, 'vendor', range.first_day, range.last_day, wanted) b
+      where scope.agent_id is null
       union all
-      (select s.* from private.vendor_sums(scope.home, scope.agent, range.first_day, range.last_day) s
-      where scope.agent is not null and s.sales_count > 0
+      (select s.* from private.vendor_totals_in_range(scope.organization_id, scope.agent_id, range.first_day, range.last_day) s
+      where scope.agent_id is not null and s.sales_count > 0
       order by s.total_amount desc, s.sales_count desc, s.part limit wanted)) t
     join public.vendors v on v.id = t.part);
 end $$;
@@ -6673,17 +6673,17 @@ declare
 begin
   -- The newest hundred mostly hold enough of them; if not, all that come after.
   foreach skip in array array[0, 100] loop
-    if scope.agent is null then
+    if scope.agent_id is null then
       open newest for
         select s.id from public.sales s
-        where s.organization_id = scope.home and s.sale_date between range.first_day and range.last_day
+        where s.organization_id = scope.organization_id and s.sale_date between range.first_day and range.last_day
           and s.status <> 'cancelled'
         order by s.sale_date desc, s.created_at desc, s.id
         limit case skip when 0 then 100 end offset skip;
     else
       open newest for
         select s.id from public.sales s
-        where s.organization_id = scope.home and s.agent_id = scope.agent
+        where s.organization_id = scope.organization_id and s.agent_id = scope.agent_id
           and s.sale_date between range.first_day and range.last_day and s.status <> 'cancelled'
         order by s.sale_date desc, s.created_at desc, s.id
         limit case skip when 0 then 100 end offset skip;
@@ -6709,7 +6709,7 @@ grant execute on function public.get_recent_customers(integer, date, date) to au
 
 -- What an agent is owed: now (the vendor's money has arrived and the customer has paid), and later, with the reason why not
 -- now. {now: {count, amount}, expected: {count, amount}, rows}, amounts of the agent's share.
-create function private.payable_to(home uuid, agent uuid, today date) returns jsonb
+create function private.payable_to(organization_id uuid, agent uuid, today date) returns jsonb
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
 declare
@@ -6719,11 +6719,11 @@ begin
   select coalesce(sum(d.funds_received_count), 0) as n, coalesce(sum(d.funds_received_share), 0) as amount,
     coalesce(sum(d.unpaid_count), 0) as awaited_n, coalesce(sum(d.unpaid_share), 0) as awaited into days
   from private.figures_by_day d
-  where d.organization_id = home and d.whose = agent;
+  where d.organization_id = payable_to.organization_id and d.whose = agent;
   -- Seldom the vendor pays before the customer.
   select count(*) as n, coalesce(sum(m.agent_amount), 0) as amount into early
   from public.commissions m
-  where m.organization_id = home and m.agent_id = agent and m.status = 'funds_received' and not m.sale_paid;
+  where m.organization_id = payable_to.organization_id and m.agent_id = agent and m.status = 'funds_received' and not m.sale_paid;
   return jsonb_build_object(
     'now', jsonb_build_object('count', days.n - early.n, 'amount', days.amount - early.amount),
     'expected', jsonb_build_object('count', days.awaited_n + early.n, 'amount', days.awaited + early.amount),
@@ -6740,15 +6740,15 @@ begin
       from (
         select f.* from (
           (select 1 as place, m.received_on as day, m.sales_id from public.commissions m
-          where m.organization_id = home and m.agent_id = agent and m.status = 'funds_received' and m.sale_paid
+          where m.organization_id = payable_to.organization_id and m.agent_id = agent and m.status = 'funds_received' and m.sale_paid
           order by m.received_on, m.sales_id limit 5)
           union all
           (select 2, m.received_on, m.sales_id from public.commissions m
-          where m.organization_id = home and m.agent_id = agent and m.status = 'funds_received' and not m.sale_paid
+          where m.organization_id = payable_to.organization_id and m.agent_id = agent and m.status = 'funds_received' and not m.sale_paid
           order by m.received_on, m.sales_id limit 5)
           union all
           (select 3, m.due_on, m.sales_id from public.commissions m
-          where m.organization_id = home and m.agent_id = agent and m.status = 'unpaid'
+          where m.organization_id = payable_to.organization_id and m.agent_id = agent and m.status = 'unpaid'
           order by m.due_on, m.sales_id limit 5)) f
         order by f.place, f.day nulls last, f.sales_id limit 5) p
       join public.sales s on s.id = p.sales_id
@@ -6758,7 +6758,7 @@ begin
 end $$;
 
 -- The next trips of an agent's customers.
-create function private.departures_of(home uuid, agent uuid, today date) returns jsonb
+create function private.departures_of(organization_id uuid, agent uuid, today date) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('sales_id', s.id, 'booking_reference', s.booking_reference,
     'customer_id', s.customer_id, 'customer_first_name', c.first_name, 'customer_last_name', c.last_name,
@@ -6766,7 +6766,7 @@ language sql stable security definer set search_path = '' as $$
     order by s.travel_date, s.id), '[]')
   from (
     select d.* from public.sales d
-    where d.organization_id = departures_of.home and d.agent_id = departures_of.agent and d.status <> 'cancelled'
+    where d.organization_id = departures_of.organization_id and d.agent_id = departures_of.agent and d.status <> 'cancelled'
       and d.travel_date is not null and d.travel_date >= departures_of.today
     order by d.travel_date, d.id limit 5) s
   join public.customers c on c.id = s.customer_id
@@ -6774,7 +6774,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- One part of the page. The services it asks decide themselves what the caller may see.
-create function private.dashboard_part(part text, home uuid, agent uuid, first_day date, last_day date, today date)
+create function private.dashboard_part(part text, organization_id uuid, agent uuid, first_day date, last_day date, today date)
 returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -6786,8 +6786,8 @@ begin
     when 'top_agents' then public.get_top_agents(first_day, last_day)
     when 'top_vendors' then public.get_top_vendors(first_day, last_day)
     when 'recent_customers' then public.get_recent_customers(5, first_day, last_day)
-    when 'payable' then private.payable_to(home, agent, today)
-    when 'departures' then private.departures_of(home, agent, today)
+    when 'payable' then private.payable_to(dashboard_part.organization_id, agent, today)
+    when 'departures' then private.departures_of(dashboard_part.organization_id, agent, today)
   end;
 end $$;
 
@@ -6806,7 +6806,7 @@ declare
   part text;
   answer jsonb;
 begin
-  if scope.home is null then
+  if scope.organization_id is null then
     raise insufficient_privilege using message = 'This session is not valid any more';
   end if;
   range := private.date_range(
@@ -6815,12 +6815,12 @@ begin
   answer := jsonb_build_object('range', jsonb_build_object('start', range.first_day, 'end', range.last_day,
     'bucket', private.choose_bucket(range.first_day, range.last_day, null), 'today', today));
   foreach part in array '{sales,commissions,sales_trend,commission_trend,top_vendors,recent_customers}'::text[]
-    || case when scope.agent is null then '{top_agents}'::text[] else '{payable,departures}' end
+    || case when scope.agent_id is null then '{top_agents}'::text[] else '{payable,departures}' end
   loop
     continue when not coalesce(part = any (get_dashboard.parts), get_dashboard.parts is null);
     begin
       answer := answer || jsonb_build_object(part,
-        private.dashboard_part(part, scope.home, scope.agent, range.first_day, range.last_day, today));
+        private.dashboard_part(part, scope.organization_id, scope.agent_id, range.first_day, range.last_day, today));
     exception when others then
       -- For whoever runs the server; the page says that something is missing.
       raise log 'Dashboard without %: % (%)', part, sqlerrm, sqlstate;
@@ -6835,7 +6835,7 @@ grant execute on function public.get_dashboard(date, date, text[]) to authentica
 -- belongs to one id for a row or two, and would sort thousands to group them. (A sort that is needed then looks so expensive
 -- that PostgreSQL would compile the query first: jit is off as well. And it would plan each call anew, which takes longer than
 -- the call.)
-create function private.sums_of(home uuid, kind text, parts uuid[], first_day date, last_day date)
+create function private.sums_of(organization_id uuid, kind text, parts uuid[], first_day date, last_day date)
 returns table (part uuid, sales_count numeric, total_amount numeric, commission_amount numeric)
 language plpgsql stable security definer set search_path = '' set enable_sort = off set jit = off
 set plan_cache_mode = force_generic_plan as $$
@@ -6843,18 +6843,18 @@ set plan_cache_mode = force_generic_plan as $$
 begin
   return query
     select t.part, sum(p.sign * t.sales_count), sum(p.sign * t.total_amount), sum(p.sign * t.commission_amount)
-    from private.split_quarters(sums_of.home, sums_of.kind, sums_of.first_day, sums_of.last_day) p
+    from private.split_quarters(sums_of.organization_id, sums_of.kind, sums_of.first_day, sums_of.last_day) p
     cross join lateral (
       select q.part, sum(q.sales_count) as sales_count, sum(q.total_amount) as total_amount,
         sum(q.commission_amount) as commission_amount
       from private.figures_by_quarter q
-      where q.organization_id = sums_of.home and q.whole = sums_of.home and q.kind = sums_of.kind
+      where q.organization_id = sums_of.organization_id and q.whole = sums_of.organization_id and q.kind = sums_of.kind
         and q.quarter between p.low and p.high and q.part = any (sums_of.parts)
       group by q.part
       union all
       select d.whose, sum(d.booked_count + d.paid_count), sum(d.booked_amount + d.paid_amount), sum(d.booked_share + d.paid_share)
       from private.figures_by_day d
-      where d.organization_id = sums_of.home and d.whose = any (sums_of.parts) and d.day between p.from_day and p.to_day
+      where d.organization_id = sums_of.organization_id and d.whose = any (sums_of.parts) and d.day between p.from_day and p.to_day
       group by d.whose) t
     group by t.part;
 end $$;
@@ -6864,7 +6864,7 @@ end $$;
 
 -- The agents or vendors (`kind`) of the organization that sold most. Those of whom quarters say most are added up first; then
 -- everybody whom quarters do not put behind the best of these.
-create function private.best_of(home uuid, kind text, first_day date, last_day date, wanted integer)
+create function private.best_of(organization_id uuid, kind text, first_day date, last_day date, wanted integer)
 returns table (part uuid, sales_count numeric, total_amount numeric, commission_amount numeric)
 language plpgsql stable security definer set search_path = '' set enable_sort = off set jit = off
 set plan_cache_mode = force_generic_plan as $$
@@ -6876,7 +6876,7 @@ begin
       select case best_of.kind when 'agent' then s.agent_id else s.vendor_id end, count(*)::numeric, sum(s.total_amount),
         sum(s.commission_amount)
       from public.sales s
-      where s.organization_id = best_of.home and s.sale_date between best_of.first_day and best_of.last_day
+      where s.organization_id = best_of.organization_id and s.sale_date between best_of.first_day and best_of.last_day
         and s.status <> 'cancelled'
       group by 1 order by 3 desc, 2 desc, 1 limit best_of.wanted;
     return;
@@ -6884,21 +6884,21 @@ begin
   return query
     with most as materialized (
       select q.part, sum(p.sign * q.total_amount) as amount
-      from private.split_years(best_of.home, best_of.kind, date_trunc('quarter', best_of.first_day::timestamp)::date,
+      from private.split_years(best_of.organization_id, best_of.kind, date_trunc('quarter', best_of.first_day::timestamp)::date,
         (date_trunc('quarter', best_of.last_day::timestamp) + interval '3 months')::date) p
       join private.figures_by_quarter q on q.quarter between p.low and p.high
-      where q.organization_id = best_of.home and q.whole = best_of.home and q.kind = best_of.kind
+      where q.organization_id = best_of.organization_id and q.whole = best_of.organization_id and q.kind = best_of.kind
       group by q.part
     ), leaders as materialized (
       select s.*
-      from private.sums_of(best_of.home, best_of.kind,
+      from private.sums_of(best_of.organization_id, best_of.kind,
         array(select m.part from most m order by m.amount desc, m.part limit 2 * best_of.wanted),
         best_of.first_day, best_of.last_day) s
     ), candidates as (
       select l.* from leaders l
       union all
       select s.*
-      from private.sums_of(best_of.home, best_of.kind, array(
+      from private.sums_of(best_of.organization_id, best_of.kind, array(
           select m.part from most m
           where m.amount >= coalesce((
               select l.total_amount from leaders l where l.sales_count > 0
@@ -6953,7 +6953,7 @@ begin
       sum(d.agent_paid_count) as paid_n, sum(d.agent_paid_amount) as paid, sum(d.agent_paid_share) as paid_share,
       sum(d.lost_count) as lost_n, sum(d.lost_amount) as lost, sum(d.lost_share) as lost_share
     from private.figures_by_day d
-    where d.organization_id = scope.home and d.whose = coalesce(scope.agent, scope.home)
+    where d.organization_id = scope.organization_id and d.whose = coalesce(scope.agent_id, scope.organization_id)
       and d.day between range.first_day and range.last_day
   ), statuses as (
     select k.name, wanted and k.n is not null as counts, k.n, k.amount, k.share
@@ -6985,7 +6985,7 @@ language sql stable security definer set search_path = '' as $$
     'labels', coalesce(jsonb_agg(t.label order by t.label), '[]'),
     'sales', coalesce(jsonb_agg(t.booked + t.paid order by t.label), '[]'))
   from private.caller_scope() s
-  cross join private.sales_series(s.home, s.agent, s.zone, get_sales_timeline.start_date, get_sales_timeline.end_date,
+  cross join private.sales_series(s.organization_id, s.agent_id, s.zone, get_sales_timeline.start_date, get_sales_timeline.end_date,
     get_sales_timeline.bucket) t
 $$;
 grant execute on function public.get_sales_timeline(date, date, text) to authenticated;
@@ -7004,7 +7004,7 @@ begin
       'labels', coalesce(jsonb_agg(t.label order by t.label), '[]'),
       'sales', coalesce(jsonb_agg(t.booked + t.paid order by t.label), '[]'))
     from private.caller_scope(get_agent_sales_timeline.agent_id) s
-    cross join private.sales_series(s.home, s.agent, s.zone, get_agent_sales_timeline.start_date,
+    cross join private.sales_series(s.organization_id, s.agent_id, s.zone, get_agent_sales_timeline.start_date,
       get_agent_sales_timeline.end_date, get_agent_sales_timeline.bucket) t);
 end $$;
 grant execute on function public.get_agent_sales_timeline(uuid, date, date, text) to authenticated;
@@ -7017,7 +7017,7 @@ language sql stable security definer set search_path = '' as $$
     'labels', coalesce(jsonb_agg(t.label order by t.label), '[]'),
     'amounts', coalesce(jsonb_agg(t.unpaid + t.funds_received + t.agent_paid order by t.label), '[]'))
   from private.caller_scope() s
-  cross join private.commission_series(s.home, s.agent, s.zone, get_commission_timeline.start_date,
+  cross join private.commission_series(s.organization_id, s.agent_id, s.zone, get_commission_timeline.start_date,
     get_commission_timeline.end_date, get_commission_timeline.bucket) t
 $$;
 grant execute on function public.get_commission_timeline(date, date, text) to authenticated;
@@ -7086,19 +7086,19 @@ grant select on public.import_batches to authenticated;
 create function private.check_import_kind(kind text) returns uuid
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  home uuid := private.current_organization_id();
+  caller_organization_id uuid := private.current_organization_id();
 begin
-  if home is null or (kind = 'vendors' and not private.is_admin()) then
+  if caller_organization_id is null or (kind = 'vendors' and not private.is_admin()) then
     raise exception using errcode = '42501', message = 'permission denied for imports';
   end if;
   if kind is null or kind not in ('customers', 'vendors') then
     perform private.refuse('Choose customers or vendors.', 'kind');
   end if;
-  return home;
+  return caller_organization_id;
 end $$;
 
 -- The caller's batch, locked: one call after the other writes into it. Somebody else's is as good as none.
-create function private.hold_import_batch(batch uuid) returns public.import_batches
+create function private.lock_import_batch(batch uuid) returns public.import_batches
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   b public.import_batches;
@@ -7119,11 +7119,11 @@ create function public.begin_import(
 returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  home uuid := private.check_import_kind(begin_import.kind);
+  caller_organization_id uuid := private.check_import_kind(begin_import.kind);
   batch uuid;
 begin
   insert into public.import_batches as i (organization_id, kind, file_name, file_hash, headers, mapping, total_rows)
-  values (home, begin_import.kind, begin_import.file_name, begin_import.file_hash, begin_import.headers, begin_import.mapping,
+  values (caller_organization_id, begin_import.kind, begin_import.file_name, begin_import.file_hash, begin_import.headers, begin_import.mapping,
     begin_import.total_rows)
   returning i.id into batch;
   return jsonb_build_object('batch_id', batch);
@@ -7135,17 +7135,17 @@ grant execute on function public.begin_import(text, text, text, text[], jsonb, i
 create function public.last_import_mapping(kind text, headers text[], file_hash text default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  home uuid := private.check_import_kind(last_import_mapping.kind);
+  caller_organization_id uuid := private.check_import_kind(last_import_mapping.kind);
 begin
   return jsonb_build_object(
     'mapping', (
       select i.mapping from public.import_batches i
-      where i.organization_id = home and i.kind = last_import_mapping.kind and i.headers = last_import_mapping.headers
+      where i.organization_id = caller_organization_id and i.kind = last_import_mapping.kind and i.headers = last_import_mapping.headers
       order by (i.created_by = auth.uid()) desc, i.created_at desc limit 1),
     'earlier', (
       select jsonb_build_object('created_at', i.created_at, 'added', i.added, 'first_name', u.first_name, 'last_name', u.last_name)
       from public.import_batches i join public.users u on u.id = i.created_by
-      where i.organization_id = home and i.kind = last_import_mapping.kind and i.file_hash = last_import_mapping.file_hash
+      where i.organization_id = caller_organization_id and i.kind = last_import_mapping.kind and i.file_hash = last_import_mapping.file_hash
         and i.status <> 'undone' and i.added > 0
       order by i.created_at desc limit 1));
 end $$;
@@ -7266,7 +7266,7 @@ declare
   errors jsonb;
   counts record;
 begin
-  b := private.hold_import_batch(import_rows.batch_id);
+  b := private.lock_import_batch(import_rows.batch_id);
   if b.status <> 'running' then
     perform private.refuse(case b.status when 'undone' then 'This import was undone.' else 'This import has ended.' end);
   end if;
@@ -7301,7 +7301,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   b public.import_batches;
 begin
-  b := private.hold_import_batch(finish_import.batch_id);
+  b := private.lock_import_batch(finish_import.batch_id);
   if b.status = 'running' then
     update public.import_batches i
     set status = case when finish_import.cancelled then 'cancelled' else 'done' end, finished_at = now(),
@@ -7327,7 +7327,7 @@ declare
   kept_count int := 0;
   left_over boolean;
 begin
-  b := private.hold_import_batch(undo_import.batch_id);
+  b := private.lock_import_batch(undo_import.batch_id);
   -- Of what is left of it by now.
   if (select t.reltuples < (b.added - b.removed) / 2 from pg_catalog.pg_class t where t.oid = ('public.' || b.kind)::regclass) then
     execute format('analyze public.%I', b.kind);
@@ -7424,16 +7424,16 @@ declare
   ids uuid[] := '{}';
   answer jsonb;
 begin
-  select c.home, c.agent into f.home, f.agent from private.caller_scope(export_sales.agent_id) c;
+  select c.organization_id, c.agent_id into f.organization_id, f.agent_id from private.caller_scope(export_sales.agent_id) c;
   select r.first_day, r.last_day into f.first_day, f.last_day
   from private.date_range(export_sales.start_date, export_sales.end_date) r;
   f.vendor := export_sales.vendor_id;
   f.status := case when export_sales.status in ('booked', 'paid', 'cancelled') then export_sales.status end;
   if patterns is not null then
-    f.customers := case when f.home is null or private.is_hopeless(patterns) then '{}'
-      else private.find_customers(f.home, patterns) end;
+    f.customers := case when f.organization_id is null or private.has_too_many_search_words(patterns) then '{}'
+      else private.find_customers(f.organization_id, patterns) end;
   end if;
-  if f.home is not null and f.customers is distinct from '{}' then
+  if f.organization_id is not null and f.customers is distinct from '{}' then
     ids := private.find_sales(f, export_sales.sort, coalesce(export_sales.descending, true), private.export_limit() + 1, 0,
       f.customers is not null);
   end if;
@@ -7464,12 +7464,12 @@ declare
   ids uuid[] := '{}';
   answer jsonb;
 begin
-  select s.home, s.agent, s.zone into f.home, f.agent, zone from private.caller_scope(export_customers.agent_id) s;
+  select s.organization_id, s.agent_id, s.zone into f.organization_id, f.agent_id, zone from private.caller_scope(export_customers.agent_id) s;
   f.buyers := export_customers.agent_id is not null;
   f.archived := case coalesce(export_customers.state, 'active') when 'archived' then true when 'all' then null else false end;
   f.tag := lower(nullif(btrim(export_customers.tag), ''));
   f.patterns := coalesce(private.customer_patterns(export_customers.search), '{}');
-  if f.home is not null and not private.is_hopeless(f.patterns) then
+  if f.organization_id is not null and not private.has_too_many_search_words(f.patterns) then
     select k.ids into ids from private.collect_customers(
       f, export_customers.sort, coalesce(export_customers.descending, true), 1, private.export_limit() + 1) k;
   end if;
@@ -7487,10 +7487,10 @@ begin
   join public.customers c on c.id = u.id
   left join lateral (
     select r.sales_count, r.total_amount, r.last_sale_date from private.customer_totals r
-    where f.agent is null and r.organization_id = f.home and r.customer_id = c.id
+    where f.agent_id is null and r.organization_id = f.organization_id and r.customer_id = c.id
     union all
     select r.sales_count, r.total_amount, r.last_sale_date from private.customer_totals_by_agent r
-    where r.organization_id = f.home and r.agent_id = f.agent and r.customer_id = c.id) t on true;
+    where r.organization_id = f.organization_id and r.agent_id = f.agent_id and r.customer_id = c.id) t on true;
   return private.export_answer('{first_name,last_name,email,phone,more_emails,more_phones,address_line_1,address_line_2,city,
     region,postal_code,country,birthday,emergency_name,emergency_phone,emergency_relation,tags,seat,cabin,meal,room,mobility,
     allergies,interests,notes,sales_count,total_amount,last_sale_date,created_on,archived_on}', answer);
@@ -7572,7 +7572,7 @@ declare
   ids uuid[] := '{}';
   answer jsonb;
 begin
-  if f.home is not null then
+  if f.organization_id is not null then
     ids := private.find_commissions(f, export_commissions.sort, coalesce(export_commissions.descending, true),
       private.export_limit() + 1, 0, f.word is not null or f.overdue_on is not null);
   end if;
@@ -7629,19 +7629,19 @@ create policy "people mark their own notifications as read" on public.notificati
 grant select, update (is_read) on public.notifications to authenticated;
 
 create function private.write_notification(
-  home uuid, recipient uuid, kind text, words text, about_type text, about_id uuid
+  organization_id uuid, recipient uuid, kind text, words text, about_type text, about_id uuid
 ) returns void
 language sql security definer set search_path = '' as $$
   insert into public.notifications (organization_id, user_id, type, message, commentable_type, commentable_id)
-  select home, recipient, kind, words, about_type, about_id
+  select write_notification.organization_id, recipient, kind, words, about_type, about_id
   where recipient is distinct from auth.uid()
 $$;
 
 -- "sale NWR-1 for Vera Lind"
-create function private.sale_in_words(sale public.sales) returns text
+create function private.sale_description(sale public.sales) returns text
 language sql stable security definer set search_path = '' as $$
-  select 'sale ' || coalesce(sale_in_words.sale.booking_reference || ' ', '') || 'for ' || coalesce((
-    select c.first_name || ' ' || c.last_name from public.customers c where c.id = sale_in_words.sale.customer_id), 'Unknown')
+  select 'sale ' || coalesce(sale_description.sale.booking_reference || ' ', '') || 'for ' || coalesce((
+    select c.first_name || ' ' || c.last_name from public.customers c where c.id = sale_description.sale.customer_id), 'Unknown')
 $$;
 
 create function private.notify_of_sale() returns trigger
@@ -7651,7 +7651,7 @@ declare
   names jsonb;
 begin
   if tg_op = 'INSERT' then
-    names := (select jsonb_object_agg(d.home, private.acting_name(d.home)) from (select distinct organization_id as home from added) d);
+    names := (select jsonb_object_agg(d.organization_id, private.acting_name(d.organization_id)) from (select distinct organization_id as organization_id from added) d);
     insert into public.notifications (organization_id, user_id, type, message, commentable_type, commentable_id)
     select n.organization_id, n.agent_id, 'assignment', (names ->> n.organization_id::text) || ' assigned you a sale.', 'sales', n.id
     from added n
@@ -7659,7 +7659,7 @@ begin
     order by n.id;
     return null;
   end if;
-  names := (select jsonb_object_agg(d.home, private.acting_name(d.home)) from (select distinct organization_id as home from changed) d);
+  names := (select jsonb_object_agg(d.organization_id, private.acting_name(d.organization_id)) from (select distinct organization_id as organization_id from changed) d);
   insert into public.notifications (organization_id, user_id, type, message, commentable_type, commentable_id)
   select n.organization_id, t.recipient, t.kind, (names ->> n.organization_id::text) || t.words, 'sales', n.id
   from (
@@ -7685,7 +7685,7 @@ create trigger sales_after_40_notify_changed after update on public.sales
 create function private.notify_of_commission() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  sale text := (select private.sale_in_words(s) from public.sales s where s.id = new.sales_id);
+  sale text := (select private.sale_description(s) from public.sales s where s.id = new.sales_id);
 begin
   if new.status = 'funds_received' then
     perform private.write_notification(new.organization_id, new.agent_id, 'commission',
