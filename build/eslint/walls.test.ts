@@ -53,7 +53,7 @@ describe('import walls', () => {
   });
 
   it('lets types cross by a path, since they leave no second store behind', () => {
-    const file = 'supabase/tests/support/world.test.ts';
+    const file = 'supabase/tests/support/test-agency.test.ts';
     const types = '../../../shared/src/platform/api/database.types';
     expect(problemOf(types, file, true)).toBeNull();
     expect(problemOf(types, file)).toEqual(expect.any(String));

@@ -13,7 +13,7 @@ import {
   type Reply,
   type Row,
 } from './support/sweep-requests';
-import { createSweptWorld, fillEmpty, makeSecrets, type SweptWorld } from './support/sweep-world';
+import { createLeakScanFixture, fillEmpty, makeSecrets, type LeakScanFixture } from './support/sweep-world';
 
 /**
  * What an agent can learn of others over the API, with attempts made from the catalogue: every table and view, column,
@@ -24,7 +24,7 @@ import { createSweptWorld, fillEmpty, makeSecrets, type SweptWorld } from './sup
 jest.setTimeout(300_000);
 
 let catalogue: Catalogue;
-let world: SweptWorld;
+let fixture: LeakScanFixture;
 let ask: Ask;
 /** Tables no row could be made for: support/sweep-world.ts has to learn what they want. */
 let unfilled: string[];
@@ -50,7 +50,7 @@ async function askAll(): Promise<[string, Reply][]> {
     for (const count of ['planned', 'estimated', 'exact']) {
       for (const column of columns.slice(0, 3))
         asked.push([`${name}?${column.name}=not.is.null&limit=1`, count]);
-      for (const id of [world.home.rival.id, world.abroad.agent.id, world.me.id])
+      for (const id of [fixture.agency.rival.id, fixture.otherAgency.agent.id, fixture.agent.id])
         if (owner) asked.push([`${name}?${owner}=eq.${id}&limit=1`, count]);
     }
   return inParallel(asked, async ([path = '', count = '']) => [
@@ -61,11 +61,11 @@ async function askAll(): Promise<[string, Reply][]> {
 
 beforeAll(async () => {
   catalogue = await readCatalogue();
-  world = await createSweptWorld();
-  ask = await requester(world.me);
-  unfilled = await fillEmpty(catalogue, world.abroad.organizationId);
+  fixture = await createLeakScanFixture();
+  ask = await requester(fixture.agent);
+  unfilled = await fillEmpty(catalogue, fixture.otherAgency.organizationId);
   for (const [path, reply] of await askAll()) before.set(path, reply);
-  await makeSecrets(world);
+  await makeSecrets(fixture);
   for (const one of catalogue.relations) {
     const { body, status } = await ask(one.name);
     if (status !== 200) throw new Error(`${one.name}: ${JSON.stringify(body)}`);
@@ -125,9 +125,9 @@ test('what is shown is of the own organization, of oneself, and hangs on nothing
   );
   for (const { name, owner } of catalogue.relations)
     for (const row of visible.get(name) ?? []) {
-      const home = name === 'organizations' ? row['id'] : row['organization_id'];
-      if (home !== world.home.organizationId) wrong.push(`${name}: of another organization`);
-      if (owner && row[owner] !== world.me.id) wrong.push(`${name}: ${owner} is somebody else`);
+      const organizationId = name === 'organizations' ? row['id'] : row['organization_id'];
+      if (organizationId !== fixture.agency.organizationId) wrong.push(`${name}: of another organization`);
+      if (owner && row[owner] !== fixture.agent.id) wrong.push(`${name}: ${owner} is somebody else`);
       for (const { from, to, columns } of catalogue.references)
         if (from === name && columns[0] && private_.get(to)?.has(cell(row[columns[0]])))
           wrong.push(`${name}.${columns[0]}: of hidden ${to}`);
@@ -138,13 +138,13 @@ test('what is shown is of the own organization, of oneself, and hangs on nothing
 /** Two hidden rows of a table are enough: the newest ones, which others made a moment ago. */
 const secretsOf = (name: string) => {
   const ours = (hidden.get(name) ?? []).filter((row) =>
-    [world.home.organizationId, world.abroad.organizationId].includes(
+    [fixture.agency.organizationId, fixture.otherAgency.organizationId].includes(
       cell(row['organization_id'] ?? row['id']),
     ),
   );
   const of = (organization: string) =>
     ours.filter((row) => row['organization_id'] === organization).slice(-2);
-  return [...of(world.home.organizationId), ...of(world.abroad.organizationId).slice(-1)];
+  return [...of(fixture.agency.organizationId), ...of(fixture.otherAgency.organizationId).slice(-1)];
 };
 
 test('no value of a hidden row finds it, or is counted', async () => {

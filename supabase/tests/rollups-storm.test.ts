@@ -4,19 +4,25 @@ import { backend } from './support/backend';
 import { dashboardOf, todayIn } from './support/dashboard';
 import { expectedDashboard } from './support/dashboard-oracle';
 import { sql, sqlOne } from './support/database';
-import { createCustomer, createMember, createVendor, createWorld, type World } from './support/world';
+import {
+  createCustomer,
+  createMember,
+  createVendor,
+  createTestAgency,
+  type TestAgency,
+} from './support/test-agency';
 
-let world: World;
+let agency: TestAgency;
 let vendors: string[];
 let agents: string[];
 let customers: string[];
 
 beforeAll(async () => {
-  world = await createWorld();
-  vendors = [world.vendorId, await createVendor(world.organizationId)];
-  agents = [world.agent.id, world.rival.id, (await createMember(world.organizationId, 'agent', 33.33)).id];
-  customers = [world.customerId];
-  for (let n = 0; n < 5; n += 1) customers.push(await createCustomer(world.organizationId));
+  agency = await createTestAgency();
+  vendors = [agency.vendorId, await createVendor(agency.organizationId)];
+  agents = [agency.agent.id, agency.rival.id, (await createMember(agency.organizationId, 'agent', 33.33)).id];
+  customers = [agency.customerId];
+  for (let n = 0; n < 5; n += 1) customers.push(await createCustomer(agency.organizationId));
 });
 
 /** What the rollups of one organization say differently from its rows. */
@@ -26,7 +32,7 @@ const differences = (organizationId: string) =>
     [organizationId],
   );
 
-const wholeAgain = async () => expect(await differences(world.organizationId)).toEqual([]);
+const wholeAgain = async () => expect(await differences(agency.organizationId)).toEqual([]);
 
 describe('a storm', () => {
   const DAYS = ['2026-01-30', '2026-01-31', '2026-02-01', '2026-02-02'];
@@ -95,7 +101,7 @@ describe('a storm', () => {
       await client.query(
         `select set_config('request.jwt.claims', jsonb_build_object('role', 'authenticated', 'sub', $1::text,
            'session_id', (select max(id::text) from auth.sessions where user_id = $1::uuid))::text, true)`,
-        [world.admin.id],
+        [agency.admin.id],
       );
       await client.query(statement, values);
       await client.query('commit');
@@ -115,7 +121,7 @@ describe('a storm', () => {
            commission_basis, commission_rate)
          select $1, $2, $3, $4, 'STORM', $5::date + n % 2, $6::numeric + n, 'rate', 12.5 from generate_series(1, $7::int) n returning id`,
         [
-          world.organizationId,
+          agency.organizationId,
           pick(customers, n >> 3),
           pick(vendors, n),
           pick(agents, n),
@@ -164,7 +170,7 @@ describe('a storm', () => {
         client,
         `select public.undo_merge((select id from private.customer_merges where organization_id = $1 and undone_at is null
            order by md5(id::text || $2) limit 1))`,
-        [world.organizationId, String(n)],
+        [agency.organizationId, String(n)],
       );
     } else {
       await client.query('begin');
@@ -220,7 +226,7 @@ describe('a storm', () => {
     let storming = true;
     const looked: unknown[][] = [];
     const watching = (async () => {
-      while (storming) looked.push(await differences(world.organizationId));
+      while (storming) looked.push(await differences(agency.organizationId));
     })();
     await Promise.all(
       clients.map(async (client) => {
@@ -244,14 +250,14 @@ describe('a storm', () => {
              is distinct from (s.status = 'paid', s.agent_id, s.vendor_id, s.sale_date)
            or c.status = 'unpaid' and c.due_on is distinct from private.due_on(v.expected_payment_days,
              v.expected_payment_basis, s.sale_date, s.travel_date, s.return_date))`,
-        [world.organizationId],
+        [agency.organizationId],
       ),
     ).toEqual([]);
     // What the storm left is what the dashboards show.
     const range = { start: '2026-01-01', end: '2026-02-28', timeZone: 'UTC', today: todayIn('UTC') };
     for (const who of ['admin', 'agent', 'rival'] as const)
-      expect(await dashboardOf(world[who], { start_date: range.start, end_date: range.end })).toEqual(
-        await expectedDashboard(world[who], range, who === 'admin'),
+      expect(await dashboardOf(agency[who], { start_date: range.start, end_date: range.end })).toEqual(
+        await expectedDashboard(agency[who], range, who === 'admin'),
       );
     // Done, or refused by the state machine (P0001): nothing else, and above all no 40P01.
     expect(Object.keys(outcomes).sort()).toEqual(['P0001', 'done']);
@@ -263,7 +269,7 @@ describe('a storm', () => {
          (select count(*) from private.customer_merges where organization_id = $1)::text as merged,
          (select count(*) from private.customer_merges where organization_id = $1 and undone_at is not null)::text as undone,
          (select count(distinct due_on) from public.commissions where organization_id = $1)::text as due`,
-      [world.organizationId],
+      [agency.organizationId],
     );
     expect(
       [paid, moved, merged, undone, due].map(Number).map((n, i) => n > ([20, 50, 10, 10, 2][i] ?? 0)),

@@ -43,13 +43,13 @@ afterAll(async () => {
 
 /** Waves until there is trouble; how many operations that took, and the first of it. */
 async function storm(): Promise<{ operations: number; trouble: string[] }> {
-  const { worlds, stage } = await setStage();
-  const organizations = worlds.map(({ organizationId }) => organizationId);
+  const { agencies, stage } = await setStage();
+  const organizations = agencies.map(({ organizationId }) => organizationId);
   for (let wave = 0; wave < WAVES; wave += 1) {
     await play(stage, fc.sample(operation, { numRuns: OPERATIONS, seed: SEED + wave }), LANES);
     const seen = [];
-    for (const { person, home, isAdmin } of stage.people)
-      seen.push(...(await findVisibility(person, home.organizationId, isAdmin)));
+    for (const { person, agency, isAdmin } of stage.people)
+      seen.push(...(await findVisibility(person, agency.organizationId, isAdmin)));
     const trouble = [...stage.trouble, ...(await findTrouble(organizations)), ...seen];
     if (trouble.length > 0) return { operations: (wave + 1) * OPERATIONS, trouble };
   }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql, sqlOne } from './database';
-import { createAccount, signIn, type Api, type Person } from './world';
+import { createAccount, signIn, type Api, type Person } from './test-agency';
 
 /** What the functions about invitations and members answer. */
 export interface Outcome {

@@ -1,5 +1,5 @@
 import { sql } from './database';
-import type { Person } from './world';
+import type { Person } from './test-agency';
 
 type Row = Record<string, unknown>;
 

@@ -1,4 +1,4 @@
-import { untyped, type Person, type World } from './world';
+import { untyped, type Person, type TestAgency } from './test-agency';
 import { setStatus, tryCreate, tryUpdate, type Saved } from './sales';
 import { Pick, type Operation } from './storm-plan';
 
@@ -7,9 +7,9 @@ export type Props = Record<Pick['from'], string[]> & { sales: string[] };
 
 /** Who and what the storm plays with. */
 export interface Stage {
-  people: { person: Person; home: World; isAdmin: boolean }[];
+  people: { person: Person; agency: TestAgency; isAdmin: boolean }[];
   /** By organization. Sales are all made so far. */
-  props: Map<World, Props>;
+  props: Map<TestAgency, Props>;
   /** The version each person heard of last. */
   versions: Map<string, number>;
   /** What must never happen, and did. */
@@ -27,16 +27,16 @@ interface Answer {
 const at = <Value>(list: readonly Value[], number: number): Value => list[number % list.length] as Value;
 
 /** The thing of this number: mostly of one's own organization, each tenth time of whichever. */
-function choose(stage: Stage, home: World, from: keyof Props, number: number): string {
-  const own = stage.props.get(home);
+function choose(stage: Stage, agency: TestAgency, from: keyof Props, number: number): string {
+  const own = stage.props.get(agency);
   const all = [...stage.props.values()].flatMap((props) => props[from]);
   return at(number % 10 === 0 || !own ? all : own[from], Math.floor(number / 10));
 }
 
-function resolve(stage: Stage, home: World, values: Record<string, unknown>): Record<string, unknown> {
+function resolve(stage: Stage, agency: TestAgency, values: Record<string, unknown>): Record<string, unknown> {
   const entries = Object.entries(values).map(([key, value]) => [
     key,
-    value instanceof Pick ? choose(stage, home, value.from, value.number) : value,
+    value instanceof Pick ? choose(stage, agency, value.from, value.number) : value,
   ]);
   return Object.fromEntries(entries) as Record<string, unknown>;
 }
@@ -50,13 +50,13 @@ const WORDS = /^(P0001|23503|23514|42501)$/;
 interface Turn {
   operation: Operation;
   actor: Stage['people'][number];
-  target: { id: string; home: World };
+  target: { id: string; agency: TestAgency };
   /** The version an edit started from. */
   started?: number;
 }
 
 /** Reads with the rights of the owner at home, so that the actor knows what an attacker might have found out. */
-const ofOwner = ({ home }: Turn['target'], table: string) => untyped(home.owner.api, table);
+const ofOwner = ({ agency }: Turn['target'], table: string) => untyped(agency.owner.api, table);
 
 async function pay({ operation, actor, target }: Turn & { operation: { kind: 'pay' } }): Promise<Answer[]> {
   const { data } = await ofOwner(target, 'commissions').select('*').eq('sales_id', target.id).single();
@@ -64,7 +64,7 @@ async function pay({ operation, actor, target }: Turn & { operation: { kind: 'pa
   const payment = {
     commission_id: commission.id,
     agent_id: commission.agent_id,
-    organization_id: actor.home.organizationId,
+    organization_id: actor.agency.organizationId,
     created_by: actor.person.id,
     amount: commission.agent_amount,
     payment_date: '2026-06-01',
@@ -82,7 +82,7 @@ async function forge({ operation, actor, target }: Turn & { operation: { kind: '
       return table('sales').update({ version: 1 }).eq('id', target.id).select('id');
     case 'organization':
       return table('sales')
-        .update({ organization_id: actor.home.organizationId })
+        .update({ organization_id: actor.agency.organizationId })
         .eq('id', target.id)
         .select('id');
     case 'history':
@@ -110,24 +110,24 @@ async function startingPoint(
 
 async function act(stage: Stage, turn: Turn): Promise<Answer[]> {
   const { operation, target } = turn;
-  const { person, home } = turn.actor;
-  const travelers = (numbers: number[] | null) => numbers?.map((n) => choose(stage, home, 'customers', n));
+  const { person, agency } = turn.actor;
+  const travelers = (numbers: number[] | null) => numbers?.map((n) => choose(stage, agency, 'customers', n));
   const patch = (change: object) =>
     untyped(person.api, 'sales').update(change).eq('id', target.id).select('id');
   switch (operation.kind) {
     case 'read':
       return [await person.api.rpc(operation.what, {})];
     case 'create': {
-      const sale = resolve(stage, home, operation.sale);
+      const sale = resolve(stage, agency, operation.sale);
       if (!operation.plain) return [await tryCreate(person, sale, travelers(operation.travelers))];
       return [await untyped(person.api, 'sales').insert(sale).select('id, version').single()];
     }
     case 'edit': {
       turn.started = await startingPoint(stage, turn, operation.from);
-      const change = resolve(stage, home, operation.changes);
+      const change = resolve(stage, agency, operation.changes);
       const edit = tryUpdate(person, target.id, turn.started, change, travelers(operation.travelers));
       if (!operation.beside) return [await edit];
-      const actor = stage.people.find((other) => other.person === target.home.owner) ?? turn.actor;
+      const actor = stage.people.find((other) => other.person === target.agency.owner) ?? turn.actor;
       const [answer, other] = await Promise.all([
         edit,
         tryUpdate(actor.person, target.id, turn.started, { notes: `Beside ${turn.started}` }),
@@ -136,7 +136,7 @@ async function act(stage: Stage, turn: Turn): Promise<Answer[]> {
       return [answer];
     }
     case 'patch':
-      return [await patch(resolve(stage, home, operation.changes))];
+      return [await patch(resolve(stage, agency, operation.changes))];
     case 'move':
       if (operation.plain) return [await patch({ status: operation.status })];
       return [await setStatus(person, target.id, operation.status, operation.note)];
@@ -148,7 +148,7 @@ async function act(stage: Stage, turn: Turn): Promise<Answer[]> {
       return pay({ ...turn, operation });
     case 'terms': {
       const terms = { expected_payment_days: operation.days, expected_payment_basis: operation.basis };
-      const vendor = choose(stage, home, 'vendors', operation.vendor.number);
+      const vendor = choose(stage, agency, 'vendors', operation.vendor.number);
       return [
         await untyped(person.api, 'vendors').update(terms).eq('id', vendor).select('id, organization_id'),
       ];
@@ -167,8 +167,8 @@ function judge(
   { operation, actor, target, started = 0 }: Turn,
   { status, data, error }: Answer,
 ): void {
-  const { person, home, isAdmin } = actor;
-  const foreign = target.home !== home;
+  const { person, agency, isAdmin } = actor;
+  const foreign = target.agency !== agency;
   const complain = (what: string) =>
     stage.trouble.push(
       `${what}: ${JSON.stringify({ status, data, error, operation, person: person.email, sale: target.id }).slice(0, 900)}`,
@@ -181,7 +181,7 @@ function judge(
     count(stage, 'read: done');
   } else if (operation.kind === 'create') {
     const { id, version } = data as { id: string; version: number };
-    stage.props.get(home)?.sales.push(id);
+    stage.props.get(agency)?.sales.push(id);
     stage.versions.set(`${person.id} ${id}`, version);
     count(stage, 'create: done');
   } else if (operation.kind === 'pay') {
@@ -194,7 +194,7 @@ function judge(
   } else if (operation.kind === 'terms') {
     count(stage, 'terms: done');
     const [{ organization_id: of } = {}] = data as { organization_id?: string }[];
-    if (!isAdmin || of !== home.organizationId) complain('terms of somebody else’s vendor');
+    if (!isAdmin || of !== agency.organizationId) complain('terms of somebody else’s vendor');
   } else if (operation.kind === 'forge' || foreign) {
     complain('done to what is not theirs');
   } else {
@@ -209,16 +209,16 @@ function judge(
 /** The sale an operation is about. Half of the payments look for one that can be paid. */
 async function aim(stage: Stage, actor: Turn['actor'], operation: Operation): Promise<Turn['target']> {
   if (operation.kind === 'pay' && operation.on % 2 === 0) {
-    const { data } = await untyped(actor.home.owner.api, 'commissions_with_sale_date')
+    const { data } = await untyped(actor.agency.owner.api, 'commissions_with_sale_date')
       .select('sales_id')
       .match({ status: 'funds_received', sale_status: 'paid' })
       .limit(1);
     const [found] = data as { sales_id: string }[];
-    if (found) return { id: found.sales_id, home: actor.home };
+    if (found) return { id: found.sales_id, agency: actor.agency };
   }
-  const id = choose(stage, actor.home, 'sales', 'on' in operation ? operation.on : 0);
-  const [home = actor.home] = [...stage.props].find(([, { sales }]) => sales.includes(id)) ?? [];
-  return { id, home };
+  const id = choose(stage, actor.agency, 'sales', 'on' in operation ? operation.on : 0);
+  const [agency = actor.agency] = [...stage.props].find(([, { sales }]) => sales.includes(id)) ?? [];
+  return { id, agency };
 }
 
 /** Plays the plan in lanes that run at the same time; a sale made in one is there for all once it is answered. */

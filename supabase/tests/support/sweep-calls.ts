@@ -1,9 +1,9 @@
 import { escapeLiteral, type Client, type QueryResult } from 'pg';
 import { asCaller } from './claims';
 import type { Callable, Catalogue } from './sweep-catalogue';
-import type { SweptWorld } from './sweep-world';
+import type { LeakScanFixture } from './sweep-world';
 import { SECRET } from './sweep-world';
-import type { Person } from './world';
+import type { Person } from './test-agency';
 
 /** A call of a function, and which of its arguments is the point of it. */
 export interface Call {
@@ -50,20 +50,20 @@ export const statementOf = ({ name, args }: Call): string =>
     .join(', ')}) as answer`;
 
 /** A sound argument by its name and type: of one's own, so that only what is varied can be refused. */
-function sound({ home, me, own }: SweptWorld, { name, type }: Callable['args'][number]): unknown {
+function sound({ agency, agent, own }: LeakScanFixture, { name, type }: Callable['args'][number]): unknown {
   if (type === 'uuid') {
-    if (/customer|kept|merged/.test(name)) return home.customerId;
-    if (name.includes('vendor')) return home.vendorId;
+    if (/customer|kept|merged/.test(name)) return agency.customerId;
+    if (name.includes('vendor')) return agency.vendorId;
     if (name.includes('sale')) return own.saleId;
     if (name.includes('commission')) return own.commissionId;
-    if (/agent|user|member|created_by|reassign/.test(name)) return me.id;
-    return home.organizationId;
+    if (/agent|user|member|created_by|reassign/.test(name)) return agent.id;
+    return agency.organizationId;
   }
   if (type.endsWith('[]')) return [];
   if (type === 'jsonb')
     return {
-      customer_id: home.customerId,
-      vendor_id: home.vendorId,
+      customer_id: agency.customerId,
+      vendor_id: agency.vendorId,
       booking_reference: 'X',
       total_amount: 1,
     };
@@ -72,22 +72,22 @@ function sound({ home, me, own }: SweptWorld, { name, type }: Callable['args'][n
   return type === 'date' ? '2026-05-04' : 'x';
 }
 
-const base = (world: SweptWorld, { args }: Callable): Record<string, unknown> =>
-  Object.fromEntries(args.filter(({ required }) => required).map((arg) => [arg.name, sound(world, arg)]));
+const base = (fixture: LeakScanFixture, { args }: Callable): Record<string, unknown> =>
+  Object.fromEntries(args.filter(({ required }) => required).map((arg) => [arg.name, sound(fixture, arg)]));
 
 /** Every function with every argument varied: words of the catalogue for texts, ends of ranges for dates, pages for numbers. */
-export function variations(world: SweptWorld, { functions, statuses, sorts }: Catalogue): Call[] {
-  const { me, own, home } = world;
+export function variations(fixture: LeakScanFixture, { functions, statuses, sorts }: Catalogue): Call[] {
+  const { agent, own, agency } = fixture;
   const values: Record<string, unknown[]> = {
     uuid: [
-      me.id,
+      agent.id,
       own.saleId,
       own.commissionId,
       own.paidSaleId,
-      home.customerId,
-      home.vendorId,
-      home.rival.id,
-      home.owner.id,
+      agency.customerId,
+      agency.vendorId,
+      agency.rival.id,
+      agency.owner.id,
     ],
     text: [SECRET.text, SECRET.text.toLowerCase(), 'vera', '7777', 'month'],
     sort: sorts,
@@ -100,10 +100,10 @@ export function variations(world: SweptWorld, { functions, statuses, sorts }: Ca
   };
   return functions.flatMap((called) => {
     const plain = { name: called.name, volatile: called.volatile };
-    const calls: Call[] = [{ ...plain, args: base(world, called) }];
+    const calls: Call[] = [{ ...plain, args: base(fixture, called) }];
     for (const { name, type } of called.args)
       for (const value of values[name] ?? values[type] ?? [])
-        calls.push({ ...plain, args: { ...base(world, called), [name]: value } });
+        calls.push({ ...plain, args: { ...base(fixture, called), [name]: value } });
     if (
       called.args.some(({ name }) => name === 'start_date') &&
       called.args.some(({ name }) => name === 'end_date')
@@ -113,21 +113,21 @@ export function variations(world: SweptWorld, { functions, statuses, sorts }: Ca
         ['2026-03-16', '2026-03-18'],
         ['2026-01-01', '2026-12-31'],
       ])
-        calls.push({ ...plain, args: { ...base(world, called), start_date, end_date } });
+        calls.push({ ...plain, args: { ...base(fixture, called), start_date, end_date } });
     return calls;
   });
 }
 
 /** Every function with an id in the place of each argument that takes one, alone, in a list, or as a field of an object. */
 export function callsWithId(
-  world: SweptWorld,
+  fixture: LeakScanFixture,
   { functions }: Catalogue,
   fields: string[],
   id: string,
 ): Call[] {
   return functions.flatMap((called) => {
     const plain = { name: called.name, volatile: called.volatile };
-    const sane = base(world, called);
+    const sane = base(fixture, called);
     return called.args.flatMap(({ name, type }): Call[] => {
       const of = (value: unknown): Call => ({ ...plain, args: { ...sane, [name]: value } });
       if (type === 'uuid') return [of(id)];

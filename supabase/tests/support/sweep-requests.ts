@@ -1,7 +1,7 @@
 import { backend } from './backend';
 import { sql } from './database';
 import { keyOf, type Catalogue, type Column, type Reference, type Relation } from './sweep-catalogue';
-import type { Person } from './world';
+import type { Person } from './test-agency';
 
 /** What a request answers, all of it that a caller can read. */
 export interface Reply {

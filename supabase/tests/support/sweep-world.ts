@@ -1,22 +1,22 @@
 import { sql } from './database';
 import { createSale, setStatus, updateSale } from './sales';
 import type { Catalogue, Column, Reference, Relation } from './sweep-catalogue';
-import { createCustomer, createWorld, readyToPay, type Person, type World } from './world';
+import { createCustomer, createTestAgency, readyToPay, type Person, type TestAgency } from './test-agency';
 
-/** An agent (`me`) with a little of everything, and around them what they must not learn. */
-export interface SweptWorld {
-  home: World;
-  abroad: World;
-  me: Person;
+/** An agent with a little of everything, and around them what they must not learn. */
+export interface LeakScanFixture {
+  agency: TestAgency;
+  otherAgency: TestAgency;
+  agent: Person;
   own: { saleId: string; commissionId: string; paidSaleId: string };
 }
 
 /** Values that stand in no row the agent may see. */
 export const SECRET = { amount: 7777.77, text: 'SECRET-7', day: '2026-03-17' };
 
-async function pay(world: World, saleId: string): Promise<void> {
-  const payment = await readyToPay(world, saleId);
-  const { data } = await world.admin.api.rpc('record_agent_payment', {
+async function pay(agency: TestAgency, saleId: string): Promise<void> {
+  const payment = await readyToPay(agency, saleId);
+  const { data } = await agency.admin.api.rpc('record_agent_payment', {
     ...payment,
     reference: `${SECRET.text}-p`,
   });
@@ -24,57 +24,57 @@ async function pay(world: World, saleId: string): Promise<void> {
 }
 
 /** Sales of one person in every state, with travelers, changes, notes and a payment. */
-async function sell(world: World, person: Person, extra: object, traveler: string): Promise<string[]> {
+async function sell(agency: TestAgency, person: Person, extra: object, traveler: string): Promise<string[]> {
   const made = [];
-  for (let n = 0; n < 4; n += 1) made.push((await createSale(person, world, extra, [traveler])).id);
+  for (let n = 0; n < 4; n += 1) made.push((await createSale(person, agency, extra, [traveler])).id);
   const [booked = '', paid = '', cancelled = '', done = ''] = made;
   await updateSale(person, booked, 1, { notes: `${SECRET.text}-n` }, []);
   await setStatus(person, paid, 'paid', `${SECRET.text}-c`);
   await setStatus(person, cancelled, 'cancelled');
-  await pay(world, done);
+  await pay(agency, done);
   return made;
 }
 
 /** Both organizations before the rival sells anything; the agent has sales of their own. */
-export async function createSweptWorld(): Promise<SweptWorld> {
-  const [home, abroad] = [await createWorld(), await createWorld()];
-  const me = home.agent;
-  const traveler = await createCustomer(home.organizationId);
-  const [saleId = '', , , paidSaleId = ''] = await sell(home, me, { total_amount: 500 }, traveler);
+export async function createLeakScanFixture(): Promise<LeakScanFixture> {
+  const [agency, otherAgency] = [await createTestAgency(), await createTestAgency()];
+  const agent = agency.agent;
+  const traveler = await createCustomer(agency.organizationId);
+  const [saleId = '', , , paidSaleId = ''] = await sell(agency, agent, { total_amount: 500 }, traveler);
   const [commission] = await sql<{ id: string }>('select id from public.commissions where sales_id = $1', [
     saleId,
   ]);
-  for (const person of [me, home.rival, abroad.agent])
+  for (const person of [agent, agency.rival, otherAgency.agent])
     await sql(
       `insert into public.notifications (organization_id, user_id, type, message) select organization_id, id, 'mention', 'Hello'
        from public.users where id = $1`,
       [person.id],
     );
-  for (const world of [home, abroad])
-    await world.owner.api.from('invitations').insert({ email: `secret.${world.owner.id}@agency.test` });
-  await sell(abroad, abroad.agent, SECRET_SALE, await createCustomer(abroad.organizationId));
-  return { home, abroad, me, own: { saleId, commissionId: commission?.id ?? '', paidSaleId } };
+  for (const { owner } of [agency, otherAgency])
+    await owner.api.from('invitations').insert({ email: `secret.${owner.id}@agency.test` });
+  await sell(otherAgency, otherAgency.agent, SECRET_SALE, await createCustomer(otherAgency.organizationId));
+  return { agency, otherAgency, agent, own: { saleId, commissionId: commission?.id ?? '', paidSaleId } };
 }
 
 const SECRET_SALE = { total_amount: SECRET.amount, booking_reference: SECRET.text, sale_date: SECRET.day };
 
 /** All the rival does meanwhile: sells, is paid, gets other terms and news, and takes over a sale of a third one. */
-export async function makeSecrets({ home }: SweptWorld): Promise<void> {
-  const traveler = await createCustomer(home.organizationId);
+export async function makeSecrets({ agency }: LeakScanFixture): Promise<void> {
+  const traveler = await createCustomer(agency.organizationId);
   await sql('delete from public.customers where id = $1', [traveler]);
   const [someone] = await sql<{ id: string }>(
     'select id from public.customers where organization_id = $1 and id <> $2 order by id limit 1',
-    [home.organizationId, home.customerId],
+    [agency.organizationId, agency.customerId],
   );
-  await sell(home, home.rival, SECRET_SALE, someone?.id ?? '');
-  await createSale(home.rival, home, {
+  await sell(agency, agency.rival, SECRET_SALE, someone?.id ?? '');
+  await createSale(agency.rival, agency, {
     ...SECRET_SALE,
     booking_reference: 'BF-1001',
     sale_date: '2099-01-01',
   });
-  const taken = await createSale(home.owner, home, SECRET_SALE);
-  await updateSale(home.admin, taken.id, 1, { agent_id: home.rival.id });
-  await sql('update public.user_terms set commission_split = 77 where user_id = $1', [home.rival.id]);
+  const taken = await createSale(agency.owner, agency, SECRET_SALE);
+  await updateSale(agency.admin, taken.id, 1, { agent_id: agency.rival.id });
+  await sql('update public.user_terms set commission_split = 77 where user_id = $1', [agency.rival.id]);
 }
 
 const SAMPLES: Record<string, unknown> = {
@@ -98,7 +98,7 @@ function sample({ name, type, known }: Column): unknown {
   return typeof value === 'function' ? (value as () => unknown)() : value;
 }
 
-/** Fills a table that is still empty of rows the agent may not see: one row of the organization abroad, made from the catalogue. */
+/** Fills a table that is still empty of rows the agent may not see: one row of the other agency, made from the catalogue. */
 export async function fillEmpty(
   { relations, references }: Catalogue,
   organizationId: string,

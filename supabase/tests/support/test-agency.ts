@@ -15,7 +15,7 @@ export interface Person {
 }
 
 /** An organization with one person of every kind, a vendor and a customer. */
-export interface World {
+export interface TestAgency {
   organizationId: string;
   owner: Person;
   admin: Person;
@@ -112,7 +112,7 @@ export async function createCustomer(organizationId: string): Promise<string> {
 }
 
 /** A whole organization. The first agent keeps 60 percent, the rival 80. */
-export async function createWorld(): Promise<World> {
+export async function createTestAgency(): Promise<TestAgency> {
   const { id: organizationId } = await sqlOne<{ id: string }>(
     `insert into public.organizations (name, email) values ('Agency', 'office@agency.test') returning id`,
   );
@@ -129,10 +129,10 @@ export async function createWorld(): Promise<World> {
 }
 
 /** What a sale form sends. */
-export function saleInput(world: Pick<World, 'customerId' | 'vendorId'>, extra: object = {}) {
+export function saleInput(agency: Pick<TestAgency, 'customerId' | 'vendorId'>, extra: object = {}) {
   return {
-    customer_id: world.customerId,
-    vendor_id: world.vendorId,
+    customer_id: agency.customerId,
+    vendor_id: agency.vendorId,
     booking_reference: 'BF-1001',
     sale_date: '2026-05-04',
     total_amount: 1000,
@@ -143,8 +143,8 @@ export function saleInput(world: Pick<World, 'customerId' | 'vendorId'>, extra: 
 }
 
 /** Records a sale over the API as this person; throws when that is refused. */
-export async function recordSale(person: Person, world: World, extra: object = {}) {
-  const { data, error } = await person.api.from('sales').insert(saleInput(world, extra)).select().single();
+export async function recordSale(person: Person, agency: TestAgency, extra: object = {}) {
+  const { data, error } = await person.api.from('sales').insert(saleInput(agency, extra)).select().single();
   if (error) throw new Error(`${error.code}: ${error.message}`);
   return data;
 }
@@ -164,15 +164,15 @@ export async function commissionOf(saleId: string) {
 }
 
 /** Marks the sale paid and returns what `record_agent_payment` needs to pay its agent. */
-export async function readyToPay(world: World, saleId: string) {
-  const { error } = await world.admin.api.from('sales').update({ status: 'paid' }).eq('id', saleId);
+export async function readyToPay(agency: TestAgency, saleId: string) {
+  const { error } = await agency.admin.api.from('sales').update({ status: 'paid' }).eq('id', saleId);
   if (error) throw new Error(error.message);
   const commission = await commissionOf(saleId);
   return {
     commission_id: commission.id,
     agent_id: commission.agent_id,
-    organization_id: world.organizationId,
-    created_by: world.admin.id,
+    organization_id: agency.organizationId,
+    created_by: agency.admin.id,
     amount: Number(commission.agent_amount),
     payment_date: '2026-06-01',
     payment_method: 'bank_transfer',
