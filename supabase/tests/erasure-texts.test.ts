@@ -1,7 +1,7 @@
 import { addCustomer, customerRow, differences, erase, merge, undoMerge } from './support/customers';
 import { sql } from './support/database';
 import { createSale, saleRow, setStatus, updateSale } from './support/sales';
-import { traces } from './support/traces';
+import { findText } from './support/find-text';
 import { createTestAgency, readyToPay, recordSale, untyped, type TestAgency } from './support/test-agency';
 
 let agency: TestAgency;
@@ -88,11 +88,11 @@ describe('names in the texts of an organization', () => {
        values ($1, $2, 'sale', 'News of Ottokara Sonderbar', 'sales', $3)`,
       [agency.organizationId, agency.agent.id, moved.id],
     );
-    expect((await traces('wunderl|sonderbar|otto@mail')).length).toBeGreaterThan(15);
+    expect((await findText('wunderl|sonderbar|otto@mail')).length).toBeGreaterThan(15);
 
     expect(await erase(agency.admin, id, NOW.join(' '))).toMatchObject({ success: true });
     // What is no name stays.
-    const rest = (await traces('wunderl|sonderbar|otto@mail')).filter(
+    const rest = (await findText('wunderl|sonderbar|otto@mail')).filter(
       (row) => !/Ottokarasonderbarius/.test(row),
     );
     expect(rest).toEqual([]);

@@ -14,7 +14,7 @@ import {
 } from './support/customers';
 import { sql } from './support/database';
 import { createSale, historyOf, saleRow, setStatus, tryCreate, updateSale } from './support/sales';
-import { traces } from './support/traces';
+import { findText } from './support/find-text';
 import {
   createTestAgency,
   readyToPay,
@@ -83,7 +83,7 @@ test('an export holds all there is about the person, with passports masked, and 
 });
 
 test('erasing takes the person out of everything, and leaves the sales and their sums', async () => {
-  expect(await traces(WORDS)).toEqual([]);
+  expect(await findText(WORDS)).toEqual([]);
   const id = await addCustomer(agency.agent, PERSON);
   const double = await addCustomer(agency.agent, { ...PERSON, first_name: 'Quirina M.' });
   const friend = await addCustomer(agency.agent, { first_name: 'Ada', last_name: 'Friend' });
@@ -120,11 +120,11 @@ test('erasing takes the person out of everything, and leaves the sales and their
     .update({ notes: 'Ask Quirina Zapfenstreich' })
     .eq('id', commission?.id);
   const before = (await profileOf(agency.admin, id))?.totals;
-  expect((await traces(WORDS)).length).toBeGreaterThan(5);
+  expect((await findText(WORDS)).length).toBeGreaterThan(5);
 
   expect(await erase(agency.admin, id, 'Quirina')).toMatchObject({ success: false, field: 'confirmation' });
   expect(await erase(agency.admin, id, 'Quirina Zapfenstreich')).toMatchObject({ success: true });
-  expect(await traces(WORDS)).toEqual([]);
+  expect(await findText(WORDS)).toEqual([]);
   expect(await customerRow(id)).toMatchObject({
     first_name: 'Erased',
     last_name: 'customer',

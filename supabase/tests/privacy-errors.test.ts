@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { literal, outcomes, stable, type Outcome } from './support/sweep-calls';
-import { readCatalogue, type Catalogue, type Relation } from './support/sweep-catalogue';
-import { cell, hiddenRows, type Row } from './support/sweep-requests';
-import { createLeakScanFixture, fillEmpty, makeSecrets, type LeakScanFixture } from './support/sweep-world';
+import { literal, outcomes, comparableOutcome, type Outcome } from './support/leak-scan-calls';
+import { readCatalogue, type Catalogue, type Relation } from './support/leak-scan-catalogue';
+import { cell, hiddenRows, type Row } from './support/leak-scan-requests';
+import {
+  createLeakScanFixture,
+  fillEmptyTables,
+  makeSecrets,
+  type LeakScanFixture,
+} from './support/leak-scan-fixture';
 import type { Person } from './support/test-agency';
 
 /**
@@ -19,7 +24,7 @@ const hidden = new Map<string, Row[]>();
 
 const tables = () => catalogue.relations.filter(({ isView }) => !isView);
 
-async function look(caller: Person): Promise<void> {
+async function readAll(caller: Person): Promise<void> {
   const found = await outcomes(
     caller,
     tables().map(({ name }) => `select to_jsonb(t) as row from public.${name} t`),
@@ -35,9 +40,9 @@ async function look(caller: Person): Promise<void> {
 beforeAll(async () => {
   catalogue = await readCatalogue();
   fixture = await createLeakScanFixture();
-  await fillEmpty(catalogue, fixture.otherAgency.organizationId);
+  await fillEmptyTables(catalogue, fixture.otherAgency.organizationId);
   await makeSecrets(fixture);
-  await look(fixture.agent);
+  await readAll(fixture.agent);
 });
 
 /** A hidden row of the own organization, if there are any, and one of the other. */
@@ -101,7 +106,10 @@ async function differing(about: string, of: (id: string) => string[], id: string
     await outcomes(fixture.agent, of(nobody)),
   ];
   return theirs.flatMap((outcome, n) => {
-    const [one, other] = [stable(outcome, none, id), stable(nobodys[n] as Outcome, none, nobody)];
+    const [one, other] = [
+      comparableOutcome(outcome, none, id),
+      comparableOutcome(nobodys[n] as Outcome, none, nobody),
+    ];
     return one === other
       ? []
       : [`${about}: ${of(id)[n]?.slice(0, 160)}: ${one.slice(0, 300)} | ${other.slice(0, 300)}`];

@@ -1,8 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from './support/database';
-import { callsWithId, outcomes, stable, statementOf, variations, type Call } from './support/sweep-calls';
-import { readCatalogue, type Catalogue } from './support/sweep-catalogue';
-import { createLeakScanFixture, fillEmpty, makeSecrets, type LeakScanFixture } from './support/sweep-world';
+import {
+  callsWithId,
+  outcomes,
+  comparableOutcome,
+  statementOf,
+  variations,
+  type Call,
+} from './support/leak-scan-calls';
+import { readCatalogue, type Catalogue } from './support/leak-scan-catalogue';
+import {
+  createLeakScanFixture,
+  fillEmptyTables,
+  makeSecrets,
+  type LeakScanFixture,
+} from './support/leak-scan-fixture';
 import type { Person } from './support/test-agency';
 
 /**
@@ -33,12 +45,12 @@ const idsOf = async (): Promise<Set<string>> => {
 };
 
 const answers = async (caller: Person, calls: readonly Call[], id?: string): Promise<string[]> =>
-  (await outcomes(caller, calls.map(statementOf))).map((outcome) => stable(outcome, known, id));
+  (await outcomes(caller, calls.map(statementOf))).map((outcome) => comparableOutcome(outcome, known, id));
 
 beforeAll(async () => {
   catalogue = await readCatalogue();
   fixture = await createLeakScanFixture();
-  await fillEmpty(catalogue, fixture.otherAgency.organizationId);
+  await fillEmptyTables(catalogue, fixture.otherAgency.organizationId);
   known = await idsOf();
   asked = variations(fixture, catalogue);
   before = await answers(fixture.agent, asked);
@@ -89,7 +101,7 @@ const PARENTS: Record<string, string> = {
   users: "id = 'RIVAL'",
 };
 
-const sweep = async (caller: Person, organizations: string[]) => {
+const findLeaks = async (caller: Person, organizations: string[]) => {
   const fields = [...new Set(catalogue.references.flatMap(({ columns }) => columns)), 'id', 'traveler_ids'];
   const foreign = await foreignIds(organizations);
   const wrong: string[] = [];
@@ -106,10 +118,10 @@ const sweep = async (caller: Person, organizations: string[]) => {
 
 test('to an agent, what is a rival’s or of another organization is what does not exist', async () => {
   expect(
-    await sweep(fixture.agent, [fixture.agency.organizationId, fixture.otherAgency.organizationId]),
+    await findLeaks(fixture.agent, [fixture.agency.organizationId, fixture.otherAgency.organizationId]),
   ).toEqual([]);
 });
 
 test('to an admin, what is of another organization is what does not exist', async () => {
-  expect(await sweep(fixture.agency.admin, [fixture.otherAgency.organizationId])).toEqual([]);
+  expect(await findLeaks(fixture.agency.admin, [fixture.otherAgency.organizationId])).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { sql } from './database';
 
-/** Whatever stands in any table and is like these words. */
-export async function traces(words: string): Promise<string[]> {
+/** Every row of every table that contains this text (a regular expression, whatever its case). */
+export async function findText(words: string): Promise<string[]> {
   const tables = await sql<{ name: string }>(
     `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
      where n.nspname in ('public', 'private') and c.relkind = 'r'`,

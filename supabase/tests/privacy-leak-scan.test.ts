@@ -1,23 +1,28 @@
 import { sql } from './support/database';
-import { keyOf, readCatalogue, type Catalogue, type Relation } from './support/sweep-catalogue';
+import { keyOf, readCatalogue, type Catalogue, type Relation } from './support/leak-scan-catalogue';
 import {
   cell,
   filters,
   hiddenRows,
   inParallel,
   innerFilters,
-  readings,
-  requester,
-  said,
-  type Ask,
+  readRequests,
+  createRequester,
+  comparableReply,
+  type SendRequest,
   type Reply,
   type Row,
-} from './support/sweep-requests';
-import { createLeakScanFixture, fillEmpty, makeSecrets, type LeakScanFixture } from './support/sweep-world';
+} from './support/leak-scan-requests';
+import {
+  createLeakScanFixture,
+  fillEmptyTables,
+  makeSecrets,
+  type LeakScanFixture,
+} from './support/leak-scan-fixture';
 
 /**
- * What an agent can learn of others over the API, with attempts made from the catalogue: every table and view, column,
- * order, filter, count and embed there is, those of later migrations too. First everything is asked, then another agent
+ * The leak scan: what an agent can learn of others over the API, with attempts made from the catalogue: every table and
+ * view, column, order, filter, count and embed there is, those of later migrations too. First everything is asked, then another agent
  * sells, changes and is paid, then everything is asked again: the answers must be the same. And nothing may be found by
  * the values of rows that are not shown.
  */
@@ -25,15 +30,15 @@ jest.setTimeout(300_000);
 
 let catalogue: Catalogue;
 let fixture: LeakScanFixture;
-let ask: Ask;
-/** Tables no row could be made for: support/sweep-world.ts has to learn what they want. */
+let ask: SendRequest;
+/** Tables no row could be made for: support/leak-scan-fixture.ts needs sample values for them. */
 let unfilled: string[];
 /** Path (with the kind of count) and answer, before the rival did anything. */
 const before = new Map<string, Reply>();
 const visible = new Map<string, Row[]>();
 const hidden = new Map<string, Row[]>();
 
-const everything = () => catalogue.relations.flatMap((relation) => readings(catalogue, relation));
+const allReads = () => catalogue.relations.flatMap((relation) => readRequests(catalogue, relation));
 const analyze = () =>
   sql(
     `analyze ${catalogue.relations
@@ -45,7 +50,7 @@ const relation = (name: string) => catalogue.relations.find((one) => one.name ==
 
 async function askAll(): Promise<[string, Reply][]> {
   await analyze();
-  const asked = everything().map((path) => [path, 'exact']);
+  const asked = allReads().map((path) => [path, 'exact']);
   for (const { name, columns, owner } of catalogue.relations)
     for (const count of ['planned', 'estimated', 'exact']) {
       for (const column of columns.slice(0, 3))
@@ -62,8 +67,8 @@ async function askAll(): Promise<[string, Reply][]> {
 beforeAll(async () => {
   catalogue = await readCatalogue();
   fixture = await createLeakScanFixture();
-  ask = await requester(fixture.agent);
-  unfilled = await fillEmpty(catalogue, fixture.otherAgency.organizationId);
+  ask = await createRequester(fixture.agent);
+  unfilled = await fillEmptyTables(catalogue, fixture.otherAgency.organizationId);
   for (const [path, reply] of await askAll()) before.set(path, reply);
   await makeSecrets(fixture);
   for (const one of catalogue.relations) {
@@ -99,7 +104,7 @@ test('there is something to hide in every table and view', () => {
 test('whatever is asked of any table, column, order, count or embed: the answer does not change with what others do', async () => {
   const changed = (await askAll()).filter(([path, reply]) => {
     const earlier = before.get(path);
-    return !earlier || said(path, reply) !== said(path, earlier);
+    return !earlier || comparableReply(path, reply) !== comparableReply(path, earlier);
   });
   expect(
     changed.map(([path, { status, range, body }]) => [

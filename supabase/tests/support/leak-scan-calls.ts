@@ -1,8 +1,8 @@
 import { escapeLiteral, type Client, type QueryResult } from 'pg';
 import { asCaller } from './claims';
-import type { Callable, Catalogue } from './sweep-catalogue';
-import type { LeakScanFixture } from './sweep-world';
-import { SECRET } from './sweep-world';
+import type { Callable, Catalogue } from './leak-scan-catalogue';
+import type { LeakScanFixture } from './leak-scan-fixture';
+import { SECRET } from './leak-scan-fixture';
 import type { Person } from './test-agency';
 
 /** A call of a function, and which of its arguments is the point of it. */
@@ -27,11 +27,11 @@ export async function outcomes(caller: Person, statements: readonly string[]): P
 /** One round trip, unless it is refused. */
 async function outcome(client: Client, statement: string): Promise<Outcome> {
   try {
-    const results = await client.query(`savepoint swept; ${statement}; rollback to savepoint swept`);
+    const results = await client.query(`savepoint leak_scan; ${statement}; rollback to savepoint leak_scan`);
     const [, result] = results as unknown as QueryResult[];
     return { rows: result && result.rows.length > 0 ? result.rows : result?.rowCount };
   } catch (error) {
-    await client.query('rollback to savepoint swept');
+    await client.query('rollback to savepoint leak_scan');
     const { code, message, detail, hint } = error as Record<'code' | 'message' | 'detail' | 'hint', string>;
     return { code, message, detail, hint };
   }
@@ -50,7 +50,10 @@ export const statementOf = ({ name, args }: Call): string =>
     .join(', ')}) as answer`;
 
 /** A sound argument by its name and type: of one's own, so that only what is varied can be refused. */
-function sound({ agency, agent, own }: LeakScanFixture, { name, type }: Callable['args'][number]): unknown {
+function validArgument(
+  { agency, agent, own }: LeakScanFixture,
+  { name, type }: Callable['args'][number],
+): unknown {
   if (type === 'uuid') {
     if (/customer|kept|merged/.test(name)) return agency.customerId;
     if (name.includes('vendor')) return agency.vendorId;
@@ -73,7 +76,9 @@ function sound({ agency, agent, own }: LeakScanFixture, { name, type }: Callable
 }
 
 const base = (fixture: LeakScanFixture, { args }: Callable): Record<string, unknown> =>
-  Object.fromEntries(args.filter(({ required }) => required).map((arg) => [arg.name, sound(fixture, arg)]));
+  Object.fromEntries(
+    args.filter(({ required }) => required).map((arg) => [arg.name, validArgument(fixture, arg)]),
+  );
 
 /** Every function with every argument varied: words of the catalogue for texts, ends of ranges for dates, pages for numbers. */
 export function variations(fixture: LeakScanFixture, { functions, statuses, sorts }: Catalogue): Call[] {
@@ -142,7 +147,7 @@ export function callsWithId(
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
 /** An outcome without what differs each time it is asked: ids made by the call itself, and the moment. */
-export function stable(outcome: Outcome, known: ReadonlySet<string>, asked?: string): string {
+export function comparableOutcome(outcome: Outcome, known: ReadonlySet<string>, asked?: string): string {
   return JSON.stringify(outcome)
     .replace(UUID, (id) => (id === asked ? '(the id)' : known.has(id) ? id : '(new)'))
     .replace(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[.\d]*(Z|[+-]\d\d(:\d\d)?)/g, '(a moment)');

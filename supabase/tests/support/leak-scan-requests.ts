@@ -1,6 +1,6 @@
 import { backend } from './backend';
 import { sql } from './database';
-import { keyOf, type Catalogue, type Column, type Reference, type Relation } from './sweep-catalogue';
+import { keyOf, type Catalogue, type Column, type Reference, type Relation } from './leak-scan-catalogue';
 import type { Person } from './test-agency';
 
 /** What a request answers, all of it that a caller can read. */
@@ -11,7 +11,7 @@ export interface Reply {
 }
 
 /** Sends requests to the REST API as a person, whatever supabase-js would let through. */
-export async function requester(person: Person) {
+export async function createRequester(person: Person) {
   const { data } = await person.api.auth.getSession();
   const headers = {
     apikey: backend.publishableKey,
@@ -28,14 +28,14 @@ export async function requester(person: Person) {
   };
 }
 
-export type Ask = Awaited<ReturnType<typeof requester>>;
+export type SendRequest = Awaited<ReturnType<typeof createRequester>>;
 
 /** What a cell of an answer may hold. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 export type Row = Record<string, Json>;
 
 /** Every way to read a relation that needs no value: each order, each column alone, sums, and all that hangs on it. */
-export function readings({ relations, references }: Catalogue, relation: Relation): string[] {
+export function readRequests({ relations, references }: Catalogue, relation: Relation): string[] {
   const { name, columns } = relation;
   const paths = [name, `${name}?select=count()`, `${name}?limit=0`, `${name}?offset=1000`];
   for (const { name: column, type } of columns) {
@@ -73,7 +73,7 @@ const sorted = (value: unknown): unknown => {
 };
 
 /** What an answer says, without what it leaves open: rows nobody asked to order, or that sort alike, may stand anyhow. */
-export function said(path: string, { status, range, body }: Reply): string {
+export function comparableReply(path: string, { status, range, body }: Reply): string {
   const column = /order=(\w+)/.exec(path)?.[1];
   const rows = Array.isArray(body) ? (body as Row[]) : null;
   const inOrder = column && rows?.map((row) => row[column]);

@@ -54,7 +54,7 @@ const SORTS = (
 /** Columns that say whose a row is. */
 const OWNERS = ['agent_id', 'user_id'];
 
-/** Reads what is exposed from the database itself, so that what comes later is swept as well. */
+/** Reads what is exposed from the database itself, so that later tables and functions are scanned as well. */
 export async function readCatalogue(): Promise<Catalogue> {
   const relations = await sql<Omit<Relation, 'owner'>>(
     `select c.relname as name, c.relkind = 'v' as "isView",

@@ -1,6 +1,6 @@
 import { sql } from './database';
 import { createSale, setStatus, updateSale } from './sales';
-import type { Catalogue, Column, Reference, Relation } from './sweep-catalogue';
+import type { Catalogue, Column, Reference, Relation } from './leak-scan-catalogue';
 import { createCustomer, createTestAgency, readyToPay, type Person, type TestAgency } from './test-agency';
 
 /** An agent with a little of everything, and around them what they must not learn. */
@@ -87,7 +87,7 @@ const SAMPLES: Record<string, unknown> = {
   'uuid[]': [],
 };
 
-/** What a CHECK asks of a column and its type does not say. Whoever adds a table the sweep cannot fill adds it here. */
+/** What a CHECK asks of a column and its type does not say. Whoever adds a table the scan cannot fill adds its sample here. */
 const PARTICULAR: Record<string, unknown> = { file_hash: '7'.repeat(64) };
 
 function sample({ name, type, known }: Column): unknown {
@@ -99,7 +99,7 @@ function sample({ name, type, known }: Column): unknown {
 }
 
 /** Fills a table that is still empty of rows the agent may not see: one row of the other agency, made from the catalogue. */
-export async function fillEmpty(
+export async function fillEmptyTables(
   { relations, references }: Catalogue,
   organizationId: string,
 ): Promise<string[]> {
