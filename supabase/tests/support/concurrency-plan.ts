@@ -10,7 +10,7 @@ export type Operation = { by: number } & (
       changes: Record<string, unknown>;
       travelers: number[] | null;
       /** The owner saves the same sale at the same moment, from the same version. */
-      beside: boolean;
+      savedAtOnce: boolean;
     }
   | { kind: 'patch'; on: number; changes: Record<string, unknown> }
   | { kind: 'move'; on: number; plain: boolean; status: string; note: string | null }
@@ -139,7 +139,7 @@ export const operation: fc.Arbitrary<Operation> = fc.oneof(
       from: fc.constantFrom(...STARTS),
       changes,
       travelers: fc.option(travelers, { nil: null }),
-      beside: fc.boolean(),
+      savedAtOnce: fc.boolean(),
     }),
   },
   { weight: 3, arbitrary: fc.record({ ...person, kind: kind('patch'), on: number, changes }) },

@@ -23,7 +23,7 @@ let home: string;
 let buckets: Bucket[];
 let count = 0;
 beforeAll(async () => {
-  home = fs.mkdtempSync(path.join(os.tmpdir(), 'paperplane-storm-'));
+  home = fs.mkdtempSync(path.join(os.tmpdir(), 'paperplane-concurrency-'));
   buckets = [await openBucket(true), await openBucket(false)];
 });
 afterAll(async () => {
@@ -44,8 +44,8 @@ const KINDS: [number, string, () => Storage][] = [
   [8, 'a bucket that cannot compare', () => buckets[1]!.open(`site-${(count += 1)}`)],
 ];
 
-/** Numbers as from dice, the same for the same seed. */
-function dice(seed: number): () => number {
+/** Random numbers, the same for the same seed. */
+function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
@@ -65,14 +65,14 @@ describe.each(KINDS)('%i deployments and rollbacks in %s', (steps, _kind, open) 
   it('in a random order, many at once, end in the registry of the pointers', async () => {
     const seed = Number(process.env['PAPERPLANE_SEED'] ?? Date.now() % 1_000_000);
     console.info(`PAPERPLANE_SEED=${seed}`);
-    const roll = dice(seed);
+    const random = createRandom(seed);
     const site = open();
     for (const name of NAMES) await deploy(site, name, '0');
     const plan = Array.from({ length: steps }, (_, index) => ({
-      name: NAMES[Math.floor(roll() * NAMES.length)]!,
+      name: NAMES[Math.floor(random() * NAMES.length)]!,
       version: String(index + 1),
-      back: roll() < 0.4,
-      wait: roll() * steps * 50,
+      back: random() < 0.4,
+      wait: random() * steps * 50,
     }));
     await Promise.all(
       plan.map(async ({ name, version, back, wait }) => {
@@ -95,14 +95,14 @@ describe.each(KINDS)('%i deployments and rollbacks in %s', (steps, _kind, open) 
 // A bucket that cannot compare differs only where several write at once.
 describe.each(KINDS.slice(0, 2))('%i deployments and rollbacks in %s', (steps, _kind, open) => {
   it('one after the other end where the last of each remote leads', async () => {
-    const roll = dice(7);
+    const random = createRandom(7);
     const site = open();
     const expected = new Map<string, string[]>();
     for (let step = 0; step < steps; step += 1) {
-      const name = NAMES[Math.floor(roll() * NAMES.length)]!;
+      const name = NAMES[Math.floor(random() * NAMES.length)]!;
       const stack = expected.get(name) ?? [];
       expected.set(name, stack);
-      if (stack.length > 1 && roll() < 0.4) {
+      if (stack.length > 1 && random() < 0.4) {
         stack.pop();
         await rollBack(site, name);
       } else {

@@ -1,39 +1,39 @@
 import { createSale } from './sales';
-import type { Props, Stage } from './storm-run';
+import type { KnownIds, RunState } from './concurrency-run';
 import { createCustomer, createVendor, createTestAgency, type TestAgency } from './test-agency';
 
-/** People who do something at the same moment. */
-export const LANES = 8;
+/** How many operations run at the same moment. */
+export const WORKERS = 8;
 
-/** Two organizations whose owners, admins and agents the storm plays with, and a sale in each. */
-export async function setStage(): Promise<{ agencies: TestAgency[]; stage: Stage }> {
+/** Two organizations whose owners, admins and agents the concurrency test acts as, and a sale in each. */
+export async function createRunState(): Promise<{ agencies: TestAgency[]; state: RunState }> {
   const agencies = [await createTestAgency(), await createTestAgency()];
-  const stage: Stage = {
+  const state: RunState = {
     people: [],
-    props: new Map(),
+    knownIds: new Map(),
     versions: new Map(),
-    trouble: [],
+    violations: [],
     outcomes: new Map(),
   };
   for (const agency of agencies) {
     const { owner, admin, agent, rival, organizationId } = agency;
-    stage.people.push(
+    state.people.push(
       { person: owner, agency, isAdmin: true },
       { person: admin, agency, isAdmin: true },
       { person: agent, agency, isAdmin: false },
       { person: rival, agency, isAdmin: false },
     );
-    const props: Props = {
+    const knownIds: KnownIds = {
       agents: [agent.id, rival.id, owner.id],
       customers: [agency.customerId],
       vendors: [agency.vendorId],
       sales: [(await createSale(agent, agency)).id],
     };
     for (const rate of [0, 12.5, 33.33]) {
-      for (let n = 0; n < 3; n += 1) props.customers.push(await createCustomer(organizationId));
-      props.vendors.push(await createVendor(organizationId, rate));
+      for (let n = 0; n < 3; n += 1) knownIds.customers.push(await createCustomer(organizationId));
+      knownIds.vendors.push(await createVendor(organizationId, rate));
     }
-    stage.props.set(agency, props);
+    state.knownIds.set(agency, knownIds);
   }
-  return { agencies, stage };
+  return { agencies, state };
 }

@@ -4,7 +4,7 @@ import { sql, sqlOne } from './database';
 export interface Mutation {
   name: string;
   break: () => Promise<void>;
-  mend: () => Promise<void>;
+  restore: () => Promise<void>;
 }
 
 /** A function without what `lock` finds in its source. */
@@ -21,14 +21,14 @@ function without(name: string, lock: RegExp): Mutation {
       if (broken === original) throw new Error(`${name} has no ${lock.source}`);
       await sql(broken);
     },
-    mend: async () => void (await sql(original)),
+    restore: async () => void (await sql(original)),
   };
 }
 
 function disabled(table: string, trigger: string): Mutation {
   const set = (state: string) => async () =>
     void (await sql(`alter table public.${table} ${state} trigger ${trigger}`));
-  return { name: `${table} without ${trigger}`, break: set('disable'), mend: set('enable') };
+  return { name: `${table} without ${trigger}`, break: set('disable'), restore: set('enable') };
 }
 
 function opened(table: string, policy: string, open: string): Mutation {
@@ -42,21 +42,21 @@ function opened(table: string, policy: string, open: string): Mutation {
       ));
       await sql(`alter policy "${policy}" on public.${table} using (${open})`);
     },
-    mend: async () => void (await sql(`alter policy "${policy}" on public.${table} using (${using})`)),
+    restore: async () => void (await sql(`alter policy "${policy}" on public.${table} using (${using})`)),
   };
 }
 
 const LOCK = /for no key update/gi;
 
 /** What every `npm test` proves: a lock and two triggers. */
-export const SOME: readonly Mutation[] = [
+export const QUICK_MUTATIONS: readonly Mutation[] = [
   without('public.update_sale', LOCK),
   disabled('sales', 'sales_after_20_sync_commission'),
   disabled('sales', 'sales_after_60_roll_up_changed'),
 ];
 
 /** The others, for the soak. */
-export const MORE: readonly Mutation[] = [
+export const SOAK_MUTATIONS: readonly Mutation[] = [
   // Two payouts of one commission at the very same moment are rare on a quick machine.
   without('public.record_agent_payment', LOCK),
   disabled('sales', 'sales_80_number'),

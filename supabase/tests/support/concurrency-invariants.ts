@@ -4,7 +4,7 @@ import type { Person } from './test-agency';
 type Row = Record<string, unknown>;
 
 /** What must hold of every row, as the rows that break it. `$1` is the list of organizations. */
-const BROKEN: Record<string, string> = {
+const INVARIANTS: Record<string, string> = {
   'one commission a sale, with the same agent, date and amount': `
     select s.id, count(c.id) from public.sales s
     left join public.commissions c on c.sales_id = s.id and c.organization_id = s.organization_id
@@ -78,14 +78,16 @@ interface Entry {
 }
 
 /** Replays entries in order; says where one does not start from what the one before it left. */
-function replay(entries: readonly Entry[], trouble: string[]): Map<string, Row> {
+function replay(entries: readonly Entry[], violations: string[]): Map<string, Row> {
   const states = new Map<string, Row>();
   for (const { parent, type, previous, next } of entries) {
     const state = states.get(parent);
-    if ((type === 'create') !== (state === undefined)) trouble.push(`${parent}: ${type} out of place`);
+    if ((type === 'create') !== (state === undefined)) violations.push(`${parent}: ${type} out of place`);
     for (const [field, value] of Object.entries(previous ?? {}))
       if (JSON.stringify(state?.[field] ?? null) !== JSON.stringify(value ?? null) && !isNoTravelers(value))
-        trouble.push(`${parent}.${field}: ${JSON.stringify(state?.[field])} became ${JSON.stringify(value)}`);
+        violations.push(
+          `${parent}.${field}: ${JSON.stringify(state?.[field])} became ${JSON.stringify(value)}`,
+        );
     states.set(parent, { ...state, ...next });
   }
   return states;
@@ -96,20 +98,22 @@ const isNoTravelers = (value: unknown): boolean => Array.isArray(value) && value
 function compare(
   rows: readonly { id: string; row: Row }[],
   states: Map<string, Row>,
-  trouble: string[],
+  violations: string[],
 ): void {
   for (const { id, row } of rows) {
     const state = states.get(id) ?? {};
     for (const field of new Set([...Object.keys(row), ...Object.keys(state)])) {
       const [kept, told] = [row[field] ?? null, state[field] ?? (field === 'travelers' ? [] : null)];
       if (JSON.stringify(kept) !== JSON.stringify(told))
-        trouble.push(`${id}.${field} is ${JSON.stringify(kept)}, its history says ${JSON.stringify(told)}`);
+        violations.push(
+          `${id}.${field} is ${JSON.stringify(kept)}, its history says ${JSON.stringify(told)}`,
+        );
     }
   }
 }
 
 async function replayed(organizations: string[]): Promise<string[]> {
-  const trouble: string[] = [];
+  const violations: string[] = [];
   const sales = await sql<Entry>(
     `select sales_id as parent, change_type as type, previous_data as previous, new_data as next
      from public.sales_history where organization_id = any ($1) order by sales_id, version`,
@@ -122,8 +126,8 @@ async function replayed(organizations: string[]): Promise<string[]> {
        from public.sales s where s.organization_id = any ($1)`,
       [organizations],
     ),
-    replay(sales, trouble),
-    trouble,
+    replay(sales, violations),
+    violations,
   );
   const commissions = await sql<Entry>(
     `select commission_id as parent, change_type as type, previous_data as previous, new_data as next
@@ -136,24 +140,24 @@ async function replayed(organizations: string[]): Promise<string[]> {
        from public.commissions c where c.organization_id = any ($1)`,
       [organizations],
     ),
-    replay(commissions, trouble),
-    trouble,
+    replay(commissions, violations),
+    violations,
   );
-  return trouble;
+  return violations;
 }
 
-/** Everything that is broken in these organizations, in words; empty when all is whole. */
-export async function findTrouble(organizations: string[]): Promise<string[]> {
-  const trouble = await replayed(organizations);
-  for (const [rule, statement] of Object.entries(BROKEN)) {
+/** Every violated invariant of these organizations, in words; empty when all hold. */
+export async function findViolations(organizations: string[]): Promise<string[]> {
+  const violations = await replayed(organizations);
+  for (const [rule, statement] of Object.entries(INVARIANTS)) {
     const rows = await sql(statement, [organizations]);
-    if (rows.length > 0) trouble.push(`${rule}: ${rows.length}, like ${JSON.stringify(rows[0])}`);
+    if (rows.length > 0) violations.push(`${rule}: ${rows.length}, like ${JSON.stringify(rows[0])}`);
   }
-  return trouble;
+  return violations;
 }
 
 /** What a person sees of sales, and what they should: an admin all of the organization, an agent their own. */
-export async function findVisibility(
+export async function findVisibilityViolations(
   person: Person,
   organization: string,
   isAdmin: boolean,

@@ -34,7 +34,7 @@ const differences = (organizationId: string) =>
 
 const wholeAgain = async () => expect(await differences(agency.organizationId)).toEqual([]);
 
-describe('a storm', () => {
+describe('concurrent writes', () => {
   const DAYS = ['2026-01-30', '2026-01-31', '2026-02-01', '2026-02-02'];
   const which = fc.nat();
   const date = fc.constantFrom(...DAYS);
@@ -119,7 +119,7 @@ describe('a storm', () => {
       const { rows } = await client.query<{ id: string }>(
         `insert into public.sales (organization_id, customer_id, vendor_id, agent_id, booking_reference, sale_date, total_amount,
            commission_basis, commission_rate)
-         select $1, $2, $3, $4, 'STORM', $5::date + n % 2, $6::numeric + n, 'rate', 12.5 from generate_series(1, $7::int) n returning id`,
+         select $1, $2, $3, $4, 'CONCURRENT', $5::date + n % 2, $6::numeric + n, 'rate', 12.5 from generate_series(1, $7::int) n returning id`,
         [
           agency.organizationId,
           pick(customers, n >> 3),
@@ -223,10 +223,10 @@ describe('a storm', () => {
       for (let i = 0; i < 3; i++) await operator.query('select private.rebuild_rollups()');
     })();
     // Noted or folded, they are right at every moment, not only in the end.
-    let storming = true;
+    let isRunning = true;
     const looked: unknown[][] = [];
     const watching = (async () => {
-      while (storming) looked.push(await differences(agency.organizationId));
+      while (isRunning) looked.push(await differences(agency.organizationId));
     })();
     await Promise.all(
       clients.map(async (client) => {
@@ -236,7 +236,7 @@ describe('a storm', () => {
         }
       }),
     );
-    storming = false;
+    isRunning = false;
     await Promise.all([rebuilding, watching]);
     expect(looked.length).toBeGreaterThan(10);
     expect(looked.flat()).toEqual([]);
@@ -253,7 +253,7 @@ describe('a storm', () => {
         [agency.organizationId],
       ),
     ).toEqual([]);
-    // What the storm left is what the dashboards show.
+    // What the writes left is what the dashboards show.
     const range = { start: '2026-01-01', end: '2026-02-28', timeZone: 'UTC', today: todayIn('UTC') };
     for (const who of ['admin', 'agent', 'rival'] as const)
       expect(await dashboardOf(agency[who], { start_date: range.start, end_date: range.end })).toEqual(
