@@ -10,7 +10,7 @@ test.describe.configure({ mode: 'parallel' });
 // A worker would answer from its cache what these tests take away.
 test.use({ serviceWorkers: 'block' });
 
-const CHART_CODE = '**/js/late-chart.*.js*';
+const CHART_CODE = '**/js/lazy-chart.*.js*';
 const paid = (page: Page) => page.getByRole('link', { name: /^Paid: \$/ });
 const picker = (page: Page) => page.getByRole('button', { name: /^Sale date: / });
 

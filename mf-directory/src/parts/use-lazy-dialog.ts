@@ -6,7 +6,7 @@ import { useState, type ComponentType } from 'react';
  * @param load a function of the module, so that it is the same at every render
  * @returns the dialog once it is there, and what fetches it: false when that failed, which a message has said
  */
-export function useLateDialog<Props>(
+export function useLazyDialog<Props>(
   load: () => Promise<ComponentType<Props>>,
 ): [ComponentType<Props> | null, () => Promise<boolean>] {
   const [dialog, setDialog] = useState<{ component: ComponentType<Props> } | null>(null);

@@ -3,10 +3,10 @@ import type { ConfirmDialogProps } from '@paperplane/shared/ui';
 import { useEffect, useEffectEvent, useState, type ComponentType } from 'react';
 
 const load = () =>
-  import(/* webpackChunkName: "late-confirm" */ './confirm').then((module) => module.ConfirmDialog);
+  import(/* webpackChunkName: "lazy-confirm" */ './confirm').then((module) => module.ConfirmDialog);
 
 /** ui's ConfirmDialog, whose code is fetched when somebody is asked for the first time: most pages are only read. */
-export function LateConfirm(props: ConfirmDialogProps) {
+export function LazyConfirmDialog(props: ConfirmDialogProps) {
   const [dialog, setDialog] = useState<{ component: ComponentType<ConfirmDialogProps> } | null>(null);
   const toast = useToast();
   const fail = useEffectEvent(() => {
