@@ -1,6 +1,16 @@
 import { displayMessage, displayName } from '@paperplane/shared/domain';
 import { Link, paths, useToast } from '@paperplane/shared/platform';
-import { Avatar, Button, Card, Ellipsis, Menu, Pencil, Plus, Trash2, Who } from '@paperplane/shared/ui';
+import {
+  Avatar,
+  Button,
+  Card,
+  Ellipsis,
+  Menu,
+  Pencil,
+  Plus,
+  Trash2,
+  MediaObject,
+} from '@paperplane/shared/ui';
 import { useState } from 'react';
 import { LazyConfirmDialog } from '../../parts/lazy-confirm-dialog';
 import { useLazyDialog } from '../../parts/use-lazy-dialog';
@@ -58,7 +68,7 @@ export function CompanionsCard({ customer, companions, canEdit }: CompanionsCard
         <ul className="customer-companions">
           {companions.map((companion) => (
             <li key={companion.id}>
-              <Who
+              <MediaObject
                 media={<Avatar person={companion} size="sm" />}
                 name={
                   <Link className="pp-tlink" to={paths.customer.href(companion.customerId)}>

@@ -1,4 +1,4 @@
-import { describeRefusal } from './answers';
+import { describeRefusal } from './rpc-refusal';
 
 const answer = (data: unknown, status = 200, error: unknown = null) => ({ data, error, count: null, status });
 

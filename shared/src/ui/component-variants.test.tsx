@@ -11,7 +11,7 @@ import { Spinner } from './spinner';
 import { TextField } from './text-field';
 import { Toast, type ToastTone } from './toast';
 
-/** The pieces the specification names, in each of their variants: worn, and drawn by a rule of the kit. */
+/** The components the specification names, in each of their variants: the class is set, and a rule of the kit styles it. */
 const KIT = path.join(__dirname, 'kit');
 const kit = fs
   .readdirSync(KIT)

@@ -1,7 +1,7 @@
 /**
- * What the service worker does with a request: `fresh` asks the network first, `kept` takes the kept copy first, `none` stays with the browser.
+ * What the service worker does with a request: `network-first`, `cache-first`, or `none`: it stays with the browser.
  */
-export type Treatment = 'fresh' | 'kept' | 'none';
+export type CacheStrategy = 'network-first' | 'cache-first' | 'none';
 
 /** Addresses that name their content: what once came from there never changes. */
 const HASHED = /^\/(js|css|fonts|img)\/|^\/remotes\/[^/]+\/[^/]+\//;
@@ -13,10 +13,10 @@ const POINTERS = ['/remotes.json', '/config.json'];
  * query, which is how a retry keeps caches out.
  * @param home origin of the app
  */
-export function treatmentOf(url: URL, home: string): Treatment {
+export function cacheStrategyOf(url: URL, home: string): CacheStrategy {
   if (url.origin !== home || url.search) return 'none';
-  if (POINTERS.includes(url.pathname) || REMOTE_MANIFEST.test(url.pathname)) return 'fresh';
-  return HASHED.test(url.pathname) ? 'kept' : 'none';
+  if (POINTERS.includes(url.pathname) || REMOTE_MANIFEST.test(url.pathname)) return 'network-first';
+  return HASHED.test(url.pathname) ? 'cache-first' : 'none';
 }
 
 /** A backend behind the same host answers these itself, for example the links in its mails. */

@@ -4,7 +4,7 @@ import { api, MISSED, recheckUser, useAppDispatch, useLiveTag } from '@paperplan
  * What the database announces to one person: notifications are read again as they are written, and a changed account (role,
  * deactivation) is looked at at once.
  */
-export function useLiveNews(userId: string): void {
+export function useLiveNotifications(userId: string): void {
   const dispatch = useAppDispatch();
   useLiveTag(`user:${userId}`, (tag) => {
     if (tag === 'notifications' || tag === MISSED) dispatch(api.util.invalidateTags(['Notification']));

@@ -1,15 +1,15 @@
-import type { SaleDetail, SaleInput, SentSale } from '../sale';
+import type { SaleDetail, SaleInput, SalePayload } from '../sale';
 import type { CheckedSale } from './sale-schema';
 import { sameIds } from './sale-values';
 
 /** What a checked form sends: the sale, and who travels beside the customer. */
-export interface SentForm {
-  sale: SentSale;
+export interface SaleFormPayload {
+  sale: SalePayload;
   travelerIds: readonly string[];
 }
 
 /** What a checked form sends. A required number is there: the schema refused everything else. */
-export function toSent(checked: CheckedSale): SentForm {
+export function toPayload(checked: CheckedSale): SaleFormPayload {
   const { commissionRate, commissionAmount, travelerIds, ...rest } = checked;
   return {
     sale: {
@@ -37,7 +37,7 @@ export function changedTravelers(sale: SaleDetail, travelerIds: readonly string[
  * What to send for an edit: the fields that differ from the sale. The basis goes along whenever its value does, since the two
  * say only together what was typed. Locked fields never differ, so they are never sent.
  */
-export function changedFields(sale: SaleDetail, sent: SentSale): Partial<SaleInput> {
+export function changedFields(sale: SaleDetail, sent: SalePayload): Partial<SaleInput> {
   const changes: Partial<SaleInput> = {};
   const note = <K extends keyof SaleInput>(name: K, value: SaleInput[K] | undefined, before: unknown) => {
     if (value !== undefined && value !== before) changes[name] = value;

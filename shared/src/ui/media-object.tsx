@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 /** A picture with a name and one quiet line under it. */
-export function Who({ media, name, meta }: { media: ReactNode; name: ReactNode; meta?: ReactNode }) {
+export function MediaObject({ media, name, meta }: { media: ReactNode; name: ReactNode; meta?: ReactNode }) {
   return (
     <span className="pp-who">
       {media}

@@ -6,7 +6,7 @@ const travelersOf = (sale: SaleDetail) =>
   sale.travelers.map((traveler) => displayName(traveler)).join(', ') || 'nobody';
 
 /** What others did meanwhile, beyond the fields one can choose between: status and travelers. */
-export function happened(before: SaleDetail, theirs: SaleDetail): ChangedRow[] {
+export function changesSinceOpened(before: SaleDetail, theirs: SaleDetail): ChangedRow[] {
   const rows: ChangedRow[] = [];
   if (before.status !== theirs.status)
     rows.push({ label: 'Status', from: statusLabel(before.status), to: statusLabel(theirs.status) });

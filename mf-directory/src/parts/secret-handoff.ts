@@ -1,12 +1,12 @@
 /**
- * Carries a secret from the one who has it to the one who asked, past the store: what a query or mutation takes and answers is kept in
- * Redux, is seen by its tools and may outlive the screen. Taking it is the end of it here.
+ * Hands a secret (a passport number) from the request to the component that asked, without passing through the store: what a query or
+ * mutation takes and returns is kept in Redux, is seen by its tools and may outlive the screen. It can be taken once.
  */
-export function pastTheStore<T>() {
+export function createSecretHandoff<T>() {
   const waiting = new Map<string, T>();
   return {
     /** @returns the ticket to take it with, which says nothing */
-    leave: (secret: T): string => {
+    put: (secret: T): string => {
       const ticket = crypto.randomUUID();
       waiting.set(ticket, secret);
       return ticket;

@@ -1,12 +1,12 @@
-import { isAppPage, treatmentOf } from './treatment';
+import { isAppPage, cacheStrategyOf } from './cache-strategy';
 
 const HOME = 'https://agency.test';
-const of = (address: string) => treatmentOf(new URL(address, HOME), HOME);
+const of = (address: string) => cacheStrategyOf(new URL(address, HOME), HOME);
 
 describe('what the service worker keeps', () => {
   it.each(['/remotes.json', '/config.json', '/remotes/mf_sales/0.1.0-1a2b/mf-manifest.json'])(
     'asks the network first for %s',
-    (address) => expect(of(address)).toBe('fresh'),
+    (address) => expect(of(address)).toBe('network-first'),
   );
 
   it.each([
@@ -15,7 +15,7 @@ describe('what the service worker keeps', () => {
     '/fonts/inter.0123456789.woff2',
     '/img/hero.0123456789.webp',
     '/remotes/mf_sales/0.1.0-1a2b/js/list.0123456789.js',
-  ])('takes the kept copy first of %s', (address) => expect(of(address)).toBe('kept'));
+  ])('takes the kept copy first of %s', (address) => expect(of(address)).toBe('cache-first'));
 
   it.each([
     '/sales',

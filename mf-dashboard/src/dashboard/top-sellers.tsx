@@ -3,7 +3,7 @@ import { TopAgents, TopVendors } from './top-card';
 import { usePart } from './use-part';
 
 /** Top agents and top vendors of an agency. Spec section 2, admin dashboard. */
-export function Best({ dashboard, asked, currency }: FiguresProps) {
+export function TopSellers({ dashboard, asked, currency }: FiguresProps) {
   return (
     <>
       <TopAgents part={usePart(dashboard, asked, 'topAgents')} currency={currency} />

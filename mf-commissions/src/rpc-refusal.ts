@@ -1,4 +1,4 @@
-/** What a request answers, as far as this one looks. */
+/** The part of a response that is read here. */
 interface Answer {
   data: unknown;
   error: unknown;

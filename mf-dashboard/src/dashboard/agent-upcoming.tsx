@@ -5,7 +5,7 @@ import type { FiguresProps } from './performance';
 import { usePart } from './use-part';
 
 /** What an agent is waiting for: their money and their customers' departures. Whatever range is chosen, these are today's. */
-export function AgentsNext({ dashboard, asked, currency, today }: FiguresProps & { today: IsoDate }) {
+export function AgentUpcoming({ dashboard, asked, currency, today }: FiguresProps & { today: IsoDate }) {
   return (
     <section className="pp-section pp-grid dashboard-grid" aria-label="Next">
       <PayableCard part={usePart(dashboard, asked, 'payable')} currency={currency} />
