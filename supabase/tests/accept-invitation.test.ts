@@ -6,7 +6,7 @@ import {
   invite,
   memberRow,
   newAddress,
-  newcomer,
+  createInvitee,
 } from './support/invitations';
 import {
   api,
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 
 async function invited(extra: object = {}, by: Person = agency.owner) {
-  const person = await newcomer();
+  const person = await createInvitee();
   const invitationId = await invite(by, person.email, extra);
   return { person, invitationId };
 }
@@ -152,7 +152,7 @@ test('an expired one that is renewed works again', async () => {
 
 test('what an account says about itself authorises nothing', async () => {
   const { invitationId, person: victim } = await invited({ role: 'admin' });
-  const thief = await newcomer(newAddress(), {
+  const thief = await createInvitee(newAddress(), {
     email: victim.email,
     email_verified: true,
     invitation_id: invitationId,

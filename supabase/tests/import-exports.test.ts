@@ -1,5 +1,5 @@
 import { sql } from './support/database';
-import { createListed, listSales, type Listed } from './support/lists';
+import { createListAgency, listSales, type ListAgency } from './support/lists';
 import { createTestAgency, type Person, type TestAgency } from './support/test-agency';
 
 interface Table {
@@ -8,10 +8,10 @@ interface Table {
   truncated: boolean;
 }
 
-let agency: Listed;
+let agency: ListAgency;
 let foreign: TestAgency;
 beforeAll(async () => {
-  agency = await createListed(300);
+  agency = await createListAgency(300);
   foreign = await createTestAgency();
   // The sales of a list are written past their triggers.
   await sql('select private.rebuild_customer_rollups()');

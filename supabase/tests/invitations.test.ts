@@ -1,5 +1,12 @@
 import { sql, sqlOne } from './support/database';
-import { expire, invitationRow, invite, newAddress, newcomer, type Outcome } from './support/invitations';
+import {
+  expire,
+  invitationRow,
+  invite,
+  newAddress,
+  createInvitee,
+  type Outcome,
+} from './support/invitations';
 import { api, createTestAgency, untyped, type TestAgency } from './support/test-agency';
 
 let agency: TestAgency;
@@ -206,7 +213,7 @@ test('check_invitation_email says yes or no to anybody, and nothing else', async
   const id = await invite(agency.admin, email);
   expect(await check()).toBe(true);
   expect(await check(api(), ` ${email.toUpperCase()}`)).toBe(true);
-  expect(await check((await newcomer()).api)).toBe(true);
+  expect(await check((await createInvitee()).api)).toBe(true);
   expect(await check(api(), `%${email.slice(3)}`)).toBe(false);
   expect(await check(api(), null)).toBe(false);
   await expire(id);

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { sql } from './support/database';
 import { COMMISSIONS, expected, SALES } from './support/list-oracle';
-import { createListed, listCommissions, listSales, type Listed, type Question } from './support/lists';
+import {
+  createListAgency,
+  listCommissions,
+  listSales,
+  type ListAgency,
+  type Question,
+} from './support/lists';
 import type { Person } from './support/test-agency';
 
 /** More with `LIST_RUNS=1000`. */
@@ -11,10 +17,10 @@ const LISTS = [
   ['list_commissions', COMMISSIONS, listCommissions],
 ] as const;
 
-let agency: Listed;
+let agency: ListAgency;
 
 beforeAll(async () => {
-  agency = await createListed(1500);
+  agency = await createListAgency(1500);
 }, 120_000);
 
 /** The answer equals what plain SQL says: the rows of the page in their order, the count, the sums. */

@@ -1,6 +1,6 @@
 import { sql } from './support/database';
 import { memberProfile } from './support/directory';
-import { accept, invite, newAddress, newcomer } from './support/invitations';
+import { accept, invite, newAddress, createInvitee } from './support/invitations';
 import { DONE, OWNERS_ONLY, refused, setSplit } from './support/team';
 import {
   commissionOf,
@@ -23,7 +23,7 @@ beforeEach(async () => {
 async function newcomerOf(ofAgency: TestAgency): Promise<Person> {
   const address = newAddress();
   await invite(ofAgency.admin, address, { commission_split: 45 });
-  const person = await newcomer(address);
+  const person = await createInvitee(address);
   const answer = await accept(person.api);
   if (!answer.success) throw new Error(String(answer.error));
   return person;

@@ -23,7 +23,7 @@ export async function invite(by: Person, email: string, extra: object = {}): Pro
 }
 
 /** Somebody who opened the link in the mail: signed in, e-mail confirmed, in no organization yet. */
-export async function newcomer(email: string = newAddress(), data: object = {}): Promise<Person> {
+export async function createInvitee(email: string = newAddress(), data: object = {}): Promise<Person> {
   const id = await createAccount(email, { data });
   return { id, email, api: await signIn(email) };
 }

@@ -2,7 +2,7 @@ import { sql } from './database';
 import { createTestAgency, type Person, type TestAgency } from './test-agency';
 
 /** One organization with enough sales that lists read them in the order of an index, and its second page of names. */
-export interface Listed extends TestAgency {
+export interface ListAgency extends TestAgency {
   vendorIds: string[];
   /** Everybody who sells: agent, rival and owner. */
   sellers: Person[];
@@ -62,7 +62,7 @@ const VENDORS = ['Blue Fleet', 'Alpine Rail', 'Blue Fleet', 'Zebra Tours'];
  * An organization with this many sales of three sellers, in all statuses, with many equal dates, amounts and names.
  * @param sales above 1,000 the lists choose other plans than below
  */
-export async function createListed(sales: number): Promise<Listed> {
+export async function createListAgency(sales: number): Promise<ListAgency> {
   const agency = await createTestAgency();
   const organization = agency.organizationId;
   const sellers = [agency.agent, agency.rival, agency.owner];

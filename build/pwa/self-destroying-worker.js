@@ -1,5 +1,5 @@
 /**
- * Served as /sw.js by the development server: takes the place of a worker that `npm start` has left at this address, removes what it
+ * A self-destroying service worker, served as /sw.js by the development server: takes the place of a worker that `npm start` has left at this address, removes what it
  * stored, and itself. Development has none.
  */
 self.addEventListener('install', () => self.skipWaiting());

@@ -37,7 +37,7 @@ const EXPIRING = `
   and p.id = (select h.id from private.passports h where h.customer_id = s.customer_id order by h.id limit 1)`;
 
 /** What comes to an end in an agency: somebody nobody sells for any more, a split, a passport. */
-export async function writeEndings(client: Client, organizationId: string): Promise<void> {
+export async function writeArchivedAndExpiring(client: Client, organizationId: string): Promise<void> {
   for (const statement of [
     ARCHIVED('vendors', 'vendor_id'),
     ARCHIVED('customers', 'customer_id'),

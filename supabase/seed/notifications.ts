@@ -18,7 +18,7 @@ const PENDING = `
     (organization_id, email, first_name, last_name, commission_split, invited_by, created_at, expires_at, updated_at)
   values ($1, $2, 'Leah', 'Sorensen', 50, $3, $4, $4::timestamptz + interval '7 days', $4)`;
 
-// News of the last months, from the histories: what others did with one's own, the last three of them unread.
+// Notifications of the last months, from the histories: what others did with one's own, the last three of them unread.
 const NOTIFICATIONS = `
   with news as (
     select c.agent_id as user_id, h.created_at, 'payout' as type, 'commissions' as about, c.id as about_id,
@@ -50,7 +50,7 @@ const NOTIFICATIONS = `
  * Writes the invitations and notifications of an agency whose people and histories are there already.
  * Runs inside the caller's transaction, as the owner of the tables.
  */
-export async function writeNews(
+export async function writeInvitationsAndNotifications(
   client: Client,
   { id, plan, sellers }: Agency,
   calendar: Calendar,

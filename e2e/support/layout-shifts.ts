@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /** Counts how far things move on every page opened from now on, as CLS does but over a page's whole life. */
-export async function countShifts(page: Page): Promise<void> {
+export async function trackLayoutShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const counted = window as unknown as { moved: number };
     counted.moved = 0;
@@ -16,7 +16,7 @@ export async function countShifts(page: Page): Promise<void> {
 }
 
 /** @returns how far things have moved since the page was opened, in the units of CLS */
-export const shifted = (page: Page): Promise<number> =>
+export const layoutShift = (page: Page): Promise<number> =>
   page.evaluate(async () => {
     // The browser tells of a shift after the frame in which it happened.
     await new Promise((told) => requestAnimationFrame(() => setTimeout(told, 100)));

@@ -5,7 +5,7 @@ import { CANCEL_NOTES, SALE_NOTES } from './names';
 import { createRandom, type Random } from './random';
 
 /** Money in cents, rates in hundredths of a percent: whole numbers, so that they round as the database does. */
-export interface Story {
+export interface SaleLifecycle {
   id: string;
   commissionId: string;
   customer: Customer;
@@ -50,7 +50,7 @@ function payoutDay(received: string): string {
 
 const later = (calendar: Calendar, day: string): boolean => day > calendar.today;
 
-function outcome(calendar: Calendar, random: Random, sold: string) {
+function drawOutcome(calendar: Calendar, random: Random, sold: string) {
   const none = { paidDay: null, cancelledDay: null, writtenOffDay: null, payoutDay: null };
   const paidDay = addDays(sold, random.chance(0.35) ? random.between(0, 3) : random.between(4, 55));
   const cancelsBefore = random.chance(0.045);
@@ -80,11 +80,11 @@ function travel(vendor: Vendor, sold: string, random: Random): [string | null, s
   return [leaves, nights ? addDays(leaves, random.between(nights[0], nights[1])) : null];
 }
 
-/** Tells every sale of an agency from its booking to the payment of its agent. */
-export function tellStories(agency: Agency, calendar: Calendar, random: Random): Story[] {
+/** Generates every sale of an agency with its whole life cycle, from its booking to the payment of its agent. */
+export function createSaleLifecycles(agency: Agency, calendar: Calendar, random: Random): SaleLifecycle[] {
   const days = saleDays(calendar, agency.plan.sales, random);
   // Chances of their own: who comes along changes nothing else in the demo.
-  const company = createRandom(agency.plan.sales);
+  const companionRandom = createRandom(agency.plan.sales);
   return days.map((saleDate, index) => {
     const agent = random.weighted(agency.sellers, (s) =>
       saleDate >= s.from && saleDate <= s.until ? s.weight : 0,
@@ -102,7 +102,7 @@ export function tellStories(agency: Agency, calendar: Calendar, random: Random):
     const typedCommission = Math.round(share(first, typedRate) / 500) * 500;
     const before = derive(first, basis, typedRate, typedCommission);
 
-    const fate = outcome(calendar, random, saleDate);
+    const outcome = drawOutcome(calendar, random, saleDate);
     const createdAt = momentOn(calendar, saleDate, random);
     const after = (day: string | null, earlier: Date): Date | null => {
       if (!day) return null;
@@ -112,14 +112,14 @@ export function tellStories(agency: Agency, calendar: Calendar, random: Random):
         ? moment
         : new Date(Math.min(earlier.getTime() + 60_000, calendar.now.getTime()));
     };
-    const edited = random.chance(0.08) && fate.cancelledDay === null && saleDate < calendar.today;
+    const edited = random.chance(0.08) && outcome.cancelledDay === null && saleDate < calendar.today;
     const editAt = edited ? new Date(createdAt.getTime() + random.between(2, 40) * 60_000) : createdAt;
     const total = edited ? first + random.between(1, 6) * 5000 : first;
     const now = edited ? derive(total, basis, typedRate, before.commission) : before;
-    const paidAt = after(fate.paidDay, editAt);
-    const cancelledAt = after(fate.cancelledDay, paidAt ?? editAt);
-    const writtenOffAt = paidAt && after(fate.writtenOffDay, paidAt);
-    const payoutAt = paidAt && after(fate.payoutDay, paidAt);
+    const paidAt = after(outcome.paidDay, editAt);
+    const cancelledAt = after(outcome.cancelledDay, paidAt ?? editAt);
+    const writtenOffAt = paidAt && after(outcome.writtenOffDay, paidAt);
+    const payoutAt = paidAt && after(outcome.payoutDay, paidAt);
     const [travelDate, returnDate] = travel(vendor, saleDate, random);
     return {
       id: random.uuid(),
@@ -129,7 +129,7 @@ export function tellStories(agency: Agency, calendar: Calendar, random: Random):
         customer,
         agency.customers,
         { day: saleDate, overnight: vendor.kind.nights !== null },
-        company,
+        companionRandom,
       ),
       vendor,
       agent,
@@ -150,14 +150,14 @@ export function tellStories(agency: Agency, calendar: Calendar, random: Random):
       cancelledAt,
       writtenOff: writtenOffAt ? { at: writtenOffAt, note: random.pick(CANCEL_NOTES) } : null,
       payout:
-        payoutAt && fate.payoutDay
+        payoutAt && outcome.payoutDay
           ? {
               at: payoutAt,
-              day: fate.payoutDay,
+              day: outcome.payoutDay,
               method: random.weighted(['bank_transfer', 'check', 'cash', 'card', 'other'], (m) =>
                 m === 'bank_transfer' ? 14 : m === 'check' ? 4 : 0.3,
               ),
-              reference: `PAY-${fate.payoutDay}`,
+              reference: `PAY-${outcome.payoutDay}`,
             }
           : null,
     };

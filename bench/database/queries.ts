@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
 /** One call of a database function, as the application makes it. */
-export interface Question {
+export interface BenchQuery {
   name: string;
   call:
     | 'list_customers'
@@ -47,17 +47,17 @@ async function people(client: pg.Client): Promise<{ busy: string; quiet: string;
 }
 
 /** Everything that is asked of both lists and of the dashboard. */
-export async function questions(client: pg.Client): Promise<Question[]> {
+export async function queries(client: pg.Client): Promise<BenchQuery[]> {
   const { busy, quiet, vendor } = await people(client);
   const month = { start_date: day(30) };
   const year = { start_date: day(365), end_date: day(0) };
   const old = { start_date: day(800), end_date: day(770) };
   const filters = { 'no filter': {}, 'busy agent': { agent_id: busy }, 'quiet agent': { agent_id: quiet } };
   const dates = { 'last 30 days': month, 'last 365 days': year, 'an old month': old };
-  const asked: Question[] = [];
+  const asked: BenchQuery[] = [];
   const add = (
-    call: Question['call'],
-    groups: Record<string, Question['args']>,
+    call: BenchQuery['call'],
+    groups: Record<string, BenchQuery['args']>,
     sorts: string[],
     budget: number,
   ) => {
@@ -117,7 +117,7 @@ export async function questions(client: pg.Client): Promise<Question[]> {
     OTHERS,
   );
 
-  const services: [Question['call'], Question['args']][] = [
+  const services: [BenchQuery['call'], BenchQuery['args']][] = [
     ['get_dashboard_summary', year],
     ['get_commission_stats', year],
     ['get_sales_status_timeline', year],
@@ -134,7 +134,7 @@ export async function questions(client: pg.Client): Promise<Question[]> {
 const since = (ago: number) => ({ start_date: day(ago - 1), end_date: day(0) });
 
 /** The whole page in one call, over the ranges that read it in each of its ways: by month, by day, by hour, and everything. */
-export const dashboards: readonly Question[] = Object.entries<Question['args']>({
+export const dashboards: readonly BenchQuery[] = Object.entries<BenchQuery['args']>({
   '365 days': {},
   '30 days': since(30),
   '2 days': since(2),

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
-import { problemOf } from './walls.cjs';
+import { problemOf } from './module-boundaries.cjs';
 
 const REPOSITORY = path.resolve(__dirname, '../..');
 
-describe('import walls', () => {
+describe('module boundaries', () => {
   it.each([
     ['a remote imports another', '@paperplane/mf-sales/remote', 'mf-directory/src/remote.ts'],
     ['a remote reaches into another', '../../mf-sales/src/sales-api', 'mf-directory/src/remote.ts'],
@@ -66,7 +66,7 @@ describe('import walls', () => {
         ['node_modules/eslint/bin/eslint.js', '--stdin', '--stdin-filename', 'mf-sales/webpack.config.js'],
         { cwd: REPOSITORY, input: "import('../shell/src/boot');\n", encoding: 'utf8', stdio: 'pipe' },
       );
-    expect(lint).toThrow(/paperplane\/walls|Command failed/);
+    expect(lint).toThrow(/paperplane\/module-boundaries|Command failed/);
     try {
       lint();
     } catch (error) {

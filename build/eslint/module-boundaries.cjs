@@ -1,6 +1,6 @@
 /**
  * ESLint rule: who may import whom. Every file lies in a zone; a zone sees the zones listed for it and nothing else of ours, and only the
- * outside libraries that are not kept for somebody else. The tables below are the house's plan; CONTRIBUTING.md says why.
+ * outside libraries that are not restricted to another. The tables below are the allowed dependencies; CONTRIBUTING.md says why.
  */
 const path = require('node:path');
 
@@ -27,7 +27,7 @@ const ZONES = {
 };
 
 /** Libraries with identity: a second copy, or a second client, breaks silently. */
-const KEPT = [
+const RESTRICTED_LIBRARIES = [
   {
     library: /^(react-router|react-router-dom|react-redux)$/,
     for: /^(shared\/src\/(platform|testing)|shell\/src\/(router|layout|remotes|pages\/crash|bootstrap))/,
@@ -79,8 +79,8 @@ function targetOf(specifier, fromFile) {
 function problemOf(specifier, file, typeOnly = false) {
   const from = placeOf(file);
   if (!from) return null;
-  const kept = KEPT.find(({ library }) => library.test(specifier));
-  if (kept && !kept.for.test(file)) {
+  const restriction = RESTRICTED_LIBRARIES.find(({ library }) => library.test(specifier));
+  if (restriction && !restriction.for.test(file)) {
     return `"${specifier}" is not imported here; use what '@paperplane/shared/platform' or '@paperplane/shared/forms' offers.`;
   }
   const to = targetOf(specifier, file);
@@ -98,13 +98,13 @@ function problemOf(specifier, file, typeOnly = false) {
 
 /** @type {import('eslint').Rule.RuleModule} */
 const rule = {
-  meta: { type: 'problem', schema: [], messages: { wall: '{{problem}}' } },
+  meta: { type: 'problem', schema: [], messages: { boundary: '{{problem}}' } },
   create(context) {
     const file = path.relative(REPOSITORY, context.filename).split(path.sep).join('/');
     const check = (source, kind) => {
       if (source?.type !== 'Literal' || typeof source.value !== 'string') return;
       const problem = problemOf(source.value, file, kind === 'type');
-      if (problem) context.report({ node: source, messageId: 'wall', data: { problem } });
+      if (problem) context.report({ node: source, messageId: 'boundary', data: { problem } });
     };
     return {
       ImportDeclaration: (node) => check(node.source, node.importKind),
