@@ -121,13 +121,8 @@ test('who may give sales away is asked for every statement, whoever acted before
     await expect(client.query(give)).rejects.toEqual(refused);
     await client.query('rollback to refused');
   });
-<<<<<<< HEAD:supabase/tests/many-at-once.test.ts
-  await asCaller(world.agent, async (client) => {
-    await client.query(`select set_config('paperplane.may_assign_sales', 'yes', true)`);
-=======
   await asCaller(agency.agent, async (client) => {
-    await client.query(`select set_config('paperplane.gives_sales', 'yes', true)`);
->>>>>>> h/names:supabase/tests/bulk-changes.test.ts
+    await client.query(`select set_config('paperplane.may_assign_sales', 'yes', true)`);
     await client.query('savepoint refused');
     await expect(client.query(give)).rejects.toEqual(refused);
     await client.query('rollback to refused');
