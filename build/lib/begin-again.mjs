@@ -2,6 +2,10 @@
 import readline from 'node:readline/promises';
 import { bold, Refusal, say } from './console.mjs';
 
+/** How to begin again. @param {string} data the folder */
+export const wayOut = (data) =>
+  `To begin again with new demo data: npm start -- --begin-again. It deletes everything in ${data}.`;
+
 /**
  * Whether everything in `data` is to be deleted: said by `--begin-again`, or asked where somebody can answer.
  * @param {Error} reason why the data is of no use
@@ -10,8 +14,7 @@ import { bold, Refusal, say } from './console.mjs';
  */
 export async function mayBeginAgain(reason, data) {
   if (process.argv.includes('--begin-again')) return true;
-  const wayOut = `To begin again with new demo data: npm start -- --begin-again. It deletes everything in ${data}.`;
-  if (!process.stdin.isTTY || !process.stdout.isTTY) throw new Refusal(`${reason.message}\n${wayOut}`);
+  if (!process.stdin.isTTY || !process.stdout.isTTY) throw new Refusal(`${reason.message}\n${wayOut(data)}`);
   say(bold(reason.message));
   const prompt = readline.createInterface({ input: process.stdin, output: process.stdout });
   const answer = await prompt.question(
@@ -19,5 +22,5 @@ export async function mayBeginAgain(reason, data) {
   );
   prompt.close();
   if (/^y(es)?$/i.test(answer.trim())) return true;
-  throw new Refusal(`Nothing was changed. ${wayOut}`);
+  throw new Refusal(`Nothing was changed. ${wayOut(data)}`);
 }
