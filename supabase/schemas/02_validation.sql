@@ -166,7 +166,7 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.normalize_preferences(jsonb) to authenticated;
 
-create function private.is_day(typed text) returns boolean
+create function private.is_iso_date(typed text) returns boolean
 language sql stable set search_path = '' as $$
   select typed ~ '^\d{4}-\d\d-\d\d$' and pg_input_is_valid(typed, 'date')
     and typed between '1900-01-01' and '2199-12-31'

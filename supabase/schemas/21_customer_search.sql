@@ -1,7 +1,7 @@
 -- Null: not filtered by it. Home is always there. `agent`: whose sales count, null for everybody's. `buyers`: only who
 -- bought from that agent.
 create type private.customer_filter as (
-  organization_id uuid, agent_id uuid, buyers boolean, archived boolean, tag text, patterns text[]);
+  organization_id uuid, agent_id uuid, only_buyers boolean, archived boolean, tag text, patterns text[]);
 
 -- As before; what private.searched_names does is written out, for a function call a row took longer than all the rest.
 create function private.find_customers(organization_id uuid, patterns text[]) returns uuid[]
@@ -102,7 +102,7 @@ $$;
 -- the patterns, the tag.
 create function private.matching_customers(f private.customer_filter) returns text
 language sql immutable set search_path = '' as $$
-  select case when f.buyers and f.patterns is null and f.tag is null then concat(
+  select case when f.only_buyers and f.patterns is null and f.tag is null then concat(
     'select a.customer_id from private.customer_totals_by_agent a
       where a.organization_id = $3 and a.agent_id = $4 and a.sales_count > 0',
     -- Few are archived: an index holds them.
@@ -110,7 +110,7 @@ language sql immutable set search_path = '' as $$
       || ' (select 1 from public.customers x
         where x.organization_id = a.organization_id and x.id = a.customer_id and x.archived_at is not null)' end)
   else concat('select d.customer_id from private.customer_search d',
-    case when f.buyers then ' join private.customer_totals_by_agent a
+    case when f.only_buyers then ' join private.customer_totals_by_agent a
       on a.organization_id = d.organization_id and a.customer_id = d.customer_id and a.agent_id = $4 and a.sales_count > 0' end,
     ' where d.organization_id = $3',
     case when f.archived is not null then ' and d.archived = $5' end,
@@ -129,6 +129,6 @@ language sql immutable set search_path = '' as $$
       || concat_ws(' and ', case when f.patterns is not null then 'd.document like all ($6)' end,
         case when f.tag is not null then 'd.tag_keys @> array[$7]' end)
       || ' from private.customer_search d where d.customer_id = ' || id || ')' end,
-    case when f.buyers then ' and (select b.sales_count > 0 from private.customer_totals_by_agent b
+    case when f.only_buyers then ' and (select b.sales_count > 0 from private.customer_totals_by_agent b
       where b.organization_id = $3 and b.agent_id = $4 and b.customer_id = ' || id || ')' end)
 $$;

@@ -177,7 +177,7 @@ returns uuid[]
 language plpgsql stable security definer set search_path = '' as $$
 declare
   k record := private.customer_sort_keys(sort, f.agent_id);
-  buyers boolean := f.buyers;
+  buyers boolean := f.only_buyers;
   own_customers text;
   own_page text;
   others_page text;
@@ -203,7 +203,7 @@ begin
 
   -- Counted from the end at which the own customers are; the other direction is its mirror image.
   first := case when descending then skip else total - skip - take end;
-  f.buyers := false;
+  f.only_buyers := false;
   own_customers := 'private.customer_totals_by_agent a
     join private.customer_totals t on t.organization_id = a.organization_id and t.customer_id = a.customer_id
     where a.organization_id = $3 and a.agent_id = $4 and a.sales_count > 0'
@@ -273,11 +273,11 @@ declare
   ids uuid[];
 begin
   select s.organization_id, s.agent_id into f.organization_id, f.agent_id from private.caller_scope(list_customers.agent_id) s;
-  f.buyers := list_customers.agent_id is not null;
+  f.only_buyers := list_customers.agent_id is not null;
   f.archived := case list_customers.state when 'archived' then true when 'all' then null else false end;
   f.tag := lower(nullif(btrim(list_customers.tag), ''));
   f.patterns := private.customer_patterns(list_customers.search);
-  filtered := f.buyers or f.tag is not null or f.patterns is not null;
+  filtered := f.only_buyers or f.tag is not null or f.patterns is not null;
   if f.organization_id is not null and not private.has_too_many_search_words(f.patterns) then
     select coalesce(sum(n.customers_count), 0) into listed from private.customer_counts n
     where n.organization_id = f.organization_id and n.tag_key = '' and (f.archived is null or n.archived = f.archived);

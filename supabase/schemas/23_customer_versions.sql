@@ -19,7 +19,7 @@ alter table private.record_changes enable row level security;
 comment on column private.record_changes.former_name is 'First and last name of a customer before this change, if it changed one of them';
 
 -- The argument names the columns that are no part of the form.
-create function private.number_record() returns trigger
+create function private.bump_record_version() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   hidden constant text[] := tg_argv[0]::text[];
@@ -37,11 +37,11 @@ begin
   return new;
 end $$;
 
-create trigger customers_80_number before update on public.customers for each row execute function private.number_record(
+create trigger customers_80_number before update on public.customers for each row execute function private.bump_record_version(
   '{id,organization_id,created_by,created_at,updated_at,version,archived_at,merged_into,erased_at,import_batch_id,import_row}');
 
 -- Who writes the table itself, as scripts do, says in `version` what they have seen: then theirs is saved over nobody either.
-create function private.refuse_older_version() returns trigger
+create function private.refuse_stale_version() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.refuse('This ' || tg_argv[0] || ' was changed by somebody else meanwhile. Read it again before you change it.', 'version');
@@ -50,9 +50,9 @@ end $$;
 
 -- "of version": functions that write rows again, as a merge and its undoing do, name no version.
 create trigger customers_05_compare_version before update of version on public.customers for each row
-  when (new.version is distinct from old.version) execute function private.refuse_older_version('customer');
+  when (new.version is distinct from old.version) execute function private.refuse_stale_version('customer');
 
-create function private.forget_record_changes() returns trigger
+create function private.delete_record_changes() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   delete from private.record_changes c using removed r where c.record_id = r.id;
@@ -60,7 +60,7 @@ begin
 end $$;
 
 create trigger customers_after_70_forget_changes after delete on public.customers
-  referencing old table as removed for each statement execute function private.forget_record_changes();
+  referencing old table as removed for each statement execute function private.delete_record_changes();
 
 -- Reads what a form sent: columns it may write, each of its kind (text, date, list, json, number, integer). What remains is
 -- for the constraints. A refusal names the column.

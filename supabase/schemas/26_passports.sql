@@ -155,10 +155,10 @@ begin
     when char_length(input ->> 'given_names') > 200 then array['Use at most 200 characters.', 'given_names']
     when coalesce(btrim(input ->> 'country'), '') = '' then array['Choose the country that issued it.', 'country']
     when not private.is_country(upper(btrim(input ->> 'country'))) then array['Choose a country.', 'country']
-    when coalesce(input ->> 'issued_on', '') <> '' and not private.is_day(input ->> 'issued_on') then
+    when coalesce(input ->> 'issued_on', '') <> '' and not private.is_iso_date(input ->> 'issued_on') then
       array['Enter a date like 11/19/2026.', 'issued_on']
     when coalesce(input ->> 'expires_on', '') = '' then array['Enter the expiry date.', 'expires_on']
-    when not private.is_day(input ->> 'expires_on') then array['Enter a date like 11/19/2026.', 'expires_on']
+    when not private.is_iso_date(input ->> 'expires_on') then array['Enter a date like 11/19/2026.', 'expires_on']
     when (input ->> 'expires_on')::date <= nullif(input ->> 'issued_on', '')::date then
       array['Expiry must be after the day of issue.', 'expires_on']
     when existing.id is null and (select count(*) from private.passports p

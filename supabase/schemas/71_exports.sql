@@ -63,7 +63,7 @@ declare
   answer jsonb;
 begin
   select s.organization_id, s.agent_id, s.zone into f.organization_id, f.agent_id, zone from private.caller_scope(export_customers.agent_id) s;
-  f.buyers := export_customers.agent_id is not null;
+  f.only_buyers := export_customers.agent_id is not null;
   f.archived := case coalesce(export_customers.state, 'active') when 'archived' then true when 'all' then null else false end;
   f.tag := lower(nullif(btrim(export_customers.tag), ''));
   f.patterns := coalesce(private.customer_patterns(export_customers.search), '{}');
