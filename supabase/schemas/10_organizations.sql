@@ -1,5 +1,6 @@
--- Settings: where an organization answers questions, and pictures as PATHS in the storage buckets instead of addresses.
--- A path must be the row's own folder, so nobody shows another one's file as theirs.
+-- Organizations: the tenants, with their settings. Members read their own organization and owners change it; the currency is
+-- fixed by the first sale. Signing up creates an organization together with its first owner.
+
 create table public.organizations (
   id uuid primary key default gen_random_uuid(),
   name text not null,
@@ -51,6 +52,9 @@ create policy "owners change their organization's settings" on public.organizati
 grant select, update (name, email, logo_url, currency, time_zone, default_commission_split, support_email) on
   public.organizations to authenticated;
 
+create trigger organizations_90_touch before update on public.organizations
+  for each row execute function private.touch_updated_at();
+
 create function private.check_organization() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -71,6 +75,10 @@ end $$;
 create trigger organizations_10_check before insert or update on public.organizations
   for each row execute function private.check_organization();
 
+-- Sign-up: creates an organization and makes the account its owner. Answers {success, organization_id} or {success, error}. Two
+-- callers are accepted: anonymous (right after sign-up, before the e-mail address is confirmed) for an unconfirmed account
+-- younger than ten minutes, and a signed-in user for themselves. In both cases the account must belong to no organization and
+-- have no pending invitation. The e-mail address always comes from the account, never from the caller.
 create function public.create_organization_with_owner(
   org_name text default null,
   org_email text default null,
@@ -141,6 +149,3 @@ begin
   return jsonb_build_object('success', true, 'organization_id', new_organization_id);
 end $$;
 grant execute on function public.create_organization_with_owner(text, text, uuid, text, text, text) to authenticated, anon;
-
-create trigger organizations_90_touch before update on public.organizations
-  for each row execute function private.touch_updated_at();

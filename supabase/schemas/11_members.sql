@@ -1,3 +1,7 @@
+-- Members of an organization: users (role, active or not), their commission split (user_terms) with its history, and the
+-- functions that change them. Admins manage agents, owners manage everybody; an organization always keeps an active owner. Lock
+-- order: organization, then member, then sales by id, then their commissions in the same order.
+
 create table public.users (
   id uuid primary key,
   organization_id uuid not null,
@@ -42,6 +46,10 @@ create policy "active people change their own name and picture" on public.users
 
 grant select, update (first_name, last_name, avatar_url) on public.users to authenticated;
 
+create trigger users_90_touch before update on public.users
+  for each row execute function private.touch_updated_at();
+
+-- Terms apply to new sales only: a sale keeps the split it was recorded with.
 create table public.user_terms (
   user_id uuid primary key,
   organization_id uuid not null,
@@ -62,36 +70,10 @@ create policy "people read their own terms, admins all of their organization" on
 
 grant select on public.user_terms to authenticated;
 
--- An organization always keeps an active owner. The organization row is locked, so two owners who
--- step down at the same moment are looked at one after the other.
-create function private.keep_an_active_owner() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform 1 from public.organizations o where o.id = old.organization_id for no key update;
-  if not exists (
-    select 1 from public.users u where u.organization_id = old.organization_id and u.role = 'owner' and u.is_active
-  ) then
-    perform private.refuse('An organization always keeps at least one active owner.', 'role');
-  end if;
-  return null;
-end $$;
+create trigger user_terms_90_touch before update on public.user_terms
+  for each row execute function private.touch_updated_at();
 
-create trigger users_after_20_keep_an_active_owner after update of role, is_active, organization_id or delete on public.users
-  for each row when (old.role = 'owner' and old.is_active) execute function private.keep_an_active_owner();
-
-create function private.create_user_terms() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  insert into public.user_terms (user_id, organization_id, commission_split)
-  select new.id, o.id, o.default_commission_split from public.organizations o where o.id = new.organization_id;
-  return null;
-end $$;
-
-create trigger users_after_10_create_terms after insert on public.users
-  for each row execute function private.create_user_terms();
-
--- What becomes of a member: role, split, activity, and the ownership itself. Admins manage agents, owners everybody. Each
--- function locks the organization first, so they happen one after the other and each sees what the one before left.
+-- Append-only history (audit) of commission splits.
 create table public.user_terms_history (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null,
@@ -117,6 +99,21 @@ create policy "people read the history of their own terms, admins all of their o
 
 grant select on public.user_terms_history to authenticated;
 
+create trigger user_terms_history_keep before update or delete on public.user_terms_history
+  for each row execute function private.guard_history();
+
+-- A new member starts with the default split of the organization.
+create function private.create_user_terms() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.user_terms (user_id, organization_id, commission_split)
+  select new.id, o.id, o.default_commission_split from public.organizations o where o.id = new.organization_id;
+  return null;
+end $$;
+
+create trigger users_after_10_create_terms after insert on public.users
+  for each row execute function private.create_user_terms();
+
 create function private.write_terms_history() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -125,12 +122,29 @@ begin
   return null;
 end $$;
 
--- The split somebody joins with is set in the moment they join, and is no change.
+-- Accepting an invitation sets its split in the transaction that creates the terms (updated_at is now()): that is no change.
 create trigger user_terms_after_10_write_history after update on public.user_terms
   for each row when (old.commission_split <> new.commission_split and old.updated_at <> now())
   execute function private.write_terms_history();
 
--- Takes the caller's team and the member for this transaction, and says why the caller may not change them.
+-- Locks the organization, so that two owners who step down at the same time are checked one after the other.
+create function private.keep_an_active_owner() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform 1 from public.organizations o where o.id = old.organization_id for no key update;
+  if not exists (
+    select 1 from public.users u where u.organization_id = old.organization_id and u.role = 'owner' and u.is_active
+  ) then
+    perform private.refuse('An organization always keeps at least one active owner.', 'role');
+  end if;
+  return null;
+end $$;
+
+create trigger users_after_20_keep_an_active_owner after update of role, is_active, organization_id or delete on public.users
+  for each row when (old.role = 'owner' and old.is_active) execute function private.keep_an_active_owner();
+
+-- Locks the caller's organization and then the member until the end of the transaction, so that changes of members are
+-- serialized; `refusal` says why the caller may not change this member, null when they may.
 create function private.lock_member(member_id uuid, out member public.users, out refusal text)
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -177,7 +191,7 @@ begin
 end $$;
 grant execute on function public.set_member_role(uuid, text) to authenticated;
 
--- For the sales to come: what is recorded keeps the split it was recorded with.
+-- Applies to new sales; recorded sales keep their split.
 create function public.set_member_split(member_id uuid, commission_split numeric) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -195,7 +209,7 @@ begin
 end $$;
 grant execute on function public.set_member_split(uuid, numeric) to authenticated;
 
--- The caller becomes an admin in the same moment.
+-- Makes the member an owner and the caller an admin, in one transaction.
 create function public.transfer_ownership(member_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -219,6 +233,8 @@ begin
 end $$;
 grant execute on function public.transfer_ownership(uuid) to authenticated;
 
+-- Activates or deactivates a member. With `reassign_to` the open sales of a deactivated member (booked, commission unpaid) go to
+-- that active member. Answers {success, error, field, reassigned}, the last one being the number of reassigned sales.
 create function public.set_member_active(member_id uuid, active boolean, reassign_to uuid default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -269,12 +285,3 @@ begin
   return private.command_result(null) || jsonb_build_object('reassigned', coalesce(cardinality(open_sales), 0));
 end $$;
 grant execute on function public.set_member_active(uuid, boolean, uuid) to authenticated;
-
-create trigger users_90_touch before update on public.users
-  for each row execute function private.touch_updated_at();
-
-create trigger user_terms_90_touch before update on public.user_terms
-  for each row execute function private.touch_updated_at();
-
-create trigger user_terms_history_keep before update or delete on public.user_terms_history
-  for each row execute function private.guard_history();

@@ -1,8 +1,8 @@
--- Erasing a person finds them under every name they had, and in every text of the organization: in full, in either order,
--- whatever the case or the accents; on their own sales each name by itself too. A name that somebody else has as well is
--- theirs, and stays where only they can be meant.
+-- Optimistic concurrency for customers and vendors: every change of what the form shows increments `version`, and an update is
+-- saved only if its author has seen the latest version. record_changes keeps who changed which columns and when, but no values:
+-- enough to explain a conflict, and nothing that an erasure would have to find again, except former names.
 
--- What somebody was called before a change of name, until they are erased.
+-- former_name serves the erasure of personal data: free texts are searched for every name a person had. Removed by the erasure.
 create table private.record_changes (
   organization_id uuid not null,
   record_id uuid not null,
@@ -18,7 +18,6 @@ alter table private.record_changes enable row level security;
 
 comment on column private.record_changes.former_name is 'First and last name of a customer before this change, if it changed one of them';
 
--- The argument names the columns that are no part of the form.
 create function private.bump_record_version() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -40,7 +39,6 @@ end $$;
 create trigger customers_80_number before update on public.customers for each row execute function private.bump_record_version(
   '{id,organization_id,created_by,created_at,updated_at,version,archived_at,merged_into,erased_at,import_batch_id,import_row}');
 
--- Who writes the table itself, as scripts do, says in `version` what they have seen: then theirs is saved over nobody either.
 create function private.refuse_stale_version() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -48,7 +46,6 @@ begin
   return null;
 end $$;
 
--- "of version": functions that write rows again, as a merge and its undoing do, name no version.
 create trigger customers_05_compare_version before update of version on public.customers for each row
   when (new.version is distinct from old.version) execute function private.refuse_stale_version('customer');
 
@@ -62,55 +59,17 @@ end $$;
 create trigger customers_after_70_forget_changes after delete on public.customers
   referencing old table as removed for each statement execute function private.delete_record_changes();
 
--- Reads what a form sent: columns it may write, each of its kind (text, date, list, json, number, integer). What remains is
--- for the constraints. A refusal names the column.
-create function private.check_record_input(input jsonb, kinds jsonb, noun text) returns jsonb
-language plpgsql immutable set search_path = '' as $$
-declare
-  checked jsonb := '{}';
-  key text;
-  value jsonb;
-  typed text;
-begin
-  if input is null or jsonb_typeof(input) <> 'object' then
-    perform private.refuse('Send the fields of the ' || noun || ' as an object.');
-  end if;
-  for key, value in select e.key, e.value from jsonb_each(input) e order by e.key loop
-    typed := value #>> '{}';
-    if not kinds ? key then
-      perform private.refuse('A ' || noun || ' has no field "' || left(key, 60) || '" that can be set here.', left(key, 60));
-    elsif typed is null then
-      -- What is required is refused as an empty text.
-      value := case when key in ('first_name', 'last_name', 'name') then '""'::jsonb
-        when key = 'default_commission_rate' then '0' else value end;
-    elsif kinds ->> key = 'text' and jsonb_typeof(value) <> 'string' then
-      perform private.refuse('Enter text here.', key);
-    elsif kinds ->> key = 'date'
-      and (jsonb_typeof(value) <> 'string' or typed !~ '^\d{4}-\d\d-\d\d$' or not pg_input_is_valid(typed, 'date')) then
-      perform private.refuse('Enter a date like 11/19/2026.', key);
-    elsif kinds ->> key = 'list' and (jsonb_typeof(value) <> 'array'
-      or exists (select 1 from jsonb_array_elements(value) e where jsonb_typeof(e) not in ('string', 'null'))) then
-      perform private.refuse('Send a list of texts.', key);
-    elsif kinds ->> key = 'number' then
-      if typed !~ '^ *-?\d{1,20}(\.\d{1,20})? *$' then
-        perform private.refuse('Enter a percentage like 12.5.', key);
-      end if;
-      -- What no column holds is as much too much as what the constraint refuses.
-      value := to_jsonb(least(greatest(round(typed::numeric, 2), -1), 999));
-    elsif kinds ->> key = 'integer' then
-      if typed !~ '^ *-?\d{1,20} *$' then
-        perform private.refuse('Enter a number of days.', key);
-      end if;
-      value := to_jsonb(least(greatest(typed::numeric, -1), 99999));
-    end if;
-    checked := checked || jsonb_build_object(key, value);
-  end loop;
-  return checked;
-end $$;
+create function public.update_customer(customer_id uuid, expected_version integer, customer jsonb) returns jsonb
+language sql volatile security definer set search_path = '' as $$
+  select private.save_record('customers', 'customer', private.current_organization_id(), update_customer.customer_id,
+    update_customer.expected_version, private.check_record_input(update_customer.customer, '{
+      "first_name": "text", "last_name": "text", "email": "text", "phone": "text", "notes": "text", "address_line_1": "text",
+      "address_line_2": "text", "city": "text", "region": "text", "postal_code": "text", "country": "text",
+      "birthday": "date", "more_emails": "json", "more_phones": "json", "emergency_name": "text", "emergency_phone": "text",
+      "emergency_relation": "text", "tags": "list", "preferences": "json"}', 'customer'))
+$$;
+grant execute on function public.update_customer(uuid, integer, jsonb) to authenticated;
 
--- Saves the given columns of a customer or vendor if it is still at the version the caller started from: {outcome: 'saved',
--- id, version}. Otherwise nothing is written: {outcome: 'conflict', version, <noun>, changes: [{changed_by, changed_at,
--- changed_fields, version}]}, oldest first. The row is locked in between, so of two who save at the same moment one does.
 create function private.save_record(relation text, noun text, organization_id uuid, record_id uuid, expected integer, input jsonb)
 returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -160,14 +119,46 @@ begin
   return jsonb_build_object('outcome', 'saved', 'id', record_id, 'version', found_version);
 end $$;
 
--- `customer`: the columns that are changed. For every active member; somebody else's is as good as none.
-create function public.update_customer(customer_id uuid, expected_version integer, customer jsonb) returns jsonb
-language sql volatile security definer set search_path = '' as $$
-  select private.save_record('customers', 'customer', private.current_organization_id(), update_customer.customer_id,
-    update_customer.expected_version, private.check_record_input(update_customer.customer, '{
-      "first_name": "text", "last_name": "text", "email": "text", "phone": "text", "notes": "text", "address_line_1": "text",
-      "address_line_2": "text", "city": "text", "region": "text", "postal_code": "text", "country": "text",
-      "birthday": "date", "more_emails": "json", "more_phones": "json", "emergency_name": "text", "emergency_phone": "text",
-      "emergency_relation": "text", "tags": "list", "preferences": "json"}', 'customer'))
-$$;
-grant execute on function public.update_customer(uuid, integer, jsonb) to authenticated;
+create function private.check_record_input(input jsonb, kinds jsonb, noun text) returns jsonb
+language plpgsql immutable set search_path = '' as $$
+declare
+  checked jsonb := '{}';
+  key text;
+  value jsonb;
+  typed text;
+begin
+  if input is null or jsonb_typeof(input) <> 'object' then
+    perform private.refuse('Send the fields of the ' || noun || ' as an object.');
+  end if;
+  for key, value in select e.key, e.value from jsonb_each(input) e order by e.key loop
+    typed := value #>> '{}';
+    if not kinds ? key then
+      perform private.refuse('A ' || noun || ' has no field "' || left(key, 60) || '" that can be set here.', left(key, 60));
+    elsif typed is null then
+      -- What is required is refused as an empty text.
+      value := case when key in ('first_name', 'last_name', 'name') then '""'::jsonb
+        when key = 'default_commission_rate' then '0' else value end;
+    elsif kinds ->> key = 'text' and jsonb_typeof(value) <> 'string' then
+      perform private.refuse('Enter text here.', key);
+    elsif kinds ->> key = 'date'
+      and (jsonb_typeof(value) <> 'string' or typed !~ '^\d{4}-\d\d-\d\d$' or not pg_input_is_valid(typed, 'date')) then
+      perform private.refuse('Enter a date like 11/19/2026.', key);
+    elsif kinds ->> key = 'list' and (jsonb_typeof(value) <> 'array'
+      or exists (select 1 from jsonb_array_elements(value) e where jsonb_typeof(e) not in ('string', 'null'))) then
+      perform private.refuse('Send a list of texts.', key);
+    elsif kinds ->> key = 'number' then
+      if typed !~ '^ *-?\d{1,20}(\.\d{1,20})? *$' then
+        perform private.refuse('Enter a percentage like 12.5.', key);
+      end if;
+      -- What no column holds is as much too much as what the constraint refuses.
+      value := to_jsonb(least(greatest(round(typed::numeric, 2), -1), 999));
+    elsif kinds ->> key = 'integer' then
+      if typed !~ '^ *-?\d{1,20} *$' then
+        perform private.refuse('Enter a number of days.', key);
+      end if;
+      value := to_jsonb(least(greatest(typed::numeric, -1), 99999));
+    end if;
+    checked := checked || jsonb_build_object(key, value);
+  end loop;
+  return checked;
+end $$;
