@@ -1,6 +1,7 @@
 -- The caller: tenant (organization), role, session and what follows from them. Row-level security policies and security definer
 -- functions decide access by these functions alone. They read the tables each time, never the claims of the access token but for
 -- its user and session id: a deactivated user and a revoked session lose access at once, while the token is still valid.
+-- Roles are owner, admin and agent; an owner may do what an admin may.
 
 -- The caller's tenant; null for an inactive user and for a revoked or expired session, so everything built on it denies access.
 -- Policies call it, like the functions below, in a scalar subquery: evaluated once per statement, not once per row.

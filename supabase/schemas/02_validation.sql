@@ -31,9 +31,9 @@ end $$;
 create function private.guard_history() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- Erasing a person takes them out of what was said; that it was said stays.
   if tg_op = 'UPDATE' and current_setting('paperplane.maintenance', true) = 'yes'
-    and to_jsonb(new) - '{previous_data,new_data,comment,notes}'::text[] = to_jsonb(old) - '{previous_data,new_data,comment,notes}'::text[] then
+    and to_jsonb(new) - '{previous_data,new_data,comment,notes}'::text[]
+      = to_jsonb(old) - '{previous_data,new_data,comment,notes}'::text[] then
     return new;
   end if;
   perform private.refuse('History can be neither changed nor deleted.');
@@ -63,7 +63,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.picture_pattern(text) to authenticated;
 
--- An existing date written YYYY-MM-DD, in the range that date columns accept.
+-- An existing date written YYYY-MM-DD, in the range that date columns accept. Null for null.
 create function private.is_iso_date(typed text) returns boolean
 language sql stable set search_path = '' as $$
   select typed ~ '^\d{4}-\d\d-\d\d$' and pg_input_is_valid(typed, 'date')
@@ -96,7 +96,8 @@ create function private.is_tag_list(tags text[]) returns boolean
 language sql immutable set search_path = '' as $$
   select cardinality(tags) <= 20 and coalesce(array_ndims(tags), 1) = 1
     and array_position(tags, null) is null
-    and coalesce((select bool_and(t = btrim(t) and t <> '' and char_length(t) <= 40 and t !~ '[[:cntrl:]]') from unnest(tags) t), true)
+    and coalesce((
+      select bool_and(t = btrim(t) and t <> '' and char_length(t) <= 40 and t !~ '[[:cntrl:]]') from unnest(tags) t), true)
     and (select count(distinct lower(t)) = count(*) from unnest(tags) t)
 $$;
 grant execute on function private.is_tag_list(text[]) to authenticated;
@@ -116,7 +117,8 @@ language sql immutable set search_path = '' as $$
           or coalesce(jsonb_typeof(e.entry -> 'value') <> 'string', true)
           or btrim(e.entry ->> 'value') = ''
           or case kind when 'email'
-            then char_length(e.entry ->> 'value') > 254 or e.entry ->> 'value' !~ '^[^@[:space:]]+@[^@[:space:]]+[.][^@[:space:]]+$'
+            then char_length(e.entry ->> 'value') > 254
+              or e.entry ->> 'value' !~ '^[^@[:space:]]+@[^@[:space:]]+[.][^@[:space:]]+$'
             else char_length(e.entry ->> 'value') > 50 end
         end)
   end
@@ -131,11 +133,14 @@ language sql immutable set search_path = '' as $$
     else not exists (
       select 1 from jsonb_each(preferences) e(key, value)
       where case
-        when e.value = 'null' then e.key <> all ('{seat,cabin,meal,room,mobility,allergies,interests,notes,airlines,hotels}'::text[])
+        when e.value = 'null' then
+          e.key <> all ('{seat,cabin,meal,room,mobility,allergies,interests,notes,airlines,hotels}'::text[])
         when e.key = 'airlines' then not private.is_program_list(e.value, 'airline')
         when e.key = 'hotels' then not private.is_program_list(e.value, 'program')
-        when e.key in ('seat', 'cabin', 'meal', 'room') then jsonb_typeof(e.value) <> 'string' or char_length(e.value #>> '{}') > 100
-        when e.key in ('mobility', 'allergies', 'interests') then jsonb_typeof(e.value) <> 'string' or char_length(e.value #>> '{}') > 500
+        when e.key in ('seat', 'cabin', 'meal', 'room') then
+          jsonb_typeof(e.value) <> 'string' or char_length(e.value #>> '{}') > 100
+        when e.key in ('mobility', 'allergies', 'interests') then
+          jsonb_typeof(e.value) <> 'string' or char_length(e.value #>> '{}') > 500
         when e.key = 'notes' then jsonb_typeof(e.value) <> 'string' or char_length(e.value #>> '{}') > 2000
         else true end)
   end

@@ -3,7 +3,7 @@
 -- alone, and every value of a caller is a parameter of EXECUTE.
 
 -- Text as search compares it: lower case, without accents. The dictionary and the collation are named, so that the result depends
--- neither on search_path nor on the locale of the database: expression indexes and trigram indexes contain it.
+-- neither on search_path nor on the locale of the database: stored search documents are compared with it.
 create function private.normalize_search_text(text) returns text
 language sql immutable strict parallel safe set search_path = '' as $$
   select lower(extensions.unaccent('extensions.unaccent'::regdictionary, $1) collate pg_catalog."pg_c_utf8")
@@ -61,10 +61,11 @@ $$;
 -- A query for the ids of one page ($1 is LIMIT, $2 OFFSET). collect_first: all matching rows are collected and then sorted
 -- (OFFSET 0 is an optimization fence), for filters that match few rows: an index in the order of the list could pass a million
 -- other rows before it meets them. Otherwise rows are read in the order of an index until the page is full.
-create function private.page_query(source text, conditions text, keys text[], descending boolean, id text, few boolean)
+create function private.page_query(
+  source text, conditions text, keys text[], descending boolean, id text, collect_first boolean)
 returns text
 language sql immutable set search_path = '' as $$
-  select case when few then format(
+  select case when collect_first then format(
       'select array(select id from (select %s as id, %s from %s where %s offset 0) m order by %s limit $1 offset $2)',
       id, (select string_agg(k || ' as k' || n, ', ' order by n) from unnest(keys) with ordinality u(k, n)), source, conditions,
       private.sort_clause(array(select 'k' || n from generate_series(1, cardinality(keys)) n), descending, 'id'))
@@ -87,12 +88,13 @@ $$;
 create function private.words_pattern(words text[]) returns text
 language sql immutable set search_path = '' as $$
   select '(?<![[:alnum:]])(?:' || string_agg(
-    -- Inside JSON a quotation mark has a backslash before it.
+    -- The text may be JSON, where a quotation mark is escaped by a backslash.
     replace(regexp_replace(regexp_replace(w.word, '([^[:alnum:][:space:]])', '\\\1', 'g'), '\s+', '\\s+', 'g'), '\"', '\\?"'),
     '|' order by char_length(w.word) desc, w.word) || ')(?![[:alnum:]])'
   from (
     select distinct v.word
     from unnest(words) t(typed)
-    cross join lateral (values (btrim(t.typed)), (extensions.unaccent('extensions.unaccent'::regdictionary, btrim(t.typed)))) v(word)
+    cross join lateral (values
+      (btrim(t.typed)), (extensions.unaccent('extensions.unaccent'::regdictionary, btrim(t.typed)))) v(word)
     where v.word <> '') w
 $$;

@@ -22,7 +22,7 @@ create table public.invitations (
   constraint invitations_invited_by_fkey foreign key (invited_by, organization_id) references public.users (id, organization_id),
   constraint invitations_email_length check (char_length(email) <= 254),
   constraint invitations_email_format check (email = lower(email) and email ~ '^[^@[:space:]]+@[^@[:space:]]+[.][^@[:space:]]+$'),
-  -- Owners are made by signing up, never by invitation.
+  -- Owners are made by sign-up or transfer_ownership, never by invitation.
   constraint invitations_role_known check (role in ('admin', 'agent')),
   constraint invitations_commission_split_range check (commission_split between 0 and 100),
   constraint invitations_accepted_at_not_revoked check (accepted_at is null or revoked_at is null),
@@ -70,7 +70,7 @@ begin
     (select o.default_commission_split from public.organizations o where o.id = new.organization_id));
   if auth.uid() is not null then
     if not private.is_admin() then
-      return new; -- The policy refuses; nothing is said or done before it.
+      return new; -- The insert policy refuses it, before anything about the address is disclosed.
     elsif new.role = 'admin' and not private.is_owner() then
       perform private.refuse('Only an owner can invite an admin.', 'role');
     end if;
@@ -81,7 +81,7 @@ begin
   elsif not known.is_active then
     perform private.refuse('This person is in your organization, but inactive. Activate them instead.', 'email');
   end if;
-  -- One that has run out makes way for the new one.
+  -- An expired invitation would violate the unique index on pending ones.
   update public.invitations i set revoked_at = now()
   where i.organization_id = new.organization_id and i.email = new.email
     and i.accepted_at is null and i.revoked_at is null and i.expires_at <= now();
@@ -93,7 +93,7 @@ create trigger invitations_10_check before insert on public.invitations
 
 -- An inviter who is deactivated or demoted loses their pending invitations, unless their new role still permits them: nobody
 -- comes back by an invitation they sent to themselves before.
-create function private.revoke_invitations_of() returns trigger
+create function private.revoke_open_invitations() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   update public.invitations i set revoked_at = now()
@@ -104,7 +104,7 @@ end $$;
 
 create trigger users_after_30_revoke_invitations after update of role, is_active on public.users
   for each row when (old.role <> 'agent' and (old.role, old.is_active) is distinct from (new.role, new.is_active))
-  execute function private.revoke_invitations_of();
+  execute function private.revoke_open_invitations();
 
 -- The invitations that can be accepted with this address, the last one sent first. The inviter must still be entitled to them.
 create function private.pending_invitations(address text) returns setof public.invitations
@@ -128,8 +128,7 @@ $$;
 -- expired mail link asks before it offers a new mail, which proves the address again.
 create function public.check_invitation_email(invitation_email text) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select check_invitation_email.invitation_email is not null
-    and exists (select 1 from private.pending_invitations(check_invitation_email.invitation_email))
+  select exists (select 1 from private.pending_invitations(check_invitation_email.invitation_email))
 $$;
 grant execute on function public.check_invitation_email(text) to authenticated, anon;
 
@@ -164,13 +163,13 @@ declare
   family_name text := nullif(btrim(accept_invitation.last_name), '');
   invitation public.invitations%rowtype;
 begin
-  if caller is null or not private.has_live_session() then
+  if not private.has_live_session() then
     return jsonb_build_object('success', false, 'error', 'Please open the link in your invitation again.');
   elsif address is null then
     return jsonb_build_object('success', false, 'error', 'Please confirm your email address first.');
   end if;
 
-  -- The same lock as for creating an organization: an account gets one organization, whatever is called at the same moment.
+  -- The lock of create_organization_with_owner: an account gets one organization, whichever functions run concurrently.
   perform pg_advisory_xact_lock(hashtextextended('create_organization_with_owner ' || caller::text, 0));
   if exists (select 1 from public.users u where u.id = caller) then
     return jsonb_build_object('success', false, 'error', 'You already belong to an organization.');
@@ -215,7 +214,7 @@ grant execute on function public.accept_invitation(text, text, uuid) to authenti
 create function public.revoke_invitation(invitation_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  refusal text := private.invitation_refusal(revoke_invitation.invitation_id);
+  refusal text := private.lock_invitation(revoke_invitation.invitation_id);
 begin
   if refusal is null then
     update public.invitations i set revoked_at = now() where i.id = revoke_invitation.invitation_id;
@@ -229,7 +228,7 @@ grant execute on function public.revoke_invitation(uuid) to authenticated;
 create function public.renew_invitation(invitation_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  refusal text := private.invitation_refusal(renew_invitation.invitation_id);
+  refusal text := private.lock_invitation(renew_invitation.invitation_id);
 begin
   if refusal is null then
     update public.invitations i set expires_at = now() + interval '7 days', invited_by = auth.uid()
@@ -240,7 +239,7 @@ end $$;
 grant execute on function public.renew_invitation(uuid) to authenticated;
 
 -- Locks an invitation of the caller's organization and says why the caller may not manage it; null when they may.
-create function private.invitation_refusal(invitation_id uuid) returns text
+create function private.lock_invitation(invitation_id uuid) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
   invitation public.invitations%rowtype;
@@ -249,7 +248,7 @@ begin
     return 'You do not have permission to manage invitations.';
   end if;
   select i.* into invitation from public.invitations i
-  where i.id = invitation_refusal.invitation_id and i.organization_id = private.current_organization_id()
+  where i.id = lock_invitation.invitation_id and i.organization_id = private.current_organization_id()
   for no key update;
   return case
     when invitation.id is null then 'This invitation does not exist.'

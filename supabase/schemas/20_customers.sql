@@ -29,6 +29,7 @@ create table public.customers (
   archived_at timestamptz,
   merged_into uuid,
   erased_at timestamptz,
+  -- Written by import_rows only.
   import_batch_id uuid,
   import_row integer,
   version integer not null default 1,
@@ -59,7 +60,7 @@ create table public.customers (
   constraint customers_preferences_valid check (private.are_preferences(preferences)),
   constraint customers_merged_into_fkey foreign key (merged_into, organization_id)
     references public.customers (id, organization_id),
-  -- Whoever was merged or erased is in no picker: what asks for archived_at asks for all three.
+  -- Merged and erased customers are tombstones and always archived: pickers filter by archived_at alone.
   constraint customers_merged_into_archived check (merged_into is null or archived_at is not null and merged_into <> id),
   constraint customers_erased_at_archived check (erased_at is null or archived_at is not null)
 );
@@ -70,16 +71,18 @@ create index customers_organization_id_created_at_idx on public.customers (organ
 -- List sorted by e-mail in both directions; customers without one sort as the empty text.
 create index customers_organization_id_email_idx on public.customers (organization_id, coalesce(email, '') desc, id);
 create index customers_archived_idx on public.customers (organization_id, id) where archived_at is not null;
-create index customers_organization_id_merged_into_idx on public.customers (organization_id, merged_into) where merged_into is not null;
+create index customers_organization_id_merged_into_idx on public.customers (organization_id, merged_into)
+  where merged_into is not null;
 create index customers_organization_id_birthday_idx on public.customers (organization_id, birthday) where birthday is not null;
 create index customers_import_batch_id_idx on public.customers (import_batch_id, import_row) where import_batch_id is not null;
 -- Imports look up by these whether a row of a file exists already.
-create index customers_organization_id_lower_email_idx on public.customers (organization_id, lower(email)) where email is not null;
+create index customers_organization_id_lower_email_idx on public.customers (organization_id, lower(email))
+  where email is not null;
 create index customers_organization_id_lower_name_idx on public.customers (organization_id, lower(last_name), lower(first_name));
 
-comment on column public.customers.merged_into is 'Filled by merge_customers: who this customer turned out to be';
+comment on column public.customers.merged_into is 'Filled by merge_customers: the customer this one was merged into';
 comment on column public.customers.version is
-  'Filled by trigger: 1, and one more with every change of what the form says. Sent with an update it is the one that was seen';
+  'Filled by trigger: 1, incremented by every change of a form field. An update that sends it must send the latest version';
 
 create policy "members read customers of their organization" on public.customers
   for select to authenticated using (organization_id = (select private.current_organization_id()));
@@ -94,16 +97,17 @@ create policy "members change customers of their organization" on public.custome
   using (organization_id = (select private.current_organization_id()))
   with check (organization_id = (select private.current_organization_id()));
 
-grant select, insert (first_name, last_name, email, phone, notes, address_line_1, address_line_2, city, region, postal_code,
-  country, birthday, more_emails, more_phones, emergency_name, emergency_phone, emergency_relation, tags, preferences), update
-  (first_name, last_name, email, phone, notes, address_line_1, address_line_2, city, region, postal_code, country, birthday,
-  more_emails, more_phones, emergency_name, emergency_phone, emergency_relation, tags, preferences, version) on
-  public.customers to authenticated;
+grant select,
+  insert (first_name, last_name, email, phone, notes, address_line_1, address_line_2, city, region, postal_code, country,
+    birthday, more_emails, more_phones, emergency_name, emergency_phone, emergency_relation, tags, preferences),
+  update (first_name, last_name, email, phone, notes, address_line_1, address_line_2, city, region, postal_code, country,
+    birthday, more_emails, more_phones, emergency_name, emergency_phone, emergency_relation, tags, preferences, version)
+  on public.customers to authenticated;
 
 create trigger customers_90_touch before update on public.customers
   for each row execute function private.touch_updated_at();
 
--- Forms send empty texts for fields that were left out: optional columns keep null, all texts are trimmed.
+-- Trims texts; an empty text in an optional column becomes null, because forms send one for a field that was left out.
 create function private.normalize_customer() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -124,7 +128,7 @@ begin
   new.more_emails := private.normalize_entries(coalesce(new.more_emails, '[]'));
   new.more_phones := private.normalize_entries(coalesce(new.more_phones, '[]'));
   new.preferences := private.normalize_preferences(coalesce(new.preferences, '{}'));
-  -- The first spelling of a tag stays.
+  -- Tags are unique without regard to case; the first spelling stays.
   new.tags := coalesce((
     select array_agg(t.tag order by t.n)
     from (
@@ -195,8 +199,8 @@ create policy "members change companions of their organization" on public.custom
 create policy "members remove companions of their organization" on public.customer_companions
   for delete to authenticated using (organization_id = (select private.current_organization_id()));
 
-grant select, delete, insert (customer_id, companion_id, relation), update (relation) on public.customer_companions to
-  authenticated;
+grant select, delete, insert (customer_id, companion_id, relation), update (relation)
+  on public.customer_companions to authenticated;
 
 create function private.normalize_companion() returns trigger
 language plpgsql set search_path = '' as $$
@@ -218,17 +222,17 @@ begin
   select c.* into customer from public.customers c
   where c.organization_id = caller_organization_id and c.id = archive_customer.customer_id for no key update;
   if customer.id is null then
-    return jsonb_build_object('success', false, 'error', 'This customer does not exist.', 'field', null);
+    return private.command_result('This customer does not exist.');
   elsif customer.merged_into is not null then
-    return jsonb_build_object('success', false, 'error', 'This customer was merged into another one.', 'field', null);
+    return private.command_result('This customer was merged into another one.');
   elsif customer.erased_at is not null then
-    return jsonb_build_object('success', false, 'error', 'This customer was erased.', 'field', null);
+    return private.command_result('This customer was erased.');
   end if;
   if (customer.archived_at is not null) is distinct from coalesce(archive_customer.archived, true) then
     update public.customers c set archived_at = case when coalesce(archive_customer.archived, true) then now() end
     where c.id = customer.id;
   end if;
-  return jsonb_build_object('success', true, 'error', null, 'field', null);
+  return private.command_result(null);
 end $$;
 grant execute on function public.archive_customer(uuid, boolean) to authenticated;
 
@@ -245,7 +249,9 @@ begin
   refusal := case
     when customer.id is null then 'This customer does not exist.'
     when exists (select 1 from public.sales s where s.organization_id = caller_organization_id and s.customer_id = customer.id)
-      or exists (select 1 from public.sale_travelers t where t.organization_id = caller_organization_id and t.customer_id = customer.id) then
+      or exists (
+        select 1 from public.sale_travelers t
+        where t.organization_id = caller_organization_id and t.customer_id = customer.id) then
       'A customer with sales cannot be deleted. Archive them instead.'
     when not private.is_admin() and customer.created_by is distinct from auth.uid() then
       'You can delete only customers you added yourself.'
@@ -254,14 +260,16 @@ begin
       'This customer was merged with another one. Undo the merge first, or archive them.'
   end;
   if refusal is not null then
-    return jsonb_build_object('success', false, 'error', refusal, 'field', null);
+    return private.command_result(refusal);
   end if;
   delete from private.passports p where p.organization_id = caller_organization_id and p.customer_id = customer.id;
-  delete from public.customer_companions l where l.organization_id = caller_organization_id and customer.id in (l.customer_id, l.companion_id);
-  delete from private.customer_merges m where m.organization_id = caller_organization_id and customer.id in (m.kept_id, m.merged_id);
+  delete from public.customer_companions l
+  where l.organization_id = caller_organization_id and customer.id in (l.customer_id, l.companion_id);
+  delete from private.customer_merges m
+  where m.organization_id = caller_organization_id and customer.id in (m.kept_id, m.merged_id);
   delete from public.customers c where c.id = customer.id;
   perform private.audit(caller_organization_id, 'customer_deleted', customer.id, customer.id);
-  return jsonb_build_object('success', true, 'error', null, 'field', null);
+  return private.command_result(null);
 end $$;
 grant execute on function public.delete_customer(uuid) to authenticated;
 
@@ -283,7 +291,8 @@ declare
   scope record := private.caller_scope();
   customer public.customers%rowtype;
 begin
-  select c.* into customer from public.customers c where c.organization_id = scope.organization_id and c.id = get_customer_profile.customer_id;
+  select c.* into customer from public.customers c
+  where c.organization_id = scope.organization_id and c.id = get_customer_profile.customer_id;
   if customer.id is null then
     return null;
   end if;
@@ -294,7 +303,8 @@ begin
       where s.organization_id = scope.organization_id and s.status <> 'cancelled' and s.travel_date >= private.today()
         and (scope.agent_id is null or s.agent_id = scope.agent_id)
         and (s.customer_id = customer.id or s.id in (
-          select t.sale_id from public.sale_travelers t where t.organization_id = scope.organization_id and t.customer_id = customer.id)))),
+          select t.sale_id from public.sale_travelers t
+          where t.organization_id = scope.organization_id and t.customer_id = customer.id)))),
     'companions', (
       select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'customer_id', c.id, 'first_name', c.first_name,
         'last_name', c.last_name, 'relation', l.relation) order by c.last_name, c.first_name, c.id), '[]')

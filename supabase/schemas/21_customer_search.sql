@@ -19,6 +19,8 @@ create index customer_search_organization_id_idx on private.customer_search (org
 create index customer_search_document_idx on private.customer_search using gin (document extensions.gin_trgm_ops);
 create index customer_search_tag_keys_idx on private.customer_search using gin (tag_keys);
 
+-- Upserts the documents of all rows of a statement, in the order of their ids (one lock order for concurrent statements), and
+-- writes only those that differ.
 create function private.index_customers() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -79,13 +81,13 @@ $$;
 create function private.find_customers(organization_id uuid, patterns text[]) returns uuid[]
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  folded text[] := array(select private.normalize_search_text(p) from unnest(patterns) with ordinality u(p, n) order by n);
+  normalized text[] := array(select private.normalize_search_text(p) from unnest(patterns) with ordinality u(p, n) order by n);
   found uuid[];
 begin
-  -- The longest word for the index, which has no use for LIKE ALL.
+  -- The longest pattern separately, for the trigram index: LIKE ALL does not use it.
   execute 'select array(select s.customer_id from private.customer_search s where s.organization_id = $1
     and s.document like $2 and split_part(s.document, chr(30), 1) like all ($3))'
-  into found using find_customers.organization_id, folded[1], folded;
+  into found using find_customers.organization_id, normalized[1], normalized;
   return found;
 end $$;
 
@@ -97,7 +99,8 @@ declare
   caller_organization_id uuid := private.current_organization_id();
   typed_email text := nullif(private.normalize_search_text(btrim(customer ->> 'email')), '');
   digits text := regexp_replace(customer ->> 'phone', '\D', '', 'g');
-  typed_name text := nullif(private.normalize_search_text(btrim(customer ->> 'first_name') || chr(10) || btrim(customer ->> 'last_name')), chr(10));
+  typed_name text := nullif(
+    private.normalize_search_text(btrim(customer ->> 'first_name') || chr(10) || btrim(customer ->> 'last_name')), chr(10));
   born text := nullif(customer ->> 'birthday', '');
 begin
   digits := case when char_length(digits) between 6 and 30 then digits end;
@@ -121,7 +124,8 @@ begin
         where t.organization_id = caller_organization_id and digits is not null and t.document like '%' || digits || '%'
         union
         select b.id from public.customers b
-        where b.organization_id = caller_organization_id and typed_name is not null and pg_input_is_valid(born, 'date') and b.birthday = born::date
+        where b.organization_id = caller_organization_id and typed_name is not null
+          and pg_input_is_valid(born, 'date') and b.birthday = born::date
       ) candidate
       join private.customer_search s on s.customer_id = candidate.customer_id
       cross join lateral string_to_array(translate(s.document, chr(30), chr(10)), chr(10)) entries
@@ -132,7 +136,8 @@ begin
 end $$;
 grant execute on function public.find_duplicate_customers(jsonb, uuid) to authenticated;
 
-create type private.customer_count_delta as (organization_id uuid, archived boolean, tag_key text, tag text, n bigint);
+create type private.customer_count_delta as (
+  organization_id uuid, archived boolean, tag_key text, tag text, customers_count bigint);
 
 -- Rollup: customers per tag, and all customers under the empty tag. `tag_key` is the tag in lower case, `tag` one of its
 -- spellings.
@@ -146,6 +151,7 @@ create table private.customer_counts (
 ) with (fillfactor = 70);
 alter table private.customer_counts enable row level security;
 
+-- Also keeps one row in the rollup customer_totals (60_totals.sql) for each customer who is not merged, with the same `archived`.
 create function private.count_customers() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -203,17 +209,19 @@ create trigger customers_after_60_count_changed after update on public.customers
 create trigger customers_after_60_count_removed after delete on public.customers
   referencing old table as removed for each statement execute function private.count_customers();
 
+-- Adds deltas in the order of the key, the lock order of concurrent statements.
 create function private.add_to_customer_counts(deltas private.customer_count_delta[]) returns void
 language sql volatile security definer set search_path = '' as $$
   insert into private.customer_counts as r (organization_id, archived, tag_key, tag, customers_count)
-  select d.organization_id, d.archived, d.tag_key, max(d.tag), sum(d.n)
+  select d.organization_id, d.archived, d.tag_key, max(d.tag), sum(d.customers_count)
   from unnest(deltas) d
   group by d.organization_id, d.archived, d.tag_key
-  having sum(d.n) <> 0
+  having sum(d.customers_count) <> 0
   order by d.organization_id, d.archived, d.tag_key
   on conflict (organization_id, archived, tag_key) do update set customers_count = r.customers_count + excluded.customers_count
 $$;
 
+-- The rollup computed from customers, to check and to rebuild it.
 create view private.customer_counts_recomputed with (security_invoker = on) as
 select c.organization_id, c.archived_at is not null as archived, lower(t.tag) as tag_key, max(t.tag) as tag,
   count(*) as customers_count
