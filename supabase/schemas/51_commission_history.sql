@@ -86,6 +86,7 @@ begin
       when n.another_agent then 'Sale given to another agent'
       when n.another_amount then 'Amount follows the sale'
       else 'Details updated' end
+  -- A full join behind a fence (offset 0): a plain join of transition tables is planned for one row and loops over thousands.
   from (
     select n.id, n.organization_id, n.status, o.status as old_status, n.agent_id <> o.agent_id as another_agent,
       n.amount <> o.amount as another_amount, case when n.notes is distinct from o.notes then n.notes end as new_note,
