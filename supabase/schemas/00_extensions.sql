@@ -1,19 +1,20 @@
--- Extensions, schemas and default privileges. Everything else needs these first.
+-- Extensions, the private schema and default privileges: everything after it depends on these.
 
--- Functions may name tables of later files; PostgreSQL checks their bodies when they run, and the tests run all of them.
+-- Functions may refer to objects of later files, so bodies are not checked when they are created.
 set check_function_bodies = off;
 
--- Any part of a name, an e-mail address or a booking reference is found by trigrams, whatever its accents.
+-- Search for any part of a name, an e-mail address or a booking reference (trigram indexes), with or without accents (unaccent).
 create extension if not exists pg_trgm with schema extensions;
 create extension if not exists unaccent with schema extensions;
 
--- Closed by default: a new function may be called, and a new table be read, by nobody but its owner until a GRANT stands next
--- to it. Hosted projects that are older grant more in `public`; the second and third statement take that back.
+-- Least privilege by default: nobody but the owner may call a new function, read a new table or use a new type until a GRANT says
+-- so. Older hosted projects have default grants in `public`: the second and third statement revoke those.
 alter default privileges revoke execute on functions from public;
 alter default privileges in schema public revoke execute on functions from anon, authenticated, service_role;
 alter default privileges in schema public revoke all on tables from anon, authenticated, service_role;
 alter default privileges revoke usage on types from public;
 
--- Never exposed over the API. It holds what policies, triggers and the functions of the API need.
+-- Not exposed over the API: helpers of policies, triggers and API functions, and tables that no client reads. `authenticated`
+-- needs USAGE for the helpers that policies call.
 create schema private;
 grant usage on schema private to authenticated;

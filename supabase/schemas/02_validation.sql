@@ -1,12 +1,9 @@
-create function private.touch_updated_at() returns trigger
-language plpgsql set search_path = '' as $$
-begin
-  new.updated_at := now();
-  return new;
-end $$;
+-- Validation shared by all tables: refusals in one shape, trigger functions without a subject of their own, predicates for check
+-- constraints, and normalization of input. A predicate that a check constraint uses is immutable and granted to `authenticated`:
+-- constraints run with the rights of whoever writes the row.
 
--- Every refusal that no constraint can express goes through here: one shape for the client.
--- `hint` names the column the message belongs to, or is empty.
+-- Raises every refusal that no constraint can express, in one shape for the client. `column_name` becomes the hint: the form
+-- field the message belongs to, or empty.
 create function private.refuse(reason text, column_name text default '') returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -14,23 +11,47 @@ begin
 end $$;
 grant execute on function private.refuse(text, text) to authenticated;
 
--- A history is only ever added to, by whoever owns the tables as well.
+-- Result of a public function that changes something: {success, error, field}. `refusal` null means done; `field` is the form
+-- field the refusal belongs to.
+create function private.command_result(refusal text, field text default null) returns jsonb
+language sql immutable set search_path = '' as $$
+  select jsonb_build_object('success', refusal is null, 'error', refusal,
+    'field', case when refusal is not null then nullif(field, '') end)
+$$;
+
+create function private.touch_updated_at() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.updated_at := now();
+  return new;
+end $$;
+
+-- Makes a history (audit) table append-only, for the owner of the tables as well. The one exception is the erasure of a person
+-- (setting paperplane.maintenance): it rewrites texts inside an entry, but the entry itself stays.
 create function private.guard_history() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- Erasing a person takes them out of what was said; that it was said stays.
   if tg_op = 'UPDATE' and current_setting('paperplane.maintenance', true) = 'yes'
-    and to_jsonb(new) - '{previous_data,new_data,comment,notes}'::text[] = to_jsonb(old) - '{previous_data,new_data,comment,notes}'::text[] then
+    and to_jsonb(new) - '{previous_data,new_data,comment,notes}'::text[]
+      = to_jsonb(old) - '{previous_data,new_data,comment,notes}'::text[] then
     return new;
   end if;
   perform private.refuse('History can be neither changed nor deleted.');
   return null;
 end $$;
 
--- Logos of vendors lie beside the organization's own: logos/<organization>/vendors/<uuid>.<ext>, written and removed by
--- admins. The rules of the bucket (size, types, never replaced under a name) hold for them as well.
+-- TRUNCATE fires no row trigger and no statement trigger for DELETE: rollups would keep deleted rows, and a history would be lost
+-- without a trace. Refused for the owner of the tables as well.
+create function private.refuse_truncate() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.refuse('The table ' || tg_table_name || ' cannot be emptied by TRUNCATE: sums and histories would not follow.');
+  return null;
+end $$;
 
--- As before, and for 'vendors' what the names of the caller's vendors' logos look like; null for everybody but admins.
+-- Regular expression for the names of files the caller may list, add and remove in a storage bucket: everybody their own avatar,
+-- owners the logo of the organization, admins the logos of vendors (`bucket` is 'vendors', files lie in the bucket logos below
+-- <organization>/vendors). Null, which matches nothing, for everybody else.
 create function private.picture_pattern(bucket text) returns text
 language sql stable security definer set search_path = '' as $$
   select '^' || private.current_organization_id()::text
@@ -42,85 +63,12 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.picture_pattern(text) to authenticated;
 
--- TRUNCATE fires no row and no statement trigger of a deletion: rollups would keep what is gone, and histories would be
--- lost without a word. It is refused, to the owner of the tables as well.
-create function private.refuse_truncate() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.refuse('The table ' || tg_table_name || ' cannot be emptied by TRUNCATE: sums and histories would not follow.');
-  return null;
-end $$;
-
--- What an agency knows of a customer: where they live, whom to call, how they like to travel, and with whom. Lists of
--- unknown length that are only ever read with their customer are JSON, and a constraint says what may be in them.
-
--- [{label, value}]: at most ten, nothing else in them. E-mails are written like the first one, phones are as long as it.
-create function private.is_contact_list(list jsonb, kind text) returns boolean
-language sql immutable set search_path = '' as $$
-  select case when jsonb_typeof(list) <> 'array' then false
-    when jsonb_array_length(list) > 10 then false
-    else not exists (
-      select 1 from jsonb_array_elements(list) e(entry)
-      where case when jsonb_typeof(e.entry) <> 'object' then true
-        else e.entry - '{label,value}'::text[] <> '{}'
-          or coalesce(jsonb_typeof(e.entry -> 'label') not in ('string', 'null'), false)
-          or char_length(e.entry ->> 'label') > 30
-          or coalesce(jsonb_typeof(e.entry -> 'value') <> 'string', true)
-          or btrim(e.entry ->> 'value') = ''
-          or case kind when 'email'
-            then char_length(e.entry ->> 'value') > 254 or e.entry ->> 'value' !~ '^[^@[:space:]]+@[^@[:space:]]+[.][^@[:space:]]+$'
-            else char_length(e.entry ->> 'value') > 50 end
-        end)
-  end
+-- An existing date written YYYY-MM-DD, in the range that date columns accept. Null for null.
+create function private.is_iso_date(typed text) returns boolean
+language sql stable set search_path = '' as $$
+  select typed ~ '^\d{4}-\d\d-\d\d$' and pg_input_is_valid(typed, 'date')
+    and typed between '1900-01-01' and '2199-12-31'
 $$;
-grant execute on function private.is_contact_list(jsonb, text) to authenticated;
-
--- At most twenty tags of at most forty characters, without blanks around, none twice in another case.
-create function private.is_tag_list(tags text[]) returns boolean
-language sql immutable set search_path = '' as $$
-  select cardinality(tags) <= 20 and coalesce(array_ndims(tags), 1) = 1
-    and array_position(tags, null) is null
-    and coalesce((select bool_and(t = btrim(t) and t <> '' and char_length(t) <= 40 and t !~ '[[:cntrl:]]') from unnest(tags) t), true)
-    and (select count(distinct lower(t)) = count(*) from unnest(tags) t)
-$$;
-grant execute on function private.is_tag_list(text[]) to authenticated;
-
--- [{<name>, number}]: loyalty programs, at most twenty.
-create function private.is_program_list(list jsonb, name text) returns boolean
-language sql immutable set search_path = '' as $$
-  select case when jsonb_typeof(list) <> 'array' then false
-    when jsonb_array_length(list) > 20 then false
-    else not exists (
-      select 1 from jsonb_array_elements(list) e(entry)
-      where case when jsonb_typeof(e.entry) <> 'object' then true
-        else e.entry - array[name, 'number'] <> '{}'
-          or coalesce(jsonb_typeof(e.entry -> name) <> 'string', true)
-          or btrim(e.entry ->> name) = '' or char_length(e.entry ->> name) > 100
-          or coalesce(jsonb_typeof(e.entry -> 'number') not in ('string', 'null'), false)
-          or char_length(e.entry ->> 'number') > 50
-        end)
-  end
-$$;
-grant execute on function private.is_program_list(jsonb, text) to authenticated;
-
--- Known keys only, all of them optional: seat, cabin, meal, room, mobility, allergies, interests and notes are texts,
--- airlines [{airline, number}], hotels [{program, number}].
-create function private.are_preferences(preferences jsonb) returns boolean
-language sql immutable set search_path = '' as $$
-  select case when jsonb_typeof(preferences) <> 'object' then false
-    else not exists (
-      select 1 from jsonb_each(preferences) e(key, value)
-      where case
-        when e.value = 'null' then e.key <> all ('{seat,cabin,meal,room,mobility,allergies,interests,notes,airlines,hotels}'::text[])
-        when e.key = 'airlines' then not private.is_program_list(e.value, 'airline')
-        when e.key = 'hotels' then not private.is_program_list(e.value, 'program')
-        when e.key in ('seat', 'cabin', 'meal', 'room') then jsonb_typeof(e.value) <> 'string' or char_length(e.value #>> '{}') > 100
-        when e.key in ('mobility', 'allergies', 'interests') then jsonb_typeof(e.value) <> 'string' or char_length(e.value #>> '{}') > 500
-        when e.key = 'notes' then jsonb_typeof(e.value) <> 'string' or char_length(e.value #>> '{}') > 2000
-        else true end)
-  end
-$$;
-grant execute on function private.are_preferences(jsonb) to authenticated;
 
 -- ISO 3166-1 alpha-2.
 create function private.is_country(code text) returns boolean
@@ -140,19 +88,84 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.is_country(text) to authenticated;
 
--- The texts of a list without blanks around; whatever is not such a list is left for the constraint to refuse.
-create function private.normalize_entries(list jsonb) returns jsonb
-language sql immutable set search_path = '' as $$
-  select case when jsonb_typeof(list) <> 'array' then list else coalesce((
-    select jsonb_agg(case when jsonb_typeof(e.entry) <> 'object' then e.entry else (
-        select coalesce(jsonb_object_agg(f.key, case jsonb_typeof(f.value)
-          when 'string' then to_jsonb(btrim(f.value #>> '{}')) else f.value end), '{}')
-        from jsonb_each(e.entry) f(key, value)) end order by e.n)
-    from jsonb_array_elements(list) with ordinality e(entry, n)), '[]') end
-$$;
-grant execute on function private.normalize_entries(jsonb) to authenticated;
+-- Variable-length details of a customer or vendor that are only read together with their row are jsonb or arrays; the predicates
+-- below are their check constraints.
 
--- Preferences without what says nothing.
+-- At most 20 tags of 1 to 40 characters, trimmed, without control characters, unique without regard to case.
+create function private.is_tag_list(tags text[]) returns boolean
+language sql immutable set search_path = '' as $$
+  select cardinality(tags) <= 20 and coalesce(array_ndims(tags), 1) = 1
+    and array_position(tags, null) is null
+    and coalesce((
+      select bool_and(t = btrim(t) and t <> '' and char_length(t) <= 40 and t !~ '[[:cntrl:]]') from unnest(tags) t), true)
+    and (select count(distinct lower(t)) = count(*) from unnest(tags) t)
+$$;
+grant execute on function private.is_tag_list(text[]) to authenticated;
+
+-- [{label, value}] with at most 10 entries and no other keys. `kind` 'email': values have the format of an e-mail column;
+-- otherwise they have the length of a phone column.
+create function private.is_contact_list(list jsonb, kind text) returns boolean
+language sql immutable set search_path = '' as $$
+  select case when jsonb_typeof(list) <> 'array' then false
+    when jsonb_array_length(list) > 10 then false
+    else not exists (
+      select 1 from jsonb_array_elements(list) e(entry)
+      where case when jsonb_typeof(e.entry) <> 'object' then true
+        else e.entry - '{label,value}'::text[] <> '{}'
+          or coalesce(jsonb_typeof(e.entry -> 'label') not in ('string', 'null'), false)
+          or char_length(e.entry ->> 'label') > 30
+          or coalesce(jsonb_typeof(e.entry -> 'value') <> 'string', true)
+          or btrim(e.entry ->> 'value') = ''
+          or case kind when 'email'
+            then char_length(e.entry ->> 'value') > 254
+              or e.entry ->> 'value' !~ '^[^@[:space:]]+@[^@[:space:]]+[.][^@[:space:]]+$'
+            else char_length(e.entry ->> 'value') > 50 end
+        end)
+  end
+$$;
+grant execute on function private.is_contact_list(jsonb, text) to authenticated;
+
+-- Travel preferences: an object of known, optional keys. seat, cabin, meal, room, mobility, allergies, interests and notes are
+-- texts, airlines is [{airline, number}], hotels is [{program, number}].
+create function private.are_preferences(preferences jsonb) returns boolean
+language sql immutable set search_path = '' as $$
+  select case when jsonb_typeof(preferences) <> 'object' then false
+    else not exists (
+      select 1 from jsonb_each(preferences) e(key, value)
+      where case
+        when e.value = 'null' then
+          e.key <> all ('{seat,cabin,meal,room,mobility,allergies,interests,notes,airlines,hotels}'::text[])
+        when e.key = 'airlines' then not private.is_program_list(e.value, 'airline')
+        when e.key = 'hotels' then not private.is_program_list(e.value, 'program')
+        when e.key in ('seat', 'cabin', 'meal', 'room') then
+          jsonb_typeof(e.value) <> 'string' or char_length(e.value #>> '{}') > 100
+        when e.key in ('mobility', 'allergies', 'interests') then
+          jsonb_typeof(e.value) <> 'string' or char_length(e.value #>> '{}') > 500
+        when e.key = 'notes' then jsonb_typeof(e.value) <> 'string' or char_length(e.value #>> '{}') > 2000
+        else true end)
+  end
+$$;
+grant execute on function private.are_preferences(jsonb) to authenticated;
+
+-- Loyalty programs: [{<name>, number}], at most 20 entries.
+create function private.is_program_list(list jsonb, name text) returns boolean
+language sql immutable set search_path = '' as $$
+  select case when jsonb_typeof(list) <> 'array' then false
+    when jsonb_array_length(list) > 20 then false
+    else not exists (
+      select 1 from jsonb_array_elements(list) e(entry)
+      where case when jsonb_typeof(e.entry) <> 'object' then true
+        else e.entry - array[name, 'number'] <> '{}'
+          or coalesce(jsonb_typeof(e.entry -> name) <> 'string', true)
+          or btrim(e.entry ->> name) = '' or char_length(e.entry ->> name) > 100
+          or coalesce(jsonb_typeof(e.entry -> 'number') not in ('string', 'null'), false)
+          or char_length(e.entry ->> 'number') > 50
+        end)
+  end
+$$;
+grant execute on function private.is_program_list(jsonb, text) to authenticated;
+
+-- Travel preferences with texts trimmed and without empty known keys. Unknown keys stay: the check constraint refuses them.
 create function private.normalize_preferences(preferences jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
   select case when jsonb_typeof(preferences) <> 'object' then preferences else coalesce((
@@ -166,15 +179,14 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.normalize_preferences(jsonb) to authenticated;
 
-create function private.is_day(typed text) returns boolean
-language sql stable set search_path = '' as $$
-  select typed ~ '^\d{4}-\d\d-\d\d$' and pg_input_is_valid(typed, 'date')
-    and typed between '1900-01-01' and '2199-12-31'
-$$;
-
--- What a function answers that changes something: done, or why not and the column that belongs to it.
-create function private.command_result(refusal text, field text default null) returns jsonb
+-- A list of objects with their texts trimmed. Anything else is returned as it is: the check constraint refuses it.
+create function private.normalize_entries(list jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
-  select jsonb_build_object('success', refusal is null, 'error', refusal,
-    'field', case when refusal is not null then nullif(field, '') end)
+  select case when jsonb_typeof(list) <> 'array' then list else coalesce((
+    select jsonb_agg(case when jsonb_typeof(e.entry) <> 'object' then e.entry else (
+        select coalesce(jsonb_object_agg(f.key, case jsonb_typeof(f.value)
+          when 'string' then to_jsonb(btrim(f.value #>> '{}')) else f.value end), '{}')
+        from jsonb_each(e.entry) f(key, value)) end order by e.n)
+    from jsonb_array_elements(list) with ordinality e(entry, n)), '[]') end
 $$;
+grant execute on function private.normalize_entries(jsonb) to authenticated;

@@ -1,5 +1,6 @@
--- Settings: where an organization answers questions, and pictures as PATHS in the storage buckets instead of addresses.
--- A path must be the row's own folder, so nobody shows another one's file as theirs.
+-- Organizations: the tenants, with their settings. Members read their own organization and owners change it; the currency is
+-- fixed by the first sale. Signing up creates an organization together with its first owner.
+
 create table public.organizations (
   id uuid primary key default gen_random_uuid(),
   name text not null,
@@ -11,7 +12,7 @@ create table public.organizations (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   support_email text,
-  -- Sales refer to this pair, so no sale can carry another currency, and the currency is fixed by the first one.
+  -- The target of the foreign key of sales: a sale cannot carry another currency, and the first one fixes it.
   constraint organizations_id_currency_key unique (id, currency),
   constraint organizations_name_length check (char_length(name) <= 200),
   constraint organizations_name_required check (btrim(name) <> ''),
@@ -33,8 +34,9 @@ create table public.organizations (
   constraint organizations_support_email_length check (char_length(support_email) <= 254),
   constraint organizations_support_email_format
     check (support_email ~ '^[^@[:space:]]+@[^@[:space:]]+[.][^@[:space:]]+$'),
+  -- Only a file of the own folder, so that no row shows a file of another tenant.
   constraint organizations_logo_url_format check (
-  logo_url ~ ('^' || id::text || '/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}[.](jpg|jpeg|png|webp)$'))
+    logo_url ~ ('^' || id::text || '/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}[.](jpg|jpeg|png|webp)$'))
 );
 alter table public.organizations enable row level security;
 
@@ -48,8 +50,11 @@ create policy "owners change their organization's settings" on public.organizati
   using (id = (select private.current_organization_id()) and (select private.is_owner()))
   with check (id = (select private.current_organization_id()) and (select private.is_owner()));
 
-grant select, update (name, email, logo_url, currency, time_zone, default_commission_split, support_email) on
-  public.organizations to authenticated;
+grant select, update (name, email, logo_url, currency, time_zone, default_commission_split, support_email)
+  on public.organizations to authenticated;
+
+create trigger organizations_90_touch before update on public.organizations
+  for each row execute function private.touch_updated_at();
 
 create function private.check_organization() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -62,7 +67,8 @@ begin
   if tg_op = 'UPDATE' and new.currency is distinct from old.currency then
     if exists (select 1 from public.sales s where s.organization_id = new.id) then
       perform private.refuse(
-        'The currency is fixed after the first sale: sums would mix ' || old.currency || ' and ' || new.currency || '.', 'currency');
+        'The currency is fixed after the first sale: sums would mix ' || old.currency || ' and ' || new.currency || '.',
+        'currency');
     end if;
   end if;
   return new;
@@ -71,6 +77,10 @@ end $$;
 create trigger organizations_10_check before insert or update on public.organizations
   for each row execute function private.check_organization();
 
+-- Sign-up: creates an organization and makes the account its owner. Answers {success, organization_id} or {success, error}. Two
+-- callers are accepted: anonymous (right after sign-up, before the e-mail address is confirmed) for an unconfirmed account
+-- younger than ten minutes, and a signed-in user for themselves. In both cases the account must belong to no organization and
+-- have no pending invitation. The e-mail address always comes from the account, never from the caller.
 create function public.create_organization_with_owner(
   org_name text default null,
   org_email text default null,
@@ -98,7 +108,7 @@ begin
     return jsonb_build_object('success', false, 'error', 'You can create an organization only for yourself');
   end if;
 
-  -- Two calls for one account are looked at one after the other.
+  -- Serializes calls for the same account, here and in accept_invitation: an account gets one organization.
   perform pg_advisory_xact_lock(hashtextextended('create_organization_with_owner ' || user_id::text, 0));
   select u.* into account from auth.users u where u.id = user_id and u.deleted_at is null;
 
@@ -106,10 +116,7 @@ begin
     or account.email is null
     or lower(btrim(coalesce(user_email, account.email))) <> lower(account.email)
     or caller is null and (account.email_confirmed_at is not null or account.created_at < now() - interval '10 minutes')
-    or caller is not null and not exists (
-      select 1 from auth.sessions s
-      where s.id = nullif(auth.jwt() ->> 'session_id', '')::uuid and s.user_id = caller
-        and (s.not_after is null or s.not_after > now()))
+    or caller is not null and not private.has_live_session()
   then
     return jsonb_build_object('success', false, 'error',
       'This sign-up cannot be completed here. Please confirm your e-mail address and sign in.');
@@ -141,6 +148,3 @@ begin
   return jsonb_build_object('success', true, 'organization_id', new_organization_id);
 end $$;
 grant execute on function public.create_organization_with_owner(text, text, uuid, text, text, text) to authenticated, anon;
-
-create trigger organizations_90_touch before update on public.organizations
-  for each row execute function private.touch_updated_at();

@@ -1,20 +1,9 @@
--- Signing up creates an organization and makes the signer its owner.
--- Two callers are accepted: nobody yet (right after sign-up, before the e-mail is confirmed) for an unconfirmed
--- account younger than ten minutes; and a signed-in person for themselves. Both only while the account belongs to no
--- organization and is not invited into one. The e-mail always comes from the account, never from the caller.
+-- Invitations into an organization: admins invite agents, owners invite admins as well. Supabase Auth sends the mail, which
+-- proves the address. Tenant, role and split of a new member come from this table alone, found by the confirmed e-mail address of
+-- the account: user metadata authorizes nothing.
 
--- Invitations come with team management: this is the one place that will look for them.
-create function private.has_pending_invitation(account_email text) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select account_email is null or exists (select 1 from private.pending_invitations(account_email))
-$$;
-
--- Invitations. Admins invite agents, owners admins as well; the mail itself goes out by Auth and proves the address.
--- What a person may join, as what and with which split stands in this table alone, found by their confirmed e-mail:
--- nothing the account says about itself (user metadata) authorises anything.
--- The state follows from the three moments: accepted_at, revoked_at, expires_at.
--- An invitation says how the inviter calls the person: the list of the team has a name before somebody has joined, and the
--- invited person finds it filled in. What they type themselves counts.
+-- The state follows from accepted_at, revoked_at and expires_at. first_name and last_name are the inviter's suggestion: the team
+-- list shows them and the form of the invited person is prefilled with them.
 create table public.invitations (
   id uuid primary key default gen_random_uuid(),
   organization_id uuid not null default private.current_organization_id(),
@@ -33,7 +22,7 @@ create table public.invitations (
   constraint invitations_invited_by_fkey foreign key (invited_by, organization_id) references public.users (id, organization_id),
   constraint invitations_email_length check (char_length(email) <= 254),
   constraint invitations_email_format check (email = lower(email) and email ~ '^[^@[:space:]]+@[^@[:space:]]+[.][^@[:space:]]+$'),
-  -- Owners are made by signing up, never by invitation.
+  -- Owners are made by sign-up or transfer_ownership, never by invitation.
   constraint invitations_role_known check (role in ('admin', 'agent')),
   constraint invitations_commission_split_range check (commission_split between 0 and 100),
   constraint invitations_accepted_at_not_revoked check (accepted_at is null or revoked_at is null),
@@ -66,6 +55,9 @@ create policy "admins invite agents, owners admins too" on public.invitations
 
 grant select, insert (email, role, commission_split, first_name, last_name) on public.invitations to authenticated;
 
+create trigger invitations_90_touch before update on public.invitations
+  for each row execute function private.touch_updated_at();
+
 create function private.check_invitation() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -78,7 +70,7 @@ begin
     (select o.default_commission_split from public.organizations o where o.id = new.organization_id));
   if auth.uid() is not null then
     if not private.is_admin() then
-      return new; -- The policy refuses; nothing is said or done before it.
+      return new; -- The insert policy refuses it, before anything about the address is disclosed.
     elsif new.role = 'admin' and not private.is_owner() then
       perform private.refuse('Only an owner can invite an admin.', 'role');
     end if;
@@ -89,7 +81,7 @@ begin
   elsif not known.is_active then
     perform private.refuse('This person is in your organization, but inactive. Activate them instead.', 'email');
   end if;
-  -- One that has run out makes way for the new one.
+  -- An expired invitation would violate the unique index on pending ones.
   update public.invitations i set revoked_at = now()
   where i.organization_id = new.organization_id and i.email = new.email
     and i.accepted_at is null and i.revoked_at is null and i.expires_at <= now();
@@ -99,9 +91,9 @@ end $$;
 create trigger invitations_10_check before insert on public.invitations
   for each row execute function private.check_invitation();
 
--- Whoever leaves, or is no longer an admin, takes their open invitations along: nobody comes back by an invitation
--- they sent to themselves before.
-create function private.revoke_invitations_of() returns trigger
+-- An inviter who is deactivated or demoted loses their pending invitations, unless their new role still permits them: nobody
+-- comes back by an invitation they sent to themselves before.
+create function private.revoke_open_invitations() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   update public.invitations i set revoked_at = now()
@@ -112,9 +104,9 @@ end $$;
 
 create trigger users_after_30_revoke_invitations after update of role, is_active on public.users
   for each row when (old.role <> 'agent' and (old.role, old.is_active) is distinct from (new.role, new.is_active))
-  execute function private.revoke_invitations_of();
+  execute function private.revoke_open_invitations();
 
--- The invitations an address can be accepted with, the last one sent first. The inviter must still be entitled to it.
+-- The invitations that can be accepted with this address, the last one sent first. The inviter must still be entitled to them.
 create function private.pending_invitations(address text) returns setof public.invitations
 language sql stable security definer set search_path = '' as $$
   select i.*
@@ -126,10 +118,21 @@ language sql stable security definer set search_path = '' as $$
   order by i.expires_at desc, i.id
 $$;
 
--- What an invited person, and the admins who invited them, do with an invitation. Each function answers only about
--- the caller's own confirmed e-mail, or about the caller's own organization.
+-- Blocks sign-up with an own organization; also true for an account without an address.
+create function private.has_pending_invitation(account_email text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select account_email is null or exists (select 1 from private.pending_invitations(account_email))
+$$;
 
--- Which organization invites the caller. Null when none does.
+-- Whether a pending invitation exists for this address, and nothing else about it. Open to anonymous callers: the page behind an
+-- expired mail link asks before it offers a new mail, which proves the address again.
+create function public.check_invitation_email(invitation_email text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from private.pending_invitations(check_invitation_email.invitation_email))
+$$;
+grant execute on function public.check_invitation_email(text) to authenticated, anon;
+
+-- The latest pending invitation for the caller's confirmed address; null when there is none or the caller is a member already.
 create function public.invitation_preview() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('invitation_id', i.id, 'organization_name', o.name,
@@ -144,7 +147,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.invitation_preview() to authenticated;
 
--- Makes the caller a member. `invitation_id` pins the one that was shown; without it the last one sent counts.
+-- Makes the caller a member. `invitation_id` pins the invitation that was shown; without it the last one sent counts.
+-- Answers {success, organization_id} or {success, error}.
 create function public.accept_invitation(
   first_name text default null,
   last_name text default null,
@@ -159,13 +163,13 @@ declare
   family_name text := nullif(btrim(accept_invitation.last_name), '');
   invitation public.invitations%rowtype;
 begin
-  if caller is null or not private.has_live_session() then
+  if not private.has_live_session() then
     return jsonb_build_object('success', false, 'error', 'Please open the link in your invitation again.');
   elsif address is null then
     return jsonb_build_object('success', false, 'error', 'Please confirm your email address first.');
   end if;
 
-  -- The same lock as for creating an organization: an account gets one organization, whatever is called at the same moment.
+  -- The lock of create_organization_with_owner: an account gets one organization, whichever functions run concurrently.
   perform pg_advisory_xact_lock(hashtextextended('create_organization_with_owner ' || caller::text, 0));
   if exists (select 1 from public.users u where u.id = caller) then
     return jsonb_build_object('success', false, 'error', 'You already belong to an organization.');
@@ -206,39 +210,11 @@ begin
 end $$;
 grant execute on function public.accept_invitation(text, text, uuid) to authenticated;
 
--- Is there a live invitation for this address? True or false, nothing else: the page behind a dead mail link asks it
--- before it offers a fresh mail. That mail proves the address again.
-create function public.check_invitation_email(invitation_email text) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select check_invitation_email.invitation_email is not null
-    and exists (select 1 from private.pending_invitations(check_invitation_email.invitation_email))
-$$;
-grant execute on function public.check_invitation_email(text) to authenticated, anon;
-
--- Locks an invitation and says why the caller may not manage it; null when they may.
-create function private.invitation_refusal(invitation_id uuid) returns text
-language plpgsql security definer set search_path = '' as $$
-declare
-  invitation public.invitations%rowtype;
-begin
-  if private.current_organization_id() is null or not private.is_admin() then
-    return 'You do not have permission to manage invitations.';
-  end if;
-  select i.* into invitation from public.invitations i
-  where i.id = invitation_refusal.invitation_id and i.organization_id = private.current_organization_id()
-  for no key update;
-  return case
-    when invitation.id is null then 'This invitation does not exist.'
-    when invitation.role = 'admin' and not private.is_owner() then 'Only an owner can manage invitations of admins.'
-    when invitation.accepted_at is not null then 'This invitation has already been accepted.'
-    when invitation.revoked_at is not null then 'This invitation was withdrawn.'
-  end;
-end $$;
-
+-- Admins only; answers {success, error}.
 create function public.revoke_invitation(invitation_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  refusal text := private.invitation_refusal(revoke_invitation.invitation_id);
+  refusal text := private.lock_invitation(revoke_invitation.invitation_id);
 begin
   if refusal is null then
     update public.invitations i set revoked_at = now() where i.id = revoke_invitation.invitation_id;
@@ -247,11 +223,12 @@ begin
 end $$;
 grant execute on function public.revoke_invitation(uuid) to authenticated;
 
--- Seven days from now again, also for one that has run out. Whoever renews it stands for it from then on.
+-- Extends an invitation, also an expired one, to seven days from now. The caller becomes its inviter: from then on it depends on
+-- their role. Admins only; answers {success, error}.
 create function public.renew_invitation(invitation_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  refusal text := private.invitation_refusal(renew_invitation.invitation_id);
+  refusal text := private.lock_invitation(renew_invitation.invitation_id);
 begin
   if refusal is null then
     update public.invitations i set expires_at = now() + interval '7 days', invited_by = auth.uid()
@@ -261,5 +238,22 @@ begin
 end $$;
 grant execute on function public.renew_invitation(uuid) to authenticated;
 
-create trigger invitations_90_touch before update on public.invitations
-  for each row execute function private.touch_updated_at();
+-- Locks an invitation of the caller's organization and says why the caller may not manage it; null when they may.
+create function private.lock_invitation(invitation_id uuid) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  invitation public.invitations%rowtype;
+begin
+  if private.current_organization_id() is null or not private.is_admin() then
+    return 'You do not have permission to manage invitations.';
+  end if;
+  select i.* into invitation from public.invitations i
+  where i.id = lock_invitation.invitation_id and i.organization_id = private.current_organization_id()
+  for no key update;
+  return case
+    when invitation.id is null then 'This invitation does not exist.'
+    when invitation.role = 'admin' and not private.is_owner() then 'Only an owner can manage invitations of admins.'
+    when invitation.accepted_at is not null then 'This invitation has already been accepted.'
+    when invitation.revoked_at is not null then 'This invitation was withdrawn.'
+  end;
+end $$;

@@ -1,18 +1,10 @@
--- The team in one call, and a member in one call. Admins see everything; an agent sees who is there (name, role, picture,
--- active) and neither sums nor an order or a count that would tell of them.
+-- The team list and the page of a member. Admins see everything. An agent sees who is in the team (name, role, picture, active)
+-- but no totals of others, and neither sort orders nor counts that would disclose them; a profile only their own.
 
--- When somebody used Paperplane last, as far as Auth remembers.
-create function private.last_seen(member_id uuid) returns timestamptz
-language sql stable security definer set search_path = '' as $$
-  select greatest(a.last_sign_in_at, (
-    select max(greatest(s.created_at, s.updated_at, s.refreshed_at at time zone 'utc'))
-    from auth.sessions s where s.user_id = a.id))
-  from auth.users a where a.id = last_seen.member_id
-$$;
-
--- {rows, count, page, page_size, total_pages, by_status}: members and, for admins, open invitations. Every typed word is
--- part of the name, for admins also of the e-mail. status: everyone, active, invited or inactive; `by_status` counts what
--- matches but for it. Sums are those of all sales but cancelled ones; commission_amount is the agency's commission.
+-- {rows, count, page, page_size, total_pages, by_status}: members and, for admins, pending invitations. Every word of `search`
+-- must be part of the name, for admins also of the e-mail address. `status` is everyone, active, invited or inactive; `by_status`
+-- counts the matches of the search over all of them. Totals are those of all sales but cancelled ones; commission_amount is the
+-- agency's.
 create function public.list_team(
   search text default null, status text default 'everyone', sort text default 'name', descending boolean default false,
   page int default 1, page_size int default 10)
@@ -108,7 +100,16 @@ begin
 end $$;
 grant execute on function public.list_team(text, text, text, boolean, integer, integer) to authenticated;
 
--- What it was; the sales that are still booked are counted in the days.
+-- What get_member_profile answers, with `sales`: the newest sales that the caller may read.
+create function public.get_member_page(member_id uuid) returns jsonb
+language sql stable set search_path = '' as $$
+  select public.get_member_profile(get_member_page.member_id) || jsonb_build_object(
+    'sales', private.latest_sales('agent', get_member_page.member_id))
+$$;
+grant execute on function public.get_member_page(uuid) to authenticated;
+
+-- {member, terms, figures, payouts}; null for a member the caller may not see. Totals are without cancelled sales; payouts are
+-- the ten newest.
 create function public.get_member_profile(member_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -156,10 +157,11 @@ begin
 end $$;
 grant execute on function public.get_member_profile(uuid) to authenticated;
 
--- What get_member_profile answers, with `sales`.
-create function public.get_member_page(member_id uuid) returns jsonb
-language sql stable set search_path = '' as $$
-  select public.get_member_profile(get_member_page.member_id) || jsonb_build_object(
-    'sales', private.latest_sales('agent', get_member_page.member_id))
+-- The last sign-in or refresh of a session that Supabase Auth remembers.
+create function private.last_seen(member_id uuid) returns timestamptz
+language sql stable security definer set search_path = '' as $$
+  select greatest(a.last_sign_in_at, (
+    select max(greatest(s.created_at, s.updated_at, s.refreshed_at at time zone 'utc'))
+    from auth.sessions s where s.user_id = a.id))
+  from auth.users a where a.id = last_seen.member_id
 $$;
-grant execute on function public.get_member_page(uuid) to authenticated;

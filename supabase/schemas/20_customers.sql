@@ -1,8 +1,6 @@
--- Customers and vendors of an organization. Every member works with customers, admins manage vendors.
--- Written by import_rows alone: no grant for clients.
--- Customers and vendors count their changes like sales do, and are saved only by those who have seen the last one. What is
--- kept of a change is who made it, when, and which columns it touched: enough to tell somebody whose own changes were not
--- saved, and nothing of what was written, which an erasure would have to find again.
+-- Customers of an organization and their companions. Every member reads, adds and changes customers; deleting is restricted (see
+-- delete_customer). Saving uses optimistic concurrency (version, see 23_customer_versions.sql).
+
 create table public.customers (
   id uuid primary key default gen_random_uuid(),
   organization_id uuid not null default private.current_organization_id(),
@@ -31,6 +29,7 @@ create table public.customers (
   archived_at timestamptz,
   merged_into uuid,
   erased_at timestamptz,
+  -- Written by import_rows only.
   import_batch_id uuid,
   import_row integer,
   version integer not null default 1,
@@ -61,7 +60,7 @@ create table public.customers (
   constraint customers_preferences_valid check (private.are_preferences(preferences)),
   constraint customers_merged_into_fkey foreign key (merged_into, organization_id)
     references public.customers (id, organization_id),
-  -- Whoever was merged or erased is in no picker: what asks for archived_at asks for all three.
+  -- Merged and erased customers are tombstones and always archived: pickers filter by archived_at alone.
   constraint customers_merged_into_archived check (merged_into is null or archived_at is not null and merged_into <> id),
   constraint customers_erased_at_archived check (erased_at is null or archived_at is not null)
 );
@@ -69,22 +68,21 @@ alter table public.customers enable row level security;
 
 create index customers_organization_id_name_idx on public.customers (organization_id, last_name, first_name, id);
 create index customers_organization_id_created_at_idx on public.customers (organization_id, created_at desc, id);
-create index customers_organization_id_merged_into_idx on public.customers (organization_id, merged_into) where merged_into is not null;
--- The customers list in one call, made like the list of sales: the rows of a page, their count, and the tags in use.
--- Everybody in the organization sees its customers; what they bought is added up over the sales the caller may see.
-
--- Both ways of an order by e-mail, those without one at its beginning.
+-- List sorted by e-mail in both directions; customers without one sort as the empty text.
 create index customers_organization_id_email_idx on public.customers (organization_id, coalesce(email, '') desc, id);
 create index customers_archived_idx on public.customers (organization_id, id) where archived_at is not null;
+create index customers_organization_id_merged_into_idx on public.customers (organization_id, merged_into)
+  where merged_into is not null;
 create index customers_organization_id_birthday_idx on public.customers (organization_id, birthday) where birthday is not null;
 create index customers_import_batch_id_idx on public.customers (import_batch_id, import_row) where import_batch_id is not null;
--- By whom a row of a file may already be there.
-create index customers_organization_id_lower_email_idx on public.customers (organization_id, lower(email)) where email is not null;
+-- Imports look up by these whether a row of a file exists already.
+create index customers_organization_id_lower_email_idx on public.customers (organization_id, lower(email))
+  where email is not null;
 create index customers_organization_id_lower_name_idx on public.customers (organization_id, lower(last_name), lower(first_name));
 
-comment on column public.customers.merged_into is 'Filled by merge_customers: who this customer turned out to be';
+comment on column public.customers.merged_into is 'Filled by merge_customers: the customer this one was merged into';
 comment on column public.customers.version is
-  'Filled by trigger: 1, and one more with every change of what the form says. Sent with an update it is the one that was seen';
+  'Filled by trigger: 1, incremented by every change of a form field. An update that sends it must send the latest version';
 
 create policy "members read customers of their organization" on public.customers
   for select to authenticated using (organization_id = (select private.current_organization_id()));
@@ -99,13 +97,17 @@ create policy "members change customers of their organization" on public.custome
   using (organization_id = (select private.current_organization_id()))
   with check (organization_id = (select private.current_organization_id()));
 
-grant select, insert (first_name, last_name, email, phone, notes, address_line_1, address_line_2, city, region, postal_code,
-  country, birthday, more_emails, more_phones, emergency_name, emergency_phone, emergency_relation, tags, preferences), update
-  (first_name, last_name, email, phone, notes, address_line_1, address_line_2, city, region, postal_code, country, birthday,
-  more_emails, more_phones, emergency_name, emergency_phone, emergency_relation, tags, preferences, version) on
-  public.customers to authenticated;
+grant select,
+  insert (first_name, last_name, email, phone, notes, address_line_1, address_line_2, city, region, postal_code, country,
+    birthday, more_emails, more_phones, emergency_name, emergency_phone, emergency_relation, tags, preferences),
+  update (first_name, last_name, email, phone, notes, address_line_1, address_line_2, city, region, postal_code, country,
+    birthday, more_emails, more_phones, emergency_name, emergency_phone, emergency_relation, tags, preferences, version)
+  on public.customers to authenticated;
 
--- Forms send empty texts for fields that were left out; the row keeps null, and names without spaces around.
+create trigger customers_90_touch before update on public.customers
+  for each row execute function private.touch_updated_at();
+
+-- Trims texts; an empty text in an optional column becomes null, because forms send one for a field that was left out.
 create function private.normalize_customer() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -126,7 +128,7 @@ begin
   new.more_emails := private.normalize_entries(coalesce(new.more_emails, '[]'));
   new.more_phones := private.normalize_entries(coalesce(new.more_phones, '[]'));
   new.preferences := private.normalize_preferences(coalesce(new.preferences, '{}'));
-  -- The first spelling of a tag stays.
+  -- Tags are unique without regard to case; the first spelling stays.
   new.tags := coalesce((
     select array_agg(t.tag order by t.n)
     from (
@@ -139,7 +141,8 @@ end $$;
 create trigger customers_10_normalize before insert or update on public.customers
   for each row execute function private.normalize_customer();
 
--- Nobody is born tomorrow, and nothing is written on somebody who was merged into another or erased.
+-- Refuses a birthday in the future (one day of tolerance for time zones ahead of UTC), and changes of a customer who was merged
+-- or erased, except by the merge and the erasure themselves (setting paperplane.maintenance).
 create function private.guard_customer() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -159,7 +162,7 @@ end $$;
 create trigger customers_20_guard before insert or update on public.customers
   for each row execute function private.guard_customer();
 
--- Who travels with whom. One row for a pair, whichever of the two it was written for.
+-- Who travels with whom: one row per pair, whichever of the two customers it was added for.
 create table public.customer_companions (
   id uuid primary key default gen_random_uuid(),
   organization_id uuid not null default private.current_organization_id(),
@@ -196,8 +199,8 @@ create policy "members change companions of their organization" on public.custom
 create policy "members remove companions of their organization" on public.customer_companions
   for delete to authenticated using (organization_id = (select private.current_organization_id()));
 
-grant select, delete, insert (customer_id, companion_id, relation), update (relation) on public.customer_companions to
-  authenticated;
+grant select, delete, insert (customer_id, companion_id, relation), update (relation)
+  on public.customer_companions to authenticated;
 
 create function private.normalize_companion() returns trigger
 language plpgsql set search_path = '' as $$
@@ -209,10 +212,7 @@ end $$;
 create trigger customer_companions_10_normalize before insert or update on public.customer_companions
   for each row execute function private.normalize_companion();
 
--- The end of a customer: archived (in no picker, back at any time), deleted (only who has never bought anything), handed
--- over (all that is known, to the person it is about), erased (the person goes, what was sold stays).
-
--- Answers {success} or {success, error, field}. Every member may archive and restore.
+-- Archives or restores: an archived customer is offered in no picker. For every member; answers {success, error, field}.
 create function public.archive_customer(customer_id uuid, archived boolean) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -222,22 +222,21 @@ begin
   select c.* into customer from public.customers c
   where c.organization_id = caller_organization_id and c.id = archive_customer.customer_id for no key update;
   if customer.id is null then
-    return jsonb_build_object('success', false, 'error', 'This customer does not exist.', 'field', null);
+    return private.command_result('This customer does not exist.');
   elsif customer.merged_into is not null then
-    return jsonb_build_object('success', false, 'error', 'This customer was merged into another one.', 'field', null);
+    return private.command_result('This customer was merged into another one.');
   elsif customer.erased_at is not null then
-    return jsonb_build_object('success', false, 'error', 'This customer was erased.', 'field', null);
+    return private.command_result('This customer was erased.');
   end if;
   if (customer.archived_at is not null) is distinct from coalesce(archive_customer.archived, true) then
     update public.customers c set archived_at = case when coalesce(archive_customer.archived, true) then now() end
     where c.id = customer.id;
   end if;
-  return jsonb_build_object('success', true, 'error', null, 'field', null);
+  return private.command_result(null);
 end $$;
 grant execute on function public.archive_customer(uuid, boolean) to authenticated;
 
--- Answers {success} or {success, error, field}. Admins delete, and agents whom they added themselves; nobody deletes a
--- customer who is on a sale.
+-- Deletes a customer who is on no sale: admins any, agents those they added themselves. Answers {success, error, field}.
 create function public.delete_customer(customer_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -250,7 +249,9 @@ begin
   refusal := case
     when customer.id is null then 'This customer does not exist.'
     when exists (select 1 from public.sales s where s.organization_id = caller_organization_id and s.customer_id = customer.id)
-      or exists (select 1 from public.sale_travelers t where t.organization_id = caller_organization_id and t.customer_id = customer.id) then
+      or exists (
+        select 1 from public.sale_travelers t
+        where t.organization_id = caller_organization_id and t.customer_id = customer.id) then
       'A customer with sales cannot be deleted. Archive them instead.'
     when not private.is_admin() and customer.created_by is distinct from auth.uid() then
       'You can delete only customers you added yourself.'
@@ -259,28 +260,39 @@ begin
       'This customer was merged with another one. Undo the merge first, or archive them.'
   end;
   if refusal is not null then
-    return jsonb_build_object('success', false, 'error', refusal, 'field', null);
+    return private.command_result(refusal);
   end if;
   delete from private.passports p where p.organization_id = caller_organization_id and p.customer_id = customer.id;
-  delete from public.customer_companions l where l.organization_id = caller_organization_id and customer.id in (l.customer_id, l.companion_id);
-  delete from private.customer_merges m where m.organization_id = caller_organization_id and customer.id in (m.kept_id, m.merged_id);
+  delete from public.customer_companions l
+  where l.organization_id = caller_organization_id and customer.id in (l.customer_id, l.companion_id);
+  delete from private.customer_merges m
+  where m.organization_id = caller_organization_id and customer.id in (m.kept_id, m.merged_id);
   delete from public.customers c where c.id = customer.id;
   perform private.audit(caller_organization_id, 'customer_deleted', customer.id, customer.id);
-  return jsonb_build_object('success', true, 'error', null, 'field', null);
+  return private.command_result(null);
 end $$;
 grant execute on function public.delete_customer(uuid) to authenticated;
 
--- The page of a customer is one question, and so is the warning before saving somebody who may be there already.
+-- What get_customer_profile answers, with `sales` and `trips`, in one round trip. Runs with the caller's rights: the profile
+-- checks access itself, sales and trips are under row-level security.
+create function public.get_customer_page(customer_id uuid) returns jsonb
+language sql stable set search_path = '' as $$
+  select public.get_customer_profile(get_customer_page.customer_id) || jsonb_build_object(
+    'sales', private.latest_sales('customer', get_customer_page.customer_id),
+    'trips', private.upcoming_trips(get_customer_page.customer_id))
+$$;
+grant execute on function public.get_customer_page(uuid) to authenticated;
 
--- {customer, totals, companions, passports, merges, can_reveal}, null for a customer who is not there or not the caller's.
--- Sums, the next departure and the warnings of passports are of the sales the caller may see.
+-- {customer, totals, companions, passports, merges, can_reveal}; null for a customer who does not exist in the caller's tenant.
+-- Totals, the next departure and the warnings of passports count the sales in the caller's scope.
 create function public.get_customer_profile(customer_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   scope record := private.caller_scope();
   customer public.customers%rowtype;
 begin
-  select c.* into customer from public.customers c where c.organization_id = scope.organization_id and c.id = get_customer_profile.customer_id;
+  select c.* into customer from public.customers c
+  where c.organization_id = scope.organization_id and c.id = get_customer_profile.customer_id;
   if customer.id is null then
     return null;
   end if;
@@ -291,7 +303,8 @@ begin
       where s.organization_id = scope.organization_id and s.status <> 'cancelled' and s.travel_date >= private.today()
         and (scope.agent_id is null or s.agent_id = scope.agent_id)
         and (s.customer_id = customer.id or s.id in (
-          select t.sale_id from public.sale_travelers t where t.organization_id = scope.organization_id and t.customer_id = customer.id)))),
+          select t.sale_id from public.sale_travelers t
+          where t.organization_id = scope.organization_id and t.customer_id = customer.id)))),
     'companions', (
       select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'customer_id', c.id, 'first_name', c.first_name,
         'last_name', c.last_name, 'relation', l.relation) order by c.last_name, c.first_name, c.id), '[]')
@@ -310,53 +323,7 @@ begin
 end $$;
 grant execute on function public.get_customer_profile(uuid) to authenticated;
 
--- Up to five customers who may be the same person ({first_name, last_name, birthday, email, phone}), with the reasons:
--- an e-mail, a phone (by its digits), or the name and the birthday.
-create function public.find_duplicate_customers(customer jsonb, except_id uuid default null) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  caller_organization_id uuid := private.current_organization_id();
-  typed_email text := nullif(private.normalize_search_text(btrim(customer ->> 'email')), '');
-  digits text := regexp_replace(customer ->> 'phone', '\D', '', 'g');
-  typed_name text := nullif(private.normalize_search_text(btrim(customer ->> 'first_name') || chr(10) || btrim(customer ->> 'last_name')), chr(10));
-  born text := nullif(customer ->> 'birthday', '');
-begin
-  digits := case when char_length(digits) between 6 and 30 then digits end;
-  typed_email := case when char_length(typed_email) between 5 and 254 then typed_email end;
-  return (
-    select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'first_name', d.first_name, 'last_name', d.last_name,
-      'email', d.email, 'phone', d.phone, 'birthday', d.birthday, 'archived_at', d.archived_at, 'reasons', d.reasons)
-      order by cardinality(d.reasons) desc, d.archived_at nulls first, d.last_name, d.first_name, d.id), '[]')
-    from (
-      select c.*, array_remove(array[
-        case when typed_email = any (entries) then 'email' end,
-        case when digits = any (entries) then 'phone' end,
-        case when c.birthday::text = born and private.normalize_search_text(c.first_name || chr(10) || c.last_name) = typed_name
-          then 'name_and_birthday' end], null) as reasons
-      from (
-        select t.customer_id from private.customer_search t
-        where t.organization_id = caller_organization_id and typed_email is not null
-          and t.document like '%' || replace(replace(replace(typed_email, '\', '\\'), '%', '\%'), '_', '\_') || '%'
-        union
-        select t.customer_id from private.customer_search t
-        where t.organization_id = caller_organization_id and digits is not null and t.document like '%' || digits || '%'
-        union
-        select b.id from public.customers b
-        where b.organization_id = caller_organization_id and typed_name is not null and pg_input_is_valid(born, 'date') and b.birthday = born::date
-      ) candidate
-      join private.customer_search s on s.customer_id = candidate.customer_id
-      cross join lateral string_to_array(translate(s.document, chr(30), chr(10)), chr(10)) entries
-      join public.customers c on c.id = candidate.customer_id
-      where c.id is distinct from except_id and c.erased_at is null
-    ) d
-    where cardinality(d.reasons) > 0);
-end $$;
-grant execute on function public.find_duplicate_customers(jsonb, uuid) to authenticated;
-
--- What the page of a customer, a vendor or a member shows, with the sales beside it: asked once, not one after the other.
--- Under the caller's rights: the profile decides by itself who may read it, and of the sales row-level security does.
-
--- {rows, count}: the five newest sales of somebody or something, and how many there are. `owner`: customer, vendor or agent.
+-- {rows, count}: the five newest sales of a customer, vendor or agent (`owner`) that the caller may read, and how many there are.
 create function private.latest_sales(owner text, owner_id uuid) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
@@ -377,7 +344,7 @@ begin
 end $$;
 grant execute on function private.latest_sales(text, uuid) to authenticated;
 
--- Up to six trips of a customer that have not ended, the next departure first: those they pay, and those they travel along.
+-- Up to six trips of a customer that have not ended, the next departure first: those they pay for and those they travel along on.
 create function private.upcoming_trips(customer_id uuid) returns jsonb
 language sql stable set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'booking_reference', t.booking_reference,
@@ -395,15 +362,3 @@ language sql stable set search_path = '' as $$
     order by s.travel_date, s.id limit 6) t
 $$;
 grant execute on function private.upcoming_trips(uuid) to authenticated;
-
--- What get_customer_profile answers, with `sales` and `trips`.
-create function public.get_customer_page(customer_id uuid) returns jsonb
-language sql stable set search_path = '' as $$
-  select public.get_customer_profile(get_customer_page.customer_id) || jsonb_build_object(
-    'sales', private.latest_sales('customer', get_customer_page.customer_id),
-    'trips', private.upcoming_trips(get_customer_page.customer_id))
-$$;
-grant execute on function public.get_customer_page(uuid) to authenticated;
-
-create trigger customers_90_touch before update on public.customers
-  for each row execute function private.touch_updated_at();

@@ -1,8 +1,8 @@
--- Erasing a person finds them under every name they had, and in every text of the organization: in full, in either order,
--- whatever the case or the accents; on their own sales each name by itself too. A name that somebody else has as well is
--- theirs, and stays where only they can be meant.
+-- Optimistic concurrency for customers and vendors: every change of what the form shows increments `version`, and an update is
+-- saved only if its author has seen the latest version. record_changes keeps who changed which columns and when, but no values:
+-- enough to explain a conflict, and nothing that an erasure would have to find again, except former names.
 
--- What somebody was called before a change of name, until they are erased.
+-- former_name serves the erasure of personal data: free texts are searched for every name a person had. Removed by the erasure.
 create table private.record_changes (
   organization_id uuid not null,
   record_id uuid not null,
@@ -16,43 +16,48 @@ create table private.record_changes (
 );
 alter table private.record_changes enable row level security;
 
-comment on column private.record_changes.former_name is 'First and last name of a customer before this change, if it changed one of them';
+comment on column private.record_changes.former_name is
+  'First and last name of a customer before this change, if it changed one of them';
 
--- The argument names the columns that are no part of the form.
-create function private.number_record() returns trigger
+-- Increments the version of a changed row and records the change. The trigger argument lists the columns that no form shows:
+-- their changes do not count, and a value sent for `version` is replaced.
+create function private.bump_record_version() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  hidden constant text[] := tg_argv[0]::text[];
-  before_row jsonb := to_jsonb(old) - hidden;
+  ignored_columns constant text[] := tg_argv[0]::text[];
+  old_row jsonb := to_jsonb(old) - ignored_columns;
   fields text[] := array(
-    select e.key from jsonb_each(to_jsonb(new) - hidden) e where e.value is distinct from before_row -> e.key order by e.key);
+    select e.key from jsonb_each(to_jsonb(new) - ignored_columns) e where e.value is distinct from old_row -> e.key
+    order by e.key);
 begin
   new.version := old.version;
   if cardinality(fields) > 0 then
     new.version := old.version + 1;
     insert into private.record_changes (organization_id, record_id, version, changed_by, changed_fields, former_name)
     values (new.organization_id, new.id, new.version, private.acting_user(new.organization_id), fields,
-      case when fields && '{first_name,last_name}' then array[before_row ->> 'first_name', before_row ->> 'last_name'] end);
+      case when fields && '{first_name,last_name}' then array[old_row ->> 'first_name', old_row ->> 'last_name'] end);
   end if;
   return new;
 end $$;
 
-create trigger customers_80_number before update on public.customers for each row execute function private.number_record(
+create trigger customers_80_number before update on public.customers for each row execute function private.bump_record_version(
   '{id,organization_id,created_by,created_at,updated_at,version,archived_at,merged_into,erased_at,import_batch_id,import_row}');
 
--- Who writes the table itself, as scripts do, says in `version` what they have seen: then theirs is saved over nobody either.
-create function private.refuse_older_version() returns trigger
+-- Optimistic concurrency for direct updates of the table (scripts, not the app, which calls update_customer or update_vendor): an
+-- update that sends `version` must send the latest one. Fires on "update of version" only: a merge and its undoing write rows
+-- without naming a version.
+create function private.refuse_stale_version() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.refuse('This ' || tg_argv[0] || ' was changed by somebody else meanwhile. Read it again before you change it.', 'version');
+  perform private.refuse(
+    'This ' || tg_argv[0] || ' was changed by somebody else meanwhile. Read it again before you change it.', 'version');
   return null;
 end $$;
 
--- "of version": functions that write rows again, as a merge and its undoing do, name no version.
 create trigger customers_05_compare_version before update of version on public.customers for each row
-  when (new.version is distinct from old.version) execute function private.refuse_older_version('customer');
+  when (new.version is distinct from old.version) execute function private.refuse_stale_version('customer');
 
-create function private.forget_record_changes() returns trigger
+create function private.delete_record_changes() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   delete from private.record_changes c using removed r where c.record_id = r.id;
@@ -60,11 +65,79 @@ begin
 end $$;
 
 create trigger customers_after_70_forget_changes after delete on public.customers
-  referencing old table as removed for each statement execute function private.forget_record_changes();
+  referencing old table as removed for each statement execute function private.delete_record_changes();
 
--- Reads what a form sent: columns it may write, each of its kind (text, date, list, json, number, integer). What remains is
--- for the constraints. A refusal names the column.
-create function private.check_record_input(input jsonb, kinds jsonb, noun text) returns jsonb
+-- For every active member. `customer` holds the changed columns; answers like private.save_record. A customer of another tenant
+-- is treated as one that does not exist.
+create function public.update_customer(customer_id uuid, expected_version integer, customer jsonb) returns jsonb
+language sql volatile security definer set search_path = '' as $$
+  select private.save_record('customers', 'customer', private.current_organization_id(), update_customer.customer_id,
+    update_customer.expected_version, private.check_record_input(update_customer.customer, '{
+      "first_name": "text", "last_name": "text", "email": "text", "phone": "text", "notes": "text", "address_line_1": "text",
+      "address_line_2": "text", "city": "text", "region": "text", "postal_code": "text", "country": "text",
+      "birthday": "date", "more_emails": "json", "more_phones": "json", "emergency_name": "text", "emergency_phone": "text",
+      "emergency_relation": "text", "tags": "list", "preferences": "json"}', 'customer'))
+$$;
+grant execute on function public.update_customer(uuid, integer, jsonb) to authenticated;
+
+-- Saves the given columns of a customer or vendor if the row is still at the version the caller has seen: {outcome: 'saved', id,
+-- version}. Otherwise nothing is written: {outcome: 'conflict', version, <noun>: the current row, changes: [{changed_by,
+-- changed_at, changed_fields, version}]}, oldest change first. The row is locked before the comparison, so of concurrent saves
+-- one succeeds.
+create function private.save_record(
+  relation text, noun text, organization_id uuid, record_id uuid, expected_version integer, input jsonb)
+returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  current_row jsonb;
+  assignments text := (select string_agg(format('%1$I = n.%1$I', k), ', ') from jsonb_object_keys(input) k);
+  current_version integer;
+  state text;
+  reason text;
+  violated text;
+begin
+  if expected_version is null then
+    perform private.refuse('Say which version of the ' || noun || ' was edited.', 'version');
+  end if;
+  execute format('select to_jsonb(t) from public.%I t where t.organization_id = $1 and t.id = $2 for no key update', relation)
+  into current_row using save_record.organization_id, record_id;
+  if current_row is null then
+    perform private.refuse('This ' || noun || ' does not exist.');
+  elsif current_row ->> 'merged_into' is not null then
+    perform private.refuse('This customer was merged into another one.');
+  elsif current_row ->> 'erased_at' is not null then
+    perform private.refuse('This customer was erased.');
+  end if;
+
+  current_version := (current_row ->> 'version')::integer;
+  if current_version <> expected_version then
+    return jsonb_build_object('outcome', 'conflict', 'version', current_version, noun, current_row, 'changes', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'changed_by', case when u.id is not null then
+          jsonb_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name) end,
+        'changed_at', c.changed_at, 'changed_fields', c.changed_fields, 'version', c.version) order by c.version), '[]')
+      from private.record_changes c
+      left join public.users u on u.organization_id = c.organization_id and u.id = c.changed_by
+      where c.organization_id = save_record.organization_id and c.record_id = save_record.record_id
+        and c.version > expected_version));
+  end if;
+  if assignments is not null then
+    begin
+      execute format('update public.%1$I t set %2$s from jsonb_populate_record(null::public.%1$I, $1) n
+        where t.organization_id = $2 and t.id = $3 returning t.version', relation, assignments)
+      into current_version using input, save_record.organization_id, record_id;
+    exception when integrity_constraint_violation then
+      -- Raised again without its detail, which shows the failing row to the owner of the table.
+      get stacked diagnostics state = returned_sqlstate, reason = message_text, violated = constraint_name;
+      raise exception using errcode = state, message = reason, constraint = violated;
+    end;
+  end if;
+  return jsonb_build_object('outcome', 'saved', 'id', record_id, 'version', current_version);
+end $$;
+
+-- Validates the columns a form sent against their types (text, date, list, json, number, integer) and returns them with numbers
+-- normalized; everything else is left to the constraints. A refusal names the column.
+create function private.check_record_input(input jsonb, column_types jsonb, noun text) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 declare
   checked jsonb := '{}';
@@ -77,27 +150,27 @@ begin
   end if;
   for key, value in select e.key, e.value from jsonb_each(input) e order by e.key loop
     typed := value #>> '{}';
-    if not kinds ? key then
+    if not column_types ? key then
       perform private.refuse('A ' || noun || ' has no field "' || left(key, 60) || '" that can be set here.', left(key, 60));
     elsif typed is null then
-      -- What is required is refused as an empty text.
+      -- null in a required column: an empty text, which its constraint refuses with the right message.
       value := case when key in ('first_name', 'last_name', 'name') then '""'::jsonb
         when key = 'default_commission_rate' then '0' else value end;
-    elsif kinds ->> key = 'text' and jsonb_typeof(value) <> 'string' then
+    elsif column_types ->> key = 'text' and jsonb_typeof(value) <> 'string' then
       perform private.refuse('Enter text here.', key);
-    elsif kinds ->> key = 'date'
+    elsif column_types ->> key = 'date'
       and (jsonb_typeof(value) <> 'string' or typed !~ '^\d{4}-\d\d-\d\d$' or not pg_input_is_valid(typed, 'date')) then
       perform private.refuse('Enter a date like 11/19/2026.', key);
-    elsif kinds ->> key = 'list' and (jsonb_typeof(value) <> 'array'
+    elsif column_types ->> key = 'list' and (jsonb_typeof(value) <> 'array'
       or exists (select 1 from jsonb_array_elements(value) e where jsonb_typeof(e) not in ('string', 'null'))) then
       perform private.refuse('Send a list of texts.', key);
-    elsif kinds ->> key = 'number' then
+    elsif column_types ->> key = 'number' then
       if typed !~ '^ *-?\d{1,20}(\.\d{1,20})? *$' then
         perform private.refuse('Enter a percentage like 12.5.', key);
       end if;
-      -- What no column holds is as much too much as what the constraint refuses.
+      -- Clamped to what the column can hold and its range constraint refuses, instead of a numeric overflow error.
       value := to_jsonb(least(greatest(round(typed::numeric, 2), -1), 999));
-    elsif kinds ->> key = 'integer' then
+    elsif column_types ->> key = 'integer' then
       if typed !~ '^ *-?\d{1,20} *$' then
         perform private.refuse('Enter a number of days.', key);
       end if;
@@ -107,67 +180,3 @@ begin
   end loop;
   return checked;
 end $$;
-
--- Saves the given columns of a customer or vendor if it is still at the version the caller started from: {outcome: 'saved',
--- id, version}. Otherwise nothing is written: {outcome: 'conflict', version, <noun>, changes: [{changed_by, changed_at,
--- changed_fields, version}]}, oldest first. The row is locked in between, so of two who save at the same moment one does.
-create function private.save_record(relation text, noun text, organization_id uuid, record_id uuid, expected integer, input jsonb)
-returns jsonb
-language plpgsql security definer set search_path = '' as $$
-declare
-  current jsonb;
-  assignments text := (select string_agg(format('%1$I = n.%1$I', k), ', ') from jsonb_object_keys(input) k);
-  found_version integer;
-  state text;
-  reason text;
-  column_name text;
-begin
-  if expected is null then
-    perform private.refuse('Say which version of the ' || noun || ' was edited.', 'version');
-  end if;
-  execute format('select to_jsonb(t) from public.%I t where t.organization_id = $1 and t.id = $2 for no key update', relation)
-  into current using save_record.organization_id, record_id;
-  if current is null then
-    perform private.refuse('This ' || noun || ' does not exist.');
-  elsif current ->> 'merged_into' is not null then
-    perform private.refuse('This customer was merged into another one.');
-  elsif current ->> 'erased_at' is not null then
-    perform private.refuse('This customer was erased.');
-  end if;
-
-  found_version := (current ->> 'version')::integer;
-  if found_version <> expected then
-    return jsonb_build_object('outcome', 'conflict', 'version', found_version, noun, current, 'changes', (
-      select coalesce(jsonb_agg(jsonb_build_object(
-        'changed_by', case when u.id is not null then
-          jsonb_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name) end,
-        'changed_at', c.changed_at, 'changed_fields', c.changed_fields, 'version', c.version) order by c.version), '[]')
-      from private.record_changes c
-      left join public.users u on u.organization_id = c.organization_id and u.id = c.changed_by
-      where c.organization_id = save_record.organization_id and c.record_id = save_record.record_id and c.version > expected));
-  end if;
-  if assignments is not null then
-    begin
-      execute format('update public.%1$I t set %2$s from jsonb_populate_record(null::public.%1$I, $1) n
-        where t.organization_id = $2 and t.id = $3 returning t.version', relation, assignments)
-      into found_version using input, save_record.organization_id, record_id;
-    exception when integrity_constraint_violation then
-      -- The same without the row, which the server adds for the owner of the table.
-      get stacked diagnostics state = returned_sqlstate, reason = message_text, column_name = constraint_name;
-      raise exception using errcode = state, message = reason, constraint = column_name;
-    end;
-  end if;
-  return jsonb_build_object('outcome', 'saved', 'id', record_id, 'version', found_version);
-end $$;
-
--- `customer`: the columns that are changed. For every active member; somebody else's is as good as none.
-create function public.update_customer(customer_id uuid, expected_version integer, customer jsonb) returns jsonb
-language sql volatile security definer set search_path = '' as $$
-  select private.save_record('customers', 'customer', private.current_organization_id(), update_customer.customer_id,
-    update_customer.expected_version, private.check_record_input(update_customer.customer, '{
-      "first_name": "text", "last_name": "text", "email": "text", "phone": "text", "notes": "text", "address_line_1": "text",
-      "address_line_2": "text", "city": "text", "region": "text", "postal_code": "text", "country": "text",
-      "birthday": "date", "more_emails": "json", "more_phones": "json", "emergency_name": "text", "emergency_phone": "text",
-      "emergency_relation": "text", "tags": "list", "preferences": "json"}', 'customer'))
-$$;
-grant execute on function public.update_customer(uuid, integer, jsonb) to authenticated;

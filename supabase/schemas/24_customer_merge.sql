@@ -1,9 +1,12 @@
--- Two customers who are one person become one row, for thirty days not for good. Sales, travelers, companions and
--- passports move; what they were before is kept, and undoing puts back what nobody has touched since. The merged row
--- stays, in no list, so that histories keep their names.
+-- Merging two customers who are the same person, and undoing a merge within 30 days. Sales, travelers, companions and passports
+-- move to the kept customer; the merged row stays as an archived tombstone (customers.merged_into), in no list, so that histories
+-- can still name it. Only admins merge and undo.
 --
--- Order of locks: the organization's merges (an advisory lock), sales, customers, then whatever the statements lock. A
--- sale being recorded for a customer shares the customer's lock, so a merge waits for it, and it for a merge.
+-- Lock order: the organization's advisory lock for merges, sales, customers (private.lock_customers), then whatever the
+-- statements lock. Recording a sale takes a key share lock on its customers (private.guard_sale_customers): a merge waits for
+-- it, and it waits for a merge.
+
+-- One row per merge, with what undoing it needs.
 create table private.customer_merges (
   id uuid primary key default gen_random_uuid(),
   organization_id uuid not null,
@@ -14,11 +17,14 @@ create table private.customer_merges (
   created_at timestamptz not null default now(),
   undone_at timestamptz,
   undone_by uuid,
-  -- What undoing needs: {filled: {column: value}, archived_at, tags, sales: [{id, payer, before, after}], passports: [id],
-  -- companions: [{row}]}; nothing once it cannot be undone any more.
+  -- {filled: {column: value}, archived_at, sales: [{id, payer, before, after}], passports: [id], companions: [{row}]}:
+  -- `filled` are the empty fields of the kept customer that were filled, `archived_at` is the merged one's, `payer` tells whether
+  -- the merged customer paid the sale, before and after are its travelers. Null once one of the two was erased.
   moved jsonb,
-  constraint customer_merges_kept_id_fkey foreign key (kept_id, organization_id) references public.customers (id, organization_id),
-  constraint customer_merges_merged_id_fkey foreign key (merged_id, organization_id) references public.customers (id, organization_id),
+  constraint customer_merges_kept_id_fkey foreign key (kept_id, organization_id)
+    references public.customers (id, organization_id),
+  constraint customer_merges_merged_id_fkey foreign key (merged_id, organization_id)
+    references public.customers (id, organization_id),
   constraint customer_merges_merged_by_fkey foreign key (merged_by, organization_id) references public.users (id, organization_id)
 );
 alter table private.customer_merges enable row level security;
@@ -26,27 +32,51 @@ alter table private.customer_merges enable row level security;
 create index customer_merges_kept_id_idx on private.customer_merges (organization_id, kept_id, created_at desc);
 create index customer_merges_merged_id_idx on private.customer_merges (organization_id, merged_id);
 
--- Travelers of a sale after `gone` became `kept`; who pays is none of them.
-create function private.travelers_after_merge(travelers uuid[], payer uuid, gone uuid, kept uuid) returns uuid[]
-language sql immutable set search_path = '' as $$
-  select array(select distinct t from unnest(array_replace(travelers, gone, kept)) t
-    where t <> case when payer = gone then kept else payer end order by t)
+-- Merges, their undoing and erasures of an organization run one after the other. Taken before reading which customers are merged
+-- into which: a merge that commits meanwhile would be missed.
+create function private.lock_merges(organization_id uuid) returns void
+language sql volatile security definer set search_path = '' as $$
+  select pg_advisory_xact_lock(hashtextextended('paperplane.customers.' || organization_id, 0))
 $$;
 
--- Answers {success, merge_id} or {success, error, field}. Merging what is merged already into the same customer answers
--- the merge there is.
+-- Taken before the first write of a merge, its undoing and an erasure. Rebuilding the rollups locks sales, then customers, and
+-- undoing a merge writes customers first and sales later: without both locks taken here, in the rebuild's order, the two could
+-- deadlock.
+create function private.lock_customers(organization_id uuid, ids uuid[]) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  perform private.lock_merges(lock_customers.organization_id);
+  lock table public.sales, public.customers in row exclusive mode;
+  perform 1 from public.sales s
+  where s.organization_id = lock_customers.organization_id and (s.customer_id = any (ids) or s.id in (
+    select t.sale_id from public.sale_travelers t
+    where t.organization_id = lock_customers.organization_id and t.customer_id = any (ids)))
+  order by s.id for no key update;
+  perform 1 from public.customers c
+  where c.organization_id = lock_customers.organization_id and c.id = any (ids) order by c.id for update;
+end $$;
+
+-- The travelers of a sale after customer `merged` became `kept`. The paying customer is not listed among the travelers.
+create function private.travelers_after_merge(travelers uuid[], payer uuid, merged uuid, kept uuid) returns uuid[]
+language sql immutable set search_path = '' as $$
+  select array(select distinct t from unnest(array_replace(travelers, merged, kept)) t
+    where t <> case when payer = merged then kept else payer end order by t)
+$$;
+
+-- Answers {success, merge_id} or {success, error, field}. Idempotent: merging a customer again into the same one answers the
+-- merge that exists.
 create function public.merge_customers(kept_id uuid, merged_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   caller_organization_id uuid := private.current_organization_id();
   kept public.customers%rowtype;
-  gone public.customers%rowtype;
+  merged public.customers%rowtype;
   column_name text;
   filled jsonb := '{}';
   moved jsonb;
-  before_row jsonb;
-  gone_row jsonb;
+  kept_row jsonb;
+  merged_row jsonb;
   merge_id uuid;
   refusal text[];
 begin
@@ -54,86 +84,94 @@ begin
     return jsonb_build_object('success', false, 'error', 'Only admins can merge customers.', 'field', null);
   end if;
   perform private.lock_customers(caller_organization_id, array[merge_customers.kept_id, merge_customers.merged_id]);
-  select c.* into kept from public.customers c where c.organization_id = caller_organization_id and c.id = merge_customers.kept_id;
-  select c.* into gone from public.customers c where c.organization_id = caller_organization_id and c.id = merge_customers.merged_id;
-  if gone.merged_into = kept.id then
+  select c.* into kept from public.customers c
+  where c.organization_id = caller_organization_id and c.id = merge_customers.kept_id;
+  select c.* into merged from public.customers c
+  where c.organization_id = caller_organization_id and c.id = merge_customers.merged_id;
+  if merged.merged_into = kept.id then
     return jsonb_build_object('success', true, 'error', null, 'field', null, 'merge_id', (
       select m.id from private.customer_merges m
-      where m.organization_id = caller_organization_id and m.kept_id = kept.id and m.merged_id = gone.id and m.undone_at is null));
+      where m.organization_id = caller_organization_id and m.kept_id = kept.id and m.merged_id = merged.id
+        and m.undone_at is null));
   end if;
   refusal := case
     when kept.id is null or kept.erased_at is not null then array['This customer does not exist.', 'kept_id']
-    when gone.id is null or gone.erased_at is not null then array['This customer does not exist.', 'merged_id']
-    when kept.id = gone.id then array['Choose two different customers.', 'merged_id']
+    when merged.id is null or merged.erased_at is not null then array['This customer does not exist.', 'merged_id']
+    when kept.id = merged.id then array['Choose two different customers.', 'merged_id']
     when kept.merged_into is not null then array['This customer was merged into another one.', 'kept_id']
-    when gone.merged_into is not null then array['This customer was merged into another one.', 'merged_id']
+    when merged.merged_into is not null then array['This customer was merged into another one.', 'merged_id']
   end;
   if refusal is not null then
     return jsonb_build_object('success', false, 'error', refusal[1], 'field', refusal[2]);
   end if;
 
-  -- Fields the kept one has not filled in come from the other. An address is taken whole or not at all, and so is whom to call.
-  before_row := to_jsonb(kept);
-  gone_row := to_jsonb(gone);
+  -- Empty fields of the kept customer are filled from the merged one. An address is taken whole or not at all, and so is the
+  -- emergency contact.
+  kept_row := to_jsonb(kept);
+  merged_row := to_jsonb(merged);
   foreach column_name in array '{email,phone,notes,birthday}'::text[] loop
-    if before_row ->> column_name is null and gone_row ->> column_name is not null then
-      filled := filled || jsonb_build_object(column_name, gone_row -> column_name);
+    if kept_row ->> column_name is null and merged_row ->> column_name is not null then
+      filled := filled || jsonb_build_object(column_name, merged_row -> column_name);
     end if;
   end loop;
   if coalesce(kept.address_line_1, kept.address_line_2, kept.city, kept.region, kept.postal_code, kept.country) is null then
-    filled := filled || jsonb_strip_nulls(jsonb_build_object('address_line_1', gone.address_line_1, 'address_line_2',
-      gone.address_line_2, 'city', gone.city, 'region', gone.region, 'postal_code', gone.postal_code, 'country', gone.country));
+    filled := filled || jsonb_strip_nulls(jsonb_build_object('address_line_1', merged.address_line_1, 'address_line_2',
+      merged.address_line_2, 'city', merged.city, 'region', merged.region, 'postal_code', merged.postal_code, 'country',
+      merged.country));
   end if;
   if coalesce(kept.emergency_name, kept.emergency_phone, kept.emergency_relation) is null then
-    filled := filled || jsonb_strip_nulls(jsonb_build_object('emergency_name', gone.emergency_name, 'emergency_phone',
-      gone.emergency_phone, 'emergency_relation', gone.emergency_relation));
+    filled := filled || jsonb_strip_nulls(jsonb_build_object('emergency_name', merged.emergency_name, 'emergency_phone',
+      merged.emergency_phone, 'emergency_relation', merged.emergency_relation));
   end if;
-  if kept.more_emails = '[]' and gone.more_emails <> '[]' then
-    filled := filled || jsonb_build_object('more_emails', gone.more_emails);
+  if kept.more_emails = '[]' and merged.more_emails <> '[]' then
+    filled := filled || jsonb_build_object('more_emails', merged.more_emails);
   end if;
-  if kept.more_phones = '[]' and gone.more_phones <> '[]' then
-    filled := filled || jsonb_build_object('more_phones', gone.more_phones);
+  if kept.more_phones = '[]' and merged.more_phones <> '[]' then
+    filled := filled || jsonb_build_object('more_phones', merged.more_phones);
   end if;
-  if kept.tags = '{}' and gone.tags <> '{}' then
-    filled := filled || jsonb_build_object('tags', gone.tags);
+  if kept.tags = '{}' and merged.tags <> '{}' then
+    filled := filled || jsonb_build_object('tags', merged.tags);
   end if;
-  if kept.preferences = '{}' and gone.preferences <> '{}' then
-    filled := filled || jsonb_build_object('preferences', gone.preferences);
+  if kept.preferences = '{}' and merged.preferences <> '{}' then
+    filled := filled || jsonb_build_object('preferences', merged.preferences);
   end if;
 
   moved := jsonb_build_object(
     'filled', filled,
-    'archived_at', gone.archived_at,
+    'archived_at', merged.archived_at,
     'sales', (
-      select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'payer', s.customer_id = gone.id, 'before', s.traveler_ids,
-        'after', private.travelers_after_merge(s.traveler_ids, s.customer_id, gone.id, kept.id)) order by s.id), '[]')
+      select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'payer', s.customer_id = merged.id, 'before', s.traveler_ids,
+        'after', private.travelers_after_merge(s.traveler_ids, s.customer_id, merged.id, kept.id)) order by s.id), '[]')
       from public.sales s
-      where s.organization_id = caller_organization_id and (s.customer_id = gone.id or s.id in (
-        select t.sale_id from public.sale_travelers t where t.organization_id = caller_organization_id and t.customer_id = gone.id))),
+      where s.organization_id = caller_organization_id and (s.customer_id = merged.id or s.id in (
+        select t.sale_id from public.sale_travelers t
+        where t.organization_id = caller_organization_id and t.customer_id = merged.id))),
     'passports', (
       select coalesce(jsonb_agg(p.id order by p.id), '[]') from private.passports p
-      where p.organization_id = caller_organization_id and p.customer_id = gone.id),
+      where p.organization_id = caller_organization_id and p.customer_id = merged.id),
     'companions', (
       select coalesce(jsonb_agg(to_jsonb(l) order by l.id), '[]') from public.customer_companions l
-      where l.organization_id = caller_organization_id and gone.id in (l.customer_id, l.companion_id)));
+      where l.organization_id = caller_organization_id and merged.id in (l.customer_id, l.companion_id)));
 
   update public.sales s set
-    customer_id = case when s.customer_id = gone.id then kept.id else s.customer_id end,
-    traveler_ids = private.travelers_after_merge(s.traveler_ids, s.customer_id, gone.id, kept.id)
-  where s.organization_id = caller_organization_id and s.id in (select (e ->> 'id')::uuid from jsonb_array_elements(moved -> 'sales') e);
-  update private.passports p set customer_id = kept.id where p.organization_id = caller_organization_id and p.customer_id = gone.id;
-  -- The pair of the two, and pairs the kept one has already, say nothing new.
+    customer_id = case when s.customer_id = merged.id then kept.id else s.customer_id end,
+    traveler_ids = private.travelers_after_merge(s.traveler_ids, s.customer_id, merged.id, kept.id)
+  where s.organization_id = caller_organization_id
+    and s.id in (select (e ->> 'id')::uuid from jsonb_array_elements(moved -> 'sales') e);
+  update private.passports p set customer_id = kept.id
+  where p.organization_id = caller_organization_id and p.customer_id = merged.id;
+  -- The pair of the two themselves, and companions the kept customer has already, are dropped: pairs are unique.
   delete from public.customer_companions l
-  where l.organization_id = caller_organization_id and gone.id in (l.customer_id, l.companion_id)
+  where l.organization_id = caller_organization_id and merged.id in (l.customer_id, l.companion_id)
     and (kept.id in (l.customer_id, l.companion_id) or exists (
       select 1 from public.customer_companions k
       where k.organization_id = caller_organization_id and kept.id in (k.customer_id, k.companion_id)
-        and case when l.customer_id = gone.id then l.companion_id else l.customer_id end in (k.customer_id, k.companion_id)));
+        and case when l.customer_id = merged.id then l.companion_id else l.customer_id end in (k.customer_id, k.companion_id)));
   update public.customer_companions l set
-    customer_id = case when l.customer_id = gone.id then kept.id else l.customer_id end,
-    companion_id = case when l.companion_id = gone.id then kept.id else l.companion_id end
-  where l.organization_id = caller_organization_id and gone.id in (l.customer_id, l.companion_id);
-  update public.customers c set merged_into = kept.id, archived_at = coalesce(c.archived_at, now()) where c.id = gone.id;
+    customer_id = case when l.customer_id = merged.id then kept.id else l.customer_id end,
+    companion_id = case when l.companion_id = merged.id then kept.id else l.companion_id end
+  where l.organization_id = caller_organization_id and merged.id in (l.customer_id, l.companion_id);
+  update public.customers c set merged_into = kept.id, archived_at = coalesce(c.archived_at, now()) where c.id = merged.id;
   if filled <> '{}' then
     update public.customers c set (email, phone, notes, birthday, address_line_1, address_line_2, city, region, postal_code,
       country, emergency_name, emergency_phone, emergency_relation, more_emails, more_phones, tags, preferences) = (
@@ -144,14 +182,14 @@ begin
   end if;
 
   insert into private.customer_merges (organization_id, kept_id, merged_id, merged_name, merged_by, moved)
-  values (caller_organization_id, kept.id, gone.id, gone.first_name || ' ' || gone.last_name, auth.uid(), moved)
+  values (caller_organization_id, kept.id, merged.id, merged.first_name || ' ' || merged.last_name, auth.uid(), moved)
   returning id into merge_id;
-  perform private.audit(caller_organization_id, 'customers_merged', kept.id, gone.id, jsonb_build_object('merge_id', merge_id));
+  perform private.audit(caller_organization_id, 'customers_merged', kept.id, merged.id, jsonb_build_object('merge_id', merge_id));
   return jsonb_build_object('success', true, 'merge_id', merge_id, 'error', null, 'field', null);
 end $$;
 grant execute on function public.merge_customers(uuid, uuid) to authenticated;
 
--- Whether a merge can still be undone, in words: null when it can.
+-- Why a merge cannot be undone; null when it can.
 create function private.undo_refusal(merge private.customer_merges) returns text
 language sql stable security definer set search_path = '' as $$
   select case
@@ -164,8 +202,8 @@ language sql stable security definer set search_path = '' as $$
   end
 $$;
 
--- Puts back what moved and has not been moved since. Answers {success, customer_id: the one who is back}, again when it
--- was undone already, or {success, error, field}.
+-- Puts back what the merge moved and nobody has changed since. Answers {success, customer_id: the customer who is restored} or
+-- {success, error, field}. Idempotent: answers the same when the merge was undone already.
 create function public.undo_merge(merge_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -176,7 +214,8 @@ begin
   if caller_organization_id is null or not private.is_admin() then
     return jsonb_build_object('success', false, 'error', 'Only admins can undo a merge.', 'field', null);
   end if;
-  select m.* into merge from private.customer_merges m where m.organization_id = caller_organization_id and m.id = undo_merge.merge_id;
+  select m.* into merge from private.customer_merges m
+  where m.organization_id = caller_organization_id and m.id = undo_merge.merge_id;
   if merge.id is not null then
     perform private.lock_customers(caller_organization_id, array[merge.kept_id, merge.merged_id]);
     select m.* into merge from private.customer_merges m where m.id = merge.id for update;
@@ -192,7 +231,7 @@ begin
   perform set_config('paperplane.maintenance', 'yes', true);
   update public.customers c set merged_into = null, archived_at = (merge.moved ->> 'archived_at')::timestamptz
   where c.id = merge.merged_id;
-  -- A filled field goes back to empty unless somebody has written something else into it.
+  -- A field the merge filled becomes empty again, unless it was edited since.
   update public.customers c set (email, phone, notes, birthday, address_line_1, address_line_2, city, region, postal_code,
     country, emergency_name, emergency_phone, emergency_relation, more_emails, more_phones, tags, preferences) = (
     select n.email, n.phone, n.notes, n.birthday, n.address_line_1, n.address_line_2, n.city, n.region, n.postal_code,
@@ -207,7 +246,7 @@ begin
   update public.sales s set
     customer_id = case when m.payer and s.customer_id = merge.kept_id then merge.merged_id else s.customer_id end,
     traveler_ids = case
-      -- Exactly as it was, when nobody has changed the travelers since.
+      -- Unchanged since the merge: exactly as before it.
       when s.traveler_ids = m.after and (not m.payer or s.customer_id = merge.kept_id) then m.before
       when merge.merged_id = any (m.before) and merge.kept_id <> all (m.before) then
         array(select distinct t from unnest(array_replace(s.traveler_ids, merge.kept_id, merge.merged_id)) t
@@ -231,11 +270,13 @@ begin
   from jsonb_to_recordset(merge.moved -> 'companions')
     as m (id uuid, customer_id uuid, companion_id uuid, relation text, created_at timestamptz)
   where not exists (
-    select 1 from public.customers c where c.id in (m.customer_id, m.companion_id) and (c.merged_into is not null or c.erased_at is not null))
+    select 1 from public.customers c
+    where c.id in (m.customer_id, m.companion_id) and (c.merged_into is not null or c.erased_at is not null))
   on conflict do nothing;
 
   update private.customer_merges m set undone_at = now(), undone_by = auth.uid() where m.id = merge.id;
-  perform private.audit(caller_organization_id, 'merge_undone', merge.kept_id, merge.merged_id, jsonb_build_object('merge_id', merge.id));
+  perform private.audit(caller_organization_id, 'merge_undone', merge.kept_id, merge.merged_id,
+    jsonb_build_object('merge_id', merge.id));
   return jsonb_build_object('success', true, 'customer_id', merge.merged_id, 'error', null, 'field', null);
 end $$;
 grant execute on function public.undo_merge(uuid) to authenticated;

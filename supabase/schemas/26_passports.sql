@@ -1,8 +1,7 @@
--- Passports are secrets. Their numbers are encrypted with a key no API role can read, every answer shows four characters
--- of one, and the whole number is told one at a time, by a function that writes down who asked before it answers.
+-- Audit log, secrets and passports. Passport numbers are encrypted with a key that no API role can read. Lists show the last four
+-- characters; the whole number is revealed one passport at a time, and the audit log records who asked before it is answered.
 
--- What was done that somebody may have to answer for later. Only functions write it, nobody changes it, nobody reads it but
--- by functions. No secret ever stands in it.
+-- Sensitive actions. Functions append to it and read it; no API role has access. It never holds a secret.
 create table private.audit_log (
   id bigint generated always as identity primary key,
   organization_id uuid not null,
@@ -20,12 +19,29 @@ alter table private.audit_log enable row level security;
 create index audit_log_customer_id_idx on private.audit_log (organization_id, customer_id, created_at desc);
 create index audit_log_subject_id_idx on private.audit_log (organization_id, subject_id, created_at desc);
 
-create function private.audit(organization_id uuid, action text, customer uuid, subject uuid, details jsonb default '{}') returns void
+-- Append-only, for the owner of the table as well. Only an erasure may change `details`.
+create function private.guard_audit_log() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'UPDATE' and current_setting('paperplane.maintenance', true) = 'yes'
+    and to_jsonb(new) - 'details' = to_jsonb(old) - 'details' then
+    return new;
+  end if;
+  perform private.refuse('History can be neither changed nor deleted.');
+  return null;
+end $$;
+
+create trigger audit_log_keep before update or delete on private.audit_log
+  for each row execute function private.guard_audit_log();
+
+create function private.audit(organization_id uuid, action text, customer uuid, subject uuid, details jsonb default '{}')
+returns void
 language sql volatile security definer set search_path = '' as $$
   insert into private.audit_log (organization_id, actor_id, action, customer_id, subject_id, details)
   values (audit.organization_id, private.acting_user(audit.organization_id), action, customer, subject, details)
 $$;
 
+-- Read by private.passport_key alone.
 create table private.secrets (
   name text primary key,
   value text not null
@@ -45,7 +61,8 @@ create table private.passports (
   created_by uuid,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  constraint passports_customer_id_fkey foreign key (customer_id, organization_id) references public.customers (id, organization_id),
+  constraint passports_customer_id_fkey foreign key (customer_id, organization_id)
+    references public.customers (id, organization_id),
   constraint passports_created_by_fkey foreign key (created_by, organization_id) references public.users (id, organization_id),
   constraint passports_expires_on_after_issued_on check (expires_on > issued_on)
 );
@@ -53,21 +70,10 @@ alter table private.passports enable row level security;
 
 create index passports_customer_id_idx on private.passports (organization_id, customer_id);
 
--- As in every history; erasing a person takes what is personal out of the details.
-create function private.guard_audit_log() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  if tg_op = 'UPDATE' and current_setting('paperplane.maintenance', true) = 'yes'
-    and to_jsonb(new) - 'details' = to_jsonb(old) - 'details' then
-    return new;
-  end if;
-  perform private.refuse('History can be neither changed nor deleted.');
-  return null;
-end $$;
+create trigger passports_90_touch before update on private.passports
+  for each row execute function private.touch_updated_at();
 
-create trigger audit_log_keep before update or delete on private.audit_log
-  for each row execute function private.guard_audit_log();
-
+-- The key lies in Vault where there is one, otherwise in private.secrets (see the end of this file).
 create function private.passport_key() returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -88,19 +94,24 @@ language sql volatile security definer set search_path = '' as $$
   select extensions.pgp_sym_encrypt(number, private.passport_key(), 'cipher-algo=aes256')
 $$;
 
--- An admin, or an agent who sold something to this customer or a trip they are on.
+-- Admins, and agents with a sale that the customer pays or travels on.
 create function private.may_reveal_passports(organization_id uuid, customer uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select may_reveal_passports.organization_id is not null and may_reveal_passports.organization_id = private.current_organization_id() and (private.is_admin()
-    or exists (select 1 from public.sales s where s.organization_id = may_reveal_passports.organization_id and s.agent_id = auth.uid() and s.customer_id = customer)
-    or exists (
-      select 1 from public.sale_travelers t join public.sales s on s.organization_id = t.organization_id and s.id = t.sale_id
-      where t.organization_id = may_reveal_passports.organization_id and t.customer_id = customer and s.agent_id = auth.uid()))
+  select may_reveal_passports.organization_id is not null
+    and may_reveal_passports.organization_id = private.current_organization_id()
+    and (private.is_admin()
+      or exists (
+        select 1 from public.sales s
+        where s.organization_id = may_reveal_passports.organization_id and s.agent_id = auth.uid() and s.customer_id = customer)
+      or exists (
+        select 1 from public.sale_travelers t join public.sales s on s.organization_id = t.organization_id and s.id = t.sale_id
+        where t.organization_id = may_reveal_passports.organization_id and t.customer_id = customer and s.agent_id = auth.uid()))
 $$;
 
--- [{id, last_four, given_names, country, issued_on, expires_on, warning}]. Warning: the latest booked return the caller may
--- see that lies less than six months before the expiry, or after it: {return_date, sale_id, months_after}, whole months
--- from the return to the expiry, negative when the passport has expired by then.
+-- [{id, last_four, given_names, country, issued_on, expires_on, warning}]. Warning: the latest upcoming return of a sale that is
+-- not cancelled, if it lies less than six months before the expiry, or after it: {return_date, sale_id, months_after}, whole
+-- months from the return to the expiry, negative when the passport has expired by then. It looks at the sales of one agent, or of
+-- all (`agent` null).
 create function private.masked_passports(organization_id uuid, customer uuid, agent uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object(
@@ -113,7 +124,8 @@ language sql stable security definer set search_path = '' as $$
       where s.organization_id = masked_passports.organization_id and s.status <> 'cancelled'
         and (masked_passports.agent is null or s.agent_id = masked_passports.agent)
         and (s.customer_id = customer or s.id in (
-          select t.sale_id from public.sale_travelers t where t.organization_id = masked_passports.organization_id and t.customer_id = customer))
+          select t.sale_id from public.sale_travelers t
+          where t.organization_id = masked_passports.organization_id and t.customer_id = customer))
         and s.return_date >= private.today() and p.expires_on < s.return_date + interval '6 months'
       order by s.return_date desc, s.id limit 1))
     order by p.expires_on desc, p.id), '[]')
@@ -121,8 +133,8 @@ language sql stable security definer set search_path = '' as $$
   where p.organization_id = masked_passports.organization_id and p.customer_id = customer
 $$;
 
--- Adds a passport ({number, given_names, country, issued_on, expires_on}) or changes one ({id, ...}; without a number the
--- one it has stays). Answers {success, id} or {success, error, field}. No refusal repeats what was typed.
+-- Adds a passport ({number, given_names, country, issued_on, expires_on}) or changes one ({id, ...}; without a number the stored
+-- one stays). Answers {success, id} or {success, error, field}. No error message repeats the input: it may hold a number.
 create function public.save_passport(customer_id uuid, passport jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -133,14 +145,15 @@ declare
   input jsonb := case when jsonb_typeof(passport) = 'object' then passport else '{}' end;
   typed_number text := upper(regexp_replace(input ->> 'number', '[\s.-]', '', 'g'));
   refusal text[];
-  saved uuid;
+  saved_id uuid;
 begin
   select c.* into customer from public.customers c
   where c.organization_id = caller_organization_id and c.id = save_passport.customer_id for no key update;
   if input ? 'id' and input ->> 'id' is not null then
     if pg_input_is_valid(input ->> 'id', 'uuid') then
       select p.* into existing from private.passports p
-      where p.organization_id = caller_organization_id and p.customer_id = customer.id and p.id = (input ->> 'id')::uuid for update;
+      where p.organization_id = caller_organization_id and p.customer_id = customer.id and p.id = (input ->> 'id')::uuid
+      for update;
     end if;
     if existing.id is null then
       return jsonb_build_object('success', false, 'error', 'This passport does not exist.', 'field', null);
@@ -155,10 +168,10 @@ begin
     when char_length(input ->> 'given_names') > 200 then array['Use at most 200 characters.', 'given_names']
     when coalesce(btrim(input ->> 'country'), '') = '' then array['Choose the country that issued it.', 'country']
     when not private.is_country(upper(btrim(input ->> 'country'))) then array['Choose a country.', 'country']
-    when coalesce(input ->> 'issued_on', '') <> '' and not private.is_day(input ->> 'issued_on') then
+    when coalesce(input ->> 'issued_on', '') <> '' and not private.is_iso_date(input ->> 'issued_on') then
       array['Enter a date like 11/19/2026.', 'issued_on']
     when coalesce(input ->> 'expires_on', '') = '' then array['Enter the expiry date.', 'expires_on']
-    when not private.is_day(input ->> 'expires_on') then array['Enter a date like 11/19/2026.', 'expires_on']
+    when not private.is_iso_date(input ->> 'expires_on') then array['Enter a date like 11/19/2026.', 'expires_on']
     when (input ->> 'expires_on')::date <= nullif(input ->> 'issued_on', '')::date then
       array['Expiry must be after the day of issue.', 'expires_on']
     when existing.id is null and (select count(*) from private.passports p
@@ -175,7 +188,7 @@ begin
     values (caller_organization_id, customer.id, private.encrypt_passport(typed_number), right(typed_number, 4),
       nullif(btrim(input ->> 'given_names'), ''), upper(btrim(input ->> 'country')), nullif(input ->> 'issued_on', '')::date,
       (input ->> 'expires_on')::date, auth.uid())
-    returning id into saved;
+    returning id into saved_id;
   else
     update private.passports p set
       number_encrypted = case when coalesce(typed_number, '') = '' then p.number_encrypted
@@ -184,46 +197,49 @@ begin
       given_names = nullif(btrim(input ->> 'given_names'), ''), country = upper(btrim(input ->> 'country')),
       issued_on = nullif(input ->> 'issued_on', '')::date, expires_on = (input ->> 'expires_on')::date
     where p.id = existing.id;
-    saved := existing.id;
+    saved_id := existing.id;
   end if;
-  perform private.audit(caller_organization_id, case when existing.id is null then 'passport_added' else 'passport_changed' end, customer.id, saved);
-  return jsonb_build_object('success', true, 'id', saved, 'error', null, 'field', null);
+  perform private.audit(caller_organization_id,
+    case when existing.id is null then 'passport_added' else 'passport_changed' end, customer.id, saved_id);
+  return jsonb_build_object('success', true, 'id', saved_id, 'error', null, 'field', null);
 end $$;
 grant execute on function public.save_passport(uuid, jsonb) to authenticated;
 
 create function public.delete_passport(passport_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  gone private.passports%rowtype;
+  deleted private.passports%rowtype;
 begin
   delete from private.passports p
   where p.organization_id = private.current_organization_id() and p.id = delete_passport.passport_id
-  returning p.* into gone;
-  if gone.id is null then
+  returning p.* into deleted;
+  if deleted.id is null then
     return jsonb_build_object('success', false, 'error', 'This passport does not exist.', 'field', null);
   end if;
-  perform private.audit(gone.organization_id, 'passport_deleted', gone.customer_id, gone.id);
+  perform private.audit(deleted.organization_id, 'passport_deleted', deleted.customer_id, deleted.id);
   return jsonb_build_object('success', true, 'error', null, 'field', null);
 end $$;
 grant execute on function public.delete_passport(uuid) to authenticated;
 
--- {success, number} or {success, error, field}. Who asked stands in the log before there is a number to tell.
+-- {success, number} or {success, error, field}. The audit entry is written before the number is decrypted.
 create function public.reveal_passport(passport_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   caller_organization_id uuid := private.current_organization_id();
-  found private.passports%rowtype;
+  passport private.passports%rowtype;
 begin
-  select p.* into found from private.passports p where p.organization_id = caller_organization_id and p.id = reveal_passport.passport_id for share;
-  if found.id is null then
+  select p.* into passport from private.passports p
+  where p.organization_id = caller_organization_id and p.id = reveal_passport.passport_id for share;
+  if passport.id is null then
     return jsonb_build_object('success', false, 'error', 'This passport does not exist.', 'field', null);
-  elsif not private.may_reveal_passports(caller_organization_id, found.customer_id) then
+  elsif not private.may_reveal_passports(caller_organization_id, passport.customer_id) then
     return jsonb_build_object('success', false, 'error',
       'Only admins and agents with a sale for this customer can see the number.', 'field', null);
   end if;
-  perform private.audit(caller_organization_id, 'passport_revealed', found.customer_id, found.id, jsonb_build_object('last_four', found.last_four));
+  perform private.audit(caller_organization_id, 'passport_revealed', passport.customer_id, passport.id,
+    jsonb_build_object('last_four', passport.last_four));
   return jsonb_build_object('success', true, 'error', null, 'field', null,
-    'number', extensions.pgp_sym_decrypt(found.number_encrypted, private.passport_key()));
+    'number', extensions.pgp_sym_decrypt(passport.number_encrypted, private.passport_key()));
 end $$;
 grant execute on function public.reveal_passport(uuid) to authenticated;
 
@@ -237,17 +253,14 @@ language sql stable security definer set search_path = '' as $$
   left join public.users u on u.id = l.actor_id
   where l.organization_id = (select private.current_organization_id()) and l.action = 'passport_revealed'
     and (l.customer_id = get_passport_reveals.customer_id or l.subject_id in (
-      -- A passport that came with a merge brings its log.
+      -- Passports that came with a merge, whose entries name the merged customer.
       select p.id from private.passports p where p.organization_id = l.organization_id
         and p.customer_id = get_passport_reveals.customer_id))
 $$;
 grant execute on function public.get_passport_reveals(uuid) to authenticated;
 
-create trigger passports_90_touch before update on private.passports
-  for each row execute function private.touch_updated_at();
-
--- The key is made here once, by the server: in Vault where there is one (its value is encrypted again there, and leaves no
--- dump), else beside the passports, in a schema that no API role reads.
+-- Creates the key once: in Vault where there is one (encrypted at rest and part of no dump), otherwise in private.secrets, which
+-- no API role can read.
 do $$
 begin
   if to_regclass('vault.decrypted_secrets') is not null then

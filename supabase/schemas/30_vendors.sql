@@ -1,7 +1,6 @@
--- What an agency knows of a vendor: what it sells, who answers there, where it is, the account it is booked on, when it
--- pays its commission, and how its name reads on a bank statement.
-
--- Logos become paths in the storage bucket, as for organizations; nothing else was ever shown.
+-- Vendors: what they sell, contacts, address, default commission rate, payment terms, and the aliases under which they appear on
+-- bank statements. Every member reads the vendors of their organization, admins manage them. An alias belongs to one vendor of an
+-- organization; an archived vendor takes no new sales.
 create table public.vendors (
   id uuid primary key default gen_random_uuid(),
   organization_id uuid not null default private.current_organization_id(),
@@ -39,7 +38,7 @@ create table public.vendors (
   constraint vendors_email_format check (email ~ '^[^@[:space:]]+@[^@[:space:]]+[.][^@[:space:]]+$'),
   constraint vendors_phone_length check (char_length(phone) <= 50),
   constraint vendors_website_length check (char_length(website) <= 500),
-  -- A website becomes a link: nothing but http(s) may get there.
+  -- A website is shown as a link: no scheme but http(s).
   constraint vendors_website_format check (website ~* '^https?://[^[:space:]]+$'),
   constraint vendors_default_commission_rate_range check (default_commission_rate between 0 and 100),
   constraint vendors_notes_length check (char_length(notes) <= 5000),
@@ -47,7 +46,8 @@ create table public.vendors (
     ('^' || organization_id::text || '/vendors/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}[.](jpg|jpeg|png|webp)$')),
   constraint vendors_category_known check (category in
     ('cruise', 'tour', 'hotel', 'resort', 'air', 'rail', 'car', 'ferry', 'insurance', 'other')),
-  -- [{name, role, email, phone}], texts or null. Silent paths: what is no list is refused by its type, without an error.
+  -- [{name, role, email, phone}], texts or null. Silent paths (last argument): a value of another type must fail the check, not
+  -- raise an error.
   constraint vendors_contacts_fields check (
     jsonb_typeof(contacts) = 'array'
     and not jsonb_path_exists(contacts, 'strict $[*] ? (@.type() != "object")', '{}', true)
@@ -69,31 +69,19 @@ create table public.vendors (
   constraint vendors_city_length check (char_length(city) <= 100),
   constraint vendors_region_length check (char_length(region) <= 100),
   constraint vendors_postal_code_length check (char_length(postal_code) <= 20),
-  -- ISO 3166-1 alpha-2.
-  constraint vendors_country_known check (country in (
-    'AD','AE','AF','AG','AI','AL','AM','AO','AQ','AR','AS','AT','AU','AW','AX','AZ','BA','BB','BD','BE','BF','BG','BH','BI',
-    'BJ','BL','BM','BN','BO','BQ','BR','BS','BT','BV','BW','BY','BZ','CA','CC','CD','CF','CG','CH','CI','CK','CL','CM','CN',
-    'CO','CR','CU','CV','CW','CX','CY','CZ','DE','DJ','DK','DM','DO','DZ','EC','EE','EG','EH','ER','ES','ET','FI','FJ','FK',
-    'FM','FO','FR','GA','GB','GD','GE','GF','GG','GH','GI','GL','GM','GN','GP','GQ','GR','GS','GT','GU','GW','GY','HK','HM',
-    'HN','HR','HT','HU','ID','IE','IL','IM','IN','IO','IQ','IR','IS','IT','JE','JM','JO','JP','KE','KG','KH','KI','KM','KN',
-    'KP','KR','KW','KY','KZ','LA','LB','LC','LI','LK','LR','LS','LT','LU','LV','LY','MA','MC','MD','ME','MF','MG','MH','MK',
-    'ML','MM','MN','MO','MP','MQ','MR','MS','MT','MU','MV','MW','MX','MY','MZ','NA','NC','NE','NF','NG','NI','NL','NO','NP',
-    'NR','NU','NZ','OM','PA','PE','PF','PG','PH','PK','PL','PM','PN','PR','PS','PT','PW','PY','QA','RE','RO','RS','RU','RW',
-    'SA','SB','SC','SD','SE','SG','SH','SI','SJ','SK','SL','SM','SN','SO','SR','SS','ST','SV','SX','SY','SZ','TC','TD','TF',
-    'TG','TH','TJ','TK','TL','TM','TN','TO','TR','TT','TV','TW','TZ','UA','UG','UM','US','UY','UZ','VA','VC','VE','VG','VI',
-    'VN','VU','WF','WS','YE','YT','ZA','ZM','ZW')),
+  constraint vendors_country_known check (private.is_country(country)),
   constraint vendors_account_number_length check (char_length(account_number) <= 100),
   constraint vendors_expected_payment_days_range check (expected_payment_days between 0 and 730),
   constraint vendors_expected_payment_basis_known check (expected_payment_basis in ('booking', 'departure', 'return')),
   constraint vendors_aliases_count check (cardinality(aliases) <= 20),
-  -- No alias has a line break in it, see private.normalize_vendor.
+  -- private.normalize_vendor leaves no line break in an alias.
   constraint vendors_aliases_length check (array_to_string(aliases, E'\n') !~ '[^\n]{101}')
 );
 alter table public.vendors enable row level security;
 
 create index vendors_organization_id_name_idx on public.vendors (organization_id, name, id);
-create index vendors_import_batch_id_idx on public.vendors (import_batch_id, import_row) where import_batch_id is not null;
 create index vendors_organization_id_lower_name_idx on public.vendors (organization_id, lower(name));
+create index vendors_import_batch_id_idx on public.vendors (import_batch_id, import_row) where import_batch_id is not null;
 
 comment on column public.vendors.logo_url is 'Path in the bucket logos';
 comment on column public.vendors.expected_payment_days is
@@ -115,13 +103,41 @@ create policy "admins change vendors of their organization" on public.vendors
   using (organization_id = (select private.current_organization_id()) and (select private.is_admin()))
   with check (organization_id = (select private.current_organization_id()) and (select private.is_admin()));
 
+-- archived_at is written by archive_vendor, import_batch_id and import_row by import_rows: no grants for them.
 grant select, insert (name, logo_url, email, phone, website, default_commission_rate, notes, category, contacts,
   address_line_1, address_line_2, city, region, postal_code, country, account_number, expected_payment_days,
   expected_payment_basis, aliases), update (name, logo_url, email, phone, website, default_commission_rate, notes, category,
   contacts, address_line_1, address_line_2, city, region, postal_code, country, account_number, expected_payment_days,
   expected_payment_basis, aliases, version) on public.vendors to authenticated;
 
--- A known shape is tidied; whatever else arrived is left to the constraint that refuses it.
+-- Optimistic concurrency, see 23_customer_versions.sql.
+create trigger vendors_05_compare_version before update of version on public.vendors for each row
+  when (new.version is distinct from old.version) execute function private.refuse_stale_version('vendor');
+
+create trigger vendors_80_number before update on public.vendors for each row execute function private.bump_record_version(
+  '{id,organization_id,created_at,updated_at,version,archived_at,import_batch_id,import_row}');
+
+create trigger vendors_90_touch before update on public.vendors
+  for each row execute function private.touch_updated_at();
+
+create trigger vendors_after_70_forget_changes after delete on public.vendors
+  referencing old table as removed for each statement execute function private.delete_record_changes();
+
+-- Makes aliases unique in an organization, whatever their case. Denormalized from vendors.aliases by trigger; nothing else reads
+-- or writes it.
+create table private.vendor_aliases (
+  organization_id uuid not null,
+  alias_key text not null,
+  vendor_id uuid not null,
+  primary key (organization_id, alias_key),
+  constraint vendor_aliases_vendor_id_fkey foreign key (vendor_id, organization_id)
+    references public.vendors (id, organization_id) on delete cascade
+);
+alter table private.vendor_aliases enable row level security;
+
+create index vendor_aliases_vendor_id_idx on private.vendor_aliases (vendor_id, organization_id);
+
+-- Trims texts and turns empty ones into null. JSON of an unexpected shape stays as it is: a constraint refuses it.
 create function private.normalize_vendor() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -154,11 +170,11 @@ begin
         select nullif(btrim(e ->> 'name'), '') as name, nullif(btrim(e ->> 'role'), '') as role,
           nullif(btrim(e ->> 'email'), '') as email, nullif(btrim(e ->> 'phone'), '') as phone, position
         from jsonb_array_elements(new.contacts) with ordinality u(e, position)) c
-      -- A row of the form that was left empty.
+      -- Rows of the form that were left empty are dropped.
       where coalesce(c.name, c.role, c.email, c.phone) is not null);
   end if;
 
-  -- Banks pad names with blanks and change their case: neither tells two aliases apart. The first spelling stays.
+  -- Banks pad names with blanks and change their case: aliases that differ in nothing else are one. The first spelling stays.
   new.aliases := array(
     select d.alias from (
       select distinct on (lower(t.alias)) t.alias, t.position
@@ -174,32 +190,9 @@ end $$;
 create trigger vendors_10_normalize before insert or update on public.vendors
   for each row execute function private.normalize_vendor();
 
-create function public.get_vendor_totals(vendor_id uuid) returns jsonb
-language sql stable security invoker set search_path = '' as $$
-  select jsonb_build_object('sales_count', count(*), 'total_amount', coalesce(sum(s.total_amount), 0),
-    'commission_amount', coalesce(sum(s.commission_amount), 0))
-  from public.sales s
-  where s.organization_id = (select private.current_organization_id())
-    and s.vendor_id = get_vendor_totals.vendor_id and s.status <> 'cancelled'
-$$;
-grant execute on function public.get_vendor_totals(uuid) to authenticated;
-
--- Who an alias belongs to: one vendor of the organization. A trigger keeps it, nobody else reads or writes it.
-create table private.vendor_aliases (
-  organization_id uuid not null,
-  alias_key text not null,
-  vendor_id uuid not null,
-  primary key (organization_id, alias_key),
-  constraint vendor_aliases_vendor_id_fkey foreign key (vendor_id, organization_id)
-    references public.vendors (id, organization_id) on delete cascade
-);
-alter table private.vendor_aliases enable row level security;
-
-create index vendor_aliases_vendor_id_idx on private.vendor_aliases (vendor_id, organization_id);
-
--- Vendors of one organization that change their aliases come one after the other: two that exchange theirs at the same
--- moment would wait for each other.
-create function private.keep_vendor_aliases() returns trigger
+-- The advisory lock makes vendors of one organization change their aliases one after the other: two that exchange aliases at the
+-- same moment would deadlock.
+create function private.sync_vendor_aliases() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   taken record;
@@ -224,11 +217,11 @@ begin
 end $$;
 
 create trigger vendors_after_10_keep_aliases_of_new after insert on public.vendors
-  for each row when (cardinality(new.aliases) > 0) execute function private.keep_vendor_aliases();
+  for each row when (cardinality(new.aliases) > 0) execute function private.sync_vendor_aliases();
 create trigger vendors_after_10_keep_aliases after update on public.vendors
-  for each row when (old.aliases is distinct from new.aliases) execute function private.keep_vendor_aliases();
+  for each row when (old.aliases is distinct from new.aliases) execute function private.sync_vendor_aliases();
 
--- What is booked from now on is booked with a vendor one still works with; what was booked stays as it is.
+-- For triggers on sales: a sale cannot be recorded for or moved to an archived vendor; existing sales stay.
 create function private.refuse_archived_vendor() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -241,12 +234,21 @@ begin
   return new;
 end $$;
 
--- What arrived from a vendor is told, and the commissions it arrived for by their status: each is one list of commissions with
--- that very sum.
+-- {sales_count, total_amount, commission_amount} of the sales the caller may see, without cancelled ones.
+create function public.get_vendor_totals(vendor_id uuid) returns jsonb
+language sql stable security invoker set search_path = '' as $$
+  select jsonb_build_object('sales_count', count(*), 'total_amount', coalesce(sum(s.total_amount), 0),
+    'commission_amount', coalesce(sum(s.commission_amount), 0))
+  from public.sales s
+  where s.organization_id = (select private.current_organization_id())
+    and s.vendor_id = get_vendor_totals.vendor_id and s.status <> 'cancelled'
+$$;
+grant execute on function public.get_vendor_totals(uuid) to authenticated;
 
--- {vendor, figures} for admins; null for everybody else, and for a vendor of somebody else. Without cancelled ones: sales and
--- their sums from the rollups; commissions expected (unpaid, not overdue), overdue (unpaid after the day the vendor should have
--- paid), funds_received and agent_paid; received: what arrived for these two, which may be more or less.
+-- {vendor, figures} for admins; null for everybody else and for a vendor of another organization. Figures, without anything
+-- cancelled: number and sums of sales, from the rollups; commissions by status, {count, amount} each: expected (unpaid, not
+-- overdue), overdue (unpaid after the vendor's due day), funds_received and agent_paid, so that each is the sum of one list of
+-- commissions; received: what arrived for the last two, which may differ from their amount.
 create function public.get_vendor_profile(vendor_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -280,22 +282,30 @@ begin
 end $$;
 grant execute on function public.get_vendor_profile(uuid) to authenticated;
 
--- Why the caller may not manage this vendor, which is locked otherwise; null when they may.
-create function private.vendor_refusal(vendor_id uuid) returns text
+-- The answer of get_vendor_profile, with the newest `sales`.
+create function public.get_vendor_page(vendor_id uuid) returns jsonb
+language sql stable set search_path = '' as $$
+  select public.get_vendor_profile(get_vendor_page.vendor_id) || jsonb_build_object(
+    'sales', private.latest_sales('vendor', get_vendor_page.vendor_id))
+$$;
+grant execute on function public.get_vendor_page(uuid) to authenticated;
+
+-- Locks the vendor's row for a change. Answers why the caller may not change it; null when they may.
+create function private.lock_vendor(vendor_id uuid) returns text
 language plpgsql security definer set search_path = '' as $$
 begin
   if private.admin_organization_id() is null then
     return 'You do not have permission to manage vendors.';
   end if;
   perform 1 from public.vendors v
-  where v.id = vendor_refusal.vendor_id and v.organization_id = private.admin_organization_id() for no key update;
+  where v.id = lock_vendor.vendor_id and v.organization_id = private.admin_organization_id() for no key update;
   return case when not found then 'This vendor does not exist.' end;
 end $$;
 
 create function public.archive_vendor(vendor_id uuid, archived boolean) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  refusal text := private.vendor_refusal(archive_vendor.vendor_id);
+  refusal text := private.lock_vendor(archive_vendor.vendor_id);
 begin
   if refusal is null and archive_vendor.archived is null then
     refusal := 'Say whether the vendor is archived.';
@@ -308,11 +318,11 @@ begin
 end $$;
 grant execute on function public.archive_vendor(uuid, boolean) to authenticated;
 
--- A sale that is recorded at the same moment is found by its reference.
+-- The foreign key decides whether there are sales: a check beforehand would miss one recorded at the same moment.
 create function public.delete_vendor(vendor_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  refusal text := private.vendor_refusal(delete_vendor.vendor_id);
+  refusal text := private.lock_vendor(delete_vendor.vendor_id);
 begin
   if refusal is null then
     begin
@@ -325,7 +335,7 @@ begin
 end $$;
 grant execute on function public.delete_vendor(uuid) to authenticated;
 
--- The same for admins and vendors.
+-- Saves the given columns of a vendor for admins, as update_customer does for customers.
 create function public.update_vendor(vendor_id uuid, expected_version integer, vendor jsonb) returns jsonb
 language sql volatile security definer set search_path = '' as $$
   select private.save_record('vendors', 'vendor', private.admin_organization_id(), update_vendor.vendor_id,
@@ -337,23 +347,3 @@ language sql volatile security definer set search_path = '' as $$
       'vendor'))
 $$;
 grant execute on function public.update_vendor(uuid, integer, jsonb) to authenticated;
-
--- What get_vendor_profile answers, with `sales`.
-create function public.get_vendor_page(vendor_id uuid) returns jsonb
-language sql stable set search_path = '' as $$
-  select public.get_vendor_profile(get_vendor_page.vendor_id) || jsonb_build_object(
-    'sales', private.latest_sales('vendor', get_vendor_page.vendor_id))
-$$;
-grant execute on function public.get_vendor_page(uuid) to authenticated;
-
-create trigger vendors_90_touch before update on public.vendors
-  for each row execute function private.touch_updated_at();
-
-create trigger vendors_05_compare_version before update of version on public.vendors for each row
-  when (new.version is distinct from old.version) execute function private.refuse_older_version('vendor');
-
-create trigger vendors_80_number before update on public.vendors for each row execute function private.number_record(
-  '{id,organization_id,created_at,updated_at,version,archived_at,import_batch_id,import_row}');
-
-create trigger vendors_after_70_forget_changes after delete on public.vendors
-  referencing old table as removed for each statement execute function private.forget_record_changes();

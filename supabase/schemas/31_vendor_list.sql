@@ -1,6 +1,9 @@
--- {rows, count, page, page_size, total_pages, by_category}. For admins; everybody else finds nothing. Every typed word is
--- part of the name or of an alias. `by_category` counts what matches but for the category, `count` that too. Sums are those
--- of all sales but cancelled ones. An unknown category, state or sort is ignored; page_size is 1 to 100.
+-- The list of vendors for admins, with what was sold of each, and what one agent sold of each vendor in a range of days.
+
+-- {rows, count, page, page_size, total_pages, by_category}. Only admins find vendors. Every word of `search` must be part of the
+-- name or of an alias. `by_category` counts the matches without the category filter, `count` with it. sales_count and
+-- total_amount come from the rollups, without cancelled sales. An unknown category, state or sort falls back to the default;
+-- page_size is 1 to 100.
 create function public.list_vendors(
   search text default null, category text default null, state text default 'active', sort text default 'name',
   descending boolean default false, page int default 1, page_size int default 10)
@@ -68,7 +71,8 @@ begin
 end $$;
 grant execute on function public.list_vendors(text, text, text, text, boolean, integer, integer) to authenticated;
 
--- What each vendor sold through one agent: the days at the edges are read from the sales, by their index alone.
+-- What one agent sold of each vendor: whole quarters from the rollups, the days at the edges of the range from the sales, by an
+-- index-only scan (sales_organization_id_agent_id_idx).
 create function private.vendor_totals_in_range(organization_id uuid, agent uuid, first_day date, last_day date)
 returns table (part uuid, sales_count numeric, total_amount numeric, commission_amount numeric)
 language plpgsql stable security definer set search_path = '' set enable_sort = off set jit = off

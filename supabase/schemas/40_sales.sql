@@ -1,4 +1,6 @@
--- Sales: table, who sees them, and the amounts that are derived from what was typed.
+-- Sales and their travelers: who may read and change them, amounts derived from what was entered, optimistic concurrency
+-- (version), and the functions that create, update and look for sales. Agents work with their own sales, admins with all of their
+-- organization. How a sale moves between its statuses is in 41_sale_state_machine.sql.
 create table public.sales (
   id uuid primary key default gen_random_uuid(),
   organization_id uuid not null default private.current_organization_id(),
@@ -29,7 +31,7 @@ create table public.sales (
   constraint sales_currency_fkey foreign key (organization_id, currency) references public.organizations (id, currency),
   constraint sales_organization_id_id_key unique (organization_id, id),
   constraint sales_booking_reference_length check (char_length(booking_reference) <= 100),
-  -- Ranges also shut out what `date` and `numeric` would accept: infinity, NaN and the year 0026.
+  -- Ranges also refuse values that `date` and `numeric` accept: infinity, NaN, the year 0026.
   constraint sales_sale_date_range check (sale_date between '1900-01-01' and '2199-12-31'),
   constraint sales_travel_date_range check (travel_date between '1900-01-01' and '2199-12-31'),
   constraint sales_return_date_range check (return_date between '1900-01-01' and '2199-12-31'),
@@ -43,20 +45,20 @@ create table public.sales (
   constraint sales_notes_length check (char_length(notes) <= 5000),
   constraint sales_booking_reference_required check (btrim(booking_reference) <> ''),
   constraint sales_traveler_ids_count check (cardinality(traveler_ids) <= 100),
-  -- Who pays travels as a matter of course.
+  -- The paying customer is not listed among the travelers.
   constraint sales_traveler_ids_without_customer check (customer_id <> all (traveler_ids))
 );
 alter table public.sales enable row level security;
 
 create index sales_organization_id_status_idx on public.sales (organization_id, status, sale_date desc, id);
 create index sales_organization_id_vendor_id_idx on public.sales (organization_id, vendor_id, sale_date desc, id);
--- The same reference at the same vendor is probably the same booking. Case and blanks around it do not matter.
+-- Duplicate bookings: the same reference at the same vendor, ignoring case and surrounding blanks.
 create index sales_booking_reference_idx on public.sales (organization_id, vendor_id, lower(btrim(booking_reference)));
 create index sales_organization_id_total_amount_idx on public.sales (organization_id, total_amount desc, id)
   include (status, agent_id, vendor_id, sale_date);
 create index sales_organization_id_booking_reference_idx on public.sales (organization_id, booking_reference desc, id)
   include (status, agent_id, vendor_id, sale_date);
--- For the part of a booking reference somebody remembers.
+-- Search for any part of a booking reference, by trigrams.
 create index sales_booking_reference_search_idx on public.sales using gin
   (lower(booking_reference collate pg_catalog."pg_c_utf8") extensions.gin_trgm_ops);
 create index sales_departures_idx on public.sales (organization_id, agent_id, travel_date, id)
@@ -67,11 +69,16 @@ create index sales_organization_id_agent_id_idx on public.sales (organization_id
   include (status, vendor_id, total_amount, commission_amount, created_at);
 create index sales_organization_id_sale_date_idx on public.sales (organization_id, sale_date desc, id)
   include (status, agent_id, vendor_id, total_amount, commission_amount, travel_date, created_at);
--- What is free text: few sales have a note, few histories a word somebody typed.
+-- The few sales with a note, for the redaction of an erased customer (private.redact_sales).
 create index sales_texts_idx on public.sales (organization_id, id) where notes is not null;
 
-comment on column public.sales.commission_amount is 'Filled by trigger: what the vendor owes the agency, derived when the basis is rate';
-comment on column public.sales.commission_rate is 'Filled by trigger: percent, derived when the basis is amount, the vendor''s default when left out';
+-- Agent, vendor and customer determine the organization: without this the planner expects a thousandth of the rows.
+create statistics public.sales_scope (dependencies) on organization_id, agent_id, vendor_id, customer_id from public.sales;
+
+comment on column public.sales.commission_amount is
+  'Filled by trigger: what the vendor owes the agency, derived when the basis is rate';
+comment on column public.sales.commission_rate is
+  'Filled by trigger: percent, derived when the basis is amount, the vendor''s default when left out';
 comment on column public.sales.currency is 'Filled by trigger: the currency of the organization';
 comment on column public.sales.version is 'Filled by trigger: 1, and one more with every change of what the sale says';
 comment on column public.sales.traveler_ids is
@@ -106,8 +113,77 @@ grant select, insert (customer_id, vendor_id, agent_id, booking_reference, sale_
   agent_id, booking_reference, sale_date, travel_date, return_date, total_amount, commission_amount, commission_rate,
   commission_basis, currency, status, notes, traveler_ids) on public.sales to authenticated;
 
--- Fills what was left out and derives the other half of the commission. Which half was typed is the basis;
--- it holds when the total changes.
+create trigger sales_12_refuse_archived_vendor before insert on public.sales
+  for each row execute function private.refuse_archived_vendor();
+
+create trigger sales_12_refuse_another_archived_vendor before update of vendor_id on public.sales
+  for each row when (old.vendor_id is distinct from new.vendor_id) execute function private.refuse_archived_vendor();
+
+create trigger sales_90_touch before update on public.sales
+  for each row execute function private.touch_updated_at();
+
+create trigger sales_truncate before truncate on public.sales
+  for each statement execute function private.refuse_truncate();
+
+-- sales.traveler_ids as rows, with the foreign keys an array cannot have and an index by customer. Denormalized by trigger.
+create table public.sale_travelers (
+  sale_id uuid not null,
+  customer_id uuid not null,
+  organization_id uuid not null,
+  created_at timestamptz not null default now(),
+  primary key (sale_id, customer_id),
+  constraint sale_travelers_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  constraint sale_travelers_sale_id_fkey foreign key (sale_id, organization_id) references public.sales (id, organization_id),
+  constraint sale_travelers_customer_id_fkey foreign key (customer_id, organization_id)
+    references public.customers (id, organization_id)
+);
+alter table public.sale_travelers enable row level security;
+
+create index sale_travelers_organization_id_customer_id_idx on public.sale_travelers (organization_id, customer_id, sale_id);
+
+-- The policy of sales decides: the subquery runs with the caller's rights.
+create policy "people read the travelers of the sales they may read" on public.sale_travelers
+  for select to authenticated using (
+    organization_id = (select private.current_organization_id())
+    and ((select private.is_admin()) or exists (
+      select 1 from public.sales s where s.organization_id = sale_travelers.organization_id and s.id = sale_id))
+  );
+
+grant select on public.sale_travelers to authenticated;
+
+-- Asks once per statement whether the caller may give sales to other agents, for private.guard_sale_agent: one statement may
+-- reassign thousands of sales. The setting is written anew before every statement, so a value set by a client has no effect.
+create function private.cache_assignment_right() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform set_config('paperplane.may_assign_sales',
+    case when auth.uid() is null or private.is_admin() then 'yes' else 'own' end, true);
+  return null;
+end $$;
+
+create trigger sales_05_cache_assignment_right before insert or update of agent_id on public.sales
+  for each statement execute function private.cache_assignment_right();
+
+-- Only an admin records a sale for another agent or reassigns one. The policies say the same; this answers with a message.
+create function private.guard_sale_agent() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if new.agent_id is null or current_setting('paperplane.may_assign_sales', true) = 'yes' then
+    return new;
+  end if;
+  if tg_op = 'INSERT' and new.agent_id <> auth.uid() then
+    perform private.refuse('Only an admin can record a sale for another agent.', 'agent_id');
+  elsif tg_op = 'UPDATE' and new.agent_id <> old.agent_id then
+    perform private.refuse('Only an admin can give a sale to another agent.', 'agent_id');
+  end if;
+  return new;
+end $$;
+
+create trigger sales_10_guard_agent before insert or update of agent_id on public.sales
+  for each row execute function private.guard_sale_agent();
+
+-- Fills what was left out and derives the other half of the commission. commission_basis tells which half was entered (rate or
+-- amount); that half stays when the total changes.
 create function private.fill_sale() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -144,7 +220,7 @@ begin
     end if;
   end if;
 
-  -- A value out of range is refused by its own constraint, with its own message; nothing derived may be refused before it.
+  -- A value out of range is refused by its own constraint, with its own message: derived values must not fail before it.
   if new.total_amount not between 0 and 9999999999.99 or new.commission_basis not in ('rate', 'amount') then
     new.commission_rate := 0;
     new.commission_amount := 0;
@@ -164,55 +240,6 @@ end $$;
 create trigger sales_20_fill before insert or update on public.sales
   for each row execute function private.fill_sale();
 
--- Only an admin gives a sale to somebody else. The policy says the same; this says it in words.
-create function private.guard_sale_agent() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  if new.agent_id is null or current_setting('paperplane.may_assign_sales', true) = 'yes' then
-    return new;
-  end if;
-  if tg_op = 'INSERT' and new.agent_id <> auth.uid() then
-    perform private.refuse('Only an admin can record a sale for another agent.', 'agent_id');
-  elsif tg_op = 'UPDATE' and new.agent_id <> old.agent_id then
-    perform private.refuse('Only an admin can give a sale to another agent.', 'agent_id');
-  end if;
-  return new;
-end $$;
-
-create trigger sales_10_guard_agent before insert or update of agent_id on public.sales
-  for each row execute function private.guard_sale_agent();
-
--- Arrays have no foreign keys: this table has them, and answers "who travels with whom". A trigger keeps it.
-create table public.sale_travelers (
-  sale_id uuid not null,
-  customer_id uuid not null,
-  organization_id uuid not null,
-  created_at timestamptz not null default now(),
-  primary key (sale_id, customer_id),
-  constraint sale_travelers_organization_id_fkey foreign key (organization_id) references public.organizations (id),
-  constraint sale_travelers_sale_id_fkey foreign key (sale_id, organization_id) references public.sales (id, organization_id),
-  constraint sale_travelers_customer_id_fkey foreign key (customer_id, organization_id)
-    references public.customers (id, organization_id)
-);
-alter table public.sale_travelers enable row level security;
-
-create index sale_travelers_organization_id_customer_id_idx on public.sale_travelers (organization_id, customer_id, sale_id);
-
-create policy "people read the travelers of the sales they may read" on public.sale_travelers
-  for select to authenticated using (
-    organization_id = (select private.current_organization_id())
-    and ((select private.is_admin()) or exists (
-      select 1 from public.sales s where s.organization_id = sale_travelers.organization_id and s.id = sale_id))
-  );
-
-grant select on public.sale_travelers to authenticated;
-
--- What a sale says, as far as people change it.
-create function private.sale_content(sale public.sales) returns jsonb
-language sql stable set search_path = '' as $$
-  select to_jsonb(sale) - '{id,organization_id,created_at,updated_at,version}'::text[]
-$$;
-
 create function private.normalize_travelers() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -223,17 +250,51 @@ end $$;
 create trigger sales_25_normalize_travelers before insert or update of traveler_ids on public.sales
   for each row execute function private.normalize_travelers();
 
-create function private.number_sale() returns trigger
+-- Refuses merged and erased customers on a sale. The key share lock keeps a merge waiting until the sale is written.
+create function private.guard_sale_customers() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  hidden constant text[] := '{id,organization_id,created_at,updated_at,version}';
+  unavailable public.customers%rowtype;
+  added_ids uuid[] := case
+    when tg_op = 'INSERT' then new.traveler_ids || new.customer_id
+    else array(select t from unnest(new.traveler_ids) t where t <> all (old.traveler_ids))
+      || case when new.customer_id <> old.customer_id then array[new.customer_id] else '{}' end end;
 begin
-  new.version := old.version + case when to_jsonb(new) - hidden = to_jsonb(old) - hidden then 0 else 1 end;
+  if cardinality(added_ids) = 0 then
+    return new;
+  end if;
+  perform 1 from public.customers c
+  where c.organization_id = new.organization_id and c.id = any (added_ids) order by c.id for key share;
+  select c.* into unavailable from public.customers c
+  where c.organization_id = new.organization_id and c.id = any (added_ids)
+    and (c.merged_into is not null or c.erased_at is not null)
+  limit 1;
+  if unavailable.merged_into is not null then
+    perform private.refuse(unavailable.first_name || ' ' || unavailable.last_name || ' was merged into '
+      || (select c.first_name || ' ' || c.last_name from public.customers c where c.id = unavailable.merged_into)
+      || '. Choose them instead.',
+      case when unavailable.id = new.customer_id then 'customer_id' else 'traveler_ids' end);
+  elsif unavailable.erased_at is not null then
+    perform private.refuse('This customer was erased.',
+      case when unavailable.id = new.customer_id then 'customer_id' else 'traveler_ids' end);
+  end if;
+  return new;
+end $$;
+
+create trigger sales_30_guard_customers before insert or update of customer_id, traveler_ids on public.sales
+  for each row execute function private.guard_sale_customers();
+
+create function private.bump_sale_version() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  ignored constant text[] := '{id,organization_id,created_at,updated_at,version}';
+begin
+  new.version := old.version + case when to_jsonb(new) - ignored = to_jsonb(old) - ignored then 0 else 1 end;
   return new;
 end $$;
 
 create trigger sales_80_number before update on public.sales
-  for each row execute function private.number_sale();
+  for each row execute function private.bump_sale_version();
 
 create function private.sync_travelers() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -248,7 +309,14 @@ end $$;
 create trigger sales_after_15_sync_travelers after insert or update of traveler_ids on public.sales
   for each row execute function private.sync_travelers();
 
--- Histories tell people apart by name, as they were called then.
+-- The columns of a sale whose changes make a new version and a history entry. bump_sale_version and write_sales_history leave out
+-- the same columns.
+create function private.sale_content(sale public.sales) returns jsonb
+language sql stable set search_path = '' as $$
+  select to_jsonb(sale) - '{id,organization_id,created_at,updated_at,version}'::text[]
+$$;
+
+-- The names of the travelers as they are at this moment, for histories.
 create function private.traveler_names(sale public.sales) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(c.first_name || ' ' || c.last_name order by c.last_name, c.first_name, c.id), '[]')
@@ -256,7 +324,7 @@ language sql stable security definer set search_path = '' as $$
   where c.organization_id = sale.organization_id and c.id = any (sale.traveler_ids)
 $$;
 
--- Reads what a form sent: known columns only, each of the right kind. A refusal names the column.
+-- Validates the fields a client sent for a sale: known columns only, each of its type. A refusal names the column.
 create function private.check_sale_input(input jsonb, allowed text[]) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
@@ -281,7 +349,7 @@ begin
     end if;
     typed := value #>> '{}';
     if typed is null then
-      -- The half of the commission that is derived, and the currency, are filled in.
+      -- private.fill_sale fills the currency and the derived half of the commission.
       if key = 'currency' or key = 'commission_amount' and input ->> 'commission_basis' = 'rate'
         or key = 'commission_rate' and input ->> 'commission_basis' = 'amount' then
         continue;
@@ -320,59 +388,6 @@ begin
 end $$;
 grant execute on function private.check_sale_input(jsonb, text[]) to authenticated;
 
--- A sale as it stands, for somebody whose changes were not saved over it.
-create function private.describe_sale(sale public.sales) returns jsonb
-language sql stable security invoker set search_path = '' as $$
-  select to_jsonb(sale) || jsonb_build_object(
-    'customer', (select jsonb_build_object('id', c.id, 'first_name', c.first_name, 'last_name', c.last_name,
-      'email', c.email, 'phone', c.phone)
-      from public.customers c where c.organization_id = sale.organization_id and c.id = sale.customer_id),
-    'vendor', (select jsonb_build_object('id', v.id, 'name', v.name, 'logo_url', v.logo_url,
-      'default_commission_rate', v.default_commission_rate)
-      from public.vendors v where v.organization_id = sale.organization_id and v.id = sale.vendor_id),
-    'agent', (select jsonb_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name,
-      'email', u.email, 'avatar_url', u.avatar_url)
-      from public.users u where u.organization_id = sale.organization_id and u.id = sale.agent_id),
-    'travelers', (select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'first_name', c.first_name,
-      'last_name', c.last_name, 'email', c.email) order by c.last_name, c.first_name, c.id), '[]')
-      from public.customers c where c.organization_id = sale.organization_id and c.id = any (sale.traveler_ids)))
-$$;
-grant execute on function private.describe_sale(sales) to authenticated;
-
--- Nobody is told of a foreign sale, not even its id: the search for duplicates keeps to the caller's own scope.
-create function private.sales_with_reference(booking_reference text, vendor_id uuid) returns setof uuid
-language sql stable security definer set search_path = '' as $$
-  select s.id
-  from public.sales s
-  where s.organization_id = (select private.current_organization_id())
-    and ((select private.is_admin()) or s.agent_id = (select auth.uid()))
-    and s.vendor_id = sales_with_reference.vendor_id
-    and lower(btrim(s.booking_reference)) = lower(btrim(sales_with_reference.booking_reference))
-$$;
-grant execute on function private.sales_with_reference(text, uuid) to authenticated;
-
--- Up to 20 sales the caller may see with this reference at this vendor, newest first, for a warning before saving.
-create function public.find_duplicate_bookings(booking_reference text, vendor_id uuid, except_sale_id uuid default null)
-returns jsonb
-language sql stable security invoker set search_path = '' as $$
-  select coalesce(jsonb_agg(to_jsonb(d) order by d.sale_date desc, d.id), '[]')
-  from (
-    select s.id, s.booking_reference, s.sale_date, s.status, s.total_amount,
-      c.first_name as customer_first_name, c.last_name as customer_last_name
-    from public.sales s
-    join public.customers c on c.organization_id = s.organization_id and c.id = s.customer_id
-    where s.id in (select private.sales_with_reference(
-        find_duplicate_bookings.booking_reference, find_duplicate_bookings.vendor_id))
-      and s.id is distinct from find_duplicate_bookings.except_sale_id
-    order by s.sale_date desc, s.id
-    limit 20
-  ) d
-$$;
-grant execute on function public.find_duplicate_bookings(text, uuid, uuid) to authenticated;
-
--- An agent, a vendor and a customer determine the organization; without this, plans expect a thousandth of their rows.
-create statistics public.sales_scope (dependencies) on organization_id, agent_id, vendor_id, customer_id from public.sales;
-
 create function private.check_traveler_ids(traveler_ids text[]) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 begin
@@ -395,7 +410,7 @@ begin
     perform private.refuse('A new sale is booked.', 'status');
   end if;
   input := private.check_sale_input(
-    -- Asked for, so a sale without them is told so.
+    -- Required fields: null is refused with the field's message.
     '{"customer_id": null, "vendor_id": null, "booking_reference": null, "total_amount": null}'::jsonb || create_sale.sale,
     '{customer_id,vendor_id,agent_id,booking_reference,sale_date,travel_date,return_date,total_amount,commission_amount,
       commission_rate,commission_basis,currency,notes}');
@@ -410,10 +425,28 @@ begin
 end $$;
 grant execute on function public.create_sale(jsonb, text[]) to authenticated;
 
--- Saves the changed fields of a sale, and its travelers unless null, if it is still at the version the caller started
--- from: {outcome: 'saved', id, version}. Otherwise nothing is written: {outcome: 'conflict', version, sale, changes}
--- with the sale as it stands and what happened since, oldest first. The row is locked in between, so of two editors
--- who save at the same moment exactly one does.
+-- The current state of a sale, for a client whose update met a conflict.
+create function private.describe_sale(sale public.sales) returns jsonb
+language sql stable security invoker set search_path = '' as $$
+  select to_jsonb(sale) || jsonb_build_object(
+    'customer', (select jsonb_build_object('id', c.id, 'first_name', c.first_name, 'last_name', c.last_name,
+      'email', c.email, 'phone', c.phone)
+      from public.customers c where c.organization_id = sale.organization_id and c.id = sale.customer_id),
+    'vendor', (select jsonb_build_object('id', v.id, 'name', v.name, 'logo_url', v.logo_url,
+      'default_commission_rate', v.default_commission_rate)
+      from public.vendors v where v.organization_id = sale.organization_id and v.id = sale.vendor_id),
+    'agent', (select jsonb_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name,
+      'email', u.email, 'avatar_url', u.avatar_url)
+      from public.users u where u.organization_id = sale.organization_id and u.id = sale.agent_id),
+    'travelers', (select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'first_name', c.first_name,
+      'last_name', c.last_name, 'email', c.email) order by c.last_name, c.first_name, c.id), '[]')
+      from public.customers c where c.organization_id = sale.organization_id and c.id = any (sale.traveler_ids)))
+$$;
+grant execute on function private.describe_sale(public.sales) to authenticated;
+
+-- Saves the changed fields of a sale, and its travelers unless null, if it still has the version the caller started from:
+-- {outcome: 'saved', id, version}. Otherwise nothing is written: {outcome: 'conflict', version, sale, changes} with the current
+-- sale and the changes since, oldest first. The row lock lets exactly one of two simultaneous updates win.
 create function public.update_sale(
   sale_id uuid,
   expected_version integer,
@@ -467,77 +500,34 @@ begin
 end $$;
 grant execute on function public.update_sale(uuid, integer, jsonb, text[]) to authenticated;
 
--- A sale names people who are there. Holding the row until the sale is written makes a merge wait.
-create function private.guard_sale_customers() returns trigger
-language plpgsql security definer set search_path = '' as $$
-declare
-  gone public.customers%rowtype;
-  wanted uuid[] := case
-    when tg_op = 'INSERT' then new.traveler_ids || new.customer_id
-    else array(select t from unnest(new.traveler_ids) t where t <> all (old.traveler_ids))
-      || case when new.customer_id <> old.customer_id then array[new.customer_id] else '{}' end end;
-begin
-  if cardinality(wanted) = 0 then
-    return new;
-  end if;
-  perform 1 from public.customers c where c.organization_id = new.organization_id and c.id = any (wanted) order by c.id for key share;
-  select c.* into gone from public.customers c
-  where c.organization_id = new.organization_id and c.id = any (wanted) and (c.merged_into is not null or c.erased_at is not null)
-  limit 1;
-  if gone.merged_into is not null then
-    perform private.refuse(gone.first_name || ' ' || gone.last_name || ' was merged into '
-      || (select c.first_name || ' ' || c.last_name from public.customers c where c.id = gone.merged_into) || '. Choose them instead.',
-      case when gone.id = new.customer_id then 'customer_id' else 'traveler_ids' end);
-  elsif gone.erased_at is not null then
-    perform private.refuse('This customer was erased.', case when gone.id = new.customer_id then 'customer_id' else 'traveler_ids' end);
-  end if;
-  return new;
-end $$;
+-- Sales with this reference at this vendor, for find_duplicate_bookings. Security definer for the sake of the index on the
+-- reference, which row-level security would keep from being used; so it must apply the caller's scope itself.
+create function private.sales_with_reference(booking_reference text, vendor_id uuid) returns setof uuid
+language sql stable security definer set search_path = '' as $$
+  select s.id
+  from public.sales s
+  where s.organization_id = (select private.current_organization_id())
+    and ((select private.is_admin()) or s.agent_id = (select auth.uid()))
+    and s.vendor_id = sales_with_reference.vendor_id
+    and lower(btrim(s.booking_reference)) = lower(btrim(sales_with_reference.booking_reference))
+$$;
+grant execute on function private.sales_with_reference(text, uuid) to authenticated;
 
-create trigger sales_30_guard_customers before insert or update of customer_id, traveler_ids on public.sales
-  for each row execute function private.guard_sale_customers();
-
--- Rebuilding the rollups locks sales, then customers. Undoing a merge writes customers first and sales later: the two could
--- wait for each other. Whoever merges announces both, in the same order, before the first row.
-create function private.lock_customers(organization_id uuid, ids uuid[]) returns void
-language plpgsql volatile security definer set search_path = '' as $$
-begin
-  perform pg_advisory_xact_lock(hashtextextended('paperplane.customers.' || lock_customers.organization_id, 0));
-  lock table public.sales, public.customers in row exclusive mode;
-  perform 1 from public.sales s
-  where s.organization_id = lock_customers.organization_id and (s.customer_id = any (ids) or s.id in (
-    select t.sale_id from public.sale_travelers t where t.organization_id = lock_customers.organization_id and t.customer_id = any (ids)))
-  order by s.id for no key update;
-  perform 1 from public.customers c where c.organization_id = lock_customers.organization_id and c.id = any (ids) order by c.id for update;
-end $$;
-
--- Giving an agent's open sales to a colleague changes thousands of rows in one statement. Who the caller is, is asked once
--- for it; histories and notifications are written for all of its rows at once. What they say is what they said.
---
--- The rows before and after are brought together by a full join behind a fence (offset 0). An inner join would be planned by
--- the first statement of a session, mostly one of a single row, as a loop in a loop: 5,000 sales took a minute then. A full
--- join knows hashing and merging only.
-
--- Left by the statement trigger for the row trigger behind it, new for every statement.
-create function private.cache_assignment_right() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform set_config('paperplane.may_assign_sales',
-    case when auth.uid() is null or private.is_admin() then 'yes' else 'own' end, true);
-  return null;
-end $$;
-
-create trigger sales_05_cache_assignment_right before insert or update of agent_id on public.sales
-  for each statement execute function private.cache_assignment_right();
-
-create trigger sales_90_touch before update on public.sales
-  for each row execute function private.touch_updated_at();
-
-create trigger sales_truncate before truncate on public.sales
-  for each statement execute function private.refuse_truncate();
-
-create trigger sales_12_refuse_archived_vendor before insert on public.sales
-  for each row execute function private.refuse_archived_vendor();
-
-create trigger sales_12_refuse_another_archived_vendor before update of vendor_id on public.sales
-  for each row when (old.vendor_id is distinct from new.vendor_id) execute function private.refuse_archived_vendor();
+-- Up to 20 sales the caller may see with this reference at this vendor, newest first, for a warning before saving.
+create function public.find_duplicate_bookings(booking_reference text, vendor_id uuid, except_sale_id uuid default null)
+returns jsonb
+language sql stable security invoker set search_path = '' as $$
+  select coalesce(jsonb_agg(to_jsonb(d) order by d.sale_date desc, d.id), '[]')
+  from (
+    select s.id, s.booking_reference, s.sale_date, s.status, s.total_amount,
+      c.first_name as customer_first_name, c.last_name as customer_last_name
+    from public.sales s
+    join public.customers c on c.organization_id = s.organization_id and c.id = s.customer_id
+    where s.id in (select private.sales_with_reference(
+        find_duplicate_bookings.booking_reference, find_duplicate_bookings.vendor_id))
+      and s.id is distinct from find_duplicate_bookings.except_sale_id
+    order by s.sale_date desc, s.id
+    limit 20
+  ) d
+$$;
+grant execute on function public.find_duplicate_bookings(text, uuid, uuid) to authenticated;

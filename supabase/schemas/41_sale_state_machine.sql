@@ -1,13 +1,17 @@
--- How a sale and its commission move. One place for each: guard_sale and guard_commission say what may happen,
--- sync_commission carries a sale's change over to its commission in the same transaction.
+-- The state machine of a sale and its commission. private.guard_sale and private.guard_commission decide which changes are
+-- allowed; private.create_commission and private.sync_commission carry a sale's data and status over to its commission in the
+-- same transaction.
 --
--- Locks are always taken in the order sale, then commission. Updating a sale locks it before its triggers run;
--- whoever starts from the commission and needs the sale's state to stay (record_agent_payment) locks the sale first.
--- A plain status change of a commission locks only the commission and reads the sale: every move of a sale that
--- matters to it touches the commission too, so the two are looked at one after the other.
+-- Lock order: sale, then commission. Updating a sale locks it before its triggers run; a function that starts from the commission
+-- and needs the sale's status to stay (record_agent_payment) locks the sale first. A plain status change of a commission locks
+-- only the commission and reads the sale: every change of a sale that matters to the commission updates the commission too, so
+-- the two are serialized by its row lock.
+
 create function private.status_label(status text) returns text
 language sql immutable set search_path = '' as $$ select replace(status, '_', ' ') $$;
 
+-- Vendor, agent, currency, total and commission are fixed once the sale is not booked any more or its commission is not unpaid.
+-- Status: booked -> paid; booked or paid -> cancelled, unless the agent was paid; cancelled is final.
 create function private.guard_sale() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -20,9 +24,15 @@ begin
     perform private.refuse('Invalid status specified', 'status');
   end if;
 
-  if new.vendor_id is distinct from old.vendor_id then locked := array_append(locked, 'vendor'); locked_column := 'vendor_id'; end if;
-  if new.agent_id is distinct from old.agent_id then locked := array_append(locked, 'agent'); locked_column := 'agent_id'; end if;
-  if new.currency is distinct from old.currency then locked := array_append(locked, 'currency'); locked_column := 'currency'; end if;
+  if new.vendor_id is distinct from old.vendor_id then
+    locked := array_append(locked, 'vendor'); locked_column := 'vendor_id';
+  end if;
+  if new.agent_id is distinct from old.agent_id then
+    locked := array_append(locked, 'agent'); locked_column := 'agent_id';
+  end if;
+  if new.currency is distinct from old.currency then
+    locked := array_append(locked, 'currency'); locked_column := 'currency';
+  end if;
   if new.total_amount is distinct from old.total_amount then
     locked := array_append(locked, 'total'); locked_column := 'total_amount';
   end if;
@@ -66,8 +76,8 @@ end $$;
 create trigger sales_30_guard before update on public.sales
   for each row execute function private.guard_sale();
 
--- Sales bring and move their commissions a statement at a time: a thousand imported sales are one insert of a
--- thousand commissions, and whatever follows commissions (the rollups) runs once.
+-- The commission of a new sale. A statement trigger: a thousand imported sales are one insert of a thousand commissions, and the
+-- triggers of commissions (the rollups) run once.
 create function private.create_commission() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -86,6 +96,12 @@ end $$;
 create trigger sales_after_20_create_commission after insert on public.sales
   referencing new table as added for each statement execute function private.create_commission();
 
+-- Carries an update of sales over to their commissions, for all rows of a statement at once: reassigning an agent's open sales
+-- changes thousands of rows.
+--
+-- Rows before and after are brought together by a full join behind an optimization fence (offset 0). An inner join is planned by
+-- the first statement of a session, mostly one of a single row, as nested loops: 5,000 sales took a minute then. A full join can
+-- only be hashed or merged.
 create function private.sync_commission() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -96,41 +112,42 @@ begin
     due_on = case when c.status = 'unpaid' then d.due_on else c.due_on end,
     amount = case when c.status = 'unpaid' then n.commission_amount else c.amount end,
     agent_id = n.agent_id,
-    -- Only a reassignment takes the other agent's split; editing keeps the one agreed at creation.
+    -- A reassignment takes the new agent's split; any other change keeps the one of the creation.
     commission_split = case when n.agent_id = c.agent_id then c.commission_split else (
       select t.commission_split from public.user_terms t
       where t.organization_id = n.organization_id and t.user_id = n.agent_id) end,
     status = case
       when n.status = 'cancelled' and c.status in ('unpaid', 'funds_received') then 'cancelled'
-      -- When the commission counts as received: today, when the sale is paid. An organization setting
-      -- would be one more condition here.
+      -- A commission counts as received when its sale is paid.
       when n.status = 'paid' and n.old_status = 'booked' and c.status = 'unpaid' then 'funds_received'
       else c.status end
   from (
     select n.id, n.organization_id, n.sale_date, n.travel_date, n.return_date, n.vendor_id, n.agent_id, n.commission_amount,
       n.status, o.status as old_status,
       (o.status, o.commission_amount, o.agent_id, o.sale_date, o.vendor_id)
-        is distinct from (n.status, n.commission_amount, n.agent_id, n.sale_date, n.vendor_id) as moved,
-      (o.travel_date, o.return_date) is distinct from (n.travel_date, n.return_date) as traveling_else
+        is distinct from (n.status, n.commission_amount, n.agent_id, n.sale_date, n.vendor_id) as terms_changed,
+      (o.travel_date, o.return_date) is distinct from (n.travel_date, n.return_date) as travel_dates_changed
     from changed n full join replaced o on o.id = n.id offset 0) n
   join public.vendors v on v.organization_id = n.organization_id and v.id = n.vendor_id
   cross join lateral (select private.due_on(
     v.expected_payment_days, v.expected_payment_basis, n.sale_date, n.travel_date, n.return_date) as due_on) d
   where c.organization_id = n.organization_id and c.sales_id = n.id
-    and (n.moved or n.traveling_else and c.status = 'unpaid' and c.due_on is distinct from d.due_on);
+    and (n.terms_changed or n.travel_dates_changed and c.status = 'unpaid' and c.due_on is distinct from d.due_on);
   return null;
 end $$;
 
 create trigger sales_after_20_sync_commission after update on public.sales
   referencing old table as replaced new table as changed for each statement execute function private.sync_commission();
 
+-- Amount, split and agent are fixed once the commission is not unpaid. Status: unpaid -> funds_received -> agent_paid, the latter
+-- only for a paid sale and with a recorded payment; unpaid or funds_received -> cancelled. Its trigger is in 50_commissions.sql.
 create function private.guard_commission() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   sale_status text;
 begin
   new.notes := nullif(btrim(new.notes), '');
-  -- The agent's share follows amount and split; nobody sets it.
+  -- Derived, whatever was sent.
   new.agent_amount := round(new.amount * new.commission_split / 100, 2);
   if tg_op = 'INSERT' then
     return new;
@@ -178,7 +195,7 @@ begin
   return new;
 end $$;
 
--- Moves a sale to another status. What was typed about it goes to the history's comment. Answers {id, status, version}.
+-- Moves a sale to another status; the note becomes the comment of the history entry. Answers {id, status, version}.
 create function public.update_sale_status(sale_id uuid, status text, note text default null) returns jsonb
 language plpgsql security invoker set search_path = '' as $$
 declare
@@ -191,7 +208,7 @@ begin
   if not found then
     perform private.refuse('This sale does not exist, or it is not yours.');
   end if;
-  -- Nothing would be written, and the note would be lost without a word.
+  -- No history entry would be written, so the note would be lost.
   if current.status = update_sale_status.status then
     perform private.refuse('This sale is already ' || current.status || '.', 'status');
   end if;

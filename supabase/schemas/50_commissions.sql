@@ -1,16 +1,17 @@
--- Commissions and the payments to agents. Neither is created or deleted by a client: a commission comes
--- with its sale, a payment through record_agent_payment.
--- A commission falls into a range by the date of its sale. It carries that date, so that sums, sorts and filters need
--- no join, and a moved date moves the commission within the statement that moved it.
--- When a commission is expected: so many days after the booking, the departure or the return, as agreed with the vendor.
--- A commission carries that day and its vendor, so that what is expected and what is overdue is read from one index.
+-- Commissions: table, access, and the columns that follow from the sale and the vendor's terms. A commission comes with its sale
+-- (41_sale_state_machine creates and moves it); clients neither create nor delete one, and change status, notes and receipt only.
 --
--- Locks: the vendor stands between a sale and its commission. Whoever changes a vendor's terms takes the vendor's row for
--- themselves, and waits for the sales that are being written with the terms from before; a sale that is recorded holds its
--- vendor by the reference, one whose dates or vendor change holds it by sales_15_lock_vendor. Several commissions are
--- locked in the order of their sales.
--- A commission whose money has arrived is paid out once the customer has paid the sale as well. It carries whether that is
--- so: what an agent gets next, and what it waits for, is then read from one index, whatever the number of commissions.
+-- Denormalized columns, written by triggers, so that sums, filters and sorts need no join:
+-- - sale_date: the day a commission counts for, that of its sale. It moves in the statement that moves the sale.
+-- - vendor_id and due_on (see docs/decisions/010): due_on is so many days after booking, departure or return, by the vendor's
+--   terms. What is expected and what is overdue is one scan of one index.
+-- - sale_paid: an agent is paid once the funds were received and the customer has paid the sale. Who can be paid next, and what
+--   is waited for, is one scan of one index.
+--
+-- Lock order: sale, vendor, commission; several commissions in the order of their sales. New terms lock the vendor's row FOR
+-- UPDATE and so wait for sales that are being written with the old terms: a sale being recorded holds its vendor FOR KEY SHARE by
+-- its foreign key, one whose dates or vendor change by sales_15_lock_vendor.
+
 create table public.commissions (
   id uuid primary key default gen_random_uuid(),
   organization_id uuid not null,
@@ -44,13 +45,13 @@ create table public.commissions (
 );
 alter table public.commissions enable row level security;
 
--- One commission a sale, one payment a commission. The organization stands in these keys as in the references,
--- and indexes (not constraints) keep an embedded commission or payment a list on every REST server.
+-- One commission per sale. A unique index, not a constraint: for one PostgREST would embed an object
+-- instead of a list.
 create unique index commissions_sales_id_key on public.commissions (sales_id, organization_id);
 create index commissions_organization_id_status_idx on public.commissions (organization_id, status, created_at desc, sales_id);
 create index commissions_organization_id_vendor_id_idx on public.commissions (organization_id, vendor_id, status, due_on)
   include (amount, received_amount);
--- What an agent may be paid and what waits for the customer, then what waits for the vendor, the first to come first.
+-- An agent's open commissions: received ones (payable, or waiting for the customer), then unpaid ones (waiting for the vendor).
 create index commissions_received_idx on public.commissions (organization_id, agent_id, sale_paid, received_on, sales_id)
   where status = 'funds_received';
 create index commissions_awaited_idx on public.commissions (organization_id, agent_id, due_on, sales_id)
@@ -61,12 +62,16 @@ create index commissions_organization_id_agent_id_idx on public.commissions (org
   include (sale_date, status, vendor_id);
 create index commissions_organization_id_amount_idx on public.commissions (organization_id, amount desc, sales_id)
   include (status, agent_id, vendor_id, sale_date);
--- What is overdue is a part of what is unpaid: the longest overdue first.
+-- Overdue commissions are a range of the unpaid ones, the longest overdue first.
 create index commissions_organization_id_due_on_idx on public.commissions (organization_id, due_on, sales_id)
   include (agent_id, vendor_id, sale_date, created_at, amount, agent_amount) where status = 'unpaid';
 create index commissions_organization_id_sale_date_idx on public.commissions (organization_id, sale_date desc, sales_id)
   include (status, agent_id, vendor_id, created_at, amount);
+-- Free text, for the erasure of a person: few commissions have notes.
 create index commissions_texts_idx on public.commissions (organization_id, id) where notes is not null;
+
+-- An agent and a vendor determine the organization. Without this the planner expects a thousandth of the rows.
+create statistics public.commissions_scope (dependencies) on organization_id, agent_id, vendor_id from public.commissions;
 
 comment on column public.commissions.sale_date is 'Filled by trigger: the date of the sale';
 comment on column public.commissions.vendor_id is 'Filled by trigger: the vendor of the sale';
@@ -87,7 +92,17 @@ create policy "admins change commissions of their organization" on public.commis
 
 grant select, update (status, notes, received_amount, received_on) on public.commissions to authenticated;
 
--- The commissions list reads one view instead of a commission, its sale and three more requests.
+create trigger commissions_10_guard before insert or update on public.commissions
+  for each row execute function private.guard_commission();
+
+create trigger commissions_90_touch before update on public.commissions
+  for each row execute function private.touch_updated_at();
+
+create trigger commissions_truncate before truncate on public.commissions
+  for each statement execute function private.refuse_truncate();
+
+-- For clients that read commissions with their sale, customer, vendor and agent in one request. Row-level security of the caller
+-- decides (security_invoker).
 create view public.commissions_with_sale_date with (security_invoker = on) as
 select
   c.id, c.organization_id, c.sales_id, c.agent_id, c.amount, c.commission_split, c.agent_amount, c.status, c.notes,
@@ -107,6 +122,7 @@ comment on view public.commissions_with_sale_date is
 
 grant select on public.commissions_with_sale_date to authenticated;
 
+-- For commissions that are inserted without them, by an operator or a seed.
 create function private.fill_commission_date() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -118,15 +134,19 @@ end $$;
 create trigger commissions_05_fill_date before insert on public.commissions
   for each row when (new.sale_date is null or new.vendor_id is null) execute function private.fill_commission_date();
 
--- A trip without a return ends with its departure. Without the day to count from nothing is expected yet.
+-- When the vendor is expected to pay. Without a return date a trip ends with its departure. Null when no terms are agreed or the
+-- day to count from is not known yet.
 create function private.due_on(days integer, basis text, sale_date date, travel_date date, return_date date) returns date
 language sql immutable set search_path = '' as $$
   select least(t.day, '2199-12-31')
   from (select days + case basis
-    when 'booking' then sale_date when 'departure' then travel_date when 'return' then coalesce(return_date, travel_date) end) t(day)
+    when 'booking' then sale_date
+    when 'departure' then travel_date
+    when 'return' then coalesce(return_date, travel_date) end) t(day)
   where t.day is not null
 $$;
 
+-- FOR KEY SHARE, like a foreign key: the terms stay until the sale's transaction ends. Before the commission is locked.
 create function private.lock_vendor_of_sale() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -139,7 +159,8 @@ create trigger sales_15_lock_vendor before update on public.sales
     or old.return_date is distinct from new.return_date or old.vendor_id is distinct from new.vendor_id)
   execute function private.lock_vendor_of_sale();
 
-create function private.lock_vendor() returns trigger
+-- FOR UPDATE, stronger than the lock of the update itself: it waits for those FOR KEY SHARE.
+create function private.lock_vendor_terms() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   perform 1 from public.vendors v where v.id = new.id for update;
@@ -149,8 +170,9 @@ end $$;
 create trigger vendors_20_lock before update on public.vendors
   for each row when ((old.expected_payment_days, old.expected_payment_basis)
     is distinct from (new.expected_payment_days, new.expected_payment_basis))
-  execute function private.lock_vendor();
+  execute function private.lock_vendor_terms();
 
+-- New terms of a vendor move the due dates of all its unpaid commissions, locked first, in the order of their sales.
 create function private.move_due_dates() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -178,22 +200,3 @@ end $$;
 
 create trigger vendors_after_20_move_due_dates after update on public.vendors
   referencing old table as replaced new table as changed for each statement execute function private.move_due_dates();
-
--- Columns of a commission that its history does not tell: they follow from the sale, whose history does, or from the
--- vendor's terms.
-create function private.derived_commission_columns() returns text[]
-language sql immutable set search_path = '' as $$
-  select '{id,organization_id,sales_id,sale_date,sale_paid,vendor_id,due_on,commission_split,agent_amount,created_at,updated_at}'
-    ::text[]
-$$;
-
-create statistics public.commissions_scope (dependencies) on organization_id, agent_id, vendor_id from public.commissions;
-
-create trigger commissions_10_guard before insert or update on public.commissions
-  for each row execute function private.guard_commission();
-
-create trigger commissions_90_touch before update on public.commissions
-  for each row execute function private.touch_updated_at();
-
-create trigger commissions_truncate before truncate on public.commissions
-  for each statement execute function private.refuse_truncate();

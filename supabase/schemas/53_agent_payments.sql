@@ -1,3 +1,6 @@
+-- Payments of commissions to agents: one per commission, written by record_agent_payment alone, the only way to the status
+-- agent_paid. Never changed or deleted; agents read payments to themselves, admins all of their organization.
+
 create table public.agent_payments (
   id uuid primary key default gen_random_uuid(),
   commission_id uuid not null,
@@ -25,6 +28,7 @@ create table public.agent_payments (
 );
 alter table public.agent_payments enable row level security;
 
+-- One payment per commission. A unique index, not a constraint: see commissions_sales_id_key.
 create unique index agent_payments_commission_id_key on public.agent_payments (commission_id, organization_id);
 create index agent_payments_organization_id_agent_id_idx
   on public.agent_payments (organization_id, agent_id, payment_date desc, id);
@@ -37,7 +41,12 @@ create policy "agents read payments to themselves, admins all of their organizat
 
 grant select on public.agent_payments to authenticated;
 
--- The same function; a refusal now also names the column it is about (`field`), so that a form can show it there.
+create trigger agent_payments_truncate before truncate on public.agent_payments
+  for each statement execute function private.refuse_truncate();
+
+-- Records the payment and moves the commission to agent_paid, in one transaction. {success, error, commission}; a refusal is an
+-- answer, too, and names the parameter it is about as `field`, so that a form can show it there. Organization, agent and author
+-- come from the rows and the session; what the client sends about them must agree.
 create function public.record_agent_payment(
   commission_id uuid,
   agent_id uuid,
@@ -62,7 +71,7 @@ begin
       'You do not have permission to record agent payments.', 'field', null, 'commission', null);
   end if;
 
-  -- Sale first, then commission: the order of every lock in this schema.
+  -- Lock order: sale, then commission, as everywhere. The sale's status cannot change while it is checked.
   select s.* into sale
   from public.sales s
   where s.organization_id = caller_organization_id and s.id = (
@@ -107,8 +116,5 @@ begin
   update public.commissions c set status = 'agent_paid' where c.id = commission.id returning c.* into commission;
   return jsonb_build_object('success', true, 'error', null, 'commission', to_jsonb(commission));
 end $$;
-grant execute on function public.record_agent_payment(uuid, uuid, uuid, uuid, numeric, date, text, text, text) to
-  authenticated;
-
-create trigger agent_payments_truncate before truncate on public.agent_payments
-  for each statement execute function private.refuse_truncate();
+grant execute on function public.record_agent_payment(uuid, uuid, uuid, uuid, numeric, date, text, text, text)
+  to authenticated;

@@ -1,5 +1,7 @@
--- Customers and vendors come from files, in batches that can be taken back. Each record knows its batch and its row in the
--- file: a file that is imported again adds nothing, whoever does it, and however often.
+-- Imports of customers and vendors from files, in batches that can be undone. Members import customers, admins vendors, too. Each
+-- imported record keeps its batch and its row in the file (import_batch_id, import_row), which makes imports idempotent: rows
+-- that are sent again, and a file that any member imports again, add nothing. Batches are written by the functions below alone.
+
 create table public.import_batches (
   id uuid primary key default gen_random_uuid(),
   organization_id uuid not null default private.current_organization_id(),
@@ -22,10 +24,11 @@ create table public.import_batches (
   undone_by uuid,
   constraint import_batches_organization_id_fkey foreign key (organization_id) references public.organizations (id),
   constraint import_batches_organization_id_id_key unique (organization_id, id),
-  constraint import_batches_created_by_fkey foreign key (created_by, organization_id) references public.users (id, organization_id),
+  constraint import_batches_created_by_fkey foreign key (created_by, organization_id)
+    references public.users (id, organization_id),
   constraint import_batches_kind_known check (kind in ('customers', 'vendors')),
   constraint import_batches_file_name_length check (char_length(file_name) between 1 and 255),
-  -- SHA-256.
+  -- SHA-256 in hex.
   constraint import_batches_file_hash_length check (file_hash ~ '^[0-9a-f]{64}$'),
   constraint import_batches_headers_length check (
     cardinality(headers) >= 1 and cardinality(headers) <= 200 and octet_length(headers::text) <= 20000),
@@ -43,6 +46,7 @@ create index import_batches_undone_by_idx on public.import_batches (undone_by, o
 
 comment on column public.import_batches.undone_by is 'Filled by trigger: who took the import back';
 
+-- Here and not in their own files: the table they refer to comes after them.
 alter table public.customers add constraint customers_import_batch_id_fkey foreign key (import_batch_id, organization_id)
   references public.import_batches (id, organization_id);
 alter table public.vendors add constraint vendors_import_batch_id_fkey foreign key (import_batch_id, organization_id)
@@ -56,7 +60,36 @@ create policy "admins read the imports of their organization, everybody their ow
 
 grant select on public.import_batches to authenticated;
 
--- Whoever may add such records one by one may add them from a file.
+create trigger import_batches_90_touch before update on public.import_batches
+  for each row execute function private.touch_updated_at();
+
+create function private.sign_undone_import() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  new.undone_by := private.acting_user(new.organization_id);
+  return new;
+end $$;
+
+create trigger import_batches_20_sign_undone before update of status on public.import_batches
+  for each row when (new.status = 'undone' and old.status <> 'undone') execute function private.sign_undone_import();
+
+-- Audit events: import_begun, import_done, import_cancelled, import_undone.
+create function private.audit_import() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.audit(new.organization_id, 'import_' || case new.status when 'running' then 'begun' else new.status end,
+    null, new.id, jsonb_build_object('kind', new.kind, 'total_rows', new.total_rows)
+      || case when tg_op = 'INSERT' then '{}' else jsonb_build_object('added', new.added, 'skipped', new.skipped,
+        'failed', new.failed, 'removed', new.removed) end);
+  return null;
+end $$;
+
+create trigger import_batches_after_50_audit_begun after insert on public.import_batches
+  for each row execute function private.audit_import();
+create trigger import_batches_after_50_audit after update of status on public.import_batches
+  for each row when (old.status <> new.status) execute function private.audit_import();
+
+-- The caller's tenant, if they may import this kind: whoever may add such records one by one.
 create function private.check_import_kind(kind text) returns uuid
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -71,14 +104,15 @@ begin
   return caller_organization_id;
 end $$;
 
--- The caller's batch, locked: one call after the other writes into it. Somebody else's is as good as none.
-create function private.lock_import_batch(batch uuid) returns public.import_batches
+-- The batch, locked, so that calls for it write one after the other. Members may go on with their own, admins with every batch of
+-- the tenant; any other is refused like one that does not exist.
+create function private.lock_import_batch(batch_id uuid) returns public.import_batches
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   b public.import_batches;
 begin
   select * into b from public.import_batches i
-  where i.id = batch and i.organization_id = private.current_organization_id()
+  where i.id = lock_import_batch.batch_id and i.organization_id = private.current_organization_id()
     and (private.is_admin() or i.created_by = auth.uid())
   for update;
   if b.id is null then
@@ -88,24 +122,25 @@ begin
   return b;
 end $$;
 
+-- {batch_id}: a new batch. `mapping` says how the file's columns are read, and how duplicates are told (same_email).
 create function public.begin_import(
   kind text, file_name text, file_hash text, headers text[], mapping jsonb, total_rows int)
 returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   caller_organization_id uuid := private.check_import_kind(begin_import.kind);
-  batch uuid;
+  batch_id uuid;
 begin
   insert into public.import_batches as i (organization_id, kind, file_name, file_hash, headers, mapping, total_rows)
-  values (caller_organization_id, begin_import.kind, begin_import.file_name, begin_import.file_hash, begin_import.headers, begin_import.mapping,
-    begin_import.total_rows)
-  returning i.id into batch;
-  return jsonb_build_object('batch_id', batch);
+  values (caller_organization_id, begin_import.kind, begin_import.file_name, begin_import.file_hash, begin_import.headers,
+    begin_import.mapping, begin_import.total_rows)
+  returning i.id into batch_id;
+  return jsonb_build_object('batch_id', batch_id);
 end $$;
 grant execute on function public.begin_import(text, text, text, text[], jsonb, integer) to authenticated;
 
--- How the columns of such a file were read the last time, by the caller or else by somebody here; and whether this very
--- file has been imported.
+-- {mapping, earlier}: how a file with these headers was read the last time, by the caller or else by anybody of the tenant, and
+-- the last import of this very file that added records and was not undone.
 create function public.last_import_mapping(kind text, headers text[], file_hash text default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -114,24 +149,26 @@ begin
   return jsonb_build_object(
     'mapping', (
       select i.mapping from public.import_batches i
-      where i.organization_id = caller_organization_id and i.kind = last_import_mapping.kind and i.headers = last_import_mapping.headers
+      where i.organization_id = caller_organization_id and i.kind = last_import_mapping.kind
+        and i.headers = last_import_mapping.headers
       order by (i.created_by = auth.uid()) desc, i.created_at desc limit 1),
     'earlier', (
-      select jsonb_build_object('created_at', i.created_at, 'added', i.added, 'first_name', u.first_name, 'last_name', u.last_name)
+      select jsonb_build_object('created_at', i.created_at, 'added', i.added, 'first_name', u.first_name,
+        'last_name', u.last_name)
       from public.import_batches i join public.users u on u.id = i.created_by
-      where i.organization_id = caller_organization_id and i.kind = last_import_mapping.kind and i.file_hash = last_import_mapping.file_hash
-        and i.status <> 'undone' and i.added > 0
+      where i.organization_id = caller_organization_id and i.kind = last_import_mapping.kind
+        and i.file_hash = last_import_mapping.file_hash and i.status <> 'undone' and i.added > 0
       order by i.created_at desc limit 1));
 end $$;
 grant execute on function public.last_import_mapping(text, text[], text) to authenticated;
 
--- What of these rows is there already, as {row_number, reason}: 'file' (this row of this file), 'email', 'phone' (with the
--- same name), 'name' (vendors). Of two alike among them the first one counts. Families share an address: where the batch
--- says so (same_email: add), an e-mail belongs to one first name.
-create function private.known_rows(b public.import_batches, rows jsonb) returns table (row_number int, reason text)
+-- The rows that exist already, and why: 'file' (this row of this file was imported), 'email', 'phone' (with the same name) or
+-- 'name' (a vendor's, or an alias). Of duplicates among the rows themselves the first one is new. Families share an e-mail
+-- address: where the batch says so (same_email: add), a customer is a duplicate by e-mail only with the same first name.
+create function private.find_duplicate_rows(b public.import_batches, rows jsonb) returns table (row_number int, reason text)
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  shared constant boolean := coalesce(b.mapping ->> 'same_email' = 'add', false);
+  shared_email constant boolean := coalesce(b.mapping ->> 'same_email' = 'add', false);
 begin
   if b.kind = 'vendors' then
     return query
@@ -142,10 +179,11 @@ begin
           where o.organization_id = b.organization_id and o.kind = b.kind and o.file_hash = b.file_hash
             and v.import_row = i.n) as by_file,
         exists (select 1 from public.vendors v where v.organization_id = b.organization_id and lower(v.name) = i.name)
-          or exists (select 1 from private.vendor_aliases a where a.organization_id = b.organization_id and a.alias_key = i.name)
-          or i.place > 1 as by_name
+          or exists (
+            select 1 from private.vendor_aliases a where a.organization_id = b.organization_id and a.alias_key = i.name)
+          or i.occurrence > 1 as by_name
       from (
-        select r.n, r.name, pg_catalog.row_number() over (partition by r.name order by r.n) as place
+        select r.n, r.name, pg_catalog.row_number() over (partition by r.name order by r.n) as occurrence
         from (
           select (e ->> 'row_number')::int as n, lower(btrim(e ->> 'name')) as name from jsonb_array_elements(rows) e) r
       ) i
@@ -159,17 +197,18 @@ begin
     select i.n,
       exists (select 1 from public.import_batches o join public.customers c on c.import_batch_id = o.id and c.import_row = i.n
         where o.organization_id = b.organization_id and o.kind = b.kind and o.file_hash = b.file_hash) as by_file,
-      i.email is not null and (i.email_place > 1 or exists (
+      i.email is not null and (i.email_occurrence > 1 or exists (
         select 1 from public.customers c where c.organization_id = b.organization_id and lower(c.email) = i.email
-          and (not shared or lower(c.first_name) = i.first_name))) as by_email,
-      i.digits is not null and (i.phone_place > 1 or exists (
+          and (not shared_email or lower(c.first_name) = i.first_name))) as by_email,
+      i.digits is not null and (i.phone_occurrence > 1 or exists (
         select 1 from public.customers c where c.organization_id = b.organization_id
           and lower(c.last_name) = i.last_name and lower(c.first_name) = i.first_name
           and regexp_replace(c.phone, '\D', '', 'g') = i.digits)) as by_phone
     from (
       select r.*,
-        pg_catalog.row_number() over (partition by r.email, case when shared then r.first_name end order by r.n) as email_place,
-        pg_catalog.row_number() over (partition by r.first_name, r.last_name, r.digits order by r.n) as phone_place
+        pg_catalog.row_number() over (
+          partition by r.email, case when shared_email then r.first_name end order by r.n) as email_occurrence,
+        pg_catalog.row_number() over (partition by r.first_name, r.last_name, r.digits order by r.n) as phone_occurrence
       from (
         select (e ->> 'row_number')::int as n, case when e ->> 'email' like '%@%' then lower(btrim(e ->> 'email')) end as email,
           lower(btrim(e ->> 'first_name')) as first_name, lower(btrim(e ->> 'last_name')) as last_name,
@@ -180,18 +219,18 @@ begin
   where t.by_file or t.by_email or t.by_phone;
 end $$;
 
--- Writes rows at once; when one of them is refused, in smaller parts, down to the one. Answers what was refused, in the
--- words of the database.
-create function private.import_slice(b public.import_batches, rows jsonb) returns jsonb
+-- Inserts rows in one statement; if the database refuses one of them, in slices of 20, then one by one. Answers the errors
+-- [{row_number, field, message}], with the messages of triggers and constraints.
+create function private.insert_import_rows(b public.import_batches, rows jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  size constant int := jsonb_array_length(rows);
-  step constant int := case when size > 20 then 20 else 1 end;
+  row_count constant int := jsonb_array_length(rows);
+  slice_size constant int := case when row_count > 20 then 20 else 1 end;
   errors jsonb := '[]';
   reason text;
   column_name text;
 begin
-  if size = 0 then
+  if row_count = 0 then
     return errors;
   end if;
   begin
@@ -201,7 +240,8 @@ begin
         expected_payment_days, expected_payment_basis, aliases, notes)
       select b.organization_id, b.id, (e ->> 'row_number')::int, v.name, v.category, v.email, v.phone, v.website, v.contacts,
         v.address_line_1, v.address_line_2, v.city, v.region, v.postal_code, v.country, v.account_number,
-        coalesce(v.default_commission_rate, 0), v.expected_payment_days, v.expected_payment_basis, coalesce(v.aliases, '{}'), v.notes
+        coalesce(v.default_commission_rate, 0), v.expected_payment_days, v.expected_payment_basis, coalesce(v.aliases, '{}'),
+        v.notes
       from jsonb_array_elements(rows) e cross join lateral jsonb_populate_record(null::public.vendors, e) v;
     else
       insert into public.customers (organization_id, created_by, import_batch_id, import_row, first_name, last_name, email, phone,
@@ -215,22 +255,22 @@ begin
     return errors;
   exception when data_exception or integrity_constraint_violation or raise_exception then
     get stacked diagnostics reason = message_text, column_name = pg_exception_hint;
-    if size = 1 then
+    if row_count = 1 then
       return jsonb_build_array(jsonb_build_object(
         'row_number', (rows -> 0 ->> 'row_number')::int, 'field', column_name, 'message', reason));
     end if;
   end;
-  for passed in 0 .. size - 1 by step loop
-    errors := errors || private.import_slice(b, (
+  for first_row in 1 .. row_count by slice_size loop
+    errors := errors || private.insert_import_rows(b, (
       select jsonb_agg(e order by n) from jsonb_array_elements(rows) with ordinality u(e, n)
-      where n between passed + 1 and passed + step));
+      where n between first_row and first_row + slice_size - 1));
   end loop;
   return errors;
 end $$;
 
--- At most 500 rows of the file, [{row_number, <columns>}], row_number from 1. What is there already is skipped, what the
--- database refuses is listed, the rest is added: {added, skipped, skips: [{row_number, reason}], errors: [{row_number, field,
--- message}]}. Sent a second time the same rows are skipped.
+-- Imports up to 500 rows of the file, [{row_number, <columns>}], row_number from 1. Duplicates are skipped, rows that the
+-- database refuses are listed, the others are added: {added, skipped, skips: [{row_number, reason}],
+-- errors: [{row_number, field, message}]}. Idempotent: rows that are sent a second time are skipped.
 create function public.import_rows(batch_id uuid, rows jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -252,12 +292,12 @@ begin
     perform private.refuse('Send at most 500 rows, each with its number.', 'rows');
   end if;
   sent := jsonb_array_length(rows);
-  -- Two files with the same people, or one file twice: what the other import added is seen.
+  -- One import of a kind at a time per tenant (advisory lock): a concurrent one with the same records would not be seen.
   perform pg_advisory_xact_lock(hashtextextended('import ' || b.kind || b.organization_id, 0));
 
-  select coalesce(jsonb_agg(jsonb_build_object('row_number', k.row_number, 'reason', k.reason) order by k.row_number), '[]')
-  into skips from private.known_rows(b, rows) k;
-  errors := private.import_slice(b, (
+  select coalesce(jsonb_agg(jsonb_build_object('row_number', d.row_number, 'reason', d.reason) order by d.row_number), '[]')
+  into skips from private.find_duplicate_rows(b, rows) d;
+  errors := private.insert_import_rows(b, (
     select coalesce(jsonb_agg(e), '[]') from jsonb_array_elements(rows) e
     where not exists (select 1 from jsonb_array_elements(skips) s where s ->> 'row_number' = e ->> 'row_number')));
   select sent - jsonb_array_length(skips) - jsonb_array_length(errors) as added, jsonb_array_length(skips) as skipped,
@@ -269,7 +309,7 @@ begin
 end $$;
 grant execute on function public.import_rows(uuid, jsonb) to authenticated;
 
--- `refused`: rows that the sender knew to be wrong and did not send. Ending twice changes nothing.
+-- Ends a batch. `refused`: number of rows the client found invalid and did not send. Idempotent.
 create function public.finish_import(batch_id uuid, cancelled boolean default false, refused int default 0) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -286,88 +326,60 @@ begin
 end $$;
 grant execute on function public.finish_import(uuid, boolean, integer) to authenticated;
 
--- Who takes a large import back right after it asks before the server has counted the rows: believing in a table of a few, it
--- looks up every reference to each of them through an index of the whole organization, and runs out of time. Then it counts first.
-
--- Takes a batch back: {removed, kept: [{id, name, reason}], kept_count, more}. What somebody has used or edited since stays
--- ('used', 'edited'). At most 1,000 rows at a time: while `more`, ask again.
+-- Undoes a batch: {removed, kept: [{id, name, reason}], kept_count, more}. Records that were edited or that others refer to since
+-- stay ('edited', 'used'); the first 100 of them are listed. A call deletes up to 1,000 records: while `more`, call again.
 create function public.undo_import(batch_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   b public.import_batches;
-  uses text;
-  taken_back int;
+  is_referenced text;
+  removed_count int;
   kept jsonb := '[]';
   kept_count int := 0;
-  left_over boolean;
+  has_more boolean;
 begin
   b := private.lock_import_batch(undo_import.batch_id);
-  -- Of what is left of it by now.
-  if (select t.reltuples < (b.added - b.removed) / 2 from pg_catalog.pg_class t where t.oid = ('public.' || b.kind)::regclass) then
+  -- Right after a large import the planner does not know the rows yet: believing in a small table it looks up every reference to
+  -- each record through an index of the whole tenant, and times out. Fewer rows in the statistics than half of the batch tell so.
+  if (
+    select t.reltuples < (b.added - b.removed) / 2
+    from pg_catalog.pg_class t where t.oid = ('public.' || b.kind)::regclass
+  ) then
     execute format('analyze public.%I', b.kind);
   end if;
-  -- Whatever refers to a record: its own aliases go with a vendor.
+  -- A condition over every foreign key to the table, but for a vendor's aliases, which are deleted with it.
   select string_agg(format('exists (select 1 from %s r where r.organization_id = t.organization_id and r.%I = t.id)',
     k.conrelid::regclass, a.attname), ' or ')
-  into uses
+  into is_referenced
   from pg_constraint k
-  cross join lateral unnest(k.conkey, k.confkey) c(here, there)
-  join pg_attribute a on a.attrelid = k.conrelid and a.attnum = c.here
-  join pg_attribute f on f.attrelid = k.confrelid and f.attnum = c.there
+  cross join lateral unnest(k.conkey, k.confkey) c(column_number, referenced_number)
+  join pg_attribute a on a.attrelid = k.conrelid and a.attnum = c.column_number
+  join pg_attribute f on f.attrelid = k.confrelid and f.attnum = c.referenced_number
   where k.contype = 'f' and k.confrelid = ('public.' || b.kind)::regclass and f.attname = 'id'
     and k.conrelid <> 'private.vendor_aliases'::regclass;
 
-  execute format('with gone as (
+  execute format('with removed as (
       delete from public.%1$I d where d.id in (
         select t.id from public.%1$I t where t.import_batch_id = $1 and t.updated_at = t.created_at and not (%2$s) limit 1000)
       returning 1)
-    select count(*) from gone', b.kind, uses)
-  into taken_back using b.id;
-  left_over := taken_back = 1000;
-  if not left_over then
-    execute format('select count(*) as n, coalesce(jsonb_agg(jsonb_build_object(''id'', k.id, ''name'', k.name, ''reason'', k.reason))
-        filter (where k.place <= 100), ''[]'') as rows
+    select count(*) from removed', b.kind, is_referenced)
+  into removed_count using b.id;
+  has_more := removed_count = 1000;
+  if not has_more then
+    execute format('select count(*) as n,
+        coalesce(jsonb_agg(jsonb_build_object(''id'', k.id, ''name'', k.name, ''reason'', k.reason))
+          filter (where k.place <= 100), ''[]'') as rows
       from (
         select t.id, %3$s as name, case when %2$s then ''used'' else ''edited'' end as reason,
           row_number() over (order by t.import_row) as place
-        from public.%1$I t where t.import_batch_id = $1) k', b.kind, uses,
+        from public.%1$I t where t.import_batch_id = $1) k', b.kind, is_referenced,
       case b.kind when 'vendors' then 't.name' else 't.first_name || '' '' || t.last_name' end)
     into kept_count, kept using b.id;
   end if;
   update public.import_batches i
-  set removed = i.removed + taken_back, status = 'undone', undone_at = coalesce(i.undone_at, now()),
+  set removed = i.removed + removed_count, status = 'undone', undone_at = coalesce(i.undone_at, now()),
     finished_at = coalesce(i.finished_at, now())
   where i.id = b.id;
-  return jsonb_build_object('removed', taken_back, 'more', left_over,
-    'kept', kept, 'kept_count', kept_count);
+  return jsonb_build_object('removed', removed_count, 'more', has_more, 'kept', kept, 'kept_count', kept_count);
 end $$;
 grant execute on function public.undo_import(uuid) to authenticated;
-
-create function private.sign_undone_import() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  new.undone_by := private.acting_user(new.organization_id);
-  return new;
-end $$;
-
-create trigger import_batches_20_sign_undone before update of status on public.import_batches
-  for each row when (new.status = 'undone' and old.status <> 'undone') execute function private.sign_undone_import();
-
--- 'import_begun', 'import_done', 'import_cancelled', 'import_undone'.
-create function private.audit_import() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.audit(new.organization_id, 'import_' || case new.status when 'running' then 'begun' else new.status end, null, new.id,
-    jsonb_build_object('kind', new.kind, 'total_rows', new.total_rows)
-      || case when tg_op = 'INSERT' then '{}' else jsonb_build_object('added', new.added, 'skipped', new.skipped,
-        'failed', new.failed, 'removed', new.removed) end);
-  return null;
-end $$;
-
-create trigger import_batches_after_50_audit_begun after insert on public.import_batches
-  for each row execute function private.audit_import();
-create trigger import_batches_after_50_audit after update of status on public.import_batches
-  for each row when (old.status <> new.status) execute function private.audit_import();
-
-create trigger import_batches_90_touch before update on public.import_batches
-  for each row execute function private.touch_updated_at();

@@ -1,9 +1,11 @@
--- Every list leaves as a table, filtered and sorted as it is shown: {columns, rows, truncated}, a row being the values of
--- the columns in their order. At most 50,000 rows; who sees what is decided as for the list itself.
+-- Exports: every list as a table, with the filters and the sort of the list: {columns, rows, truncated}, each row an array of
+-- values in the order of the columns, at most 50,000 rows. Access is decided as for the list itself (private.caller_scope, or the
+-- list's own function). The client writes the file.
+
 create function private.export_limit() returns int
 language sql immutable set search_path = '' as $$ select 50000 $$;
 
--- What private.find_* found, one more than leaves if there is more.
+-- `rows` holds one row more than the limit when there is more.
 create function private.export_answer(columns text[], rows jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
   select jsonb_build_object('columns', to_jsonb(columns), 'truncated', jsonb_array_length(rows) > private.export_limit(),
@@ -17,23 +19,14 @@ create function public.export_sales(
 returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  f private.sale_filter;
-  patterns text[] := private.search_patterns(export_sales.customer_search);
+  f private.sale_filter := private.sale_filter_of(export_sales.status, export_sales.agent_id, export_sales.vendor_id,
+    export_sales.start_date, export_sales.end_date, export_sales.customer_search);
   ids uuid[] := '{}';
   answer jsonb;
 begin
-  select c.organization_id, c.agent_id into f.organization_id, f.agent_id from private.caller_scope(export_sales.agent_id) c;
-  select r.first_day, r.last_day into f.first_day, f.last_day
-  from private.date_range(export_sales.start_date, export_sales.end_date) r;
-  f.vendor := export_sales.vendor_id;
-  f.status := case when export_sales.status in ('booked', 'paid', 'cancelled') then export_sales.status end;
-  if patterns is not null then
-    f.customers := case when f.organization_id is null or private.has_too_many_search_words(patterns) then '{}'
-      else private.find_customers(f.organization_id, patterns) end;
-  end if;
-  if f.organization_id is not null and f.customers is distinct from '{}' then
+  if f.organization_id is not null then
     ids := private.find_sales(f, export_sales.sort, coalesce(export_sales.descending, true), private.export_limit() + 1, 0,
-      f.customers is not null);
+      f.customer_ids is not null);
   end if;
   select coalesce(jsonb_agg(jsonb_build_array(s.booking_reference, s.status, s.sale_date, s.travel_date, s.return_date,
       c.first_name || ' ' || c.last_name, c.email, v.name, a.first_name || ' ' || a.last_name, s.total_amount,
@@ -50,7 +43,7 @@ begin
 end $$;
 grant execute on function public.export_sales(text, uuid, uuid, date, date, text, text, boolean) to authenticated;
 
--- Passports never leave: they are no part of this.
+-- Without passports: those are never exported.
 create function public.export_customers(
   search text default null, tag text default null, agent_id uuid default null, state text default 'active',
   sort text default 'last_sale_date', descending boolean default true)
@@ -62,8 +55,9 @@ declare
   ids uuid[] := '{}';
   answer jsonb;
 begin
-  select s.organization_id, s.agent_id, s.zone into f.organization_id, f.agent_id, zone from private.caller_scope(export_customers.agent_id) s;
-  f.buyers := export_customers.agent_id is not null;
+  select s.organization_id, s.agent_id, s.zone into f.organization_id, f.agent_id, zone
+  from private.caller_scope(export_customers.agent_id) s;
+  f.only_buyers := export_customers.agent_id is not null;
   f.archived := case coalesce(export_customers.state, 'active') when 'archived' then true when 'all' then null else false end;
   f.tag := lower(nullif(btrim(export_customers.tag), ''));
   f.patterns := coalesce(private.customer_patterns(export_customers.search), '{}');
@@ -95,7 +89,7 @@ begin
 end $$;
 grant execute on function public.export_customers(text, text, uuid, text, text, boolean) to authenticated;
 
--- For admins, as the list.
+-- Admins only, like list_vendors, whose answer this is.
 create function public.export_vendors(
   search text default null, category text default null, state text default 'active', sort text default 'name',
   descending boolean default false)
@@ -104,16 +98,16 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   page jsonb;
   pages int := 1;
-  found jsonb := '[]';
+  list jsonb := '[]';
   answer jsonb;
 begin
-  -- An agency has some hundred vendors: the pages of the list are quick enough.
+  -- A tenant has some hundred vendors: reading the list page by page is fast enough.
   for number in 1 .. 501 loop
     exit when number > pages;
     page := public.list_vendors(export_vendors.search, export_vendors.category, export_vendors.state, export_vendors.sort,
       export_vendors.descending, number, 100);
     pages := (page ->> 'total_pages')::int;
-    found := found || (page -> 'rows');
+    list := list || (page -> 'rows');
   end loop;
   select coalesce(jsonb_agg(jsonb_build_array(v.name, v.category, v.email, v.phone, v.website, v.contacts -> 0 ->> 'name',
       v.contacts -> 0 ->> 'role', v.contacts -> 0 ->> 'email', v.contacts -> 0 ->> 'phone', v.address_line_1, v.address_line_2,
@@ -121,7 +115,7 @@ begin
       v.expected_payment_basis, array_to_string(v.aliases, '; '), v.notes, u.e -> 'sales_count', u.e -> 'total_amount',
       v.archived_at::date) order by u.n), '[]')
   into answer
-  from jsonb_array_elements(found) with ordinality u(e, n)
+  from jsonb_array_elements(list) with ordinality u(e, n)
   join public.vendors v on v.id = (u.e ->> 'id')::uuid;
   return private.export_answer('{name,category,email,phone,website,contact_name,contact_role,contact_email,contact_phone,
     address_line_1,address_line_2,city,region,postal_code,country,account_number,default_commission_rate,expected_payment_days,
@@ -129,7 +123,7 @@ begin
 end $$;
 grant execute on function public.export_vendors(text, text, text, text, boolean) to authenticated;
 
--- For admins: an agent sees a team of names and faces, and no table of it.
+-- Admins only: an agent may list names and pictures of the team (list_team), and gets no rows here.
 create function public.export_team(
   search text default null, status text default 'everyone', sort text default 'name', descending boolean default false)
 returns jsonb
@@ -137,21 +131,21 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   page jsonb;
   pages int := case when private.is_admin() then 1 else 0 end;
-  found jsonb := '[]';
+  list jsonb := '[]';
   answer jsonb;
 begin
   for number in 1 .. 501 loop
     exit when number > pages;
     page := public.list_team(export_team.search, export_team.status, export_team.sort, export_team.descending, number, 100);
     pages := (page ->> 'total_pages')::int;
-    found := found || (page -> 'rows');
+    list := list || (page -> 'rows');
   end loop;
   select coalesce(jsonb_agg(jsonb_build_array(e -> 'first_name', e -> 'last_name', e -> 'email', e -> 'role',
       case when e ->> 'kind' = 'invitation' then 'invited' when (e ->> 'is_active')::boolean then 'active' else 'inactive' end,
       left(e ->> 'last_active_at', 10), e -> 'sales_count', e -> 'commission_amount', e -> 'commission_split',
       left(e ->> 'joined_at', 10), left(e ->> 'expires_at', 10)) order by n), '[]')
   into answer
-  from jsonb_array_elements(found) with ordinality u(e, n);
+  from jsonb_array_elements(list) with ordinality u(e, n);
   return private.export_answer('{first_name,last_name,email,role,status,last_active_on,sales_count,commission_amount,
     commission_split,joined_on,invitation_expires_on}', answer);
 end $$;

@@ -1,7 +1,10 @@
--- Two buckets whose files everybody may read who knows the name, and nobody can guess one: it ends with a random uuid.
--- avatars: <organization>/<person>/<uuid>.<ext>, logos: <organization>/<uuid>.<ext> and, of vendors,
--- <organization>/vendors/<uuid>.<ext>. Each file is written once and removed; there is no policy for updates, so nothing is
--- ever replaced under its name.
+-- Storage of pictures, in two public buckets: whoever knows the name of a file may read it, and nobody can guess one, as names
+-- end with a random uuid.
+--   avatars: <organization>/<user>/<uuid>.<ext>, written by the person
+--   logos: <organization>/<uuid>.<ext>, written by owners; <organization>/vendors/<uuid>.<ext>, written by admins
+-- private.picture_pattern gives the names the caller may write, and null where there are none. Files are immutable: there are no
+-- policies for updates, so a new picture is a new name, and the old file is removed.
+
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values
   ('avatars', 'avatars', true, 2097152, array['image/jpeg', 'image/png', 'image/webp']),

@@ -1,13 +1,16 @@
--- A count that is planned or estimated comes from the planner's statistics, which know the rows of everybody: asked for
--- `agent_id=eq.<somebody else>` it tells how many sales they have. The API refuses both before it asks anything.
+-- A check that PostgREST runs before every request (pgrst.db_pre_request).
+
 create schema api_requests;
 grant usage on schema api_requests to anon, authenticated, service_role;
 
+-- Refuses planned and estimated counts. The planner's statistics know the rows of every tenant and agent: an estimate for
+-- `agent_id=eq.<somebody else>` would tell how many sales they have, past row-level security.
 create function api_requests.check_request() returns void
 language plpgsql stable set search_path = '' as $$
 begin
   if current_setting('request.headers', true)::json ->> 'prefer' ~* 'count *= *"?(planned|estimated)' then
-    raise exception using errcode = 'P0001', hint = '', message = 'Ask for an exact count: an estimate would be made from rows that are not yours.';
+    raise exception using errcode = 'P0001', hint = '',
+      message = 'Ask for an exact count: an estimate would be made from rows that are not yours.';
   end if;
 end $$;
 grant execute on function api_requests.check_request() to anon, service_role, authenticated;
