@@ -12,6 +12,7 @@ import {
   reveal,
   undoMerge,
 } from './support/customers';
+import { asCaller } from './support/claims';
 import { sql } from './support/database';
 import { createSale, historyOf, saleRow, setStatus, tryCreate, updateSale } from './support/sales';
 import { findText } from './support/find-text';
@@ -162,6 +163,26 @@ test('erasing takes the person out of everything, and leaves the sales and their
   expect(await agency.agent.api.rpc('archive_customer', { customer_id: id, archived: false })).toMatchObject({
     data: { success: false },
   });
+});
+
+test('whoever is merged into a person while their erasure waits is erased with them', async () => {
+  const kept = await addCustomer(agency.agent);
+  const gone = await addCustomer(agency.agent, {
+    first_name: 'Tardy',
+    last_name: 'Merge',
+    email: 'tardy@mail.test',
+  });
+  let erasing: ReturnType<typeof erase> | undefined;
+  await asCaller(agency.admin, async (client) => {
+    await client.query('select public.merge_customers($1, $2)', [kept, gone]);
+    erasing = erase(agency.admin, kept, 'Vera Lind');
+    // Long enough for the erasure to arrive and wait for the merge.
+    await client.query('select pg_sleep(1)');
+    await client.query('commit');
+    await client.query('begin');
+  });
+  expect(await erasing).toMatchObject({ success: true });
+  expect(await customerRow(gone)).toMatchObject({ first_name: 'Erased', email: null });
 });
 
 test('is for admins of the organization alone', async () => {

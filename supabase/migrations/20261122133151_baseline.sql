@@ -1,28 +1,35 @@
 -- 00_extensions.sql
 
--- Extensions, schemas and default privileges. Everything else needs these first.
+-- Extensions, the private schema and default privileges: everything after it depends on these.
 
--- Functions may name tables of later files; PostgreSQL checks their bodies when they run, and the tests run all of them.
+-- Functions may refer to objects of later files, so bodies are not checked when they are created.
 set check_function_bodies = off;
 
--- Any part of a name, an e-mail address or a booking reference is found by trigrams, whatever its accents.
+-- Search for any part of a name, an e-mail address or a booking reference (trigram indexes), with or without accents (unaccent).
 create extension if not exists pg_trgm with schema extensions;
 create extension if not exists unaccent with schema extensions;
 
--- Closed by default: a new function may be called, and a new table be read, by nobody but its owner until a GRANT stands next
--- to it. Hosted projects that are older grant more in `public`; the second and third statement take that back.
+-- Least privilege by default: nobody but the owner may call a new function, read a new table or use a new type until a GRANT says
+-- so. Older hosted projects have default grants in `public`: the second and third statement revoke those.
 alter default privileges revoke execute on functions from public;
 alter default privileges in schema public revoke execute on functions from anon, authenticated, service_role;
 alter default privileges in schema public revoke all on tables from anon, authenticated, service_role;
 alter default privileges revoke usage on types from public;
 
--- Never exposed over the API. It holds what policies, triggers and the functions of the API need.
+-- Not exposed over the API: helpers of policies, triggers and API functions, and tables that no client reads. `authenticated`
+-- needs USAGE for the helpers that policies call.
 create schema private;
 grant usage on schema private to authenticated;
 
 -- 01_session.sql
 
--- Who calls. Each answers null (or false) for an inactive user and for a revoked session, so everything shuts at once.
+-- The caller: tenant (organization), role, session and what follows from them. Row-level security policies and security definer
+-- functions decide access by these functions alone. They read the tables each time, never the claims of the access token but for
+-- its user and session id: a deactivated user and a revoked session lose access at once, while the token is still valid.
+-- Roles are owner, admin and agent; an owner may do what an admin may.
+
+-- The caller's tenant; null for an inactive user and for a revoked or expired session, so everything built on it denies access.
+-- Policies call it, like the functions below, in a scalar subquery: evaluated once per statement, not once per row.
 create function private.current_organization_id() returns uuid
 language sql stable security definer set search_path = '' as $$
   select u.organization_id
@@ -55,14 +62,15 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.is_owner() to authenticated;
 
--- The caller's organization even when inactive: only for reading one's own organization, so that the guard can say why.
+-- The caller's tenant even when they are inactive or their session is revoked. Only for reading the own organization (the app
+-- tells an inactive user why nothing opens) and its time zone; never to decide access to anything else.
 create function private.own_organization_id() returns uuid
 language sql stable security definer set search_path = '' as $$
   select u.organization_id from public.users u where u.id = auth.uid()
 $$;
 grant execute on function private.own_organization_id() to authenticated;
 
--- Today in the caller's organization: its time zone decides.
+-- The current date in the time zone of the caller's organization; in UTC for a caller without one.
 create function private.today() returns date
 language sql stable security definer set search_path = '' as $$
   select (now() at time zone coalesce(
@@ -70,13 +78,15 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.today() to authenticated;
 
--- Who acts, as far as that is a person of this organization; null for a maintenance task of the operator.
+-- The caller as the author of a change, for audit and history columns. Null for somebody outside this organization (a maintenance
+-- task of the operator): the foreign keys of those columns include the tenant.
 create function private.acting_user(organization_id uuid) returns uuid
 language sql stable security definer set search_path = '' as $$
   select u.id from public.users u where u.id = auth.uid() and u.organization_id = acting_user.organization_id
 $$;
 
--- Is the caller's session still there? Also true for somebody without an organization.
+-- Whether the session of the access token exists and has not expired. Also true for a signed-in user without an organization, who
+-- may create one or accept an invitation.
 create function private.has_live_session() returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -86,14 +96,14 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.has_live_session() to authenticated;
 
--- The caller's own address, once it is confirmed; null for everybody else.
+-- The caller's confirmed e-mail address in lower case; null when it is not confirmed, the account deleted or the session revoked.
 create function private.confirmed_email() returns text
 language sql stable security definer set search_path = '' as $$
   select lower(a.email) from auth.users a
   where a.id = auth.uid() and a.email_confirmed_at is not null and a.deleted_at is null and private.has_live_session()
 $$;
 
--- "Marisol Vega"; somebody without a name here is an admin or the operator.
+-- First and last name of the acting user for texts of notifications. Without one it was an admin or the operator.
 create function private.acting_name(organization_id uuid) returns text
 language sql stable security definer set search_path = '' as $$
   select coalesce((
@@ -101,12 +111,11 @@ language sql stable security definer set search_path = '' as $$
     'An admin')
 $$;
 
--- Totals by status, from the rollups. They, and the timelines and top lists that follow, run with the owner's rights,
--- because nobody else reads the rollups; what a caller may see is decided in one place, private.caller_scope. For a
--- caller without an organization (inactive, or a revoked session) there is nothing to add up: zeros and empty lists.
-
--- Whose rows the caller may add up: those of one agent, or (agent_id null) everybody's in the organization. organization_id is null
--- when nothing may be seen: no active caller, or an agent who asks for somebody else.
+-- The rows that lists, totals and exports may read for the caller. Those functions are security definer (clients have no access
+-- to the rollups, and row-level security keeps conditions that are not leakproof out of the indexes), so this is their only
+-- access check. agent_id: the agent whose rows count, null for all of the organization; an agent always gets their own id.
+-- organization_id is null when nothing may be read (no active caller, or an agent asks for another agent): the callers then
+-- answer zeros and empty lists. zone: time zone of the organization.
 create function private.caller_scope(wanted_agent uuid default null, out organization_id uuid, out agent_id uuid, out zone text)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -122,13 +131,34 @@ begin
   zone := coalesce(zone, 'UTC');
 end $$;
 
--- The caller's organization, for admins; null for everybody else.
+-- The caller's tenant for admins and owners, null for everybody else.
 create function private.admin_organization_id() returns uuid
 language sql stable security definer set search_path = '' as $$
   select case when private.is_admin() then private.current_organization_id() end
 $$;
 
 -- 02_validation.sql
+
+-- Validation shared by all tables: refusals in one shape, trigger functions without a subject of their own, predicates for check
+-- constraints, and normalization of input. A predicate that a check constraint uses is immutable and granted to `authenticated`:
+-- constraints run with the rights of whoever writes the row.
+
+-- Raises every refusal that no constraint can express, in one shape for the client. `column_name` becomes the hint: the form
+-- field the message belongs to, or empty.
+create function private.refuse(reason text, column_name text default '') returns void
+language plpgsql set search_path = '' as $$
+begin
+  raise exception using errcode = 'P0001', message = reason, hint = column_name;
+end $$;
+grant execute on function private.refuse(text, text) to authenticated;
+
+-- Result of a public function that changes something: {success, error, field}. `refusal` null means done; `field` is the form
+-- field the refusal belongs to.
+create function private.command_result(refusal text, field text default null) returns jsonb
+language sql immutable set search_path = '' as $$
+  select jsonb_build_object('success', refusal is null, 'error', refusal,
+    'field', case when refusal is not null then nullif(field, '') end)
+$$;
 
 create function private.touch_updated_at() returns trigger
 language plpgsql set search_path = '' as $$
@@ -137,32 +167,32 @@ begin
   return new;
 end $$;
 
--- Every refusal that no constraint can express goes through here: one shape for the client.
--- `hint` names the column the message belongs to, or is empty.
-create function private.refuse(reason text, column_name text default '') returns void
-language plpgsql set search_path = '' as $$
-begin
-  raise exception using errcode = 'P0001', message = reason, hint = column_name;
-end $$;
-grant execute on function private.refuse(text, text) to authenticated;
-
--- A history is only ever added to, by whoever owns the tables as well.
+-- Makes a history (audit) table append-only, for the owner of the tables as well. The one exception is the erasure of a person
+-- (setting paperplane.maintenance): it rewrites texts inside an entry, but the entry itself stays.
 create function private.guard_history() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- Erasing a person takes them out of what was said; that it was said stays.
   if tg_op = 'UPDATE' and current_setting('paperplane.maintenance', true) = 'yes'
-    and to_jsonb(new) - '{previous_data,new_data,comment,notes}'::text[] = to_jsonb(old) - '{previous_data,new_data,comment,notes}'::text[] then
+    and to_jsonb(new) - '{previous_data,new_data,comment,notes}'::text[]
+      = to_jsonb(old) - '{previous_data,new_data,comment,notes}'::text[] then
     return new;
   end if;
   perform private.refuse('History can be neither changed nor deleted.');
   return null;
 end $$;
 
--- Logos of vendors lie beside the organization's own: logos/<organization>/vendors/<uuid>.<ext>, written and removed by
--- admins. The rules of the bucket (size, types, never replaced under a name) hold for them as well.
+-- TRUNCATE fires no row trigger and no statement trigger for DELETE: rollups would keep deleted rows, and a history would be lost
+-- without a trace. Refused for the owner of the tables as well.
+create function private.refuse_truncate() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.refuse('The table ' || tg_table_name || ' cannot be emptied by TRUNCATE: sums and histories would not follow.');
+  return null;
+end $$;
 
--- As before, and for 'vendors' what the names of the caller's vendors' logos look like; null for everybody but admins.
+-- Regular expression for the names of files the caller may list, add and remove in a storage bucket: everybody their own avatar,
+-- owners the logo of the organization, admins the logos of vendors (`bucket` is 'vendors', files lie in the bucket logos below
+-- <organization>/vendors). Null, which matches nothing, for everybody else.
 create function private.picture_pattern(bucket text) returns text
 language sql stable security definer set search_path = '' as $$
   select '^' || private.current_organization_id()::text
@@ -174,85 +204,12 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.picture_pattern(text) to authenticated;
 
--- TRUNCATE fires no row and no statement trigger of a deletion: rollups would keep what is gone, and histories would be
--- lost without a word. It is refused, to the owner of the tables as well.
-create function private.refuse_truncate() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.refuse('The table ' || tg_table_name || ' cannot be emptied by TRUNCATE: sums and histories would not follow.');
-  return null;
-end $$;
-
--- What an agency knows of a customer: where they live, whom to call, how they like to travel, and with whom. Lists of
--- unknown length that are only ever read with their customer are JSON, and a constraint says what may be in them.
-
--- [{label, value}]: at most ten, nothing else in them. E-mails are written like the first one, phones are as long as it.
-create function private.is_contact_list(list jsonb, kind text) returns boolean
-language sql immutable set search_path = '' as $$
-  select case when jsonb_typeof(list) <> 'array' then false
-    when jsonb_array_length(list) > 10 then false
-    else not exists (
-      select 1 from jsonb_array_elements(list) e(entry)
-      where case when jsonb_typeof(e.entry) <> 'object' then true
-        else e.entry - '{label,value}'::text[] <> '{}'
-          or coalesce(jsonb_typeof(e.entry -> 'label') not in ('string', 'null'), false)
-          or char_length(e.entry ->> 'label') > 30
-          or coalesce(jsonb_typeof(e.entry -> 'value') <> 'string', true)
-          or btrim(e.entry ->> 'value') = ''
-          or case kind when 'email'
-            then char_length(e.entry ->> 'value') > 254 or e.entry ->> 'value' !~ '^[^@[:space:]]+@[^@[:space:]]+[.][^@[:space:]]+$'
-            else char_length(e.entry ->> 'value') > 50 end
-        end)
-  end
+-- An existing date written YYYY-MM-DD, in the range that date columns accept. Null for null.
+create function private.is_iso_date(typed text) returns boolean
+language sql stable set search_path = '' as $$
+  select typed ~ '^\d{4}-\d\d-\d\d$' and pg_input_is_valid(typed, 'date')
+    and typed between '1900-01-01' and '2199-12-31'
 $$;
-grant execute on function private.is_contact_list(jsonb, text) to authenticated;
-
--- At most twenty tags of at most forty characters, without blanks around, none twice in another case.
-create function private.is_tag_list(tags text[]) returns boolean
-language sql immutable set search_path = '' as $$
-  select cardinality(tags) <= 20 and coalesce(array_ndims(tags), 1) = 1
-    and array_position(tags, null) is null
-    and coalesce((select bool_and(t = btrim(t) and t <> '' and char_length(t) <= 40 and t !~ '[[:cntrl:]]') from unnest(tags) t), true)
-    and (select count(distinct lower(t)) = count(*) from unnest(tags) t)
-$$;
-grant execute on function private.is_tag_list(text[]) to authenticated;
-
--- [{<name>, number}]: loyalty programs, at most twenty.
-create function private.is_program_list(list jsonb, name text) returns boolean
-language sql immutable set search_path = '' as $$
-  select case when jsonb_typeof(list) <> 'array' then false
-    when jsonb_array_length(list) > 20 then false
-    else not exists (
-      select 1 from jsonb_array_elements(list) e(entry)
-      where case when jsonb_typeof(e.entry) <> 'object' then true
-        else e.entry - array[name, 'number'] <> '{}'
-          or coalesce(jsonb_typeof(e.entry -> name) <> 'string', true)
-          or btrim(e.entry ->> name) = '' or char_length(e.entry ->> name) > 100
-          or coalesce(jsonb_typeof(e.entry -> 'number') not in ('string', 'null'), false)
-          or char_length(e.entry ->> 'number') > 50
-        end)
-  end
-$$;
-grant execute on function private.is_program_list(jsonb, text) to authenticated;
-
--- Known keys only, all of them optional: seat, cabin, meal, room, mobility, allergies, interests and notes are texts,
--- airlines [{airline, number}], hotels [{program, number}].
-create function private.are_preferences(preferences jsonb) returns boolean
-language sql immutable set search_path = '' as $$
-  select case when jsonb_typeof(preferences) <> 'object' then false
-    else not exists (
-      select 1 from jsonb_each(preferences) e(key, value)
-      where case
-        when e.value = 'null' then e.key <> all ('{seat,cabin,meal,room,mobility,allergies,interests,notes,airlines,hotels}'::text[])
-        when e.key = 'airlines' then not private.is_program_list(e.value, 'airline')
-        when e.key = 'hotels' then not private.is_program_list(e.value, 'program')
-        when e.key in ('seat', 'cabin', 'meal', 'room') then jsonb_typeof(e.value) <> 'string' or char_length(e.value #>> '{}') > 100
-        when e.key in ('mobility', 'allergies', 'interests') then jsonb_typeof(e.value) <> 'string' or char_length(e.value #>> '{}') > 500
-        when e.key = 'notes' then jsonb_typeof(e.value) <> 'string' or char_length(e.value #>> '{}') > 2000
-        else true end)
-  end
-$$;
-grant execute on function private.are_preferences(jsonb) to authenticated;
 
 -- ISO 3166-1 alpha-2.
 create function private.is_country(code text) returns boolean
@@ -272,19 +229,84 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.is_country(text) to authenticated;
 
--- The texts of a list without blanks around; whatever is not such a list is left for the constraint to refuse.
-create function private.normalize_entries(list jsonb) returns jsonb
-language sql immutable set search_path = '' as $$
-  select case when jsonb_typeof(list) <> 'array' then list else coalesce((
-    select jsonb_agg(case when jsonb_typeof(e.entry) <> 'object' then e.entry else (
-        select coalesce(jsonb_object_agg(f.key, case jsonb_typeof(f.value)
-          when 'string' then to_jsonb(btrim(f.value #>> '{}')) else f.value end), '{}')
-        from jsonb_each(e.entry) f(key, value)) end order by e.n)
-    from jsonb_array_elements(list) with ordinality e(entry, n)), '[]') end
-$$;
-grant execute on function private.normalize_entries(jsonb) to authenticated;
+-- Variable-length details of a customer or vendor that are only read together with their row are jsonb or arrays; the predicates
+-- below are their check constraints.
 
--- Preferences without what says nothing.
+-- At most 20 tags of 1 to 40 characters, trimmed, without control characters, unique without regard to case.
+create function private.is_tag_list(tags text[]) returns boolean
+language sql immutable set search_path = '' as $$
+  select cardinality(tags) <= 20 and coalesce(array_ndims(tags), 1) = 1
+    and array_position(tags, null) is null
+    and coalesce((
+      select bool_and(t = btrim(t) and t <> '' and char_length(t) <= 40 and t !~ '[[:cntrl:]]') from unnest(tags) t), true)
+    and (select count(distinct lower(t)) = count(*) from unnest(tags) t)
+$$;
+grant execute on function private.is_tag_list(text[]) to authenticated;
+
+-- [{label, value}] with at most 10 entries and no other keys. `kind` 'email': values have the format of an e-mail column;
+-- otherwise they have the length of a phone column.
+create function private.is_contact_list(list jsonb, kind text) returns boolean
+language sql immutable set search_path = '' as $$
+  select case when jsonb_typeof(list) <> 'array' then false
+    when jsonb_array_length(list) > 10 then false
+    else not exists (
+      select 1 from jsonb_array_elements(list) e(entry)
+      where case when jsonb_typeof(e.entry) <> 'object' then true
+        else e.entry - '{label,value}'::text[] <> '{}'
+          or coalesce(jsonb_typeof(e.entry -> 'label') not in ('string', 'null'), false)
+          or char_length(e.entry ->> 'label') > 30
+          or coalesce(jsonb_typeof(e.entry -> 'value') <> 'string', true)
+          or btrim(e.entry ->> 'value') = ''
+          or case kind when 'email'
+            then char_length(e.entry ->> 'value') > 254
+              or e.entry ->> 'value' !~ '^[^@[:space:]]+@[^@[:space:]]+[.][^@[:space:]]+$'
+            else char_length(e.entry ->> 'value') > 50 end
+        end)
+  end
+$$;
+grant execute on function private.is_contact_list(jsonb, text) to authenticated;
+
+-- Travel preferences: an object of known, optional keys. seat, cabin, meal, room, mobility, allergies, interests and notes are
+-- texts, airlines is [{airline, number}], hotels is [{program, number}].
+create function private.are_preferences(preferences jsonb) returns boolean
+language sql immutable set search_path = '' as $$
+  select case when jsonb_typeof(preferences) <> 'object' then false
+    else not exists (
+      select 1 from jsonb_each(preferences) e(key, value)
+      where case
+        when e.value = 'null' then
+          e.key <> all ('{seat,cabin,meal,room,mobility,allergies,interests,notes,airlines,hotels}'::text[])
+        when e.key = 'airlines' then not private.is_program_list(e.value, 'airline')
+        when e.key = 'hotels' then not private.is_program_list(e.value, 'program')
+        when e.key in ('seat', 'cabin', 'meal', 'room') then
+          jsonb_typeof(e.value) <> 'string' or char_length(e.value #>> '{}') > 100
+        when e.key in ('mobility', 'allergies', 'interests') then
+          jsonb_typeof(e.value) <> 'string' or char_length(e.value #>> '{}') > 500
+        when e.key = 'notes' then jsonb_typeof(e.value) <> 'string' or char_length(e.value #>> '{}') > 2000
+        else true end)
+  end
+$$;
+grant execute on function private.are_preferences(jsonb) to authenticated;
+
+-- Loyalty programs: [{<name>, number}], at most 20 entries.
+create function private.is_program_list(list jsonb, name text) returns boolean
+language sql immutable set search_path = '' as $$
+  select case when jsonb_typeof(list) <> 'array' then false
+    when jsonb_array_length(list) > 20 then false
+    else not exists (
+      select 1 from jsonb_array_elements(list) e(entry)
+      where case when jsonb_typeof(e.entry) <> 'object' then true
+        else e.entry - array[name, 'number'] <> '{}'
+          or coalesce(jsonb_typeof(e.entry -> name) <> 'string', true)
+          or btrim(e.entry ->> name) = '' or char_length(e.entry ->> name) > 100
+          or coalesce(jsonb_typeof(e.entry -> 'number') not in ('string', 'null'), false)
+          or char_length(e.entry ->> 'number') > 50
+        end)
+  end
+$$;
+grant execute on function private.is_program_list(jsonb, text) to authenticated;
+
+-- Travel preferences with texts trimmed and without empty known keys. Unknown keys stay: the check constraint refuses them.
 create function private.normalize_preferences(preferences jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
   select case when jsonb_typeof(preferences) <> 'object' then preferences else coalesce((
@@ -298,38 +320,33 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.normalize_preferences(jsonb) to authenticated;
 
-create function private.is_day(typed text) returns boolean
-language sql stable set search_path = '' as $$
-  select typed ~ '^\d{4}-\d\d-\d\d$' and pg_input_is_valid(typed, 'date')
-    and typed between '1900-01-01' and '2199-12-31'
-$$;
-
--- What a function answers that changes something: done, or why not and the column that belongs to it.
-create function private.command_result(refusal text, field text default null) returns jsonb
+-- A list of objects with their texts trimmed. Anything else is returned as it is: the check constraint refuses it.
+create function private.normalize_entries(list jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
-  select jsonb_build_object('success', refusal is null, 'error', refusal,
-    'field', case when refusal is not null then nullif(field, '') end)
+  select case when jsonb_typeof(list) <> 'array' then list else coalesce((
+    select jsonb_agg(case when jsonb_typeof(e.entry) <> 'object' then e.entry else (
+        select coalesce(jsonb_object_agg(f.key, case jsonb_typeof(f.value)
+          when 'string' then to_jsonb(btrim(f.value #>> '{}')) else f.value end), '{}')
+        from jsonb_each(e.entry) f(key, value)) end order by e.n)
+    from jsonb_array_elements(list) with ordinality e(entry, n)), '[]') end
 $$;
+grant execute on function private.normalize_entries(jsonb) to authenticated;
 
 -- 03_list_queries.sql
 
--- A range as people mean it: swapped when it is reversed, an open end (null) as far as it goes, and nothing beyond what
--- a sale date may be.
-create function private.date_range(start_date date, end_date date, out first_day date, out last_day date)
-language sql immutable set search_path = '' as $$
-  select least(greatest(coalesce(r.first_day, '1900-01-01'), '1900-01-01'), '2199-12-31'),
-    least(greatest(coalesce(r.last_day, '2199-12-31'), '1900-01-01'), '2199-12-31')
-  from (values (
-    case when start_date > end_date then end_date else start_date end,
-    case when start_date > end_date then start_date else end_date end)) r(first_day, last_day)
+-- Building blocks of the list functions (customers, vendors, sales, commissions, team): search patterns, date ranges and paging.
+-- Lists build their SQL dynamically, because no single plan suits all filters; the pieces come from this schema's own functions
+-- alone, and every value of a caller is a parameter of EXECUTE.
+
+-- Text as search compares it: lower case, without accents. The dictionary and the collation are named, so that the result depends
+-- neither on search_path nor on the locale of the database: stored search documents are compared with it.
+create function private.normalize_search_text(text) returns text
+language sql immutable strict parallel safe set search_path = '' as $$
+  select lower(extensions.unaccent('extensions.unaccent'::regdictionary, $1) collate pg_catalog."pg_c_utf8")
 $$;
 
--- Who sells most, what sells best, and who bought last.
-create function private.row_limit(max_rows integer) returns integer
-language sql immutable set search_path = '' as $$ select least(greatest(coalesce(max_rows, 5), 1), 100) $$;
-
--- What was typed as patterns for LIKE on lower-cased text, one for each word, the longest first; null when nothing was
--- typed. Wildcards in it are ordinary characters.
+-- LIKE patterns for the words of a search over lower-case text, the longest (most selective for a trigram index) first; null for
+-- an empty search. Wildcards are escaped.
 create function private.search_patterns(search text) returns text[]
 language sql immutable set search_path = '' as $$
   select array_agg(p order by char_length(p) desc, p)
@@ -341,18 +358,33 @@ language sql immutable set search_path = '' as $$
   ) t
 $$;
 
--- Nobody has that many words in a name and an e-mail: such a search finds nothing, and costs nothing.
+-- More words than any name or e-mail address has: such a search answers an empty list without running a query.
 create function private.has_too_many_search_words(patterns text[]) returns boolean
 language sql immutable set search_path = '' as $$ select coalesce(cardinality(patterns) > 50, false) $$;
 
--- How many rows sums by status ({status: {count, ...}}) speak of, of one status or of all.
+-- A normalized date range: swapped when reversed, null is an open end, both ends within the range of sale dates.
+create function private.date_range(start_date date, end_date date, out first_day date, out last_day date)
+language sql immutable set search_path = '' as $$
+  select least(greatest(coalesce(r.first_day, '1900-01-01'), '1900-01-01'), '2199-12-31'),
+    least(greatest(coalesce(r.last_day, '2199-12-31'), '1900-01-01'), '2199-12-31')
+  from (values (
+    case when start_date > end_date then end_date else start_date end,
+    case when start_date > end_date then start_date else end_date end)) r(first_day, last_day)
+$$;
+
+-- LIMIT of the top lists: 1 to 100, by default 5.
+create function private.row_limit(max_rows integer) returns integer
+language sql immutable set search_path = '' as $$ select least(greatest(coalesce(max_rows, 5), 1), 100) $$;
+
+-- Number of rows in totals by status ({status: {count, ...}}), of one status or (null) of all.
 create function private.count_of(sums jsonb, status text) returns bigint
 language sql immutable set search_path = '' as $$
   select coalesce(sum((v ->> 'count')::bigint), 0)::bigint from jsonb_each(sums) e(k, v)
   where count_of.status is null or k = count_of.status
 $$;
 
--- The rows of one page as LIMIT (take) and OFFSET (skip), counted from whichever end of the list is nearer.
+-- LIMIT (take) and OFFSET (skip) of a page, counted from the nearer end of the list: a late page is read in the opposite order
+-- (backwards), and the caller reverses its rows.
 create function private.page_window(total bigint, page int, page_size int,
   out take bigint, out skip bigint, out backwards boolean)
 language sql immutable set search_path = '' as $$
@@ -362,22 +394,14 @@ language sql immutable set search_path = '' as $$
   cross join lateral (select f.first > total / 2 as backwards) b
 $$;
 
--- ORDER BY over the columns k1 to kn; of two rows that sort alike the id decides, against the direction of the list,
--- so that an index (column desc, id) serves both directions.
-create function private.sort_clause(keys text[], descending boolean, id text) returns text
-language sql immutable set search_path = '' as $$
-  select string_agg(k || case when descending then ' desc' else ' asc' end, ', ' order by n)
-    || ', ' || id || case when descending then ' asc' else ' desc' end
-  from unnest(keys) with ordinality u(k, n)
-$$;
-
--- The ids of one page. Everything that is text here comes from this schema's own functions, never from a caller.
--- Few rows are collected first and sorted then: an index in the order of the list could pass a million others before it
--- meets them. Many rows are read in the order of an index, until the page is full.
-create function private.page_query(source text, conditions text, keys text[], descending boolean, id text, few boolean)
+-- A query for the ids of one page ($1 is LIMIT, $2 OFFSET). collect_first: all matching rows are collected and then sorted
+-- (OFFSET 0 is an optimization fence), for filters that match few rows: an index in the order of the list could pass a million
+-- other rows before it meets them. Otherwise rows are read in the order of an index until the page is full.
+create function private.page_query(
+  source text, conditions text, keys text[], descending boolean, id text, collect_first boolean)
 returns text
 language sql immutable set search_path = '' as $$
-  select case when few then format(
+  select case when collect_first then format(
       'select array(select id from (select %s as id, %s from %s where %s offset 0) m order by %s limit $1 offset $2)',
       id, (select string_agg(k || ' as k' || n, ', ' order by n) from unnest(keys) with ordinality u(k, n)), source, conditions,
       private.sort_clause(array(select 'k' || n from generate_series(1, cardinality(keys)) n), descending, 'id'))
@@ -385,25 +409,37 @@ language sql immutable set search_path = '' as $$
       private.sort_clause(keys, descending, id)) end
 $$;
 
--- Any of the words as one pattern for private.redact: the longest first, blanks of any kind between their parts, no letter or
--- digit before or after. Null when there is none.
+-- ORDER BY over sort keys, with the id as the tiebreaker in the opposite direction: one index (column desc, id) serves both
+-- directions.
+create function private.sort_clause(keys text[], descending boolean, id text) returns text
+language sql immutable set search_path = '' as $$
+  select string_agg(k || case when descending then ' desc' else ' asc' end, ', ' order by n)
+    || ', ' || id || case when descending then ' asc' else ' desc' end
+  from unnest(keys) with ordinality u(k, n)
+$$;
+
+-- A regular expression that matches any of the words in free text (used by the erasure of personal data), also without accents:
+-- longest alternative first, any white space between the parts of a word, no letter or digit right before or after. Null for no
+-- words.
 create function private.words_pattern(words text[]) returns text
 language sql immutable set search_path = '' as $$
   select '(?<![[:alnum:]])(?:' || string_agg(
-    -- Inside JSON a quotation mark has a backslash before it.
+    -- The text may be JSON, where a quotation mark is escaped by a backslash.
     replace(regexp_replace(regexp_replace(w.word, '([^[:alnum:][:space:]])', '\\\1', 'g'), '\s+', '\\s+', 'g'), '\"', '\\?"'),
     '|' order by char_length(w.word) desc, w.word) || ')(?![[:alnum:]])'
   from (
     select distinct v.word
     from unnest(words) t(typed)
-    cross join lateral (values (btrim(t.typed)), (extensions.unaccent('extensions.unaccent'::regdictionary, btrim(t.typed)))) v(word)
+    cross join lateral (values
+      (btrim(t.typed)), (extensions.unaccent('extensions.unaccent'::regdictionary, btrim(t.typed)))) v(word)
     where v.word <> '') w
 $$;
 
 -- 10_organizations.sql
 
--- Settings: where an organization answers questions, and pictures as PATHS in the storage buckets instead of addresses.
--- A path must be the row's own folder, so nobody shows another one's file as theirs.
+-- Organizations: the tenants, with their settings. Members read their own organization and owners change it; the currency is
+-- fixed by the first sale. Signing up creates an organization together with its first owner.
+
 create table public.organizations (
   id uuid primary key default gen_random_uuid(),
   name text not null,
@@ -415,7 +451,7 @@ create table public.organizations (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   support_email text,
-  -- Sales refer to this pair, so no sale can carry another currency, and the currency is fixed by the first one.
+  -- The target of the foreign key of sales: a sale cannot carry another currency, and the first one fixes it.
   constraint organizations_id_currency_key unique (id, currency),
   constraint organizations_name_length check (char_length(name) <= 200),
   constraint organizations_name_required check (btrim(name) <> ''),
@@ -437,8 +473,9 @@ create table public.organizations (
   constraint organizations_support_email_length check (char_length(support_email) <= 254),
   constraint organizations_support_email_format
     check (support_email ~ '^[^@[:space:]]+@[^@[:space:]]+[.][^@[:space:]]+$'),
+  -- Only a file of the own folder, so that no row shows a file of another tenant.
   constraint organizations_logo_url_format check (
-  logo_url ~ ('^' || id::text || '/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}[.](jpg|jpeg|png|webp)$'))
+    logo_url ~ ('^' || id::text || '/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}[.](jpg|jpeg|png|webp)$'))
 );
 alter table public.organizations enable row level security;
 
@@ -452,8 +489,11 @@ create policy "owners change their organization's settings" on public.organizati
   using (id = (select private.current_organization_id()) and (select private.is_owner()))
   with check (id = (select private.current_organization_id()) and (select private.is_owner()));
 
-grant select, update (name, email, logo_url, currency, time_zone, default_commission_split, support_email) on
-  public.organizations to authenticated;
+grant select, update (name, email, logo_url, currency, time_zone, default_commission_split, support_email)
+  on public.organizations to authenticated;
+
+create trigger organizations_90_touch before update on public.organizations
+  for each row execute function private.touch_updated_at();
 
 create function private.check_organization() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -466,7 +506,8 @@ begin
   if tg_op = 'UPDATE' and new.currency is distinct from old.currency then
     if exists (select 1 from public.sales s where s.organization_id = new.id) then
       perform private.refuse(
-        'The currency is fixed after the first sale: sums would mix ' || old.currency || ' and ' || new.currency || '.', 'currency');
+        'The currency is fixed after the first sale: sums would mix ' || old.currency || ' and ' || new.currency || '.',
+        'currency');
     end if;
   end if;
   return new;
@@ -475,6 +516,10 @@ end $$;
 create trigger organizations_10_check before insert or update on public.organizations
   for each row execute function private.check_organization();
 
+-- Sign-up: creates an organization and makes the account its owner. Answers {success, organization_id} or {success, error}. Two
+-- callers are accepted: anonymous (right after sign-up, before the e-mail address is confirmed) for an unconfirmed account
+-- younger than ten minutes, and a signed-in user for themselves. In both cases the account must belong to no organization and
+-- have no pending invitation. The e-mail address always comes from the account, never from the caller.
 create function public.create_organization_with_owner(
   org_name text default null,
   org_email text default null,
@@ -502,7 +547,7 @@ begin
     return jsonb_build_object('success', false, 'error', 'You can create an organization only for yourself');
   end if;
 
-  -- Two calls for one account are looked at one after the other.
+  -- Serializes calls for the same account, here and in accept_invitation: an account gets one organization.
   perform pg_advisory_xact_lock(hashtextextended('create_organization_with_owner ' || user_id::text, 0));
   select u.* into account from auth.users u where u.id = user_id and u.deleted_at is null;
 
@@ -510,10 +555,7 @@ begin
     or account.email is null
     or lower(btrim(coalesce(user_email, account.email))) <> lower(account.email)
     or caller is null and (account.email_confirmed_at is not null or account.created_at < now() - interval '10 minutes')
-    or caller is not null and not exists (
-      select 1 from auth.sessions s
-      where s.id = nullif(auth.jwt() ->> 'session_id', '')::uuid and s.user_id = caller
-        and (s.not_after is null or s.not_after > now()))
+    or caller is not null and not private.has_live_session()
   then
     return jsonb_build_object('success', false, 'error',
       'This sign-up cannot be completed here. Please confirm your e-mail address and sign in.');
@@ -546,10 +588,11 @@ begin
 end $$;
 grant execute on function public.create_organization_with_owner(text, text, uuid, text, text, text) to authenticated, anon;
 
-create trigger organizations_90_touch before update on public.organizations
-  for each row execute function private.touch_updated_at();
-
 -- 11_members.sql
+
+-- Members of an organization: users (role, active or not), their commission split (user_terms) with its history, and the
+-- functions that change them. Admins manage agents, owners manage everybody; an organization always keeps an active owner. Lock
+-- order: organization, then member, then sales by id, then their commissions in the same order.
 
 create table public.users (
   id uuid primary key,
@@ -564,8 +607,8 @@ create table public.users (
   updated_at timestamptz not null default now(),
   constraint users_id_fkey foreign key (id) references auth.users (id),
   constraint users_organization_id_fkey foreign key (organization_id) references public.organizations (id),
-  -- The target of every reference to a person: it carries the organization. References everywhere name the id first
-  -- and the organization second: a REST server that joins an embedded row by the first column alone is right as well.
+  -- The target of every foreign key to a user: including the tenant, no row refers to a user of another one. Foreign keys name
+  -- the id first and the tenant second: PostgREST embeds a row correctly even if it joins by the first column alone.
   constraint users_organization_id_id_key unique (organization_id, id),
   constraint users_email_length check (char_length(email) <= 254),
   constraint users_email_format check (email = lower(email) and email ~ '^[^@[:space:]]+@[^@[:space:]]+[.][^@[:space:]]+$'),
@@ -575,8 +618,10 @@ create table public.users (
   constraint users_last_name_required check (btrim(last_name) <> ''),
   constraint users_role_known check (role in ('owner', 'admin', 'agent')),
   constraint users_avatar_url_length check (char_length(avatar_url) <= 500),
+  -- Only a file of the own folder, so that no row shows somebody else's file.
   constraint users_avatar_url_format check (
-  avatar_url ~ ('^' || organization_id::text || '/' || id::text || '/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}[.](jpg|jpeg|png|webp)$'))
+    avatar_url ~ ('^' || organization_id::text || '/' || id::text
+      || '/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}[.](jpg|jpeg|png|webp)$'))
 );
 alter table public.users enable row level security;
 
@@ -595,6 +640,10 @@ create policy "active people change their own name and picture" on public.users
 
 grant select, update (first_name, last_name, avatar_url) on public.users to authenticated;
 
+create trigger users_90_touch before update on public.users
+  for each row execute function private.touch_updated_at();
+
+-- Terms apply to new sales only: a sale keeps the split it was recorded with.
 create table public.user_terms (
   user_id uuid primary key,
   organization_id uuid not null,
@@ -615,36 +664,10 @@ create policy "people read their own terms, admins all of their organization" on
 
 grant select on public.user_terms to authenticated;
 
--- An organization always keeps an active owner. The organization row is locked, so two owners who
--- step down at the same moment are looked at one after the other.
-create function private.keep_an_active_owner() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform 1 from public.organizations o where o.id = old.organization_id for no key update;
-  if not exists (
-    select 1 from public.users u where u.organization_id = old.organization_id and u.role = 'owner' and u.is_active
-  ) then
-    perform private.refuse('An organization always keeps at least one active owner.', 'role');
-  end if;
-  return null;
-end $$;
+create trigger user_terms_90_touch before update on public.user_terms
+  for each row execute function private.touch_updated_at();
 
-create trigger users_after_20_keep_an_active_owner after update of role, is_active, organization_id or delete on public.users
-  for each row when (old.role = 'owner' and old.is_active) execute function private.keep_an_active_owner();
-
-create function private.create_user_terms() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  insert into public.user_terms (user_id, organization_id, commission_split)
-  select new.id, o.id, o.default_commission_split from public.organizations o where o.id = new.organization_id;
-  return null;
-end $$;
-
-create trigger users_after_10_create_terms after insert on public.users
-  for each row execute function private.create_user_terms();
-
--- What becomes of a member: role, split, activity, and the ownership itself. Admins manage agents, owners everybody. Each
--- function locks the organization first, so they happen one after the other and each sees what the one before left.
+-- Append-only history (audit) of commission splits.
 create table public.user_terms_history (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null,
@@ -670,6 +693,21 @@ create policy "people read the history of their own terms, admins all of their o
 
 grant select on public.user_terms_history to authenticated;
 
+create trigger user_terms_history_keep before update or delete on public.user_terms_history
+  for each row execute function private.guard_history();
+
+-- A new member starts with the default split of the organization.
+create function private.create_user_terms() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.user_terms (user_id, organization_id, commission_split)
+  select new.id, o.id, o.default_commission_split from public.organizations o where o.id = new.organization_id;
+  return null;
+end $$;
+
+create trigger users_after_10_create_terms after insert on public.users
+  for each row execute function private.create_user_terms();
+
 create function private.write_terms_history() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -678,17 +716,34 @@ begin
   return null;
 end $$;
 
--- The split somebody joins with is set in the moment they join, and is no change.
+-- Accepting an invitation sets its split in the transaction that creates the terms (updated_at is now()): that is no change.
 create trigger user_terms_after_10_write_history after update on public.user_terms
   for each row when (old.commission_split <> new.commission_split and old.updated_at <> now())
   execute function private.write_terms_history();
 
--- Takes the caller's team and the member for this transaction, and says why the caller may not change them.
+-- Locks the organization, so that two owners who step down at the same time are checked one after the other.
+create function private.keep_an_active_owner() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform 1 from public.organizations o where o.id = old.organization_id for no key update;
+  if not exists (
+    select 1 from public.users u where u.organization_id = old.organization_id and u.role = 'owner' and u.is_active
+  ) then
+    perform private.refuse('An organization always keeps at least one active owner.', 'role');
+  end if;
+  return null;
+end $$;
+
+create trigger users_after_20_keep_an_active_owner after update of role, is_active, organization_id or delete on public.users
+  for each row when (old.role = 'owner' and old.is_active) execute function private.keep_an_active_owner();
+
+-- Locks the caller's organization and then the member until the end of the transaction, so that changes of members are
+-- serialized; `refusal` says why the caller may not change this member, null when they may.
 create function private.lock_member(member_id uuid, out member public.users, out refusal text)
 language plpgsql security definer set search_path = '' as $$
 begin
   perform 1 from public.organizations o where o.id = private.admin_organization_id() for no key update;
-  -- Asked again: whoever held the team before may have changed what the caller is.
+  -- Checked after waiting for the lock: its previous holder may have changed the caller's role.
   if private.admin_organization_id() is null then
     refusal := 'You do not have permission to change team members.';
     return;
@@ -705,83 +760,85 @@ end $$;
 create function public.set_member_role(member_id uuid, role text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  taken record;
-  wanted text := set_member_role.role;
+  locked record;
+  new_role text := set_member_role.role;
 begin
-  select t.* into taken from private.lock_member(set_member_role.member_id) t;
-  if taken.refusal is not null then
-    return private.command_result(taken.refusal);
-  elsif wanted is null or wanted not in ('owner', 'admin', 'agent') then
+  select t.* into locked from private.lock_member(set_member_role.member_id) t;
+  if locked.refusal is not null then
+    return private.command_result(locked.refusal);
+  elsif new_role is null or new_role not in ('owner', 'admin', 'agent') then
     return private.command_result('Choose owner, admin or agent.', 'role');
-  elsif wanted = (taken.member).role then
+  elsif new_role = (locked.member).role then
     return private.command_result(null);
-  elsif wanted = 'owner' then
+  elsif new_role = 'owner' then
     return private.command_result('Transfer the ownership to make somebody the owner.', 'role');
   elsif not private.is_owner() then
     return private.command_result('Only an owner can make somebody an admin.', 'role');
   end if;
   begin
-    update public.users u set role = wanted where u.id = (taken.member).id;
+    update public.users u set role = new_role where u.id = (locked.member).id;
   exception when raise_exception then
-    -- The trigger that keeps an active owner says why.
+    -- Refused by keep_an_active_owner.
     return private.command_result(sqlerrm, 'role');
   end;
   return private.command_result(null);
 end $$;
 grant execute on function public.set_member_role(uuid, text) to authenticated;
 
--- For the sales to come: what is recorded keeps the split it was recorded with.
+-- Applies to new sales; recorded sales keep their split.
 create function public.set_member_split(member_id uuid, commission_split numeric) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  taken record;
+  locked record;
 begin
-  select t.* into taken from private.lock_member(set_member_split.member_id) t;
-  if taken.refusal is not null then
-    return private.command_result(taken.refusal);
+  select t.* into locked from private.lock_member(set_member_split.member_id) t;
+  if locked.refusal is not null then
+    return private.command_result(locked.refusal);
   elsif set_member_split.commission_split is null or set_member_split.commission_split not between 0 and 100 then
     return private.command_result('Enter a percentage from 0 to 100.', 'commission_split');
   end if;
   update public.user_terms t set commission_split = round(set_member_split.commission_split, 2)
-  where t.user_id = (taken.member).id and t.commission_split <> round(set_member_split.commission_split, 2);
+  where t.user_id = (locked.member).id and t.commission_split <> round(set_member_split.commission_split, 2);
   return private.command_result(null);
 end $$;
 grant execute on function public.set_member_split(uuid, numeric) to authenticated;
 
--- The caller becomes an admin in the same moment.
+-- Makes the member an owner and the caller an admin, in one transaction.
 create function public.transfer_ownership(member_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  taken record;
+  locked record;
   refusal text;
 begin
-  select t.* into taken from private.lock_member(transfer_ownership.member_id) t;
+  select t.* into locked from private.lock_member(transfer_ownership.member_id) t;
   refusal := case
     when not private.is_owner() then 'Only an owner can transfer the ownership.'
-    when taken.refusal is not null then taken.refusal
-    when (taken.member).id = auth.uid() then 'You are the owner already.'
-    when (taken.member).role = 'owner' then 'This person is an owner already.'
-    when not (taken.member).is_active then 'Activate this person first: an owner has to be active.'
+    when locked.refusal is not null then locked.refusal
+    when (locked.member).id = auth.uid() then 'You are the owner already.'
+    when (locked.member).role = 'owner' then 'This person is an owner already.'
+    when not (locked.member).is_active then 'Activate this person first: an owner has to be active.'
   end;
   if refusal is not null then
     return private.command_result(refusal, 'member_id');
   end if;
-  update public.users u set role = 'owner' where u.id = (taken.member).id;
+  update public.users u set role = 'owner' where u.id = (locked.member).id;
   update public.users u set role = 'admin' where u.id = auth.uid();
   return private.command_result(null);
 end $$;
 grant execute on function public.transfer_ownership(uuid) to authenticated;
 
+-- Activates or deactivates a member. With `reassign_to` the open sales of a deactivated member (booked, commission unpaid) go to
+-- that active member. Answers {success, error, field, reassigned}, the last one being the number of reassigned sales.
 create function public.set_member_active(member_id uuid, active boolean, reassign_to uuid default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
-  taken record;
+  locked record;
   open_sales uuid[];
 begin
-  select t.* into taken from private.lock_member(set_member_active.member_id) t;
-  if taken.refusal is not null then
-    return private.command_result(taken.refusal);
+  select t.* into locked from private.lock_member(set_member_active.member_id) t;
+  if locked.refusal is not null then
+    return private.command_result(locked.refusal);
   elsif set_member_active.active is null then
     return private.command_result('Say whether the person is active.', 'active');
   end if;
@@ -789,11 +846,11 @@ begin
   if set_member_active.reassign_to is not null then
     if set_member_active.active then
       return private.command_result('Sales are given to somebody else only when a person is deactivated.', 'reassign_to');
-    elsif set_member_active.reassign_to = (taken.member).id then
+    elsif set_member_active.reassign_to = (locked.member).id then
       return private.command_result('Choose somebody else to take over the open sales.', 'reassign_to');
     elsif not exists (
       select 1 from public.users u
-      where u.id = set_member_active.reassign_to and u.organization_id = (taken.member).organization_id and u.is_active
+      where u.id = set_member_active.reassign_to and u.organization_id = (locked.member).organization_id and u.is_active
     ) then
       return private.command_result('Choose an active member of your organization to take over the open sales.', 'reassign_to');
     end if;
@@ -801,56 +858,36 @@ begin
 
   begin
     if set_member_active.reassign_to is not null then
-      -- Locked in the order everybody locks several of them: sales by id, then their commissions in the same order.
+      -- The lock order of everything that locks several sales: sales by id, then their commissions in the same order.
       open_sales := array(
         select s.id from public.sales s
-        where s.organization_id = (taken.member).organization_id and s.agent_id = (taken.member).id and s.status = 'booked'
+        where s.organization_id = (locked.member).organization_id and s.agent_id = (locked.member).id and s.status = 'booked'
         order by s.id for no key update);
       open_sales := array(
         select c.sales_id from public.commissions c
-        where c.organization_id = (taken.member).organization_id and c.sales_id = any (open_sales) and c.status = 'unpaid'
+        where c.organization_id = (locked.member).organization_id and c.sales_id = any (open_sales) and c.status = 'unpaid'
         order by c.sales_id for no key update);
       update public.sales s set agent_id = set_member_active.reassign_to
-      where s.organization_id = (taken.member).organization_id and s.id = any (open_sales);
+      where s.organization_id = (locked.member).organization_id and s.id = any (open_sales);
     end if;
     update public.users u set is_active = set_member_active.active
-    where u.id = (taken.member).id and u.is_active <> set_member_active.active;
+    where u.id = (locked.member).id and u.is_active <> set_member_active.active;
   exception when raise_exception then
-    -- The trigger that keeps an active owner says why; what was given away has come back.
+    -- Refused by keep_an_active_owner; the subtransaction has rolled back the reassignment.
     return private.command_result(sqlerrm);
   end;
   return private.command_result(null) || jsonb_build_object('reassigned', coalesce(cardinality(open_sales), 0));
 end $$;
 grant execute on function public.set_member_active(uuid, boolean, uuid) to authenticated;
 
-create trigger users_90_touch before update on public.users
-  for each row execute function private.touch_updated_at();
-
-create trigger user_terms_90_touch before update on public.user_terms
-  for each row execute function private.touch_updated_at();
-
-create trigger user_terms_history_keep before update or delete on public.user_terms_history
-  for each row execute function private.guard_history();
-
 -- 12_invitations.sql
 
--- Signing up creates an organization and makes the signer its owner.
--- Two callers are accepted: nobody yet (right after sign-up, before the e-mail is confirmed) for an unconfirmed
--- account younger than ten minutes; and a signed-in person for themselves. Both only while the account belongs to no
--- organization and is not invited into one. The e-mail always comes from the account, never from the caller.
+-- Invitations into an organization: admins invite agents, owners invite admins as well. Supabase Auth sends the mail, which
+-- proves the address. Tenant, role and split of a new member come from this table alone, found by the confirmed e-mail address of
+-- the account: user metadata authorizes nothing.
 
--- Invitations come with team management: this is the one place that will look for them.
-create function private.has_pending_invitation(account_email text) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select account_email is null or exists (select 1 from private.pending_invitations(account_email))
-$$;
-
--- Invitations. Admins invite agents, owners admins as well; the mail itself goes out by Auth and proves the address.
--- What a person may join, as what and with which split stands in this table alone, found by their confirmed e-mail:
--- nothing the account says about itself (user metadata) authorises anything.
--- The state follows from the three moments: accepted_at, revoked_at, expires_at.
--- An invitation says how the inviter calls the person: the list of the team has a name before somebody has joined, and the
--- invited person finds it filled in. What they type themselves counts.
+-- The state follows from accepted_at, revoked_at and expires_at. first_name and last_name are the inviter's suggestion: the team
+-- list shows them and the form of the invited person is prefilled with them.
 create table public.invitations (
   id uuid primary key default gen_random_uuid(),
   organization_id uuid not null default private.current_organization_id(),
@@ -869,7 +906,7 @@ create table public.invitations (
   constraint invitations_invited_by_fkey foreign key (invited_by, organization_id) references public.users (id, organization_id),
   constraint invitations_email_length check (char_length(email) <= 254),
   constraint invitations_email_format check (email = lower(email) and email ~ '^[^@[:space:]]+@[^@[:space:]]+[.][^@[:space:]]+$'),
-  -- Owners are made by signing up, never by invitation.
+  -- Owners are made by sign-up or transfer_ownership, never by invitation.
   constraint invitations_role_known check (role in ('admin', 'agent')),
   constraint invitations_commission_split_range check (commission_split between 0 and 100),
   constraint invitations_accepted_at_not_revoked check (accepted_at is null or revoked_at is null),
@@ -902,6 +939,9 @@ create policy "admins invite agents, owners admins too" on public.invitations
 
 grant select, insert (email, role, commission_split, first_name, last_name) on public.invitations to authenticated;
 
+create trigger invitations_90_touch before update on public.invitations
+  for each row execute function private.touch_updated_at();
+
 create function private.check_invitation() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -914,7 +954,7 @@ begin
     (select o.default_commission_split from public.organizations o where o.id = new.organization_id));
   if auth.uid() is not null then
     if not private.is_admin() then
-      return new; -- The policy refuses; nothing is said or done before it.
+      return new; -- The insert policy refuses it, before anything about the address is disclosed.
     elsif new.role = 'admin' and not private.is_owner() then
       perform private.refuse('Only an owner can invite an admin.', 'role');
     end if;
@@ -925,7 +965,7 @@ begin
   elsif not known.is_active then
     perform private.refuse('This person is in your organization, but inactive. Activate them instead.', 'email');
   end if;
-  -- One that has run out makes way for the new one.
+  -- An expired invitation would violate the unique index on pending ones.
   update public.invitations i set revoked_at = now()
   where i.organization_id = new.organization_id and i.email = new.email
     and i.accepted_at is null and i.revoked_at is null and i.expires_at <= now();
@@ -935,9 +975,9 @@ end $$;
 create trigger invitations_10_check before insert on public.invitations
   for each row execute function private.check_invitation();
 
--- Whoever leaves, or is no longer an admin, takes their open invitations along: nobody comes back by an invitation
--- they sent to themselves before.
-create function private.revoke_invitations_of() returns trigger
+-- An inviter who is deactivated or demoted loses their pending invitations, unless their new role still permits them: nobody
+-- comes back by an invitation they sent to themselves before.
+create function private.revoke_open_invitations() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   update public.invitations i set revoked_at = now()
@@ -948,9 +988,9 @@ end $$;
 
 create trigger users_after_30_revoke_invitations after update of role, is_active on public.users
   for each row when (old.role <> 'agent' and (old.role, old.is_active) is distinct from (new.role, new.is_active))
-  execute function private.revoke_invitations_of();
+  execute function private.revoke_open_invitations();
 
--- The invitations an address can be accepted with, the last one sent first. The inviter must still be entitled to it.
+-- The invitations that can be accepted with this address, the last one sent first. The inviter must still be entitled to them.
 create function private.pending_invitations(address text) returns setof public.invitations
 language sql stable security definer set search_path = '' as $$
   select i.*
@@ -962,10 +1002,21 @@ language sql stable security definer set search_path = '' as $$
   order by i.expires_at desc, i.id
 $$;
 
--- What an invited person, and the admins who invited them, do with an invitation. Each function answers only about
--- the caller's own confirmed e-mail, or about the caller's own organization.
+-- Blocks sign-up with an own organization; also true for an account without an address.
+create function private.has_pending_invitation(account_email text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select account_email is null or exists (select 1 from private.pending_invitations(account_email))
+$$;
 
--- Which organization invites the caller. Null when none does.
+-- Whether a pending invitation exists for this address, and nothing else about it. Open to anonymous callers: the page behind an
+-- expired mail link asks before it offers a new mail, which proves the address again.
+create function public.check_invitation_email(invitation_email text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from private.pending_invitations(check_invitation_email.invitation_email))
+$$;
+grant execute on function public.check_invitation_email(text) to authenticated, anon;
+
+-- The latest pending invitation for the caller's confirmed address; null when there is none or the caller is a member already.
 create function public.invitation_preview() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('invitation_id', i.id, 'organization_name', o.name,
@@ -980,7 +1031,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.invitation_preview() to authenticated;
 
--- Makes the caller a member. `invitation_id` pins the one that was shown; without it the last one sent counts.
+-- Makes the caller a member. `invitation_id` pins the invitation that was shown; without it the last one sent counts.
+-- Answers {success, organization_id} or {success, error}.
 create function public.accept_invitation(
   first_name text default null,
   last_name text default null,
@@ -995,13 +1047,13 @@ declare
   family_name text := nullif(btrim(accept_invitation.last_name), '');
   invitation public.invitations%rowtype;
 begin
-  if caller is null or not private.has_live_session() then
+  if not private.has_live_session() then
     return jsonb_build_object('success', false, 'error', 'Please open the link in your invitation again.');
   elsif address is null then
     return jsonb_build_object('success', false, 'error', 'Please confirm your email address first.');
   end if;
 
-  -- The same lock as for creating an organization: an account gets one organization, whatever is called at the same moment.
+  -- The lock of create_organization_with_owner: an account gets one organization, whichever functions run concurrently.
   perform pg_advisory_xact_lock(hashtextextended('create_organization_with_owner ' || caller::text, 0));
   if exists (select 1 from public.users u where u.id = caller) then
     return jsonb_build_object('success', false, 'error', 'You already belong to an organization.');
@@ -1042,39 +1094,11 @@ begin
 end $$;
 grant execute on function public.accept_invitation(text, text, uuid) to authenticated;
 
--- Is there a live invitation for this address? True or false, nothing else: the page behind a dead mail link asks it
--- before it offers a fresh mail. That mail proves the address again.
-create function public.check_invitation_email(invitation_email text) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select check_invitation_email.invitation_email is not null
-    and exists (select 1 from private.pending_invitations(check_invitation_email.invitation_email))
-$$;
-grant execute on function public.check_invitation_email(text) to authenticated, anon;
-
--- Locks an invitation and says why the caller may not manage it; null when they may.
-create function private.invitation_refusal(invitation_id uuid) returns text
-language plpgsql security definer set search_path = '' as $$
-declare
-  invitation public.invitations%rowtype;
-begin
-  if private.current_organization_id() is null or not private.is_admin() then
-    return 'You do not have permission to manage invitations.';
-  end if;
-  select i.* into invitation from public.invitations i
-  where i.id = invitation_refusal.invitation_id and i.organization_id = private.current_organization_id()
-  for no key update;
-  return case
-    when invitation.id is null then 'This invitation does not exist.'
-    when invitation.role = 'admin' and not private.is_owner() then 'Only an owner can manage invitations of admins.'
-    when invitation.accepted_at is not null then 'This invitation has already been accepted.'
-    when invitation.revoked_at is not null then 'This invitation was withdrawn.'
-  end;
-end $$;
-
+-- Admins only; answers {success, error}.
 create function public.revoke_invitation(invitation_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  refusal text := private.invitation_refusal(revoke_invitation.invitation_id);
+  refusal text := private.lock_invitation(revoke_invitation.invitation_id);
 begin
   if refusal is null then
     update public.invitations i set revoked_at = now() where i.id = revoke_invitation.invitation_id;
@@ -1083,11 +1107,12 @@ begin
 end $$;
 grant execute on function public.revoke_invitation(uuid) to authenticated;
 
--- Seven days from now again, also for one that has run out. Whoever renews it stands for it from then on.
+-- Extends an invitation, also an expired one, to seven days from now. The caller becomes its inviter: from then on it depends on
+-- their role. Admins only; answers {success, error}.
 create function public.renew_invitation(invitation_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  refusal text := private.invitation_refusal(renew_invitation.invitation_id);
+  refusal text := private.lock_invitation(renew_invitation.invitation_id);
 begin
   if refusal is null then
     update public.invitations i set expires_at = now() + interval '7 days', invited_by = auth.uid()
@@ -1097,26 +1122,35 @@ begin
 end $$;
 grant execute on function public.renew_invitation(uuid) to authenticated;
 
-create trigger invitations_90_touch before update on public.invitations
-  for each row execute function private.touch_updated_at();
+-- Locks an invitation of the caller's organization and says why the caller may not manage it; null when they may.
+create function private.lock_invitation(invitation_id uuid) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  invitation public.invitations%rowtype;
+begin
+  if private.current_organization_id() is null or not private.is_admin() then
+    return 'You do not have permission to manage invitations.';
+  end if;
+  select i.* into invitation from public.invitations i
+  where i.id = lock_invitation.invitation_id and i.organization_id = private.current_organization_id()
+  for no key update;
+  return case
+    when invitation.id is null then 'This invitation does not exist.'
+    when invitation.role = 'admin' and not private.is_owner() then 'Only an owner can manage invitations of admins.'
+    when invitation.accepted_at is not null then 'This invitation has already been accepted.'
+    when invitation.revoked_at is not null then 'This invitation was withdrawn.'
+  end;
+end $$;
 
 -- 13_team_list.sql
 
--- The team in one call, and a member in one call. Admins see everything; an agent sees who is there (name, role, picture,
--- active) and neither sums nor an order or a count that would tell of them.
+-- The team list and the page of a member. Admins see everything. An agent sees who is in the team (name, role, picture, active)
+-- but no totals of others, and neither sort orders nor counts that would disclose them; a profile only their own.
 
--- When somebody used Paperplane last, as far as Auth remembers.
-create function private.last_seen(member_id uuid) returns timestamptz
-language sql stable security definer set search_path = '' as $$
-  select greatest(a.last_sign_in_at, (
-    select max(greatest(s.created_at, s.updated_at, s.refreshed_at at time zone 'utc'))
-    from auth.sessions s where s.user_id = a.id))
-  from auth.users a where a.id = last_seen.member_id
-$$;
-
--- {rows, count, page, page_size, total_pages, by_status}: members and, for admins, open invitations. Every typed word is
--- part of the name, for admins also of the e-mail. status: everyone, active, invited or inactive; `by_status` counts what
--- matches but for it. Sums are those of all sales but cancelled ones; commission_amount is the agency's commission.
+-- {rows, count, page, page_size, total_pages, by_status}: members and, for admins, pending invitations. Every word of `search`
+-- must be part of the name, for admins also of the e-mail address. `status` is everyone, active, invited or inactive; `by_status`
+-- counts the matches of the search over all of them. Totals are those of all sales but cancelled ones; commission_amount is the
+-- agency's.
 create function public.list_team(
   search text default null, status text default 'everyone', sort text default 'name', descending boolean default false,
   page int default 1, page_size int default 10)
@@ -1212,7 +1246,16 @@ begin
 end $$;
 grant execute on function public.list_team(text, text, text, boolean, integer, integer) to authenticated;
 
--- What it was; the sales that are still booked are counted in the days.
+-- What get_member_profile answers, with `sales`: the newest sales that the caller may read.
+create function public.get_member_page(member_id uuid) returns jsonb
+language sql stable set search_path = '' as $$
+  select public.get_member_profile(get_member_page.member_id) || jsonb_build_object(
+    'sales', private.latest_sales('agent', get_member_page.member_id))
+$$;
+grant execute on function public.get_member_page(uuid) to authenticated;
+
+-- {member, terms, figures, payouts}; null for a member the caller may not see. Totals are without cancelled sales; payouts are
+-- the ten newest.
 create function public.get_member_profile(member_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -1260,21 +1303,20 @@ begin
 end $$;
 grant execute on function public.get_member_profile(uuid) to authenticated;
 
--- What get_member_profile answers, with `sales`.
-create function public.get_member_page(member_id uuid) returns jsonb
-language sql stable set search_path = '' as $$
-  select public.get_member_profile(get_member_page.member_id) || jsonb_build_object(
-    'sales', private.latest_sales('agent', get_member_page.member_id))
+-- The last sign-in or refresh of a session that Supabase Auth remembers.
+create function private.last_seen(member_id uuid) returns timestamptz
+language sql stable security definer set search_path = '' as $$
+  select greatest(a.last_sign_in_at, (
+    select max(greatest(s.created_at, s.updated_at, s.refreshed_at at time zone 'utc'))
+    from auth.sessions s where s.user_id = a.id))
+  from auth.users a where a.id = last_seen.member_id
 $$;
-grant execute on function public.get_member_page(uuid) to authenticated;
 
 -- 20_customers.sql
 
--- Customers and vendors of an organization. Every member works with customers, admins manage vendors.
--- Written by import_rows alone: no grant for clients.
--- Customers and vendors count their changes like sales do, and are saved only by those who have seen the last one. What is
--- kept of a change is who made it, when, and which columns it touched: enough to tell somebody whose own changes were not
--- saved, and nothing of what was written, which an erasure would have to find again.
+-- Customers of an organization and their companions. Every member reads, adds and changes customers; deleting is restricted (see
+-- delete_customer). Saving uses optimistic concurrency (version, see 23_customer_versions.sql).
+
 create table public.customers (
   id uuid primary key default gen_random_uuid(),
   organization_id uuid not null default private.current_organization_id(),
@@ -1303,6 +1345,7 @@ create table public.customers (
   archived_at timestamptz,
   merged_into uuid,
   erased_at timestamptz,
+  -- Written by import_rows only.
   import_batch_id uuid,
   import_row integer,
   version integer not null default 1,
@@ -1333,7 +1376,7 @@ create table public.customers (
   constraint customers_preferences_valid check (private.are_preferences(preferences)),
   constraint customers_merged_into_fkey foreign key (merged_into, organization_id)
     references public.customers (id, organization_id),
-  -- Whoever was merged or erased is in no picker: what asks for archived_at asks for all three.
+  -- Merged and erased customers are tombstones and always archived: pickers filter by archived_at alone.
   constraint customers_merged_into_archived check (merged_into is null or archived_at is not null and merged_into <> id),
   constraint customers_erased_at_archived check (erased_at is null or archived_at is not null)
 );
@@ -1341,22 +1384,21 @@ alter table public.customers enable row level security;
 
 create index customers_organization_id_name_idx on public.customers (organization_id, last_name, first_name, id);
 create index customers_organization_id_created_at_idx on public.customers (organization_id, created_at desc, id);
-create index customers_organization_id_merged_into_idx on public.customers (organization_id, merged_into) where merged_into is not null;
--- The customers list in one call, made like the list of sales: the rows of a page, their count, and the tags in use.
--- Everybody in the organization sees its customers; what they bought is added up over the sales the caller may see.
-
--- Both ways of an order by e-mail, those without one at its beginning.
+-- List sorted by e-mail in both directions; customers without one sort as the empty text.
 create index customers_organization_id_email_idx on public.customers (organization_id, coalesce(email, '') desc, id);
 create index customers_archived_idx on public.customers (organization_id, id) where archived_at is not null;
+create index customers_organization_id_merged_into_idx on public.customers (organization_id, merged_into)
+  where merged_into is not null;
 create index customers_organization_id_birthday_idx on public.customers (organization_id, birthday) where birthday is not null;
 create index customers_import_batch_id_idx on public.customers (import_batch_id, import_row) where import_batch_id is not null;
--- By whom a row of a file may already be there.
-create index customers_organization_id_lower_email_idx on public.customers (organization_id, lower(email)) where email is not null;
+-- Imports look up by these whether a row of a file exists already.
+create index customers_organization_id_lower_email_idx on public.customers (organization_id, lower(email))
+  where email is not null;
 create index customers_organization_id_lower_name_idx on public.customers (organization_id, lower(last_name), lower(first_name));
 
-comment on column public.customers.merged_into is 'Filled by merge_customers: who this customer turned out to be';
+comment on column public.customers.merged_into is 'Filled by merge_customers: the customer this one was merged into';
 comment on column public.customers.version is
-  'Filled by trigger: 1, and one more with every change of what the form says. Sent with an update it is the one that was seen';
+  'Filled by trigger: 1, incremented by every change of a form field. An update that sends it must send the latest version';
 
 create policy "members read customers of their organization" on public.customers
   for select to authenticated using (organization_id = (select private.current_organization_id()));
@@ -1371,13 +1413,17 @@ create policy "members change customers of their organization" on public.custome
   using (organization_id = (select private.current_organization_id()))
   with check (organization_id = (select private.current_organization_id()));
 
-grant select, insert (first_name, last_name, email, phone, notes, address_line_1, address_line_2, city, region, postal_code,
-  country, birthday, more_emails, more_phones, emergency_name, emergency_phone, emergency_relation, tags, preferences), update
-  (first_name, last_name, email, phone, notes, address_line_1, address_line_2, city, region, postal_code, country, birthday,
-  more_emails, more_phones, emergency_name, emergency_phone, emergency_relation, tags, preferences, version) on
-  public.customers to authenticated;
+grant select,
+  insert (first_name, last_name, email, phone, notes, address_line_1, address_line_2, city, region, postal_code, country,
+    birthday, more_emails, more_phones, emergency_name, emergency_phone, emergency_relation, tags, preferences),
+  update (first_name, last_name, email, phone, notes, address_line_1, address_line_2, city, region, postal_code, country,
+    birthday, more_emails, more_phones, emergency_name, emergency_phone, emergency_relation, tags, preferences, version)
+  on public.customers to authenticated;
 
--- Forms send empty texts for fields that were left out; the row keeps null, and names without spaces around.
+create trigger customers_90_touch before update on public.customers
+  for each row execute function private.touch_updated_at();
+
+-- Trims texts; an empty text in an optional column becomes null, because forms send one for a field that was left out.
 create function private.normalize_customer() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -1398,7 +1444,7 @@ begin
   new.more_emails := private.normalize_entries(coalesce(new.more_emails, '[]'));
   new.more_phones := private.normalize_entries(coalesce(new.more_phones, '[]'));
   new.preferences := private.normalize_preferences(coalesce(new.preferences, '{}'));
-  -- The first spelling of a tag stays.
+  -- Tags are unique without regard to case; the first spelling stays.
   new.tags := coalesce((
     select array_agg(t.tag order by t.n)
     from (
@@ -1411,7 +1457,8 @@ end $$;
 create trigger customers_10_normalize before insert or update on public.customers
   for each row execute function private.normalize_customer();
 
--- Nobody is born tomorrow, and nothing is written on somebody who was merged into another or erased.
+-- Refuses a birthday in the future (one day of tolerance for time zones ahead of UTC), and changes of a customer who was merged
+-- or erased, except by the merge and the erasure themselves (setting paperplane.maintenance).
 create function private.guard_customer() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -1431,7 +1478,7 @@ end $$;
 create trigger customers_20_guard before insert or update on public.customers
   for each row execute function private.guard_customer();
 
--- Who travels with whom. One row for a pair, whichever of the two it was written for.
+-- Who travels with whom: one row per pair, whichever of the two customers it was added for.
 create table public.customer_companions (
   id uuid primary key default gen_random_uuid(),
   organization_id uuid not null default private.current_organization_id(),
@@ -1468,8 +1515,8 @@ create policy "members change companions of their organization" on public.custom
 create policy "members remove companions of their organization" on public.customer_companions
   for delete to authenticated using (organization_id = (select private.current_organization_id()));
 
-grant select, delete, insert (customer_id, companion_id, relation), update (relation) on public.customer_companions to
-  authenticated;
+grant select, delete, insert (customer_id, companion_id, relation), update (relation)
+  on public.customer_companions to authenticated;
 
 create function private.normalize_companion() returns trigger
 language plpgsql set search_path = '' as $$
@@ -1481,10 +1528,7 @@ end $$;
 create trigger customer_companions_10_normalize before insert or update on public.customer_companions
   for each row execute function private.normalize_companion();
 
--- The end of a customer: archived (in no picker, back at any time), deleted (only who has never bought anything), handed
--- over (all that is known, to the person it is about), erased (the person goes, what was sold stays).
-
--- Answers {success} or {success, error, field}. Every member may archive and restore.
+-- Archives or restores: an archived customer is offered in no picker. For every member; answers {success, error, field}.
 create function public.archive_customer(customer_id uuid, archived boolean) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -1494,22 +1538,21 @@ begin
   select c.* into customer from public.customers c
   where c.organization_id = caller_organization_id and c.id = archive_customer.customer_id for no key update;
   if customer.id is null then
-    return jsonb_build_object('success', false, 'error', 'This customer does not exist.', 'field', null);
+    return private.command_result('This customer does not exist.');
   elsif customer.merged_into is not null then
-    return jsonb_build_object('success', false, 'error', 'This customer was merged into another one.', 'field', null);
+    return private.command_result('This customer was merged into another one.');
   elsif customer.erased_at is not null then
-    return jsonb_build_object('success', false, 'error', 'This customer was erased.', 'field', null);
+    return private.command_result('This customer was erased.');
   end if;
   if (customer.archived_at is not null) is distinct from coalesce(archive_customer.archived, true) then
     update public.customers c set archived_at = case when coalesce(archive_customer.archived, true) then now() end
     where c.id = customer.id;
   end if;
-  return jsonb_build_object('success', true, 'error', null, 'field', null);
+  return private.command_result(null);
 end $$;
 grant execute on function public.archive_customer(uuid, boolean) to authenticated;
 
--- Answers {success} or {success, error, field}. Admins delete, and agents whom they added themselves; nobody deletes a
--- customer who is on a sale.
+-- Deletes a customer who is on no sale: admins any, agents those they added themselves. Answers {success, error, field}.
 create function public.delete_customer(customer_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -1522,7 +1565,9 @@ begin
   refusal := case
     when customer.id is null then 'This customer does not exist.'
     when exists (select 1 from public.sales s where s.organization_id = caller_organization_id and s.customer_id = customer.id)
-      or exists (select 1 from public.sale_travelers t where t.organization_id = caller_organization_id and t.customer_id = customer.id) then
+      or exists (
+        select 1 from public.sale_travelers t
+        where t.organization_id = caller_organization_id and t.customer_id = customer.id) then
       'A customer with sales cannot be deleted. Archive them instead.'
     when not private.is_admin() and customer.created_by is distinct from auth.uid() then
       'You can delete only customers you added yourself.'
@@ -1531,28 +1576,39 @@ begin
       'This customer was merged with another one. Undo the merge first, or archive them.'
   end;
   if refusal is not null then
-    return jsonb_build_object('success', false, 'error', refusal, 'field', null);
+    return private.command_result(refusal);
   end if;
   delete from private.passports p where p.organization_id = caller_organization_id and p.customer_id = customer.id;
-  delete from public.customer_companions l where l.organization_id = caller_organization_id and customer.id in (l.customer_id, l.companion_id);
-  delete from private.customer_merges m where m.organization_id = caller_organization_id and customer.id in (m.kept_id, m.merged_id);
+  delete from public.customer_companions l
+  where l.organization_id = caller_organization_id and customer.id in (l.customer_id, l.companion_id);
+  delete from private.customer_merges m
+  where m.organization_id = caller_organization_id and customer.id in (m.kept_id, m.merged_id);
   delete from public.customers c where c.id = customer.id;
   perform private.audit(caller_organization_id, 'customer_deleted', customer.id, customer.id);
-  return jsonb_build_object('success', true, 'error', null, 'field', null);
+  return private.command_result(null);
 end $$;
 grant execute on function public.delete_customer(uuid) to authenticated;
 
--- The page of a customer is one question, and so is the warning before saving somebody who may be there already.
+-- What get_customer_profile answers, with `sales` and `trips`, in one round trip. Runs with the caller's rights: the profile
+-- checks access itself, sales and trips are under row-level security.
+create function public.get_customer_page(customer_id uuid) returns jsonb
+language sql stable set search_path = '' as $$
+  select public.get_customer_profile(get_customer_page.customer_id) || jsonb_build_object(
+    'sales', private.latest_sales('customer', get_customer_page.customer_id),
+    'trips', private.upcoming_trips(get_customer_page.customer_id))
+$$;
+grant execute on function public.get_customer_page(uuid) to authenticated;
 
--- {customer, totals, companions, passports, merges, can_reveal}, null for a customer who is not there or not the caller's.
--- Sums, the next departure and the warnings of passports are of the sales the caller may see.
+-- {customer, totals, companions, passports, merges, can_reveal}; null for a customer who does not exist in the caller's tenant.
+-- Totals, the next departure and the warnings of passports count the sales in the caller's scope.
 create function public.get_customer_profile(customer_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   scope record := private.caller_scope();
   customer public.customers%rowtype;
 begin
-  select c.* into customer from public.customers c where c.organization_id = scope.organization_id and c.id = get_customer_profile.customer_id;
+  select c.* into customer from public.customers c
+  where c.organization_id = scope.organization_id and c.id = get_customer_profile.customer_id;
   if customer.id is null then
     return null;
   end if;
@@ -1563,7 +1619,8 @@ begin
       where s.organization_id = scope.organization_id and s.status <> 'cancelled' and s.travel_date >= private.today()
         and (scope.agent_id is null or s.agent_id = scope.agent_id)
         and (s.customer_id = customer.id or s.id in (
-          select t.sale_id from public.sale_travelers t where t.organization_id = scope.organization_id and t.customer_id = customer.id)))),
+          select t.sale_id from public.sale_travelers t
+          where t.organization_id = scope.organization_id and t.customer_id = customer.id)))),
     'companions', (
       select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'customer_id', c.id, 'first_name', c.first_name,
         'last_name', c.last_name, 'relation', l.relation) order by c.last_name, c.first_name, c.id), '[]')
@@ -1582,53 +1639,7 @@ begin
 end $$;
 grant execute on function public.get_customer_profile(uuid) to authenticated;
 
--- Up to five customers who may be the same person ({first_name, last_name, birthday, email, phone}), with the reasons:
--- an e-mail, a phone (by its digits), or the name and the birthday.
-create function public.find_duplicate_customers(customer jsonb, except_id uuid default null) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  caller_organization_id uuid := private.current_organization_id();
-  typed_email text := nullif(private.normalize_search_text(btrim(customer ->> 'email')), '');
-  digits text := regexp_replace(customer ->> 'phone', '\D', '', 'g');
-  typed_name text := nullif(private.normalize_search_text(btrim(customer ->> 'first_name') || chr(10) || btrim(customer ->> 'last_name')), chr(10));
-  born text := nullif(customer ->> 'birthday', '');
-begin
-  digits := case when char_length(digits) between 6 and 30 then digits end;
-  typed_email := case when char_length(typed_email) between 5 and 254 then typed_email end;
-  return (
-    select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'first_name', d.first_name, 'last_name', d.last_name,
-      'email', d.email, 'phone', d.phone, 'birthday', d.birthday, 'archived_at', d.archived_at, 'reasons', d.reasons)
-      order by cardinality(d.reasons) desc, d.archived_at nulls first, d.last_name, d.first_name, d.id), '[]')
-    from (
-      select c.*, array_remove(array[
-        case when typed_email = any (entries) then 'email' end,
-        case when digits = any (entries) then 'phone' end,
-        case when c.birthday::text = born and private.normalize_search_text(c.first_name || chr(10) || c.last_name) = typed_name
-          then 'name_and_birthday' end], null) as reasons
-      from (
-        select t.customer_id from private.customer_search t
-        where t.organization_id = caller_organization_id and typed_email is not null
-          and t.document like '%' || replace(replace(replace(typed_email, '\', '\\'), '%', '\%'), '_', '\_') || '%'
-        union
-        select t.customer_id from private.customer_search t
-        where t.organization_id = caller_organization_id and digits is not null and t.document like '%' || digits || '%'
-        union
-        select b.id from public.customers b
-        where b.organization_id = caller_organization_id and typed_name is not null and pg_input_is_valid(born, 'date') and b.birthday = born::date
-      ) candidate
-      join private.customer_search s on s.customer_id = candidate.customer_id
-      cross join lateral string_to_array(translate(s.document, chr(30), chr(10)), chr(10)) entries
-      join public.customers c on c.id = candidate.customer_id
-      where c.id is distinct from except_id and c.erased_at is null
-    ) d
-    where cardinality(d.reasons) > 0);
-end $$;
-grant execute on function public.find_duplicate_customers(jsonb, uuid) to authenticated;
-
--- What the page of a customer, a vendor or a member shows, with the sales beside it: asked once, not one after the other.
--- Under the caller's rights: the profile decides by itself who may read it, and of the sales row-level security does.
-
--- {rows, count}: the five newest sales of somebody or something, and how many there are. `owner`: customer, vendor or agent.
+-- {rows, count}: the five newest sales of a customer, vendor or agent (`owner`) that the caller may read, and how many there are.
 create function private.latest_sales(owner text, owner_id uuid) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
@@ -1649,7 +1660,7 @@ begin
 end $$;
 grant execute on function private.latest_sales(text, uuid) to authenticated;
 
--- Up to six trips of a customer that have not ended, the next departure first: those they pay, and those they travel along.
+-- Up to six trips of a customer that have not ended, the next departure first: those they pay for and those they travel along on.
 create function private.upcoming_trips(customer_id uuid) returns jsonb
 language sql stable set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'booking_reference', t.booking_reference,
@@ -1668,48 +1679,16 @@ language sql stable set search_path = '' as $$
 $$;
 grant execute on function private.upcoming_trips(uuid) to authenticated;
 
--- What get_customer_profile answers, with `sales` and `trips`.
-create function public.get_customer_page(customer_id uuid) returns jsonb
-language sql stable set search_path = '' as $$
-  select public.get_customer_profile(get_customer_page.customer_id) || jsonb_build_object(
-    'sales', private.latest_sales('customer', get_customer_page.customer_id),
-    'trips', private.upcoming_trips(get_customer_page.customer_id))
-$$;
-grant execute on function public.get_customer_page(uuid) to authenticated;
-
-create trigger customers_90_touch before update on public.customers
-  for each row execute function private.touch_updated_at();
-
 -- 21_customer_search.sql
 
--- Null: not filtered by it. Home is always there. `agent`: whose sales count, null for everybody's. `buyers`: only who
--- bought from that agent.
-create type private.customer_filter as (
-  organization_id uuid, agent_id uuid, buyers boolean, archived boolean, tag text, patterns text[]);
+-- What is denormalized from customers for searching and counting them, maintained by statement triggers on customers: a search
+-- document with a trigram index, and counts by tag. Merged customers (tombstones) are in neither: they are found as who they were
+-- merged into.
 
--- As before; what private.searched_names does is written out, for a function call a row took longer than all the rest.
-create function private.find_customers(organization_id uuid, patterns text[]) returns uuid[]
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  folded text[] := array(select private.normalize_search_text(p) from unnest(patterns) with ordinality u(p, n) order by n);
-  found uuid[];
-begin
-  -- The longest word for the index, which has no use for LIKE ALL.
-  execute 'select array(select s.customer_id from private.customer_search s where s.organization_id = $1
-    and s.document like $2 and split_part(s.document, chr(30), 1) like all ($3))'
-  into found using find_customers.organization_id, folded[1], folded;
-  return found;
-end $$;
-
--- Text as it is compared: without accents, in small letters. The dictionary is named, so nobody's search path decides.
-create function private.normalize_search_text(text) returns text
-language sql immutable strict parallel safe set search_path = '' as $$
-  select lower(extensions.unaccent('extensions.unaccent'::regdictionary, $1) collate pg_catalog."pg_c_utf8")
-$$;
-
--- `document`: first name, last name and first e-mail (what lists of sales are searched by), a record separator, then all
--- other there is, and the digits of each phone. No typed word contains the line break between two of them. `tag_keys`: the
--- tags in small letters. Kept short: a search for few letters reads thousands of these rows.
+-- One document per customer. `document` is normalized text: first name, last name and first e-mail address (what lists of sales
+-- are searched by), a record separator (chr(30)), then everything else including the digits of each phone number. Its entries are
+-- separated by line breaks, which no searched word contains. `tag_keys`: tags in lower case. Rows are kept short, because a
+-- search for few letters reads thousands of them.
 create table private.customer_search (
   customer_id uuid primary key,
   organization_id uuid not null,
@@ -1723,24 +1702,8 @@ create index customer_search_organization_id_idx on private.customer_search (org
 create index customer_search_document_idx on private.customer_search using gin (document extensions.gin_trgm_ops);
 create index customer_search_tag_keys_idx on private.customer_search using gin (tag_keys);
 
-create function private.search_document(customer public.customers) returns text
-language sql immutable set search_path = '' as $$
-  select private.normalize_search_text(concat_ws(chr(10), customer.first_name, customer.last_name, customer.email) || chr(30)
-    || concat_ws(chr(10), customer.phone,
-      (select string_agg(e ->> 'value', chr(10)) from jsonb_array_elements(customer.more_emails || customer.more_phones) e),
-      array_to_string(customer.tags, chr(10)),
-      (select string_agg(regexp_replace(p, '\D', '', 'g'), chr(10))
-        from (select customer.phone union all select e ->> 'value' from jsonb_array_elements(customer.more_phones) e) n(p))))
-$$;
-
--- The part of a document that lists of sales are searched by.
-create function private.searched_names(document text) returns text
-language sql immutable parallel safe set search_path = '' as $$ select split_part(document, chr(30), 1) $$;
-
-create function private.tag_keys(tags text[]) returns text[]
-language sql immutable set search_path = '' as $$ select array(select lower(t) from unnest(tags) t) $$;
-
--- Somebody who was merged into another is found as that other one.
+-- Upserts the documents of all rows of a statement, in the order of their ids (one lock order for concurrent statements), and
+-- writes only those that differ.
 create function private.index_customers() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -1765,8 +1728,25 @@ create trigger customers_after_50_index_changed after update on public.customers
 create trigger customers_after_50_index_removed after delete on public.customers
   referencing old table as removed for each statement execute function private.index_customers();
 
--- What was typed as patterns for LIKE on folded text, the longest first; null when nothing was typed. A word without
--- letters that looks like part of a phone number is compared by its digits.
+create function private.search_document(customer public.customers) returns text
+language sql immutable set search_path = '' as $$
+  select private.normalize_search_text(concat_ws(chr(10), customer.first_name, customer.last_name, customer.email) || chr(30)
+    || concat_ws(chr(10), customer.phone,
+      (select string_agg(e ->> 'value', chr(10)) from jsonb_array_elements(customer.more_emails || customer.more_phones) e),
+      array_to_string(customer.tags, chr(10)),
+      (select string_agg(regexp_replace(p, '\D', '', 'g'), chr(10))
+        from (select customer.phone union all select e ->> 'value' from jsonb_array_elements(customer.more_phones) e) n(p))))
+$$;
+
+-- The part of a document that lists of sales are searched by.
+create function private.searched_names(document text) returns text
+language sql immutable parallel safe set search_path = '' as $$ select split_part(document, chr(30), 1) $$;
+
+create function private.tag_keys(tags text[]) returns text[]
+language sql immutable set search_path = '' as $$ select array(select lower(t) from unnest(tags) t) $$;
+
+-- LIKE patterns for the words of a search over documents, the longest first; null for an empty search. A word that looks like
+-- part of a phone number is compared by its digits.
 create function private.customer_patterns(search text) returns text[]
 language sql immutable set search_path = '' as $$
   select array_agg(p order by char_length(p) desc, p)
@@ -1779,59 +1759,71 @@ language sql immutable set search_path = '' as $$
   ) t
 $$;
 
--- What the list of customers is filtered by is looked up once, through an index where there is one for it, and counted; then the
--- page is read the shorter way: in the order of the list, passing by those who do not match, or from those who do, sorted.
-
--- Who matches, as a query. Here and below the parameters are: how many to take, how many to skip, the organization, the agent, archived,
--- the patterns, the tag.
-create function private.matching_customers(f private.customer_filter) returns text
-language sql immutable set search_path = '' as $$
-  select case when f.buyers and f.patterns is null and f.tag is null then concat(
-    'select a.customer_id from private.customer_totals_by_agent a
-      where a.organization_id = $3 and a.agent_id = $4 and a.sales_count > 0',
-    -- Few are archived: an index holds them.
-    case when f.archived is not null then case when f.archived then ' and exists' else ' and not exists' end
-      || ' (select 1 from public.customers x
-        where x.organization_id = a.organization_id and x.id = a.customer_id and x.archived_at is not null)' end)
-  else concat('select d.customer_id from private.customer_search d',
-    case when f.buyers then ' join private.customer_totals_by_agent a
-      on a.organization_id = d.organization_id and a.customer_id = d.customer_id and a.agent_id = $4 and a.sales_count > 0' end,
-    ' where d.organization_id = $3',
-    case when f.archived is not null then ' and d.archived = $5' end,
-    -- The longest words for the index, which has no use for LIKE ALL.
-    (select string_agg(format(' and d.document like ($6)[%s]', n), '')
-      from generate_series(1, least(coalesce(cardinality(f.patterns), 0), 3)) n),
-    case when cardinality(f.patterns) > 3 then ' and d.document like all ($6)' end,
-    case when f.tag is not null then ' and d.tag_keys @> array[$7]' end) end
-$$;
-
--- The condition of a walk that a customer matches. Asked row by row, so that no plan looks at those that are not on the way.
-create function private.matching_condition(id text, f private.customer_filter) returns text
-language sql immutable set search_path = '' as $$
-  select concat(
-    case when f.patterns is not null or f.tag is not null then ' and (select '
-      || concat_ws(' and ', case when f.patterns is not null then 'd.document like all ($6)' end,
-        case when f.tag is not null then 'd.tag_keys @> array[$7]' end)
-      || ' from private.customer_search d where d.customer_id = ' || id || ')' end,
-    case when f.buyers then ' and (select b.sales_count > 0 from private.customer_totals_by_agent b
-      where b.organization_id = $3 and b.agent_id = $4 and b.customer_id = ' || id || ')' end)
-$$;
-
--- 22_customer_list.sql
-
-create type private.customer_count_delta as (organization_id uuid, archived boolean, tag_key text, tag text, n bigint);
-
--- The page of a customer has them in get_customer_profile.
-create function public.get_customer_totals(customer_id uuid) returns jsonb
+-- The customers whose names or first e-mail address match all patterns, for lists of sales. private.searched_names is written
+-- out: a function call per row took longer than everything else.
+create function private.find_customers(organization_id uuid, patterns text[]) returns uuid[]
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  scope record := private.caller_scope();
+  normalized text[] := array(select private.normalize_search_text(p) from unnest(patterns) with ordinality u(p, n) order by n);
+  found uuid[];
 begin
-  return private.customer_sums(scope.organization_id, get_customer_totals.customer_id, scope.agent_id) - 'last_sale_date' - 'agent';
+  -- The longest pattern separately, for the trigram index: LIKE ALL does not use it.
+  execute 'select array(select s.customer_id from private.customer_search s where s.organization_id = $1
+    and s.document like $2 and split_part(s.document, chr(30), 1) like all ($3))'
+  into found using find_customers.organization_id, normalized[1], normalized;
+  return found;
 end $$;
-grant execute on function public.get_customer_totals(uuid) to authenticated;
 
--- How many customers there are, and how many carry a tag ('' for all of them): tags differ by more than their case.
+-- Up to five customers who may be the same person as {first_name, last_name, birthday, email, phone}, with the reasons: same
+-- e-mail address, same phone number (digits), or same name and birthday.
+create function public.find_duplicate_customers(customer jsonb, except_id uuid default null) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller_organization_id uuid := private.current_organization_id();
+  typed_email text := nullif(private.normalize_search_text(btrim(customer ->> 'email')), '');
+  digits text := regexp_replace(customer ->> 'phone', '\D', '', 'g');
+  typed_name text := nullif(
+    private.normalize_search_text(btrim(customer ->> 'first_name') || chr(10) || btrim(customer ->> 'last_name')), chr(10));
+  born text := nullif(customer ->> 'birthday', '');
+begin
+  digits := case when char_length(digits) between 6 and 30 then digits end;
+  typed_email := case when char_length(typed_email) between 5 and 254 then typed_email end;
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'first_name', d.first_name, 'last_name', d.last_name,
+      'email', d.email, 'phone', d.phone, 'birthday', d.birthday, 'archived_at', d.archived_at, 'reasons', d.reasons)
+      order by cardinality(d.reasons) desc, d.archived_at nulls first, d.last_name, d.first_name, d.id), '[]')
+    from (
+      select c.*, array_remove(array[
+        case when typed_email = any (entries) then 'email' end,
+        case when digits = any (entries) then 'phone' end,
+        case when c.birthday::text = born and private.normalize_search_text(c.first_name || chr(10) || c.last_name) = typed_name
+          then 'name_and_birthday' end], null) as reasons
+      from (
+        select t.customer_id from private.customer_search t
+        where t.organization_id = caller_organization_id and typed_email is not null
+          and t.document like '%' || replace(replace(replace(typed_email, '\', '\\'), '%', '\%'), '_', '\_') || '%'
+        union
+        select t.customer_id from private.customer_search t
+        where t.organization_id = caller_organization_id and digits is not null and t.document like '%' || digits || '%'
+        union
+        select b.id from public.customers b
+        where b.organization_id = caller_organization_id and typed_name is not null
+          and pg_input_is_valid(born, 'date') and b.birthday = born::date
+      ) candidate
+      join private.customer_search s on s.customer_id = candidate.customer_id
+      cross join lateral string_to_array(translate(s.document, chr(30), chr(10)), chr(10)) entries
+      join public.customers c on c.id = candidate.customer_id
+      where c.id is distinct from except_id and c.erased_at is null
+    ) d
+    where cardinality(d.reasons) > 0);
+end $$;
+grant execute on function public.find_duplicate_customers(jsonb, uuid) to authenticated;
+
+create type private.customer_count_delta as (
+  organization_id uuid, archived boolean, tag_key text, tag text, customers_count bigint);
+
+-- Rollup: customers per tag, and all customers under the empty tag. `tag_key` is the tag in lower case, `tag` one of its
+-- spellings.
 create table private.customer_counts (
   organization_id uuid not null,
   archived boolean not null,
@@ -1842,17 +1834,7 @@ create table private.customer_counts (
 ) with (fillfactor = 70);
 alter table private.customer_counts enable row level security;
 
-create function private.add_to_customer_counts(deltas private.customer_count_delta[]) returns void
-language sql volatile security definer set search_path = '' as $$
-  insert into private.customer_counts as r (organization_id, archived, tag_key, tag, customers_count)
-  select d.organization_id, d.archived, d.tag_key, max(d.tag), sum(d.n)
-  from unnest(deltas) d
-  group by d.organization_id, d.archived, d.tag_key
-  having sum(d.n) <> 0
-  order by d.organization_id, d.archived, d.tag_key
-  on conflict (organization_id, archived, tag_key) do update set customers_count = r.customers_count + excluded.customers_count
-$$;
-
+-- Also keeps one row in the rollup customer_totals (60_totals.sql) for each customer who is not merged, with the same `archived`.
 create function private.count_customers() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -1910,6 +1892,19 @@ create trigger customers_after_60_count_changed after update on public.customers
 create trigger customers_after_60_count_removed after delete on public.customers
   referencing old table as removed for each statement execute function private.count_customers();
 
+-- Adds deltas in the order of the key, the lock order of concurrent statements.
+create function private.add_to_customer_counts(deltas private.customer_count_delta[]) returns void
+language sql volatile security definer set search_path = '' as $$
+  insert into private.customer_counts as r (organization_id, archived, tag_key, tag, customers_count)
+  select d.organization_id, d.archived, d.tag_key, max(d.tag), sum(d.customers_count)
+  from unnest(deltas) d
+  group by d.organization_id, d.archived, d.tag_key
+  having sum(d.customers_count) <> 0
+  order by d.organization_id, d.archived, d.tag_key
+  on conflict (organization_id, archived, tag_key) do update set customers_count = r.customers_count + excluded.customers_count
+$$;
+
+-- The rollup computed from customers, to check and to rebuild it.
 create view private.customer_counts_recomputed with (security_invoker = on) as
 select c.organization_id, c.archived_at is not null as archived, lower(t.tag) as tag_key, max(t.tag) as tag,
   count(*) as customers_count
@@ -1917,67 +1912,91 @@ from public.customers c cross join lateral unnest(c.tags || ''::text) t(tag)
 where c.merged_into is null
 group by 1, 2, 3;
 
-create function private.most_used_tags(organization_id uuid, archived boolean) returns jsonb
-language sql stable security definer set search_path = '' as $$
-  select coalesce(jsonb_agg(jsonb_build_object('tag', t.tag, 'count', t.n) order by t.n desc, t.tag), '[]')
-  from (
-    select max(n.tag) as tag, sum(n.customers_count) as n
-    from private.customer_counts n
-    where n.organization_id = most_used_tags.organization_id and n.tag_key <> '' and (most_used_tags.archived is null or n.archived = most_used_tags.archived)
-    group by n.tag_key having sum(n.customers_count) > 0
-    order by sum(n.customers_count) desc, max(n.tag) limit 20) t
-$$;
+-- 22_customer_list.sql
 
--- What one customer bought, from everybody or (agent) from one person: {sales_count, total_amount, commission_amount,
--- last_sale_date, agent}, the agent being that of the latest sale.
-create function private.customer_sums(organization_id uuid, customer uuid, agent uuid) returns jsonb
-language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('sales_count', coalesce(sum(t.sales_count), 0), 'total_amount', coalesce(sum(t.total_amount), 0),
-    'commission_amount', coalesce(sum(t.commission_amount), 0),
-    'last_sale_date', nullif(max(t.last_sale_date), '-infinity'),
-    'agent', (
-      select jsonb_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'avatar_url', u.avatar_url)
-      from public.sales s join public.users u on u.id = s.agent_id
-      where s.organization_id = customer_sums.organization_id and s.customer_id = customer and s.status <> 'cancelled'
-        and (customer_sums.agent is null or s.agent_id = customer_sums.agent)
-      order by s.sale_date desc, s.id limit 1))
-  from (
-    select r.sales_count, r.total_amount, r.commission_amount, r.last_sale_date from private.customer_totals r
-    where customer_sums.agent is null and r.organization_id = customer_sums.organization_id and r.customer_id = customer
-    union all
-    select r.sales_count, r.total_amount, r.commission_amount, r.last_sale_date from private.customer_totals_by_agent r
-    where r.organization_id = customer_sums.organization_id and r.customer_id = customer and r.agent_id = customer_sums.agent) t
-$$;
+-- The customer list: list_customers for pages, collect_customers for exports. Both are security definer and restricted by
+-- private.caller_scope.
+--
+-- Strategy. The filter (search, tag, agent) is looked up first, once, through an index: private.customer_match_query gives the ids of all
+-- matches, which also is the exact count. Without a filter the count comes from the rollup customer_counts. Then the page is read the
+-- cheaper of two ways:
+--   scan_customers: in the order of an index, from the nearer end of the list, skipping customers that do not match. Cheap when matches are
+--     dense. With a filter it looks at customer_scan_limit() rows at most and then gives up with less than a full page.
+--   sort_customers: all matches are joined with what they are sorted by, and sorted. Cheap when matches are few, and the fallback
+--     whenever a scan gave up.
+-- list_customers estimates the rows a scan passes by as (skip + take) * listed / matches and compares that with the rows to sort.
+-- Exports need all matches and always sort.
+--
+-- Parameters of all dynamic queries but those of sort_customers: $1 LIMIT, $2 OFFSET, $3 organization, $4 agent, $5 archived,
+-- $6 search patterns, $7 tag.
 
--- `agent`: whose sales count, null for everybody's.
-create function private.customer_rows(ids uuid[], backwards boolean, organization_id uuid, agent uuid) returns jsonb
-language sql stable security definer set search_path = '' as $$
-  select coalesce(jsonb_agg(jsonb_build_object(
-    'id', c.id, 'first_name', c.first_name, 'last_name', c.last_name, 'email', c.email, 'phone', c.phone, 'tags', c.tags,
-    'city', c.city, 'country', c.country, 'created_at', c.created_at, 'archived_at', c.archived_at)
-    || private.customer_sums(customer_rows.organization_id, c.id, agent) - 'commission_amount'
-    order by case when backwards then -u.n else u.n end), '[]')
-  from unnest(ids) with ordinality u(id, n)
-  join public.customers c on c.id = u.id
-$$;
+-- Null means not filtered by it; organization_id is always set when rows may be read. agent_id: whose sales count in totals, null
+-- for all. only_buyers: only customers who bought from that agent.
+create type private.customer_filter as (
+  organization_id uuid, agent_id uuid, only_buyers boolean, archived boolean, tag text, patterns text[]);
 
--- Where the sort finds its column: sums and the latest day in the rollups, everything else on the customer.
-create function private.customer_sort_keys(sort text, agent uuid, out keys text[], out of_sales boolean, out of_agent text)
-language sql immutable set search_path = '' as $$
-  select case s.sort
-      when 'name' then '{c.last_name,c.first_name}'
-      when 'email' then '{"coalesce(c.email, '''')"}'
-      when 'created_at' then '{c.created_at}'
-      else case when agent is null then array['t.' || s.sort]
-        -- Who bought for nothing comes before who bought nothing.
-        else array[format('coalesce(a.%s, %s)', s.sort, case s.sort when 'last_sale_date' then '''-infinity''' else '0' end),
-          '(a.sales_count is not null)'] end end,
-    s.sort not in ('name', 'email', 'created_at'), s.sort
-  from (select case when sort in ('name', 'email', 'created_at', 'sales_count', 'total_amount') then sort
-    else 'last_sale_date' end as sort) s
-$$;
+-- {rows, count, page, page_size, total_pages, tags}. search: every word is part of the names, an e-mail address, a phone number
+-- or a tag. state: 'active', 'archived' or 'all'. agent_id: only customers who bought from that agent, with the totals of that
+-- agent. tags: the twenty most used ones of the state, [{tag, count}]. An unknown state or sort falls back to the default; a page
+-- beyond the last has no rows; page_size is 1 to 100. Totals and the agent of a row count the sales in the caller's scope,
+-- without cancelled ones.
+create function public.list_customers(
+  search text default null, tag text default null, agent_id uuid default null, state text default 'active',
+  sort text default 'last_sale_date', descending boolean default true, page int default 1, page_size int default 10)
+returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  f private.customer_filter;
+  page_no int := greatest(coalesce(list_customers.page, 1), 1);
+  size int := least(greatest(coalesce(list_customers.page_size, 10), 1), 100);
+  down boolean := coalesce(list_customers.descending, true);
+  listed bigint := 0;
+  total bigint := 0;
+  take bigint;
+  skip bigint;
+  backwards boolean := false;
+  filtered boolean;
+  by_sales boolean;
+  by_name boolean;
+  matches uuid[];
+  ids uuid[];
+begin
+  select s.organization_id, s.agent_id into f.organization_id, f.agent_id from private.caller_scope(list_customers.agent_id) s;
+  f.only_buyers := list_customers.agent_id is not null;
+  f.archived := case list_customers.state when 'archived' then true when 'all' then null else false end;
+  f.tag := lower(nullif(btrim(list_customers.tag), ''));
+  f.patterns := private.customer_patterns(list_customers.search);
+  filtered := f.only_buyers or f.tag is not null or f.patterns is not null;
+  if f.organization_id is not null and not private.has_too_many_search_words(f.patterns) then
+    select coalesce(sum(n.customers_count), 0) into listed from private.customer_counts n
+    where n.organization_id = f.organization_id and n.tag_key = '' and (f.archived is null or n.archived = f.archived);
+    total := listed;
+    if filtered then
+      execute format('select array(%s)', private.matching_customers(f)) into matches
+      using take, skip, f.organization_id, f.agent_id, f.archived, f.patterns, f.tag;
+      total := cardinality(matches);
+    end if;
+  end if;
+  select w.take, w.skip, w.backwards into take, skip, backwards from private.page_window(total, page_no, size) w;
+  if take > 0 then
+    select o.of_sales, list_customers.sort in ('name', 'email') into by_sales, by_name
+    from private.customer_sort_keys(list_customers.sort, f.agent_id) o;
+    -- Of those who match the way is short where it is expected to pass by fewer than there are to sort. Who is searched for by
+    -- name may stand together; and all states together stand in no order by what they bought.
+    if not filtered or (skip + take) * listed / total <= least(total / case when by_name and f.patterns is not null then 16 else 2 end,
+        private.scan_limit() / 2) and not (by_sales and f.archived is null) then
+      ids := private.scan_customers(f, list_customers.sort, down <> backwards, total, take, skip);
+    end if;
+    if filtered and coalesce(cardinality(ids), 0) < take then
+      ids := private.sort_customers(f, matches, list_customers.sort, down <> backwards, take, skip);
+    end if;
+  end if;
+  return jsonb_build_object('rows', private.customer_rows(ids, backwards, f.organization_id, f.agent_id), 'count', total, 'page', page_no,
+    'page_size', size, 'total_pages', (total + size - 1) / size, 'tags', private.most_used_tags(f.organization_id, f.archived));
+end $$;
+grant execute on function public.list_customers(text, text, uuid, text, text, boolean, integer, integer) to authenticated;
 
--- Who matches and how many, sorted: for tables that leave as a whole.
+-- All matches up to a limit, sorted, and how many there are: for exports.
 create function private.collect_customers(f private.customer_filter, sort text, descending boolean, page int, page_size int,
   out total bigint, out ids uuid[])
 language plpgsql stable security definer set search_path = '' as $$
@@ -1991,14 +2010,58 @@ begin
   ids := private.sort_customers(f, matches, sort, descending, page_size, skip);
 end $$;
 
--- In the order of an index, from the nearer end: all of many, or those of them who match. An agent's own customers come before
--- all those without a sale of theirs, or after them the other way round. Fewer than `take` when what matches is too far away.
+-- A query for the ids of all customers who match.
+create function private.matching_customers(f private.customer_filter) returns text
+language sql immutable set search_path = '' as $$
+  select case when f.only_buyers and f.patterns is null and f.tag is null then concat(
+    'select a.customer_id from private.customer_totals_by_agent a
+      where a.organization_id = $3 and a.agent_id = $4 and a.sales_count > 0',
+    -- Few are archived: an index holds them.
+    case when f.archived is not null then case when f.archived then ' and exists' else ' and not exists' end
+      || ' (select 1 from public.customers x
+        where x.organization_id = a.organization_id and x.id = a.customer_id and x.archived_at is not null)' end)
+  else concat('select d.customer_id from private.customer_search d',
+    case when f.only_buyers then ' join private.customer_totals_by_agent a
+      on a.organization_id = d.organization_id and a.customer_id = d.customer_id and a.agent_id = $4 and a.sales_count > 0' end,
+    ' where d.organization_id = $3',
+    case when f.archived is not null then ' and d.archived = $5' end,
+    -- The longest words for the index, which has no use for LIKE ALL.
+    (select string_agg(format(' and d.document like ($6)[%s]', n), '')
+      from generate_series(1, least(coalesce(cardinality(f.patterns), 0), 3)) n),
+    case when cardinality(f.patterns) > 3 then ' and d.document like all ($6)' end,
+    case when f.tag is not null then ' and d.tag_keys @> array[$7]' end) end
+$$;
+
+create function private.sort_customers(
+  f private.customer_filter, matches uuid[], sort text, descending boolean, take bigint, skip bigint)
+returns uuid[]
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  k record := private.customer_sort_keys(sort, f.agent_id);
+  one_by_one text := case when cardinality(matches) <= 20000 then ' offset 0' else '' end;
+  ids uuid[];
+begin
+  execute private.page_query('unnest($5) u(id)' || case
+      when not k.of_sales then
+        ' cross join lateral (select * from public.customers x where x.id = u.id' || one_by_one || ') c'
+      when f.agent_id is null then
+        ' cross join lateral (select * from private.customer_totals x
+          where x.organization_id = $3 and x.customer_id = u.id' || one_by_one || ') t'
+      else
+        ' left join lateral (select * from private.customer_totals_by_agent x
+          where x.organization_id = $3 and x.agent_id = $4 and x.customer_id = u.id and x.sales_count > 0'
+          || one_by_one || ') a on true' end,
+    'true', k.keys, descending, 'u.id', true)
+  into ids using take, skip, f.organization_id, f.agent_id, matches;
+  return ids;
+end $$;
+
 create function private.scan_customers(f private.customer_filter, sort text, descending boolean, total bigint, take bigint, skip bigint)
 returns uuid[]
 language plpgsql stable security definer set search_path = '' as $$
 declare
   k record := private.customer_sort_keys(sort, f.agent_id);
-  buyers boolean := f.buyers;
+  buyers boolean := f.only_buyers;
   own_customers text;
   own_page text;
   others_page text;
@@ -2024,7 +2087,7 @@ begin
 
   -- Counted from the end at which the own customers are; the other direction is its mirror image.
   first := case when descending then skip else total - skip - take end;
-  f.buyers := false;
+  f.only_buyers := false;
   own_customers := 'private.customer_totals_by_agent a
     join private.customer_totals t on t.organization_id = a.organization_id and t.customer_id = a.customer_id
     where a.organization_id = $3 and a.agent_id = $4 and a.sales_count > 0'
@@ -2068,70 +2131,7 @@ begin
   return case when descending then ids else array(select u.id from unnest(ids) with ordinality u(id, n) order by u.n desc) end;
 end $$;
 
--- {rows, count, page, page_size, total_pages, tags}. search: every word is part of the names, an e-mail, a phone or a
--- tag. state: 'active', 'archived' or 'all'. agent_id: only who bought from that agent, and what they bought there.
--- tags: the twenty most used of the state, [{tag, count}]. An unknown state or sort is ignored; a page beyond the last
--- has no rows; page_size is 1 to 100. Sums and the agent are of the sales the caller may see, without cancelled ones.
-create function public.list_customers(
-  search text default null, tag text default null, agent_id uuid default null, state text default 'active',
-  sort text default 'last_sale_date', descending boolean default true, page int default 1, page_size int default 10)
-returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  f private.customer_filter;
-  page_no int := greatest(coalesce(list_customers.page, 1), 1);
-  size int := least(greatest(coalesce(list_customers.page_size, 10), 1), 100);
-  down boolean := coalesce(list_customers.descending, true);
-  listed bigint := 0;
-  total bigint := 0;
-  take bigint;
-  skip bigint;
-  backwards boolean := false;
-  filtered boolean;
-  by_sales boolean;
-  by_name boolean;
-  matches uuid[];
-  ids uuid[];
-begin
-  select s.organization_id, s.agent_id into f.organization_id, f.agent_id from private.caller_scope(list_customers.agent_id) s;
-  f.buyers := list_customers.agent_id is not null;
-  f.archived := case list_customers.state when 'archived' then true when 'all' then null else false end;
-  f.tag := lower(nullif(btrim(list_customers.tag), ''));
-  f.patterns := private.customer_patterns(list_customers.search);
-  filtered := f.buyers or f.tag is not null or f.patterns is not null;
-  if f.organization_id is not null and not private.has_too_many_search_words(f.patterns) then
-    select coalesce(sum(n.customers_count), 0) into listed from private.customer_counts n
-    where n.organization_id = f.organization_id and n.tag_key = '' and (f.archived is null or n.archived = f.archived);
-    total := listed;
-    if filtered then
-      execute format('select array(%s)', private.matching_customers(f)) into matches
-      using take, skip, f.organization_id, f.agent_id, f.archived, f.patterns, f.tag;
-      total := cardinality(matches);
-    end if;
-  end if;
-  select w.take, w.skip, w.backwards into take, skip, backwards from private.page_window(total, page_no, size) w;
-  if take > 0 then
-    select o.of_sales, list_customers.sort in ('name', 'email') into by_sales, by_name
-    from private.customer_sort_keys(list_customers.sort, f.agent_id) o;
-    -- Of those who match the way is short where it is expected to pass by fewer than there are to sort. Who is searched for by name
-    -- may stand together; and all states together stand in no order by what they bought.
-    if not filtered or (skip + take) * listed / total <= least(total / case when by_name and f.patterns is not null then 16 else 2 end,
-        private.scan_limit() / 2) and not (by_sales and f.archived is null) then
-      ids := private.scan_customers(f, list_customers.sort, down <> backwards, total, take, skip);
-    end if;
-    if filtered and coalesce(cardinality(ids), 0) < take then
-      ids := private.sort_customers(f, matches, list_customers.sort, down <> backwards, take, skip);
-    end if;
-  end if;
-  return jsonb_build_object('rows', private.customer_rows(ids, backwards, f.organization_id, f.agent_id), 'count', total, 'page', page_no,
-    'page_size', size, 'total_pages', (total + size - 1) / size, 'tags', private.most_used_tags(f.organization_id, f.archived));
-end $$;
-grant execute on function public.list_customers(text, text, uuid, text, text, boolean, integer, integer) to authenticated;
-
--- How many a walk passes by on its way to what matches, at most: who is searched for by name may stand together, far from the page.
-create function private.scan_limit() returns int language sql immutable set search_path = '' as $$ select 4000 $$;
-
--- private.page_query for a walk.
+-- private.page_query for a scan that skips customers who do not match, bounded by customer_scan_limit().
 create function private.scan_query(f private.customer_filter, source text, conditions text, keys text[], descending boolean, id text, few boolean)
 returns text
 language sql immutable set search_path = '' as $$
@@ -2143,39 +2143,95 @@ language sql immutable set search_path = '' as $$
       private.sort_clause(array(select 'w.k' || n from generate_series(1, cardinality(keys)) n), descending, 'w.id')) end
 $$;
 
--- The page from all who match. What they are sorted by is looked up one by one, unless they are so many that reading everybody
--- is quicker: of those in between no plan knows that.
-create function private.sort_customers(
-  f private.customer_filter, matches uuid[], sort text, descending boolean, take bigint, skip bigint)
-returns uuid[]
+-- Most rows a scan with a filter reads: matches of a name search may stand together, far away from the page.
+create function private.scan_limit() returns int language sql immutable set search_path = '' as $$ select 4000 $$;
+
+-- The filter as a condition for one customer, empty without one. Scalar subqueries keep it a lookup per row: the planner cannot
+-- turn it into a join that reads customers outside of the scan.
+create function private.matching_condition(id text, f private.customer_filter) returns text
+language sql immutable set search_path = '' as $$
+  select concat(
+    case when f.patterns is not null or f.tag is not null then ' and (select '
+      || concat_ws(' and ', case when f.patterns is not null then 'd.document like all ($6)' end,
+        case when f.tag is not null then 'd.tag_keys @> array[$7]' end)
+      || ' from private.customer_search d where d.customer_id = ' || id || ')' end,
+    case when f.only_buyers then ' and (select b.sales_count > 0 from private.customer_totals_by_agent b
+      where b.organization_id = $3 and b.agent_id = $4 and b.customer_id = ' || id || ')' end)
+$$;
+
+create function private.customer_sort_keys(sort text, agent uuid, out keys text[], out of_sales boolean, out of_agent text)
+language sql immutable set search_path = '' as $$
+  select case s.sort
+      when 'name' then '{c.last_name,c.first_name}'
+      when 'email' then '{"coalesce(c.email, '''')"}'
+      when 'created_at' then '{c.created_at}'
+      else case when agent is null then array['t.' || s.sort]
+        -- Who bought for nothing comes before who bought nothing.
+        else array[format('coalesce(a.%s, %s)', s.sort, case s.sort when 'last_sale_date' then '''-infinity''' else '0' end),
+          '(a.sales_count is not null)'] end end,
+    s.sort not in ('name', 'email', 'created_at'), s.sort
+  from (select case when sort in ('name', 'email', 'created_at', 'sales_count', 'total_amount') then sort
+    else 'last_sale_date' end as sort) s
+$$;
+
+-- The rows of a page in the order of `ids`. agent_id: whose sales count in totals, null for all.
+create function private.customer_rows(ids uuid[], backwards boolean, organization_id uuid, agent uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'id', c.id, 'first_name', c.first_name, 'last_name', c.last_name, 'email', c.email, 'phone', c.phone, 'tags', c.tags,
+    'city', c.city, 'country', c.country, 'created_at', c.created_at, 'archived_at', c.archived_at)
+    || private.customer_sums(customer_rows.organization_id, c.id, agent) - 'commission_amount'
+    order by case when backwards then -u.n else u.n end), '[]')
+  from unnest(ids) with ordinality u(id, n)
+  join public.customers c on c.id = u.id
+$$;
+
+create function private.customer_sums(organization_id uuid, customer uuid, agent uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('sales_count', coalesce(sum(t.sales_count), 0), 'total_amount', coalesce(sum(t.total_amount), 0),
+    'commission_amount', coalesce(sum(t.commission_amount), 0),
+    'last_sale_date', nullif(max(t.last_sale_date), '-infinity'),
+    'agent', (
+      select jsonb_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'avatar_url', u.avatar_url)
+      from public.sales s join public.users u on u.id = s.agent_id
+      where s.organization_id = customer_sums.organization_id and s.customer_id = customer and s.status <> 'cancelled'
+        and (customer_sums.agent is null or s.agent_id = customer_sums.agent)
+      order by s.sale_date desc, s.id limit 1))
+  from (
+    select r.sales_count, r.total_amount, r.commission_amount, r.last_sale_date from private.customer_totals r
+    where customer_sums.agent is null and r.organization_id = customer_sums.organization_id and r.customer_id = customer
+    union all
+    select r.sales_count, r.total_amount, r.commission_amount, r.last_sale_date from private.customer_totals_by_agent r
+    where r.organization_id = customer_sums.organization_id and r.customer_id = customer and r.agent_id = customer_sums.agent) t
+$$;
+
+create function public.get_customer_totals(customer_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  k record := private.customer_sort_keys(sort, f.agent_id);
-  one_by_one text := case when cardinality(matches) <= 20000 then ' offset 0' else '' end;
-  ids uuid[];
+  scope record := private.caller_scope();
 begin
-  execute private.page_query('unnest($5) u(id)' || case
-      when not k.of_sales then
-        ' cross join lateral (select * from public.customers x where x.id = u.id' || one_by_one || ') c'
-      when f.agent_id is null then
-        ' cross join lateral (select * from private.customer_totals x
-          where x.organization_id = $3 and x.customer_id = u.id' || one_by_one || ') t'
-      else
-        ' left join lateral (select * from private.customer_totals_by_agent x
-          where x.organization_id = $3 and x.agent_id = $4 and x.customer_id = u.id and x.sales_count > 0'
-          || one_by_one || ') a on true' end,
-    'true', k.keys, descending, 'u.id', true)
-  into ids using take, skip, f.organization_id, f.agent_id, matches;
-  return ids;
+  return private.customer_sums(scope.organization_id, get_customer_totals.customer_id, scope.agent_id) - 'last_sale_date' - 'agent';
 end $$;
+grant execute on function public.get_customer_totals(uuid) to authenticated;
+
+create function private.most_used_tags(organization_id uuid, archived boolean) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('tag', t.tag, 'count', t.n) order by t.n desc, t.tag), '[]')
+  from (
+    select max(n.tag) as tag, sum(n.customers_count) as n
+    from private.customer_counts n
+    where n.organization_id = most_used_tags.organization_id and n.tag_key <> '' and (most_used_tags.archived is null or n.archived = most_used_tags.archived)
+    group by n.tag_key having sum(n.customers_count) > 0
+    order by sum(n.customers_count) desc, max(n.tag) limit 20) t
+$$;
 
 -- 23_customer_versions.sql
 
--- Erasing a person finds them under every name they had, and in every text of the organization: in full, in either order,
--- whatever the case or the accents; on their own sales each name by itself too. A name that somebody else has as well is
--- theirs, and stays where only they can be meant.
+-- Optimistic concurrency for customers and vendors: every change of what the form shows increments `version`, and an update is
+-- saved only if its author has seen the latest version. record_changes keeps who changed which columns and when, but no values:
+-- enough to explain a conflict, and nothing that an erasure would have to find again, except former names.
 
--- What somebody was called before a change of name, until they are erased.
+-- former_name serves the erasure of personal data: free texts are searched for every name a person had. Removed by the erasure.
 create table private.record_changes (
   organization_id uuid not null,
   record_id uuid not null,
@@ -2189,43 +2245,48 @@ create table private.record_changes (
 );
 alter table private.record_changes enable row level security;
 
-comment on column private.record_changes.former_name is 'First and last name of a customer before this change, if it changed one of them';
+comment on column private.record_changes.former_name is
+  'First and last name of a customer before this change, if it changed one of them';
 
--- The argument names the columns that are no part of the form.
-create function private.number_record() returns trigger
+-- Increments the version of a changed row and records the change. The trigger argument lists the columns that no form shows:
+-- their changes do not count, and a value sent for `version` is replaced.
+create function private.bump_record_version() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  hidden constant text[] := tg_argv[0]::text[];
-  before_row jsonb := to_jsonb(old) - hidden;
+  ignored_columns constant text[] := tg_argv[0]::text[];
+  old_row jsonb := to_jsonb(old) - ignored_columns;
   fields text[] := array(
-    select e.key from jsonb_each(to_jsonb(new) - hidden) e where e.value is distinct from before_row -> e.key order by e.key);
+    select e.key from jsonb_each(to_jsonb(new) - ignored_columns) e where e.value is distinct from old_row -> e.key
+    order by e.key);
 begin
   new.version := old.version;
   if cardinality(fields) > 0 then
     new.version := old.version + 1;
     insert into private.record_changes (organization_id, record_id, version, changed_by, changed_fields, former_name)
     values (new.organization_id, new.id, new.version, private.acting_user(new.organization_id), fields,
-      case when fields && '{first_name,last_name}' then array[before_row ->> 'first_name', before_row ->> 'last_name'] end);
+      case when fields && '{first_name,last_name}' then array[old_row ->> 'first_name', old_row ->> 'last_name'] end);
   end if;
   return new;
 end $$;
 
-create trigger customers_80_number before update on public.customers for each row execute function private.number_record(
+create trigger customers_80_number before update on public.customers for each row execute function private.bump_record_version(
   '{id,organization_id,created_by,created_at,updated_at,version,archived_at,merged_into,erased_at,import_batch_id,import_row}');
 
--- Who writes the table itself, as scripts do, says in `version` what they have seen: then theirs is saved over nobody either.
-create function private.refuse_older_version() returns trigger
+-- Optimistic concurrency for direct updates of the table (scripts, not the app, which calls update_customer or update_vendor): an
+-- update that sends `version` must send the latest one. Fires on "update of version" only: a merge and its undoing write rows
+-- without naming a version.
+create function private.refuse_stale_version() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.refuse('This ' || tg_argv[0] || ' was changed by somebody else meanwhile. Read it again before you change it.', 'version');
+  perform private.refuse(
+    'This ' || tg_argv[0] || ' was changed by somebody else meanwhile. Read it again before you change it.', 'version');
   return null;
 end $$;
 
--- "of version": functions that write rows again, as a merge and its undoing do, name no version.
 create trigger customers_05_compare_version before update of version on public.customers for each row
-  when (new.version is distinct from old.version) execute function private.refuse_older_version('customer');
+  when (new.version is distinct from old.version) execute function private.refuse_stale_version('customer');
 
-create function private.forget_record_changes() returns trigger
+create function private.delete_record_changes() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   delete from private.record_changes c using removed r where c.record_id = r.id;
@@ -2233,11 +2294,79 @@ begin
 end $$;
 
 create trigger customers_after_70_forget_changes after delete on public.customers
-  referencing old table as removed for each statement execute function private.forget_record_changes();
+  referencing old table as removed for each statement execute function private.delete_record_changes();
 
--- Reads what a form sent: columns it may write, each of its kind (text, date, list, json, number, integer). What remains is
--- for the constraints. A refusal names the column.
-create function private.check_record_input(input jsonb, kinds jsonb, noun text) returns jsonb
+-- For every active member. `customer` holds the changed columns; answers like private.save_record. A customer of another tenant
+-- is treated as one that does not exist.
+create function public.update_customer(customer_id uuid, expected_version integer, customer jsonb) returns jsonb
+language sql volatile security definer set search_path = '' as $$
+  select private.save_record('customers', 'customer', private.current_organization_id(), update_customer.customer_id,
+    update_customer.expected_version, private.check_record_input(update_customer.customer, '{
+      "first_name": "text", "last_name": "text", "email": "text", "phone": "text", "notes": "text", "address_line_1": "text",
+      "address_line_2": "text", "city": "text", "region": "text", "postal_code": "text", "country": "text",
+      "birthday": "date", "more_emails": "json", "more_phones": "json", "emergency_name": "text", "emergency_phone": "text",
+      "emergency_relation": "text", "tags": "list", "preferences": "json"}', 'customer'))
+$$;
+grant execute on function public.update_customer(uuid, integer, jsonb) to authenticated;
+
+-- Saves the given columns of a customer or vendor if the row is still at the version the caller has seen: {outcome: 'saved', id,
+-- version}. Otherwise nothing is written: {outcome: 'conflict', version, <noun>: the current row, changes: [{changed_by,
+-- changed_at, changed_fields, version}]}, oldest change first. The row is locked before the comparison, so of concurrent saves
+-- one succeeds.
+create function private.save_record(
+  relation text, noun text, organization_id uuid, record_id uuid, expected_version integer, input jsonb)
+returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  current_row jsonb;
+  assignments text := (select string_agg(format('%1$I = n.%1$I', k), ', ') from jsonb_object_keys(input) k);
+  current_version integer;
+  state text;
+  reason text;
+  violated text;
+begin
+  if expected_version is null then
+    perform private.refuse('Say which version of the ' || noun || ' was edited.', 'version');
+  end if;
+  execute format('select to_jsonb(t) from public.%I t where t.organization_id = $1 and t.id = $2 for no key update', relation)
+  into current_row using save_record.organization_id, record_id;
+  if current_row is null then
+    perform private.refuse('This ' || noun || ' does not exist.');
+  elsif current_row ->> 'merged_into' is not null then
+    perform private.refuse('This customer was merged into another one.');
+  elsif current_row ->> 'erased_at' is not null then
+    perform private.refuse('This customer was erased.');
+  end if;
+
+  current_version := (current_row ->> 'version')::integer;
+  if current_version <> expected_version then
+    return jsonb_build_object('outcome', 'conflict', 'version', current_version, noun, current_row, 'changes', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'changed_by', case when u.id is not null then
+          jsonb_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name) end,
+        'changed_at', c.changed_at, 'changed_fields', c.changed_fields, 'version', c.version) order by c.version), '[]')
+      from private.record_changes c
+      left join public.users u on u.organization_id = c.organization_id and u.id = c.changed_by
+      where c.organization_id = save_record.organization_id and c.record_id = save_record.record_id
+        and c.version > expected_version));
+  end if;
+  if assignments is not null then
+    begin
+      execute format('update public.%1$I t set %2$s from jsonb_populate_record(null::public.%1$I, $1) n
+        where t.organization_id = $2 and t.id = $3 returning t.version', relation, assignments)
+      into current_version using input, save_record.organization_id, record_id;
+    exception when integrity_constraint_violation then
+      -- Raised again without its detail, which shows the failing row to the owner of the table.
+      get stacked diagnostics state = returned_sqlstate, reason = message_text, violated = constraint_name;
+      raise exception using errcode = state, message = reason, constraint = violated;
+    end;
+  end if;
+  return jsonb_build_object('outcome', 'saved', 'id', record_id, 'version', current_version);
+end $$;
+
+-- Validates the columns a form sent against their types (text, date, list, json, number, integer) and returns them with numbers
+-- normalized; everything else is left to the constraints. A refusal names the column.
+create function private.check_record_input(input jsonb, column_types jsonb, noun text) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 declare
   checked jsonb := '{}';
@@ -2250,27 +2379,27 @@ begin
   end if;
   for key, value in select e.key, e.value from jsonb_each(input) e order by e.key loop
     typed := value #>> '{}';
-    if not kinds ? key then
+    if not column_types ? key then
       perform private.refuse('A ' || noun || ' has no field "' || left(key, 60) || '" that can be set here.', left(key, 60));
     elsif typed is null then
-      -- What is required is refused as an empty text.
+      -- null in a required column: an empty text, which its constraint refuses with the right message.
       value := case when key in ('first_name', 'last_name', 'name') then '""'::jsonb
         when key = 'default_commission_rate' then '0' else value end;
-    elsif kinds ->> key = 'text' and jsonb_typeof(value) <> 'string' then
+    elsif column_types ->> key = 'text' and jsonb_typeof(value) <> 'string' then
       perform private.refuse('Enter text here.', key);
-    elsif kinds ->> key = 'date'
+    elsif column_types ->> key = 'date'
       and (jsonb_typeof(value) <> 'string' or typed !~ '^\d{4}-\d\d-\d\d$' or not pg_input_is_valid(typed, 'date')) then
       perform private.refuse('Enter a date like 11/19/2026.', key);
-    elsif kinds ->> key = 'list' and (jsonb_typeof(value) <> 'array'
+    elsif column_types ->> key = 'list' and (jsonb_typeof(value) <> 'array'
       or exists (select 1 from jsonb_array_elements(value) e where jsonb_typeof(e) not in ('string', 'null'))) then
       perform private.refuse('Send a list of texts.', key);
-    elsif kinds ->> key = 'number' then
+    elsif column_types ->> key = 'number' then
       if typed !~ '^ *-?\d{1,20}(\.\d{1,20})? *$' then
         perform private.refuse('Enter a percentage like 12.5.', key);
       end if;
-      -- What no column holds is as much too much as what the constraint refuses.
+      -- Clamped to what the column can hold and its range constraint refuses, instead of a numeric overflow error.
       value := to_jsonb(least(greatest(round(typed::numeric, 2), -1), 999));
-    elsif kinds ->> key = 'integer' then
+    elsif column_types ->> key = 'integer' then
       if typed !~ '^ *-?\d{1,20} *$' then
         perform private.refuse('Enter a number of days.', key);
       end if;
@@ -2281,78 +2410,17 @@ begin
   return checked;
 end $$;
 
--- Saves the given columns of a customer or vendor if it is still at the version the caller started from: {outcome: 'saved',
--- id, version}. Otherwise nothing is written: {outcome: 'conflict', version, <noun>, changes: [{changed_by, changed_at,
--- changed_fields, version}]}, oldest first. The row is locked in between, so of two who save at the same moment one does.
-create function private.save_record(relation text, noun text, organization_id uuid, record_id uuid, expected integer, input jsonb)
-returns jsonb
-language plpgsql security definer set search_path = '' as $$
-declare
-  current jsonb;
-  assignments text := (select string_agg(format('%1$I = n.%1$I', k), ', ') from jsonb_object_keys(input) k);
-  found_version integer;
-  state text;
-  reason text;
-  column_name text;
-begin
-  if expected is null then
-    perform private.refuse('Say which version of the ' || noun || ' was edited.', 'version');
-  end if;
-  execute format('select to_jsonb(t) from public.%I t where t.organization_id = $1 and t.id = $2 for no key update', relation)
-  into current using save_record.organization_id, record_id;
-  if current is null then
-    perform private.refuse('This ' || noun || ' does not exist.');
-  elsif current ->> 'merged_into' is not null then
-    perform private.refuse('This customer was merged into another one.');
-  elsif current ->> 'erased_at' is not null then
-    perform private.refuse('This customer was erased.');
-  end if;
-
-  found_version := (current ->> 'version')::integer;
-  if found_version <> expected then
-    return jsonb_build_object('outcome', 'conflict', 'version', found_version, noun, current, 'changes', (
-      select coalesce(jsonb_agg(jsonb_build_object(
-        'changed_by', case when u.id is not null then
-          jsonb_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name) end,
-        'changed_at', c.changed_at, 'changed_fields', c.changed_fields, 'version', c.version) order by c.version), '[]')
-      from private.record_changes c
-      left join public.users u on u.organization_id = c.organization_id and u.id = c.changed_by
-      where c.organization_id = save_record.organization_id and c.record_id = save_record.record_id and c.version > expected));
-  end if;
-  if assignments is not null then
-    begin
-      execute format('update public.%1$I t set %2$s from jsonb_populate_record(null::public.%1$I, $1) n
-        where t.organization_id = $2 and t.id = $3 returning t.version', relation, assignments)
-      into found_version using input, save_record.organization_id, record_id;
-    exception when integrity_constraint_violation then
-      -- The same without the row, which the server adds for the owner of the table.
-      get stacked diagnostics state = returned_sqlstate, reason = message_text, column_name = constraint_name;
-      raise exception using errcode = state, message = reason, constraint = column_name;
-    end;
-  end if;
-  return jsonb_build_object('outcome', 'saved', 'id', record_id, 'version', found_version);
-end $$;
-
--- `customer`: the columns that are changed. For every active member; somebody else's is as good as none.
-create function public.update_customer(customer_id uuid, expected_version integer, customer jsonb) returns jsonb
-language sql volatile security definer set search_path = '' as $$
-  select private.save_record('customers', 'customer', private.current_organization_id(), update_customer.customer_id,
-    update_customer.expected_version, private.check_record_input(update_customer.customer, '{
-      "first_name": "text", "last_name": "text", "email": "text", "phone": "text", "notes": "text", "address_line_1": "text",
-      "address_line_2": "text", "city": "text", "region": "text", "postal_code": "text", "country": "text",
-      "birthday": "date", "more_emails": "json", "more_phones": "json", "emergency_name": "text", "emergency_phone": "text",
-      "emergency_relation": "text", "tags": "list", "preferences": "json"}', 'customer'))
-$$;
-grant execute on function public.update_customer(uuid, integer, jsonb) to authenticated;
-
 -- 24_customer_merge.sql
 
--- Two customers who are one person become one row, for thirty days not for good. Sales, travelers, companions and
--- passports move; what they were before is kept, and undoing puts back what nobody has touched since. The merged row
--- stays, in no list, so that histories keep their names.
+-- Merging two customers who are the same person, and undoing a merge within 30 days. Sales, travelers, companions and passports
+-- move to the kept customer; the merged row stays as an archived tombstone (customers.merged_into), in no list, so that histories
+-- can still name it. Only admins merge and undo.
 --
--- Order of locks: the organization's merges (an advisory lock), sales, customers, then whatever the statements lock. A
--- sale being recorded for a customer shares the customer's lock, so a merge waits for it, and it for a merge.
+-- Lock order: the organization's advisory lock for merges, sales, customers (private.lock_customers), then whatever the
+-- statements lock. Recording a sale takes a key share lock on its customers (private.guard_sale_customers): a merge waits for
+-- it, and it waits for a merge.
+
+-- One row per merge, with what undoing it needs.
 create table private.customer_merges (
   id uuid primary key default gen_random_uuid(),
   organization_id uuid not null,
@@ -2363,11 +2431,14 @@ create table private.customer_merges (
   created_at timestamptz not null default now(),
   undone_at timestamptz,
   undone_by uuid,
-  -- What undoing needs: {filled: {column: value}, archived_at, tags, sales: [{id, payer, before, after}], passports: [id],
-  -- companions: [{row}]}; nothing once it cannot be undone any more.
+  -- {filled: {column: value}, archived_at, sales: [{id, payer, before, after}], passports: [id], companions: [{row}]}:
+  -- `filled` are the empty fields of the kept customer that were filled, `archived_at` is the merged one's, `payer` tells whether
+  -- the merged customer paid the sale, before and after are its travelers. Null once one of the two was erased.
   moved jsonb,
-  constraint customer_merges_kept_id_fkey foreign key (kept_id, organization_id) references public.customers (id, organization_id),
-  constraint customer_merges_merged_id_fkey foreign key (merged_id, organization_id) references public.customers (id, organization_id),
+  constraint customer_merges_kept_id_fkey foreign key (kept_id, organization_id)
+    references public.customers (id, organization_id),
+  constraint customer_merges_merged_id_fkey foreign key (merged_id, organization_id)
+    references public.customers (id, organization_id),
   constraint customer_merges_merged_by_fkey foreign key (merged_by, organization_id) references public.users (id, organization_id)
 );
 alter table private.customer_merges enable row level security;
@@ -2375,27 +2446,51 @@ alter table private.customer_merges enable row level security;
 create index customer_merges_kept_id_idx on private.customer_merges (organization_id, kept_id, created_at desc);
 create index customer_merges_merged_id_idx on private.customer_merges (organization_id, merged_id);
 
--- Travelers of a sale after `gone` became `kept`; who pays is none of them.
-create function private.travelers_after_merge(travelers uuid[], payer uuid, gone uuid, kept uuid) returns uuid[]
-language sql immutable set search_path = '' as $$
-  select array(select distinct t from unnest(array_replace(travelers, gone, kept)) t
-    where t <> case when payer = gone then kept else payer end order by t)
+-- Merges, their undoing and erasures of an organization run one after the other. Taken before reading which customers are merged
+-- into which: a merge that commits meanwhile would be missed.
+create function private.lock_merges(organization_id uuid) returns void
+language sql volatile security definer set search_path = '' as $$
+  select pg_advisory_xact_lock(hashtextextended('paperplane.customers.' || organization_id, 0))
 $$;
 
--- Answers {success, merge_id} or {success, error, field}. Merging what is merged already into the same customer answers
--- the merge there is.
+-- Taken before the first write of a merge, its undoing and an erasure. Rebuilding the rollups locks sales, then customers, and
+-- undoing a merge writes customers first and sales later: without both locks taken here, in the rebuild's order, the two could
+-- deadlock.
+create function private.lock_customers(organization_id uuid, ids uuid[]) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  perform private.lock_merges(lock_customers.organization_id);
+  lock table public.sales, public.customers in row exclusive mode;
+  perform 1 from public.sales s
+  where s.organization_id = lock_customers.organization_id and (s.customer_id = any (ids) or s.id in (
+    select t.sale_id from public.sale_travelers t
+    where t.organization_id = lock_customers.organization_id and t.customer_id = any (ids)))
+  order by s.id for no key update;
+  perform 1 from public.customers c
+  where c.organization_id = lock_customers.organization_id and c.id = any (ids) order by c.id for update;
+end $$;
+
+-- The travelers of a sale after customer `merged` became `kept`. The paying customer is not listed among the travelers.
+create function private.travelers_after_merge(travelers uuid[], payer uuid, merged uuid, kept uuid) returns uuid[]
+language sql immutable set search_path = '' as $$
+  select array(select distinct t from unnest(array_replace(travelers, merged, kept)) t
+    where t <> case when payer = merged then kept else payer end order by t)
+$$;
+
+-- Answers {success, merge_id} or {success, error, field}. Idempotent: merging a customer again into the same one answers the
+-- merge that exists.
 create function public.merge_customers(kept_id uuid, merged_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   caller_organization_id uuid := private.current_organization_id();
   kept public.customers%rowtype;
-  gone public.customers%rowtype;
+  merged public.customers%rowtype;
   column_name text;
   filled jsonb := '{}';
   moved jsonb;
-  before_row jsonb;
-  gone_row jsonb;
+  kept_row jsonb;
+  merged_row jsonb;
   merge_id uuid;
   refusal text[];
 begin
@@ -2403,86 +2498,94 @@ begin
     return jsonb_build_object('success', false, 'error', 'Only admins can merge customers.', 'field', null);
   end if;
   perform private.lock_customers(caller_organization_id, array[merge_customers.kept_id, merge_customers.merged_id]);
-  select c.* into kept from public.customers c where c.organization_id = caller_organization_id and c.id = merge_customers.kept_id;
-  select c.* into gone from public.customers c where c.organization_id = caller_organization_id and c.id = merge_customers.merged_id;
-  if gone.merged_into = kept.id then
+  select c.* into kept from public.customers c
+  where c.organization_id = caller_organization_id and c.id = merge_customers.kept_id;
+  select c.* into merged from public.customers c
+  where c.organization_id = caller_organization_id and c.id = merge_customers.merged_id;
+  if merged.merged_into = kept.id then
     return jsonb_build_object('success', true, 'error', null, 'field', null, 'merge_id', (
       select m.id from private.customer_merges m
-      where m.organization_id = caller_organization_id and m.kept_id = kept.id and m.merged_id = gone.id and m.undone_at is null));
+      where m.organization_id = caller_organization_id and m.kept_id = kept.id and m.merged_id = merged.id
+        and m.undone_at is null));
   end if;
   refusal := case
     when kept.id is null or kept.erased_at is not null then array['This customer does not exist.', 'kept_id']
-    when gone.id is null or gone.erased_at is not null then array['This customer does not exist.', 'merged_id']
-    when kept.id = gone.id then array['Choose two different customers.', 'merged_id']
+    when merged.id is null or merged.erased_at is not null then array['This customer does not exist.', 'merged_id']
+    when kept.id = merged.id then array['Choose two different customers.', 'merged_id']
     when kept.merged_into is not null then array['This customer was merged into another one.', 'kept_id']
-    when gone.merged_into is not null then array['This customer was merged into another one.', 'merged_id']
+    when merged.merged_into is not null then array['This customer was merged into another one.', 'merged_id']
   end;
   if refusal is not null then
     return jsonb_build_object('success', false, 'error', refusal[1], 'field', refusal[2]);
   end if;
 
-  -- Fields the kept one has not filled in come from the other. An address is taken whole or not at all, and so is whom to call.
-  before_row := to_jsonb(kept);
-  gone_row := to_jsonb(gone);
+  -- Empty fields of the kept customer are filled from the merged one. An address is taken whole or not at all, and so is the
+  -- emergency contact.
+  kept_row := to_jsonb(kept);
+  merged_row := to_jsonb(merged);
   foreach column_name in array '{email,phone,notes,birthday}'::text[] loop
-    if before_row ->> column_name is null and gone_row ->> column_name is not null then
-      filled := filled || jsonb_build_object(column_name, gone_row -> column_name);
+    if kept_row ->> column_name is null and merged_row ->> column_name is not null then
+      filled := filled || jsonb_build_object(column_name, merged_row -> column_name);
     end if;
   end loop;
   if coalesce(kept.address_line_1, kept.address_line_2, kept.city, kept.region, kept.postal_code, kept.country) is null then
-    filled := filled || jsonb_strip_nulls(jsonb_build_object('address_line_1', gone.address_line_1, 'address_line_2',
-      gone.address_line_2, 'city', gone.city, 'region', gone.region, 'postal_code', gone.postal_code, 'country', gone.country));
+    filled := filled || jsonb_strip_nulls(jsonb_build_object('address_line_1', merged.address_line_1, 'address_line_2',
+      merged.address_line_2, 'city', merged.city, 'region', merged.region, 'postal_code', merged.postal_code, 'country',
+      merged.country));
   end if;
   if coalesce(kept.emergency_name, kept.emergency_phone, kept.emergency_relation) is null then
-    filled := filled || jsonb_strip_nulls(jsonb_build_object('emergency_name', gone.emergency_name, 'emergency_phone',
-      gone.emergency_phone, 'emergency_relation', gone.emergency_relation));
+    filled := filled || jsonb_strip_nulls(jsonb_build_object('emergency_name', merged.emergency_name, 'emergency_phone',
+      merged.emergency_phone, 'emergency_relation', merged.emergency_relation));
   end if;
-  if kept.more_emails = '[]' and gone.more_emails <> '[]' then
-    filled := filled || jsonb_build_object('more_emails', gone.more_emails);
+  if kept.more_emails = '[]' and merged.more_emails <> '[]' then
+    filled := filled || jsonb_build_object('more_emails', merged.more_emails);
   end if;
-  if kept.more_phones = '[]' and gone.more_phones <> '[]' then
-    filled := filled || jsonb_build_object('more_phones', gone.more_phones);
+  if kept.more_phones = '[]' and merged.more_phones <> '[]' then
+    filled := filled || jsonb_build_object('more_phones', merged.more_phones);
   end if;
-  if kept.tags = '{}' and gone.tags <> '{}' then
-    filled := filled || jsonb_build_object('tags', gone.tags);
+  if kept.tags = '{}' and merged.tags <> '{}' then
+    filled := filled || jsonb_build_object('tags', merged.tags);
   end if;
-  if kept.preferences = '{}' and gone.preferences <> '{}' then
-    filled := filled || jsonb_build_object('preferences', gone.preferences);
+  if kept.preferences = '{}' and merged.preferences <> '{}' then
+    filled := filled || jsonb_build_object('preferences', merged.preferences);
   end if;
 
   moved := jsonb_build_object(
     'filled', filled,
-    'archived_at', gone.archived_at,
+    'archived_at', merged.archived_at,
     'sales', (
-      select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'payer', s.customer_id = gone.id, 'before', s.traveler_ids,
-        'after', private.travelers_after_merge(s.traveler_ids, s.customer_id, gone.id, kept.id)) order by s.id), '[]')
+      select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'payer', s.customer_id = merged.id, 'before', s.traveler_ids,
+        'after', private.travelers_after_merge(s.traveler_ids, s.customer_id, merged.id, kept.id)) order by s.id), '[]')
       from public.sales s
-      where s.organization_id = caller_organization_id and (s.customer_id = gone.id or s.id in (
-        select t.sale_id from public.sale_travelers t where t.organization_id = caller_organization_id and t.customer_id = gone.id))),
+      where s.organization_id = caller_organization_id and (s.customer_id = merged.id or s.id in (
+        select t.sale_id from public.sale_travelers t
+        where t.organization_id = caller_organization_id and t.customer_id = merged.id))),
     'passports', (
       select coalesce(jsonb_agg(p.id order by p.id), '[]') from private.passports p
-      where p.organization_id = caller_organization_id and p.customer_id = gone.id),
+      where p.organization_id = caller_organization_id and p.customer_id = merged.id),
     'companions', (
       select coalesce(jsonb_agg(to_jsonb(l) order by l.id), '[]') from public.customer_companions l
-      where l.organization_id = caller_organization_id and gone.id in (l.customer_id, l.companion_id)));
+      where l.organization_id = caller_organization_id and merged.id in (l.customer_id, l.companion_id)));
 
   update public.sales s set
-    customer_id = case when s.customer_id = gone.id then kept.id else s.customer_id end,
-    traveler_ids = private.travelers_after_merge(s.traveler_ids, s.customer_id, gone.id, kept.id)
-  where s.organization_id = caller_organization_id and s.id in (select (e ->> 'id')::uuid from jsonb_array_elements(moved -> 'sales') e);
-  update private.passports p set customer_id = kept.id where p.organization_id = caller_organization_id and p.customer_id = gone.id;
-  -- The pair of the two, and pairs the kept one has already, say nothing new.
+    customer_id = case when s.customer_id = merged.id then kept.id else s.customer_id end,
+    traveler_ids = private.travelers_after_merge(s.traveler_ids, s.customer_id, merged.id, kept.id)
+  where s.organization_id = caller_organization_id
+    and s.id in (select (e ->> 'id')::uuid from jsonb_array_elements(moved -> 'sales') e);
+  update private.passports p set customer_id = kept.id
+  where p.organization_id = caller_organization_id and p.customer_id = merged.id;
+  -- The pair of the two themselves, and companions the kept customer has already, are dropped: pairs are unique.
   delete from public.customer_companions l
-  where l.organization_id = caller_organization_id and gone.id in (l.customer_id, l.companion_id)
+  where l.organization_id = caller_organization_id and merged.id in (l.customer_id, l.companion_id)
     and (kept.id in (l.customer_id, l.companion_id) or exists (
       select 1 from public.customer_companions k
       where k.organization_id = caller_organization_id and kept.id in (k.customer_id, k.companion_id)
-        and case when l.customer_id = gone.id then l.companion_id else l.customer_id end in (k.customer_id, k.companion_id)));
+        and case when l.customer_id = merged.id then l.companion_id else l.customer_id end in (k.customer_id, k.companion_id)));
   update public.customer_companions l set
-    customer_id = case when l.customer_id = gone.id then kept.id else l.customer_id end,
-    companion_id = case when l.companion_id = gone.id then kept.id else l.companion_id end
-  where l.organization_id = caller_organization_id and gone.id in (l.customer_id, l.companion_id);
-  update public.customers c set merged_into = kept.id, archived_at = coalesce(c.archived_at, now()) where c.id = gone.id;
+    customer_id = case when l.customer_id = merged.id then kept.id else l.customer_id end,
+    companion_id = case when l.companion_id = merged.id then kept.id else l.companion_id end
+  where l.organization_id = caller_organization_id and merged.id in (l.customer_id, l.companion_id);
+  update public.customers c set merged_into = kept.id, archived_at = coalesce(c.archived_at, now()) where c.id = merged.id;
   if filled <> '{}' then
     update public.customers c set (email, phone, notes, birthday, address_line_1, address_line_2, city, region, postal_code,
       country, emergency_name, emergency_phone, emergency_relation, more_emails, more_phones, tags, preferences) = (
@@ -2493,14 +2596,14 @@ begin
   end if;
 
   insert into private.customer_merges (organization_id, kept_id, merged_id, merged_name, merged_by, moved)
-  values (caller_organization_id, kept.id, gone.id, gone.first_name || ' ' || gone.last_name, auth.uid(), moved)
+  values (caller_organization_id, kept.id, merged.id, merged.first_name || ' ' || merged.last_name, auth.uid(), moved)
   returning id into merge_id;
-  perform private.audit(caller_organization_id, 'customers_merged', kept.id, gone.id, jsonb_build_object('merge_id', merge_id));
+  perform private.audit(caller_organization_id, 'customers_merged', kept.id, merged.id, jsonb_build_object('merge_id', merge_id));
   return jsonb_build_object('success', true, 'merge_id', merge_id, 'error', null, 'field', null);
 end $$;
 grant execute on function public.merge_customers(uuid, uuid) to authenticated;
 
--- Whether a merge can still be undone, in words: null when it can.
+-- Why a merge cannot be undone; null when it can.
 create function private.undo_refusal(merge private.customer_merges) returns text
 language sql stable security definer set search_path = '' as $$
   select case
@@ -2513,8 +2616,8 @@ language sql stable security definer set search_path = '' as $$
   end
 $$;
 
--- Puts back what moved and has not been moved since. Answers {success, customer_id: the one who is back}, again when it
--- was undone already, or {success, error, field}.
+-- Puts back what the merge moved and nobody has changed since. Answers {success, customer_id: the customer who is restored} or
+-- {success, error, field}. Idempotent: answers the same when the merge was undone already.
 create function public.undo_merge(merge_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -2525,7 +2628,8 @@ begin
   if caller_organization_id is null or not private.is_admin() then
     return jsonb_build_object('success', false, 'error', 'Only admins can undo a merge.', 'field', null);
   end if;
-  select m.* into merge from private.customer_merges m where m.organization_id = caller_organization_id and m.id = undo_merge.merge_id;
+  select m.* into merge from private.customer_merges m
+  where m.organization_id = caller_organization_id and m.id = undo_merge.merge_id;
   if merge.id is not null then
     perform private.lock_customers(caller_organization_id, array[merge.kept_id, merge.merged_id]);
     select m.* into merge from private.customer_merges m where m.id = merge.id for update;
@@ -2541,7 +2645,7 @@ begin
   perform set_config('paperplane.maintenance', 'yes', true);
   update public.customers c set merged_into = null, archived_at = (merge.moved ->> 'archived_at')::timestamptz
   where c.id = merge.merged_id;
-  -- A filled field goes back to empty unless somebody has written something else into it.
+  -- A field the merge filled becomes empty again, unless it was edited since.
   update public.customers c set (email, phone, notes, birthday, address_line_1, address_line_2, city, region, postal_code,
     country, emergency_name, emergency_phone, emergency_relation, more_emails, more_phones, tags, preferences) = (
     select n.email, n.phone, n.notes, n.birthday, n.address_line_1, n.address_line_2, n.city, n.region, n.postal_code,
@@ -2556,7 +2660,7 @@ begin
   update public.sales s set
     customer_id = case when m.payer and s.customer_id = merge.kept_id then merge.merged_id else s.customer_id end,
     traveler_ids = case
-      -- Exactly as it was, when nobody has changed the travelers since.
+      -- Unchanged since the merge: exactly as before it.
       when s.traveler_ids = m.after and (not m.payer or s.customer_id = merge.kept_id) then m.before
       when merge.merged_id = any (m.before) and merge.kept_id <> all (m.before) then
         array(select distinct t from unnest(array_replace(s.traveler_ids, merge.kept_id, merge.merged_id)) t
@@ -2580,19 +2684,23 @@ begin
   from jsonb_to_recordset(merge.moved -> 'companions')
     as m (id uuid, customer_id uuid, companion_id uuid, relation text, created_at timestamptz)
   where not exists (
-    select 1 from public.customers c where c.id in (m.customer_id, m.companion_id) and (c.merged_into is not null or c.erased_at is not null))
+    select 1 from public.customers c
+    where c.id in (m.customer_id, m.companion_id) and (c.merged_into is not null or c.erased_at is not null))
   on conflict do nothing;
 
   update private.customer_merges m set undone_at = now(), undone_by = auth.uid() where m.id = merge.id;
-  perform private.audit(caller_organization_id, 'merge_undone', merge.kept_id, merge.merged_id, jsonb_build_object('merge_id', merge.id));
+  perform private.audit(caller_organization_id, 'merge_undone', merge.kept_id, merge.merged_id,
+    jsonb_build_object('merge_id', merge.id));
   return jsonb_build_object('success', true, 'customer_id', merge.merged_id, 'error', null, 'field', null);
 end $$;
 grant execute on function public.undo_merge(uuid) to authenticated;
 
 -- 25_customer_erasure.sql
 
--- Everything that is known about one person, for that person; admins hand it over. A passport's number is masked: its
--- owner has it.
+-- The rights of the person a customer record is about: a copy of all their data, and erasure. Both are for admins and write the
+-- audit log. Erasure cannot be undone: it takes everything personal out of the organization, while sales and their sums stay.
+
+-- Everything that is known about one customer. Passport numbers are masked: their owner has them.
 create function public.export_customer_data(customer_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -2602,7 +2710,8 @@ begin
   if caller_organization_id is null or not private.is_admin() then
     perform private.refuse('Only admins can export a customer''s data.');
   end if;
-  select c.* into customer from public.customers c where c.organization_id = caller_organization_id and c.id = export_customer_data.customer_id;
+  select c.* into customer from public.customers c
+  where c.organization_id = caller_organization_id and c.id = export_customer_data.customer_id;
   if customer.id is null then
     perform private.refuse('This customer does not exist.');
   end if;
@@ -2641,37 +2750,119 @@ begin
 end $$;
 grant execute on function public.export_customer_data(uuid) to authenticated;
 
--- Takes everything personal out of the organization; sales and their sums stay. The confirmation is the customer's full
--- name. Answers {success} or {success, error, field}. There is no way back.
+-- The ways to write a name: "Vera Lind", "Lind, Vera", "Lind Vera".
+create function private.name_spellings(first_name text, last_name text) returns text[]
+language sql immutable set search_path = '' as $$
+  select array[first_name || ' ' || last_name, last_name || ', ' || first_name, last_name || ' ' || first_name]
+$$;
+
+-- Replaces every match of the pattern and cuts the result to what the column holds.
+create function private.redact(content text, pattern text, max_length int default 5000) returns text
+language sql immutable set search_path = '' as $$
+  select case when pattern is null then content
+    else left(regexp_replace(content, pattern, 'Erased customer', 'gi'), max_length) end
+$$;
+
+-- Redacts every text in a JSON value, at any depth; the values of `cleared_keys` become null. `limit_length`: for texts that have
+-- limits of their own, all of 50 characters or more, so none becomes longer than 50 characters or than it was.
+create function private.redact_json(data jsonb, pattern text, cleared_keys text[] default '{}',
+  limit_length boolean default false)
+returns jsonb
+language plpgsql immutable set search_path = '' as $$
+begin
+  return case jsonb_typeof(data)
+    when 'string' then to_jsonb(private.redact(data #>> '{}', pattern,
+      case when limit_length then greatest(char_length(data #>> '{}'), 50) else 5000 end))
+    when 'array' then (
+      select coalesce(jsonb_agg(private.redact_json(e.value, pattern, cleared_keys, limit_length) order by e.n), '[]')
+      from jsonb_array_elements(data) with ordinality e(value, n))
+    when 'object' then (
+      select coalesce(jsonb_object_agg(e.key, case when e.key = any (cleared_keys) then 'null'::jsonb
+        else private.redact_json(e.value, pattern, cleared_keys, limit_length) end), '{}')
+      from jsonb_each(data) e)
+    else data end;
+end $$;
+
+-- Redacts the free texts of sales, their commissions, payments, histories and notifications. `sale_ids` null: of the whole
+-- organization, except notifications and sales without notes (erase_customer finds their booking references by trigrams).
+create function private.redact_sales(organization_id uuid, sale_ids uuid[], pattern text, cleared_keys text[] default '{}')
+returns void
+language plpgsql volatile security definer set search_path = '' set plan_cache_mode = force_custom_plan as $$
+declare
+  commission_ids uuid[];
+begin
+  if pattern is null or cardinality(sale_ids) = 0 then
+    return;
+  elsif sale_ids is not null then
+    commission_ids := array(
+      select m.id from public.commissions m
+      where m.organization_id = redact_sales.organization_id and m.sales_id = any (sale_ids));
+  end if;
+  update public.sales s set
+    notes = case when 'notes' = any (cleared_keys) then null else private.redact(s.notes, pattern) end,
+    booking_reference = private.redact(s.booking_reference, pattern, 100)
+  where s.organization_id = redact_sales.organization_id and (s.id = any (sale_ids) or sale_ids is null and s.notes is not null)
+    and (s.notes ~* pattern or s.booking_reference ~* pattern or 'notes' = any (cleared_keys) and s.notes is not null);
+  update public.commissions m set notes = private.redact(m.notes, pattern)
+  where m.organization_id = redact_sales.organization_id and (m.id = any (commission_ids) or sale_ids is null)
+    and m.notes is not null and m.notes ~* pattern;
+  update public.agent_payments p set notes = private.redact(p.notes, pattern),
+    reference = private.redact(p.reference, pattern, 200)
+  where p.organization_id = redact_sales.organization_id and (p.commission_id = any (commission_ids) or sale_ids is null)
+    and (p.notes ~* pattern or p.reference ~* pattern);
+  -- Last: the triggers of the updates above have written history rows with the previous texts.
+  update public.sales_history h set
+    previous_data = private.redact_json(h.previous_data, pattern, cleared_keys),
+    new_data = private.redact_json(h.new_data, pattern, cleared_keys),
+    comment = case when 'notes' = any (cleared_keys) then null else private.redact(h.comment, pattern) end
+  where h.organization_id = redact_sales.organization_id and (h.sales_id = any (sale_ids) or sale_ids is null
+    and (h.comment is not null or h.new_data ->> 'notes' is not null or h.previous_data ->> 'notes' is not null
+      or h.new_data ? 'travelers' or h.previous_data ? 'travelers')
+    and (h.comment ~* pattern or h.new_data::text ~* pattern or h.previous_data::text ~* pattern));
+  update public.commission_history h set notes = private.redact(h.notes, pattern),
+    previous_data = private.redact_json(h.previous_data, pattern), new_data = private.redact_json(h.new_data, pattern)
+  where h.organization_id = redact_sales.organization_id and (h.commission_id = any (commission_ids) or sale_ids is null
+    and (h.new_data ? 'notes' or h.previous_data ? 'notes'))
+    and (h.notes ~* pattern or h.new_data::text ~* pattern or h.previous_data::text ~* pattern);
+  update public.notifications n set message = private.redact(n.message, pattern, 1000)
+  where n.organization_id = redact_sales.organization_id and sale_ids is not null and n.message ~* pattern
+    and (n.commentable_type = 'commissions' and n.commentable_id = any (commission_ids)
+      or n.commentable_type = 'sales' and n.commentable_id = any (sale_ids));
+end $$;
+
+-- The confirmation is the customer's full name. Answers {success} or {success, error, field}. Idempotent.
 create function public.erase_customer(customer_id uuid, confirmation text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   caller_organization_id uuid := private.current_organization_id();
   customer public.customers%rowtype;
-  everybody uuid[];
-  bought uuid[];
-  once uuid[];
-  on_board uuid[];
-  firsts text[];
-  lasts text[];
-  names text[];
+  customer_ids uuid[];
+  own_sale_ids uuid[];
+  former_sale_ids uuid[];
+  traveled_sale_ids uuid[];
+  first_names text[];
+  last_names text[];
+  full_names text[];
+  unique_names text[];
   contacts text[];
-  theirs text;
-  anywhere text;
-  alone text;
+  any_name_pattern text;
+  unique_pattern text;
+  full_name_pattern text;
 begin
   if caller_organization_id is null or not private.is_admin() then
     return jsonb_build_object('success', false, 'error', 'Only admins can erase a customer.', 'field', null);
   end if;
-  -- Those merged into this customer are the same person.
-  everybody := array(
+  perform private.lock_merges(caller_organization_id);
+  -- Customers merged into this one, directly or not, are the same person.
+  customer_ids := array(
     with recursive same as (
       select c.id from public.customers c where c.organization_id = caller_organization_id and c.id = erase_customer.customer_id
       union
       select c.id from public.customers c join same s on c.merged_into = s.id where c.organization_id = caller_organization_id)
     select s.id from same s);
-  perform private.lock_customers(caller_organization_id, everybody);
-  select c.* into customer from public.customers c where c.organization_id = caller_organization_id and c.id = erase_customer.customer_id;
+  perform private.lock_customers(caller_organization_id, customer_ids);
+  select c.* into customer from public.customers c
+  where c.organization_id = caller_organization_id and c.id = erase_customer.customer_id;
   if customer.id is null or customer.merged_into is not null then
     return jsonb_build_object('success', false, 'error', 'This customer does not exist.', 'field', null);
   elsif customer.erased_at is not null then
@@ -2680,176 +2871,113 @@ begin
     return jsonb_build_object('success', false, 'error', 'Type the customer''s full name to confirm.', 'field', 'confirmation');
   end if;
 
-  -- What they are called, were called, and how they are reached.
-  select array_agg(p.first_name), array_agg(p.last_name) into firsts, lasts
+  -- Present and former names, e-mail addresses and phone numbers. A name in a free text may be somebody else's, so there are
+  -- three patterns:
+  --   any_name_pattern: contacts, full names and single names; for sales the customer pays, whose notes are cleared anyway.
+  --   full_name_pattern: contacts and full names; for sales the customer travels on.
+  --   unique_pattern: contacts and full names that no other customer of the organization has; for everything else.
+  select array_agg(p.first_name), array_agg(p.last_name) into first_names, last_names
   from (
-    select c.first_name, c.last_name from public.customers c where c.id = any (everybody)
+    select c.first_name, c.last_name from public.customers c where c.id = any (customer_ids)
     union
     select r.former_name[1], r.former_name[2] from private.record_changes r
-    where r.organization_id = caller_organization_id and r.record_id = any (everybody) and r.former_name is not null) p;
+    where r.organization_id = caller_organization_id and r.record_id = any (customer_ids) and r.former_name is not null) p;
   contacts := array(
     select distinct btrim(t.value) from public.customers c
     cross join lateral (
       select c.email union all select c.phone
       union all select e ->> 'value' from jsonb_array_elements(c.more_emails || c.more_phones) e) t(value)
-    where c.id = any (everybody) and char_length(btrim(t.value)) >= 6);
-  names := array(select unnest(private.written_names(p.f, p.l)) from unnest(firsts, lasts) p(f, l));
-  alone := private.words_pattern(names || contacts);
-  theirs := private.words_pattern(names || contacts
-    || array(select p from unnest(firsts || lasts) p where char_length(p) >= 3));
-  -- What nobody else is called or reached by.
-  names := array(
-    select unnest(private.written_names(p.f, p.l)) from unnest(firsts, lasts) p(f, l)
+    where c.id = any (customer_ids) and char_length(btrim(t.value)) >= 6);
+  full_names := array(select unnest(private.name_spellings(p.f, p.l)) from unnest(first_names, last_names) p(f, l));
+  full_name_pattern := private.words_pattern(full_names || contacts);
+  any_name_pattern := private.words_pattern(full_names || contacts
+    || array(select p from unnest(first_names || last_names) p where char_length(p) >= 3));
+  unique_names := array(
+    select unnest(private.name_spellings(p.f, p.l)) from unnest(first_names, last_names) p(f, l)
     where not exists (
       select 1 from public.customers c
       where c.organization_id = caller_organization_id and lower(c.last_name) = lower(p.l) and lower(c.first_name) = lower(p.f)
-        and c.id <> all (everybody) and c.erased_at is null));
-  anywhere := private.words_pattern(names || array(
+        and c.id <> all (customer_ids) and c.erased_at is null));
+  unique_pattern := private.words_pattern(unique_names || array(
     select w from unnest(contacts) w
     where not exists (
       select 1 from private.customer_search s
-      where s.organization_id = caller_organization_id and s.customer_id <> all (everybody)
-        and s.document like '%' || replace(replace(replace(private.normalize_search_text(w), '\', '\\'), '%', '\%'), '_', '\_') || '%')));
+      where s.organization_id = caller_organization_id and s.customer_id <> all (customer_ids)
+        and s.document like '%'
+          || replace(replace(replace(private.normalize_search_text(w), '\', '\\'), '%', '\%'), '_', '\_') || '%')));
 
-  bought := array(select s.id from public.sales s where s.organization_id = caller_organization_id and s.customer_id = any (everybody));
-  -- Sales that were theirs before they became somebody else's.
-  once := array(
+  own_sale_ids := array(
+    select s.id from public.sales s
+    where s.organization_id = caller_organization_id and s.customer_id = any (customer_ids));
+  -- Sales that were theirs before the customer of the sale was changed.
+  former_sale_ids := array(
     select distinct h.sales_id from public.sales_history h
     where h.organization_id = caller_organization_id and h.previous_data ? 'customer_id'
-      and h.previous_data ->> 'customer_id' = any (everybody::text[]) and h.sales_id <> all (bought));
-  on_board := array(
+      and h.previous_data ->> 'customer_id' = any (customer_ids::text[]) and h.sales_id <> all (own_sale_ids));
+  traveled_sale_ids := array(
     select t.sale_id from public.sale_travelers t
-    where t.organization_id = caller_organization_id and t.customer_id = any (everybody) and t.sale_id <> all (bought || once));
+    where t.organization_id = caller_organization_id and t.customer_id = any (customer_ids)
+      and t.sale_id <> all (own_sale_ids || former_sale_ids));
 
   perform set_config('paperplane.maintenance', 'yes', true);
-  delete from private.passports p where p.organization_id = caller_organization_id and p.customer_id = any (everybody);
+  delete from private.passports p where p.organization_id = caller_organization_id and p.customer_id = any (customer_ids);
   delete from public.customer_companions l
-  where l.organization_id = caller_organization_id and (l.customer_id = any (everybody) or l.companion_id = any (everybody));
+  where l.organization_id = caller_organization_id
+    and (l.customer_id = any (customer_ids) or l.companion_id = any (customer_ids));
   update private.customer_merges m set moved = null,
-    merged_name = case when m.merged_id = any (everybody) then 'Erased customer' else m.merged_name end
-  where m.organization_id = caller_organization_id and (m.kept_id = any (everybody) or m.merged_id = any (everybody));
-  perform private.redact_sales(caller_organization_id, bought, theirs, '{notes}');
-  perform private.redact_sales(caller_organization_id, once, anywhere);
-  perform private.redact_sales(caller_organization_id, on_board, alone);
-  if anywhere is not null then
+    merged_name = case when m.merged_id = any (customer_ids) then 'Erased customer' else m.merged_name end
+  where m.organization_id = caller_organization_id and (m.kept_id = any (customer_ids) or m.merged_id = any (customer_ids));
+  perform private.redact_sales(caller_organization_id, own_sale_ids, any_name_pattern, '{notes}');
+  perform private.redact_sales(caller_organization_id, former_sale_ids, unique_pattern);
+  perform private.redact_sales(caller_organization_id, traveled_sale_ids, full_name_pattern);
+  if unique_pattern is not null then
     perform private.redact_sales(caller_organization_id, array(
       select s.id from public.sales s
-      where s.organization_id = caller_organization_id and lower(s.booking_reference collate pg_catalog."pg_c_utf8") like any (array(
+      where s.organization_id = caller_organization_id
+        and lower(s.booking_reference collate pg_catalog."pg_c_utf8") like any (array(
         select '%' || replace(replace(replace(lower(w collate pg_catalog."pg_c_utf8"), '\', '\\'), '%', '\%'), '_', '\_') || '%'
-        from unnest(names) w))), anywhere);
-    perform private.redact_sales(caller_organization_id, null, anywhere);
-    update public.customers c set notes = private.redact(c.notes, anywhere),
-      preferences = private.redact_json(c.preferences, anywhere, '{}', true),
-      emergency_phone = case when c.emergency_name ~* anywhere then null else c.emergency_phone end,
-      emergency_relation = case when c.emergency_name ~* anywhere then null else c.emergency_relation end,
-      emergency_name = case when c.emergency_name ~* anywhere then null else c.emergency_name end
-    where c.organization_id = caller_organization_id and c.id <> all (everybody)
-      and (c.notes ~* anywhere or c.emergency_name ~* anywhere or c.preferences <> '{}' and c.preferences::text ~* anywhere);
-    update public.vendors v set notes = private.redact(v.notes, anywhere)
-    where v.organization_id = caller_organization_id and v.notes ~* anywhere;
-    update public.customer_companions l set relation = private.redact(l.relation, anywhere, 50)
-    where l.organization_id = caller_organization_id and l.relation ~* anywhere;
-    update private.customer_merges m set moved = private.redact_json(m.moved, anywhere, '{}', true)
-    where m.organization_id = caller_organization_id and m.moved is not null and m.moved::text ~* anywhere;
-    update public.import_batches i set file_name = private.redact(i.file_name, anywhere, 255)
-    where i.organization_id = caller_organization_id and i.file_name ~* anywhere;
+        from unnest(unique_names) w))), unique_pattern);
+    perform private.redact_sales(caller_organization_id, null, unique_pattern);
+    update public.customers c set notes = private.redact(c.notes, unique_pattern),
+      preferences = private.redact_json(c.preferences, unique_pattern, '{}', true),
+      emergency_phone = case when c.emergency_name ~* unique_pattern then null else c.emergency_phone end,
+      emergency_relation = case when c.emergency_name ~* unique_pattern then null else c.emergency_relation end,
+      emergency_name = case when c.emergency_name ~* unique_pattern then null else c.emergency_name end
+    where c.organization_id = caller_organization_id and c.id <> all (customer_ids)
+      and (c.notes ~* unique_pattern or c.emergency_name ~* unique_pattern
+        or c.preferences <> '{}' and c.preferences::text ~* unique_pattern);
+    update public.vendors v set notes = private.redact(v.notes, unique_pattern)
+    where v.organization_id = caller_organization_id and v.notes ~* unique_pattern;
+    update public.customer_companions l set relation = private.redact(l.relation, unique_pattern, 50)
+    where l.organization_id = caller_organization_id and l.relation ~* unique_pattern;
+    update private.customer_merges m set moved = private.redact_json(m.moved, unique_pattern, '{}', true)
+    where m.organization_id = caller_organization_id and m.moved is not null and m.moved::text ~* unique_pattern;
+    update public.import_batches i set file_name = private.redact(i.file_name, unique_pattern, 255)
+    where i.organization_id = caller_organization_id and i.file_name ~* unique_pattern;
   end if;
   update private.audit_log l set details = l.details - 'last_four'
-  where l.organization_id = caller_organization_id and l.customer_id = any (everybody) and l.details ? 'last_four';
+  where l.organization_id = caller_organization_id and l.customer_id = any (customer_ids) and l.details ? 'last_four';
   update public.customers c set first_name = 'Erased', last_name = 'customer', email = null, phone = null, notes = null,
     address_line_1 = null, address_line_2 = null, city = null, region = null, postal_code = null, country = null,
     birthday = null, more_emails = '[]', more_phones = '[]', emergency_name = null, emergency_phone = null,
     emergency_relation = null, tags = '{}', preferences = '{}', archived_at = coalesce(c.archived_at, now()), erased_at = now()
-  where c.id = any (everybody);
+  where c.id = any (customer_ids);
   perform set_config('paperplane.maintenance', '', true);
   update private.record_changes r set former_name = null
-  where r.organization_id = caller_organization_id and r.record_id = any (everybody) and r.former_name is not null;
-  -- A tag nobody carries any more may have been a name.
+  where r.organization_id = caller_organization_id and r.record_id = any (customer_ids) and r.former_name is not null;
+  -- The name of a tag that no customer has any more may be personal.
   delete from private.customer_counts n where n.organization_id = caller_organization_id and n.customers_count = 0;
   perform private.audit(caller_organization_id, 'customer_erased', customer.id, customer.id);
   return jsonb_build_object('success', true, 'error', null, 'field', null);
 end $$;
 grant execute on function public.erase_customer(uuid, text) to authenticated;
 
--- No longer than the column may be.
-create function private.redact(words text, pattern text, most int default 5000) returns text
-language sql immutable set search_path = '' as $$
-  select case when pattern is null then words else left(regexp_replace(words, pattern, 'Erased customer', 'gi'), most) end
-$$;
-
--- Every text in it, at any depth; what stands under a key of `forget` goes altogether. `tight`: where texts have limits of
--- their own, of 50 characters or more, none becomes longer than that or than it was.
-create function private.redact_json(data jsonb, pattern text, forget text[] default '{}', tight boolean default false)
-returns jsonb
-language plpgsql immutable set search_path = '' as $$
-begin
-  return case jsonb_typeof(data)
-    when 'string' then to_jsonb(private.redact(data #>> '{}', pattern,
-      case when tight then greatest(char_length(data #>> '{}'), 50) else 5000 end))
-    when 'array' then (
-      select coalesce(jsonb_agg(private.redact_json(e.value, pattern, forget, tight) order by e.n), '[]')
-      from jsonb_array_elements(data) with ordinality e(value, n))
-    when 'object' then (
-      select coalesce(jsonb_object_agg(e.key, case when e.key = any (forget) then 'null'::jsonb
-        else private.redact_json(e.value, pattern, forget, tight) end), '{}')
-      from jsonb_each(data) e)
-    else data end;
-end $$;
-
--- How a person may be written: "Vera Lind", "Lind, Vera", "Lind Vera".
-create function private.written_names(first_name text, last_name text) returns text[]
-language sql immutable set search_path = '' as $$
-  select array[first_name || ' ' || last_name, last_name || ', ' || first_name, last_name || ' ' || first_name]
-$$;
-
--- The texts on sales and what belongs to them. `only` null: of the whole organization.
-create function private.redact_sales(organization_id uuid, only_ids uuid[], pattern text, forget text[] default '{}') returns void
-language plpgsql volatile security definer set search_path = '' set plan_cache_mode = force_custom_plan as $$
-declare
-  commission_ids uuid[];
-begin
-  if pattern is null or cardinality(only_ids) = 0 then
-    return;
-  elsif only_ids is not null then
-    commission_ids := array(select m.id from public.commissions m where m.organization_id = redact_sales.organization_id and m.sales_id = any (only_ids));
-  end if;
-  update public.sales s set
-    notes = case when 'notes' = any (forget) then null else private.redact(s.notes, pattern) end,
-    booking_reference = private.redact(s.booking_reference, pattern, 100)
-  where s.organization_id = redact_sales.organization_id and (s.id = any (only_ids) or only_ids is null and s.notes is not null)
-    and (s.notes ~* pattern or s.booking_reference ~* pattern or 'notes' = any (forget) and s.notes is not null);
-  update public.commissions m set notes = private.redact(m.notes, pattern)
-  where m.organization_id = redact_sales.organization_id and (m.id = any (commission_ids) or only_ids is null) and m.notes is not null and m.notes ~* pattern;
-  update public.agent_payments p set notes = private.redact(p.notes, pattern), reference = private.redact(p.reference, pattern, 200)
-  where p.organization_id = redact_sales.organization_id and (p.commission_id = any (commission_ids) or only_ids is null)
-    and (p.notes ~* pattern or p.reference ~* pattern);
-  -- After what was written about the changes above.
-  update public.sales_history h set
-    previous_data = private.redact_json(h.previous_data, pattern, forget),
-    new_data = private.redact_json(h.new_data, pattern, forget),
-    comment = case when 'notes' = any (forget) then null else private.redact(h.comment, pattern) end
-  where h.organization_id = redact_sales.organization_id and (h.sales_id = any (only_ids) or only_ids is null
-    and (h.comment is not null or h.new_data ->> 'notes' is not null or h.previous_data ->> 'notes' is not null
-      or h.new_data ? 'travelers' or h.previous_data ? 'travelers')
-    and (h.comment ~* pattern or h.new_data::text ~* pattern or h.previous_data::text ~* pattern));
-  update public.commission_history h set notes = private.redact(h.notes, pattern),
-    previous_data = private.redact_json(h.previous_data, pattern), new_data = private.redact_json(h.new_data, pattern)
-  where h.organization_id = redact_sales.organization_id and (h.commission_id = any (commission_ids) or only_ids is null
-    and (h.new_data ? 'notes' or h.previous_data ? 'notes'))
-    and (h.notes ~* pattern or h.new_data::text ~* pattern or h.previous_data::text ~* pattern);
-  update public.notifications n set message = private.redact(n.message, pattern, 1000)
-  where n.organization_id = redact_sales.organization_id and only_ids is not null and n.message ~* pattern
-    and (n.commentable_type = 'commissions' and n.commentable_id = any (commission_ids)
-      or n.commentable_type = 'sales' and n.commentable_id = any (only_ids));
-end $$;
-
 -- 26_passports.sql
 
--- Passports are secrets. Their numbers are encrypted with a key no API role can read, every answer shows four characters
--- of one, and the whole number is told one at a time, by a function that writes down who asked before it answers.
+-- Audit log, secrets and passports. Passport numbers are encrypted with a key that no API role can read. Lists show the last four
+-- characters; the whole number is revealed one passport at a time, and the audit log records who asked before it is answered.
 
--- What was done that somebody may have to answer for later. Only functions write it, nobody changes it, nobody reads it but
--- by functions. No secret ever stands in it.
+-- Sensitive actions. Functions append to it and read it; no API role has access. It never holds a secret.
 create table private.audit_log (
   id bigint generated always as identity primary key,
   organization_id uuid not null,
@@ -2867,12 +2995,29 @@ alter table private.audit_log enable row level security;
 create index audit_log_customer_id_idx on private.audit_log (organization_id, customer_id, created_at desc);
 create index audit_log_subject_id_idx on private.audit_log (organization_id, subject_id, created_at desc);
 
-create function private.audit(organization_id uuid, action text, customer uuid, subject uuid, details jsonb default '{}') returns void
+-- Append-only, for the owner of the table as well. Only an erasure may change `details`.
+create function private.guard_audit_log() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'UPDATE' and current_setting('paperplane.maintenance', true) = 'yes'
+    and to_jsonb(new) - 'details' = to_jsonb(old) - 'details' then
+    return new;
+  end if;
+  perform private.refuse('History can be neither changed nor deleted.');
+  return null;
+end $$;
+
+create trigger audit_log_keep before update or delete on private.audit_log
+  for each row execute function private.guard_audit_log();
+
+create function private.audit(organization_id uuid, action text, customer uuid, subject uuid, details jsonb default '{}')
+returns void
 language sql volatile security definer set search_path = '' as $$
   insert into private.audit_log (organization_id, actor_id, action, customer_id, subject_id, details)
   values (audit.organization_id, private.acting_user(audit.organization_id), action, customer, subject, details)
 $$;
 
+-- Read by private.passport_key alone.
 create table private.secrets (
   name text primary key,
   value text not null
@@ -2892,7 +3037,8 @@ create table private.passports (
   created_by uuid,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  constraint passports_customer_id_fkey foreign key (customer_id, organization_id) references public.customers (id, organization_id),
+  constraint passports_customer_id_fkey foreign key (customer_id, organization_id)
+    references public.customers (id, organization_id),
   constraint passports_created_by_fkey foreign key (created_by, organization_id) references public.users (id, organization_id),
   constraint passports_expires_on_after_issued_on check (expires_on > issued_on)
 );
@@ -2900,21 +3046,10 @@ alter table private.passports enable row level security;
 
 create index passports_customer_id_idx on private.passports (organization_id, customer_id);
 
--- As in every history; erasing a person takes what is personal out of the details.
-create function private.guard_audit_log() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  if tg_op = 'UPDATE' and current_setting('paperplane.maintenance', true) = 'yes'
-    and to_jsonb(new) - 'details' = to_jsonb(old) - 'details' then
-    return new;
-  end if;
-  perform private.refuse('History can be neither changed nor deleted.');
-  return null;
-end $$;
+create trigger passports_90_touch before update on private.passports
+  for each row execute function private.touch_updated_at();
 
-create trigger audit_log_keep before update or delete on private.audit_log
-  for each row execute function private.guard_audit_log();
-
+-- The key lies in Vault where there is one, otherwise in private.secrets (see the end of this file).
 create function private.passport_key() returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -2935,19 +3070,24 @@ language sql volatile security definer set search_path = '' as $$
   select extensions.pgp_sym_encrypt(number, private.passport_key(), 'cipher-algo=aes256')
 $$;
 
--- An admin, or an agent who sold something to this customer or a trip they are on.
+-- Admins, and agents with a sale that the customer pays or travels on.
 create function private.may_reveal_passports(organization_id uuid, customer uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select may_reveal_passports.organization_id is not null and may_reveal_passports.organization_id = private.current_organization_id() and (private.is_admin()
-    or exists (select 1 from public.sales s where s.organization_id = may_reveal_passports.organization_id and s.agent_id = auth.uid() and s.customer_id = customer)
-    or exists (
-      select 1 from public.sale_travelers t join public.sales s on s.organization_id = t.organization_id and s.id = t.sale_id
-      where t.organization_id = may_reveal_passports.organization_id and t.customer_id = customer and s.agent_id = auth.uid()))
+  select may_reveal_passports.organization_id is not null
+    and may_reveal_passports.organization_id = private.current_organization_id()
+    and (private.is_admin()
+      or exists (
+        select 1 from public.sales s
+        where s.organization_id = may_reveal_passports.organization_id and s.agent_id = auth.uid() and s.customer_id = customer)
+      or exists (
+        select 1 from public.sale_travelers t join public.sales s on s.organization_id = t.organization_id and s.id = t.sale_id
+        where t.organization_id = may_reveal_passports.organization_id and t.customer_id = customer and s.agent_id = auth.uid()))
 $$;
 
--- [{id, last_four, given_names, country, issued_on, expires_on, warning}]. Warning: the latest booked return the caller may
--- see that lies less than six months before the expiry, or after it: {return_date, sale_id, months_after}, whole months
--- from the return to the expiry, negative when the passport has expired by then.
+-- [{id, last_four, given_names, country, issued_on, expires_on, warning}]. Warning: the latest upcoming return of a sale that is
+-- not cancelled, if it lies less than six months before the expiry, or after it: {return_date, sale_id, months_after}, whole
+-- months from the return to the expiry, negative when the passport has expired by then. It looks at the sales of one agent, or of
+-- all (`agent` null).
 create function private.masked_passports(organization_id uuid, customer uuid, agent uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object(
@@ -2960,7 +3100,8 @@ language sql stable security definer set search_path = '' as $$
       where s.organization_id = masked_passports.organization_id and s.status <> 'cancelled'
         and (masked_passports.agent is null or s.agent_id = masked_passports.agent)
         and (s.customer_id = customer or s.id in (
-          select t.sale_id from public.sale_travelers t where t.organization_id = masked_passports.organization_id and t.customer_id = customer))
+          select t.sale_id from public.sale_travelers t
+          where t.organization_id = masked_passports.organization_id and t.customer_id = customer))
         and s.return_date >= private.today() and p.expires_on < s.return_date + interval '6 months'
       order by s.return_date desc, s.id limit 1))
     order by p.expires_on desc, p.id), '[]')
@@ -2968,8 +3109,8 @@ language sql stable security definer set search_path = '' as $$
   where p.organization_id = masked_passports.organization_id and p.customer_id = customer
 $$;
 
--- Adds a passport ({number, given_names, country, issued_on, expires_on}) or changes one ({id, ...}; without a number the
--- one it has stays). Answers {success, id} or {success, error, field}. No refusal repeats what was typed.
+-- Adds a passport ({number, given_names, country, issued_on, expires_on}) or changes one ({id, ...}; without a number the stored
+-- one stays). Answers {success, id} or {success, error, field}. No error message repeats the input: it may hold a number.
 create function public.save_passport(customer_id uuid, passport jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -2980,14 +3121,15 @@ declare
   input jsonb := case when jsonb_typeof(passport) = 'object' then passport else '{}' end;
   typed_number text := upper(regexp_replace(input ->> 'number', '[\s.-]', '', 'g'));
   refusal text[];
-  saved uuid;
+  saved_id uuid;
 begin
   select c.* into customer from public.customers c
   where c.organization_id = caller_organization_id and c.id = save_passport.customer_id for no key update;
   if input ? 'id' and input ->> 'id' is not null then
     if pg_input_is_valid(input ->> 'id', 'uuid') then
       select p.* into existing from private.passports p
-      where p.organization_id = caller_organization_id and p.customer_id = customer.id and p.id = (input ->> 'id')::uuid for update;
+      where p.organization_id = caller_organization_id and p.customer_id = customer.id and p.id = (input ->> 'id')::uuid
+      for update;
     end if;
     if existing.id is null then
       return jsonb_build_object('success', false, 'error', 'This passport does not exist.', 'field', null);
@@ -3002,10 +3144,10 @@ begin
     when char_length(input ->> 'given_names') > 200 then array['Use at most 200 characters.', 'given_names']
     when coalesce(btrim(input ->> 'country'), '') = '' then array['Choose the country that issued it.', 'country']
     when not private.is_country(upper(btrim(input ->> 'country'))) then array['Choose a country.', 'country']
-    when coalesce(input ->> 'issued_on', '') <> '' and not private.is_day(input ->> 'issued_on') then
+    when coalesce(input ->> 'issued_on', '') <> '' and not private.is_iso_date(input ->> 'issued_on') then
       array['Enter a date like 11/19/2026.', 'issued_on']
     when coalesce(input ->> 'expires_on', '') = '' then array['Enter the expiry date.', 'expires_on']
-    when not private.is_day(input ->> 'expires_on') then array['Enter a date like 11/19/2026.', 'expires_on']
+    when not private.is_iso_date(input ->> 'expires_on') then array['Enter a date like 11/19/2026.', 'expires_on']
     when (input ->> 'expires_on')::date <= nullif(input ->> 'issued_on', '')::date then
       array['Expiry must be after the day of issue.', 'expires_on']
     when existing.id is null and (select count(*) from private.passports p
@@ -3022,7 +3164,7 @@ begin
     values (caller_organization_id, customer.id, private.encrypt_passport(typed_number), right(typed_number, 4),
       nullif(btrim(input ->> 'given_names'), ''), upper(btrim(input ->> 'country')), nullif(input ->> 'issued_on', '')::date,
       (input ->> 'expires_on')::date, auth.uid())
-    returning id into saved;
+    returning id into saved_id;
   else
     update private.passports p set
       number_encrypted = case when coalesce(typed_number, '') = '' then p.number_encrypted
@@ -3031,46 +3173,49 @@ begin
       given_names = nullif(btrim(input ->> 'given_names'), ''), country = upper(btrim(input ->> 'country')),
       issued_on = nullif(input ->> 'issued_on', '')::date, expires_on = (input ->> 'expires_on')::date
     where p.id = existing.id;
-    saved := existing.id;
+    saved_id := existing.id;
   end if;
-  perform private.audit(caller_organization_id, case when existing.id is null then 'passport_added' else 'passport_changed' end, customer.id, saved);
-  return jsonb_build_object('success', true, 'id', saved, 'error', null, 'field', null);
+  perform private.audit(caller_organization_id,
+    case when existing.id is null then 'passport_added' else 'passport_changed' end, customer.id, saved_id);
+  return jsonb_build_object('success', true, 'id', saved_id, 'error', null, 'field', null);
 end $$;
 grant execute on function public.save_passport(uuid, jsonb) to authenticated;
 
 create function public.delete_passport(passport_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  gone private.passports%rowtype;
+  deleted private.passports%rowtype;
 begin
   delete from private.passports p
   where p.organization_id = private.current_organization_id() and p.id = delete_passport.passport_id
-  returning p.* into gone;
-  if gone.id is null then
+  returning p.* into deleted;
+  if deleted.id is null then
     return jsonb_build_object('success', false, 'error', 'This passport does not exist.', 'field', null);
   end if;
-  perform private.audit(gone.organization_id, 'passport_deleted', gone.customer_id, gone.id);
+  perform private.audit(deleted.organization_id, 'passport_deleted', deleted.customer_id, deleted.id);
   return jsonb_build_object('success', true, 'error', null, 'field', null);
 end $$;
 grant execute on function public.delete_passport(uuid) to authenticated;
 
--- {success, number} or {success, error, field}. Who asked stands in the log before there is a number to tell.
+-- {success, number} or {success, error, field}. The audit entry is written before the number is decrypted.
 create function public.reveal_passport(passport_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   caller_organization_id uuid := private.current_organization_id();
-  found private.passports%rowtype;
+  passport private.passports%rowtype;
 begin
-  select p.* into found from private.passports p where p.organization_id = caller_organization_id and p.id = reveal_passport.passport_id for share;
-  if found.id is null then
+  select p.* into passport from private.passports p
+  where p.organization_id = caller_organization_id and p.id = reveal_passport.passport_id for share;
+  if passport.id is null then
     return jsonb_build_object('success', false, 'error', 'This passport does not exist.', 'field', null);
-  elsif not private.may_reveal_passports(caller_organization_id, found.customer_id) then
+  elsif not private.may_reveal_passports(caller_organization_id, passport.customer_id) then
     return jsonb_build_object('success', false, 'error',
       'Only admins and agents with a sale for this customer can see the number.', 'field', null);
   end if;
-  perform private.audit(caller_organization_id, 'passport_revealed', found.customer_id, found.id, jsonb_build_object('last_four', found.last_four));
+  perform private.audit(caller_organization_id, 'passport_revealed', passport.customer_id, passport.id,
+    jsonb_build_object('last_four', passport.last_four));
   return jsonb_build_object('success', true, 'error', null, 'field', null,
-    'number', extensions.pgp_sym_decrypt(found.number_encrypted, private.passport_key()));
+    'number', extensions.pgp_sym_decrypt(passport.number_encrypted, private.passport_key()));
 end $$;
 grant execute on function public.reveal_passport(uuid) to authenticated;
 
@@ -3084,17 +3229,14 @@ language sql stable security definer set search_path = '' as $$
   left join public.users u on u.id = l.actor_id
   where l.organization_id = (select private.current_organization_id()) and l.action = 'passport_revealed'
     and (l.customer_id = get_passport_reveals.customer_id or l.subject_id in (
-      -- A passport that came with a merge brings its log.
+      -- Passports that came with a merge, whose entries name the merged customer.
       select p.id from private.passports p where p.organization_id = l.organization_id
         and p.customer_id = get_passport_reveals.customer_id))
 $$;
 grant execute on function public.get_passport_reveals(uuid) to authenticated;
 
-create trigger passports_90_touch before update on private.passports
-  for each row execute function private.touch_updated_at();
-
--- The key is made here once, by the server: in Vault where there is one (its value is encrypted again there, and leaves no
--- dump), else beside the passports, in a schema that no API role reads.
+-- Creates the key once: in Vault where there is one (encrypted at rest and part of no dump), otherwise in private.secrets, which
+-- no API role can read.
 do $$
 begin
   if to_regclass('vault.decrypted_secrets') is not null then
@@ -3108,10 +3250,9 @@ end $$;
 
 -- 30_vendors.sql
 
--- What an agency knows of a vendor: what it sells, who answers there, where it is, the account it is booked on, when it
--- pays its commission, and how its name reads on a bank statement.
-
--- Logos become paths in the storage bucket, as for organizations; nothing else was ever shown.
+-- Vendors: what they sell, contacts, address, default commission rate, payment terms, and the aliases under which they appear on
+-- bank statements. Every member reads the vendors of their organization, admins manage them. An alias belongs to one vendor of an
+-- organization; an archived vendor takes no new sales.
 create table public.vendors (
   id uuid primary key default gen_random_uuid(),
   organization_id uuid not null default private.current_organization_id(),
@@ -3149,7 +3290,7 @@ create table public.vendors (
   constraint vendors_email_format check (email ~ '^[^@[:space:]]+@[^@[:space:]]+[.][^@[:space:]]+$'),
   constraint vendors_phone_length check (char_length(phone) <= 50),
   constraint vendors_website_length check (char_length(website) <= 500),
-  -- A website becomes a link: nothing but http(s) may get there.
+  -- A website is shown as a link: no scheme but http(s).
   constraint vendors_website_format check (website ~* '^https?://[^[:space:]]+$'),
   constraint vendors_default_commission_rate_range check (default_commission_rate between 0 and 100),
   constraint vendors_notes_length check (char_length(notes) <= 5000),
@@ -3157,7 +3298,8 @@ create table public.vendors (
     ('^' || organization_id::text || '/vendors/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}[.](jpg|jpeg|png|webp)$')),
   constraint vendors_category_known check (category in
     ('cruise', 'tour', 'hotel', 'resort', 'air', 'rail', 'car', 'ferry', 'insurance', 'other')),
-  -- [{name, role, email, phone}], texts or null. Silent paths: what is no list is refused by its type, without an error.
+  -- [{name, role, email, phone}], texts or null. Silent paths (last argument): a value of another type must fail the check, not
+  -- raise an error.
   constraint vendors_contacts_fields check (
     jsonb_typeof(contacts) = 'array'
     and not jsonb_path_exists(contacts, 'strict $[*] ? (@.type() != "object")', '{}', true)
@@ -3179,31 +3321,19 @@ create table public.vendors (
   constraint vendors_city_length check (char_length(city) <= 100),
   constraint vendors_region_length check (char_length(region) <= 100),
   constraint vendors_postal_code_length check (char_length(postal_code) <= 20),
-  -- ISO 3166-1 alpha-2.
-  constraint vendors_country_known check (country in (
-    'AD','AE','AF','AG','AI','AL','AM','AO','AQ','AR','AS','AT','AU','AW','AX','AZ','BA','BB','BD','BE','BF','BG','BH','BI',
-    'BJ','BL','BM','BN','BO','BQ','BR','BS','BT','BV','BW','BY','BZ','CA','CC','CD','CF','CG','CH','CI','CK','CL','CM','CN',
-    'CO','CR','CU','CV','CW','CX','CY','CZ','DE','DJ','DK','DM','DO','DZ','EC','EE','EG','EH','ER','ES','ET','FI','FJ','FK',
-    'FM','FO','FR','GA','GB','GD','GE','GF','GG','GH','GI','GL','GM','GN','GP','GQ','GR','GS','GT','GU','GW','GY','HK','HM',
-    'HN','HR','HT','HU','ID','IE','IL','IM','IN','IO','IQ','IR','IS','IT','JE','JM','JO','JP','KE','KG','KH','KI','KM','KN',
-    'KP','KR','KW','KY','KZ','LA','LB','LC','LI','LK','LR','LS','LT','LU','LV','LY','MA','MC','MD','ME','MF','MG','MH','MK',
-    'ML','MM','MN','MO','MP','MQ','MR','MS','MT','MU','MV','MW','MX','MY','MZ','NA','NC','NE','NF','NG','NI','NL','NO','NP',
-    'NR','NU','NZ','OM','PA','PE','PF','PG','PH','PK','PL','PM','PN','PR','PS','PT','PW','PY','QA','RE','RO','RS','RU','RW',
-    'SA','SB','SC','SD','SE','SG','SH','SI','SJ','SK','SL','SM','SN','SO','SR','SS','ST','SV','SX','SY','SZ','TC','TD','TF',
-    'TG','TH','TJ','TK','TL','TM','TN','TO','TR','TT','TV','TW','TZ','UA','UG','UM','US','UY','UZ','VA','VC','VE','VG','VI',
-    'VN','VU','WF','WS','YE','YT','ZA','ZM','ZW')),
+  constraint vendors_country_known check (private.is_country(country)),
   constraint vendors_account_number_length check (char_length(account_number) <= 100),
   constraint vendors_expected_payment_days_range check (expected_payment_days between 0 and 730),
   constraint vendors_expected_payment_basis_known check (expected_payment_basis in ('booking', 'departure', 'return')),
   constraint vendors_aliases_count check (cardinality(aliases) <= 20),
-  -- No alias has a line break in it, see private.normalize_vendor.
+  -- private.normalize_vendor leaves no line break in an alias.
   constraint vendors_aliases_length check (array_to_string(aliases, E'\n') !~ '[^\n]{101}')
 );
 alter table public.vendors enable row level security;
 
 create index vendors_organization_id_name_idx on public.vendors (organization_id, name, id);
-create index vendors_import_batch_id_idx on public.vendors (import_batch_id, import_row) where import_batch_id is not null;
 create index vendors_organization_id_lower_name_idx on public.vendors (organization_id, lower(name));
+create index vendors_import_batch_id_idx on public.vendors (import_batch_id, import_row) where import_batch_id is not null;
 
 comment on column public.vendors.logo_url is 'Path in the bucket logos';
 comment on column public.vendors.expected_payment_days is
@@ -3225,13 +3355,41 @@ create policy "admins change vendors of their organization" on public.vendors
   using (organization_id = (select private.current_organization_id()) and (select private.is_admin()))
   with check (organization_id = (select private.current_organization_id()) and (select private.is_admin()));
 
+-- archived_at is written by archive_vendor, import_batch_id and import_row by import_rows: no grants for them.
 grant select, insert (name, logo_url, email, phone, website, default_commission_rate, notes, category, contacts,
   address_line_1, address_line_2, city, region, postal_code, country, account_number, expected_payment_days,
   expected_payment_basis, aliases), update (name, logo_url, email, phone, website, default_commission_rate, notes, category,
   contacts, address_line_1, address_line_2, city, region, postal_code, country, account_number, expected_payment_days,
   expected_payment_basis, aliases, version) on public.vendors to authenticated;
 
--- A known shape is tidied; whatever else arrived is left to the constraint that refuses it.
+-- Optimistic concurrency, see 23_customer_versions.sql.
+create trigger vendors_05_compare_version before update of version on public.vendors for each row
+  when (new.version is distinct from old.version) execute function private.refuse_stale_version('vendor');
+
+create trigger vendors_80_number before update on public.vendors for each row execute function private.bump_record_version(
+  '{id,organization_id,created_at,updated_at,version,archived_at,import_batch_id,import_row}');
+
+create trigger vendors_90_touch before update on public.vendors
+  for each row execute function private.touch_updated_at();
+
+create trigger vendors_after_70_forget_changes after delete on public.vendors
+  referencing old table as removed for each statement execute function private.delete_record_changes();
+
+-- Makes aliases unique in an organization, whatever their case. Denormalized from vendors.aliases by trigger; nothing else reads
+-- or writes it.
+create table private.vendor_aliases (
+  organization_id uuid not null,
+  alias_key text not null,
+  vendor_id uuid not null,
+  primary key (organization_id, alias_key),
+  constraint vendor_aliases_vendor_id_fkey foreign key (vendor_id, organization_id)
+    references public.vendors (id, organization_id) on delete cascade
+);
+alter table private.vendor_aliases enable row level security;
+
+create index vendor_aliases_vendor_id_idx on private.vendor_aliases (vendor_id, organization_id);
+
+-- Trims texts and turns empty ones into null. JSON of an unexpected shape stays as it is: a constraint refuses it.
 create function private.normalize_vendor() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -3264,11 +3422,11 @@ begin
         select nullif(btrim(e ->> 'name'), '') as name, nullif(btrim(e ->> 'role'), '') as role,
           nullif(btrim(e ->> 'email'), '') as email, nullif(btrim(e ->> 'phone'), '') as phone, position
         from jsonb_array_elements(new.contacts) with ordinality u(e, position)) c
-      -- A row of the form that was left empty.
+      -- Rows of the form that were left empty are dropped.
       where coalesce(c.name, c.role, c.email, c.phone) is not null);
   end if;
 
-  -- Banks pad names with blanks and change their case: neither tells two aliases apart. The first spelling stays.
+  -- Banks pad names with blanks and change their case: aliases that differ in nothing else are one. The first spelling stays.
   new.aliases := array(
     select d.alias from (
       select distinct on (lower(t.alias)) t.alias, t.position
@@ -3284,32 +3442,9 @@ end $$;
 create trigger vendors_10_normalize before insert or update on public.vendors
   for each row execute function private.normalize_vendor();
 
-create function public.get_vendor_totals(vendor_id uuid) returns jsonb
-language sql stable security invoker set search_path = '' as $$
-  select jsonb_build_object('sales_count', count(*), 'total_amount', coalesce(sum(s.total_amount), 0),
-    'commission_amount', coalesce(sum(s.commission_amount), 0))
-  from public.sales s
-  where s.organization_id = (select private.current_organization_id())
-    and s.vendor_id = get_vendor_totals.vendor_id and s.status <> 'cancelled'
-$$;
-grant execute on function public.get_vendor_totals(uuid) to authenticated;
-
--- Who an alias belongs to: one vendor of the organization. A trigger keeps it, nobody else reads or writes it.
-create table private.vendor_aliases (
-  organization_id uuid not null,
-  alias_key text not null,
-  vendor_id uuid not null,
-  primary key (organization_id, alias_key),
-  constraint vendor_aliases_vendor_id_fkey foreign key (vendor_id, organization_id)
-    references public.vendors (id, organization_id) on delete cascade
-);
-alter table private.vendor_aliases enable row level security;
-
-create index vendor_aliases_vendor_id_idx on private.vendor_aliases (vendor_id, organization_id);
-
--- Vendors of one organization that change their aliases come one after the other: two that exchange theirs at the same
--- moment would wait for each other.
-create function private.keep_vendor_aliases() returns trigger
+-- The advisory lock makes vendors of one organization change their aliases one after the other: two that exchange aliases at the
+-- same moment would deadlock.
+create function private.sync_vendor_aliases() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   taken record;
@@ -3334,11 +3469,11 @@ begin
 end $$;
 
 create trigger vendors_after_10_keep_aliases_of_new after insert on public.vendors
-  for each row when (cardinality(new.aliases) > 0) execute function private.keep_vendor_aliases();
+  for each row when (cardinality(new.aliases) > 0) execute function private.sync_vendor_aliases();
 create trigger vendors_after_10_keep_aliases after update on public.vendors
-  for each row when (old.aliases is distinct from new.aliases) execute function private.keep_vendor_aliases();
+  for each row when (old.aliases is distinct from new.aliases) execute function private.sync_vendor_aliases();
 
--- What is booked from now on is booked with a vendor one still works with; what was booked stays as it is.
+-- For triggers on sales: a sale cannot be recorded for or moved to an archived vendor; existing sales stay.
 create function private.refuse_archived_vendor() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -3351,12 +3486,21 @@ begin
   return new;
 end $$;
 
--- What arrived from a vendor is told, and the commissions it arrived for by their status: each is one list of commissions with
--- that very sum.
+-- {sales_count, total_amount, commission_amount} of the sales the caller may see, without cancelled ones.
+create function public.get_vendor_totals(vendor_id uuid) returns jsonb
+language sql stable security invoker set search_path = '' as $$
+  select jsonb_build_object('sales_count', count(*), 'total_amount', coalesce(sum(s.total_amount), 0),
+    'commission_amount', coalesce(sum(s.commission_amount), 0))
+  from public.sales s
+  where s.organization_id = (select private.current_organization_id())
+    and s.vendor_id = get_vendor_totals.vendor_id and s.status <> 'cancelled'
+$$;
+grant execute on function public.get_vendor_totals(uuid) to authenticated;
 
--- {vendor, figures} for admins; null for everybody else, and for a vendor of somebody else. Without cancelled ones: sales and
--- their sums from the rollups; commissions expected (unpaid, not overdue), overdue (unpaid after the day the vendor should have
--- paid), funds_received and agent_paid; received: what arrived for these two, which may be more or less.
+-- {vendor, figures} for admins; null for everybody else and for a vendor of another organization. Figures, without anything
+-- cancelled: number and sums of sales, from the rollups; commissions by status, {count, amount} each: expected (unpaid, not
+-- overdue), overdue (unpaid after the vendor's due day), funds_received and agent_paid, so that each is the sum of one list of
+-- commissions; received: what arrived for the last two, which may differ from their amount.
 create function public.get_vendor_profile(vendor_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -3390,22 +3534,30 @@ begin
 end $$;
 grant execute on function public.get_vendor_profile(uuid) to authenticated;
 
--- Why the caller may not manage this vendor, which is locked otherwise; null when they may.
-create function private.vendor_refusal(vendor_id uuid) returns text
+-- The answer of get_vendor_profile, with the newest `sales`.
+create function public.get_vendor_page(vendor_id uuid) returns jsonb
+language sql stable set search_path = '' as $$
+  select public.get_vendor_profile(get_vendor_page.vendor_id) || jsonb_build_object(
+    'sales', private.latest_sales('vendor', get_vendor_page.vendor_id))
+$$;
+grant execute on function public.get_vendor_page(uuid) to authenticated;
+
+-- Locks the vendor's row for a change. Answers why the caller may not change it; null when they may.
+create function private.lock_vendor(vendor_id uuid) returns text
 language plpgsql security definer set search_path = '' as $$
 begin
   if private.admin_organization_id() is null then
     return 'You do not have permission to manage vendors.';
   end if;
   perform 1 from public.vendors v
-  where v.id = vendor_refusal.vendor_id and v.organization_id = private.admin_organization_id() for no key update;
+  where v.id = lock_vendor.vendor_id and v.organization_id = private.admin_organization_id() for no key update;
   return case when not found then 'This vendor does not exist.' end;
 end $$;
 
 create function public.archive_vendor(vendor_id uuid, archived boolean) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  refusal text := private.vendor_refusal(archive_vendor.vendor_id);
+  refusal text := private.lock_vendor(archive_vendor.vendor_id);
 begin
   if refusal is null and archive_vendor.archived is null then
     refusal := 'Say whether the vendor is archived.';
@@ -3418,11 +3570,11 @@ begin
 end $$;
 grant execute on function public.archive_vendor(uuid, boolean) to authenticated;
 
--- A sale that is recorded at the same moment is found by its reference.
+-- The foreign key decides whether there are sales: a check beforehand would miss one recorded at the same moment.
 create function public.delete_vendor(vendor_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  refusal text := private.vendor_refusal(delete_vendor.vendor_id);
+  refusal text := private.lock_vendor(delete_vendor.vendor_id);
 begin
   if refusal is null then
     begin
@@ -3435,7 +3587,7 @@ begin
 end $$;
 grant execute on function public.delete_vendor(uuid) to authenticated;
 
--- The same for admins and vendors.
+-- Saves the given columns of a vendor for admins, as update_customer does for customers.
 create function public.update_vendor(vendor_id uuid, expected_version integer, vendor jsonb) returns jsonb
 language sql volatile security definer set search_path = '' as $$
   select private.save_record('vendors', 'vendor', private.admin_organization_id(), update_vendor.vendor_id,
@@ -3448,31 +3600,14 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 grant execute on function public.update_vendor(uuid, integer, jsonb) to authenticated;
 
--- What get_vendor_profile answers, with `sales`.
-create function public.get_vendor_page(vendor_id uuid) returns jsonb
-language sql stable set search_path = '' as $$
-  select public.get_vendor_profile(get_vendor_page.vendor_id) || jsonb_build_object(
-    'sales', private.latest_sales('vendor', get_vendor_page.vendor_id))
-$$;
-grant execute on function public.get_vendor_page(uuid) to authenticated;
-
-create trigger vendors_90_touch before update on public.vendors
-  for each row execute function private.touch_updated_at();
-
-create trigger vendors_05_compare_version before update of version on public.vendors for each row
-  when (new.version is distinct from old.version) execute function private.refuse_older_version('vendor');
-
-create trigger vendors_80_number before update on public.vendors for each row execute function private.number_record(
-  '{id,organization_id,created_at,updated_at,version,archived_at,import_batch_id,import_row}');
-
-create trigger vendors_after_70_forget_changes after delete on public.vendors
-  referencing old table as removed for each statement execute function private.forget_record_changes();
-
 -- 31_vendor_list.sql
 
--- {rows, count, page, page_size, total_pages, by_category}. For admins; everybody else finds nothing. Every typed word is
--- part of the name or of an alias. `by_category` counts what matches but for the category, `count` that too. Sums are those
--- of all sales but cancelled ones. An unknown category, state or sort is ignored; page_size is 1 to 100.
+-- The list of vendors for admins, with what was sold of each, and what one agent sold of each vendor in a range of days.
+
+-- {rows, count, page, page_size, total_pages, by_category}. Only admins find vendors. Every word of `search` must be part of the
+-- name or of an alias. `by_category` counts the matches without the category filter, `count` with it. sales_count and
+-- total_amount come from the rollups, without cancelled sales. An unknown category, state or sort falls back to the default;
+-- page_size is 1 to 100.
 create function public.list_vendors(
   search text default null, category text default null, state text default 'active', sort text default 'name',
   descending boolean default false, page int default 1, page_size int default 10)
@@ -3540,7 +3675,8 @@ begin
 end $$;
 grant execute on function public.list_vendors(text, text, text, text, boolean, integer, integer) to authenticated;
 
--- What each vendor sold through one agent: the days at the edges are read from the sales, by their index alone.
+-- What one agent sold of each vendor: whole quarters from the rollups, the days at the edges of the range from the sales, by an
+-- index-only scan (sales_organization_id_agent_id_idx).
 create function private.vendor_totals_in_range(organization_id uuid, agent uuid, first_day date, last_day date)
 returns table (part uuid, sales_count numeric, total_amount numeric, commission_amount numeric)
 language plpgsql stable security definer set search_path = '' set enable_sort = off set jit = off
@@ -3568,7 +3704,9 @@ end $$;
 
 -- 40_sales.sql
 
--- Sales: table, who sees them, and the amounts that are derived from what was typed.
+-- Sales and their travelers: who may read and change them, amounts derived from what was entered, optimistic concurrency
+-- (version), and the functions that create, update and look for sales. Agents work with their own sales, admins with all of their
+-- organization. How a sale moves between its statuses is in 41_sale_state_machine.sql.
 create table public.sales (
   id uuid primary key default gen_random_uuid(),
   organization_id uuid not null default private.current_organization_id(),
@@ -3599,7 +3737,7 @@ create table public.sales (
   constraint sales_currency_fkey foreign key (organization_id, currency) references public.organizations (id, currency),
   constraint sales_organization_id_id_key unique (organization_id, id),
   constraint sales_booking_reference_length check (char_length(booking_reference) <= 100),
-  -- Ranges also shut out what `date` and `numeric` would accept: infinity, NaN and the year 0026.
+  -- Ranges also refuse values that `date` and `numeric` accept: infinity, NaN, the year 0026.
   constraint sales_sale_date_range check (sale_date between '1900-01-01' and '2199-12-31'),
   constraint sales_travel_date_range check (travel_date between '1900-01-01' and '2199-12-31'),
   constraint sales_return_date_range check (return_date between '1900-01-01' and '2199-12-31'),
@@ -3613,20 +3751,20 @@ create table public.sales (
   constraint sales_notes_length check (char_length(notes) <= 5000),
   constraint sales_booking_reference_required check (btrim(booking_reference) <> ''),
   constraint sales_traveler_ids_count check (cardinality(traveler_ids) <= 100),
-  -- Who pays travels as a matter of course.
+  -- The paying customer is not listed among the travelers.
   constraint sales_traveler_ids_without_customer check (customer_id <> all (traveler_ids))
 );
 alter table public.sales enable row level security;
 
 create index sales_organization_id_status_idx on public.sales (organization_id, status, sale_date desc, id);
 create index sales_organization_id_vendor_id_idx on public.sales (organization_id, vendor_id, sale_date desc, id);
--- The same reference at the same vendor is probably the same booking. Case and blanks around it do not matter.
+-- Duplicate bookings: the same reference at the same vendor, ignoring case and surrounding blanks.
 create index sales_booking_reference_idx on public.sales (organization_id, vendor_id, lower(btrim(booking_reference)));
 create index sales_organization_id_total_amount_idx on public.sales (organization_id, total_amount desc, id)
   include (status, agent_id, vendor_id, sale_date);
 create index sales_organization_id_booking_reference_idx on public.sales (organization_id, booking_reference desc, id)
   include (status, agent_id, vendor_id, sale_date);
--- For the part of a booking reference somebody remembers.
+-- Search for any part of a booking reference, by trigrams.
 create index sales_booking_reference_search_idx on public.sales using gin
   (lower(booking_reference collate pg_catalog."pg_c_utf8") extensions.gin_trgm_ops);
 create index sales_departures_idx on public.sales (organization_id, agent_id, travel_date, id)
@@ -3637,11 +3775,16 @@ create index sales_organization_id_agent_id_idx on public.sales (organization_id
   include (status, vendor_id, total_amount, commission_amount, created_at);
 create index sales_organization_id_sale_date_idx on public.sales (organization_id, sale_date desc, id)
   include (status, agent_id, vendor_id, total_amount, commission_amount, travel_date, created_at);
--- What is free text: few sales have a note, few histories a word somebody typed.
+-- The few sales with a note, for the redaction of an erased customer (private.redact_sales).
 create index sales_texts_idx on public.sales (organization_id, id) where notes is not null;
 
-comment on column public.sales.commission_amount is 'Filled by trigger: what the vendor owes the agency, derived when the basis is rate';
-comment on column public.sales.commission_rate is 'Filled by trigger: percent, derived when the basis is amount, the vendor''s default when left out';
+-- Agent, vendor and customer determine the organization: without this the planner expects a thousandth of the rows.
+create statistics public.sales_scope (dependencies) on organization_id, agent_id, vendor_id, customer_id from public.sales;
+
+comment on column public.sales.commission_amount is
+  'Filled by trigger: what the vendor owes the agency, derived when the basis is rate';
+comment on column public.sales.commission_rate is
+  'Filled by trigger: percent, derived when the basis is amount, the vendor''s default when left out';
 comment on column public.sales.currency is 'Filled by trigger: the currency of the organization';
 comment on column public.sales.version is 'Filled by trigger: 1, and one more with every change of what the sale says';
 comment on column public.sales.traveler_ids is
@@ -3676,8 +3819,77 @@ grant select, insert (customer_id, vendor_id, agent_id, booking_reference, sale_
   agent_id, booking_reference, sale_date, travel_date, return_date, total_amount, commission_amount, commission_rate,
   commission_basis, currency, status, notes, traveler_ids) on public.sales to authenticated;
 
--- Fills what was left out and derives the other half of the commission. Which half was typed is the basis;
--- it holds when the total changes.
+create trigger sales_12_refuse_archived_vendor before insert on public.sales
+  for each row execute function private.refuse_archived_vendor();
+
+create trigger sales_12_refuse_another_archived_vendor before update of vendor_id on public.sales
+  for each row when (old.vendor_id is distinct from new.vendor_id) execute function private.refuse_archived_vendor();
+
+create trigger sales_90_touch before update on public.sales
+  for each row execute function private.touch_updated_at();
+
+create trigger sales_truncate before truncate on public.sales
+  for each statement execute function private.refuse_truncate();
+
+-- sales.traveler_ids as rows, with the foreign keys an array cannot have and an index by customer. Denormalized by trigger.
+create table public.sale_travelers (
+  sale_id uuid not null,
+  customer_id uuid not null,
+  organization_id uuid not null,
+  created_at timestamptz not null default now(),
+  primary key (sale_id, customer_id),
+  constraint sale_travelers_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  constraint sale_travelers_sale_id_fkey foreign key (sale_id, organization_id) references public.sales (id, organization_id),
+  constraint sale_travelers_customer_id_fkey foreign key (customer_id, organization_id)
+    references public.customers (id, organization_id)
+);
+alter table public.sale_travelers enable row level security;
+
+create index sale_travelers_organization_id_customer_id_idx on public.sale_travelers (organization_id, customer_id, sale_id);
+
+-- The policy of sales decides: the subquery runs with the caller's rights.
+create policy "people read the travelers of the sales they may read" on public.sale_travelers
+  for select to authenticated using (
+    organization_id = (select private.current_organization_id())
+    and ((select private.is_admin()) or exists (
+      select 1 from public.sales s where s.organization_id = sale_travelers.organization_id and s.id = sale_id))
+  );
+
+grant select on public.sale_travelers to authenticated;
+
+-- Asks once per statement whether the caller may give sales to other agents, for private.guard_sale_agent: one statement may
+-- reassign thousands of sales. The setting is written anew before every statement, so a value set by a client has no effect.
+create function private.cache_assignment_right() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform set_config('paperplane.may_assign_sales',
+    case when auth.uid() is null or private.is_admin() then 'yes' else 'own' end, true);
+  return null;
+end $$;
+
+create trigger sales_05_cache_assignment_right before insert or update of agent_id on public.sales
+  for each statement execute function private.cache_assignment_right();
+
+-- Only an admin records a sale for another agent or reassigns one. The policies say the same; this answers with a message.
+create function private.guard_sale_agent() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if new.agent_id is null or current_setting('paperplane.may_assign_sales', true) = 'yes' then
+    return new;
+  end if;
+  if tg_op = 'INSERT' and new.agent_id <> auth.uid() then
+    perform private.refuse('Only an admin can record a sale for another agent.', 'agent_id');
+  elsif tg_op = 'UPDATE' and new.agent_id <> old.agent_id then
+    perform private.refuse('Only an admin can give a sale to another agent.', 'agent_id');
+  end if;
+  return new;
+end $$;
+
+create trigger sales_10_guard_agent before insert or update of agent_id on public.sales
+  for each row execute function private.guard_sale_agent();
+
+-- Fills what was left out and derives the other half of the commission. commission_basis tells which half was entered (rate or
+-- amount); that half stays when the total changes.
 create function private.fill_sale() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -3714,7 +3926,7 @@ begin
     end if;
   end if;
 
-  -- A value out of range is refused by its own constraint, with its own message; nothing derived may be refused before it.
+  -- A value out of range is refused by its own constraint, with its own message: derived values must not fail before it.
   if new.total_amount not between 0 and 9999999999.99 or new.commission_basis not in ('rate', 'amount') then
     new.commission_rate := 0;
     new.commission_amount := 0;
@@ -3734,55 +3946,6 @@ end $$;
 create trigger sales_20_fill before insert or update on public.sales
   for each row execute function private.fill_sale();
 
--- Only an admin gives a sale to somebody else. The policy says the same; this says it in words.
-create function private.guard_sale_agent() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  if new.agent_id is null or current_setting('paperplane.may_assign_sales', true) = 'yes' then
-    return new;
-  end if;
-  if tg_op = 'INSERT' and new.agent_id <> auth.uid() then
-    perform private.refuse('Only an admin can record a sale for another agent.', 'agent_id');
-  elsif tg_op = 'UPDATE' and new.agent_id <> old.agent_id then
-    perform private.refuse('Only an admin can give a sale to another agent.', 'agent_id');
-  end if;
-  return new;
-end $$;
-
-create trigger sales_10_guard_agent before insert or update of agent_id on public.sales
-  for each row execute function private.guard_sale_agent();
-
--- Arrays have no foreign keys: this table has them, and answers "who travels with whom". A trigger keeps it.
-create table public.sale_travelers (
-  sale_id uuid not null,
-  customer_id uuid not null,
-  organization_id uuid not null,
-  created_at timestamptz not null default now(),
-  primary key (sale_id, customer_id),
-  constraint sale_travelers_organization_id_fkey foreign key (organization_id) references public.organizations (id),
-  constraint sale_travelers_sale_id_fkey foreign key (sale_id, organization_id) references public.sales (id, organization_id),
-  constraint sale_travelers_customer_id_fkey foreign key (customer_id, organization_id)
-    references public.customers (id, organization_id)
-);
-alter table public.sale_travelers enable row level security;
-
-create index sale_travelers_organization_id_customer_id_idx on public.sale_travelers (organization_id, customer_id, sale_id);
-
-create policy "people read the travelers of the sales they may read" on public.sale_travelers
-  for select to authenticated using (
-    organization_id = (select private.current_organization_id())
-    and ((select private.is_admin()) or exists (
-      select 1 from public.sales s where s.organization_id = sale_travelers.organization_id and s.id = sale_id))
-  );
-
-grant select on public.sale_travelers to authenticated;
-
--- What a sale says, as far as people change it.
-create function private.sale_content(sale public.sales) returns jsonb
-language sql stable set search_path = '' as $$
-  select to_jsonb(sale) - '{id,organization_id,created_at,updated_at,version}'::text[]
-$$;
-
 create function private.normalize_travelers() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -3793,17 +3956,51 @@ end $$;
 create trigger sales_25_normalize_travelers before insert or update of traveler_ids on public.sales
   for each row execute function private.normalize_travelers();
 
-create function private.number_sale() returns trigger
+-- Refuses merged and erased customers on a sale. The key share lock keeps a merge waiting until the sale is written.
+create function private.guard_sale_customers() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  hidden constant text[] := '{id,organization_id,created_at,updated_at,version}';
+  unavailable public.customers%rowtype;
+  added_ids uuid[] := case
+    when tg_op = 'INSERT' then new.traveler_ids || new.customer_id
+    else array(select t from unnest(new.traveler_ids) t where t <> all (old.traveler_ids))
+      || case when new.customer_id <> old.customer_id then array[new.customer_id] else '{}' end end;
 begin
-  new.version := old.version + case when to_jsonb(new) - hidden = to_jsonb(old) - hidden then 0 else 1 end;
+  if cardinality(added_ids) = 0 then
+    return new;
+  end if;
+  perform 1 from public.customers c
+  where c.organization_id = new.organization_id and c.id = any (added_ids) order by c.id for key share;
+  select c.* into unavailable from public.customers c
+  where c.organization_id = new.organization_id and c.id = any (added_ids)
+    and (c.merged_into is not null or c.erased_at is not null)
+  limit 1;
+  if unavailable.merged_into is not null then
+    perform private.refuse(unavailable.first_name || ' ' || unavailable.last_name || ' was merged into '
+      || (select c.first_name || ' ' || c.last_name from public.customers c where c.id = unavailable.merged_into)
+      || '. Choose them instead.',
+      case when unavailable.id = new.customer_id then 'customer_id' else 'traveler_ids' end);
+  elsif unavailable.erased_at is not null then
+    perform private.refuse('This customer was erased.',
+      case when unavailable.id = new.customer_id then 'customer_id' else 'traveler_ids' end);
+  end if;
+  return new;
+end $$;
+
+create trigger sales_30_guard_customers before insert or update of customer_id, traveler_ids on public.sales
+  for each row execute function private.guard_sale_customers();
+
+create function private.bump_sale_version() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  ignored constant text[] := '{id,organization_id,created_at,updated_at,version}';
+begin
+  new.version := old.version + case when to_jsonb(new) - ignored = to_jsonb(old) - ignored then 0 else 1 end;
   return new;
 end $$;
 
 create trigger sales_80_number before update on public.sales
-  for each row execute function private.number_sale();
+  for each row execute function private.bump_sale_version();
 
 create function private.sync_travelers() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -3818,7 +4015,14 @@ end $$;
 create trigger sales_after_15_sync_travelers after insert or update of traveler_ids on public.sales
   for each row execute function private.sync_travelers();
 
--- Histories tell people apart by name, as they were called then.
+-- The columns of a sale whose changes make a new version and a history entry. bump_sale_version and write_sales_history leave out
+-- the same columns.
+create function private.sale_content(sale public.sales) returns jsonb
+language sql stable set search_path = '' as $$
+  select to_jsonb(sale) - '{id,organization_id,created_at,updated_at,version}'::text[]
+$$;
+
+-- The names of the travelers as they are at this moment, for histories.
 create function private.traveler_names(sale public.sales) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(c.first_name || ' ' || c.last_name order by c.last_name, c.first_name, c.id), '[]')
@@ -3826,7 +4030,7 @@ language sql stable security definer set search_path = '' as $$
   where c.organization_id = sale.organization_id and c.id = any (sale.traveler_ids)
 $$;
 
--- Reads what a form sent: known columns only, each of the right kind. A refusal names the column.
+-- Validates the fields a client sent for a sale: known columns only, each of its type. A refusal names the column.
 create function private.check_sale_input(input jsonb, allowed text[]) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
@@ -3851,7 +4055,7 @@ begin
     end if;
     typed := value #>> '{}';
     if typed is null then
-      -- The half of the commission that is derived, and the currency, are filled in.
+      -- private.fill_sale fills the currency and the derived half of the commission.
       if key = 'currency' or key = 'commission_amount' and input ->> 'commission_basis' = 'rate'
         or key = 'commission_rate' and input ->> 'commission_basis' = 'amount' then
         continue;
@@ -3890,59 +4094,6 @@ begin
 end $$;
 grant execute on function private.check_sale_input(jsonb, text[]) to authenticated;
 
--- A sale as it stands, for somebody whose changes were not saved over it.
-create function private.describe_sale(sale public.sales) returns jsonb
-language sql stable security invoker set search_path = '' as $$
-  select to_jsonb(sale) || jsonb_build_object(
-    'customer', (select jsonb_build_object('id', c.id, 'first_name', c.first_name, 'last_name', c.last_name,
-      'email', c.email, 'phone', c.phone)
-      from public.customers c where c.organization_id = sale.organization_id and c.id = sale.customer_id),
-    'vendor', (select jsonb_build_object('id', v.id, 'name', v.name, 'logo_url', v.logo_url,
-      'default_commission_rate', v.default_commission_rate)
-      from public.vendors v where v.organization_id = sale.organization_id and v.id = sale.vendor_id),
-    'agent', (select jsonb_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name,
-      'email', u.email, 'avatar_url', u.avatar_url)
-      from public.users u where u.organization_id = sale.organization_id and u.id = sale.agent_id),
-    'travelers', (select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'first_name', c.first_name,
-      'last_name', c.last_name, 'email', c.email) order by c.last_name, c.first_name, c.id), '[]')
-      from public.customers c where c.organization_id = sale.organization_id and c.id = any (sale.traveler_ids)))
-$$;
-grant execute on function private.describe_sale(sales) to authenticated;
-
--- Nobody is told of a foreign sale, not even its id: the search for duplicates keeps to the caller's own scope.
-create function private.sales_with_reference(booking_reference text, vendor_id uuid) returns setof uuid
-language sql stable security definer set search_path = '' as $$
-  select s.id
-  from public.sales s
-  where s.organization_id = (select private.current_organization_id())
-    and ((select private.is_admin()) or s.agent_id = (select auth.uid()))
-    and s.vendor_id = sales_with_reference.vendor_id
-    and lower(btrim(s.booking_reference)) = lower(btrim(sales_with_reference.booking_reference))
-$$;
-grant execute on function private.sales_with_reference(text, uuid) to authenticated;
-
--- Up to 20 sales the caller may see with this reference at this vendor, newest first, for a warning before saving.
-create function public.find_duplicate_bookings(booking_reference text, vendor_id uuid, except_sale_id uuid default null)
-returns jsonb
-language sql stable security invoker set search_path = '' as $$
-  select coalesce(jsonb_agg(to_jsonb(d) order by d.sale_date desc, d.id), '[]')
-  from (
-    select s.id, s.booking_reference, s.sale_date, s.status, s.total_amount,
-      c.first_name as customer_first_name, c.last_name as customer_last_name
-    from public.sales s
-    join public.customers c on c.organization_id = s.organization_id and c.id = s.customer_id
-    where s.id in (select private.sales_with_reference(
-        find_duplicate_bookings.booking_reference, find_duplicate_bookings.vendor_id))
-      and s.id is distinct from find_duplicate_bookings.except_sale_id
-    order by s.sale_date desc, s.id
-    limit 20
-  ) d
-$$;
-grant execute on function public.find_duplicate_bookings(text, uuid, uuid) to authenticated;
-
--- An agent, a vendor and a customer determine the organization; without this, plans expect a thousandth of their rows.
-create statistics public.sales_scope (dependencies) on organization_id, agent_id, vendor_id, customer_id from public.sales;
-
 create function private.check_traveler_ids(traveler_ids text[]) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 begin
@@ -3965,7 +4116,7 @@ begin
     perform private.refuse('A new sale is booked.', 'status');
   end if;
   input := private.check_sale_input(
-    -- Asked for, so a sale without them is told so.
+    -- Required fields: null is refused with the field's message.
     '{"customer_id": null, "vendor_id": null, "booking_reference": null, "total_amount": null}'::jsonb || create_sale.sale,
     '{customer_id,vendor_id,agent_id,booking_reference,sale_date,travel_date,return_date,total_amount,commission_amount,
       commission_rate,commission_basis,currency,notes}');
@@ -3980,10 +4131,28 @@ begin
 end $$;
 grant execute on function public.create_sale(jsonb, text[]) to authenticated;
 
--- Saves the changed fields of a sale, and its travelers unless null, if it is still at the version the caller started
--- from: {outcome: 'saved', id, version}. Otherwise nothing is written: {outcome: 'conflict', version, sale, changes}
--- with the sale as it stands and what happened since, oldest first. The row is locked in between, so of two editors
--- who save at the same moment exactly one does.
+-- The current state of a sale, for a client whose update met a conflict.
+create function private.describe_sale(sale public.sales) returns jsonb
+language sql stable security invoker set search_path = '' as $$
+  select to_jsonb(sale) || jsonb_build_object(
+    'customer', (select jsonb_build_object('id', c.id, 'first_name', c.first_name, 'last_name', c.last_name,
+      'email', c.email, 'phone', c.phone)
+      from public.customers c where c.organization_id = sale.organization_id and c.id = sale.customer_id),
+    'vendor', (select jsonb_build_object('id', v.id, 'name', v.name, 'logo_url', v.logo_url,
+      'default_commission_rate', v.default_commission_rate)
+      from public.vendors v where v.organization_id = sale.organization_id and v.id = sale.vendor_id),
+    'agent', (select jsonb_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name,
+      'email', u.email, 'avatar_url', u.avatar_url)
+      from public.users u where u.organization_id = sale.organization_id and u.id = sale.agent_id),
+    'travelers', (select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'first_name', c.first_name,
+      'last_name', c.last_name, 'email', c.email) order by c.last_name, c.first_name, c.id), '[]')
+      from public.customers c where c.organization_id = sale.organization_id and c.id = any (sale.traveler_ids)))
+$$;
+grant execute on function private.describe_sale(public.sales) to authenticated;
+
+-- Saves the changed fields of a sale, and its travelers unless null, if it still has the version the caller started from:
+-- {outcome: 'saved', id, version}. Otherwise nothing is written: {outcome: 'conflict', version, sale, changes} with the current
+-- sale and the changes since, oldest first. The row lock lets exactly one of two simultaneous updates win.
 create function public.update_sale(
   sale_id uuid,
   expected_version integer,
@@ -4037,93 +4206,54 @@ begin
 end $$;
 grant execute on function public.update_sale(uuid, integer, jsonb, text[]) to authenticated;
 
--- A sale names people who are there. Holding the row until the sale is written makes a merge wait.
-create function private.guard_sale_customers() returns trigger
-language plpgsql security definer set search_path = '' as $$
-declare
-  gone public.customers%rowtype;
-  wanted uuid[] := case
-    when tg_op = 'INSERT' then new.traveler_ids || new.customer_id
-    else array(select t from unnest(new.traveler_ids) t where t <> all (old.traveler_ids))
-      || case when new.customer_id <> old.customer_id then array[new.customer_id] else '{}' end end;
-begin
-  if cardinality(wanted) = 0 then
-    return new;
-  end if;
-  perform 1 from public.customers c where c.organization_id = new.organization_id and c.id = any (wanted) order by c.id for key share;
-  select c.* into gone from public.customers c
-  where c.organization_id = new.organization_id and c.id = any (wanted) and (c.merged_into is not null or c.erased_at is not null)
-  limit 1;
-  if gone.merged_into is not null then
-    perform private.refuse(gone.first_name || ' ' || gone.last_name || ' was merged into '
-      || (select c.first_name || ' ' || c.last_name from public.customers c where c.id = gone.merged_into) || '. Choose them instead.',
-      case when gone.id = new.customer_id then 'customer_id' else 'traveler_ids' end);
-  elsif gone.erased_at is not null then
-    perform private.refuse('This customer was erased.', case when gone.id = new.customer_id then 'customer_id' else 'traveler_ids' end);
-  end if;
-  return new;
-end $$;
+-- Sales with this reference at this vendor, for find_duplicate_bookings. Security definer for the sake of the index on the
+-- reference, which row-level security would keep from being used; so it must apply the caller's scope itself.
+create function private.sales_with_reference(booking_reference text, vendor_id uuid) returns setof uuid
+language sql stable security definer set search_path = '' as $$
+  select s.id
+  from public.sales s
+  where s.organization_id = (select private.current_organization_id())
+    and ((select private.is_admin()) or s.agent_id = (select auth.uid()))
+    and s.vendor_id = sales_with_reference.vendor_id
+    and lower(btrim(s.booking_reference)) = lower(btrim(sales_with_reference.booking_reference))
+$$;
+grant execute on function private.sales_with_reference(text, uuid) to authenticated;
 
-create trigger sales_30_guard_customers before insert or update of customer_id, traveler_ids on public.sales
-  for each row execute function private.guard_sale_customers();
-
--- Rebuilding the rollups locks sales, then customers. Undoing a merge writes customers first and sales later: the two could
--- wait for each other. Whoever merges announces both, in the same order, before the first row.
-create function private.lock_customers(organization_id uuid, ids uuid[]) returns void
-language plpgsql volatile security definer set search_path = '' as $$
-begin
-  perform pg_advisory_xact_lock(hashtextextended('paperplane.customers.' || lock_customers.organization_id, 0));
-  lock table public.sales, public.customers in row exclusive mode;
-  perform 1 from public.sales s
-  where s.organization_id = lock_customers.organization_id and (s.customer_id = any (ids) or s.id in (
-    select t.sale_id from public.sale_travelers t where t.organization_id = lock_customers.organization_id and t.customer_id = any (ids)))
-  order by s.id for no key update;
-  perform 1 from public.customers c where c.organization_id = lock_customers.organization_id and c.id = any (ids) order by c.id for update;
-end $$;
-
--- Giving an agent's open sales to a colleague changes thousands of rows in one statement. Who the caller is, is asked once
--- for it; histories and notifications are written for all of its rows at once. What they say is what they said.
---
--- The rows before and after are brought together by a full join behind a fence (offset 0). An inner join would be planned by
--- the first statement of a session, mostly one of a single row, as a loop in a loop: 5,000 sales took a minute then. A full
--- join knows hashing and merging only.
-
--- Left by the statement trigger for the row trigger behind it, new for every statement.
-create function private.cache_assignment_right() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform set_config('paperplane.may_assign_sales',
-    case when auth.uid() is null or private.is_admin() then 'yes' else 'own' end, true);
-  return null;
-end $$;
-
-create trigger sales_05_cache_assignment_right before insert or update of agent_id on public.sales
-  for each statement execute function private.cache_assignment_right();
-
-create trigger sales_90_touch before update on public.sales
-  for each row execute function private.touch_updated_at();
-
-create trigger sales_truncate before truncate on public.sales
-  for each statement execute function private.refuse_truncate();
-
-create trigger sales_12_refuse_archived_vendor before insert on public.sales
-  for each row execute function private.refuse_archived_vendor();
-
-create trigger sales_12_refuse_another_archived_vendor before update of vendor_id on public.sales
-  for each row when (old.vendor_id is distinct from new.vendor_id) execute function private.refuse_archived_vendor();
+-- Up to 20 sales the caller may see with this reference at this vendor, newest first, for a warning before saving.
+create function public.find_duplicate_bookings(booking_reference text, vendor_id uuid, except_sale_id uuid default null)
+returns jsonb
+language sql stable security invoker set search_path = '' as $$
+  select coalesce(jsonb_agg(to_jsonb(d) order by d.sale_date desc, d.id), '[]')
+  from (
+    select s.id, s.booking_reference, s.sale_date, s.status, s.total_amount,
+      c.first_name as customer_first_name, c.last_name as customer_last_name
+    from public.sales s
+    join public.customers c on c.organization_id = s.organization_id and c.id = s.customer_id
+    where s.id in (select private.sales_with_reference(
+        find_duplicate_bookings.booking_reference, find_duplicate_bookings.vendor_id))
+      and s.id is distinct from find_duplicate_bookings.except_sale_id
+    order by s.sale_date desc, s.id
+    limit 20
+  ) d
+$$;
+grant execute on function public.find_duplicate_bookings(text, uuid, uuid) to authenticated;
 
 -- 41_sale_state_machine.sql
 
--- How a sale and its commission move. One place for each: guard_sale and guard_commission say what may happen,
--- sync_commission carries a sale's change over to its commission in the same transaction.
+-- The state machine of a sale and its commission. private.guard_sale and private.guard_commission decide which changes are
+-- allowed; private.create_commission and private.sync_commission carry a sale's data and status over to its commission in the
+-- same transaction.
 --
--- Locks are always taken in the order sale, then commission. Updating a sale locks it before its triggers run;
--- whoever starts from the commission and needs the sale's state to stay (record_agent_payment) locks the sale first.
--- A plain status change of a commission locks only the commission and reads the sale: every move of a sale that
--- matters to it touches the commission too, so the two are looked at one after the other.
+-- Lock order: sale, then commission. Updating a sale locks it before its triggers run; a function that starts from the commission
+-- and needs the sale's status to stay (record_agent_payment) locks the sale first. A plain status change of a commission locks
+-- only the commission and reads the sale: every change of a sale that matters to the commission updates the commission too, so
+-- the two are serialized by its row lock.
+
 create function private.status_label(status text) returns text
 language sql immutable set search_path = '' as $$ select replace(status, '_', ' ') $$;
 
+-- Vendor, agent, currency, total and commission are fixed once the sale is not booked any more or its commission is not unpaid.
+-- Status: booked -> paid; booked or paid -> cancelled, unless the agent was paid; cancelled is final.
 create function private.guard_sale() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -4136,9 +4266,15 @@ begin
     perform private.refuse('Invalid status specified', 'status');
   end if;
 
-  if new.vendor_id is distinct from old.vendor_id then locked := array_append(locked, 'vendor'); locked_column := 'vendor_id'; end if;
-  if new.agent_id is distinct from old.agent_id then locked := array_append(locked, 'agent'); locked_column := 'agent_id'; end if;
-  if new.currency is distinct from old.currency then locked := array_append(locked, 'currency'); locked_column := 'currency'; end if;
+  if new.vendor_id is distinct from old.vendor_id then
+    locked := array_append(locked, 'vendor'); locked_column := 'vendor_id';
+  end if;
+  if new.agent_id is distinct from old.agent_id then
+    locked := array_append(locked, 'agent'); locked_column := 'agent_id';
+  end if;
+  if new.currency is distinct from old.currency then
+    locked := array_append(locked, 'currency'); locked_column := 'currency';
+  end if;
   if new.total_amount is distinct from old.total_amount then
     locked := array_append(locked, 'total'); locked_column := 'total_amount';
   end if;
@@ -4182,8 +4318,8 @@ end $$;
 create trigger sales_30_guard before update on public.sales
   for each row execute function private.guard_sale();
 
--- Sales bring and move their commissions a statement at a time: a thousand imported sales are one insert of a
--- thousand commissions, and whatever follows commissions (the rollups) runs once.
+-- The commission of a new sale. A statement trigger: a thousand imported sales are one insert of a thousand commissions, and the
+-- triggers of commissions (the rollups) run once.
 create function private.create_commission() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -4202,6 +4338,12 @@ end $$;
 create trigger sales_after_20_create_commission after insert on public.sales
   referencing new table as added for each statement execute function private.create_commission();
 
+-- Carries an update of sales over to their commissions, for all rows of a statement at once: reassigning an agent's open sales
+-- changes thousands of rows.
+--
+-- Rows before and after are brought together by a full join behind an optimization fence (offset 0). An inner join is planned by
+-- the first statement of a session, mostly one of a single row, as nested loops: 5,000 sales took a minute then. A full join can
+-- only be hashed or merged.
 create function private.sync_commission() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -4212,41 +4354,42 @@ begin
     due_on = case when c.status = 'unpaid' then d.due_on else c.due_on end,
     amount = case when c.status = 'unpaid' then n.commission_amount else c.amount end,
     agent_id = n.agent_id,
-    -- Only a reassignment takes the other agent's split; editing keeps the one agreed at creation.
+    -- A reassignment takes the new agent's split; any other change keeps the one of the creation.
     commission_split = case when n.agent_id = c.agent_id then c.commission_split else (
       select t.commission_split from public.user_terms t
       where t.organization_id = n.organization_id and t.user_id = n.agent_id) end,
     status = case
       when n.status = 'cancelled' and c.status in ('unpaid', 'funds_received') then 'cancelled'
-      -- When the commission counts as received: today, when the sale is paid. An organization setting
-      -- would be one more condition here.
+      -- A commission counts as received when its sale is paid.
       when n.status = 'paid' and n.old_status = 'booked' and c.status = 'unpaid' then 'funds_received'
       else c.status end
   from (
     select n.id, n.organization_id, n.sale_date, n.travel_date, n.return_date, n.vendor_id, n.agent_id, n.commission_amount,
       n.status, o.status as old_status,
       (o.status, o.commission_amount, o.agent_id, o.sale_date, o.vendor_id)
-        is distinct from (n.status, n.commission_amount, n.agent_id, n.sale_date, n.vendor_id) as moved,
-      (o.travel_date, o.return_date) is distinct from (n.travel_date, n.return_date) as traveling_else
+        is distinct from (n.status, n.commission_amount, n.agent_id, n.sale_date, n.vendor_id) as terms_changed,
+      (o.travel_date, o.return_date) is distinct from (n.travel_date, n.return_date) as travel_dates_changed
     from changed n full join replaced o on o.id = n.id offset 0) n
   join public.vendors v on v.organization_id = n.organization_id and v.id = n.vendor_id
   cross join lateral (select private.due_on(
     v.expected_payment_days, v.expected_payment_basis, n.sale_date, n.travel_date, n.return_date) as due_on) d
   where c.organization_id = n.organization_id and c.sales_id = n.id
-    and (n.moved or n.traveling_else and c.status = 'unpaid' and c.due_on is distinct from d.due_on);
+    and (n.terms_changed or n.travel_dates_changed and c.status = 'unpaid' and c.due_on is distinct from d.due_on);
   return null;
 end $$;
 
 create trigger sales_after_20_sync_commission after update on public.sales
   referencing old table as replaced new table as changed for each statement execute function private.sync_commission();
 
+-- Amount, split and agent are fixed once the commission is not unpaid. Status: unpaid -> funds_received -> agent_paid, the latter
+-- only for a paid sale and with a recorded payment; unpaid or funds_received -> cancelled. Its trigger is in 50_commissions.sql.
 create function private.guard_commission() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   sale_status text;
 begin
   new.notes := nullif(btrim(new.notes), '');
-  -- The agent's share follows amount and split; nobody sets it.
+  -- Derived, whatever was sent.
   new.agent_amount := round(new.amount * new.commission_split / 100, 2);
   if tg_op = 'INSERT' then
     return new;
@@ -4294,7 +4437,7 @@ begin
   return new;
 end $$;
 
--- Moves a sale to another status. What was typed about it goes to the history's comment. Answers {id, status, version}.
+-- Moves a sale to another status; the note becomes the comment of the history entry. Answers {id, status, version}.
 create function public.update_sale_status(sale_id uuid, status text, note text default null) returns jsonb
 language plpgsql security invoker set search_path = '' as $$
 declare
@@ -4307,7 +4450,7 @@ begin
   if not found then
     perform private.refuse('This sale does not exist, or it is not yours.');
   end if;
-  -- Nothing would be written, and the note would be lost without a word.
+  -- No history entry would be written, so the note would be lost.
   if current.status = update_sale_status.status then
     perform private.refuse('This sale is already ' || current.status || '.', 'status');
   end if;
@@ -4320,9 +4463,9 @@ grant execute on function public.update_sale_status(uuid, text, text) to authent
 
 -- 42_sale_history.sql
 
--- Two histories. Triggers write them, nobody else: the API may only read, and only what it may read of the parent.
--- An update keeps the changed fields only. A commission's history never holds the agent's split or share, so a
--- sale that is given to another agent does not tell them what the first one earns.
+-- The history of sales: one entry per version, written by triggers only and append-only. The API reads the history of the sales
+-- the caller may read. An update keeps the changed columns only. The agent's split and share are in no history, here or of
+-- commissions (51_commission_history.sql): an agent who takes over a sale must not learn what the previous one earned.
 create table public.sales_history (
   id uuid primary key default gen_random_uuid(),
   sales_id uuid not null,
@@ -4347,6 +4490,8 @@ alter table public.sales_history enable row level security;
 
 create index sales_history_sales_id_idx on public.sales_history (organization_id, sales_id, created_at desc, id);
 create unique index sales_history_version_key on public.sales_history (sales_id, version, organization_id);
+-- For the redaction of an erased customer (private.redact_sales, erase_customer): entries with free texts or names, and entries
+-- of sales whose paying customer was changed.
 create index sales_history_texts_idx on public.sales_history (organization_id, sales_id)
   where comment is not null or new_data ->> 'notes' is not null or previous_data ->> 'notes' is not null
     or new_data ? 'travelers' or previous_data ? 'travelers';
@@ -4356,7 +4501,7 @@ create index sales_history_customers_idx on public.sales_history (organization_i
 comment on column public.sales_history.version is 'The version of the sale that this change made';
 comment on column public.sales_history.comment is 'What a person typed about a change of status';
 
--- The parent's own policy decides: the sub-select runs with the caller's rights.
+-- The policy of sales decides: the subquery runs with the caller's rights.
 create policy "people read the history of the sales they may read" on public.sales_history
   for select to authenticated using (
     organization_id = (select private.current_organization_id())
@@ -4366,11 +4511,18 @@ create policy "people read the history of the sales they may read" on public.sal
 
 grant select on public.sales_history to authenticated;
 
+create trigger sales_history_keep before update or delete on public.sales_history
+  for each row execute function private.guard_history();
+
+create trigger sales_history_truncate before truncate on public.sales_history
+  for each statement execute function private.refuse_truncate();
+
+-- Writes the entries of all rows of a statement at once. The full join behind offset 0 is explained at private.sync_commission.
 create function private.write_sales_history() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  hidden constant text[] := '{id,organization_id,created_at,updated_at,version}';
-  -- private.acting_user, asked once.
+  ignored constant text[] := '{id,organization_id,created_at,updated_at,version}';
+  -- As private.acting_user, but looked up once per statement instead of once per row.
   actor record;
 begin
   select u.id, u.organization_id into actor from public.users u where u.id = auth.uid();
@@ -4380,32 +4532,33 @@ begin
     select n.id, n.organization_id, case when actor.organization_id = n.organization_id then actor.id end, 'create', r.data,
       array(select k from jsonb_each(r.data) e(k, v) where v <> 'null' order by k), 'Sale created', n.version
     from added n
-    cross join lateral (select to_jsonb(n) - hidden - 'traveler_ids' || case when cardinality(n.traveler_ids) > 0
+    cross join lateral (select to_jsonb(n) - ignored - 'traveler_ids' || case when cardinality(n.traveler_ids) > 0
       then jsonb_build_object('travelers', private.traveler_names(n)) else '{}' end as data) r
     order by n.id;
     return null;
   end if;
   insert into public.sales_history
     (sales_id, organization_id, changed_by, change_type, previous_data, new_data, changed_fields, notes, comment, version)
-  select n.id, n.organization_id, case when actor.organization_id = n.organization_id then actor.id end, case when n.status <> n.old_status then 'status_change' else 'update' end,
+  select n.id, n.organization_id, case when actor.organization_id = n.organization_id then actor.id end,
+    case when n.status <> n.old_status then 'status_change' else 'update' end,
     c.previous_data, c.new_data, c.fields,
     case when n.status <> n.old_status then 'Status changed from ' || n.old_status || ' to ' || n.status end,
-    -- update_sale_status leaves the typed note here, for the length of its statement.
+    -- Set by update_sale_status for the length of its statement.
     case when n.status <> n.old_status then nullif(current_setting('paperplane.status_note', true), '') end,
     n.version
   from (
     select n.id, n.organization_id, n.version, n.status, o.status as old_status,
-      -- Histories tell people apart by name, as they were called then.
-      to_jsonb(o) - hidden - 'traveler_ids' || case when o.traveler_ids <> n.traveler_ids
+      -- Travelers by name at this moment: later renames must not change the history.
+      to_jsonb(o) - ignored - 'traveler_ids' || case when o.traveler_ids <> n.traveler_ids
         then jsonb_build_object('travelers', private.traveler_names(o)) else '{}' end as before,
-      to_jsonb(n) - hidden - 'traveler_ids' || case when o.traveler_ids <> n.traveler_ids
+      to_jsonb(n) - ignored - 'traveler_ids' || case when o.traveler_ids <> n.traveler_ids
         then jsonb_build_object('travelers', private.traveler_names(n)) else '{}' end as after
     from changed n full join replaced o on o.id = n.id offset 0) n
   cross join lateral (
     select jsonb_object_agg(e.key, n.before -> e.key) as previous_data, jsonb_object_agg(e.key, e.value) as new_data,
       array_agg(e.key order by e.key) as fields
     from jsonb_each(n.after) e
-    -- Other people may be called the same.
+    -- Other travelers may have the same names: `travelers` is there only when the ids changed.
     where e.value is distinct from n.before -> e.key or e.key = 'travelers') c
   where c.fields is not null
   order by n.id;
@@ -4417,9 +4570,9 @@ create trigger sales_after_10_write_history_added after insert on public.sales
 create trigger sales_after_10_write_history_changed after update on public.sales
   referencing old table as replaced new table as changed for each statement execute function private.write_sales_history();
 
--- A history holds ids of people and vendors, and some of them are no longer on the record. Whoever reads it wants names, without a
--- request per id: each function answers a whole history and the names its entries mention. Under the caller's rights, so that what one
--- may not see is neither told nor named.
+-- {entries, commission, names}: the history of a sale, the status changes of its commission, both newest first, and the names of
+-- all users, customers and vendors that the entries refer to by id. Security invoker: what row-level security hides is neither
+-- answered nor named.
 create function public.get_sale_history(sale_id uuid) returns jsonb
 language sql stable set search_path = '' as $$
   with entries as (
@@ -4441,7 +4594,6 @@ language sql stable set search_path = '' as $$
     select v.id, v.name from mentioned m join public.vendors v on v.id = m.id where m.kind = 'vendor'
   )
   select jsonb_build_object(
-    -- Newest first (spec section 7).
     'entries', (select coalesce(jsonb_agg(jsonb_build_object(
         'id', e.id, 'change_type', e.change_type, 'previous_data', e.previous_data, 'new_data', e.new_data,
         'changed_fields', e.changed_fields, 'notes', e.notes, 'comment', e.comment, 'created_at', e.created_at,
@@ -4449,7 +4601,6 @@ language sql stable set search_path = '' as $$
           select jsonb_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'avatar_url', u.avatar_url)
           from public.users u where u.id = e.changed_by)
       ) order by e.version desc), '[]') from entries e),
-    -- Where its commission went meanwhile: the other half of the story.
     'commission', (select coalesce(jsonb_agg(jsonb_build_object(
         'id', h.id, 'new_status', h.new_status, 'notes', h.notes, 'created_at', h.created_at,
         'changed_by', (
@@ -4462,51 +4613,154 @@ language sql stable set search_path = '' as $$
 $$;
 grant execute on function public.get_sale_history(uuid) to authenticated;
 
-create trigger sales_history_keep before update or delete on public.sales_history
-  for each row execute function private.guard_history();
-
-create trigger sales_history_truncate before truncate on public.sales_history
-  for each statement execute function private.refuse_truncate();
-
 -- 43_sale_list.sql
 
--- Null: not filtered by it. Home and the days are always there.
--- With except_them, `customers` are those who do not match.
-create type private.sale_filter as (
-  organization_id uuid, agent_id uuid, vendor uuid, first_day date, last_day date, customers uuid[], status text, except_them boolean);
+-- The list of sales (public.list_sales): one page of rows, the exact count and the sums by status in one call.
+-- Its functions run with the owner's rights (security definer): under row-level security, conditions that are not leakproof
+-- are kept out of index scans. private.caller_scope alone decides on the tenant and on whose rows the caller may see.
+--
+-- How a list is read, here and in 52_commission_list (see docs/decisions/009):
+--
+-- 1. What the caller asked for becomes one composite value, the filter; null means not filtered. A search is resolved to the ids
+--    of customers first, through the trigram index.
+-- 2. Queries are dynamic SQL, so that each combination of filters and sort gets a plan of its own. Their texts are put together
+--    from fixed pieces only (*_conditions, *_sort, private.page_query); values are always parameters: $1 is the limit, $2 the
+--    offset, and from $3 on the attributes of the filter in the order of the USING clauses.
+-- 3. A search that finds few customers: all their rows are read once, into a materialized CTE, for the sums and the page.
+-- 4. Otherwise the sums come from the daily totals, or from the rows where no total knows the combination of filters. They are
+--    also the exact count. A search that most customers match is added up by subtraction: everything minus the rest.
+-- 5. The page is read from whichever end of the list is nearer (private.page_window). Few matching rows are collected first and
+--    then sorted; many are read in the order of an index until the page is full.
+-- 6. No index holds many rows in the order of status, vendor or agent: they are read group by group, each through an index that
+--    begins with the group. Before a page far down, groups are counted and skipped as a whole.
+-- 7. Queries find ids only; what a row shows is joined for one page.
+--
+-- Of two rows that sort alike the id decides, against the direction of the list (private.sort_clause).
 
+-- Null: not filtered by it. organization_id is null where nothing may be found; the days are always set, an open range being
+-- that of private.date_range. With exclude_customers, customer_ids are those whose sales are left out.
+create type private.sale_filter as (
+  organization_id uuid, agent_id uuid, vendor_id uuid, first_day date, last_day date, customer_ids uuid[], status text,
+  exclude_customers boolean);
+
+-- The customers who match every pattern; or, with exclude_customers, those who do not match, where that is the shorter list. No
+-- trigram index knows words of one or two letters: for them all customers are read, and a sample tells which list is shorter.
+create function private.match_customers(
+  organization_id uuid, patterns text[], out customer_ids uuid[], out exclude_customers boolean)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  sample_size constant int := 400;
+  normalized text[] := array(
+    select private.normalize_search_text(p) from unnest(patterns) with ordinality u(p, n) order by n);
+begin
+  if char_length(patterns[1]) <= char_length('%ab%') then
+    select avg((split_part(t.document, chr(30), 1) like all (normalized))::int) > 0.5 into exclude_customers
+    from (
+      select s.document from private.customer_search s
+      where s.organization_id = match_customers.organization_id order by s.customer_id limit sample_size) t;
+  end if;
+  if exclude_customers then
+    customer_ids := array(select s.customer_id from private.customer_search s
+      where s.organization_id = match_customers.organization_id
+        and not split_part(s.document, chr(30), 1) like all (normalized));
+  else
+    exclude_customers := false;
+    customer_ids := private.find_customers(match_customers.organization_id, patterns);
+  end if;
+end $$;
+
+-- What the caller asked for, as far as they may.
+create function private.sale_filter_of(
+  status text, agent_id uuid, vendor_id uuid, start_date date, end_date date, customer_search text)
+returns private.sale_filter
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  f private.sale_filter;
+  patterns text[] := private.search_patterns(sale_filter_of.customer_search);
+begin
+  select c.organization_id, c.agent_id into f.organization_id, f.agent_id from private.caller_scope(sale_filter_of.agent_id) c;
+  select r.first_day, r.last_day into f.first_day, f.last_day
+  from private.date_range(sale_filter_of.start_date, sale_filter_of.end_date) r;
+  f.vendor_id := sale_filter_of.vendor_id;
+  f.status := case when sale_filter_of.status in ('booked', 'paid', 'cancelled') then sale_filter_of.status end;
+  if private.has_too_many_search_words(patterns) then
+    f.organization_id := null;
+  elsif f.organization_id is not null and patterns is not null then
+    select c.customer_ids, c.exclude_customers into f.customer_ids, f.exclude_customers
+    from private.match_customers(f.organization_id, patterns) c;
+    if f.customer_ids = '{}' then
+      -- Every customer matches, or none does.
+      f.organization_id := case when f.exclude_customers then f.organization_id end;
+      f.customer_ids := null;
+      f.exclude_customers := false;
+    end if;
+  end if;
+  return f;
+end $$;
+
+-- WHERE of the filter, over sales as `s`.
 create function private.sale_conditions(f private.sale_filter) returns text
 language sql immutable set search_path = '' as $$
   select concat_ws(' and ', 's.organization_id = $3',
     case when f.agent_id is not null then 's.agent_id = $4' end,
-    case when f.vendor is not null then 's.vendor_id = $5' end,
+    case when f.vendor_id is not null then 's.vendor_id = $5' end,
     case when f.first_day > '1900-01-01' then 's.sale_date >= $6' end,
     case when f.last_day < '2199-12-31' then 's.sale_date <= $7' end,
-    case when f.customers is not null then
-      case when f.except_them then 's.customer_id <> all ($8)' else 's.customer_id = any ($8)' end end,
+    case when f.customer_ids is not null then
+      case when f.exclude_customers then 's.customer_id <> all ($8)' else 's.customer_id = any ($8)' end end,
     case when f.status is not null then 's.status = $9' end)
 $$;
 
--- {status: {count, amount, commission_amount}} over every filter but the status: from the rollups, or from the rows
--- when no rollup knows the filter.
+-- FROM and the sort keys. An unknown `sort` is the date.
+create function private.sale_sort(sort text, out source text, out keys text[])
+language sql immutable set search_path = '' as $$
+  select 'public.sales s' || case sort
+      when 'customer' then ' join public.customers c on c.organization_id = s.organization_id and c.id = s.customer_id'
+      when 'vendor' then ' join public.vendors v on v.organization_id = s.organization_id and v.id = s.vendor_id'
+      when 'agent' then ' join public.users a on a.organization_id = s.organization_id and a.id = s.agent_id'
+      else '' end,
+    (case sort
+      -- A missing date is the earliest.
+      when 'travel_date' then '{"coalesce(s.travel_date, ''-infinity'')"}'
+      when 'total_amount' then '{s.total_amount}'
+      when 'commission_amount' then '{s.commission_amount}'
+      when 'booking_reference' then '{s.booking_reference}'
+      when 'created_at' then '{s.created_at}'
+      when 'status' then '{s.status,s.sale_date}'
+      when 'customer' then '{c.last_name,c.first_name,c.id,s.sale_date}'
+      when 'vendor' then '{v.name,v.id,s.sale_date}'
+      when 'agent' then '{a.last_name,a.first_name,a.id,s.sale_date}'
+      else '{s.sale_date}' end)::text[]
+$$;
+
+-- Of sums by status, {status: {name: number}}: `minuend` minus `subtrahend`.
+create function private.subtract_sums(minuend jsonb, subtrahend jsonb) returns jsonb
+language sql immutable set search_path = '' as $$
+  select jsonb_object_agg(m.status, (
+    select jsonb_object_agg(k, v::numeric - coalesce((subtrahend -> m.status ->> k)::numeric, 0))
+    from jsonb_each_text(m.sums) e(k, v)))
+  from jsonb_each(minuend) m(status, sums)
+$$;
+
+-- {status: {count, amount, commission_amount}} over every filter but the status.
 create function private.sum_sales(f private.sale_filter) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   source text;
   sums jsonb;
-  others private.sale_filter := f;
+  excluded private.sale_filter := f;
 begin
   f.status := null;
-  if f.except_them then
-    others.except_them := false;
-    f.customers := null;
-    f.except_them := false;
-    return private.subtract_sums(private.sum_sales(f), private.sum_sales(others));
+  if f.exclude_customers then
+    excluded.exclude_customers := false;
+    f.customer_ids := null;
+    f.exclude_customers := false;
+    return private.subtract_sums(private.sum_sales(f), private.sum_sales(excluded));
   end if;
-  if f.customers is null and (f.agent_id is null or f.vendor is null) then
+  if f.customer_ids is null and (f.agent_id is null or f.vendor_id is null) then
     source := 'd.status, sum(d.sales_count) as n, sum(d.total_amount) as a, sum(d.commission_amount) as c from private.'
       || case when f.agent_id is not null then 'sales_daily_by_agent d where d.agent_id = $4 and'
-        when f.vendor is not null then 'sales_daily_by_vendor d where d.vendor_id = $5 and'
+        when f.vendor_id is not null then 'sales_daily_by_vendor d where d.vendor_id = $5 and'
         else 'sales_daily d where' end
       || ' d.organization_id = $3 and d.day between $6 and $7 group by d.status';
   else
@@ -4515,12 +4769,12 @@ begin
   end if;
   execute 'select jsonb_object_agg(status, jsonb_build_object(''count'', n, ''amount'', a, ''commission_amount'', c))
     from (select ' || source || ') t'
-  into sums using null, null, f.organization_id, f.agent_id, f.vendor, f.first_day, f.last_day, f.customers, f.status;
+  into sums using null, null, f.organization_id, f.agent_id, f.vendor_id, f.first_day, f.last_day, f.customer_ids, f.status;
   return sums;
 end $$;
 
--- The sums under the names of the answer.
-create function private.name_sale_sums(sums jsonb) returns jsonb
+-- The sums as list_sales answers them: every status, with zeros where there is none, and two totals.
+create function private.sale_status_summary(sums jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
   select jsonb_object_agg(name, jsonb_build_object('count', n, 'amount', a, 'commission_amount', c))
   from (
@@ -4533,9 +4787,9 @@ language sql immutable set search_path = '' as $$
   ) t
 $$;
 
--- `sort` is one of a list; whatever else arrives sorts by the date.
+-- The ids of one page. collect_first: collect all matching rows, then sort them (few rows); else read in the order of an index.
 create function private.find_sales(
-  f private.sale_filter, sort text, descending boolean, take bigint, skip bigint, few boolean)
+  f private.sale_filter, sort text, descending boolean, take bigint, skip bigint, collect_first boolean)
 returns uuid[]
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -4544,63 +4798,105 @@ declare
   ids uuid[];
 begin
   select o.source, o.keys into source, keys from private.sale_sort(sort) o;
-  execute private.page_query(source, private.sale_conditions(f), keys, descending, 's.id', few)
-  into ids using take, skip, f.organization_id, f.agent_id, f.vendor, f.first_day, f.last_day, f.customers, f.status;
+  execute private.page_query(source, private.sale_conditions(f), keys, descending, 's.id', collect_first)
+  into ids using take, skip, f.organization_id, f.agent_id, f.vendor_id, f.first_day, f.last_day, f.customer_ids, f.status;
   return ids;
 end $$;
 
--- The same for many rows in few groups (status, agent, vendor): within a group the index by date goes on, and groups
--- before a page far down are passed by as a whole.
+-- What a list sorted by status, vendor or agent is grouped by, in the order of the list: statuses, or ids of vendors or agents
+-- as far as the filter lets them through.
+create function private.group_keys(
+  sort text, statuses text[], organization_id uuid, agent_id uuid, vendor_id uuid, status text, descending boolean)
+returns text[]
+language sql stable security definer set search_path = '' as $$
+  select array(
+    select g.key
+    from (
+      select s as key, s as k1, '' as k2 from unnest(statuses) s
+      where sort = 'status' and (group_keys.status is null or s = group_keys.status)
+      union all
+      select v.id::text, v.name, '' from public.vendors v
+      where sort = 'vendor' and v.organization_id = group_keys.organization_id
+        and (group_keys.vendor_id is null or v.id = group_keys.vendor_id)
+      union all
+      select a.id::text, a.last_name, a.first_name from public.users a
+      where sort = 'agent' and a.organization_id = group_keys.organization_id
+        and (group_keys.agent_id is null or a.id = group_keys.agent_id)) g
+    order by case when descending then g.k1 end desc, case when descending then g.k2 end desc,
+      case when descending then g.key end desc, g.k1, g.k2, g.key)
+$$;
+
+-- find_sales for many rows sorted by status, vendor or agent: group by group, each in the order of its index by date. Up to a
+-- small offset all rows from the first group on are read and the offset is cut off; beyond it the groups are counted first,
+-- and those that lie before the page are not read.
 create function private.find_grouped_sales(f private.sale_filter, sort text, descending boolean, take bigint, skip bigint)
 returns uuid[]
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  near constant int := 500;
-  sizes jsonb;
+  small_offset constant int := 500;
+  group_sizes jsonb;
+  group_size bigint;
+  group_key text;
+  group_filter private.sale_filter;
   ids uuid[] := '{}';
-  part private.sale_filter;
-  member text;
 begin
-  if skip > near then
-    execute format('select jsonb_object_agg(g, n) from (select s.%I as g, count(*) as n from public.sales s where %s group by 1) t',
+  if skip > small_offset then
+    execute format(
+      'select jsonb_object_agg(g, n) from (select s.%I as g, count(*) as n from public.sales s where %s group by 1) t',
       case sort when 'status' then 'status' when 'vendor' then 'vendor_id' else 'agent_id' end, private.sale_conditions(f))
-    into sizes using null, null, f.organization_id, f.agent_id, f.vendor, f.first_day, f.last_day, f.customers, f.status;
+    into group_sizes
+    using null, null, f.organization_id, f.agent_id, f.vendor_id, f.first_day, f.last_day, f.customer_ids, f.status;
   end if;
-  for member in
-    select g.member from (
-      select s as member, s as k1, '' as k2 from unnest('{booked,cancelled,paid}'::text[]) s
-      where sort = 'status' and (f.status is null or s = f.status)
-      union all
-      select v.id::text, v.name, '' from public.vendors v
-      where sort = 'vendor' and v.organization_id = f.organization_id and (f.vendor is null or v.id = f.vendor)
-      union all
-      select a.id::text, a.last_name, a.first_name from public.users a
-      where sort = 'agent' and a.organization_id = f.organization_id and (f.agent_id is null or a.id = f.agent_id)) g
-    where sizes is null or sizes ? g.member
-    order by case when descending then g.k1 end desc, case when descending then g.k2 end desc,
-      case when descending then g.member end desc, g.k1, g.k2, g.member
+  foreach group_key in array private.group_keys(
+    sort, '{booked,cancelled,paid}', f.organization_id, f.agent_id, f.vendor_id, f.status, descending)
   loop
-    if skip >= (sizes ->> member)::bigint then
-      skip := skip - (sizes ->> member)::bigint;
+    group_size := coalesce((group_sizes ->> group_key)::bigint, 0);
+    if group_sizes is not null and skip >= group_size then
+      skip := skip - group_size;
       continue;
     end if;
-    part := f;
+    group_filter := f;
     case sort
-      when 'status' then part.status := member;
-      when 'vendor' then part.vendor := member::uuid;
-      else part.agent_id := member::uuid;
+      when 'status' then group_filter.status := group_key;
+      when 'vendor' then group_filter.vendor_id := group_key::uuid;
+      else group_filter.agent_id := group_key::uuid;
     end case;
-    ids := ids || private.find_sales(part, 'sale_date', descending,
-      case when sizes is null then skip else 0 end + take - cardinality(ids),
-      case when sizes is null then 0 else skip end, false);
-    if sizes is not null then
+    ids := ids || private.find_sales(group_filter, 'sale_date', descending,
+      case when group_sizes is null then skip else 0 end + take - cardinality(ids),
+      case when group_sizes is null then 0 else skip end, false);
+    if group_sizes is not null then
       skip := 0;
     end if;
     exit when cardinality(ids) >= skip + take;
   end loop;
-  return case when sizes is null then ids[skip + 1:] else ids end;
+  return case when group_sizes is null then ids[skip + 1:] else ids end;
 end $$;
 
+-- Sums by status and the ids of one page, from one pass over the sales of few customers.
+create function private.search_sales(
+  f private.sale_filter, sort text, descending boolean, take bigint, skip bigint, out sums jsonb, out ids uuid[])
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  any_status private.sale_filter := f;
+  source text;
+  keys text[];
+begin
+  any_status.status := null;
+  select o.source, o.keys into source, keys from private.sale_sort(sort) o;
+  execute format(
+    'with m as materialized (
+      select s.id as id, s.status, s.total_amount, s.commission_amount, %s from %s where %s)
+    select (select jsonb_object_agg(t.status, jsonb_build_object(''count'', t.n, ''amount'', t.a, ''commission_amount'', t.c))
+        from (select m.status, count(*) as n, sum(m.total_amount) as a, sum(m.commission_amount) as c from m group by 1) t),
+      array(select m.id from m where $9 is null or m.status = $9 order by %s limit $1 offset $2)',
+    (select string_agg(k || ' as k' || n, ', ' order by n) from unnest(keys) with ordinality u(k, n)), source,
+    private.sale_conditions(any_status),
+    private.sort_clause(array(select 'k' || n from generate_series(1, cardinality(keys)) n), descending, 'id'))
+  into sums, ids
+  using take, skip, f.organization_id, f.agent_id, f.vendor_id, f.first_day, f.last_day, f.customer_ids, f.status;
+end $$;
+
+-- What the list shows of the sales `ids`, in their order or backwards.
 create function private.sale_rows(ids uuid[], backwards boolean) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object(
@@ -4626,7 +4922,9 @@ language sql stable security definer set search_path = '' as $$
   join public.commissions m on m.sales_id = s.id and m.organization_id = s.organization_id
 $$;
 
--- As before.
+-- {rows, count, page, page_size, total_pages, by_status}. `by_status` obeys every filter but the status, `count` that one, too.
+-- customer_search: every word is part of the customer's first name, last name or first e-mail address. An unknown status or sort
+-- is ignored; a page beyond the last has no rows; page_size is 1 to 100. An agent who asks for another agent's sales finds none.
 create function public.list_sales(
   status text default null, agent_id uuid default null, vendor_id uuid default null,
   start_date date default null, end_date date default null, customer_search text default null,
@@ -4634,150 +4932,59 @@ create function public.list_sales(
 returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  -- Of so many customers all sales are collected.
-  collectable constant int := 5000;
-  f private.sale_filter;
-  patterns text[] := private.search_patterns(list_sales.customer_search);
+  -- Up to so many customers, all their sales are collected.
+  max_collected_customers constant int := 5000;
+  f private.sale_filter := private.sale_filter_of(list_sales.status, list_sales.agent_id, list_sales.vendor_id,
+    list_sales.start_date, list_sales.end_date, list_sales.customer_search);
   page_no int := greatest(coalesce(list_sales.page, 1), 1);
-  size int := least(greatest(coalesce(list_sales.page_size, 10), 1), 100);
-  down boolean := coalesce(list_sales.descending, true);
+  per_page int := least(greatest(coalesce(list_sales.page_size, 10), 1), 100);
+  is_descending boolean := coalesce(list_sales.descending, true);
   sums jsonb;
   total bigint;
   take bigint;
   skip bigint;
   backwards boolean := false;
-  few boolean;
+  collect_first boolean;
   ids uuid[];
 begin
-  select c.organization_id, c.agent_id into f.organization_id, f.agent_id from private.caller_scope(list_sales.agent_id) c;
-  select r.first_day, r.last_day into f.first_day, f.last_day from private.date_range(list_sales.start_date, list_sales.end_date) r;
-  f.vendor := list_sales.vendor_id;
-  f.status := case when list_sales.status in ('booked', 'paid', 'cancelled') then list_sales.status end;
-  if private.has_too_many_search_words(patterns) then
-    f.organization_id := null;
-  elsif f.organization_id is not null and patterns is not null then
-    select c.customers, c.except_them into f.customers, f.except_them from private.match_customers(f.organization_id, patterns) c;
-    if f.customers = '{}' then
-      -- Nobody matches, or everybody does.
-      f.organization_id := case when f.except_them then f.organization_id end;
-      f.customers := null;
-      f.except_them := false;
-    end if;
-  end if;
-
-  if f.organization_id is not null and not f.except_them and cardinality(f.customers) <= collectable then
+  if f.organization_id is not null and not f.exclude_customers and cardinality(f.customer_ids) <= max_collected_customers then
     select s.sums, s.ids into sums, ids
-    from private.search_sales(f, list_sales.sort, down, size, (page_no - 1)::bigint * size) s;
+    from private.search_sales(f, list_sales.sort, is_descending, per_page, (page_no - 1)::bigint * per_page) s;
     total := private.count_of(sums, f.status);
   else
     if f.organization_id is not null then
       sums := private.sum_sales(f);
     end if;
     total := private.count_of(sums, f.status);
-    select w.take, w.skip, w.backwards into take, skip, backwards from private.page_window(total, page_no, size) w;
+    select w.take, w.skip, w.backwards into take, skip, backwards from private.page_window(total, page_no, per_page) w;
     if take > 0 then
-      few := total <= 1000;
-      ids := case when not few and list_sales.sort in ('status', 'vendor', 'agent')
-        then private.find_grouped_sales(f, list_sales.sort, down <> backwards, take, skip)
-        else private.find_sales(f, list_sales.sort, down <> backwards, take, skip, few) end;
+      collect_first := total <= 1000;
+      ids := case when not collect_first and list_sales.sort in ('status', 'vendor', 'agent')
+        then private.find_grouped_sales(f, list_sales.sort, is_descending <> backwards, take, skip)
+        else private.find_sales(f, list_sales.sort, is_descending <> backwards, take, skip, collect_first) end;
     end if;
   end if;
-  return jsonb_build_object('rows', private.sale_rows(ids, backwards), 'count', total, 'page', page_no, 'page_size', size,
-    'total_pages', (total + size - 1) / size, 'by_status', private.name_sale_sums(sums));
+  return jsonb_build_object('rows', private.sale_rows(ids, backwards), 'count', total, 'page', page_no, 'page_size', per_page,
+    'total_pages', (total + per_page - 1) / per_page, 'by_status', private.sale_status_summary(sums));
 end $$;
-grant execute on function public.list_sales(text, uuid, uuid, date, date, text, text, boolean, integer, integer) to
-  authenticated;
-
--- Who matches every pattern; or who does not, where that is the shorter list: no index knows words of a letter or two, so
--- all customers are read for them, and a sample of them tells which it will be.
-create function private.match_customers(organization_id uuid, patterns text[], out customers uuid[], out except_them boolean)
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  sample constant int := 400;
-  folded text[] := array(select private.normalize_search_text(p) from unnest(patterns) with ordinality u(p, n) order by n);
-begin
-  if char_length(patterns[1]) <= char_length('%ab%') then
-    select avg((split_part(t.document, chr(30), 1) like all (folded))::int) > 0.5 into except_them
-    from (select s.document from private.customer_search s where s.organization_id = match_customers.organization_id order by s.customer_id limit sample) t;
-  end if;
-  if except_them then
-    customers := array(select s.customer_id from private.customer_search s
-      where s.organization_id = match_customers.organization_id and not split_part(s.document, chr(30), 1) like all (folded));
-  else
-    except_them := false;
-    customers := private.find_customers(match_customers.organization_id, patterns);
-  end if;
-end $$;
-
--- {status: {count, amount, commission_amount}}: what `part` has taken away from what `whole` has.
-create function private.subtract_sums(whole jsonb, part jsonb) returns jsonb
-language sql immutable set search_path = '' as $$
-  select jsonb_object_agg(w.status, (
-    select jsonb_object_agg(k, v::numeric - coalesce((part -> w.status ->> k)::numeric, 0))
-    from jsonb_each_text(w.sums) e(k, v)))
-  from jsonb_each(whole) w(status, sums)
-$$;
-
--- What sales are joined with and sorted by. `sort` is one of a list; whatever else arrives sorts by the date.
-create function private.sale_sort(sort text, out source text, out keys text[])
-language sql immutable set search_path = '' as $$
-  select 'public.sales s' || case sort
-      when 'customer' then ' join public.customers c on c.organization_id = s.organization_id and c.id = s.customer_id'
-      when 'vendor' then ' join public.vendors v on v.organization_id = s.organization_id and v.id = s.vendor_id'
-      when 'agent' then ' join public.users a on a.organization_id = s.organization_id and a.id = s.agent_id'
-      else '' end,
-    (case sort
-      -- Without a date counts as the earliest.
-      when 'travel_date' then '{"coalesce(s.travel_date, ''-infinity'')"}'
-      when 'total_amount' then '{s.total_amount}'
-      when 'commission_amount' then '{s.commission_amount}'
-      when 'booking_reference' then '{s.booking_reference}'
-      when 'created_at' then '{s.created_at}'
-      when 'status' then '{s.status,s.sale_date}'
-      when 'customer' then '{c.last_name,c.first_name,c.id,s.sale_date}'
-      when 'vendor' then '{v.name,v.id,s.sale_date}'
-      when 'agent' then '{a.last_name,a.first_name,a.id,s.sale_date}'
-      else '{s.sale_date}' end)::text[]
-$$;
-
--- Sums by status and one page of sales that are few enough to be collected: in one pass over them.
-create function private.search_sales(
-  f private.sale_filter, sort text, descending boolean, take bigint, skip bigint, out sums jsonb, out ids uuid[])
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  any_status private.sale_filter := f;
-  source text;
-  keys text[];
-begin
-  any_status.status := null;
-  select o.source, o.keys into source, keys from private.sale_sort(sort) o;
-  execute format(
-    'with m as materialized (
-      select s.id as id, s.status, s.total_amount, s.commission_amount, %s from %s where %s)
-    select (select jsonb_object_agg(t.status, jsonb_build_object(''count'', t.n, ''amount'', t.a, ''commission_amount'', t.c))
-        from (select m.status, count(*) as n, sum(m.total_amount) as a, sum(m.commission_amount) as c from m group by 1) t),
-      array(select m.id from m where $9 is null or m.status = $9 order by %s limit $1 offset $2)',
-    (select string_agg(k || ' as k' || n, ', ' order by n) from unnest(keys) with ordinality u(k, n)), source,
-    private.sale_conditions(any_status),
-    private.sort_clause(array(select 'k' || n from generate_series(1, cardinality(keys)) n), descending, 'id'))
-  into sums, ids using take, skip, f.organization_id, f.agent_id, f.vendor, f.first_day, f.last_day, f.customers, f.status;
-end $$;
+grant execute on function public.list_sales(text, uuid, uuid, date, date, text, text, boolean, integer, integer) to authenticated;
 
 -- 50_commissions.sql
 
--- Commissions and the payments to agents. Neither is created or deleted by a client: a commission comes
--- with its sale, a payment through record_agent_payment.
--- A commission falls into a range by the date of its sale. It carries that date, so that sums, sorts and filters need
--- no join, and a moved date moves the commission within the statement that moved it.
--- When a commission is expected: so many days after the booking, the departure or the return, as agreed with the vendor.
--- A commission carries that day and its vendor, so that what is expected and what is overdue is read from one index.
+-- Commissions: table, access, and the columns that follow from the sale and the vendor's terms. A commission comes with its sale
+-- (41_sale_state_machine creates and moves it); clients neither create nor delete one, and change status, notes and receipt only.
 --
--- Locks: the vendor stands between a sale and its commission. Whoever changes a vendor's terms takes the vendor's row for
--- themselves, and waits for the sales that are being written with the terms from before; a sale that is recorded holds its
--- vendor by the reference, one whose dates or vendor change holds it by sales_15_lock_vendor. Several commissions are
--- locked in the order of their sales.
--- A commission whose money has arrived is paid out once the customer has paid the sale as well. It carries whether that is
--- so: what an agent gets next, and what it waits for, is then read from one index, whatever the number of commissions.
+-- Denormalized columns, written by triggers, so that sums, filters and sorts need no join:
+-- - sale_date: the day a commission counts for, that of its sale. It moves in the statement that moves the sale.
+-- - vendor_id and due_on (see docs/decisions/010): due_on is so many days after booking, departure or return, by the vendor's
+--   terms. What is expected and what is overdue is one scan of one index.
+-- - sale_paid: an agent is paid once the funds were received and the customer has paid the sale. Who can be paid next, and what
+--   is waited for, is one scan of one index.
+--
+-- Lock order: sale, vendor, commission; several commissions in the order of their sales. New terms lock the vendor's row FOR
+-- UPDATE and so wait for sales that are being written with the old terms: a sale being recorded holds its vendor FOR KEY SHARE by
+-- its foreign key, one whose dates or vendor change by sales_15_lock_vendor.
+
 create table public.commissions (
   id uuid primary key default gen_random_uuid(),
   organization_id uuid not null,
@@ -4811,13 +5018,13 @@ create table public.commissions (
 );
 alter table public.commissions enable row level security;
 
--- One commission a sale, one payment a commission. The organization stands in these keys as in the references,
--- and indexes (not constraints) keep an embedded commission or payment a list on every REST server.
+-- One commission per sale. A unique index, not a constraint: for one PostgREST would embed an object
+-- instead of a list.
 create unique index commissions_sales_id_key on public.commissions (sales_id, organization_id);
 create index commissions_organization_id_status_idx on public.commissions (organization_id, status, created_at desc, sales_id);
 create index commissions_organization_id_vendor_id_idx on public.commissions (organization_id, vendor_id, status, due_on)
   include (amount, received_amount);
--- What an agent may be paid and what waits for the customer, then what waits for the vendor, the first to come first.
+-- An agent's open commissions: received ones (payable, or waiting for the customer), then unpaid ones (waiting for the vendor).
 create index commissions_received_idx on public.commissions (organization_id, agent_id, sale_paid, received_on, sales_id)
   where status = 'funds_received';
 create index commissions_awaited_idx on public.commissions (organization_id, agent_id, due_on, sales_id)
@@ -4828,12 +5035,16 @@ create index commissions_organization_id_agent_id_idx on public.commissions (org
   include (sale_date, status, vendor_id);
 create index commissions_organization_id_amount_idx on public.commissions (organization_id, amount desc, sales_id)
   include (status, agent_id, vendor_id, sale_date);
--- What is overdue is a part of what is unpaid: the longest overdue first.
+-- Overdue commissions are a range of the unpaid ones, the longest overdue first.
 create index commissions_organization_id_due_on_idx on public.commissions (organization_id, due_on, sales_id)
   include (agent_id, vendor_id, sale_date, created_at, amount, agent_amount) where status = 'unpaid';
 create index commissions_organization_id_sale_date_idx on public.commissions (organization_id, sale_date desc, sales_id)
   include (status, agent_id, vendor_id, created_at, amount);
+-- Free text, for the erasure of a person: few commissions have notes.
 create index commissions_texts_idx on public.commissions (organization_id, id) where notes is not null;
+
+-- An agent and a vendor determine the organization. Without this the planner expects a thousandth of the rows.
+create statistics public.commissions_scope (dependencies) on organization_id, agent_id, vendor_id from public.commissions;
 
 comment on column public.commissions.sale_date is 'Filled by trigger: the date of the sale';
 comment on column public.commissions.vendor_id is 'Filled by trigger: the vendor of the sale';
@@ -4854,7 +5065,17 @@ create policy "admins change commissions of their organization" on public.commis
 
 grant select, update (status, notes, received_amount, received_on) on public.commissions to authenticated;
 
--- The commissions list reads one view instead of a commission, its sale and three more requests.
+create trigger commissions_10_guard before insert or update on public.commissions
+  for each row execute function private.guard_commission();
+
+create trigger commissions_90_touch before update on public.commissions
+  for each row execute function private.touch_updated_at();
+
+create trigger commissions_truncate before truncate on public.commissions
+  for each statement execute function private.refuse_truncate();
+
+-- For clients that read commissions with their sale, customer, vendor and agent in one request. Row-level security of the caller
+-- decides (security_invoker).
 create view public.commissions_with_sale_date with (security_invoker = on) as
 select
   c.id, c.organization_id, c.sales_id, c.agent_id, c.amount, c.commission_split, c.agent_amount, c.status, c.notes,
@@ -4874,6 +5095,7 @@ comment on view public.commissions_with_sale_date is
 
 grant select on public.commissions_with_sale_date to authenticated;
 
+-- For commissions that are inserted without them, by an operator or a seed.
 create function private.fill_commission_date() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -4885,15 +5107,19 @@ end $$;
 create trigger commissions_05_fill_date before insert on public.commissions
   for each row when (new.sale_date is null or new.vendor_id is null) execute function private.fill_commission_date();
 
--- A trip without a return ends with its departure. Without the day to count from nothing is expected yet.
+-- When the vendor is expected to pay. Without a return date a trip ends with its departure. Null when no terms are agreed or the
+-- day to count from is not known yet.
 create function private.due_on(days integer, basis text, sale_date date, travel_date date, return_date date) returns date
 language sql immutable set search_path = '' as $$
   select least(t.day, '2199-12-31')
   from (select days + case basis
-    when 'booking' then sale_date when 'departure' then travel_date when 'return' then coalesce(return_date, travel_date) end) t(day)
+    when 'booking' then sale_date
+    when 'departure' then travel_date
+    when 'return' then coalesce(return_date, travel_date) end) t(day)
   where t.day is not null
 $$;
 
+-- FOR KEY SHARE, like a foreign key: the terms stay until the sale's transaction ends. Before the commission is locked.
 create function private.lock_vendor_of_sale() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -4906,7 +5132,8 @@ create trigger sales_15_lock_vendor before update on public.sales
     or old.return_date is distinct from new.return_date or old.vendor_id is distinct from new.vendor_id)
   execute function private.lock_vendor_of_sale();
 
-create function private.lock_vendor() returns trigger
+-- FOR UPDATE, stronger than the lock of the update itself: it waits for those FOR KEY SHARE.
+create function private.lock_vendor_terms() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   perform 1 from public.vendors v where v.id = new.id for update;
@@ -4916,8 +5143,9 @@ end $$;
 create trigger vendors_20_lock before update on public.vendors
   for each row when ((old.expected_payment_days, old.expected_payment_basis)
     is distinct from (new.expected_payment_days, new.expected_payment_basis))
-  execute function private.lock_vendor();
+  execute function private.lock_vendor_terms();
 
+-- New terms of a vendor move the due dates of all its unpaid commissions, locked first, in the order of their sales.
 create function private.move_due_dates() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -4946,26 +5174,11 @@ end $$;
 create trigger vendors_after_20_move_due_dates after update on public.vendors
   referencing old table as replaced new table as changed for each statement execute function private.move_due_dates();
 
--- Columns of a commission that its history does not tell: they follow from the sale, whose history does, or from the
--- vendor's terms.
-create function private.derived_commission_columns() returns text[]
-language sql immutable set search_path = '' as $$
-  select '{id,organization_id,sales_id,sale_date,sale_paid,vendor_id,due_on,commission_split,agent_amount,created_at,updated_at}'
-    ::text[]
-$$;
-
-create statistics public.commissions_scope (dependencies) on organization_id, agent_id, vendor_id from public.commissions;
-
-create trigger commissions_10_guard before insert or update on public.commissions
-  for each row execute function private.guard_commission();
-
-create trigger commissions_90_touch before update on public.commissions
-  for each row execute function private.touch_updated_at();
-
-create trigger commissions_truncate before truncate on public.commissions
-  for each statement execute function private.refuse_truncate();
-
 -- 51_commission_history.sql
+
+-- History of commissions: what changed, when and by whom. Append-only (guard_history), written by triggers of commissions alone;
+-- clients read it where they may read the commission. An update keeps the changed fields only, without derived columns and
+-- without the agent's split and share, which the next agent of a sale must not learn.
 
 create table public.commission_history (
   id uuid primary key default gen_random_uuid(),
@@ -4990,9 +5203,11 @@ alter table public.commission_history enable row level security;
 
 create index commission_history_commission_id_idx
   on public.commission_history (organization_id, commission_id, created_at, id);
+-- Free text, for the erasure of a person.
 create index commission_history_texts_idx on public.commission_history (organization_id, commission_id)
   where new_data ? 'notes' or previous_data ? 'notes';
 
+-- For admins without a look at each commission; for agents the sub-select applies the policy of commissions.
 create policy "people read the history of the commissions they may read" on public.commission_history
   for select to authenticated using (
     organization_id = (select private.current_organization_id())
@@ -5002,38 +5217,54 @@ create policy "people read the history of the commissions they may read" on publ
 
 grant select on public.commission_history to authenticated;
 
--- The day follows from the sale and the vendor's terms, and is told there.
+create trigger commission_history_keep before update or delete on public.commission_history
+  for each row execute function private.guard_history();
+
+create trigger commission_history_truncate before truncate on public.commission_history
+  for each statement execute function private.refuse_truncate();
+
+-- Columns left out of the history: keys, time stamps, what follows from the sale (which has a history of its own) or from the
+-- vendor's terms, and the agent's split and share.
+create function private.derived_commission_columns() returns text[]
+language sql immutable set search_path = '' as $$
+  select '{id,organization_id,sales_id,sale_date,sale_paid,vendor_id,due_on,commission_split,agent_amount,created_at,updated_at}'
+    ::text[]
+$$;
+
 create function private.write_commission_history() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   hidden constant text[] := private.derived_commission_columns();
-  -- Inside another trigger the sale moved the commission.
-  by_sale constant boolean := pg_trigger_depth() > 1;
+  -- Called from within another trigger: that of the sale.
+  moved_by_sale constant boolean := pg_trigger_depth() > 1;
+  -- private.acting_user for any organization, looked up once.
   actor record;
 begin
   select u.id, u.organization_id into actor from public.users u where u.id = auth.uid();
   if tg_op = 'INSERT' then
     insert into public.commission_history
       (commission_id, organization_id, changed_by, change_type, new_status, new_data, notes)
-    select n.id, n.organization_id, case when actor.organization_id = n.organization_id then actor.id end, 'create', n.status, jsonb_strip_nulls(to_jsonb(n) - hidden),
-      'Commission created with the sale'
+    select n.id, n.organization_id, case when actor.organization_id = n.organization_id then actor.id end, 'create',
+      n.status, jsonb_strip_nulls(to_jsonb(n) - hidden), 'Commission created with the sale'
     from added n
     order by n.id;
     return null;
   end if;
   insert into public.commission_history
     (commission_id, organization_id, changed_by, change_type, previous_status, new_status, previous_data, new_data, notes)
-  select n.id, n.organization_id, case when actor.organization_id = n.organization_id then actor.id end, case when n.status <> n.old_status then 'status_change' else 'update' end, n.old_status,
-    n.status, c.previous_data, c.new_data,
+  select n.id, n.organization_id, case when actor.organization_id = n.organization_id then actor.id end,
+    case when n.status <> n.old_status then 'status_change' else 'update' end, n.old_status, n.status,
+    c.previous_data, c.new_data,
     case
       when n.new_note is not null then n.new_note
-      when n.status <> n.old_status and by_sale then
+      when n.status <> n.old_status and moved_by_sale then
         case n.status when 'cancelled' then 'Sale cancelled' else 'Sale marked as paid' end
       when n.status = 'agent_paid' and n.old_status <> 'agent_paid' then 'Agent payment recorded'
       when n.status <> n.old_status then 'Status updated'
       when n.another_agent then 'Sale given to another agent'
       when n.another_amount then 'Amount follows the sale'
       else 'Details updated' end
+  -- A full join behind a fence (offset 0): a plain join of transition tables is planned for one row and loops over thousands.
   from (
     select n.id, n.organization_id, n.status, o.status as old_status, n.agent_id <> o.agent_id as another_agent,
       n.amount <> o.amount as another_amount, case when n.notes is distinct from o.notes then n.notes end as new_note,
@@ -5053,6 +5284,8 @@ create trigger commissions_after_10_write_history_added after insert on public.c
 create trigger commissions_after_10_write_history_changed after update on public.commissions
   referencing old table as replaced new table as changed for each statement execute function private.write_commission_history();
 
+-- {entries, names}: the entries, oldest first, with who changed what, and the names of the agents they mention, by id. It runs
+-- with the caller's rights: row-level security decides.
 create function public.get_commission_history(commission_id uuid) returns jsonb
 language sql stable set search_path = '' as $$
   with entries as (
@@ -5064,7 +5297,6 @@ language sql stable set search_path = '' as $$
     where d.data ->> 'agent_id' is not null
   )
   select jsonb_build_object(
-    -- Oldest first (spec section 7).
     'entries', (select coalesce(jsonb_agg(jsonb_build_object(
         'id', e.id, 'change_type', e.change_type, 'previous_status', e.previous_status, 'new_status', e.new_status,
         'previous_data', e.previous_data, 'new_data', e.new_data, 'notes', e.notes, 'created_at', e.created_at,
@@ -5077,25 +5309,62 @@ language sql stable set search_path = '' as $$
 $$;
 grant execute on function public.get_commission_history(uuid) to authenticated;
 
-create trigger commission_history_keep before update or delete on public.commission_history
-  for each row execute function private.guard_history();
-
-create trigger commission_history_truncate before truncate on public.commission_history
-  for each statement execute function private.refuse_truncate();
-
 -- 52_commission_list.sql
 
--- Null: not filtered by it. Home and the days are always there. Of a search the longest word is looked up (word, and the
--- customers and vendors whose names have it), the other words are looked for in what that finds.
--- overdue_on: what is unpaid and was expected before that day; null when it is not asked for.
--- A search for commissions as one for sales: read once, and a broad one added up by what it leaves out.
+-- The list of commissions (public.list_commissions): one page of rows, the exact count and the sums by status in one call.
+-- Strategy, access and dynamic SQL are those of 43_sale_list, explained at its head; $3 and on are the attributes of
+-- private.commission_filter in the order of the USING clauses. What differs:
+--
+-- - A list is driven by commissions (`m`) where they alone know what is asked for, else by sales (`s`), joined with commissions
+--   only where needed. Every sale has one commission; pages are ids of sales.
+-- - Each word of a search may be part of the customer's name or e-mail address, the booking reference or the vendor's name. The
+--   longest word is looked up through indexes; the other words are compared within what that one finds.
 
--- With except_them, `customers` are those who do not match; with the_rest, what does not match is asked for.
+-- Null: not filtered by it. organization_id is null where nothing may be found; the days (of the sale) are always set.
+-- word: pattern of the longest word; customer_ids and vendor_ids are those whose names have it, or with exclude_customers,
+-- customer_ids are those whose names have not. complement, set together with exclude_customers: the rows `word` does not match.
+-- due_before: unpaid and due before that day.
 create type private.commission_filter as (
-  organization_id uuid, agent_id uuid, first_day date, last_day date, status text,
-  word text, customers uuid[], vendors uuid[], other_words text[], vendor uuid, overdue_on date, except_them boolean, the_rest boolean);
+  organization_id uuid, agent_id uuid, first_day date, last_day date, status text, word text, customer_ids uuid[],
+  vendor_ids uuid[], other_words text[], vendor_id uuid, due_before date, exclude_customers boolean, complement boolean);
 
--- The other words of a search for commissions: of a customer's name they may be typed without its accents, or with.
+-- What the caller asked for, as far as they may. Shared with export_commissions.
+create function private.commission_filter_of(
+  status text, agent_id uuid, vendor_id uuid, overdue boolean, start_date date, end_date date, search text)
+returns private.commission_filter
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  f private.commission_filter;
+  patterns text[] := private.search_patterns(commission_filter_of.search);
+begin
+  select c.organization_id, c.agent_id into f.organization_id, f.agent_id
+  from private.caller_scope(commission_filter_of.agent_id) c;
+  select r.first_day, r.last_day into f.first_day, f.last_day
+  from private.date_range(commission_filter_of.start_date, commission_filter_of.end_date) r;
+  f.vendor_id := commission_filter_of.vendor_id;
+  f.status := case when commission_filter_of.status in ('unpaid', 'funds_received', 'agent_paid', 'cancelled')
+    then commission_filter_of.status end;
+  f.due_before := case when commission_filter_of.overdue then private.today() end;
+  if private.has_too_many_search_words(patterns) then
+    f.organization_id := null;
+  elsif f.organization_id is not null and patterns is not null then
+    f.word := patterns[1];
+    f.other_words := patterns[2:];
+    select c.customer_ids, c.exclude_customers into f.customer_ids, f.exclude_customers
+    from private.match_customers(f.organization_id, patterns[:1]) c;
+    f.vendor_ids := array(select v.id from public.vendors v
+      where v.organization_id = f.organization_id and lower(v.name collate pg_catalog."pg_c_utf8") like f.word);
+    if f.exclude_customers and f.customer_ids = '{}' and cardinality(f.other_words) = 0 then
+      -- Every customer matches.
+      f.word := null;
+      f.exclude_customers := false;
+    end if;
+  end if;
+  return f;
+end $$;
+
+-- WHERE of the filter, over sales as `s` or commissions as `m`. The other words of a search match a customer's name with or
+-- without its accents.
 create function private.commission_conditions(f private.commission_filter, from_sales boolean) returns text
 language sql immutable set search_path = '' as $$
   select concat_ws(' and ', d || '.organization_id = $3',
@@ -5104,23 +5373,52 @@ language sql immutable set search_path = '' as $$
     case when f.last_day < '2199-12-31' then d || '.sale_date <= $6' end,
     case when f.status is not null then 'm.status = $7' end,
     case when f.word is not null then
-      case when f.the_rest then 'not ' else '' end || '(' || case when f.except_them then 's.customer_id <> all ($9)' else 's.customer_id = any ($9)' end
+      case when f.complement then 'not ' else '' end || '('
+      || case when f.exclude_customers then 's.customer_id <> all ($9)' else 's.customer_id = any ($9)' end
       || ' or s.vendor_id = any ($10) or lower(s.booking_reference collate pg_catalog."pg_c_utf8") like $8)' end,
-    -- Not left to the line above, so that an index finds them.
-    case when f.the_rest then 's.customer_id = any ($9)' end,
+    -- Implied by the condition above, and written out for an index.
+    case when f.complement then 's.customer_id = any ($9)' end,
     case when cardinality(f.other_words) > 0 then
       'not exists (select 1 from unnest($11) p
         where lower((s.booking_reference || '' '' || (select v.name from public.vendors v where v.id = s.vendor_id))
           collate pg_catalog."pg_c_utf8") not like p
-        and (select private.searched_names(c.document) from private.customer_search c where c.customer_id = s.customer_id) not like private.normalize_search_text(p))' end,
-    case when f.vendor is not null then d || '.vendor_id = $12' end,
-    -- Written out, for the index of what is unpaid.
-    case when f.overdue_on is not null then 'm.status = ''unpaid'' and m.due_on < $13' end)
+        and (select private.searched_names(c.document) from private.customer_search c where c.customer_id = s.customer_id)
+          not like private.normalize_search_text(p))' end,
+    case when f.vendor_id is not null then d || '.vendor_id = $12' end,
+    -- The status is written out for the partial index of unpaid commissions.
+    case when f.due_before is not null then 'm.status = ''unpaid'' and m.due_on < $13' end)
   from (select case when from_sales then 's' else 'm' end as d) driver
 $$;
 
--- {status: {count, amount, agent_amount}} over every filter but the status: from a rollup, or from the rows when none
--- knows the filter.
+-- FROM and the sort keys. An unknown `sort` is the moment of creation; so is 'due_on' unless only overdue ones are asked for.
+create function private.commission_sort(
+  sort text, from_sales boolean, join_commissions boolean, overdue boolean, out source text, out keys text[])
+language plpgsql immutable set search_path = '' as $$
+declare
+  sale_date text := case when from_sales then 's.sale_date' else 'm.sale_date' end;
+begin
+  source := case when from_sales then 'public.sales s' else 'public.commissions m' end
+    || case when join_commissions
+      then ' join public.commissions m on m.sales_id = s.id and m.organization_id = s.organization_id' else '' end
+    || case sort
+      when 'customer' then ' join public.customers c on c.organization_id = s.organization_id and c.id = s.customer_id'
+      when 'vendor' then format(' join public.vendors v on v.organization_id = %1$s.organization_id and v.id = %1$s.vendor_id',
+        case when from_sales then 's' else 'm' end)
+      when 'agent' then ' join public.users a on a.organization_id = m.organization_id and a.id = m.agent_id'
+      else '' end;
+  keys := case sort
+    when 'sale_date' then array[sale_date]
+    when 'amount' then '{m.amount}'
+    when 'total_amount' then '{s.total_amount}'
+    when 'booking_reference' then '{s.booking_reference}'
+    when 'status' then '{m.status,m.created_at}'
+    when 'customer' then array['c.last_name', 'c.first_name', 'c.id', sale_date]
+    when 'vendor' then array['v.name', 'v.id', sale_date]
+    when 'agent' then '{a.last_name,a.first_name,a.id,m.created_at}'
+    else case when sort = 'due_on' and overdue then '{m.due_on}'::text[] else '{m.created_at}' end end;
+end $$;
+
+-- {status: {count, amount, agent_amount}} over every filter but the status.
 create function private.sum_commissions(f private.commission_filter) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -5129,17 +5427,16 @@ declare
   rest private.commission_filter := f;
 begin
   f.status := null;
-  if f.except_them and cardinality(f.other_words) = 0 and not coalesce(f.the_rest, false) then
-    rest.status := null;
-    rest.the_rest := true;
+  if f.exclude_customers and cardinality(f.other_words) = 0 and not coalesce(f.complement, false) then
+    rest.complement := true;
     f.word := null;
-    f.except_them := false;
+    f.exclude_customers := false;
     return private.subtract_sums(private.sum_commissions(f), private.sum_commissions(rest));
   end if;
-  if f.word is null and f.overdue_on is null and (f.agent_id is null or f.vendor is null) then
+  if f.word is null and f.due_before is null and (f.agent_id is null or f.vendor_id is null) then
     source := 'd.status, sum(d.commissions_count) as n, sum(d.amount) as a, sum(d.agent_amount) as g from private.'
       || case when f.agent_id is not null then 'commissions_daily_by_agent d where d.agent_id = $4 and'
-        when f.vendor is not null then 'commissions_daily_by_vendor d where d.vendor_id = $12 and'
+        when f.vendor_id is not null then 'commissions_daily_by_vendor d where d.vendor_id = $12 and'
         else 'commissions_daily d where' end
       || ' d.organization_id = $3 and d.day between $5 and $6 group by d.status';
   else
@@ -5150,13 +5447,14 @@ begin
   end if;
   execute 'select jsonb_object_agg(status, jsonb_build_object(''count'', n, ''amount'', a, ''agent_amount'', g))
     from (select ' || source || ') t'
-  into sums using null, null, f.organization_id, f.agent_id, f.first_day, f.last_day, f.status, f.word, f.customers, f.vendors,
-    f.other_words, f.vendor, f.overdue_on;
+  into sums
+  using null, null, f.organization_id, f.agent_id, f.first_day, f.last_day, f.status, f.word, f.customer_ids, f.vendor_ids,
+    f.other_words, f.vendor_id, f.due_before;
   return sums;
 end $$;
 
--- The sums under the names of the answer.
-create function private.name_commission_sums(sums jsonb) returns jsonb
+-- The sums as list_commissions answers them: every status, with zeros where there is none, and the total.
+create function private.commission_status_summary(sums jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
   select jsonb_object_agg(name, jsonb_build_object('count', n, 'amount', a, 'agent_amount', g))
   from (
@@ -5168,88 +5466,108 @@ language sql immutable set search_path = '' as $$
   ) s
 $$;
 
--- The ids of one page.
+-- The ids (of sales) of one page; see private.find_sales.
 create function private.find_commissions(
-  f private.commission_filter, sort text, descending boolean, take bigint, skip bigint, few boolean)
+  f private.commission_filter, sort text, descending boolean, take bigint, skip bigint, collect_first boolean)
 returns uuid[]
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  -- A commission knows its vendor, too: those that are overdue are found without their sales.
-  by_sale boolean := coalesce(sort in ('total_amount', 'booking_reference', 'customer')
-    or sort = 'vendor' and (f.overdue_on is null or f.word is not null), false);
-  from_sales boolean := by_sale or f.word is not null;
-  -- Every sale has one commission: joined only for what the sale does not know.
-  joined boolean := from_sales and (f.status is not null or f.overdue_on is not null
-    or not by_sale and sort is distinct from 'sale_date');
+  -- Sorted by what the sale knows. A commission carries its vendor too: overdue ones are found without their sales.
+  sorted_by_sale boolean := coalesce(sort in ('total_amount', 'booking_reference', 'customer')
+    or sort = 'vendor' and (f.due_before is null or f.word is not null), false);
+  from_sales boolean := sorted_by_sale or f.word is not null;
+  -- Every sale has one commission, so it is joined only for what the sale does not know.
+  join_commissions boolean := from_sales and (f.status is not null or f.due_before is not null
+    or not sorted_by_sale and sort is distinct from 'sale_date');
   source text;
   keys text[];
   ids uuid[];
 begin
   select o.source, o.keys into source, keys
-  from private.commission_sort(sort, from_sales, joined, f.overdue_on is not null) o;
+  from private.commission_sort(sort, from_sales, join_commissions, f.due_before is not null) o;
   execute private.page_query(source, private.commission_conditions(f, from_sales), keys, descending,
-    case when from_sales then 's.id' else 'm.sales_id' end, few)
-  into ids using take, skip, f.organization_id, f.agent_id, f.first_day, f.last_day, f.status, f.word, f.customers, f.vendors,
-    f.other_words, f.vendor, f.overdue_on;
+    case when from_sales then 's.id' else 'm.sales_id' end, collect_first)
+  into ids
+  using take, skip, f.organization_id, f.agent_id, f.first_day, f.last_day, f.status, f.word, f.customer_ids, f.vendor_ids,
+    f.other_words, f.vendor_id, f.due_before;
   return ids;
 end $$;
 
--- A page of many rows in few groups (status, agent, vendor); see private.find_grouped_sales.
+-- See private.find_grouped_sales. Within a status or agent commissions are sorted by creation, within a vendor by date of sale.
 create function private.find_grouped_commissions(
   f private.commission_filter, sort text, descending boolean, take bigint, skip bigint)
 returns uuid[]
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  near constant int := 500;
-  sizes jsonb;
+  small_offset constant int := 500;
+  group_sizes jsonb;
+  group_size bigint;
+  group_key text;
+  group_filter private.commission_filter;
   ids uuid[] := '{}';
-  part private.commission_filter;
-  member text;
 begin
-  if skip > near then
+  if skip > small_offset then
     execute format('select jsonb_object_agg(g, n) from (select m.%I as g, count(*) as n from public.commissions m',
         case sort when 'agent' then 'agent_id' when 'vendor' then 'vendor_id' else 'status' end)
       || case when f.word is not null
         then ' join public.sales s on s.id = m.sales_id and s.organization_id = m.organization_id' else '' end
       || ' where ' || private.commission_conditions(f, f.word is not null) || ' group by 1) t'
-    into sizes using null, null, f.organization_id, f.agent_id, f.first_day, f.last_day, f.status, f.word, f.customers, f.vendors,
-      f.other_words, f.vendor, f.overdue_on;
+    into group_sizes
+    using null, null, f.organization_id, f.agent_id, f.first_day, f.last_day, f.status, f.word, f.customer_ids, f.vendor_ids,
+      f.other_words, f.vendor_id, f.due_before;
   end if;
-  for member in
-    select g.member from (
-      select s as member, s as k1, '' as k2 from unnest('{agent_paid,cancelled,funds_received,unpaid}'::text[]) s
-      where sort = 'status' and (f.status is null or s = f.status)
-      union all
-      select v.id::text, v.name, '' from public.vendors v
-      where sort = 'vendor' and v.organization_id = f.organization_id and (f.vendor is null or v.id = f.vendor)
-      union all
-      select a.id::text, a.last_name, a.first_name from public.users a
-      where sort = 'agent' and a.organization_id = f.organization_id and (f.agent_id is null or a.id = f.agent_id)) g
-    where sizes is null or sizes ? g.member
-    order by case when descending then g.k1 end desc, case when descending then g.k2 end desc,
-      case when descending then g.member end desc, g.k1, g.k2, g.member
+  foreach group_key in array private.group_keys(
+    sort, '{agent_paid,cancelled,funds_received,unpaid}', f.organization_id, f.agent_id, f.vendor_id, f.status, descending)
   loop
-    if skip >= (sizes ->> member)::bigint then
-      skip := skip - (sizes ->> member)::bigint;
+    group_size := coalesce((group_sizes ->> group_key)::bigint, 0);
+    if group_sizes is not null and skip >= group_size then
+      skip := skip - group_size;
       continue;
     end if;
-    part := f;
+    group_filter := f;
     case sort
-      when 'status' then part.status := member;
-      when 'vendor' then part.vendor := member::uuid;
-      else part.agent_id := member::uuid;
+      when 'status' then group_filter.status := group_key;
+      when 'vendor' then group_filter.vendor_id := group_key::uuid;
+      else group_filter.agent_id := group_key::uuid;
     end case;
-    ids := ids || private.find_commissions(part, case sort when 'vendor' then 'sale_date' else 'created_at' end, descending,
-      case when sizes is null then skip else 0 end + take - cardinality(ids),
-      case when sizes is null then 0 else skip end, false);
-    if sizes is not null then
+    ids := ids || private.find_commissions(
+      group_filter, case sort when 'vendor' then 'sale_date' else 'created_at' end, descending,
+      case when group_sizes is null then skip else 0 end + take - cardinality(ids),
+      case when group_sizes is null then 0 else skip end, false);
+    if group_sizes is not null then
       skip := 0;
     end if;
     exit when cardinality(ids) >= skip + take;
   end loop;
-  return case when sizes is null then ids[skip + 1:] else ids end;
+  return case when group_sizes is null then ids[skip + 1:] else ids end;
 end $$;
 
+-- Sums by status and the ids of one page, from one pass over what a search finds.
+create function private.search_commissions(
+  f private.commission_filter, sort text, descending boolean, take bigint, skip bigint, out sums jsonb, out ids uuid[])
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  any_status private.commission_filter := f;
+  source text;
+  keys text[];
+begin
+  any_status.status := null;
+  select o.source, o.keys into source, keys from private.commission_sort(sort, true, true, f.due_before is not null) o;
+  execute format(
+    'with m as materialized (
+      select s.id as id, m.status, m.amount, m.agent_amount, %s from %s where %s)
+    select (select jsonb_object_agg(t.status, jsonb_build_object(''count'', t.n, ''amount'', t.a, ''agent_amount'', t.g))
+        from (select m.status, count(*) as n, sum(m.amount) as a, sum(m.agent_amount) as g from m group by 1) t),
+      array(select m.id from m where $7 is null or m.status = $7 order by %s limit $1 offset $2)',
+    (select string_agg(k || ' as k' || n, ', ' order by n) from unnest(keys) with ordinality u(k, n)), source,
+    private.commission_conditions(any_status, true),
+    private.sort_clause(array(select 'k' || n from generate_series(1, cardinality(keys)) n), descending, 'id'))
+  into sums, ids
+  using take, skip, f.organization_id, f.agent_id, f.first_day, f.last_day, f.status, f.word, f.customer_ids, f.vendor_ids,
+    f.other_words, f.vendor_id, f.due_before;
+end $$;
+
+-- What the list shows of the commissions of the sales `sale_ids`, in their order or backwards.
 create function private.commission_rows(sale_ids uuid[], backwards boolean) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object(
@@ -5270,95 +5588,8 @@ language sql stable security definer set search_path = '' as $$
   join public.users a on a.id = m.agent_id
 $$;
 
--- What commissions are joined with and sorted by. `sort` is one of a list; whatever else arrives sorts by the moment of
--- creation, and `due_on` sorts what is asked for as overdue.
-create function private.commission_sort(sort text, from_sales boolean, joined boolean, overdue boolean, out source text, out keys text[])
-language plpgsql immutable set search_path = '' as $$
-declare
-  dated text := case when from_sales then 's.sale_date' else 'm.sale_date' end;
-begin
-  source := case when from_sales then 'public.sales s' else 'public.commissions m' end
-    || case when joined then ' join public.commissions m on m.sales_id = s.id and m.organization_id = s.organization_id' else '' end
-    || case sort
-      when 'customer' then ' join public.customers c on c.organization_id = s.organization_id and c.id = s.customer_id'
-      when 'vendor' then format(' join public.vendors v on v.organization_id = %1$s.organization_id and v.id = %1$s.vendor_id',
-        case when from_sales then 's' else 'm' end)
-      when 'agent' then ' join public.users a on a.organization_id = m.organization_id and a.id = m.agent_id'
-      else '' end;
-  keys := case sort
-    when 'sale_date' then array[dated]
-    when 'amount' then '{m.amount}'
-    when 'total_amount' then '{s.total_amount}'
-    when 'booking_reference' then '{s.booking_reference}'
-    when 'status' then '{m.status,m.created_at}'
-    when 'customer' then array['c.last_name', 'c.first_name', 'c.id', dated]
-    when 'vendor' then array['v.name', 'v.id', dated]
-    when 'agent' then '{a.last_name,a.first_name,a.id,m.created_at}'
-    else case when sort = 'due_on' and overdue then '{m.due_on}'::text[] else '{m.created_at}' end end;
-end $$;
-
--- Sums by status and one page of a search that finds few enough to be collected: in one pass over them.
-create function private.search_commissions(
-  f private.commission_filter, sort text, descending boolean, take bigint, skip bigint, out sums jsonb, out ids uuid[])
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  any_status private.commission_filter := f;
-  source text;
-  keys text[];
-begin
-  any_status.status := null;
-  select o.source, o.keys into source, keys from private.commission_sort(sort, true, true, f.overdue_on is not null) o;
-  execute format(
-    'with m as materialized (
-      select s.id as id, m.status, m.amount, m.agent_amount, %s from %s where %s)
-    select (select jsonb_object_agg(t.status, jsonb_build_object(''count'', t.n, ''amount'', t.a, ''agent_amount'', t.g))
-        from (select m.status, count(*) as n, sum(m.amount) as a, sum(m.agent_amount) as g from m group by 1) t),
-      array(select m.id from m where $7 is null or m.status = $7 order by %s limit $1 offset $2)',
-    (select string_agg(k || ' as k' || n, ', ' order by n) from unnest(keys) with ordinality u(k, n)), source,
-    private.commission_conditions(any_status, true),
-    private.sort_clause(array(select 'k' || n from generate_series(1, cardinality(keys)) n), descending, 'id'))
-  into sums, ids using take, skip, f.organization_id, f.agent_id, f.first_day, f.last_day, f.status, f.word, f.customers, f.vendors,
-    f.other_words, f.vendor, f.overdue_on;
-end $$;
-
--- What the caller asked for. Home is null when nothing may be found.
-create function private.commission_filter_of(
-  status text, agent_id uuid, vendor_id uuid, overdue boolean, start_date date, end_date date, search text)
-returns private.commission_filter
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  f private.commission_filter;
-  patterns text[] := private.search_patterns(commission_filter_of.search);
-begin
-  select c.organization_id, c.agent_id into f.organization_id, f.agent_id from private.caller_scope(commission_filter_of.agent_id) c;
-  select r.first_day, r.last_day into f.first_day, f.last_day
-  from private.date_range(commission_filter_of.start_date, commission_filter_of.end_date) r;
-  f.vendor := commission_filter_of.vendor_id;
-  f.status := case when commission_filter_of.status in ('unpaid', 'funds_received', 'agent_paid', 'cancelled')
-    then commission_filter_of.status end;
-  f.overdue_on := case when commission_filter_of.overdue then private.today() end;
-  if private.has_too_many_search_words(patterns) then
-    f.organization_id := null;
-  elsif f.organization_id is not null and patterns is not null then
-    f.word := patterns[1];
-    f.other_words := patterns[2:];
-    select c.customers, c.except_them into f.customers, f.except_them from private.match_customers(f.organization_id, patterns[:1]) c;
-    f.vendors := array(select v.id from public.vendors v
-      where v.organization_id = f.organization_id and lower(v.name collate pg_catalog."pg_c_utf8") like f.word);
-    if f.except_them and f.customers = '{}' and cardinality(f.other_words) = 0 then
-      -- Everybody matches.
-      f.word := null;
-      f.except_them := false;
-    end if;
-  end if;
-  return f;
-end $$;
-
--- {rows, count, page, page_size, total_pages, stats}. `stats` obeys every filter but the status, `count` that one too.
--- Days are those of the sale. search: every word is part of the customer's names or e-mail, the booking reference or the
--- vendor's name. overdue: unpaid, and due before today; then `due_on` is one more sort. Everything else as list_sales.
--- Of a range of days commissions are collected by their day and sorted by the moment of their creation, rather than looked for
--- among all that were created.
+-- {rows, count, page, page_size, total_pages, stats}. `stats` obeys every filter but the status, `count` that one, too. Days are
+-- those of the sale. overdue: unpaid, and due before today; then `due_on` is one more sort. Everything else as in list_sales.
 create function public.list_commissions(
   status text default null, agent_id uuid default null, start_date date default null, end_date date default null,
   search text default null, sort text default 'created_at', descending boolean default true, page int default 1,
@@ -5370,13 +5601,13 @@ declare
     list_commissions.vendor_id, list_commissions.overdue, list_commissions.start_date, list_commissions.end_date,
     list_commissions.search);
   page_no int := greatest(coalesce(list_commissions.page, 1), 1);
-  size int := least(greatest(coalesce(list_commissions.page_size, 10), 1), 100);
-  down boolean := coalesce(list_commissions.descending, true);
-  -- Of so many customers and vendors all commissions are collected.
-  collectable_customers constant int := 5000;
-  collectable_vendors constant int := 8;
-  -- Read by the moment of creation, days of sales are far from the beginning, and from each other.
-  dated boolean := (f.first_day > '1900-01-01' or f.last_day < '2199-12-31') and (list_commissions.sort is null
+  per_page int := least(greatest(coalesce(list_commissions.page_size, 10), 1), 100);
+  is_descending boolean := coalesce(list_commissions.descending, true);
+  -- Up to so many customers and vendors, all their commissions are collected.
+  max_collected_customers constant int := 5000;
+  max_collected_vendors constant int := 8;
+  -- In the order of creation, the sales of a range of days lie far from the beginning of the index and scattered over it.
+  days_by_creation boolean := (f.first_day > '1900-01-01' or f.last_day < '2199-12-31') and (list_commissions.sort is null
     or list_commissions.sort not in ('sale_date', 'amount', 'total_amount', 'booking_reference', 'status', 'customer', 'vendor',
       'agent'));
   sums jsonb;
@@ -5384,36 +5615,39 @@ declare
   take bigint;
   skip bigint;
   backwards boolean := false;
-  few boolean;
+  collect_first boolean;
   ids uuid[];
 begin
-  if f.organization_id is not null and f.word is not null and not f.except_them
-    and cardinality(f.customers) <= collectable_customers and cardinality(f.vendors) <= collectable_vendors then
+  if f.organization_id is not null and f.word is not null and not f.exclude_customers
+    and cardinality(f.customer_ids) <= max_collected_customers and cardinality(f.vendor_ids) <= max_collected_vendors then
     select s.sums, s.ids into sums, ids
-    from private.search_commissions(f, list_commissions.sort, down, size, (page_no - 1)::bigint * size) s;
+    from private.search_commissions(f, list_commissions.sort, is_descending, per_page, (page_no - 1)::bigint * per_page) s;
     total := private.count_of(sums, f.status);
   else
     if f.organization_id is not null then
       sums := private.sum_commissions(f);
     end if;
     total := private.count_of(sums, f.status);
-    select w.take, w.skip, w.backwards into take, skip, backwards from private.page_window(total, page_no, size) w;
+    select w.take, w.skip, w.backwards into take, skip, backwards from private.page_window(total, page_no, per_page) w;
     if take > 0 then
-      -- What is overdue is read from an index of its own, not in the order of the list.
-      few := total <= 1000 or f.word is not null and total <= 25000 or f.overdue_on is not null and total <= 200000
-        or dated and total <= 50000;
-      ids := case when not few and list_commissions.sort in ('status', 'vendor', 'agent')
-        then private.find_grouped_commissions(f, list_commissions.sort, down <> backwards, take, skip)
-        else private.find_commissions(f, list_commissions.sort, down <> backwards, take, skip, few) end;
+      -- Limits of: any list; a search; overdue commissions, which have an index of their own; days in the order of creation.
+      collect_first := total <= 1000 or f.word is not null and total <= 25000 or f.due_before is not null and total <= 200000
+        or days_by_creation and total <= 50000;
+      ids := case when not collect_first and list_commissions.sort in ('status', 'vendor', 'agent')
+        then private.find_grouped_commissions(f, list_commissions.sort, is_descending <> backwards, take, skip)
+        else private.find_commissions(f, list_commissions.sort, is_descending <> backwards, take, skip, collect_first) end;
     end if;
   end if;
   return jsonb_build_object('rows', private.commission_rows(ids, backwards), 'count', total, 'page', page_no,
-    'page_size', size, 'total_pages', (total + size - 1) / size, 'stats', private.name_commission_sums(sums));
+    'page_size', per_page, 'total_pages', (total + per_page - 1) / per_page, 'stats', private.commission_status_summary(sums));
 end $$;
-grant execute on function public.list_commissions(text, uuid, date, date, text, text, boolean, integer, integer, uuid,
-  boolean) to authenticated;
+grant execute on function public.list_commissions(text, uuid, date, date, text, text, boolean, integer, integer, uuid, boolean)
+  to authenticated;
 
 -- 53_agent_payments.sql
+
+-- Payments of commissions to agents: one per commission, written by record_agent_payment alone, the only way to the status
+-- agent_paid. Never changed or deleted; agents read payments to themselves, admins all of their organization.
 
 create table public.agent_payments (
   id uuid primary key default gen_random_uuid(),
@@ -5442,6 +5676,7 @@ create table public.agent_payments (
 );
 alter table public.agent_payments enable row level security;
 
+-- One payment per commission. A unique index, not a constraint: see commissions_sales_id_key.
 create unique index agent_payments_commission_id_key on public.agent_payments (commission_id, organization_id);
 create index agent_payments_organization_id_agent_id_idx
   on public.agent_payments (organization_id, agent_id, payment_date desc, id);
@@ -5454,7 +5689,12 @@ create policy "agents read payments to themselves, admins all of their organizat
 
 grant select on public.agent_payments to authenticated;
 
--- The same function; a refusal now also names the column it is about (`field`), so that a form can show it there.
+create trigger agent_payments_truncate before truncate on public.agent_payments
+  for each statement execute function private.refuse_truncate();
+
+-- Records the payment and moves the commission to agent_paid, in one transaction. {success, error, commission}; a refusal is an
+-- answer, too, and names the parameter it is about as `field`, so that a form can show it there. Organization, agent and author
+-- come from the rows and the session; what the client sends about them must agree.
 create function public.record_agent_payment(
   commission_id uuid,
   agent_id uuid,
@@ -5479,7 +5719,7 @@ begin
       'You do not have permission to record agent payments.', 'field', null, 'commission', null);
   end if;
 
-  -- Sale first, then commission: the order of every lock in this schema.
+  -- Lock order: sale, then commission, as everywhere. The sale's status cannot change while it is checked.
   select s.* into sale
   from public.sales s
   where s.organization_id = caller_organization_id and s.id = (
@@ -5524,11 +5764,8 @@ begin
   update public.commissions c set status = 'agent_paid' where c.id = commission.id returning c.* into commission;
   return jsonb_build_object('success', true, 'error', null, 'commission', to_jsonb(commission));
 end $$;
-grant execute on function public.record_agent_payment(uuid, uuid, uuid, uuid, numeric, date, text, text, text) to
-  authenticated;
-
-create trigger agent_payments_truncate before truncate on public.agent_payments
-  for each statement execute function private.refuse_truncate();
+grant execute on function public.record_agent_payment(uuid, uuid, uuid, uuid, numeric, date, text, text, text)
+  to authenticated;
 
 -- 60_totals.sql
 
@@ -7024,8 +7261,10 @@ grant execute on function public.get_commission_timeline(date, date, text) to au
 
 -- 70_imports.sql
 
--- Customers and vendors come from files, in batches that can be taken back. Each record knows its batch and its row in the
--- file: a file that is imported again adds nothing, whoever does it, and however often.
+-- Imports of customers and vendors from files, in batches that can be undone. Members import customers, admins vendors, too. Each
+-- imported record keeps its batch and its row in the file (import_batch_id, import_row), which makes imports idempotent: rows
+-- that are sent again, and a file that any member imports again, add nothing. Batches are written by the functions below alone.
+
 create table public.import_batches (
   id uuid primary key default gen_random_uuid(),
   organization_id uuid not null default private.current_organization_id(),
@@ -7048,10 +7287,11 @@ create table public.import_batches (
   undone_by uuid,
   constraint import_batches_organization_id_fkey foreign key (organization_id) references public.organizations (id),
   constraint import_batches_organization_id_id_key unique (organization_id, id),
-  constraint import_batches_created_by_fkey foreign key (created_by, organization_id) references public.users (id, organization_id),
+  constraint import_batches_created_by_fkey foreign key (created_by, organization_id)
+    references public.users (id, organization_id),
   constraint import_batches_kind_known check (kind in ('customers', 'vendors')),
   constraint import_batches_file_name_length check (char_length(file_name) between 1 and 255),
-  -- SHA-256.
+  -- SHA-256 in hex.
   constraint import_batches_file_hash_length check (file_hash ~ '^[0-9a-f]{64}$'),
   constraint import_batches_headers_length check (
     cardinality(headers) >= 1 and cardinality(headers) <= 200 and octet_length(headers::text) <= 20000),
@@ -7069,6 +7309,7 @@ create index import_batches_undone_by_idx on public.import_batches (undone_by, o
 
 comment on column public.import_batches.undone_by is 'Filled by trigger: who took the import back';
 
+-- Here and not in their own files: the table they refer to comes after them.
 alter table public.customers add constraint customers_import_batch_id_fkey foreign key (import_batch_id, organization_id)
   references public.import_batches (id, organization_id);
 alter table public.vendors add constraint vendors_import_batch_id_fkey foreign key (import_batch_id, organization_id)
@@ -7082,7 +7323,36 @@ create policy "admins read the imports of their organization, everybody their ow
 
 grant select on public.import_batches to authenticated;
 
--- Whoever may add such records one by one may add them from a file.
+create trigger import_batches_90_touch before update on public.import_batches
+  for each row execute function private.touch_updated_at();
+
+create function private.sign_undone_import() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  new.undone_by := private.acting_user(new.organization_id);
+  return new;
+end $$;
+
+create trigger import_batches_20_sign_undone before update of status on public.import_batches
+  for each row when (new.status = 'undone' and old.status <> 'undone') execute function private.sign_undone_import();
+
+-- Audit events: import_begun, import_done, import_cancelled, import_undone.
+create function private.audit_import() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.audit(new.organization_id, 'import_' || case new.status when 'running' then 'begun' else new.status end,
+    null, new.id, jsonb_build_object('kind', new.kind, 'total_rows', new.total_rows)
+      || case when tg_op = 'INSERT' then '{}' else jsonb_build_object('added', new.added, 'skipped', new.skipped,
+        'failed', new.failed, 'removed', new.removed) end);
+  return null;
+end $$;
+
+create trigger import_batches_after_50_audit_begun after insert on public.import_batches
+  for each row execute function private.audit_import();
+create trigger import_batches_after_50_audit after update of status on public.import_batches
+  for each row when (old.status <> new.status) execute function private.audit_import();
+
+-- The caller's tenant, if they may import this kind: whoever may add such records one by one.
 create function private.check_import_kind(kind text) returns uuid
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -7097,14 +7367,15 @@ begin
   return caller_organization_id;
 end $$;
 
--- The caller's batch, locked: one call after the other writes into it. Somebody else's is as good as none.
-create function private.lock_import_batch(batch uuid) returns public.import_batches
+-- The batch, locked, so that calls for it write one after the other. Members may go on with their own, admins with every batch of
+-- the tenant; any other is refused like one that does not exist.
+create function private.lock_import_batch(batch_id uuid) returns public.import_batches
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   b public.import_batches;
 begin
   select * into b from public.import_batches i
-  where i.id = batch and i.organization_id = private.current_organization_id()
+  where i.id = lock_import_batch.batch_id and i.organization_id = private.current_organization_id()
     and (private.is_admin() or i.created_by = auth.uid())
   for update;
   if b.id is null then
@@ -7114,24 +7385,25 @@ begin
   return b;
 end $$;
 
+-- {batch_id}: a new batch. `mapping` says how the file's columns are read, and how duplicates are told (same_email).
 create function public.begin_import(
   kind text, file_name text, file_hash text, headers text[], mapping jsonb, total_rows int)
 returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   caller_organization_id uuid := private.check_import_kind(begin_import.kind);
-  batch uuid;
+  batch_id uuid;
 begin
   insert into public.import_batches as i (organization_id, kind, file_name, file_hash, headers, mapping, total_rows)
-  values (caller_organization_id, begin_import.kind, begin_import.file_name, begin_import.file_hash, begin_import.headers, begin_import.mapping,
-    begin_import.total_rows)
-  returning i.id into batch;
-  return jsonb_build_object('batch_id', batch);
+  values (caller_organization_id, begin_import.kind, begin_import.file_name, begin_import.file_hash, begin_import.headers,
+    begin_import.mapping, begin_import.total_rows)
+  returning i.id into batch_id;
+  return jsonb_build_object('batch_id', batch_id);
 end $$;
 grant execute on function public.begin_import(text, text, text, text[], jsonb, integer) to authenticated;
 
--- How the columns of such a file were read the last time, by the caller or else by somebody here; and whether this very
--- file has been imported.
+-- {mapping, earlier}: how a file with these headers was read the last time, by the caller or else by anybody of the tenant, and
+-- the last import of this very file that added records and was not undone.
 create function public.last_import_mapping(kind text, headers text[], file_hash text default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -7140,24 +7412,26 @@ begin
   return jsonb_build_object(
     'mapping', (
       select i.mapping from public.import_batches i
-      where i.organization_id = caller_organization_id and i.kind = last_import_mapping.kind and i.headers = last_import_mapping.headers
+      where i.organization_id = caller_organization_id and i.kind = last_import_mapping.kind
+        and i.headers = last_import_mapping.headers
       order by (i.created_by = auth.uid()) desc, i.created_at desc limit 1),
     'earlier', (
-      select jsonb_build_object('created_at', i.created_at, 'added', i.added, 'first_name', u.first_name, 'last_name', u.last_name)
+      select jsonb_build_object('created_at', i.created_at, 'added', i.added, 'first_name', u.first_name,
+        'last_name', u.last_name)
       from public.import_batches i join public.users u on u.id = i.created_by
-      where i.organization_id = caller_organization_id and i.kind = last_import_mapping.kind and i.file_hash = last_import_mapping.file_hash
-        and i.status <> 'undone' and i.added > 0
+      where i.organization_id = caller_organization_id and i.kind = last_import_mapping.kind
+        and i.file_hash = last_import_mapping.file_hash and i.status <> 'undone' and i.added > 0
       order by i.created_at desc limit 1));
 end $$;
 grant execute on function public.last_import_mapping(text, text[], text) to authenticated;
 
--- What of these rows is there already, as {row_number, reason}: 'file' (this row of this file), 'email', 'phone' (with the
--- same name), 'name' (vendors). Of two alike among them the first one counts. Families share an address: where the batch
--- says so (same_email: add), an e-mail belongs to one first name.
-create function private.known_rows(b public.import_batches, rows jsonb) returns table (row_number int, reason text)
+-- The rows that exist already, and why: 'file' (this row of this file was imported), 'email', 'phone' (with the same name) or
+-- 'name' (a vendor's, or an alias). Of duplicates among the rows themselves the first one is new. Families share an e-mail
+-- address: where the batch says so (same_email: add), a customer is a duplicate by e-mail only with the same first name.
+create function private.find_duplicate_rows(b public.import_batches, rows jsonb) returns table (row_number int, reason text)
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  shared constant boolean := coalesce(b.mapping ->> 'same_email' = 'add', false);
+  shared_email constant boolean := coalesce(b.mapping ->> 'same_email' = 'add', false);
 begin
   if b.kind = 'vendors' then
     return query
@@ -7168,10 +7442,11 @@ begin
           where o.organization_id = b.organization_id and o.kind = b.kind and o.file_hash = b.file_hash
             and v.import_row = i.n) as by_file,
         exists (select 1 from public.vendors v where v.organization_id = b.organization_id and lower(v.name) = i.name)
-          or exists (select 1 from private.vendor_aliases a where a.organization_id = b.organization_id and a.alias_key = i.name)
-          or i.place > 1 as by_name
+          or exists (
+            select 1 from private.vendor_aliases a where a.organization_id = b.organization_id and a.alias_key = i.name)
+          or i.occurrence > 1 as by_name
       from (
-        select r.n, r.name, pg_catalog.row_number() over (partition by r.name order by r.n) as place
+        select r.n, r.name, pg_catalog.row_number() over (partition by r.name order by r.n) as occurrence
         from (
           select (e ->> 'row_number')::int as n, lower(btrim(e ->> 'name')) as name from jsonb_array_elements(rows) e) r
       ) i
@@ -7185,17 +7460,18 @@ begin
     select i.n,
       exists (select 1 from public.import_batches o join public.customers c on c.import_batch_id = o.id and c.import_row = i.n
         where o.organization_id = b.organization_id and o.kind = b.kind and o.file_hash = b.file_hash) as by_file,
-      i.email is not null and (i.email_place > 1 or exists (
+      i.email is not null and (i.email_occurrence > 1 or exists (
         select 1 from public.customers c where c.organization_id = b.organization_id and lower(c.email) = i.email
-          and (not shared or lower(c.first_name) = i.first_name))) as by_email,
-      i.digits is not null and (i.phone_place > 1 or exists (
+          and (not shared_email or lower(c.first_name) = i.first_name))) as by_email,
+      i.digits is not null and (i.phone_occurrence > 1 or exists (
         select 1 from public.customers c where c.organization_id = b.organization_id
           and lower(c.last_name) = i.last_name and lower(c.first_name) = i.first_name
           and regexp_replace(c.phone, '\D', '', 'g') = i.digits)) as by_phone
     from (
       select r.*,
-        pg_catalog.row_number() over (partition by r.email, case when shared then r.first_name end order by r.n) as email_place,
-        pg_catalog.row_number() over (partition by r.first_name, r.last_name, r.digits order by r.n) as phone_place
+        pg_catalog.row_number() over (
+          partition by r.email, case when shared_email then r.first_name end order by r.n) as email_occurrence,
+        pg_catalog.row_number() over (partition by r.first_name, r.last_name, r.digits order by r.n) as phone_occurrence
       from (
         select (e ->> 'row_number')::int as n, case when e ->> 'email' like '%@%' then lower(btrim(e ->> 'email')) end as email,
           lower(btrim(e ->> 'first_name')) as first_name, lower(btrim(e ->> 'last_name')) as last_name,
@@ -7206,18 +7482,18 @@ begin
   where t.by_file or t.by_email or t.by_phone;
 end $$;
 
--- Writes rows at once; when one of them is refused, in smaller parts, down to the one. Answers what was refused, in the
--- words of the database.
-create function private.import_slice(b public.import_batches, rows jsonb) returns jsonb
+-- Inserts rows in one statement; if the database refuses one of them, in slices of 20, then one by one. Answers the errors
+-- [{row_number, field, message}], with the messages of triggers and constraints.
+create function private.insert_import_rows(b public.import_batches, rows jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  size constant int := jsonb_array_length(rows);
-  step constant int := case when size > 20 then 20 else 1 end;
+  row_count constant int := jsonb_array_length(rows);
+  slice_size constant int := case when row_count > 20 then 20 else 1 end;
   errors jsonb := '[]';
   reason text;
   column_name text;
 begin
-  if size = 0 then
+  if row_count = 0 then
     return errors;
   end if;
   begin
@@ -7227,7 +7503,8 @@ begin
         expected_payment_days, expected_payment_basis, aliases, notes)
       select b.organization_id, b.id, (e ->> 'row_number')::int, v.name, v.category, v.email, v.phone, v.website, v.contacts,
         v.address_line_1, v.address_line_2, v.city, v.region, v.postal_code, v.country, v.account_number,
-        coalesce(v.default_commission_rate, 0), v.expected_payment_days, v.expected_payment_basis, coalesce(v.aliases, '{}'), v.notes
+        coalesce(v.default_commission_rate, 0), v.expected_payment_days, v.expected_payment_basis, coalesce(v.aliases, '{}'),
+        v.notes
       from jsonb_array_elements(rows) e cross join lateral jsonb_populate_record(null::public.vendors, e) v;
     else
       insert into public.customers (organization_id, created_by, import_batch_id, import_row, first_name, last_name, email, phone,
@@ -7241,22 +7518,22 @@ begin
     return errors;
   exception when data_exception or integrity_constraint_violation or raise_exception then
     get stacked diagnostics reason = message_text, column_name = pg_exception_hint;
-    if size = 1 then
+    if row_count = 1 then
       return jsonb_build_array(jsonb_build_object(
         'row_number', (rows -> 0 ->> 'row_number')::int, 'field', column_name, 'message', reason));
     end if;
   end;
-  for passed in 0 .. size - 1 by step loop
-    errors := errors || private.import_slice(b, (
+  for first_row in 1 .. row_count by slice_size loop
+    errors := errors || private.insert_import_rows(b, (
       select jsonb_agg(e order by n) from jsonb_array_elements(rows) with ordinality u(e, n)
-      where n between passed + 1 and passed + step));
+      where n between first_row and first_row + slice_size - 1));
   end loop;
   return errors;
 end $$;
 
--- At most 500 rows of the file, [{row_number, <columns>}], row_number from 1. What is there already is skipped, what the
--- database refuses is listed, the rest is added: {added, skipped, skips: [{row_number, reason}], errors: [{row_number, field,
--- message}]}. Sent a second time the same rows are skipped.
+-- Imports up to 500 rows of the file, [{row_number, <columns>}], row_number from 1. Duplicates are skipped, rows that the
+-- database refuses are listed, the others are added: {added, skipped, skips: [{row_number, reason}],
+-- errors: [{row_number, field, message}]}. Idempotent: rows that are sent a second time are skipped.
 create function public.import_rows(batch_id uuid, rows jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -7278,12 +7555,12 @@ begin
     perform private.refuse('Send at most 500 rows, each with its number.', 'rows');
   end if;
   sent := jsonb_array_length(rows);
-  -- Two files with the same people, or one file twice: what the other import added is seen.
+  -- One import of a kind at a time per tenant (advisory lock): a concurrent one with the same records would not be seen.
   perform pg_advisory_xact_lock(hashtextextended('import ' || b.kind || b.organization_id, 0));
 
-  select coalesce(jsonb_agg(jsonb_build_object('row_number', k.row_number, 'reason', k.reason) order by k.row_number), '[]')
-  into skips from private.known_rows(b, rows) k;
-  errors := private.import_slice(b, (
+  select coalesce(jsonb_agg(jsonb_build_object('row_number', d.row_number, 'reason', d.reason) order by d.row_number), '[]')
+  into skips from private.find_duplicate_rows(b, rows) d;
+  errors := private.insert_import_rows(b, (
     select coalesce(jsonb_agg(e), '[]') from jsonb_array_elements(rows) e
     where not exists (select 1 from jsonb_array_elements(skips) s where s ->> 'row_number' = e ->> 'row_number')));
   select sent - jsonb_array_length(skips) - jsonb_array_length(errors) as added, jsonb_array_length(skips) as skipped,
@@ -7295,7 +7572,7 @@ begin
 end $$;
 grant execute on function public.import_rows(uuid, jsonb) to authenticated;
 
--- `refused`: rows that the sender knew to be wrong and did not send. Ending twice changes nothing.
+-- Ends a batch. `refused`: number of rows the client found invalid and did not send. Idempotent.
 create function public.finish_import(batch_id uuid, cancelled boolean default false, refused int default 0) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -7312,100 +7589,74 @@ begin
 end $$;
 grant execute on function public.finish_import(uuid, boolean, integer) to authenticated;
 
--- Who takes a large import back right after it asks before the server has counted the rows: believing in a table of a few, it
--- looks up every reference to each of them through an index of the whole organization, and runs out of time. Then it counts first.
-
--- Takes a batch back: {removed, kept: [{id, name, reason}], kept_count, more}. What somebody has used or edited since stays
--- ('used', 'edited'). At most 1,000 rows at a time: while `more`, ask again.
+-- Undoes a batch: {removed, kept: [{id, name, reason}], kept_count, more}. Records that were edited or that others refer to since
+-- stay ('edited', 'used'); the first 100 of them are listed. A call deletes up to 1,000 records: while `more`, call again.
 create function public.undo_import(batch_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   b public.import_batches;
-  uses text;
-  taken_back int;
+  is_referenced text;
+  removed_count int;
   kept jsonb := '[]';
   kept_count int := 0;
-  left_over boolean;
+  has_more boolean;
 begin
   b := private.lock_import_batch(undo_import.batch_id);
-  -- Of what is left of it by now.
-  if (select t.reltuples < (b.added - b.removed) / 2 from pg_catalog.pg_class t where t.oid = ('public.' || b.kind)::regclass) then
+  -- Right after a large import the planner does not know the rows yet: believing in a small table it looks up every reference to
+  -- each record through an index of the whole tenant, and times out. Fewer rows in the statistics than half of the batch tell so.
+  if (
+    select t.reltuples < (b.added - b.removed) / 2
+    from pg_catalog.pg_class t where t.oid = ('public.' || b.kind)::regclass
+  ) then
     execute format('analyze public.%I', b.kind);
   end if;
-  -- Whatever refers to a record: its own aliases go with a vendor.
+  -- A condition over every foreign key to the table, but for a vendor's aliases, which are deleted with it.
   select string_agg(format('exists (select 1 from %s r where r.organization_id = t.organization_id and r.%I = t.id)',
     k.conrelid::regclass, a.attname), ' or ')
-  into uses
+  into is_referenced
   from pg_constraint k
-  cross join lateral unnest(k.conkey, k.confkey) c(here, there)
-  join pg_attribute a on a.attrelid = k.conrelid and a.attnum = c.here
-  join pg_attribute f on f.attrelid = k.confrelid and f.attnum = c.there
+  cross join lateral unnest(k.conkey, k.confkey) c(column_number, referenced_number)
+  join pg_attribute a on a.attrelid = k.conrelid and a.attnum = c.column_number
+  join pg_attribute f on f.attrelid = k.confrelid and f.attnum = c.referenced_number
   where k.contype = 'f' and k.confrelid = ('public.' || b.kind)::regclass and f.attname = 'id'
     and k.conrelid <> 'private.vendor_aliases'::regclass;
 
-  execute format('with gone as (
+  execute format('with removed as (
       delete from public.%1$I d where d.id in (
         select t.id from public.%1$I t where t.import_batch_id = $1 and t.updated_at = t.created_at and not (%2$s) limit 1000)
       returning 1)
-    select count(*) from gone', b.kind, uses)
-  into taken_back using b.id;
-  left_over := taken_back = 1000;
-  if not left_over then
-    execute format('select count(*) as n, coalesce(jsonb_agg(jsonb_build_object(''id'', k.id, ''name'', k.name, ''reason'', k.reason))
-        filter (where k.place <= 100), ''[]'') as rows
+    select count(*) from removed', b.kind, is_referenced)
+  into removed_count using b.id;
+  has_more := removed_count = 1000;
+  if not has_more then
+    execute format('select count(*) as n,
+        coalesce(jsonb_agg(jsonb_build_object(''id'', k.id, ''name'', k.name, ''reason'', k.reason))
+          filter (where k.place <= 100), ''[]'') as rows
       from (
         select t.id, %3$s as name, case when %2$s then ''used'' else ''edited'' end as reason,
           row_number() over (order by t.import_row) as place
-        from public.%1$I t where t.import_batch_id = $1) k', b.kind, uses,
+        from public.%1$I t where t.import_batch_id = $1) k', b.kind, is_referenced,
       case b.kind when 'vendors' then 't.name' else 't.first_name || '' '' || t.last_name' end)
     into kept_count, kept using b.id;
   end if;
   update public.import_batches i
-  set removed = i.removed + taken_back, status = 'undone', undone_at = coalesce(i.undone_at, now()),
+  set removed = i.removed + removed_count, status = 'undone', undone_at = coalesce(i.undone_at, now()),
     finished_at = coalesce(i.finished_at, now())
   where i.id = b.id;
-  return jsonb_build_object('removed', taken_back, 'more', left_over,
-    'kept', kept, 'kept_count', kept_count);
+  return jsonb_build_object('removed', removed_count, 'more', has_more, 'kept', kept, 'kept_count', kept_count);
 end $$;
 grant execute on function public.undo_import(uuid) to authenticated;
 
-create function private.sign_undone_import() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  new.undone_by := private.acting_user(new.organization_id);
-  return new;
-end $$;
-
-create trigger import_batches_20_sign_undone before update of status on public.import_batches
-  for each row when (new.status = 'undone' and old.status <> 'undone') execute function private.sign_undone_import();
-
--- 'import_begun', 'import_done', 'import_cancelled', 'import_undone'.
-create function private.audit_import() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.audit(new.organization_id, 'import_' || case new.status when 'running' then 'begun' else new.status end, null, new.id,
-    jsonb_build_object('kind', new.kind, 'total_rows', new.total_rows)
-      || case when tg_op = 'INSERT' then '{}' else jsonb_build_object('added', new.added, 'skipped', new.skipped,
-        'failed', new.failed, 'removed', new.removed) end);
-  return null;
-end $$;
-
-create trigger import_batches_after_50_audit_begun after insert on public.import_batches
-  for each row execute function private.audit_import();
-create trigger import_batches_after_50_audit after update of status on public.import_batches
-  for each row when (old.status <> new.status) execute function private.audit_import();
-
-create trigger import_batches_90_touch before update on public.import_batches
-  for each row execute function private.touch_updated_at();
-
 -- 71_exports.sql
 
--- Every list leaves as a table, filtered and sorted as it is shown: {columns, rows, truncated}, a row being the values of
--- the columns in their order. At most 50,000 rows; who sees what is decided as for the list itself.
+-- Exports: every list as a table, with the filters and the sort of the list: {columns, rows, truncated}, each row an array of
+-- values in the order of the columns, at most 50,000 rows. Access is decided as for the list itself (private.caller_scope, or the
+-- list's own function). The client writes the file.
+
 create function private.export_limit() returns int
 language sql immutable set search_path = '' as $$ select 50000 $$;
 
--- What private.find_* found, one more than leaves if there is more.
+-- `rows` holds one row more than the limit when there is more.
 create function private.export_answer(columns text[], rows jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
   select jsonb_build_object('columns', to_jsonb(columns), 'truncated', jsonb_array_length(rows) > private.export_limit(),
@@ -7419,23 +7670,14 @@ create function public.export_sales(
 returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  f private.sale_filter;
-  patterns text[] := private.search_patterns(export_sales.customer_search);
+  f private.sale_filter := private.sale_filter_of(export_sales.status, export_sales.agent_id, export_sales.vendor_id,
+    export_sales.start_date, export_sales.end_date, export_sales.customer_search);
   ids uuid[] := '{}';
   answer jsonb;
 begin
-  select c.organization_id, c.agent_id into f.organization_id, f.agent_id from private.caller_scope(export_sales.agent_id) c;
-  select r.first_day, r.last_day into f.first_day, f.last_day
-  from private.date_range(export_sales.start_date, export_sales.end_date) r;
-  f.vendor := export_sales.vendor_id;
-  f.status := case when export_sales.status in ('booked', 'paid', 'cancelled') then export_sales.status end;
-  if patterns is not null then
-    f.customers := case when f.organization_id is null or private.has_too_many_search_words(patterns) then '{}'
-      else private.find_customers(f.organization_id, patterns) end;
-  end if;
-  if f.organization_id is not null and f.customers is distinct from '{}' then
+  if f.organization_id is not null then
     ids := private.find_sales(f, export_sales.sort, coalesce(export_sales.descending, true), private.export_limit() + 1, 0,
-      f.customers is not null);
+      f.customer_ids is not null);
   end if;
   select coalesce(jsonb_agg(jsonb_build_array(s.booking_reference, s.status, s.sale_date, s.travel_date, s.return_date,
       c.first_name || ' ' || c.last_name, c.email, v.name, a.first_name || ' ' || a.last_name, s.total_amount,
@@ -7452,7 +7694,7 @@ begin
 end $$;
 grant execute on function public.export_sales(text, uuid, uuid, date, date, text, text, boolean) to authenticated;
 
--- Passports never leave: they are no part of this.
+-- Without passports: those are never exported.
 create function public.export_customers(
   search text default null, tag text default null, agent_id uuid default null, state text default 'active',
   sort text default 'last_sale_date', descending boolean default true)
@@ -7464,8 +7706,9 @@ declare
   ids uuid[] := '{}';
   answer jsonb;
 begin
-  select s.organization_id, s.agent_id, s.zone into f.organization_id, f.agent_id, zone from private.caller_scope(export_customers.agent_id) s;
-  f.buyers := export_customers.agent_id is not null;
+  select s.organization_id, s.agent_id, s.zone into f.organization_id, f.agent_id, zone
+  from private.caller_scope(export_customers.agent_id) s;
+  f.only_buyers := export_customers.agent_id is not null;
   f.archived := case coalesce(export_customers.state, 'active') when 'archived' then true when 'all' then null else false end;
   f.tag := lower(nullif(btrim(export_customers.tag), ''));
   f.patterns := coalesce(private.customer_patterns(export_customers.search), '{}');
@@ -7497,7 +7740,7 @@ begin
 end $$;
 grant execute on function public.export_customers(text, text, uuid, text, text, boolean) to authenticated;
 
--- For admins, as the list.
+-- Admins only, like list_vendors, whose answer this is.
 create function public.export_vendors(
   search text default null, category text default null, state text default 'active', sort text default 'name',
   descending boolean default false)
@@ -7506,16 +7749,16 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   page jsonb;
   pages int := 1;
-  found jsonb := '[]';
+  list jsonb := '[]';
   answer jsonb;
 begin
-  -- An agency has some hundred vendors: the pages of the list are quick enough.
+  -- A tenant has some hundred vendors: reading the list page by page is fast enough.
   for number in 1 .. 501 loop
     exit when number > pages;
     page := public.list_vendors(export_vendors.search, export_vendors.category, export_vendors.state, export_vendors.sort,
       export_vendors.descending, number, 100);
     pages := (page ->> 'total_pages')::int;
-    found := found || (page -> 'rows');
+    list := list || (page -> 'rows');
   end loop;
   select coalesce(jsonb_agg(jsonb_build_array(v.name, v.category, v.email, v.phone, v.website, v.contacts -> 0 ->> 'name',
       v.contacts -> 0 ->> 'role', v.contacts -> 0 ->> 'email', v.contacts -> 0 ->> 'phone', v.address_line_1, v.address_line_2,
@@ -7523,7 +7766,7 @@ begin
       v.expected_payment_basis, array_to_string(v.aliases, '; '), v.notes, u.e -> 'sales_count', u.e -> 'total_amount',
       v.archived_at::date) order by u.n), '[]')
   into answer
-  from jsonb_array_elements(found) with ordinality u(e, n)
+  from jsonb_array_elements(list) with ordinality u(e, n)
   join public.vendors v on v.id = (u.e ->> 'id')::uuid;
   return private.export_answer('{name,category,email,phone,website,contact_name,contact_role,contact_email,contact_phone,
     address_line_1,address_line_2,city,region,postal_code,country,account_number,default_commission_rate,expected_payment_days,
@@ -7531,7 +7774,7 @@ begin
 end $$;
 grant execute on function public.export_vendors(text, text, text, text, boolean) to authenticated;
 
--- For admins: an agent sees a team of names and faces, and no table of it.
+-- Admins only: an agent may list names and pictures of the team (list_team), and gets no rows here.
 create function public.export_team(
   search text default null, status text default 'everyone', sort text default 'name', descending boolean default false)
 returns jsonb
@@ -7539,21 +7782,21 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   page jsonb;
   pages int := case when private.is_admin() then 1 else 0 end;
-  found jsonb := '[]';
+  list jsonb := '[]';
   answer jsonb;
 begin
   for number in 1 .. 501 loop
     exit when number > pages;
     page := public.list_team(export_team.search, export_team.status, export_team.sort, export_team.descending, number, 100);
     pages := (page ->> 'total_pages')::int;
-    found := found || (page -> 'rows');
+    list := list || (page -> 'rows');
   end loop;
   select coalesce(jsonb_agg(jsonb_build_array(e -> 'first_name', e -> 'last_name', e -> 'email', e -> 'role',
       case when e ->> 'kind' = 'invitation' then 'invited' when (e ->> 'is_active')::boolean then 'active' else 'inactive' end,
       left(e ->> 'last_active_at', 10), e -> 'sales_count', e -> 'commission_amount', e -> 'commission_split',
       left(e ->> 'joined_at', 10), left(e ->> 'expires_at', 10)) order by n), '[]')
   into answer
-  from jsonb_array_elements(found) with ordinality u(e, n);
+  from jsonb_array_elements(list) with ordinality u(e, n);
   return private.export_answer('{first_name,last_name,email,role,status,last_active_on,sales_count,commission_amount,
     commission_split,joined_on,invitation_expires_on}', answer);
 end $$;
@@ -7594,7 +7837,10 @@ grant execute on function public.export_commissions(text, uuid, date, date, text
 
 -- 80_notifications.sql
 
--- Notifications of a person. The database writes them (conversations come later); a person reads and ticks them off.
+-- Notifications: messages to one person about what somebody else did. Triggers write them; clients read their own and mark them
+-- as read. Nobody is notified of their own action. A message to an agent about a sale does not name it: the client adds what the
+-- reader may see of the sale at that time. commentable_type and commentable_id are the record a message leads to.
+
 create table public.notifications (
   id uuid primary key default gen_random_uuid(),
   organization_id uuid not null,
@@ -7628,51 +7874,69 @@ create policy "people mark their own notifications as read" on public.notificati
 
 grant select, update (is_read) on public.notifications to authenticated;
 
+-- The number of unread notifications, which every page asks for first. For a deactivated user or a revoked session row-level
+-- security alone would answer 0, like nothing new. An error instead makes the client check its session, so that no page needs
+-- another request for that.
+create function public.get_unread_count() returns integer
+language plpgsql stable set search_path = '' as $$
+begin
+  if private.current_organization_id() is null then
+    raise insufficient_privilege using message = 'This session is not valid any more';
+  end if;
+  return (
+    select count(*) from public.notifications n
+    where n.organization_id = (select private.current_organization_id()) and n.user_id = (select auth.uid()) and not n.is_read
+  );
+end $$;
+grant execute on function public.get_unread_count() to authenticated;
+
+-- Writes one message, unless the caller is its recipient.
 create function private.write_notification(
-  organization_id uuid, recipient uuid, kind text, words text, about_type text, about_id uuid
+  organization_id uuid, user_id uuid, type text, message text, commentable_type text, commentable_id uuid
 ) returns void
 language sql security definer set search_path = '' as $$
   insert into public.notifications (organization_id, user_id, type, message, commentable_type, commentable_id)
-  select write_notification.organization_id, recipient, kind, words, about_type, about_id
-  where recipient is distinct from auth.uid()
+  select write_notification.organization_id, write_notification.user_id, write_notification.type, write_notification.message,
+    write_notification.commentable_type, write_notification.commentable_id
+  where write_notification.user_id is distinct from auth.uid()
 $$;
 
--- "sale NWR-1 for Vera Lind"
-create function private.sale_description(sale public.sales) returns text
-language sql stable security definer set search_path = '' as $$
-  select 'sale ' || coalesce(sale_description.sale.booking_reference || ' ', '') || 'for ' || coalesce((
-    select c.first_name || ' ' || c.last_name from public.customers c where c.id = sale_description.sale.customer_id), 'Unknown')
-$$;
-
+-- To the agent who was assigned a sale, and to the agent whose sale was cancelled. Once per statement, whatever its rows.
 create function private.notify_of_sale() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  -- By organization.
+  -- Name of the acting user by organization.
   names jsonb;
 begin
   if tg_op = 'INSERT' then
-    names := (select jsonb_object_agg(d.organization_id, private.acting_name(d.organization_id)) from (select distinct organization_id as organization_id from added) d);
+    names := (
+      select jsonb_object_agg(d.organization_id, private.acting_name(d.organization_id))
+      from (select distinct organization_id from added) d);
     insert into public.notifications (organization_id, user_id, type, message, commentable_type, commentable_id)
-    select n.organization_id, n.agent_id, 'assignment', (names ->> n.organization_id::text) || ' assigned you a sale.', 'sales', n.id
+    select n.organization_id, n.agent_id, 'assignment', (names ->> n.organization_id::text) || ' assigned you a sale.',
+      'sales', n.id
     from added n
     where n.agent_id is distinct from auth.uid()
     order by n.id;
     return null;
   end if;
-  names := (select jsonb_object_agg(d.organization_id, private.acting_name(d.organization_id)) from (select distinct organization_id as organization_id from changed) d);
+  names := (
+    select jsonb_object_agg(d.organization_id, private.acting_name(d.organization_id))
+    from (select distinct organization_id from changed) d);
   insert into public.notifications (organization_id, user_id, type, message, commentable_type, commentable_id)
-  select n.organization_id, t.recipient, t.kind, (names ->> n.organization_id::text) || t.words, 'sales', n.id
+  select n.organization_id, t.user_id, t.type, (names ->> n.organization_id::text) || t.message, 'sales', n.id
+  -- A full join behind a fence (offset 0): a plain join of transition tables is planned for one row and loops over thousands.
   from (
     select n.id, n.organization_id, n.status, o.status as old_status, n.agent_id, o.agent_id as old_agent_id
     from changed n full join replaced o on o.id = n.id offset 0) n
   cross join lateral (
-    -- In the same statement it may have been given to somebody else: it was the first agent's sale.
-    select n.old_agent_id as recipient, 'sale' as kind, ' cancelled your sale.' as words
+    -- A statement that cancels a sale may reassign it as well: the former agent's sale was cancelled.
+    select n.old_agent_id as user_id, 'sale' as type, ' cancelled your sale.' as message
     where n.status = 'cancelled' and n.old_status <> 'cancelled'
     union all
     select n.agent_id, 'assignment', ' assigned you a sale.'
     where n.agent_id <> n.old_agent_id and (n.status <> 'cancelled' or n.old_status = 'cancelled')) t
-  where t.recipient is distinct from auth.uid()
+  where t.user_id is distinct from auth.uid()
   order by n.id;
   return null;
 end $$;
@@ -7682,6 +7946,14 @@ create trigger sales_after_40_notify_added after insert on public.sales
 create trigger sales_after_40_notify_changed after update on public.sales
   referencing old table as replaced new table as changed for each statement execute function private.notify_of_sale();
 
+-- "sale NWR-1 for Vera Lind"
+create function private.sale_description(sale public.sales) returns text
+language sql stable security definer set search_path = '' as $$
+  select 'sale ' || coalesce(sale.booking_reference || ' ', '') || 'for ' || coalesce((
+    select c.first_name || ' ' || c.last_name from public.customers c where c.id = sale.customer_id), 'Unknown')
+$$;
+
+-- To the agent, when the funds for a commission were received and when its payout was recorded.
 create function private.notify_of_commission() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -7701,25 +7973,7 @@ create trigger commissions_after_40_notify after update on public.commissions
   for each row when (old.status <> new.status and new.status in ('funds_received', 'agent_paid'))
   execute function private.notify_of_commission();
 
--- What every page asks first. RLS alone would answer a locked-out caller with 0, which looks like nothing new; a refusal makes the
--- client ask Auth who it still is, so that no page needs a request of its own for that.
-create function public.get_unread_count() returns integer
-language plpgsql stable set search_path = '' as $$
-begin
-  if private.current_organization_id() is null then
-    raise insufficient_privilege using message = 'This session is not valid any more';
-  end if;
-  return (
-    select count(*) from public.notifications n
-    where n.organization_id = (select private.current_organization_id()) and n.user_id = (select auth.uid()) and not n.is_read
-  );
-end $$;
-grant execute on function public.get_unread_count() to authenticated;
-
--- Whose role changes hears of it, and an import is written down: who began it, what came of it, who took it back. Customers
--- are imported by every active member, who may add them one by one as well; vendors by admins.
-
--- Leads an admin or owner to their own page of the team; an agent has none.
+-- To whoever has a new role. It leads admins and owners to their page in the team list; agents have none.
 create function private.notify_of_role() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -7734,154 +7988,13 @@ create trigger users_after_40_notify_role after update of role on public.users
 
 -- 81_realtime.sql
 
--- Notifications are written by the database, for the agent whose sale or commission somebody else touched.
--- Nobody is told of what they did themselves. A message about a sale does not name it: the reader's client adds what
--- the reader may see of the sale now.
+-- Live messages (docs/decisions/006): by Realtime broadcast, open clients are told that something changed. A message is a tag,
+-- never a row, so it tells nothing that row-level security would not; the client then asks again. Topics are private: user:<id>
+-- of a person, org:<id> for the admins of a tenant. Only the database sends: no policy lets a client insert a message.
 
--- Tells clients that something changed: a tag, never a row. Whatever is wrong with live messages, the write that
--- causes one goes through: every error ends here, and a lock is not waited for.
-create function private.send_tag(topic text, tag text) returns void
-language plpgsql security definer set search_path = '' set lock_timeout = '500ms' as $$
-begin
-  perform realtime.send(jsonb_build_object('tag', tag), 'changed', topic, true);
-exception when others then
-  raise warning 'No live message on %: %', topic, sqlerrm;
-end $$;
-
-create function private.announce_notifications() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.send_tag('user:' || n.user_id, 'notifications') from (select distinct user_id from written) n;
-  return null;
-end $$;
-
-create trigger notifications_after_90_announce after insert on public.notifications
-  referencing new table as written for each statement execute function private.announce_notifications();
-
-create function private.announce_account_change() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.send_tag('user:' || new.id, 'account_changed');
-  return null;
-end $$;
-
-create trigger users_after_90_announce after update of role, is_active, organization_id on public.users
-  for each row when (old.role is distinct from new.role or old.is_active is distinct from new.is_active
-    or old.organization_id is distinct from new.organization_id)
-  execute function private.announce_account_change();
-
--- An open dashboard hears that something it shows has changed: one tag for the admins of the organization, one for each agent
--- concerned, never a row. A transaction says it once to each, however many statements it has.
-
--- One failure is enough: a table that somebody holds is waited for once, not once for every topic.
-create function private.send_tags(topics text[], tag text) returns void
-language plpgsql security definer set search_path = '' set lock_timeout = '500ms' as $$
-declare
-  topic text;
-begin
-  lock table realtime.messages in row exclusive mode;
-  foreach topic in array topics loop
-    perform realtime.send(jsonb_build_object('tag', tag), 'changed', topic, true);
-  end loop;
-exception when others then
-  raise warning 'No live message %: %', tag, sqlerrm;
-end $$;
-
--- A statement that touches very many people tells fifty of them; everybody hears of the next change.
-create function private.announce_dashboards(homes uuid[], agents uuid[]) returns void
-language plpgsql security definer set search_path = '' as $$
-declare
-  most constant int := 50;
-  told text := coalesce(current_setting('paperplane.told_dashboards', true), '');
-  topics text[] := array(
-    select t.topic from (
-      select 'org:' || h as topic from unnest(homes[:most]) h
-      union all
-      select 'user:' || a from unnest(agents[:most]) a) t
-    where strpos(told, t.topic) = 0);
-begin
-  if cardinality(topics) > 0 then
-    perform set_config('paperplane.told_dashboards', concat_ws(' ', told, array_to_string(topics, ' ')), true);
-    perform private.send_tags(topics, 'dashboard');
-  end if;
-end $$;
-
--- What a statement changed of what dashboards show, told by the difference of its rows before and after: joined to each other
--- they would be planned for one row, and take a loop in a loop for thousands.
-create function private.announce_sales() returns trigger
-language plpgsql security definer set search_path = '' as $$
-declare
-  homes uuid[];
-  agents uuid[];
-begin
-  if tg_op = 'INSERT' then
-    select array_agg(distinct s.organization_id), array_agg(distinct s.agent_id) into homes, agents from added s;
-  elsif tg_op = 'DELETE' then
-    select array_agg(distinct s.organization_id), array_agg(distinct s.agent_id) into homes, agents from replaced s;
-  else
-    select array_agg(distinct s.organization_id), array_agg(distinct s.agent_id) into homes, agents
-    from (
-      select b.organization_id, b.agent_id
-      from (
-        select 1 as n, c.id, c.organization_id, c.agent_id, c.customer_id, c.vendor_id, c.sale_date, c.travel_date,
-          c.return_date, c.booking_reference, c.total_amount, c.commission_amount, c.status from changed c
-        union all
-        select -1, r.id, r.organization_id, r.agent_id, r.customer_id, r.vendor_id, r.sale_date, r.travel_date,
-          r.return_date, r.booking_reference, r.total_amount, r.commission_amount, r.status from replaced r) b
-      group by b.id, b.organization_id, b.agent_id, b.customer_id, b.vendor_id, b.sale_date, b.travel_date, b.return_date,
-        b.booking_reference, b.total_amount, b.commission_amount, b.status
-      having sum(b.n) <> 0) s;
-  end if;
-  perform private.announce_dashboards(homes, agents);
-  return null;
-end $$;
-
-create trigger sales_after_90_announce_added after insert on public.sales
-  referencing new table as added for each statement execute function private.announce_sales();
-create trigger sales_after_90_announce_changed after update on public.sales
-  referencing old table as replaced new table as changed for each statement execute function private.announce_sales();
-create trigger sales_after_90_announce_removed after delete on public.sales
-  referencing old table as replaced for each statement execute function private.announce_sales();
-
-create function private.announce_commissions() returns trigger
-language plpgsql security definer set search_path = '' as $$
-declare
-  homes uuid[];
-  agents uuid[];
-begin
-  if tg_op = 'INSERT' then
-    select array_agg(distinct c.organization_id), array_agg(distinct c.agent_id) into homes, agents from added c;
-  elsif tg_op = 'DELETE' then
-    select array_agg(distinct c.organization_id), array_agg(distinct c.agent_id) into homes, agents from replaced c;
-  else
-    select array_agg(distinct s.organization_id), array_agg(distinct s.agent_id) into homes, agents
-    from (
-      select b.organization_id, b.agent_id
-      from (
-        select 1 as n, c.id, c.organization_id, c.agent_id, c.sale_date, c.sale_paid, c.status, c.amount, c.agent_amount,
-          c.due_on, c.received_on from changed c
-        union all
-        select -1, r.id, r.organization_id, r.agent_id, r.sale_date, r.sale_paid, r.status, r.amount, r.agent_amount,
-          r.due_on, r.received_on from replaced r) b
-      group by b.id, b.organization_id, b.agent_id, b.sale_date, b.sale_paid, b.status, b.amount, b.agent_amount, b.due_on,
-        b.received_on
-      having sum(b.n) <> 0) s;
-  end if;
-  perform private.announce_dashboards(homes, agents);
-  return null;
-end $$;
-
-create trigger commissions_after_90_announce_added after insert on public.commissions
-  referencing new table as added for each statement execute function private.announce_commissions();
-create trigger commissions_after_90_announce_changed after update on public.commissions
-  referencing old table as replaced new table as changed for each statement execute function private.announce_commissions();
-create trigger commissions_after_90_announce_removed after delete on public.commissions
-  referencing old table as replaced for each statement execute function private.announce_commissions();
-
--- Who may join a private topic. Realtime asks these policies with the joiner's claims when a channel is joined and when
--- the token is renewed. Only the database sends: there is no policy that lets a client insert a message.
-
--- An inactive person keeps their own topic, like their own row: it says when they are let in again, and carries tags only.
+-- Realtime checks the SELECT policies on realtime.messages with the claims of the joining user when a channel is joined and when
+-- the token is renewed. A deactivated user keeps their own topic, as they keep reading their own row: it tells them when they are
+-- active again, and carries tags only.
 create policy "people join their own topic" on realtime.messages
   for select to authenticated
   using (
@@ -7898,12 +8011,162 @@ create policy "admins join the topic of their organization" on realtime.messages
     and (select private.is_admin())
   );
 
+-- Sends a tag to one topic. The write that causes a message succeeds whatever is wrong with Realtime: errors become warnings, and
+-- a lock is waited for half a second only.
+create function private.send_tag(topic text, tag text) returns void
+language plpgsql security definer set search_path = '' set lock_timeout = '500ms' as $$
+begin
+  perform realtime.send(jsonb_build_object('tag', tag), 'changed', topic, true);
+exception when others then
+  raise warning 'No live message on %: %', topic, sqlerrm;
+end $$;
+
+-- Tag `notifications`, once to each person with new ones.
+create function private.announce_notifications() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.send_tag('user:' || n.user_id, 'notifications') from (select distinct user_id from written) n;
+  return null;
+end $$;
+
+create trigger notifications_after_90_announce after insert on public.notifications
+  referencing new table as written for each statement execute function private.announce_notifications();
+
+-- Tag `account_changed`: to the person whose role, tenant or activation changed.
+create function private.announce_account_change() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.send_tag('user:' || new.id, 'account_changed');
+  return null;
+end $$;
+
+create trigger users_after_90_announce after update of role, is_active, organization_id on public.users
+  for each row when (old.role is distinct from new.role or old.is_active is distinct from new.is_active
+    or old.organization_id is distinct from new.organization_id)
+  execute function private.announce_account_change();
+
+-- send_tag for many topics. It takes the lock of the inserts first, so a locked table is waited for once, not once per topic.
+create function private.send_tags(topics text[], tag text) returns void
+language plpgsql security definer set search_path = '' set lock_timeout = '500ms' as $$
+declare
+  topic text;
+begin
+  lock table realtime.messages in row exclusive mode;
+  foreach topic in array topics loop
+    perform realtime.send(jsonb_build_object('tag', tag), 'changed', topic, true);
+  end loop;
+exception when others then
+  raise warning 'No live message %: %', tag, sqlerrm;
+end $$;
+
+-- Tag `dashboard`, to the admins of the tenants and to the agents whose open dashboards show something else now: once per
+-- transaction and topic, which a transaction-local setting remembers. A statement that concerns very many people tells fifty of
+-- them; the others get the tag of the next change.
+create function private.announce_dashboards(organization_ids uuid[], agent_ids uuid[]) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  max_topics constant int := 50;
+  announced text := coalesce(current_setting('paperplane.announced_dashboards', true), '');
+  topics text[] := array(
+    select t.topic from (
+      select 'org:' || o as topic from unnest(organization_ids[:max_topics]) o
+      union all
+      select 'user:' || a from unnest(agent_ids[:max_topics]) a) t
+    where strpos(announced, t.topic) = 0);
+begin
+  if cardinality(topics) > 0 then
+    perform set_config('paperplane.announced_dashboards', concat_ws(' ', announced, array_to_string(topics, ' ')), true);
+    perform private.send_tags(topics, 'dashboard');
+  end if;
+end $$;
+
+-- Whose dashboards a statement changed: columns that no dashboard shows (notes, travelers) do not count, and of a reassigned sale
+-- both agents are told. Old and new rows are added up with a sign and what cancels out is left out: a join of transition tables
+-- is planned for one row, and becomes a nested loop over thousands.
+create function private.announce_sales() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  organization_ids uuid[];
+  agent_ids uuid[];
+begin
+  if tg_op = 'INSERT' then
+    select array_agg(distinct s.organization_id), array_agg(distinct s.agent_id) into organization_ids, agent_ids
+    from added s;
+  elsif tg_op = 'DELETE' then
+    select array_agg(distinct s.organization_id), array_agg(distinct s.agent_id) into organization_ids, agent_ids
+    from replaced s;
+  else
+    select array_agg(distinct s.organization_id), array_agg(distinct s.agent_id) into organization_ids, agent_ids
+    from (
+      select b.organization_id, b.agent_id
+      from (
+        select 1 as n, c.id, c.organization_id, c.agent_id, c.customer_id, c.vendor_id, c.sale_date, c.travel_date,
+          c.return_date, c.booking_reference, c.total_amount, c.commission_amount, c.status from changed c
+        union all
+        select -1, r.id, r.organization_id, r.agent_id, r.customer_id, r.vendor_id, r.sale_date, r.travel_date,
+          r.return_date, r.booking_reference, r.total_amount, r.commission_amount, r.status from replaced r) b
+      group by b.id, b.organization_id, b.agent_id, b.customer_id, b.vendor_id, b.sale_date, b.travel_date, b.return_date,
+        b.booking_reference, b.total_amount, b.commission_amount, b.status
+      having sum(b.n) <> 0) s;
+  end if;
+  perform private.announce_dashboards(organization_ids, agent_ids);
+  return null;
+end $$;
+
+create trigger sales_after_90_announce_added after insert on public.sales
+  referencing new table as added for each statement execute function private.announce_sales();
+create trigger sales_after_90_announce_changed after update on public.sales
+  referencing old table as replaced new table as changed for each statement execute function private.announce_sales();
+create trigger sales_after_90_announce_removed after delete on public.sales
+  referencing old table as replaced for each statement execute function private.announce_sales();
+
+-- The same for commissions.
+create function private.announce_commissions() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  organization_ids uuid[];
+  agent_ids uuid[];
+begin
+  if tg_op = 'INSERT' then
+    select array_agg(distinct c.organization_id), array_agg(distinct c.agent_id) into organization_ids, agent_ids
+    from added c;
+  elsif tg_op = 'DELETE' then
+    select array_agg(distinct c.organization_id), array_agg(distinct c.agent_id) into organization_ids, agent_ids
+    from replaced c;
+  else
+    select array_agg(distinct s.organization_id), array_agg(distinct s.agent_id) into organization_ids, agent_ids
+    from (
+      select b.organization_id, b.agent_id
+      from (
+        select 1 as n, c.id, c.organization_id, c.agent_id, c.sale_date, c.sale_paid, c.status, c.amount, c.agent_amount,
+          c.due_on, c.received_on from changed c
+        union all
+        select -1, r.id, r.organization_id, r.agent_id, r.sale_date, r.sale_paid, r.status, r.amount, r.agent_amount,
+          r.due_on, r.received_on from replaced r) b
+      group by b.id, b.organization_id, b.agent_id, b.sale_date, b.sale_paid, b.status, b.amount, b.agent_amount, b.due_on,
+        b.received_on
+      having sum(b.n) <> 0) s;
+  end if;
+  perform private.announce_dashboards(organization_ids, agent_ids);
+  return null;
+end $$;
+
+create trigger commissions_after_90_announce_added after insert on public.commissions
+  referencing new table as added for each statement execute function private.announce_commissions();
+create trigger commissions_after_90_announce_changed after update on public.commissions
+  referencing old table as replaced new table as changed for each statement execute function private.announce_commissions();
+create trigger commissions_after_90_announce_removed after delete on public.commissions
+  referencing old table as replaced for each statement execute function private.announce_commissions();
+
 -- 82_storage.sql
 
--- Two buckets whose files everybody may read who knows the name, and nobody can guess one: it ends with a random uuid.
--- avatars: <organization>/<person>/<uuid>.<ext>, logos: <organization>/<uuid>.<ext> and, of vendors,
--- <organization>/vendors/<uuid>.<ext>. Each file is written once and removed; there is no policy for updates, so nothing is
--- ever replaced under its name.
+-- Storage of pictures, in two public buckets: whoever knows the name of a file may read it, and nobody can guess one, as names
+-- end with a random uuid.
+--   avatars: <organization>/<user>/<uuid>.<ext>, written by the person
+--   logos: <organization>/<uuid>.<ext>, written by owners; <organization>/vendors/<uuid>.<ext>, written by admins
+-- private.picture_pattern gives the names the caller may write, and null where there are none. Files are immutable: there are no
+-- policies for updates, so a new picture is a new name, and the old file is removed.
+
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values
   ('avatars', 'avatars', true, 2097152, array['image/jpeg', 'image/png', 'image/webp']),
@@ -7954,16 +8217,19 @@ end $$;
 
 -- 91_api_settings.sql
 
--- A count that is planned or estimated comes from the planner's statistics, which know the rows of everybody: asked for
--- `agent_id=eq.<somebody else>` it tells how many sales they have. The API refuses both before it asks anything.
+-- A check that PostgREST runs before every request (pgrst.db_pre_request).
+
 create schema api_requests;
 grant usage on schema api_requests to anon, authenticated, service_role;
 
+-- Refuses planned and estimated counts. The planner's statistics know the rows of every tenant and agent: an estimate for
+-- `agent_id=eq.<somebody else>` would tell how many sales they have, past row-level security.
 create function api_requests.check_request() returns void
 language plpgsql stable set search_path = '' as $$
 begin
   if current_setting('request.headers', true)::json ->> 'prefer' ~* 'count *= *"?(planned|estimated)' then
-    raise exception using errcode = 'P0001', hint = '', message = 'Ask for an exact count: an estimate would be made from rows that are not yours.';
+    raise exception using errcode = 'P0001', hint = '',
+      message = 'Ask for an exact count: an estimate would be made from rows that are not yours.';
   end if;
 end $$;
 grant execute on function api_requests.check_request() to anon, service_role, authenticated;
