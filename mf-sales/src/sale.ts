@@ -171,7 +171,7 @@ export interface SaleInput {
 }
 
 /** A checked form: only the basis and the value of that basis are worth sending, the database derives the other. */
-export type SentSale = Omit<SaleInput, 'commissionRate' | 'commissionAmount'> &
+export type SalePayload = Omit<SaleInput, 'commissionRate' | 'commissionAmount'> &
   Partial<Pick<SaleInput, 'commissionRate' | 'commissionAmount'>>;
 
 /** A customer added from the form. */

@@ -11,7 +11,7 @@ import {
   type FieldError,
 } from '@paperplane/shared/ui';
 import type { ReactNode } from 'react';
-import '@paperplane/shared/ui/kit/form-layout-late.css';
+import '@paperplane/shared/ui/kit/form-layout-lazy.css';
 import './record-form.css';
 
 /** What a form says about itself. */

@@ -17,7 +17,7 @@ interface EditedCustomerProps extends DraftOfForm<CustomerValues, Customer> {
 }
 
 const loadConflict = () =>
-  import(/* webpackChunkName: "late-conflict" */ './customer-conflict').then(
+  import(/* webpackChunkName: "lazy-conflict" */ './customer-conflict').then(
     (module) => module.CustomerConflict,
   );
 

@@ -1,5 +1,5 @@
 import { useWatch } from '@paperplane/shared/forms';
-import { useSettled } from '@paperplane/shared/ui';
+import { useDebouncedValue } from '@paperplane/shared/ui';
 import { useEffect, useRef, useState } from 'react';
 import { useFindDuplicateCustomersQuery, useLazyFindDuplicateCustomersQuery } from '../../customers-api';
 import type { Duplicate, DuplicateProbe } from '../customer';
@@ -28,7 +28,7 @@ export function useDuplicates(
   const typed = JSON.stringify(
     probeOf({ ...editor.form.getValues(), firstName, lastName, birthday, email, phone }),
   );
-  const settled = useSettled(typed, SETTLES);
+  const settled = useDebouncedValue(typed, SETTLES);
   const probe = JSON.parse(settled) as DuplicateProbe;
   const skip = !isTelling(probe) || settled === JSON.stringify(unchanged);
   const { currentData } = useFindDuplicateCustomersQuery({ probe, exceptId }, { skip });

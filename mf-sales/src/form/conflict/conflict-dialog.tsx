@@ -3,7 +3,7 @@ import { ConflictDialog as Dialog } from '@paperplane/shared/ui';
 import type { SaleChange, SaleDetail } from '../../sale';
 import { compareSales } from './compare-sales';
 import { fieldNames } from './conflict-words';
-import { happened } from './happened';
+import { changesSinceOpened } from './changes-since-opened';
 import { mergeSales } from './merge-sales';
 
 export interface ConflictDialogProps {
@@ -37,7 +37,7 @@ export function ConflictDialog(props: ConflictDialogProps) {
         comment: change.comment,
       }))}
       comparison={comparison}
-      alsoTaken={happened(before, theirs)}
+      alsoTaken={changesSinceOpened(before, theirs)}
       lock={lock}
       timeZone={timeZone}
       onSave={(choices) => onResolve(mergeSales(before, theirs, mine, comparison, choices))}

@@ -4,7 +4,7 @@ import { displayName, type PersonName } from '../../domain/names';
 import { plural } from '../../domain/plural';
 import { Button } from '../button';
 import { Dialog } from '../dialog';
-import '../kit/conflict-late.css';
+import '../kit/conflict-lazy.css';
 import { Notice } from '../notice';
 import { ChangedRows, type ChangedRow } from './changed-rows';
 import type { Choices, Comparison } from './compare-records';
