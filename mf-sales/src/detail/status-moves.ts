@@ -16,7 +16,7 @@ export const MOVE_LABELS: Readonly<Record<SaleStatus, string>> = {
   cancelled: 'Cancel sale',
 };
 
-/** Every other status, with the reason where it is out of reach now (spec section 4). */
+/** Every other status, with the reason where it is out of reach now (docs/product.md, Sale states). */
 export function statusMoves(sale: SaleDetail): StatusOption<SaleStatus>[] {
   return saleStatusOptions(sale.status, sale.commissionStatus).map((option) => ({
     ...option,

@@ -19,7 +19,7 @@ import './sales-list.css';
 import { SalesTable } from './sales-table';
 import { StatusTabs } from './status-tabs';
 
-/** Sales (spec section 2, /sales): filter, search, sort and page live in the address; one request brings it all. */
+/** Sales (docs/product.md, Sales list): filter, search, sort and page live in the address; one request brings it all. */
 export default function SalesListPage() {
   const { isAdmin } = useAuth();
   const { timeZone, currency } = useCurrentUser().organization;

@@ -1,4 +1,4 @@
-/** The eight colours of summary cards, avatars and badges. Spec section 9. */
+/** The eight colours of summary cards, avatars and badges. */
 export const HUES = ['blue', 'green', 'yellow', 'red', 'purple', 'gray', 'teal', 'indigo'] as const;
 export type Hue = (typeof HUES)[number];
 

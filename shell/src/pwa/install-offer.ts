@@ -3,7 +3,7 @@ export interface InstallOffer extends Event {
   prompt: () => Promise<unknown>;
 }
 
-/** Spec sections 2 and 9: the systems on which the app offers to be installed. */
+/** The systems on which the app offers to be installed (docs/product.md, Install prompt). */
 const MOBILE = /Android|iPhone|iPad|iPod|BlackBerry|IEMobile|Opera Mini/i;
 
 export const isMobile = (userAgent: string): boolean => MOBILE.test(userAgent);

@@ -39,7 +39,7 @@ export class RemoteFailure extends Error {
   /** What helps, where more can be said than the catalogue does. */
   advice: string | undefined;
 
-  /** What helps, else a message of the catalogue (spec section 8). */
+  /** What helps, else a message of the catalogue (docs/product.md, Error catalogue). */
   get userMessage(): string {
     if (this.advice) return this.advice;
     if (this.stage === 'contract' || this.stage === 'render') return ERROR_MESSAGES.UNKNOWN;

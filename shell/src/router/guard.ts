@@ -1,14 +1,14 @@
 import { paths, safeRedirect, type PasswordDue } from '@paperplane/shared/platform';
 import type { RouteAccess } from './route-table';
 
-/** As far as the guard is concerned, a person is one of these (spec section 6). */
+/** As far as the guard is concerned, a person is one of these. */
 export type Person = 'visitor' | 'inactive' | 'member' | 'admin' | 'resetting' | 'joining';
 
 interface AuthFacts {
   isAuthenticated: boolean;
   isActive: boolean;
   isAdmin: boolean;
-  /** A session that owes a password is nobody's but that page's (product decision: recovery and invitation sessions). */
+  /** A session that owes a password is nobody's but that page's (docs/product.md, Forgotten passwords). */
   passwordDue?: PasswordDue | null;
 }
 
@@ -24,7 +24,7 @@ type Verdict = 'allow' | 'login' | 'dashboard' | 'inactive' | 'reset' | 'create'
 /** Whoever owes a password stays on the page that sets it. */
 const DUE = { resetting: 'reset', joining: 'create' } as const;
 
-/** The navigation guard of spec section 2, one cell for each kind of route and person. */
+/** The navigation guard (docs/product.md, Navigation guard), one cell for each kind of route and person. */
 export const GUARD: Record<RouteAccess, Record<Person, Verdict>> = {
   open: {
     visitor: 'allow',
@@ -66,7 +66,7 @@ export interface Target {
 }
 
 /**
- * Decides whether a person may open a route, and where they go instead (spec section 2, navigation guard).
+ * Decides whether a person may open a route, and where they go instead.
  * Whoever is signed in and stands on `/login?redirect=…` goes to that path: this is how signing in ends.
  * @param target the full requested path; it is kept in `?redirect=` for the way back
  */

@@ -10,7 +10,7 @@ import { isNarrowed, listSubtitle, noMatchWords } from './list-words';
 import { NO_CUSTOMER_FILTERS, OPENING, useCustomersQuery } from './use-customers-query';
 import './customers-list.css';
 
-/** /customers (spec section 2): everybody the agency travels with; what is asked for stands in the address, one request brings it. */
+/** /customers (docs/product.md, Customers list): everybody the agency travels with; what is asked for stands in the address, one request brings it. */
 export default function CustomersPage() {
   const { isAdmin } = useAuth();
   const { currency } = useCurrentUser().organization;

@@ -10,7 +10,7 @@ export interface Organization {
   timeZone: string;
 }
 
-/** The signed-in person (spec section 3, current user). */
+/** The signed-in person. */
 export interface CurrentUser {
   id: string;
   email: string;
@@ -29,7 +29,7 @@ export interface SessionInfo {
   email: string;
 }
 
-/** Auth store state (spec section 3). */
+/** What the store knows of the session and its person. */
 export interface AuthState {
   user: CurrentUser | null;
   session: SessionInfo | null;

@@ -14,7 +14,7 @@ const FOCUS_PAUSE = 5_000;
 let started: Promise<void> | null = null;
 
 /**
- * Loads the session, then the user, once; listens to session events from then on (spec section 4, Auth).
+ * Loads the session, then the user, once; listens to session events from then on (docs/product.md, Sessions).
  * A network failure leaves `initialized` false and `error` set: call again to retry.
  */
 export function initializeAuth(): Promise<void> {

@@ -1,6 +1,6 @@
 /**
  * Drafts: what was typed and not saved, kept in this browser under the id of whoever typed it. They outlive a reload, a crash and a
- * session that ended by itself; signing out and being deactivated delete them (product decision: drafts are keyed by user id).
+ * session that ended by itself; signing out and being deactivated delete them (docs/product.md, Drafts).
  */
 const PREFIX = 'paperplane.draft.';
 

@@ -48,7 +48,7 @@ function ThemeItems() {
   );
 }
 
-/** Your Profile, theme, Sign out (spec section 2, main layout). Without a portal, so that it stays inside the page's header for screen readers. */
+/** Your Profile, theme, Sign out. Without a portal, so that it stays inside the page's header for screen readers. */
 export function LoadedUserMenu({ face, openAtOnce, focusAtOnce }: LoadedUserMenuProps) {
   const { signOut, question } = useSignOut();
   const trigger = useRef<HTMLButtonElement>(null);

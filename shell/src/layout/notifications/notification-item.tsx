@@ -44,7 +44,7 @@ const OTHER: Face = { icon: Bell, hue: 'gray' };
 const about = ({ sale }: Notification): string =>
   sale ? [sale.bookingReference, sale.customerName].filter(Boolean).join(', ') : '';
 
-/** One notification: a click marks it as read and goes to what it is about (spec section 4). */
+/** One notification: a click marks it as read and goes to what it is about. */
 export function NotificationItem({ item, onOpen }: { item: Notification; onOpen?: () => void }) {
   const { organization } = useCurrentUser();
   const [markRead] = useMarkNotificationReadMutation();
