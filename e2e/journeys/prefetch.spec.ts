@@ -7,7 +7,7 @@ import { test } from '../support/site-copy';
 test.use({ serviceWorkers: 'block' });
 
 /** The remotes of which something has been fetched ahead. */
-const fetchedAhead = (page: Page): Promise<string[]> =>
+const prefetched = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel=prefetch]')];
     return [...new Set(links.map(({ href }) => /remotes\/(mf_\w+)/.exec(href)?.[1] ?? ''))].sort();
@@ -25,7 +25,7 @@ test('once a page is usable the other tabs’ code is fetched, and opens without
   await expect(heading(page, /Welcome/)).toBeVisible();
   expect(early).toEqual([]);
   await expect
-    .poll(() => fetchedAhead(page))
+    .poll(() => prefetched(page))
     .toEqual(expect.arrayContaining(['mf_commissions', 'mf_directory', 'mf_sales']));
   await page.waitForLoadState('networkidle');
   await context.setOffline(true);
@@ -51,5 +51,5 @@ test('nothing is fetched ahead for people who save data', async ({ page }) => {
   await expect(heading(page, /Welcome/)).toBeVisible();
   await tabs(page).getByRole('link', { name: 'Sales' }).hover();
   await page.waitForTimeout(4000);
-  expect(await fetchedAhead(page)).toEqual([]);
+  expect(await prefetched(page)).toEqual([]);
 });

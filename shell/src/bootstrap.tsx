@@ -12,7 +12,7 @@ import {
 } from '@paperplane/shared/platform';
 import './index.css';
 import { ConfigProvider } from './config/config-context';
-import { hasStoredSession, readMailLinkError } from './config/landing';
+import { hasStoredSession, readMailLinkError } from './config/mail-link-error';
 import { loadConfig, type ConfigProblem } from './config/load-config';
 import { followTheme } from './layout/theme/theme';
 import { StartFailurePage } from './pages/start-failure/start-failure-page';

@@ -20,7 +20,7 @@ beforeEach(async () => {
   agency = await createTestAgency();
 });
 
-async function newcomerOf(ofAgency: TestAgency): Promise<Person> {
+async function inviteeOf(ofAgency: TestAgency): Promise<Person> {
   const address = newAddress();
   await invite(ofAgency.admin, address, { commission_split: 45 });
   const person = await createInvitee(address);
@@ -48,7 +48,7 @@ describe('splits', () => {
   });
 
   test('the split somebody joins with is no change', async () => {
-    const joiner = await newcomerOf(agency);
+    const joiner = await inviteeOf(agency);
     expect((await memberProfile(joiner, joiner.id))?.terms).toEqual({ commission_split: 45, history: [] });
   });
 

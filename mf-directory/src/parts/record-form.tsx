@@ -15,7 +15,7 @@ import '@paperplane/shared/ui/kit/form-layout-lazy.css';
 import './record-form.css';
 
 /** What a form says about itself. */
-export interface RecordFormWords {
+export interface RecordFormTexts {
   /** "Add customer". */
   submitLabel: string;
   /** Ends "Fix 2 fields to …". */
@@ -26,7 +26,7 @@ export interface RecordFormWords {
   cancelTo: string;
 }
 
-interface RecordFormProps extends RecordFormWords {
+interface RecordFormProps extends RecordFormTexts {
   /** "Customer". */
   label: string;
   errors: readonly FieldError[];

@@ -17,12 +17,12 @@ export default function SaleDetailPage() {
 
   if (skip || sale === null) return <SaleNotFound />;
   if (sale && !skeleton) {
-    const story = {
+    const historyProps = {
       history: history.currentData,
       error: history.error,
       onRetry: () => void history.refetch(),
     };
-    return <SaleDetails key={sale.id} sale={sale} story={story} busy={isFetching} />;
+    return <SaleDetails key={sale.id} sale={sale} historyProps={historyProps} busy={isFetching} />;
   }
   return (
     <main id="main" className="pp-page">

@@ -2,7 +2,7 @@ import { financialsLock } from '@paperplane/shared/domain';
 import { ConflictDialog as Dialog } from '@paperplane/shared/ui';
 import type { SaleChange, SaleDetail } from '../../sale';
 import { compareSales } from './compare-sales';
-import { fieldNames } from './conflict-words';
+import { fieldNames } from './changed-field-names';
 import { changesSinceOpened } from './changes-since-opened';
 import { mergeSales } from './merge-sales';
 
@@ -30,7 +30,7 @@ export function ConflictDialog(props: ConflictDialogProps) {
   return (
     <Dialog
       noun="sale"
-      story={changes.map((change) => ({
+      history={changes.map((change) => ({
         who: change.changedBy,
         what: fieldNames(change),
         at: change.changedAt,

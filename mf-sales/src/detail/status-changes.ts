@@ -9,22 +9,22 @@ import {
 import type { SaleDetail } from '../sale';
 import { saleName } from '../sale-name';
 
-/** What a move is called on its button. */
-export const MOVE_LABELS: Readonly<Record<SaleStatus, string>> = {
+/** What a status change is called on its button. */
+export const STATUS_CHANGE_LABELS: Readonly<Record<SaleStatus, string>> = {
   booked: 'Return to Booked',
   paid: 'Mark as paid',
   cancelled: 'Cancel sale',
 };
 
 /** Every other status, with the reason where it is out of reach now (docs/product.md, Sale states). */
-export function statusMoves(sale: SaleDetail): StatusOption<SaleStatus>[] {
+export function statusChangeOptions(sale: SaleDetail): StatusOption<SaleStatus>[] {
   return saleStatusOptions(sale.status, sale.commissionStatus).map((option) => ({
     ...option,
-    label: MOVE_LABELS[option.status],
+    label: STATUS_CHANGE_LABELS[option.status],
   }));
 }
 
-export interface MoveQuestion {
+export interface StatusChangeQuestion {
   title: string;
   /** What follows from it, one sentence a line. */
   consequences: string[];
@@ -33,7 +33,7 @@ export interface MoveQuestion {
   tone: 'success' | 'danger';
 }
 
-/** What the move does to the commission: nothing to one that has already gone its own way. */
+/** What the status change does to the commission: nothing to one that has already gone its own way. */
 function commissionSentence({ commission, currency }: SaleDetail, to: 'paid' | 'cancelled'): string {
   const name = commission
     ? `The commission of ${formatMoneyExact(commission.amount, currency)}`
@@ -52,14 +52,14 @@ function notifiedSentence(sale: SaleDetail, to: 'paid' | 'cancelled', userId: st
 }
 
 /**
- * What the confirmation of a move asks and says.
+ * What the confirmation of a status change asks and says.
  * @param userId who is about to do it
  */
-export function moveQuestion(
+export function statusChangeQuestion(
   sale: SaleDetail,
   to: Exclude<SaleStatus, 'booked'>,
   userId: string,
-): MoveQuestion {
+): StatusChangeQuestion {
   const name = saleName(sale);
   const [commission, notified] = [commissionSentence(sale, to), notifiedSentence(sale, to, userId)];
   if (to === 'paid') {

@@ -39,7 +39,7 @@ export function expiryWarning(passport: Passport, today: IsoDate): string | null
 }
 
 /** Gone: what a page says over a customer who is not in the list of those who are active. */
-export function stateWords(customer: Customer, timeZone: string): { title: string; text: string } | null {
+export function stateNotice(customer: Customer, timeZone: string): { title: string; text: string } | null {
   if (customer.erasedAt) {
     return {
       title: `Erased on ${formatDate(customer.erasedAt, timeZone)}`,

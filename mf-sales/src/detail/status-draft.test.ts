@@ -1,6 +1,7 @@
-import { readMove } from './typed-move';
+import { readStatusDraft } from './status-draft';
 
-const read = (content: unknown) => readMove({ read: () => ({ savedAt: '2026-11-21T12:00:00Z', content }) });
+const read = (content: unknown) =>
+  readStatusDraft({ read: () => ({ savedAt: '2026-11-21T12:00:00Z', content }) });
 
 it('gives back the question that was open, with the note typed by then', () => {
   expect(read({ to: 'paid', note: 'By wire' })).toEqual({ to: 'paid', note: 'By wire' });
@@ -12,5 +13,5 @@ it.each([null, {}, { to: 'booked', note: 'x' }, { to: 'paid' }, { to: 'paid', no
 );
 
 it('asks nothing without a draft', () => {
-  expect(readMove({ read: () => null })).toBeNull();
+  expect(readStatusDraft({ read: () => null })).toBeNull();
 });

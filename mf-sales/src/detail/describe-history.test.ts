@@ -1,9 +1,9 @@
-import { aMove, anEntry } from '../testing';
-import { tellCommissionMove, tellHistory } from './history-words';
+import { aCommissionStatusChange, anEntry } from '../testing';
+import { describeCommissionChange, describeHistoryEntry } from './describe-history';
 
 const names = { 'customer-1': 'Marcus Whitfield', 'customer-2': 'Ana Ruiz', 'vendor-1': 'Northwind Rail' };
 const tell = (changes: Parameters<typeof anEntry>[0]) =>
-  tellHistory(anEntry(changes), { names, currency: 'USD' });
+  describeHistoryEntry(anEntry(changes), { names, currency: 'USD' });
 
 describe('a history entry in words', () => {
   it('tells who created the sale, without its first values', () => {
@@ -27,13 +27,13 @@ describe('a history entry in words', () => {
   });
 
   it('lists changed fields in the order of the form, formatted', () => {
-    const story = tell({
+    const description = tell({
       previous: { totalAmount: 3150, returnDate: null, commissionRate: 11, commissionAmount: 346.5 },
       next: { totalAmount: 3275, returnDate: '2027-01-19', commissionRate: 11, commissionAmount: 360.25 },
       changedFields: ['commissionAmount', 'returnDate', 'totalAmount'],
     });
-    expect(story.what).toBe('edited 3 fields');
-    expect(story.changes).toEqual([
+    expect(description.what).toBe('edited 3 fields');
+    expect(description.changes).toEqual([
       { label: 'Return date', from: '–', to: 'Jan 19, 2027' },
       { label: 'Total', from: '$3,150', to: '$3,275' },
       { label: 'Commission', from: '$346.50', to: '$360.25' },
@@ -41,12 +41,12 @@ describe('a history entry in words', () => {
   });
 
   it('names people and vendors of then and now, and calls another who has no name any more', () => {
-    const story = tell({
+    const description = tell({
       previous: { customerId: 'customer-2', vendorId: 'vendor-9', agentId: 'agent-9' },
       next: { customerId: 'customer-1', vendorId: 'vendor-1', agentId: 'agent-8' },
       changedFields: ['agentId', 'customerId', 'vendorId'],
     });
-    expect(story.changes).toEqual([
+    expect(description.changes).toEqual([
       { label: 'Customer', from: 'Ana Ruiz', to: 'Marcus Whitfield' },
       { label: 'Vendor', from: 'another vendor', to: 'Northwind Rail' },
       { label: 'Agent', from: 'another agent', to: 'another agent' },
@@ -54,12 +54,12 @@ describe('a history entry in words', () => {
   });
 
   it('tells who joined and who left, also where two share a name', () => {
-    const story = tell({
+    const description = tell({
       previous: { travelers: ['Bo Lind', 'Ida Holm'] },
       next: { travelers: ['Bo Lind', 'Bo Lind'] },
       changedFields: ['travelers'],
     });
-    expect(story).toMatchObject({
+    expect(description).toMatchObject({
       what: 'changed the travelers',
       changes: [
         { label: 'Traveler added', to: 'Bo Lind' },
@@ -85,12 +85,12 @@ describe('a history entry in words', () => {
   });
 
   it('speaks of fields, travelers and notes together', () => {
-    const story = tell({
+    const description = tell({
       previous: { bookingReference: 'A', notes: null },
       next: { bookingReference: 'B', notes: 'x' },
       changedFields: ['bookingReference', 'notes', 'travelers'],
     });
-    expect(story.what).toBe('edited 1 field, changed the travelers, and added notes');
+    expect(description.what).toBe('edited 1 field, changed the travelers, and added notes');
   });
 
   it('credits the product for what nobody did', () => {
@@ -98,7 +98,7 @@ describe('a history entry in words', () => {
   });
 });
 
-describe('a move of the commission in words', () => {
+describe('a status change of the commission as text', () => {
   it.each([
     [{}, 'Commission', 'became Funds received', null],
     [{ status: 'cancelled', notes: 'Sale cancelled' }, 'Commission', 'became Cancelled', null],
@@ -111,6 +111,6 @@ describe('a move of the commission in words', () => {
       null,
     ],
   ] as const)('%p', (changes, who, what, comment) => {
-    expect(tellCommissionMove(aMove(changes))).toMatchObject({ who, what, comment });
+    expect(describeCommissionChange(aCommissionStatusChange(changes))).toMatchObject({ who, what, comment });
   });
 });

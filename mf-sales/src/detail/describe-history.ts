@@ -9,11 +9,11 @@ import {
   type AnyStatus,
   type SaleStatus,
 } from '@paperplane/shared/domain';
-import type { CommissionMove, SaleHistoryEntry } from '../sale';
+import type { CommissionStatusChange, SaleHistoryEntry } from '../sale';
 import { travelerChanges } from './traveler-changes';
 
-/** A history entry in words: `who` did `what`, what it changed, and what they had to say about it. */
-export interface HistoryStory {
+/** A history entry as text: `who` did `what`, what it changed, and what they had to say about it. */
+export interface HistoryDescription {
   who: string;
   what: string;
   /** The status that was arrived at, where the entry is about one. */
@@ -97,7 +97,7 @@ function whatChanged(entry: SaleHistoryEntry, fields: number): string {
 }
 
 /** Says in words what a history entry recorded. Fields nobody typed (identifiers, times) are left out. */
-export function tellHistory(entry: SaleHistoryEntry, context: HistoryContext): HistoryStory {
+export function describeHistoryEntry(entry: SaleHistoryEntry, context: HistoryContext): HistoryDescription {
   const who = displayName(entry.changedBy, 'Paperplane');
   const { comment } = entry;
   if (entry.changeType === 'create') {
@@ -129,7 +129,11 @@ const SILENT_NOTES: readonly (string | null)[] = [
 ];
 
 /** Says in words where the sale's commission went. */
-export function tellCommissionMove({ status, notes, changedBy }: CommissionMove): HistoryStory {
+export function describeCommissionChange({
+  status,
+  notes,
+  changedBy,
+}: CommissionStatusChange): HistoryDescription {
   const byItself = notes === 'Sale marked as paid' || notes === 'Sale cancelled';
   return {
     who: byItself ? 'Commission' : displayName(changedBy, 'Paperplane'),

@@ -5,7 +5,7 @@ import { actionItems } from './action-items';
 import { mergePreview } from './merge-preview';
 import { passportSchema, passportTexts } from './passport-schema';
 import { fileNameOf } from './file-name';
-import { addressLines, expiryWarning, sinceMonth, stateWords } from './words';
+import { addressLines, expiryWarning, sinceMonth, stateNotice } from './profile-texts';
 
 const TODAY = '2026-11-21';
 
@@ -51,9 +51,9 @@ describe('words of a profile', () => {
 
   it('says what an archived or erased customer is', () => {
     const at = '2026-11-20T12:00:00Z';
-    expect(stateWords(customerOf(), 'UTC')).toBeNull();
-    expect(stateWords(customerOf({ archivedAt: at }), 'UTC')?.title).toBe('Archived on Nov 20, 2026');
-    expect(stateWords(customerOf({ archivedAt: at, erasedAt: at }), 'UTC')?.title).toBe(
+    expect(stateNotice(customerOf(), 'UTC')).toBeNull();
+    expect(stateNotice(customerOf({ archivedAt: at }), 'UTC')?.title).toBe('Archived on Nov 20, 2026');
+    expect(stateNotice(customerOf({ archivedAt: at, erasedAt: at }), 'UTC')?.title).toBe(
       'Erased on Nov 20, 2026',
     );
   });

@@ -12,13 +12,13 @@ import { useState } from 'react';
 import type { SaleDetail } from '../sale';
 import { useUpdateSaleStatusMutation } from '../sale-detail-api';
 import { saleName } from '../sale-name';
-import { moveQuestion } from './status-moves';
-import type { TypedMove } from './typed-move';
+import { statusChangeQuestion } from './status-changes';
+import type { StatusDraft } from './status-draft';
 
-interface MoveDialogProps {
+interface StatusDialogProps {
   sale: SaleDetail;
   /** With the note that was typed before the page or the session ended. */
-  move: TypedMove;
+  statusChange: StatusDraft;
   draft: Pick<Draft, 'keep' | 'flush' | 'discard'>;
   onClose: () => void;
 }
@@ -27,14 +27,14 @@ interface MoveDialogProps {
  * Asks before a sale is marked as paid or cancelled, says what follows, and takes a note for the history. Refusals of the database are
  * shown here and lose nothing typed; neither does a session that turns out to have ended.
  */
-export function MoveDialog({ sale, move, draft, onClose }: MoveDialogProps) {
-  const { to } = move;
+export function StatusDialog({ sale, statusChange, draft, onClose }: StatusDialogProps) {
+  const { to } = statusChange;
   const [updateStatus, { isLoading, error }] = useUpdateSaleStatusMutation();
   const toast = useToast();
   const { id: userId } = useCurrentUser();
-  // As it was asked: a refused move reloads the sale, and must not change the question.
-  const [question] = useState(() => moveQuestion(sale, to, userId));
-  const [note, setNote] = useState(move.note);
+  // As it was asked: a refused change reloads the sale, and must not change the question.
+  const [question] = useState(() => statusChangeQuestion(sale, to, userId));
+  const [note, setNote] = useState(statusChange.note);
   const noteError = note.trim().length > LIMITS.notes ? tooLong(LIMITS.notes) : undefined;
   const dirty = note.trim() !== '';
   useUnsavedChanges(dirty);
@@ -43,7 +43,7 @@ export function MoveDialog({ sale, move, draft, onClose }: MoveDialogProps) {
 
   function type(text: string) {
     setNote(text);
-    if (text.trim()) draft.keep({ to, note: text } satisfies TypedMove);
+    if (text.trim()) draft.keep({ to, note: text } satisfies StatusDraft);
     else draft.discard();
   }
 
@@ -85,7 +85,7 @@ export function MoveDialog({ sale, move, draft, onClose }: MoveDialogProps) {
           optional
           rows={2}
           hint={
-            move.note
+            statusChange.note
               ? 'What you typed is back. Kept in the history once you confirm.'
               : 'Kept in the history.'
           }

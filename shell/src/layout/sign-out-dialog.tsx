@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { ConfirmDialog } from '@paperplane/shared/ui';
 
-export interface SignOutQuestionProps {
+export interface SignOutDialogProps {
   onSignOut: () => Promise<void>;
   onStay: () => void;
 }
 
 /** Asked where something has been typed and not saved; loaded only then. */
-export function SignOutQuestion({ onSignOut, onStay }: SignOutQuestionProps) {
+export function SignOutDialog({ onSignOut, onStay }: SignOutDialogProps) {
   const [busy, setBusy] = useState(false);
   return (
     <ConfirmDialog

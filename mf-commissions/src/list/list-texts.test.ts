@@ -1,7 +1,7 @@
 import { listDefaults } from '@paperplane/shared/domain';
 import type { CommissionStats } from '../commission-list';
 import { readCommissionsQuery } from './commissions-query';
-import { listSubtitle, noMatchWords, statusTabs } from './list-words';
+import { listSubtitle, noMatchText, statusTabs } from './list-texts';
 
 const figure = (count: number, amount = 0) => ({ count, amount, agentAmount: 0 });
 const stats: CommissionStats = {
@@ -34,16 +34,16 @@ describe('the line under the title', () => {
 
 describe('what is said when nothing matches', () => {
   it('echoes status, search and dates', () => {
-    expect(noMatchWords(read({ status: 'agent_paid' }), today)).toEqual({
+    expect(noMatchText(read({ status: 'agent_paid' }), today)).toEqual({
       title: 'No commissions are “Agent paid”',
       text: 'Nothing matches these filters. Clear them to see all commissions.',
     });
-    expect(noMatchWords(read({ q: 'haddad', from: today, to: today }), today)).toEqual({
+    expect(noMatchText(read({ q: 'haddad', from: today, to: today }), today)).toEqual({
       title: 'No commissions for “haddad”',
       text: 'Nothing today matches. Widen the date range or clear the filters.',
     });
-    expect(noMatchWords(read({ overdue: 'true' }), today).title).toBe('No commissions are overdue');
-    expect(noMatchWords(read({ q: 'haddad', status: 'unpaid' }), today).title).toBe(
+    expect(noMatchText(read({ overdue: 'true' }), today).title).toBe('No commissions are overdue');
+    expect(noMatchText(read({ q: 'haddad', status: 'unpaid' }), today).title).toBe(
       'No commissions for “haddad” are “Unpaid”',
     );
   });

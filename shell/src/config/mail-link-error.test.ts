@@ -1,4 +1,4 @@
-import { hasStoredSession, mailLinkError, readMailLinkError } from './landing';
+import { hasStoredSession, mailLinkError, readMailLinkError } from './mail-link-error';
 
 afterEach(() => {
   localStorage.clear();

@@ -1,4 +1,4 @@
-import { changedWords } from '@paperplane/shared/ui';
+import { changedFieldsText } from '@paperplane/shared/ui';
 import type { SaleChange } from '../../sale';
 
 /** The fields of a sale as a sentence names them; a field not named here is nobody's business. */
@@ -21,4 +21,4 @@ const NAMES: Readonly<Record<string, string>> = {
 
 /** "the total amount, the commission, and the notes"; "the sale" when nothing of it has a name. */
 export const fieldNames = ({ changedFields }: Pick<SaleChange, 'changedFields'>): string =>
-  changedWords(NAMES, changedFields, 'the sale');
+  changedFieldsText(NAMES, changedFields, 'the sale');

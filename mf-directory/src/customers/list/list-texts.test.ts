@@ -1,4 +1,4 @@
-import { isNarrowed, listSubtitle, noMatchWords } from './list-words';
+import { isNarrowed, listSubtitle, noMatchText } from './list-texts';
 
 const all = { archived: false, search: '', tag: '', agentId: null };
 
@@ -12,12 +12,12 @@ it.each([
 ])('%j with %p: %p', (asked, count, words) => expect(listSubtitle({ ...all, ...asked }, count)).toBe(words));
 
 it('echoes what nothing matches', () => {
-  expect(noMatchWords({ ...all, search: 'duvall' }).title).toBe('No customers match “duvall”');
-  expect(noMatchWords({ ...all, tag: 'VIP', archived: true }).title).toBe(
+  expect(noMatchText({ ...all, search: 'duvall' }).title).toBe('No customers match “duvall”');
+  expect(noMatchText({ ...all, tag: 'VIP', archived: true }).title).toBe(
     'No archived customers carry the tag “VIP”',
   );
-  expect(noMatchWords({ ...all, agentId: 'a' }).title).toBe('No customers of this agent');
-  expect(noMatchWords({ ...all, archived: true }).title).toBe('Nobody is archived');
+  expect(noMatchText({ ...all, agentId: 'a' }).title).toBe('No customers of this agent');
+  expect(noMatchText({ ...all, archived: true }).title).toBe('Nobody is archived');
 });
 
 it('knows a part from the whole', () => {

@@ -1,4 +1,4 @@
-import { landed, takenLanding, takeSessionFromUrl } from './landing';
+import { clearLinkSession, pendingLinkSession, takeSessionFromUrl } from './link-session';
 import { clearPasswordDue, markPasswordDue, passwordDueOf, sessionIdOf } from './password-due';
 
 const tokenOf = (id: string) => `head.${btoa(JSON.stringify({ session_id: id }))}.signature`;
@@ -10,7 +10,7 @@ const arrive = (path: string, type: string, id = 's1') =>
   );
 
 afterEach(() => {
-  landed();
+  clearLinkSession();
   localStorage.clear();
   window.history.replaceState(null, '', '/');
 });
@@ -27,7 +27,7 @@ test.each([
 ])('%s with a %s link owes %s', (path, type, due) => {
   arrive(path, type);
   takeSessionFromUrl();
-  expect(takenLanding()).toEqual({ accessToken: tokenOf('s1'), refreshToken: 'r-s1', due });
+  expect(pendingLinkSession()).toEqual({ accessToken: tokenOf('s1'), refreshToken: 'r-s1', due });
   expect(passwordDueOf(tokenOf('s1'))).toBe(due);
   expect(window.location.href).not.toMatch(/token|#/);
 });

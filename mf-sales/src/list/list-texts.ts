@@ -17,7 +17,7 @@ export function listSubtitle(
 }
 
 /** Echoes the filter that nothing matches, and says what to do. */
-export function noMatchWords(query: SalesQuery, today: IsoDate): { title: string; text: string } {
+export function noMatchText(query: SalesQuery, today: IsoDate): { title: string; text: string } {
   const { status, search } = query;
   const what = status ? `${STATUS_LOOKS[status].label.toLowerCase()} sales` : 'sales';
   const when = rangeInSentence(query, today);

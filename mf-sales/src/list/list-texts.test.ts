@@ -1,6 +1,6 @@
 import { listDefaults, readListQuery, SALE_STATUSES } from '@paperplane/shared/domain';
 import { SALE_SORTS, type SalesSums } from '../sales-list';
-import { listSubtitle, noMatchWords } from './list-words';
+import { listSubtitle, noMatchText } from './list-texts';
 
 const figure = (count: number, amount: number) => ({ count, amount, commissionAmount: 0 });
 const sums: SalesSums = {
@@ -35,17 +35,17 @@ describe('the line under the title of the list', () => {
 describe('what is said when nothing matches', () => {
   it('echoes status, search and dates', () => {
     const query = read({ status: 'cancelled', q: 'haddad', from: '2026-08-24', to: '2026-11-21' });
-    expect(noMatchWords(query, '2026-11-21')).toEqual({
+    expect(noMatchText(query, '2026-11-21')).toEqual({
       title: 'No cancelled sales for “haddad”',
       text: 'Nothing in the last 90 days matches. Widen the date range or clear the filters.',
     });
   });
 
   it('says less when less is set', () => {
-    expect(noMatchWords(read({ status: 'paid' }), '2026-11-21')).toEqual({
+    expect(noMatchText(read({ status: 'paid' }), '2026-11-21')).toEqual({
       title: 'No paid sales',
       text: 'Nothing matches these filters. Clear them to see all sales.',
     });
-    expect(noMatchWords(read({ q: 'x' }), '2026-11-21').title).toBe('No sales for “x”');
+    expect(noMatchText(read({ q: 'x' }), '2026-11-21').title).toBe('No sales for “x”');
   });
 });

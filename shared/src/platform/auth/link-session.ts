@@ -2,13 +2,13 @@ import { paths } from '../paths';
 import { markPasswordDue, type PasswordDue } from './password-due';
 
 /** The session a mailed link brought along behind the #. */
-export interface Landing {
+export interface LinkSession {
   accessToken: string;
   refreshToken: string;
   due: PasswordDue | null;
 }
 
-let landing: Landing | null = null;
+let linkSession: LinkSession | null = null;
 
 /** The path decides; where a link had to lead elsewhere, what kind of link it was. */
 function dueAt(pathname: string, type: string | null): PasswordDue | null {
@@ -30,13 +30,13 @@ export function takeSessionFromUrl(): void {
   const due = dueAt(pathname, said.get('type'));
   if (due) markPasswordDue(accessToken, due);
   window.history.replaceState(window.history.state, '', pathname + search);
-  if (refreshToken) landing = { accessToken, refreshToken, due };
+  if (refreshToken) linkSession = { accessToken, refreshToken, due };
 }
 
 /** What the link brought, until it is a session of its own. */
-export const takenLanding = (): Landing | null => landing;
+export const pendingLinkSession = (): LinkSession | null => linkSession;
 
 /** The link's session is open, or could not be. */
-export const landed = (): void => {
-  landing = null;
+export const clearLinkSession = (): void => {
+  linkSession = null;
 };

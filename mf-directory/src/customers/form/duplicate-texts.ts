@@ -8,7 +8,7 @@ const REASONS: Readonly<Record<DuplicateReason, string>> = {
 };
 
 /** "Same email and phone", "Same name and birthday · archived". */
-export function duplicateWords({ reasons, archivedAt }: Pick<Duplicate, 'reasons' | 'archivedAt'>): string {
+export function duplicateText({ reasons, archivedAt }: Pick<Duplicate, 'reasons' | 'archivedAt'>): string {
   const words = new Intl.ListFormat('en').format(reasons.map((reason) => REASONS[reason]));
   return `Same ${words}${archivedAt ? ' · archived' : ''}`;
 }
@@ -26,7 +26,7 @@ export const probeOf = (values: CustomerValues): DuplicateProbe => ({
 const PHONE_DIGITS = 6;
 
 /** True when something is typed that could be somebody else's: an e-mail, a phone, or a name with a birthday. */
-export function isTelling({ firstName, lastName, birthday, email, phone }: DuplicateProbe): boolean {
+export function isSpecificEnough({ firstName, lastName, birthday, email, phone }: DuplicateProbe): boolean {
   return (
     email.includes('@') ||
     phone.replace(/\D/g, '').length >= PHONE_DIGITS ||

@@ -4,7 +4,7 @@ import { PaperplaneMark } from './paperplane-mark';
  * The plane and its dotted trail: first-run empty, offline, remote unavailable; nowhere else.
  * `grounded` is gray and nose down: something did not arrive.
  */
-export function Trail({ grounded = false }: { grounded?: boolean }) {
+export function FlightIllustration({ grounded = false }: { grounded?: boolean }) {
   const flight = `M14 112c34 4 62-8 68-30 5-19-17-28-25-12-9 19 23 39 63 22 26-11 42-27 ${grounded ? '52-40' : '70-54'}`;
   return (
     <svg width="260" height="132" viewBox="0 0 260 132" fill="none" aria-hidden="true">

@@ -15,7 +15,7 @@ export function listSubtitle(query: Asked, count: number | undefined): string | 
 }
 
 /** Echoes what nothing matches, and says what to do. */
-export function noMatchWords(query: Asked): { title: string; text: string } {
+export function noMatchText(query: Asked): { title: string; text: string } {
   if (!isNarrowed(query)) {
     return {
       title: 'Nobody is archived',

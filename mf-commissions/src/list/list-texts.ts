@@ -46,7 +46,7 @@ const are = (status: CommissionStatus | null, overdue: boolean): string =>
     .replace(/^(?=.)/, ' are ');
 
 /** Echoes the filter that nothing matches, and says what to do. */
-export function noMatchWords(query: CommissionsQuery, today: IsoDate): { title: string; text: string } {
+export function noMatchText(query: CommissionsQuery, today: IsoDate): { title: string; text: string } {
   const { status, search, overdue } = query;
   const when = rangeInSentence(query, today);
   return {

@@ -1,6 +1,6 @@
 import { appUpdates } from '../pwa/updates';
 import { RemoteFailure } from './failure';
-import { lookAgain } from './integrity';
+import { diagnoseFailedFile } from './integrity';
 import { reportLoadError } from './load-errors';
 import type { RegistryEntry } from './registry-types';
 
@@ -12,21 +12,21 @@ const ANOTHER_VERSION =
 
 async function withItsCause(failure: RemoteFailure, remote: RegistryEntry): Promise<RemoteFailure> {
   if (!LOADING.includes(failure.stage) || failure.status > 0 || failure.hanging) return failure;
-  const found = await lookAgain(new URL(remote.url, location.href).href);
+  const found = await diagnoseFailedFile(new URL(remote.url, location.href).href);
   return found ? new RemoteFailure(failure.stage, found.reason, found.status) : failure;
 }
 
 /**
- * Looks behind a failure and tells the collector of it. Part of the federation chunk.
+ * Finds the cause of a failure and reports it to the collector. Part of the federation chunk.
  * @returns the failure, with the cause that the browser does not tell
  */
-export async function examine(failure: RemoteFailure, remote: RegistryEntry): Promise<RemoteFailure> {
-  const examined = await withItsCause(failure, remote);
-  void reportLoadError(remote, examined);
+export async function diagnose(failure: RemoteFailure, remote: RegistryEntry): Promise<RemoteFailure> {
+  const diagnosed = await withItsCause(failure, remote);
+  void reportLoadError(remote, diagnosed);
   // A remote that is ahead of this page: a new shell is what helps, and it may be there.
-  if (examined.stage === 'contract') {
-    examined.advice = ANOTHER_VERSION;
+  if (diagnosed.stage === 'contract') {
+    diagnosed.advice = ANOTHER_VERSION;
     void appUpdates()?.look();
   }
-  return examined;
+  return diagnosed;
 }

@@ -1,5 +1,5 @@
 import { CUSTOMER_FIELDS, customerValues } from './customer-values';
-import { duplicateWords, isTelling, probeOf } from './duplicate-words';
+import { duplicateText, isSpecificEnough, probeOf } from './duplicate-texts';
 import { formErrors } from '../../parts/form-errors';
 
 describe('duplicates', () => {
@@ -10,7 +10,7 @@ describe('duplicates', () => {
       'Same email, phone, and name and birthday',
     ],
     [{ reasons: ['phone' as const], archivedAt: '2026-01-01T00:00:00Z' }, 'Same phone · archived'],
-  ])('%j: %s', (duplicate, words) => expect(duplicateWords(duplicate)).toBe(words));
+  ])('%j: %s', (duplicate, words) => expect(duplicateText(duplicate)).toBe(words));
 
   it.each([
     [{}, false],
@@ -21,7 +21,7 @@ describe('duplicates', () => {
     [{ phone: '555 01' }, false],
     [{ phone: '+1 (415) 555' }, true],
   ])('%j is worth a question: %s', (typed, telling) =>
-    expect(isTelling(probeOf({ ...customerValues(), ...typed }))).toBe(telling),
+    expect(isSpecificEnough(probeOf({ ...customerValues(), ...typed }))).toBe(telling),
   );
 });
 

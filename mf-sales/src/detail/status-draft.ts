@@ -4,10 +4,10 @@ import * as v from 'valibot';
 const content = v.object({ to: v.picklist(['paid', 'cancelled']), note: v.string() });
 
 /** A change of status as it is being asked for: not sent yet. */
-export type TypedMove = v.InferOutput<typeof content>;
+export type StatusDraft = v.InferOutput<typeof content>;
 
 /** The change somebody was about to confirm when the page or the session ended, with the note typed by then; `null` when there is none. */
-export function readMove(draft: Pick<Draft, 'read'>): TypedMove | null {
+export function readStatusDraft(draft: Pick<Draft, 'read'>): StatusDraft | null {
   const read = v.safeParse(content, draft.read()?.content);
   return read.success ? read.output : null;
 }

@@ -1,5 +1,5 @@
 /** The large flight path behind the auth screens' words. Fills its positioned parent. */
-export function TrailBackdrop() {
+export function FlightBackdrop() {
   return (
     <svg
       className="pp-trail-backdrop"
