@@ -33,7 +33,7 @@ export interface StatusChangeQuestion {
   tone: 'success' | 'danger';
 }
 
-/** What the status change does to the commission: nothing to one that has already gone its own way. */
+/** What the status change does to the commission: nothing where the commission has left `unpaid` already. */
 function commissionSentence({ commission, currency }: SaleDetail, to: 'paid' | 'cancelled'): string {
   const name = commission
     ? `The commission of ${formatMoneyExact(commission.amount, currency)}`

@@ -87,7 +87,7 @@ export const MESSAGES = {
 
   /** Missing input no message was written for. */
   required: 'Fill in this field.',
-  /** Refused by a rule nobody named. */
+  /** Refused by a rule that has no text of its own. */
   invalid: 'Please check your input and try again.',
 } as const;
 

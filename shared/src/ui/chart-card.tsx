@@ -37,7 +37,7 @@ export interface ChartCardProps extends Omit<ChartProps, 'data' | 'height'> {
 }
 
 /**
- * A chart in a card, in whatever state it is; the room for it is kept from the start. Behind every chart there is a table
+ * A chart in a card: loading, failed, empty or drawn; its height is reserved from the start. Behind every chart there is a table
  * of its numbers.
  */
 export function ChartCard(props: ChartCardProps) {

@@ -19,7 +19,7 @@ export interface ChartSeries {
   /** A colour token without `--color-`: `sale-paid-solid`. Without one: `chart-1` to `chart-8`, in order. */
   color?: string;
   dash?: 'dash' | 'dot';
-  /** The room under the line is filled: for the one leading series. */
+  /** Fills the area under the line: for the one leading series. */
   area?: boolean;
 }
 
@@ -43,7 +43,7 @@ export interface ChartProps {
   height: number;
   /** A number in words: `$12,940`. */
   format: (value: number) => string;
-  /** The same where there is little room: `$12.9k`. */
+  /** The same, short: `$12.9k`. */
   formatShort: (value: number) => string;
   /** In the hole of a doughnut: what its total is of. */
   center?: string;

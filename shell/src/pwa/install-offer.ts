@@ -8,7 +8,7 @@ const MOBILE = /Android|iPhone|iPad|iPod|BlackBerry|IEMobile|Opera Mini/i;
 
 export const isMobile = (userAgent: string): boolean => MOBILE.test(userAgent);
 
-/** Remembers "Not now" until the browser is closed: an answer asked for again at every reload is none. */
+/** Remembers "Not now" for the browser session, so that a reload does not ask again. */
 const DECLINED = 'paperplane.install-declined';
 
 const declined = (): boolean => {
@@ -27,7 +27,7 @@ function setOffer(value: InstallOffer | null): void {
   listeners.forEach((listener) => listener());
 }
 
-/** The offer that stands now, or null. */
+/** The current offer, or null. */
 export const currentOffer = (): InstallOffer | null => offer;
 
 export function onOffer(listener: () => void): () => void {

@@ -29,7 +29,7 @@ async function collector(request: typeof fetch): Promise<string> {
   return typeof loadErrorsUrl === 'string' ? loadErrorsUrl : '';
 }
 
-/** Reports a failure, the first of its kind on this page; one for want of a network is nobody's. Failures to do so are nobody's business. */
+/** Reports a failure, the first of its kind on this page; not one caused by a missing network. A report that cannot be sent is dropped. */
 export async function reportLoadError(
   { name, version }: Pick<RegistryEntry, 'name' | 'version'>,
   failure: RemoteFailure,

@@ -79,7 +79,7 @@ async function prefetchTabs(registry: Registry): Promise<void> {
   }
 }
 
-/** Begins to look ahead; once per page, when its first remote has arrived. A failure costs nobody anything: the page loads by itself. */
+/** Begins to look ahead; once per page, when its first remote has arrived. A failure has no effect: the page loads its files itself. */
 export function startPrefetching(loader: Pick<RemoteLoader, 'registry'>): void {
   const follow = ({ target }: Event) => {
     const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;

@@ -8,7 +8,7 @@ interface AuthFacts {
   isAuthenticated: boolean;
   isActive: boolean;
   isAdmin: boolean;
-  /** A session that owes a password is nobody's but that page's (docs/product.md, Forgotten passwords). */
+  /** A session that must set a password first is confined to the page that does it (docs/product.md, Navigation guard). */
   passwordDue?: PasswordDue | null;
 }
 
@@ -21,7 +21,7 @@ export const personOf = ({ isAuthenticated, isActive, isAdmin, passwordDue }: Au
 
 type Verdict = 'allow' | 'login' | 'dashboard' | 'inactive' | 'reset' | 'create';
 
-/** Whoever owes a password stays on the page that sets it. */
+/** Who must set a password first stays on that page. */
 const DUE = { resetting: 'reset', joining: 'create' } as const;
 
 /** The navigation guard (docs/product.md, Navigation guard), one cell for each kind of route and person. */

@@ -27,7 +27,7 @@ export function initializeAuth(): Promise<void> {
 /** Makes the session of a mailed link this tab's own. True when it, or the lack of it, is settled. */
 async function openLinkSession(linkSession: LinkSession): Promise<boolean> {
   const { accessToken, refreshToken, due } = linkSession;
-  // Whoever else is signed in here stays so in the other tabs; and a forgotten password is no reason to remember somebody.
+  // The link's session stays in this tab where another person is signed in in the others, and always for a forgotten password.
   setRemember(due !== 'reset' && rememberedSessionUser(SESSION_KEY) === null);
   const { data, error } = accessToken
     ? await askAuth((auth) => auth.setSession({ access_token: accessToken, refresh_token: refreshToken }))
@@ -104,7 +104,7 @@ function listen(): void {
 
 /**
  * Follows session events of this and other tabs: signed in, signed out, token refreshed, password recovery, user updated. What counts is
- * what this tab's storage says afterwards: another person's event is none of its business when the tab has a session of its own.
+ * what this tab's storage says afterwards: a tab with a session of its own ignores another person's event.
  */
 export async function onSessionEvent(event: string): Promise<void> {
   const { session: current, passwordDue } = store.getState().auth;

@@ -4,7 +4,7 @@
  */
 const PREFIX = 'paperplane.draft.';
 
-/** How long a draft that nobody came back for is kept, in milliseconds. */
+/** How long a draft is kept, in milliseconds. */
 export const DRAFT_AGE = 30 * 86_400_000;
 
 /** A draft as it was kept; `content` is whatever the form wrote, perhaps an earlier version of it: check it before use. */

@@ -28,7 +28,7 @@ const FACES: Record<string, Face> = {
   mention: { icon: AtSign, hue: 'blue' },
   reply: { icon: Reply, hue: 'purple' },
   assignment: { icon: Ticket, hue: 'blue' },
-  // Somebody else cancelled it: the only thing a sale itself is told about.
+  // The only notification of this type: another person cancelled the sale.
   sale: { icon: X, hue: 'gray' },
   commission: { icon: HandCoins, hue: 'green' },
   payout: { icon: Banknote, hue: 'green' },

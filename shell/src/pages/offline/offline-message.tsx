@@ -1,6 +1,6 @@
 import { Button, RotateCcw, FlightIllustration } from '@paperplane/shared/ui';
 
-/** What somebody reads who has no network: full page and inside the frame alike (docs/product.md, Offline). */
+/** The texts without a network, on the full page and inside the layout (docs/product.md, Offline). */
 export const OFFLINE_TITLE = 'You’re offline';
 export const OFFLINE_TEXT =
   'Check your connection. Anything you already opened is still here when you go back.';

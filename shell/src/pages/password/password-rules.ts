@@ -7,7 +7,7 @@ export type SetupValues = ResetValues & { firstName: string; lastName: string };
 /** Shortest password a reset accepts, and a new account; characters. */
 export const RESET_MINIMUM = 6;
 export const CREATE_MINIMUM = 8;
-/** How long the good news stands before the page moves on, milliseconds. */
+/** How long the success message is shown before the page moves on, milliseconds. */
 export const MOVE_ON = 1000;
 
 export const RESET_DONE = 'Your password has been updated.';
@@ -48,7 +48,7 @@ export function setupProblems(values: SetupValues): Problems<SetupValues> {
   return problems;
 }
 
-/** What stands under the confirmation while it is typed. */
+/** What is shown under the confirmation while it is typed. */
 export function confirmationNews({ password, passwordConfirmation }: ResetValues): {
   error?: string;
   success?: string;

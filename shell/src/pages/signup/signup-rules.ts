@@ -41,7 +41,7 @@ export function signupProblems(values: SignupValues): Problems<SignupValues> {
   return problems;
 }
 
-/** What stands under the confirmation while it is typed. */
+/** What is shown under the confirmation while it is typed. */
 export function confirmationNews({ password, passwordConfirmation }: SignupValues): {
   error?: string;
   success?: string;
