@@ -33,7 +33,7 @@ export interface SessionInfo {
 export interface AuthState {
   user: CurrentUser | null;
   session: SessionInfo | null;
-  /** What a session that a mailed link opened still owes; `user` is null meanwhile. */
+  /** Which password a session that a mailed link opened must set first; `user` is null meanwhile. */
   passwordDue: PasswordDue | null;
   loading: boolean;
   error: AppError | null;

@@ -24,7 +24,7 @@ export function initializeAuth(): Promise<void> {
   return started;
 }
 
-/** Makes the session of a mailed link this tab's own. True when it, or the lack of it, is settled. */
+/** Makes the session of a mailed link this tab's own. False when a temporary failure left that undecided. */
 async function openLinkSession(linkSession: LinkSession): Promise<boolean> {
   const { accessToken, refreshToken, due } = linkSession;
   // The link's session stays in this tab where another person is signed in in the others, and always for a forgotten password.
@@ -63,12 +63,12 @@ async function initialize(): Promise<void> {
     }
   }
   if (session) {
-    // Whether the server still knows this session is said by the page's first question: a revoked one is denied (`get_unread_count`).
+    // A revoked session is found by the page's first request: `get_unread_count` refuses it.
     const result = await adopt(session);
     if (!result.success && isPassing(result.error)) return;
   } else {
     forget();
-    // Nobody is signed in: Auth is what the next page will ask for.
+    // Nobody is signed in: the login page will need the Auth client.
     authClient().catch(() => undefined);
   }
   listen();
@@ -86,7 +86,7 @@ function listen(): void {
       setTimeout(() => void onSessionEvent(event), 0);
     });
   });
-  // The browser brings another tab's message and what it changed in the storage by two ways, in either order.
+  // Another tab's sign-in arrives as a message and as a storage event, in either order.
   window.addEventListener('storage', ({ key, storageArea }) => {
     if (storageArea === localStorage && (key === SESSION_KEY || key === null))
       void onSessionEvent('SIGNED_IN');
