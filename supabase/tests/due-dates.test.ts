@@ -65,7 +65,7 @@ test('the day follows the dates and the vendor of the sale while the commission 
   expect(await change({ sale_date: '2026-05-05' })).toBe('2026-05-10');
   expect(await change({ notes: 'nothing new', total_amount: 1200 })).toBe('2026-05-10');
   expect(await change({ status: 'paid' })).toBe('2026-05-10');
-  // Received: the day it was expected is part of the story.
+  // Received: the day it was expected is part of the history.
   expect(await change({ travel_date: '2026-08-01', sale_date: '2026-05-06' })).toBe('2026-05-10');
 });
 

@@ -122,28 +122,28 @@ test.each([
   expect(await commissionOf(saleId)).toMatchObject({ status: commission });
 });
 
-test('both histories tell the whole story, in order, with who did it', async () => {
+test('both histories hold every change, in order, with who did it', async () => {
   const sale = await recordSale(agency.agent, agency, { notes: 'Window seats' });
   const edit = await agency.agent.api.from('sales').update({ total_amount: 1200 }).eq('id', sale.id);
   expect(edit.error).toBeNull();
   const payment = await readyToPay(agency, sale.id);
   await agency.admin.api.rpc('record_agent_payment', { ...payment, reference: 'TR-1' });
 
-  const { data: story, error: storyError } = await agency.agent.api
+  const { data: history, error: historyError } = await agency.agent.api
     .from('sales_history')
     .select(
       'change_type, changed_fields, previous_data, new_data, notes, user:users!sales_history_changed_by_fkey(id)',
     )
     .eq('sales_id', sale.id)
     .order('created_at');
-  expect(storyError).toBeNull();
-  expect(story?.[0]).toMatchObject({
+  expect(historyError).toBeNull();
+  expect(history?.[0]).toMatchObject({
     change_type: 'create',
     previous_data: null,
     new_data: { total_amount: 1000, status: 'booked', notes: 'Window seats' },
     user: { id: agency.agent.id },
   });
-  expect(story?.slice(1)).toEqual([
+  expect(history?.slice(1)).toEqual([
     {
       change_type: 'update',
       changed_fields: ['commission_amount', 'total_amount'],

@@ -140,9 +140,9 @@ export async function inParallel<Item, Answer>(
   run: (item: Item) => Promise<Answer>,
 ): Promise<Answer[]> {
   const answers: Answer[] = [];
-  const lane = async (first: number) => {
+  const worker = async (first: number) => {
     for (let n = first; n < items.length; n += 8) answers[n] = await run(items[n] as Item);
   };
-  await Promise.all(Array.from({ length: 8 }, (_, n) => lane(n)));
+  await Promise.all(Array.from({ length: 8 }, (_, n) => worker(n)));
   return answers;
 }
