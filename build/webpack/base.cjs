@@ -12,7 +12,7 @@ const FORMS = '@paperplane/shared/forms';
 /** The version under which shell and remotes share platform and forms: their contract number. */
 const platformVersion = () => require(path.join(REPOSITORY, 'shared/package.json')).version;
 
-/** The router's package names its development build only; the other one lies beside it and is smaller. */
+/** The router's package exports its development build only; the production build beside it is smaller. */
 function productionRouter() {
   const file = (name) =>
     path.join(path.dirname(require.resolve('react-router/package.json')), 'dist/production', name);

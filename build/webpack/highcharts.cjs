@@ -1,6 +1,6 @@
 /**
  * Highcharts' accessibility module names all its parts, and some of them bring stock charts along. Those about menus, legends, zooming and
- * navigators, which no chart of ours has, are replaced by a stub: 20 instead of 42 kB. One who adds such a thing to a chart takes it off this list.
+ * navigators, which no chart of ours has, are replaced by a stub: 20 instead of 42 kB. Who adds such a part to a chart removes it from this list.
  */
 const path = require('node:path');
 const { NormalModuleReplacementPlugin } = require('webpack');

@@ -3,7 +3,7 @@ import { apiOf, type Api } from '../support/api';
 import { settled } from '../support/axe';
 import { demo, DEMO_PASSWORD, logIn } from '../support/people';
 
-/** What a person does not see, on any address (spec sections 2 and 6, product decisions "Who"). */
+/** What a person does not see, on any address (docs/product.md, What each role may do). */
 test.describe.configure({ mode: 'parallel' });
 
 interface Id {

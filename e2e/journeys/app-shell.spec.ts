@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { newAgencyWithAgent, type newTradingAgency } from '../support/agency';
 import { demo, logIn } from '../support/people';
 
-/** The frame around every signed-in page: tabs, menus, bell, logo, header (spec sections 2 and 9). */
+/** The frame around every signed-in page: tabs, menus, bell, logo, header (docs/product.md, App shell). */
 test.describe.configure({ mode: 'parallel' });
 
 type Sell = Awaited<ReturnType<typeof newTradingAgency>>['sell'];

@@ -6,7 +6,7 @@ import { commissionOf } from '../support/money';
 import { demo, logIn } from '../support/people';
 import { trackLayoutShifts, layoutShift } from '../support/layout-shifts';
 
-/** Lists keep what they show in the address; statuses move one way (spec section 4, product decisions). */
+/** Lists keep what they show in the address; statuses move one way (docs/product.md, List addresses). */
 test.describe.configure({ mode: 'parallel' });
 
 const tab = (page: Page, name: string) =>

@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { confirmationLink, logIn, newEmail } from '../support/people';
 import { createFirstSale } from '../support/screen';
 
-/** The job Paperplane exists for, from nothing to a paid agent (spec sections 2, 4 and 7). */
+/** The job Paperplane exists for, from nothing to a paid agent. */
 const password = 'flight-plan-26';
 
 const field = (page: Page, name: string) => page.locator(`[name="${name}"]`);

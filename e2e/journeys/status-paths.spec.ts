@@ -5,7 +5,7 @@ import { commissionOf, openStatusDialog, openStatusMenu, payAgent } from '../sup
 import { logIn } from '../support/people';
 
 /**
- * Both state machines on their screens (spec section 4): what is offered, what is out of reach and why, and what the database says to
+ * Both state machines on their screens (docs/product.md, Sale states): what is offered, what is out of reach and why, and what the database says to
  * somebody whose page is older than the sale. Cancelling and paying agents have journeys of their own.
  */
 test.describe.configure({ mode: 'parallel' });

@@ -57,7 +57,7 @@ interface SaleEdit {
   travelerIds: readonly string[] | null;
 }
 
-/** Create and edit a sale (spec section 7), and what the form asks while it is filled in. */
+/** Create and edit a sale, and what the form asks while it is filled in. */
 export const saleFormApi = api.injectEndpoints({
   overrideExisting: overrideExisting(),
   endpoints: (build) => ({

@@ -1,6 +1,6 @@
 import type { CommissionBasis, CommissionStatus, PaymentMethod, SaleStatus } from '@paperplane/shared/domain';
 
-/** What this remote knows of a sale (spec section 3), in the client's names. */
+/** What this remote knows of a sale, in the client's names. */
 export interface SaleCustomer {
   id: string;
   firstName: string;

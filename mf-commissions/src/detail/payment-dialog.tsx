@@ -44,7 +44,7 @@ interface PaymentDialogProps {
   onClose: () => void;
 }
 
-/** Records that the agent was paid: exactly the share, once, for good. Spec sections 3 and 7. */
+/** Records that the agent was paid: exactly the share, once, for good (docs/product.md, Recording a payment). */
 export function PaymentDialog({ commission, typed, draft, onClose }: PaymentDialogProps) {
   const { agent, agentAmount, sale } = commission;
   const formId = useId();

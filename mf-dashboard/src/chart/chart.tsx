@@ -6,7 +6,7 @@ import { readChartTheme, useTheme } from './chart-theme';
 import { chartOptions } from './options';
 import { useAccessibility } from './use-accessibility';
 
-/** Draws a chart, again when its numbers or the theme change; with `data` and functions that stay the same it stands still. */
+/** Draws a chart, and draws it again when its numbers or the theme change; the same `data` and functions cause no update. */
 export function Chart({ title, type, series, data, height, format, formatShort, center }: ChartProps) {
   const theme = useTheme();
   const isAccessible = useAccessibility();

@@ -5,7 +5,7 @@ import { pieSeries } from './pie';
 import { tooltipHtml } from './tooltip';
 import { axes, lineSeries } from './xy';
 
-/** Design section 2: every chart of the product, in the colours of the theme that is shown. */
+/** Every chart of the product, in the colours of the theme that is shown. */
 function theme(
   { title, type, height }: ChartProps,
   { color }: ChartTheme,

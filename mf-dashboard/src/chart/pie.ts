@@ -7,7 +7,7 @@ interface Slice {
   y: number;
 }
 
-/** Slices in order, none without a size; what has no colour of its own is one slice, "Other". Spec section 9. */
+/** Slices in order, none without a size; what has no colour of its own is one slice, "Other". */
 export function slices(labels: readonly string[], values: readonly number[]): Slice[] {
   const all = labels.map((name, index) => ({ name, y: values[index] ?? 0 })).filter(({ y }) => y > 0);
   if (all.length <= CHART_COLORS) return all;

@@ -10,7 +10,7 @@ const DASHES = { dash: 'Dash', dot: 'Dot' } as const;
 /** No two lines have the same point either. */
 const SYMBOLS = ['circle', 'square', 'diamond', 'triangle'] as const;
 
-/** The places that get a label: every one, or every second, third … as far as there is room. */
+/** The positions that get a label: every one, or every second, third … so that labels do not overlap. */
 export function labelledPlaces(places: number, width: number): number[] {
   const step = Math.max(1, Math.ceil(places / Math.max(1, Math.floor(width / LABEL))));
   return Array.from({ length: Math.ceil(places / step) }, (_, index) => index * step);
@@ -21,7 +21,7 @@ export function axes({ type, data, formatShort }: ChartProps, { color }: ChartTh
   const places = data.labels.length;
   const ticks = data.ticks ?? data.labels;
   const style = { color: color('chart-axis'), fontSize: '12px', fontWeight: '400' };
-  // A line runs from edge to edge; a bar needs room on both sides.
+  // A line runs from edge to edge; a bar needs padding on both sides.
   const edge = type === 'line' && places > 1 ? 0 : 0.5;
   return {
     xAxis: {

@@ -11,7 +11,7 @@ import { useDashboard } from './use-dashboard';
 import { useLiveDashboard } from './use-live-dashboard';
 import { usePart } from './use-part';
 
-/** What to do next and where the money stands: the agency's for admins, their own for agents. Spec section 2. */
+/** What to do next and where the money stands: the agency's for admins, their own for agents (docs/product.md, Dashboard page). */
 export default function DashboardPage() {
   const { displayName, organizationName, isAdmin } = useAuth();
   const { currency } = useCurrentUser().organization;

@@ -2,7 +2,7 @@ import type { FiguresProps } from './performance';
 import { TopAgents, TopVendors } from './top-card';
 import { usePart } from './use-part';
 
-/** Top agents and top vendors of an agency. Spec section 2, admin dashboard. */
+/** Top agents and top vendors of an agency (docs/product.md, Dashboard page). */
 export function TopSellers({ dashboard, asked, currency }: FiguresProps) {
   return (
     <>

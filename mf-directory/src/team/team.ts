@@ -104,7 +104,7 @@ interface Viewer {
   role: Role;
 }
 
-/** Why somebody may not manage a member; null when they may (product decisions: admins agents, owners everybody). */
+/** Why somebody may not manage a member; null when they may: admins manage agents, owners everybody. */
 export function manageRefusal(viewer: Viewer, member: Pick<Viewer, 'role'>): string | null {
   if (!isAdmin(viewer.role)) return 'Only admins can change team members.';
   return member.role !== 'agent' && !isOwner(viewer.role)

@@ -46,14 +46,14 @@ const money: Show = (value, { currency }) => {
   const amount = Number(value);
   return formatMoney(amount, { cents: !Number.isInteger(amount), currency });
 };
-/** Somebody nobody can name any more is still another one. */
+/** The name behind an id; a record whose name is not known any more is "another customer", "another vendor". */
 const named =
   (kind: 'customer' | 'vendor' | 'agent'): Show =>
   (id, { names }) =>
     names[String(id)] ?? `another ${kind}`;
 const basis: Show = (value) => (value === 'amount' ? 'amount' : 'rate');
 
-/** The fields of a sale in the order of its form; a field not named here is nobody's business. */
+/** The fields of a sale in the order of its form; a field that is not listed is not shown. */
 const FIELDS: Readonly<Record<string, { label: string; show: Show }>> = {
   customerId: { label: 'Customer', show: named('customer') },
   vendorId: { label: 'Vendor', show: named('vendor') },

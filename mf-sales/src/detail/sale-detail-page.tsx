@@ -6,7 +6,7 @@ import { saleName } from '../sale-name';
 import { isSaleId, SaleNotFound } from '../sale-not-found';
 import { backToSales, SaleDetails } from './sale-details';
 
-/** Sale details (spec section 2, /sales/{id}): sale and history come by two requests at the same time. */
+/** Sale details (docs/product.md, Sale page): sale and history come by two requests at the same time. */
 export default function SaleDetailPage() {
   const { id = '' } = useParams();
   const skip = !isSaleId(id);

@@ -16,7 +16,7 @@ export const STATUS_CHANGE_LABELS: Readonly<Record<SaleStatus, string>> = {
   cancelled: 'Cancel sale',
 };
 
-/** Every other status, with the reason where it is out of reach now (spec section 4). */
+/** Every other status, with the reason where it is out of reach now (docs/product.md, Sale states). */
 export function statusChangeOptions(sale: SaleDetail): StatusOption<SaleStatus>[] {
   return saleStatusOptions(sale.status, sale.commissionStatus).map((option) => ({
     ...option,
@@ -33,7 +33,7 @@ export interface StatusChangeQuestion {
   tone: 'success' | 'danger';
 }
 
-/** What the status change does to the commission: nothing to one that has already gone its own way. */
+/** What the status change does to the commission: nothing where the commission has left `unpaid` already. */
 function commissionSentence({ commission, currency }: SaleDetail, to: 'paid' | 'cancelled'): string {
   const name = commission
     ? `The commission of ${formatMoneyExact(commission.amount, currency)}`

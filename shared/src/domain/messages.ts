@@ -4,11 +4,11 @@ import { formatDate } from './dates';
 import { groupThousands } from './group-thousands';
 
 /**
- * What a form, a constraint or a trigger says when an input is refused. Voice: say what to do. Texts of spec
- * section 5 are word for word, which is why a few of them carry no full stop.
+ * What a form, a constraint or a trigger says when an input is refused (docs/product.md, Validation texts). Voice: say what to do. The
+ * older texts about signing in carry no full stop, and stay as they are.
  */
 export const MESSAGES = {
-  // spec section 5
+  // signing in and up
   loginMissing: 'Please enter both email and password',
   forgotEmailMissing: 'Please enter your email address',
   passwordsDiffer: 'Passwords do not match',
@@ -87,7 +87,7 @@ export const MESSAGES = {
 
   /** Missing input no message was written for. */
   required: 'Fill in this field.',
-  /** Refused by a rule nobody named. Spec section 8. */
+  /** Refused by a rule that has no text of its own. */
   invalid: 'Please check your input and try again.',
 } as const;
 

@@ -57,7 +57,7 @@ it('never lets anything leave a final status', () => {
   for (const to of SALE_STATUSES) expect(saleTransitionRefusal('cancelled', to)).not.toBeNull();
 });
 
-it('offers commission statuses as spec section 4 says', () => {
+it('offers every commission status but Cancelled, and only that for a cancelled one', () => {
   expect(commissionStatusesOffered()).toEqual(['unpaid', 'funds_received', 'agent_paid', 'cancelled']);
   expect(commissionStatusesOffered('cancelled')).toEqual(['cancelled']);
   expect(commissionStatusesOffered('unpaid')).toEqual(['unpaid', 'funds_received', 'agent_paid']);

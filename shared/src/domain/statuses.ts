@@ -36,7 +36,7 @@ function isStatus(status: string): status is AnyStatus {
   return Object.hasOwn(STATUS_LOOKS, status);
 }
 
-/** Guards a filter from the query string: anything else is ignored. Spec section 5. */
+/** Guards a filter from the query string: anything else is ignored. */
 export function isSaleStatus(value: unknown): value is SaleStatus {
   return SALE_STATUSES.some((status) => status === value);
 }
@@ -45,7 +45,7 @@ export function isCommissionStatus(value: unknown): value is CommissionStatus {
   return COMMISSION_STATUSES.some((status) => status === value);
 }
 
-/** The transitions of product.md's state machines, whatever the other side says. */
+/** The transitions of the two state machines, whatever the other one says (docs/product.md, Sale states). */
 export const SALE_TRANSITIONS: Readonly<Record<SaleStatus, readonly SaleStatus[]>> = {
   booked: ['paid', 'cancelled'],
   paid: ['cancelled'],
@@ -80,7 +80,7 @@ export function saleTransitionRefusal(
 /**
  * Why a commission may not move to a status now, or `null` when it may. `agent_paid` is legal here, but is
  * reached only by recording the payment.
- * @param saleStatus the status of the commission's sale; without it nothing can be judged (spec section 4)
+ * @param saleStatus the status of the commission's sale; without it nothing can be judged
  */
 export function commissionTransitionRefusal(
   from: CommissionStatus,
@@ -121,7 +121,7 @@ export function saleStatusOptions(
 }
 
 /**
- * Spec section 4: all four without a current status; only cancelled when that is the current one; otherwise
+ * The statuses on offer: all four without a current status; only cancelled when that is the current one; otherwise
  * everything but cancelled.
  */
 export function commissionStatusesOffered(current?: CommissionStatus | null): readonly CommissionStatus[] {

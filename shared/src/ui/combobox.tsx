@@ -41,7 +41,7 @@ export interface ComboboxProps<Item> extends Omit<FieldProps, 'success'> {
 /** The first sign of somebody at work: the code of the list is fetched then, before a hand has reached the field. */
 const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'focusin', 'input'] as const;
 
-/** Choose one of many by typing. Spec section 2: the single-select. Until its code is there it takes what is typed and keeps it. */
+/** Choose one of many by typing. Until its code is there it takes what is typed and keeps it. */
 export function Combobox<Item>(props: ComboboxProps<Item>) {
   const { label, hint, error, optional, labelAction, selected, itemText } = props;
   const id = useFieldId(props.id, props.name);

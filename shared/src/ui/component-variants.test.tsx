@@ -11,7 +11,7 @@ import { Spinner } from './spinner';
 import { TextField } from './text-field';
 import { Toast, type ToastTone } from './toast';
 
-/** The components the specification names, in each of their variants: the class is set, and a rule of the kit styles it. */
+/** Each component of the kit in each of its variants: the class is set, and a rule of the kit styles it (docs/product.md, Kit). */
 const KIT = path.join(__dirname, 'kit');
 const kit = fs
   .readdirSync(KIT)
@@ -19,7 +19,7 @@ const kit = fs
   .join('\n');
 const drawn = (name: string) => new RegExp(`\\.${name}(?![\\w-])[^{}]*\\{[^}]`).test(kit);
 
-// Spec section 9: button variants
+// Button variants
 it.each<ButtonVariant>(['primary', 'secondary', 'danger', 'success', 'warning', 'outline', 'link'])(
   'a button comes as %s',
   (variant) => {
@@ -29,7 +29,7 @@ it.each<ButtonVariant>(['primary', 'secondary', 'danger', 'success', 'warning', 
   },
 );
 
-// Spec section 9: loader sizes
+// Loader sizes
 it.each(['sm', 'md', 'lg', 'xl'] as const)('a loader comes in size %s', (size) => {
   render(<Spinner size={size} label="Loading sales" />);
   expect(screen.getByRole('status')).toHaveTextContent('Loading sales');
@@ -37,7 +37,7 @@ it.each(['sm', 'md', 'lg', 'xl'] as const)('a loader comes in size %s', (size) =
   expect(drawn(`pp-spin-${size}`)).toBe(true);
 });
 
-// Spec section 5: logo theme white or blue; logo size md, default, lg or xl
+// Logo themes and sizes
 describe.each(['white', 'blue'] as const)('a %s logo', (theme) => {
   it.each(['md', 'default', 'lg', 'xl'] as const)('comes in size %s', (size) => {
     const { container } = render(<PaperplaneLogo theme={theme} size={size} />);
@@ -52,7 +52,7 @@ describe.each(['white', 'blue'] as const)('a %s logo', (theme) => {
   });
 });
 
-// Spec section 2, reusable pieces: a single-select dropdown
+// A single-select dropdown
 it('a select offers one of a few, with a first empty entry and entries that cannot be chosen', async () => {
   const onChange = jest.fn();
   const options = [
@@ -91,7 +91,7 @@ it('a select that is wrong or closed says so', () => {
   expect(screen.getByRole('combobox', { name: /^Role/ })).toHaveAccessibleDescription('Set by an admin.');
 });
 
-// Spec section 2, reusable pieces: a text input
+// A text input
 it('a text input comes bare, framed, read-only, disabled, wrong and right', async () => {
   render(
     <>

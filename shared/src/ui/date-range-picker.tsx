@@ -17,7 +17,7 @@ export interface DateRangePickerProps {
   required?: boolean;
 }
 
-/** A range of calendar dates: nine presets, or a start and an end. Spec sections 2 and 3. */
+/** A range of calendar dates: nine presets, or a start and an end (docs/product.md, Date ranges). */
 export function DateRangePicker({ label, value, today, onChange, required }: DateRangePickerProps) {
   return (
     <FilterPopover

@@ -1,7 +1,7 @@
 import { PaperplaneMark } from './paperplane-mark';
 
 /**
- * The plane and its dotted trail: first-run empty, offline, remote unavailable; nowhere else (design section 1).
+ * The plane and its dotted trail: first-run empty, offline, remote unavailable; nowhere else.
  * `grounded` is gray and nose down: something did not arrive.
  */
 export function FlightIllustration({ grounded = false }: { grounded?: boolean }) {

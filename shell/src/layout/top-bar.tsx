@@ -8,7 +8,7 @@ import { useLiveNotifications } from './notifications/use-live-notifications';
 import { isActivePath, useTabs } from './tabs';
 import { useRefetchOnFocus } from './use-refetch-on-focus';
 
-/** Logo, tabs, bell and user menu; logo and burger alone on a small screen (spec section 2, main layout). */
+/** Logo, tabs, bell and user menu; logo and burger alone on a small screen (docs/product.md, Top bar). */
 export function TopBar() {
   const tabs = useTabs();
   const user = useCurrentUser();

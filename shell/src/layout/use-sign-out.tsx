@@ -4,7 +4,7 @@ import { hasUnsavedChanges, paths, signOut, useNavigate, useToast } from '@paper
 import type { SignOutDialogProps } from './sign-out-dialog';
 
 /**
- * Ends the session and goes to the login page, without a path to return to (spec section 4: sign-out). Asks first where something has been
+ * Ends the session and goes to the login page, without a path to return to. Asks first where something has been
  * typed and not saved, because signing out deletes drafts, too.
  * @returns `signOut`, and the question to render beside what calls it
  */

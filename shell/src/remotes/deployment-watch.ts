@@ -1,6 +1,6 @@
 /**
  * Notices that other versions have been deployed than those this page runs. The page stays as it is; the update notice offers the new ones.
- * Part of the frame around signed-in pages: one who has opened no remote yet is told of a remote's release as well.
+ * Part of the layout of signed-in pages, so that it also works before a remote has been opened.
  */
 import { appUpdates } from '../pwa/updates';
 import { loadRegistry } from './registry';
@@ -52,7 +52,7 @@ export class DeploymentWatch {
       if (isNew && versions !== this.told) found();
       this.told = isNew ? versions : '';
     } catch {
-      // Offline, or the registry is being looked after.
+      // Offline, or the registry is not available.
     }
   }
 

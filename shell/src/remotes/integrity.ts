@@ -13,7 +13,7 @@ declare global {
 
 /** The hashes of a version's files, by the address of its folder. */
 const known = new Map<string, Hashes>();
-/** The file of a folder that was asked for last and did not come. */
+/** The file of each folder that failed to load last. */
 const failedFiles = new Map<string, string>();
 /** Files of which this browser keeps a damaged copy. */
 const damaged = new Set<string>();
@@ -45,7 +45,7 @@ export function recordFailedFile(url: string): void {
 /** Makes the browser check what it loads for an element. */
 export function guard(element: HTMLScriptElement | HTMLLinkElement, url: string): void {
   element.integrity = integrityOf(url);
-  // While capturing: before whoever waits for the file hears of it.
+  // In the capturing phase, before the loader's own error handler runs.
   element.addEventListener('error', () => recordFailedFile(url), true);
 }
 
@@ -54,7 +54,7 @@ async function hashOf(content: ArrayBuffer): Promise<string> {
   return `sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}`;
 }
 
-/** What asking again for a failed file has found. */
+/** What a second request for a failed file found. */
 export interface Finding {
   readonly reason: string;
   /** What the server answered. */
@@ -76,7 +76,7 @@ async function inspectFile(url: string, file: string): Promise<Finding | null> {
 
 /**
  * Why the last file of a folder did not come: was it refused by the server, or was it there but not what it should be? Browsers call all of it a
- * network error. Whatever keeps a damaged copy lets go of it.
+ * network error. A damaged copy is removed from the caches.
  * @returns null where a second request finds nothing wrong, or no server
  */
 export async function diagnoseFailedFile(folder: string): Promise<Finding | null> {

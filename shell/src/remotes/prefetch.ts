@@ -16,7 +16,7 @@ interface Connection {
   effectiveType?: string;
 }
 
-/** Nobody pays for what they may never open: not on a plan that saves data, not where the line is slow. */
+/** Nothing is prefetched with data saving on or on a slow connection. */
 export function mayPrefetch(): boolean {
   const { connection } = navigator as Navigator & { connection?: Connection };
   return navigator.onLine && !connection?.saveData && !/2g/.test(connection?.effectiveType ?? '');
@@ -35,7 +35,7 @@ function ask(href: string, as: 'script' | 'style' | 'fetch'): void {
   document.head.append(link);
 }
 
-/** Asks for everything one page of a remote needs, once and last in the browser's queue; nothing of a remote that would be refused. */
+/** Prefetches all files of one page of a remote, once and with the lowest priority; nothing of a remote whose contract would be refused. */
 export function prefetchPage(remote: RegistryEntry, page: string): void {
   if (contractProblem(remote.contract)) return;
   const at = (file: string) => new URL(remote.url + file, location.href).href;
@@ -79,7 +79,7 @@ async function prefetchTabs(registry: Registry): Promise<void> {
   }
 }
 
-/** Begins to look ahead; once per page, when its first remote has arrived. A failure costs nobody anything: the page loads by itself. */
+/** Begins to look ahead; once per page, when its first remote has arrived. A failure has no effect: the page loads its files itself. */
 export function startPrefetching(loader: Pick<RemoteLoader, 'registry'>): void {
   const follow = ({ target }: Event) => {
     const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;

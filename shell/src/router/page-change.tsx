@@ -5,7 +5,7 @@ import { useLocation } from '@paperplane/shared/platform';
 const STEP = 120;
 const FOCUS_TIMEOUT = 4000;
 
-/** True while nobody has put the focus anywhere of use since the page changed. */
+/** True while the focus has not been moved to a control since the page changed. */
 const isFocusLost = (from: Element | null): boolean => {
   const active = document.activeElement;
   return !active || active === document.body || active === from || !active.isConnected;

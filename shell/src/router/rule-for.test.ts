@@ -26,7 +26,7 @@ describe('tableRule', () => {
   });
 });
 
-// Spec section 2: the product's table decides, not what a remote says of itself
+// The product's table decides, not what a remote says of itself
 describe('graftedRule', () => {
   it.each([
     ['/vendors', 'user', '/vendors', 'admin'],

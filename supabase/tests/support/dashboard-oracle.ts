@@ -38,7 +38,7 @@ export function bucketsOf({ start, end, bucket }: Dashboard['range'], timeZone: 
   return [...new Set(all.map(first))];
 }
 
-/** Spec section 4. */
+/** docs/product.md, Chart buckets. */
 function bucketFor(start: string, end: string): Dashboard['range']['bucket'] {
   const span = days(start, end).length;
   if (span <= 2) return 'hour';

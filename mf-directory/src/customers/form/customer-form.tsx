@@ -24,7 +24,7 @@ export interface CustomerFormProps {
   banner: ReactNode;
 }
 
-/** Adds or edits a customer (spec section 2): fields left, what to know before saving right. */
+/** Adds or edits a customer: fields left, what to know before saving right. */
 export function CustomerForm(props: CustomerFormProps) {
   const { editor, customerId, unchanged, save, words, banner } = props;
   const { errors, isSubmitting, submitCount } = editor.form.formState;

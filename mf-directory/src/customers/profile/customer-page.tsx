@@ -98,7 +98,7 @@ function Profile({ profile, busy }: ProfileProps) {
   );
 }
 
-/** /customers/:id (spec section 2): figures, contact, passports, companions, purchases, travel and preferences. */
+/** /customers/:id (docs/product.md, Customer page): figures, contact, passports, companions, purchases, travel and preferences. */
 export default function CustomerPage() {
   const { id = '' } = useParams();
   const query = useGetCustomerProfileQuery(id);

@@ -1,7 +1,7 @@
 import { changedFieldsText } from '@paperplane/shared/ui';
 import type { SaleChange } from '../../sale';
 
-/** The fields of a sale as a sentence names them; a field not named here is nobody's business. */
+/** The fields of a sale as a sentence names them; a field that is not listed is not mentioned. */
 const NAMES: Readonly<Record<string, string>> = {
   status: 'the status',
   customerId: 'the customer',

@@ -8,7 +8,6 @@ const CONSTRAINT = /^23/;
  * refusal, for no page needs them before; where that fails, the catalogue's general text stands.
  * @param error what the client answered, with the status
  * @param context where it happened, for example `Api/createSale`
- * Spec section 8.
  */
 export async function processRefusal(
   error: { code?: unknown; status: number },

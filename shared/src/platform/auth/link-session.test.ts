@@ -15,7 +15,7 @@ afterEach(() => {
   window.history.replaceState(null, '', '/');
 });
 
-// Product decision: the landing path persists a flag before the hash is cleared
+// The landing path persists a flag before the hash is cleared (docs/product.md, Sessions)
 test.each([
   ['/reset-password', 'recovery', 'reset'],
   ['/reset-password', 'magiclink', 'reset'],

@@ -1,7 +1,7 @@
 import { paths } from '../paths';
 import { markPasswordDue, type PasswordDue } from './password-due';
 
-/** The session a mailed link brought along behind the #. */
+/** The session in the hash of a mailed link. */
 export interface LinkSession {
   accessToken: string;
   refreshToken: string;

@@ -9,13 +9,13 @@ import {
   type CommissionTimeline,
 } from './service-rows';
 
-/** What to add up: any of the filters may be left out. A status that is none of the four is ignored (spec section 5). */
+/** What to add up: any of the filters may be left out. A status that is none of the four is ignored. */
 export interface CommissionStatsInput extends ServiceRange {
   status?: CommissionStatus | (string & {}) | null;
   agentId?: string | null;
 }
 
-/** What the database adds up about commissions by the date of their sale, over what the caller may see (spec section 7). */
+/** What the database adds up about commissions by the date of their sale, over what the caller may see. */
 const commissionServices = api.injectEndpoints({
   overrideExisting: overrideExisting(),
   endpoints: (build) => ({

@@ -21,8 +21,8 @@ import {
 } from './service-rows';
 
 /**
- * What the database adds up about sales, over what the caller may see: an agent's own, an admin's everything (spec
- * section 7). Only the federation chunk and remotes use this file, so the login page does not carry it.
+ * What the database adds up about sales, over what the caller may see: an agent's own, an admin's everything.
+ * Only the federation chunk and remotes use this file, so the login page does not carry it.
  */
 const salesServices = api.injectEndpoints({
   overrideExisting: overrideExisting(),

@@ -9,12 +9,12 @@ export interface ServiceRange {
 /** How wide a point of a chart is. Weeks begin on Sunday; hours are those of the organization's clocks. */
 export type Bucket = 'hour' | 'day' | 'week' | 'month';
 
-/** A range and, when the usual rule (2, 90, 180 days; spec section 4) is not wanted, the bucket. */
+/** A range and, when the usual rule (2, 90, 180 days; docs/product.md, Chart buckets) is not wanted, the bucket. */
 export interface TimelineInput extends ServiceRange {
   bucket?: Bucket | null;
 }
 
-/** A range and how many at most: 1 to 100, 5 unless told (spec section 9). */
+/** A range and how many at most: 1 to 100, 5 unless told. */
 export interface TopInput extends ServiceRange {
   limit?: number;
 }

@@ -52,7 +52,7 @@ function useCoverPage(covered: boolean): void {
   }, [covered]);
 }
 
-/** Burger and what it opens on a small screen: tabs, notifications, profile, sign out, who one is (spec section 2). */
+/** Burger and what it opens on a small screen: tabs, notifications, profile, sign out, who one is. */
 export function MobileMenu({ tabs, unread }: MobileMenuProps) {
   const [open, setOpen] = useState(false);
   const burger = useRef<HTMLButtonElement>(null);

@@ -12,7 +12,7 @@ import {
 
 const isDownload = (error: unknown): boolean => error instanceof Error && error.name === 'ChunkLoadError';
 
-/** What stands where a page of the shell broke or did not arrive; leaving it loads the app anew. */
+/** Replaces a page of the shell that threw or did not load; leaving it reloads the app. */
 export function CrashPage({ error }: { error: unknown }) {
   useEffect(() => {
     document.title = 'Something went wrong · Paperplane';

@@ -10,7 +10,7 @@ import { forgotFailure, FORGOT_SENT, loginFailure, loginProblems } from './login
 
 const EMPTY = { email: '', password: '', rememberMe: true };
 
-/** Spec section 2, login. Where a successful sign-in leads is the guard's business: it knows `?redirect=`. */
+/** docs/product.md, Sign-in. The guard decides where a successful sign-in leads: it reads `?redirect=`. */
 export default function LoginPage() {
   const navigate = useNavigate();
   const form = useFields(EMPTY, loginProblems);

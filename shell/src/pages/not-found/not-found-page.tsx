@@ -5,7 +5,7 @@ import { LogoLink } from '../../layout/logo-link';
 const TITLE = 'This page does not exist';
 const TEXT = 'The address may be mistyped, or the page has moved.';
 
-/** An address nobody knows; below the top bar for whoever is signed in. */
+/** An unknown address; below the top bar for signed-in people. */
 export function NotFoundPage() {
   const { isAuthenticated, isActive } = useAuth();
   const home = isAuthenticated

@@ -2,7 +2,7 @@ import { FullMessage, FlightIllustration } from '@paperplane/shared/ui';
 import { LogoLink } from '../../layout/logo-link';
 import { OFFLINE_TEXT, OFFLINE_TITLE, TryAgain } from './offline-message';
 
-/** Spec section 2, offline. */
+/** docs/product.md, Offline. */
 export default function OfflinePage() {
   return (
     <FullMessage

@@ -15,7 +15,7 @@ const sendLink = async (email: string): Promise<MailNews> => {
 };
 
 /**
- * The page as whoever has no good link finds it: the spec's two fields, and, because nobody can tell whose password it would be,
+ * The page as whoever has no good link finds it: the two fields, and, because nobody can tell whose password it would be,
  * what is missing and where to get it.
  */
 export function WithoutLink() {

@@ -36,7 +36,7 @@ describe('what the service worker keeps', () => {
   ])('leaves %s alone', (address) => expect(of(address)).toBe('none'));
 });
 
-// Spec section 9: service worker scope is the site root
+// The scope of the service worker is the site root
 describe('which addresses are pages of the app', () => {
   it.each(['/', '/sales', '/sales/17', '/customers/create', '/offline'])('%s is', (pathname) =>
     expect(isAppPage(pathname)).toBe(true),

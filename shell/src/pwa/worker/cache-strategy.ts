@@ -22,6 +22,6 @@ export function cacheStrategyOf(url: URL, home: string): CacheStrategy {
 /** A backend behind the same host answers these itself, for example the links in its mails. */
 const BACKEND = /^\/(auth|rest|storage|realtime|functions|graphql)\/v1(\/|$)/;
 
-/** True for addresses that the app's one page answers; files and the backend's own pages are none of its business. */
+/** True for addresses that the app's one page answers; not for files and the backend's own pages. */
 export const isAppPage = (pathname: string): boolean =>
   !BACKEND.test(pathname) && !pathname.startsWith('/remotes/') && !/\.[^/]*$/.test(pathname);

@@ -3,8 +3,8 @@ import { CacheExpiration } from 'workbox-expiration';
 import { cacheStrategyOf } from './cache-strategy';
 
 /**
- * Saves the shell's previous files from being cleared away when this version takes over: a tab that still works with them, because
- * somebody is typing in it, will ask for more of them. They grow old in the cache of hashed files like any other.
+ * Keeps the shell's previous files when this version takes over: a tab that still runs them, because
+ * somebody is typing in it, will ask for more of them. They expire in the cache of hashed files like any other.
  * @param wanted paths of this version's own files
  * @param cacheName the cache of hashed files
  */

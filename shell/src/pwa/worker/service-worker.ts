@@ -16,7 +16,7 @@ declare const self: WorkerScope;
 declare const PRECACHE: PrecacheEntry[];
 
 const HASHED_FILES = 'paperplane-files';
-/** Versions of the remotes pile up; those unused for longest go first. */
+/** Versions of the remotes accumulate; the least recently used are removed first. */
 const MAX_FILES = 400;
 /** How long registry, configuration and manifests may take before the kept copy answers, in seconds. Below the app's own time-outs. */
 const NETWORK_TIMEOUT_SECONDS = 3;

@@ -34,7 +34,7 @@ function hasTest(source: string, title: string): boolean {
   });
 }
 
-const rows = rowsOf(read('docs/spec-checks.md'));
+const rows = rowsOf(read('docs/product-checks.md'));
 
 test.each(rows)('$section: $line', ({ line, file, title }) => {
   const source = read(file);
@@ -42,11 +42,46 @@ test.each(rows)('$section: $line', ({ line, file, title }) => {
   expect(quoted(line).filter((text) => !source.includes(text))).toEqual([]);
 });
 
-test('sections 2, 5, 8 and 9 are there, and no line stands twice', () => {
-  const sections = new Set(rows.map(({ section }) => /^Section (\d)/.exec(section)?.[1]));
-  expect([...sections].sort()).toEqual(['2', '5', '8', '9']);
+/** A heading of docs/product.md, without its level; pointers name it so. */
+const headings = new Set(
+  [...read('docs/product.md').matchAll(/^#{2,3} (.+)$/gm)].map(([, heading = '']) => heading),
+);
+
+test('every section is a heading of docs/product.md, and no line stands twice', () => {
+  const sections = [...new Set(rows.map(({ section }) => section))];
+  expect(sections.length).toBeGreaterThan(30);
+  expect(sections.filter((section) => !headings.has(section))).toEqual([]);
   const lines = rows.map(({ section, line, file, title }) => [section, line, file, title].join(' | '));
   expect(lines).toEqual([...new Set(lines)]);
+});
+
+const SKIPPED = /^(node_modules|dist|\..*)$/;
+const TEXT = /\.(tsx?|mjs|cjs|css|sql|md)$/;
+
+/** Paths of everything in the repository that may hold a comment. */
+const sources = (folder: string): string[] =>
+  fs.readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const at = path.join(folder, entry.name);
+    if (entry.isDirectory()) return SKIPPED.test(entry.name) ? [] : sources(at);
+    return TEXT.test(entry.name) ? [path.relative(ROOT, at)] : [];
+  });
+
+/** Pointers to docs/product.md in a text that name no heading; a name ends at punctuation or with its line. */
+function deadPointers(text: string): string[] {
+  const named = [...text.matchAll(/docs\/product\.md, ([A-Z][\w -]*)/g)].map(([, name = '']) => name.trim());
+  return named.filter((name) => !headings.has(name));
+}
+
+test('every pointer to docs/product.md names a heading of it', () => {
+  const files = sources(ROOT).filter((file) => read(file).includes('docs/product.md, '));
+  expect(files.length).toBeGreaterThan(50);
+  const dead = files.flatMap((file) => deadPointers(read(file)).map((name) => `${file}: ${name}`));
+  expect(dead).toEqual([]);
+});
+
+test('a pointer to a heading that is not there is found', () => {
+  expect(deadPointers('/** Moves it on (docs/product.md, Sale states). */')).toEqual([]);
+  expect(deadPointers('// docs/' + 'product.md, Sale stages')).toEqual(['Sale stages']);
 });
 
 test('a test that is not there is missed', () => {
