@@ -55,7 +55,7 @@ language sql immutable set search_path = '' as $$
         from (select customer.phone union all select e ->> 'value' from jsonb_array_elements(customer.more_phones) e) n(p))))
 $$;
 
--- The part of a document that lists of sales are searched by.
+-- The part of a document that lists of sales are searched by: names and first e-mail address.
 create function private.searched_names(document text) returns text
 language sql immutable parallel safe set search_path = '' as $$ select split_part(document, chr(30), 1) $$;
 
@@ -91,8 +91,8 @@ begin
   return found;
 end $$;
 
--- Up to five customers who may be the same person as {first_name, last_name, birthday, email, phone}, with the reasons: same
--- e-mail address, same phone number (digits), or same name and birthday.
+-- Customers who may be the same person as {first_name, last_name, birthday, email, phone}, with the reasons: same e-mail address,
+-- same phone number (digits), or same name and birthday. Most reasons first.
 create function public.find_duplicate_customers(customer jsonb, except_id uuid default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare

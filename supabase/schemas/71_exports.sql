@@ -166,7 +166,7 @@ declare
 begin
   if f.organization_id is not null then
     ids := private.find_commissions(f, export_commissions.sort, coalesce(export_commissions.descending, true),
-      private.export_limit() + 1, 0, f.word is not null or f.overdue_on is not null);
+      private.export_limit() + 1, 0, f.word is not null or f.due_before is not null);
   end if;
   select coalesce(jsonb_agg(jsonb_build_array(s.booking_reference, m.status, s.sale_date, s.status,
       c.first_name || ' ' || c.last_name, v.name, a.first_name || ' ' || a.last_name, s.total_amount, m.amount,
