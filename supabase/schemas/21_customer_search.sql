@@ -101,7 +101,8 @@ declare
   digits text := regexp_replace(customer ->> 'phone', '\D', '', 'g');
   typed_name text := nullif(
     private.normalize_search_text(btrim(customer ->> 'first_name') || chr(10) || btrim(customer ->> 'last_name')), chr(10));
-  born text := nullif(customer ->> 'birthday', '');
+  -- Converted before the query: while planning it PostgreSQL may convert what a condition beside it would have kept out.
+  born date := case when pg_input_is_valid(customer ->> 'birthday', 'date') then (customer ->> 'birthday')::date end;
 begin
   digits := case when char_length(digits) between 6 and 30 then digits end;
   typed_email := case when char_length(typed_email) between 5 and 254 then typed_email end;
@@ -113,7 +114,7 @@ begin
       select c.*, array_remove(array[
         case when typed_email = any (entries) then 'email' end,
         case when digits = any (entries) then 'phone' end,
-        case when c.birthday::text = born and private.normalize_search_text(c.first_name || chr(10) || c.last_name) = typed_name
+        case when c.birthday = born and private.normalize_search_text(c.first_name || chr(10) || c.last_name) = typed_name
           then 'name_and_birthday' end], null) as reasons
       from (
         select t.customer_id from private.customer_search t
@@ -124,8 +125,7 @@ begin
         where t.organization_id = caller_organization_id and digits is not null and t.document like '%' || digits || '%'
         union
         select b.id from public.customers b
-        where b.organization_id = caller_organization_id and typed_name is not null
-          and pg_input_is_valid(born, 'date') and b.birthday = born::date
+        where b.organization_id = caller_organization_id and typed_name is not null and b.birthday = born
       ) candidate
       join private.customer_search s on s.customer_id = candidate.customer_id
       cross join lateral string_to_array(translate(s.document, chr(30), chr(10)), chr(10)) entries

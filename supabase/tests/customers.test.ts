@@ -279,6 +279,9 @@ describe('possible duplicates', () => {
     expect(await reasons({ first_name: 'Zoe', last_name: 'Nunez' })).toEqual([]);
     expect(await reasons({ email: 'oe@mail.test', phone: '555' })).toEqual([]);
     expect(await reasons({ email: '%@%', birthday: 'soon', phone: null })).toEqual([]);
+    for (const birthday of ['soon', '1980-02-31', '', null]) {
+      expect(await reasons({ first_name: 'Zoe', last_name: 'Nunez', birthday })).toEqual([]);
+    }
     expect(await duplicates(agency.agent, { email: 'zoe@mail.test' }, id)).toEqual([]);
     for (const stranger of [otherAgency.owner, agency.inactive]) {
       expect(await duplicates(stranger, { email: 'zoe@mail.test' })).toEqual([]);
