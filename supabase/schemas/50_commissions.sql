@@ -45,8 +45,7 @@ create table public.commissions (
 );
 alter table public.commissions enable row level security;
 
--- One commission per sale. A unique index, not a constraint: for one PostgREST would embed an object
--- instead of a list.
+-- One commission per sale. A unique index, not a constraint: with a constraint PostgREST would embed one object, not a list.
 create unique index commissions_sales_id_key on public.commissions (sales_id, organization_id);
 create index commissions_organization_id_status_idx on public.commissions (organization_id, status, created_at desc, sales_id);
 create index commissions_organization_id_vendor_id_idx on public.commissions (organization_id, vendor_id, status, due_on)
@@ -160,7 +159,7 @@ create trigger sales_15_lock_vendor before update on public.sales
   execute function private.lock_vendor_of_sale();
 
 -- FOR UPDATE, stronger than the lock of the update itself: it waits for those FOR KEY SHARE.
-create function private.lock_vendor() returns trigger
+create function private.lock_vendor_terms() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   perform 1 from public.vendors v where v.id = new.id for update;
@@ -170,7 +169,7 @@ end $$;
 create trigger vendors_20_lock before update on public.vendors
   for each row when ((old.expected_payment_days, old.expected_payment_basis)
     is distinct from (new.expected_payment_days, new.expected_payment_basis))
-  execute function private.lock_vendor();
+  execute function private.lock_vendor_terms();
 
 -- New terms of a vendor move the due dates of all its unpaid commissions, locked first, in the order of their sales.
 create function private.move_due_dates() returns trigger
