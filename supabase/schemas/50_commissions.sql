@@ -45,8 +45,7 @@ create table public.commissions (
 );
 alter table public.commissions enable row level security;
 
--- One commission per sale. A unique index, not a constraint: for one PostgREST would embed an object
--- instead of a list.
+-- One commission per sale. A unique index, not a constraint: with a constraint PostgREST would embed one object, not a list.
 create unique index commissions_sales_id_key on public.commissions (sales_id, organization_id);
 create index commissions_organization_id_status_idx on public.commissions (organization_id, status, created_at desc, sales_id);
 create index commissions_organization_id_vendor_id_idx on public.commissions (organization_id, vendor_id, status, due_on)
