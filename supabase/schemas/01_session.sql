@@ -1,64 +1,73 @@
 -- The caller: tenant (organization), role, session and what follows from them. Row-level security policies and security definer
 -- functions decide access by these functions alone. They read the tables each time, never the claims of the access token but for
 -- its user and session id: a deactivated user and a revoked session lose access at once, while the token is still valid.
--- Roles are owner, admin and agent; an owner may do what an admin may.
+-- Roles are owner, admin and agent; an owner may do what an admin may. What is called most is in PL/pgSQL, which keeps its plans for
+-- a session: a function in SQL that cannot be inlined is planned at every call.
 
 -- The caller's tenant; null for an inactive user and for a revoked or expired session, so everything built on it denies access.
 -- Policies call it, like the functions below, in a scalar subquery: evaluated once per statement, not once per row.
 create function private.current_organization_id() returns uuid
-language sql stable security definer set search_path = '' as $$
-  select u.organization_id
-  from public.users u
-  where u.id = auth.uid()
-    and u.is_active
-    and exists (
-      select 1 from auth.sessions s
-      where s.id = nullif(auth.jwt() ->> 'session_id', '')::uuid
-        and s.user_id = u.id
-        and (s.not_after is null or s.not_after > now())
-    )
-$$;
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select u.organization_id
+    from public.users u
+    where u.id = auth.uid()
+      and u.is_active
+      and exists (
+        select 1 from auth.sessions s
+        where s.id = nullif(auth.jwt() ->> 'session_id', '')::uuid
+          and s.user_id = u.id
+          and (s.not_after is null or s.not_after > now())));
+end $$;
 grant execute on function private.current_organization_id() to authenticated;
 
 create function private.current_user_role() returns text
-language sql stable security definer set search_path = '' as $$
-  select u.role from public.users u where u.id = auth.uid() and u.organization_id = private.current_organization_id()
-$$;
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (select u.role from public.users u where u.id = auth.uid() and u.organization_id = private.current_organization_id());
+end $$;
 
 create function private.is_admin() returns boolean
-language sql stable security definer set search_path = '' as $$
-  select coalesce(private.current_user_role() in ('owner', 'admin'), false)
-$$;
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return coalesce(private.current_user_role() in ('owner', 'admin'), false);
+end $$;
 grant execute on function private.is_admin() to authenticated;
 
 create function private.is_owner() returns boolean
-language sql stable security definer set search_path = '' as $$
-  select coalesce(private.current_user_role() = 'owner', false)
-$$;
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return coalesce(private.current_user_role() = 'owner', false);
+end $$;
 grant execute on function private.is_owner() to authenticated;
 
 -- The caller's tenant even when they are inactive or their session is revoked. Only for reading the own organization (the app
 -- tells an inactive user why nothing opens) and its time zone; never to decide access to anything else.
 create function private.own_organization_id() returns uuid
-language sql stable security definer set search_path = '' as $$
-  select u.organization_id from public.users u where u.id = auth.uid()
-$$;
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (select u.organization_id from public.users u where u.id = auth.uid());
+end $$;
 grant execute on function private.own_organization_id() to authenticated;
 
 -- The current date in the time zone of the caller's organization; in UTC for a caller without one.
 create function private.today() returns date
-language sql stable security definer set search_path = '' as $$
-  select (now() at time zone coalesce(
-    (select o.time_zone from public.organizations o where o.id = private.own_organization_id()), 'UTC'))::date
-$$;
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (now() at time zone coalesce(
+    (select o.time_zone from public.organizations o where o.id = (select private.own_organization_id())), 'UTC'))::date;
+end $$;
 grant execute on function private.today() to authenticated;
 
 -- The caller as the author of a change, for audit and history columns. Null for somebody outside this organization (a maintenance
 -- task of the operator): the foreign keys of those columns include the tenant.
 create function private.acting_user(organization_id uuid) returns uuid
-language sql stable security definer set search_path = '' as $$
-  select u.id from public.users u where u.id = auth.uid() and u.organization_id = acting_user.organization_id
-$$;
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+begin
+  return (select u.id from public.users u where u.id = auth.uid() and u.organization_id = acting_user.organization_id);
+end $$;
 
 -- Whether the session of the access token exists and has not expired. Also true for a signed-in user without an organization, who
 -- may create one or accept an invitation.
@@ -108,6 +117,7 @@ end $$;
 
 -- The caller's tenant for admins and owners, null for everybody else.
 create function private.admin_organization_id() returns uuid
-language sql stable security definer set search_path = '' as $$
-  select case when private.is_admin() then private.current_organization_id() end
-$$;
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return case when private.is_admin() then private.current_organization_id() end;
+end $$;

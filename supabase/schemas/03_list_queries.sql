@@ -26,20 +26,6 @@ $$;
 create function private.has_too_many_search_words(patterns text[]) returns boolean
 language sql immutable set search_path = '' as $$ select coalesce(cardinality(patterns) > 50, false) $$;
 
--- A normalized date range: swapped when reversed, null is an open end, both ends within the range of sale dates.
-create function private.date_range(start_date date, end_date date, out first_day date, out last_day date)
-language sql immutable set search_path = '' as $$
-  select least(greatest(coalesce(r.first_day, '1900-01-01'), '1900-01-01'), '2199-12-31'),
-    least(greatest(coalesce(r.last_day, '2199-12-31'), '1900-01-01'), '2199-12-31')
-  from (values (
-    case when start_date > end_date then end_date else start_date end,
-    case when start_date > end_date then start_date else end_date end)) r(first_day, last_day)
-$$;
-
--- LIMIT of the top lists: 1 to 100, by default 5.
-create function private.row_limit(max_rows integer) returns integer
-language sql immutable set search_path = '' as $$ select least(greatest(coalesce(max_rows, 5), 1), 100) $$;
-
 -- Number of rows in totals by status ({status: {count, ...}}), of one status or (null) of all.
 create function private.count_of(sums jsonb, status text) returns bigint
 language sql immutable set search_path = '' as $$

@@ -44,10 +44,9 @@ begin
     where patterns is null or private.normalize_search_text(concat_ws(' ', p.first_name, p.last_name, case when sees_all then p.email end))
       like all (patterns)
   ), sums as (
-    select m.agent_id, sum(m.sales_count) as n, sum(m.commission_amount) as amount
-    from private.sales_monthly_by_agent m
-    where sees_all and m.organization_id = caller_organization_id and m.status <> 'cancelled'
-    group by m.agent_id
+    select t.id as agent_id, t.sales_count as n, t.commission_amount as amount
+    from private.sales_by('agent', caller_organization_id, null, '1900-01-01', '2199-12-31') t
+    where sees_all
   ), known as (
     select m.*, t.commission_split, case when m.kind = 'member' then coalesce(s.n, 0) end as sales_count,
       case when m.kind = 'member' then coalesce(s.amount, 0) end as commission_amount,
@@ -131,20 +130,17 @@ begin
             from public.users u where u.id = h.changed_by)) order by h.changed_at desc, h.id), '[]')
         from public.user_terms_history h where h.organization_id = caller_organization_id and h.user_id = member.id))
       from public.user_terms t where t.user_id = member.id),
-    'figures', (select jsonb_build_object('sales_count', coalesce(sum(d.sales_count), 0),
-        'total_amount', coalesce(sum(d.total_amount), 0), 'commission_amount', coalesce(sum(d.commission_amount), 0),
-        'booked_sales_count', coalesce(sum(d.sales_count) filter (where d.status = 'booked'), 0))
-      from private.sales_daily_by_agent d
-      where d.organization_id = caller_organization_id and d.agent_id = member.id and d.status <> 'cancelled')
+    'figures', (select jsonb_build_object('sales_count', coalesce(sum(t.record_count), 0),
+        'total_amount', coalesce(sum(t.total_amount), 0), 'commission_amount', coalesce(sum(t.commission_amount), 0),
+        'booked_sales_count', coalesce(sum(t.record_count) filter (where t.status = 'booked'), 0))
+      from private.totals('sale', caller_organization_id, member.id, '1900-01-01', '2199-12-31') t where t.status <> 'cancelled')
       || jsonb_build_object('commissions', (
-        select jsonb_object_agg(g.name, jsonb_build_object('count', coalesce(d.n, 0), 'amount', coalesce(d.amount, 0),
-          'agent_amount', coalesce(d.agent_amount, 0)))
-        from unnest('{unpaid,funds_received,agent_paid,cancelled}'::text[]) g(name)
-        left join (
-          select r.status, sum(r.commissions_count) as n, sum(r.amount) as amount, sum(r.agent_amount) as agent_amount
-          from private.commissions_daily_by_agent r
-          where r.organization_id = caller_organization_id and r.agent_id = member.id
-          group by r.status) d on d.status = g.name)),
+        select jsonb_object_agg(g.name, (
+          select jsonb_build_object('count', coalesce(sum(t.record_count), 0), 'amount', coalesce(sum(t.commission_amount), 0),
+            'agent_amount', coalesce(sum(t.agent_amount), 0))
+          from private.totals('commission', caller_organization_id, member.id, '1900-01-01', '2199-12-31') t
+          where t.status = g.name))
+        from unnest('{unpaid,funds_received,agent_paid,cancelled}'::text[]) g(name))),
     'payouts', (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'commission_id', p.commission_id,
         'booking_reference', s.booking_reference, 'amount', p.amount, 'payment_date', p.payment_date,
         'payment_method', p.payment_method) order by p.payment_date desc, p.id), '[]')

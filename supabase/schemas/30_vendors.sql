@@ -246,7 +246,7 @@ $$;
 grant execute on function public.get_vendor_totals(uuid) to authenticated;
 
 -- {vendor, figures} for admins; null for everybody else and for a vendor of another organization. Figures, without anything
--- cancelled: number and sums of sales, from the rollups; commissions by status, {count, amount} each: expected (unpaid, not
+-- cancelled: number and sums of sales; commissions by status, {count, amount} each: expected (unpaid, not
 -- overdue), overdue (unpaid after the vendor's due day), funds_received and agent_paid, so that each is the sum of one list of
 -- commissions; received: what arrived for the last two, which may differ from their amount.
 create function public.get_vendor_profile(vendor_id uuid) returns jsonb
@@ -262,10 +262,10 @@ begin
   if vendor.id is null then
     return null;
   end if;
-  select jsonb_build_object('sales_count', coalesce(sum(m.sales_count), 0), 'total_amount', coalesce(sum(m.total_amount), 0),
-    'commission_amount', coalesce(sum(m.commission_amount), 0)) into figures
-  from private.sales_monthly_by_vendor m
-  where m.organization_id = caller_organization_id and m.vendor_id = vendor.id and m.status <> 'cancelled';
+  select jsonb_build_object('sales_count', count(*), 'total_amount', coalesce(sum(s.total_amount), 0),
+    'commission_amount', coalesce(sum(s.commission_amount), 0)) into figures
+  from public.sales s
+  where s.organization_id = caller_organization_id and s.vendor_id = vendor.id and s.status <> 'cancelled';
   select figures || jsonb_object_agg(k.name, jsonb_build_object('count', coalesce(c.n, 0), 'amount', coalesce(c.amount, 0)))
     || jsonb_build_object('received', jsonb_build_object('count', coalesce(sum(c.n) filter (where c.arrived is not null), 0),
       'amount', coalesce(sum(c.arrived), 0))) into figures

@@ -34,10 +34,8 @@ begin
       and (patterns is null
         or private.normalize_search_text(v.name || ' ' || array_to_string(v.aliases, ' ')) like all (patterns))
   ), sums as (
-    select m.vendor_id, sum(m.sales_count) as n, sum(m.total_amount) as amount
-    from private.sales_monthly_by_vendor m
-    where m.organization_id = caller_organization_id and m.status <> 'cancelled'
-    group by m.vendor_id
+    select t.id as vendor_id, t.sales_count as n, t.total_amount as amount
+    from private.sales_by('vendor', caller_organization_id, null, '1900-01-01', '2199-12-31') t
   ), chosen as (
     select m.*, coalesce(s.n, 0) as sales_count, coalesce(s.amount, 0) as total_amount,
       row_number() over (order by
@@ -70,30 +68,3 @@ begin
   return answer;
 end $$;
 grant execute on function public.list_vendors(text, text, text, text, boolean, integer, integer) to authenticated;
-
--- What one agent sold of each vendor: whole quarters from the rollups, the days at the edges of the range from the sales, by an
--- index-only scan (sales_organization_id_agent_id_idx).
-create function private.vendor_totals_in_range(organization_id uuid, agent uuid, first_day date, last_day date)
-returns table (part uuid, sales_count numeric, total_amount numeric, commission_amount numeric)
-language plpgsql stable security definer set search_path = '' set enable_sort = off set jit = off
-set plan_cache_mode = force_generic_plan as $$
-#variable_conflict use_column
-begin
-  return query
-    select t.part, sum(p.sign * t.sales_count), sum(p.sign * t.total_amount), sum(p.sign * t.commission_amount)
-    from private.split_quarters(vendor_totals_in_range.agent, 'vendor', vendor_totals_in_range.first_day, vendor_totals_in_range.last_day) p
-    cross join lateral (
-      select q.part, sum(q.sales_count) as sales_count, sum(q.total_amount) as total_amount,
-        sum(q.commission_amount) as commission_amount
-      from private.figures_by_quarter q
-      where q.whole = vendor_totals_in_range.agent and q.kind = 'vendor' and q.quarter between p.low and p.high
-        and q.organization_id = vendor_totals_in_range.organization_id
-      group by q.part
-      union all
-      select s.vendor_id, count(*), sum(s.total_amount), sum(s.commission_amount)
-      from public.sales s
-      where s.organization_id = vendor_totals_in_range.organization_id and s.agent_id = vendor_totals_in_range.agent
-        and s.sale_date between p.from_day and p.to_day and s.status <> 'cancelled'
-      group by s.vendor_id) t
-    group by t.part;
-end $$;

@@ -51,7 +51,9 @@ create table public.sales (
 alter table public.sales enable row level security;
 
 create index sales_organization_id_status_idx on public.sales (organization_id, status, sale_date desc, id);
-create index sales_organization_id_vendor_id_idx on public.sales (organization_id, vendor_id, sale_date desc, id);
+-- With what the profile and the list of a vendor add up.
+create index sales_organization_id_vendor_id_idx on public.sales (organization_id, vendor_id, sale_date desc, id)
+  include (status, agent_id, total_amount, commission_amount);
 -- Duplicate bookings: the same reference at the same vendor, ignoring case and surrounding blanks.
 create index sales_booking_reference_idx on public.sales (organization_id, vendor_id, lower(btrim(booking_reference)));
 create index sales_organization_id_total_amount_idx on public.sales (organization_id, total_amount desc, id)

@@ -140,12 +140,9 @@ begin
     f.exclude_customers := false;
     return private.subtract_sums(private.sum_sales(f), private.sum_sales(excluded));
   end if;
-  if f.customer_ids is null and (f.agent_id is null or f.vendor_id is null) then
-    source := 'd.status, sum(d.sales_count) as n, sum(d.total_amount) as a, sum(d.commission_amount) as c from private.'
-      || case when f.agent_id is not null then 'sales_daily_by_agent d where d.agent_id = $4 and'
-        when f.vendor_id is not null then 'sales_daily_by_vendor d where d.vendor_id = $5 and'
-        else 'sales_daily d where' end
-      || ' d.organization_id = $3 and d.day between $6 and $7 group by d.status';
+  if f.customer_ids is null and f.vendor_id is null then
+    source := 'd.status, sum(d.record_count) as n, sum(d.total_amount) as a, sum(d.commission_amount) as c
+      from private.totals(''sale'', $3, $4, $6, $7) d group by d.status';
   else
     source := 's.status, count(*) as n, sum(s.total_amount) as a, sum(s.commission_amount) as c from public.sales s where '
       || private.sale_conditions(f) || ' group by s.status';

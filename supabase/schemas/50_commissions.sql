@@ -49,7 +49,7 @@ alter table public.commissions enable row level security;
 create unique index commissions_sales_id_key on public.commissions (sales_id, organization_id);
 create index commissions_organization_id_status_idx on public.commissions (organization_id, status, created_at desc, sales_id);
 create index commissions_organization_id_vendor_id_idx on public.commissions (organization_id, vendor_id, status, due_on)
-  include (amount, received_amount);
+  include (sale_date, amount, received_amount, agent_amount);
 -- An agent's open commissions: received ones (payable, or waiting for the customer), then unpaid ones (waiting for the vendor).
 create index commissions_received_idx on public.commissions (organization_id, agent_id, sale_paid, received_on, sales_id)
   where status = 'funds_received';
@@ -65,7 +65,7 @@ create index commissions_organization_id_amount_idx on public.commissions (organ
 create index commissions_organization_id_due_on_idx on public.commissions (organization_id, due_on, sales_id)
   include (agent_id, vendor_id, sale_date, created_at, amount, agent_amount) where status = 'unpaid';
 create index commissions_organization_id_sale_date_idx on public.commissions (organization_id, sale_date desc, sales_id)
-  include (status, agent_id, vendor_id, created_at, amount);
+  include (status, agent_id, vendor_id, created_at, amount, agent_amount);
 -- Free text, for the erasure of a person: few commissions have notes.
 create index commissions_texts_idx on public.commissions (organization_id, id) where notes is not null;
 

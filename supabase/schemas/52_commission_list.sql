@@ -120,12 +120,9 @@ begin
     f.exclude_customers := false;
     return private.subtract_sums(private.sum_commissions(f), private.sum_commissions(rest));
   end if;
-  if f.word is null and f.due_before is null and (f.agent_id is null or f.vendor_id is null) then
-    source := 'd.status, sum(d.commissions_count) as n, sum(d.amount) as a, sum(d.agent_amount) as g from private.'
-      || case when f.agent_id is not null then 'commissions_daily_by_agent d where d.agent_id = $4 and'
-        when f.vendor_id is not null then 'commissions_daily_by_vendor d where d.vendor_id = $12 and'
-        else 'commissions_daily d where' end
-      || ' d.organization_id = $3 and d.day between $5 and $6 group by d.status';
+  if f.word is null and f.due_before is null and f.vendor_id is null then
+    source := 'd.status, sum(d.record_count) as n, sum(d.commission_amount) as a, sum(d.agent_amount) as g
+      from private.totals(''commission'', $3, $4, $5, $6) d group by d.status';
   else
     source := 'm.status, count(*) as n, sum(m.amount) as a, sum(m.agent_amount) as g from '
       || case when f.word is null then 'public.commissions m where '

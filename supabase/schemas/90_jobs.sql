@@ -7,6 +7,6 @@ begin
       $job$delete from cron.job_run_details where end_time < now() - interval '1 day'$job$);
   end if;
   if to_regnamespace('cron') is not null then
-    perform cron.schedule('fold-figures', '10 seconds', 'select private.fold_all_figures()');
+    perform cron.schedule('refresh-totals', '10 seconds', 'select private.refresh_totals()');
   end if;
 end $$;
