@@ -1,4 +1,4 @@
-import { camelCase } from './errors';
+import { camelCase } from './column-names';
 import { grouped } from './grouped';
 import { LIMITS } from './limits';
 import { MESSAGES, tooLong } from './messages';
