@@ -143,6 +143,7 @@ describe('a change in the code', () => {
       ['platform/auth/auth-slice.ts', 'timeZone: string', 'zone: string'],
       ['domain/errors.ts', "  | 'NETWORK'\n", ''],
       ['forms/index.ts', 'fields: readonly Path<T>[]', 'fields: Path<T>'],
+      ['platform/index.ts', 'export { parseConfig,', 'export { parseConfig, parseConfig as readConfig,'],
     ]);
     const shown = lines(surface)
       .map(({ text: line }) => line)
@@ -158,6 +159,7 @@ describe('a change in the code', () => {
       'removed: platform type Organization.timeZone: string',
       'changed: platform type AuthResult',
       'changed: forms applyServerError',
+      'added: platform readConfig: (a: unknown) => RuntimeConfig',
     ])
       expect(shown).toContain(line);
     expect(numberProblem(released, next, surface)).toContain('removed: platform paths.saleEdit.href');

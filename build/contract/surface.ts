@@ -42,6 +42,7 @@ export function compile(changed: ReadonlyMap<string, string> = new Map(), before
 /** Lists one entry point. */
 class Listing {
   private readonly printer: TypePrinter;
+  private readonly types: ReadonlyMap<ts.Symbol, string>;
   /** Where exported types are met: read by remotes (false), or given by them (true). */
   private readonly met = new Map<ts.Symbol, Set<boolean>>();
   private readonly queue: [ts.Symbol, boolean][] = [];
@@ -49,11 +50,11 @@ class Listing {
   constructor(
     private readonly checker: ts.TypeChecker,
     private readonly entry: string,
-    private readonly exported: ReadonlyMap<ts.Symbol, string>,
+    private readonly exported: readonly (readonly [ts.Symbol, string])[],
     private readonly surface: Surface,
   ) {
-    const types = [...exported].filter(([{ flags }]) => flags & ts.SymbolFlags.Type);
-    this.printer = new TypePrinter(checker, new Map(types), (symbol, given) => this.meet(symbol, given));
+    this.types = new Map(exported.filter(([{ flags }]) => flags & ts.SymbolFlags.Type));
+    this.printer = new TypePrinter(checker, this.types, (symbol, given) => this.meet(symbol, given));
   }
 
   listAll(): void {
@@ -62,11 +63,16 @@ class Listing {
     }
     this.listQueue();
     // Of the rest no function says who makes it: remotes might.
-    for (const [symbol] of this.exported) {
-      if (!(symbol.flags & ts.SymbolFlags.Type) || this.met.has(symbol)) continue;
+    for (const symbol of this.types.keys()) {
+      if (this.met.has(symbol)) continue;
       this.surface.given.add(this.keyOf(symbol));
       this.meet(symbol, false);
       this.listQueue();
+    }
+    // A type under a second name.
+    for (const [symbol, name] of this.exported) {
+      const first = this.types.get(symbol) ?? name;
+      if (first !== name) this.surface.members.set(`${this.entry} type ${name}`, first);
     }
   }
 
@@ -85,7 +91,7 @@ class Listing {
   }
 
   private keyOf(symbol: ts.Symbol): string {
-    return `${this.entry} type ${this.exported.get(symbol) ?? symbol.name}`;
+    return `${this.entry} type ${this.types.get(symbol) ?? symbol.name}`;
   }
 
   private value(symbol: ts.Symbol, key: string): void {
@@ -134,11 +140,11 @@ export function surfaceOf(program: ts.Program): Surface {
     if (!module) throw new Error(`${file} exports nothing`);
     const exported = checker
       .getExportsOfModule(module)
-      .map((symbol): [ts.Symbol, string] => [
+      .map((symbol): readonly [ts.Symbol, string] => [
         symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol,
         symbol.name,
       ]);
-    new Listing(checker, entry, new Map(exported), surface).listAll();
+    new Listing(checker, entry, exported, surface).listAll();
   }
   return surface;
 }
