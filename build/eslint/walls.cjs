@@ -92,9 +92,8 @@ function problemOf(specifier, file, typeOnly = false) {
   const allowed = TEST.test(file) ? [...sees, ...inTests] : sees;
   if (!allowed.includes('*') && !allowed.includes(to.zone)) return `${from.unit} must not import ${to.unit}.`;
   const crosses = specifier.startsWith('.');
-  // The build and the browser tests run in Node, without the app: they read the contract from its file.
-  const inNode = from.zone === 'build' || from.zone === 'e2e';
-  if (crosses && !typeOnly && !inNode && SINGLETONS.includes(to.zone))
+  // The build runs in Node, without the app: it reads the contract from its file.
+  if (crosses && !typeOnly && from.zone !== 'build' && SINGLETONS.includes(to.zone))
     return `Import it as '@paperplane/${to.zone}': two paths would be two copies of what there must be one of.`;
   if (crosses && ['shell', 'remote'].includes(from.zone)) return `Import ${to.unit} by its package name.`;
   return null;

@@ -8,7 +8,7 @@ import { stack } from '../support/environment';
 import { sellAndPay } from '../support/journey';
 import { logIn } from '../support/people';
 import { heading, tabs } from '../support/screen';
-import { readRegistry, test, type SiteCopy } from '../support/site-copy';
+import { contractOf, readRegistry, test, type SiteCopy } from '../support/site-copy';
 import { mixedSite, previousRelease, type Age, type Mix } from './mixed-site';
 
 // The worker of a deployed shell would go on showing it; `deploy.spec.ts` has workers.
@@ -40,13 +40,6 @@ const titleOf = ({ shell, remotes }: Mix) => {
 const fits = (needs: Contract, provides: Contract) =>
   needs.major === provides.major && needs.minor <= provides.minor;
 
-/** Shell and remotes of one commit are built for the same. */
-const currentContract = (): Contract => {
-  const [first] = readRegistry(stack().site).remotes;
-  if (!first) throw new Error('no remote is deployed');
-  return first.contract;
-};
-
 /** Rolls the current shell out over the previous one, and the current version of every remote that the current shell would refuse. */
 function deployWhatFits(site: SiteCopy): void {
   for (const name of fs.readdirSync(stack().site).filter((file) => file.startsWith('index.html')))
@@ -68,7 +61,7 @@ for (const mix of FULL ? ALL : FEW) {
       page.on('pageerror', (error) => errors.push(String(error)));
       const agency = await newTradingAgency('Skew Travel');
       const { remotes } = readRegistry(site.folder);
-      const provided = mix.shell === 'previous' ? previousRelease().contract : currentContract();
+      const provided = mix.shell === 'previous' ? previousRelease().contract : contractOf(stack().site);
       const refused = remotes.filter(({ contract }) => !fits(contract, provided));
       await logIn(page, agency.email, agency.password);
       for (const { name, tabs: labels } of REMOTES) {

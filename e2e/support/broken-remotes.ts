@@ -2,8 +2,7 @@ import type { BrowserContext, Page, Route } from '@playwright/test';
 import fs from 'node:fs';
 import path from 'node:path';
 import { runInNewContext } from 'node:vm';
-import { CONTRACT } from '../../shared/src/platform/contract';
-import type { SiteCopy } from './site-copy';
+import { contractOf, type SiteCopy } from './site-copy';
 
 /** A remote as somebody at a screen knows it. */
 export interface KnownRemote {
@@ -151,7 +150,7 @@ export const FAILURES: readonly Failure[] = [
   {
     what: 'higher contract',
     cause: async ({ site, remote }) =>
-      site.editRegistry(remote.name, { contract: { ...CONTRACT, minor: 999 } }),
+      site.editRegistry(remote.name, { contract: { ...contractOf(site.folder), minor: 999 } }),
     says: { people: /Reload the page to get the newest/, small: /contract: .* needs platform \d+\.999/ },
   },
   { what: 'slow 3G', cause: onSlow3G, says: null },
