@@ -1,6 +1,7 @@
 /** `npm start`: installs what is missing, builds what is stale, starts everything, says where it is. Ctrl-C stops it. */
 import fs from 'node:fs';
 import http from 'node:http';
+import { mayBeginAgain } from './lib/begin-again.mjs';
 import { endChildren } from './lib/children.mjs';
 import { bold, red, Refusal, say } from './lib/console.mjs';
 import { data, HOST, inWords, printAddresses, productOptions, wantedPort } from './lib/options.mjs';
@@ -72,6 +73,20 @@ function stopOn(signal) {
   });
 }
 
+/** Starts the product; over data of another version only when that may be deleted. */
+async function startProduct(options) {
+  const { startEverything } = await import('./serve/run.ts');
+  try {
+    return await startEverything(options);
+  } catch (error) {
+    if (error.name !== 'OutdatedDatabaseError' || !(await mayBeginAgain(error, data))) throw error;
+    const { removeData } = await import('../supabase/local/src/index.ts');
+    removeData(data);
+    fs.mkdirSync(data, { recursive: true });
+    return await startEverything(options);
+  }
+}
+
 async function main() {
   checkNode();
   const url = await listen();
@@ -81,13 +96,12 @@ async function main() {
   // The rest is TypeScript; only now is what runs it installed.
   const { register } = await import('tsx/esm/api');
   register();
-  const { startEverything } = await import('./serve/run.ts');
   say(bold('Starting'));
   const onFatal = (error) => {
     say(red(`${error.message}. Everything has been stopped; start again with npm start.`));
     void end(1);
   };
-  running = startEverything(productOptions(url, onFatal));
+  running = startProduct(productOptions(url, onFatal));
   const product = await running;
   if (ending) return;
   listener = product.listener;

@@ -34,7 +34,7 @@ export async function compareRegistry(
 }
 
 /**
- * Writes `remotes.json` from all pointers, until it matches them: after each write both are read again. So of several deployments at the
+ * Writes `remotes.json` from all pointers, until it matches them: after each write both are read again. Of several deployments at the
  * same time none is lost: whoever wrote an old list sees the newer pointers when looking again. Where the storage compares before it
  * writes, an old list does not even get there.
  */

@@ -1,11 +1,11 @@
-/** Before anybody is sent to a version: does it fit what it will meet at the target? */
+/** Checks, before a version becomes current, that its contract fits what is deployed at the target. */
 import { contractProblem } from '../../shared/src/platform/contract';
 import type { Pointer, ShellPointer } from '../registry/types';
 import { allStates } from './assemble';
 import { readState } from './state';
 import type { Storage } from './storage';
 
-/** A remote needs a contract that the target's shell provides; a target without a shell has nobody to refuse it. */
+/** A remote needs a contract that the target's shell provides; a target without a shell accepts every remote. */
 export async function remoteProblem(storage: Storage, pointer: Pointer): Promise<string | null> {
   const shell = await readState<ShellPointer>(storage, 'shell');
   const problem = shell && contractProblem(pointer.contract, shell.current.contract);

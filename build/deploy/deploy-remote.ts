@@ -15,7 +15,7 @@ export function readBuild<P>(dist: string): P {
 const folderOf = (name: string, version: string) => `${homeOf(name)}/${version}`;
 
 /**
- * Uploads a remote's build into its immutable folder, its description last: what has one is complete. Nobody is sent there yet.
+ * Uploads a remote's build into its immutable folder, its description last: a version with a description is complete. No browser loads it yet.
  * @param dist the remote's `dist`
  * @throws Error naming the first file that is missing or damaged
  */

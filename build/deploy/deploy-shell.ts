@@ -1,7 +1,7 @@
 /**
  * The shell lies at the root of the site. Files whose names say their content stay beside those of other versions; the few that keep their
  * names (page, service worker, icons) are kept by version below `shell/` and copied to the root when the pointer is switched, the page
- * late and its worker last.
+ * second to last and the worker last.
  */
 import path from 'node:path';
 import type { ShellPointer } from '../registry/types';
@@ -16,13 +16,13 @@ const ATTEMPTS = 100;
 const isHashed = (file: string) => cacheControl(`/${file}`) === FOR_EVER;
 const keyOf = (version: string) => (file: string) => (isHashed(file) ? file : `shell/${version}/${file}`);
 
-/** The page names the files beside it, who finds it must find them; its worker makes browsers fetch the page and everything it names. */
+/** Order of copying: a browser that gets the page must find the files it names, and the worker makes browsers fetch the page. */
 const ORDER = ['index.html', 'sw.js'];
 const inOrder = (files: string[]): string[] =>
   files.sort((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b) || a.localeCompare(b));
 
 /**
- * Uploads the shell's build. Nobody is sent there yet.
+ * Uploads the shell's build. No browser loads it yet.
  * @param dist the shell's `dist`, with `site/` and `pointer.json`
  */
 export async function uploadShell(
@@ -64,7 +64,7 @@ export async function settleShell(storage: Storage): Promise<void> {
       changed = true;
     }
     const now = await readState<ShellPointer>(storage, 'shell');
-    // A round that changed nothing has seen everything in place.
+    // A round without a change means that everything is in place.
     if (!changed && now?.current.version === version) return;
     if (attempt > 2) await moment(attempt);
   }

@@ -41,7 +41,7 @@ export class DirectoryStorage implements Storage {
       fs.writeFileSync(next, content);
       fs.renameSync(next, file);
     };
-    // A file whose address names its content has one content only, whoever writes it.
+    // A hashed file has the same content whoever writes it.
     if (cacheControl(`/${key}`) === FOR_EVER) return put();
     const release = await lockfile.lock(this.root, {
       lockfilePath: path.join(this.root, '.lock'),

@@ -2,7 +2,7 @@ import { contentType } from '../serve/content-type';
 import { cacheControl } from '../serve/headers';
 import type { Storage, Stored } from './storage';
 
-/** A storage that shows what would be written and keeps it to itself; what it has "written" it reads back. */
+/** A storage that prints what would be written and keeps it in memory, so that it can be read back. */
 export function dryRun(storage: Storage, say: (line: string) => void): Storage {
   const written = new Map<string, Buffer>();
   return {

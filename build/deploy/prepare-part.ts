@@ -1,4 +1,4 @@
-/** What happens before anything is uploaded: the build, and the tests that say whether it may go. */
+/** Steps before an upload: build and tests. */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { run } from '../lib/children.mjs';

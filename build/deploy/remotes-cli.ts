@@ -1,4 +1,4 @@
-/** `npm run remotes -- …`: what is deployed, going back, giving a version to some browsers first, watching over it. */
+/** `npm run remotes -- …`: list versions, roll back, stage a version for some browsers, promote it, watch it. */
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -89,7 +89,7 @@ function numberOf(name: string, text: string): number {
   return value;
 }
 
-/** Looks again and again; a look that fails is not the last one. */
+/** Polls until it is stopped; a failed poll is reported and repeated. */
 async function watch(storage: Storage, values: Values): Promise<void> {
   const { at, errors, once } = values;
   if (!errors && at.includes('://'))

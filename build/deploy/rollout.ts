@@ -1,4 +1,4 @@
-/** Going back, and going forward with care: rollback, stage, promote. Each changes one pointer; `publish` makes it visible. */
+/** Rollback, stage, promote. Each changes one pointer; `publish` makes it visible. */
 import type { AnyPointer, Pointer, ShellPointer } from '../registry/types';
 import { assemble } from './assemble';
 import { remoteProblem, shellProblem } from './contract-check';
@@ -9,7 +9,7 @@ import type { Storage } from './storage';
 
 export interface RolloutOptions {
   readonly by?: Cause;
-  /** Only while this version is current: who decided may have been overtaken. */
+  /** Only while this version is current: another deployment may have replaced it meanwhile. */
   readonly from?: string;
   /** Go on although the target would refuse it. */
   readonly breakContract?: boolean;

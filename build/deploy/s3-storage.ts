@@ -34,13 +34,13 @@ const ATTEMPTS = 4;
 export class S3Storage implements Storage {
   readonly name: string;
   private readonly client: S3Client;
-  /** Not every service compares before it writes; some say so. */
+  /** False once the service has refused conditional writes, which not every one supports. */
   private compares = true;
 
   constructor(private readonly options: S3Options) {
     const { bucket, prefix, endpoint } = options;
     this.name = `s3://${bucket}${prefix && `/${prefix}`}`;
-    // The version here is the one that is installed; what later ones will need is no news to who deploys.
+    // Silences the SDK's notice about the Node versions that its later releases will need.
     process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
     this.client = new S3Client({
       region: process.env['AWS_REGION'] ?? process.env['AWS_DEFAULT_REGION'] ?? 'us-east-1',

@@ -17,7 +17,7 @@ export interface Staged<P extends AnyPointer = Pointer> {
 }
 
 export interface State<P extends AnyPointer = Pointer> {
-  /** Differs with every change; whoever lost the answer to a write recognises it. */
+  /** Unique for each change: after a lost answer it tells whether the write arrived. */
   readonly change: string;
   readonly current: P;
   readonly by: Cause;
@@ -37,7 +37,7 @@ export const homeOf = (name: string): string => (name === 'shell' ? 'shell' : `r
 
 const fileOf = (name: string) => `${homeOf(name)}/current.json`;
 
-/** Waits a moment, never the same and longer each time: those who met come apart. */
+/** Random back-off that grows with each attempt, so that concurrent writers stop colliding. */
 export const moment = (attempt: number): Promise<void> =>
   sleep(5 + Math.random() * 50 * Math.min(attempt + 1, 10));
 
@@ -81,7 +81,7 @@ export async function changeState<P extends AnyPointer>(
     } catch (error) {
       if (!(error instanceof Conflict)) throw error;
       const now = await storage.read(fileOf(name));
-      // A repeated request meets what its first try has written.
+      // The first attempt of a repeated request may have been written already.
       if (now && parseState<P>(now.content.toString()).change === next.change) return next;
       await moment(attempt);
     }

@@ -45,7 +45,7 @@ const isThere = async (storage: Storage, key: string, hash: string | undefined):
  */
 export async function upload(storage: Storage, job: Upload): Promise<void> {
   const files = Object.keys(job.hashes);
-  // Before anything is written: a damaged build stays at home.
+  // Checked before anything is written: a damaged build is not uploaded.
   const contents = new Map(files.map((file) => [file, local(job, file)]));
   const limit = pLimit(AT_ONCE);
   let done = 0;

@@ -12,7 +12,7 @@ export interface WatchRules {
   readonly threshold: number;
   /** … within so many milliseconds. */
   readonly window: number;
-  /** How long a version is on trial, in milliseconds; what has worked for longer is not the deployment's fault. */
+  /** How long after its deployment a version is watched, in milliseconds. */
   readonly trial: number;
 }
 
@@ -37,7 +37,7 @@ function reasonsOf(reports: readonly LoadErrorReport[]): string {
     .join(', ');
 }
 
-/** What has to be switched back now. A version that was gone back to is never judged: there would be no end to going back. */
+/** Which versions have to be rolled back now. A version that is current by a rollback is never judged: rolling back would not end. */
 export function judge(
   states: readonly State[],
   reports: readonly LoadErrorReport[],
@@ -94,7 +94,7 @@ export async function watchOnce(
         what === 'unstage' || (await rollBack(storage, name, undefined, { by: 'watch', from: version }));
       say(back === true ? '  taken away from the browsers that had it' : `  switched back to ${back}`);
     } catch (error) {
-      // One that cannot go back, because the shell would refuse what was before, must not keep the others.
+      // A remote that cannot be rolled back, because the shell would refuse the earlier version, must not block the others.
       say(`  could not be switched back: ${error instanceof Error ? error.message : String(error)}`);
     }
   }

@@ -1,5 +1,6 @@
 /** Where the product runs and keeps its data: the defaults of a checkout, changed by the environment. */
 import path from 'node:path';
+import { wayOut } from './begin-again.mjs';
 import { bold, dim, duration, say } from './console.mjs';
 import { REPOSITORY } from './prepare.mjs';
 
@@ -46,7 +47,8 @@ export function printAddresses(url, { mailUrl, apiUrl }, started) {
 }
 
 /** An error in words: ours say everything themselves, others show where they come from. */
-export const inWords = (error) =>
-  ['Refusal', 'AlreadyRunningError', 'MigrationError'].includes(error.name)
-    ? error.message
-    : String(error.stack ?? error);
+export function inWords(error) {
+  if (error.name === 'OutdatedDatabaseError') return `${error.message} ${wayOut(data)}`;
+  const ours = ['Refusal', 'AlreadyRunningError', 'MigrationError'].includes(error.name);
+  return ours ? error.message : String(error.stack ?? error);
+}

@@ -38,7 +38,7 @@ it('stores the page and what it is made of, and nothing twice', () => {
   fs.rmSync(folder, { recursive: true });
 });
 
-// Spec section 1: installable as a progressive web app
+// Installable as a progressive web app
 describe('the web manifest', () => {
   const manifest = JSON.parse(fs.readFileSync(path.join(PUBLIC, 'manifest.webmanifest'), 'utf8')) as {
     icons: { src: string; sizes: string; purpose: string }[];

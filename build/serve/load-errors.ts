@@ -17,7 +17,7 @@ export interface LoadErrorReport {
 
 /** Much more than a report has, in bytes. */
 const LONGEST = 2000;
-/** More than that in a minute say nothing new; somebody only fills the disk. */
+/** Reports accepted in a minute; more would only fill the disk. */
 const PER_MINUTE = 300;
 /** The file is begun anew at this size, in bytes; the last one is kept beside it. */
 const LARGEST = 1_000_000;
@@ -67,7 +67,7 @@ async function read(request: IncomingMessage): Promise<string | null> {
   return text;
 }
 
-/** Another site's page may post as well, and would like to have our deployments switched back. */
+/** True for posts from pages of other sites: their reports could trigger rollbacks. */
 function isForeign({ headers }: IncomingMessage): boolean {
   const { origin, host } = headers;
   return origin !== undefined && (!URL.canParse(origin) || new URL(origin).host !== host);

@@ -81,7 +81,7 @@ function send(request: IncomingMessage, response: ServerResponse, pathname: stri
 /** What {@link staticSite} serves and to whom. */
 export interface StaticSite {
   folder: string;
-  /** Values of the Host header that are answered; others could be a web page somewhere that found a way to this machine. */
+  /** Values of the Host header that are answered; others may be DNS rebinding by a page elsewhere. */
   hosts: readonly string[];
   /** Headers of every answer, as they are at this moment. */
   headers: () => Readonly<Record<string, string>>;

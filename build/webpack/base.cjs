@@ -16,7 +16,7 @@ function platformVersion() {
   return `${CONTRACT.major}.${CONTRACT.minor}.0`;
 }
 
-/** The router's package names its development build only; the other one lies beside it and is smaller. */
+/** The router's package exports its development build only; the production build beside it is smaller. */
 function productionRouter() {
   const file = (name) =>
     path.join(path.dirname(require.resolve('react-router/package.json')), 'dist/production', name);

@@ -8,7 +8,7 @@ const { parts } = require('./shell.cjs');
 
 const devFile = (name) => path.join(REPOSITORY, 'build/dev', name);
 
-/** React Refresh for one of several builds on a page; one runtime for all, or only one of them would be told of a change. */
+/** React Refresh for one of several builds on a page; one runtime for all, or only one of them would be updated. */
 const refresh = (uniqueName) => [
   new ReactRefreshPlugin({ library: uniqueName, overlay: false, exclude: [/node_modules/, /build[\\/]dev/] }),
   new webpack.NormalModuleReplacementPlugin(

@@ -7,7 +7,7 @@ import { demo, DEMO_PASSWORD, logIn } from '../support/people';
 // A service worker would answer from its cache what a test takes away.
 test.use({ serviceWorkers: 'block' });
 
-/** Every screen in both themes at desk and phone width: axe, one h1, a title, no sideways scrolling (design sections 10 and 12). */
+/** Every screen in both themes at desk and phone width: axe, one h1, a title, no sideways scrolling. */
 interface Screen {
   path: string;
   /** What the browser's tab says before "· Paperplane". */

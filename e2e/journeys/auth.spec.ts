@@ -4,7 +4,7 @@ import { post } from '../support/api';
 import { stack } from '../support/environment';
 import { confirmationLink, logIn, newEmail } from '../support/people';
 
-/** The ways in and out besides sign-up and log-in (spec sections 2, 4, 5 and 8; product decisions on sessions). */
+/** The ways in and out besides sign-up and log-in (docs/product.md, Accounts). */
 const NEW_PASSWORD = 'seaglass-42';
 
 const field = (page: Page, name: string) => page.locator(`[name="${name}"]`);
@@ -112,7 +112,7 @@ test('a used, an expired or an absent link says so and offers a new one', async 
   await page.waitForURL(/\/login$/);
 });
 
-// Spec section 2, reset password: the page is the same for whoever comes without a link, and says what is missing.
+// The page is the same for whoever comes without a link, and says what is missing (docs/product.md, Forgotten passwords).
 test('opened without a link, the page shows its fields, says what is missing and offers a link', async ({
   page,
 }) => {

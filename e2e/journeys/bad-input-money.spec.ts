@@ -14,7 +14,7 @@ import {
 } from '../support/forms';
 import { logIn } from '../support/people';
 
-/** What the forms about money refuse, and what the database refuses after them (spec sections 4 and 5, design section 6). */
+/** What the forms about money refuse, and what the database refuses after them (docs/product.md, Refusals of the database). */
 test.describe.configure({ mode: 'parallel' });
 
 const long = (length: number) => 'x'.repeat(length);

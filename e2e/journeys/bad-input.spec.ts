@@ -13,7 +13,7 @@ import {
 } from '../support/forms';
 import { demo, DEMO_PASSWORD, logIn, newEmail } from '../support/people';
 
-/** What a form refuses, where it says so, and that nothing typed is lost (spec sections 5 and 8, design section 6). */
+/** What a form refuses, where it says so, and that nothing typed is lost (docs/product.md, Validation texts). */
 test.describe.configure({ mode: 'parallel' });
 
 const long = (length: number) => 'x'.repeat(length);

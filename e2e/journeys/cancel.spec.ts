@@ -4,7 +4,7 @@ import { expectKept, field } from '../support/forms';
 import { commissionOf, openStatusMenu, payAgent } from '../support/money';
 import { logIn } from '../support/people';
 
-/** Cancelling: final, for the sale and its commission, and impossible once the agent is paid (spec section 4). */
+/** Cancelling: final, for the sale and its commission, and impossible once the agent is paid (docs/product.md, Sale states). */
 test.describe.configure({ mode: 'parallel' });
 
 const asking = (page: Page, reference: string) =>

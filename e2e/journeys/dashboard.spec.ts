@@ -13,7 +13,7 @@ import {
 } from '../support/dashboard';
 import { demo, DEMO_PASSWORD, logIn } from '../support/people';
 
-/** The page an owner opens first, and an agent's: order, numbers, ranges, links (spec sections 2, 4, 7 and 9). */
+/** The page an owner opens first, and an agent's: order, numbers, ranges, links (docs/product.md, Dashboard). */
 test.describe.configure({ mode: 'parallel' });
 
 const picker = (page: Page) => page.getByRole('button', { name: /^Sale date: / });

@@ -17,7 +17,7 @@ const offerInstallation = (page: Page) =>
   });
 const asked = (page: Page) => page.evaluate(() => (window as unknown as { asked: number }).asked);
 
-// Spec section 2, install prompt
+// docs/product.md, Install prompt
 test.describe('on a phone', () => {
   test.use({ userAgent: PHONE, viewport: { width: 390, height: 844 } });
 

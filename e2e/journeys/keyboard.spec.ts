@@ -2,7 +2,7 @@ import { expect, test, type Locator, type Page } from '@playwright/test';
 import { newAgencyWithAgent, newTradingAgency } from '../support/agency';
 import { demo, logIn, newEmail } from '../support/people';
 
-/** Everything with a keyboard alone (design section 10). No test in this file touches the pointer. */
+/** Everything with a keyboard alone. No test in this file touches the pointer. */
 test.describe.configure({ mode: 'parallel' });
 
 /** Presses Tab until something has the focus, as a person would. */

@@ -6,7 +6,7 @@ import { expectAccessible } from '../support/axe';
 import { counted, filter, head, rows } from '../support/lists';
 import { demo, DEMO_PASSWORD, logIn } from '../support/people';
 
-/** Filters, search, order and page size of the two lists: by pointer and by link (spec sections 4, 5, 7). */
+/** Filters, search, order and page size of the two lists: by pointer and by link (docs/product.md, Lists). */
 test.describe.configure({ mode: 'parallel' });
 
 /** How many rows the pager counts. */

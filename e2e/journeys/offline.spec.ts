@@ -10,7 +10,7 @@ test.beforeEach(({ page }) =>
   page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } })),
 );
 
-// Spec section 2, offline
+// docs/product.md, Offline
 test('after one visit the app opens offline, and comes back', async ({ page, context }) => {
   await logIn(page, demo.owner);
   await expect(heading(page, /Welcome/)).toBeVisible();

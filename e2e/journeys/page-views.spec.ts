@@ -5,7 +5,7 @@ import { stack } from '../support/environment';
 import { demo, logIn } from '../support/people';
 import { test } from '../support/site-copy';
 
-// Spec section 2, app shell: page views send route pattern and path
+// docs/product.md, Page views
 test('page views go to the installation’s own address, and say nothing else', async ({ page, site }) => {
   const file = path.join(site.folder, 'config.json');
   const config = JSON.parse(fs.readFileSync(file, 'utf8')) as object;

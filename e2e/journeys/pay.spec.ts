@@ -4,7 +4,7 @@ import { expectKept, expectProblem, field, fill } from '../support/forms';
 import { commissionOf } from '../support/money';
 import { logIn } from '../support/people';
 
-/** Paying an agent: exactly, once, with a record for both (spec sections 3, 4 and 7). */
+/** Paying an agent: exactly, once, with a record for both (docs/product.md, Recording a payment). */
 test.describe.configure({ mode: 'parallel' });
 
 /** Printing is left to the browser; the test keeps what would be printed, and ends it itself. */

@@ -4,7 +4,7 @@ import { stack } from '../support/environment';
 import { field } from '../support/forms';
 import { demo, logIn } from '../support/people';
 
-/** The texts, fields and ways on of the public pages, as spec section 2 writes them. */
+/** The texts, fields and ways on of the public pages (docs/product.md, Public pages). */
 test.describe.configure({ mode: 'parallel' });
 
 const link = (page: Page, name: string | RegExp) => page.getByRole('link', { name });

@@ -5,7 +5,7 @@ import { commissionOf, openStatusDialog, openStatusMenu, payAgent } from '../sup
 import { logIn } from '../support/people';
 
 /**
- * Both state machines on their screens (spec section 4): what is offered, what is out of reach and why, and what the database says to
+ * Both state machines on their screens (docs/product.md, Sale states): what is offered, what is out of reach and why, and what the database says to
  * somebody whose page is older than the sale. Cancelling and paying agents have journeys of their own.
  */
 test.describe.configure({ mode: 'parallel' });
@@ -72,7 +72,7 @@ test('every status of a sale offers its moves, and says why another one is out o
   });
 });
 
-test('a sale is marked as paid with a note, and its story tells it; a page that is too old is told why not', async ({
+test('a sale is marked as paid with a note, and its history says so; a page that is too old is told why not', async ({
   page,
 }) => {
   const agency = await newTradingAgency('Paid');

@@ -3,7 +3,7 @@ import { deployNewVersion, lookForUpdate, versionOf, workerReady } from '../supp
 import { heading, mark, marked } from '../support/screen';
 import { test } from '../support/site-copy';
 
-// Spec sections 2 and 4, update notice
+// docs/product.md, Update notice
 test('a new version is offered, and Update reloads the app with it', async ({ page, site }) => {
   const notice = page.getByRole('status').filter({ hasText: 'A new version is available' });
   await page.goto('/login');

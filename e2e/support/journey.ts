@@ -11,7 +11,7 @@ export interface Step {
 const open = (page: Page, tab: string) => tabs(page).getByRole('link', { name: tab, exact: true }).click();
 
 /**
- * The main job of Paperplane (spec sections 2, 4 and 7) through all remotes, by clicks alone: no step loads the page anew.
+ * The main job of Paperplane through all remotes, by clicks alone: no step loads the page anew.
  * The agency is one of `newTradingAgency`; its owner is signed in.
  */
 export const sellAndPay = (reference: string): Step[] => [

@@ -5,7 +5,7 @@ import { toCommissionPage, toListArgs, type CommissionPageRow } from './commissi
 const commissionListApi = api.injectEndpoints({
   overrideExisting: overrideExisting(),
   endpoints: (build) => ({
-    /** One page of commissions with the figures of all that match, in one request. Spec section 7. */
+    /** One page of commissions with the figures of all that match, in one request. */
     listCommissions: build.query<CommissionPage, CommissionsQuery>({
       query: (query) => (db) => db.rpc('list_commissions', toListArgs(query)),
       transformResponse: (answer: CommissionPageRow) => toCommissionPage(answer),

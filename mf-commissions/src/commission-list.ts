@@ -1,7 +1,7 @@
 import type { CommissionStatus, ListQuery, SaleStatus } from '@paperplane/shared/domain';
 import type { Person } from './commission-types';
 
-/** What the list can be sorted by; the first is the default, newest first (spec section 9). `dueOn` orders only what is overdue. */
+/** What the list can be sorted by; the first is the default, newest first. `dueOn` orders only what is overdue. */
 export const COMMISSION_SORTS = [
   'createdAt',
   'saleDate',
@@ -46,7 +46,7 @@ export interface CommissionFigure {
   agentAmount: number;
 }
 
-/** The shape of get_commission_stats (spec section 7), over every filter but the status. */
+/** The shape of get_commission_stats, over every filter but the status. */
 export type CommissionStats = Record<CommissionStatus | 'total', CommissionFigure>;
 
 /** One page of commissions with the figures of everything that matches. */

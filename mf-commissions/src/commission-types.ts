@@ -81,7 +81,7 @@ export interface StatusUpdate {
   notes: string | null;
 }
 
-/** Agent payment input (spec section 3). */
+/** What recording a payment to the agent takes. */
 export interface PaymentInput {
   commissionId: string;
   agentId: string;

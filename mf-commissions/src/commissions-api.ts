@@ -1,7 +1,7 @@
 import { api, overrideExisting } from '@paperplane/shared/platform';
 import { toCommission, toHistory, type HistoryAnswer } from './commission-rows-api';
 import type { Commission, CommissionHistory, PaymentInput, StatusUpdate } from './commission-types';
-import { describeRefusal } from './answers';
+import { describeRefusal } from './rpc-refusal';
 
 const PERSON = 'id, first_name, last_name, avatar_url';
 
@@ -14,7 +14,7 @@ const DETAIL_COLUMNS =
   payments:agent_payments!agent_payments_commission_id_fkey(id, amount, payment_date, payment_method, reference, notes, created_at,
     creator:users!agent_payments_created_by_fkey(${PERSON}))` as const;
 
-/** Spec section 8. */
+/** Shown where the database refuses a payment without a reason. */
 const PAYMENT_FAILED = 'Failed to record agent payment';
 
 /** What a change of one commission makes stale, here and on the pages of other remotes. */
@@ -29,21 +29,21 @@ const touched = (id: string) => [
 export const commissionsApi = api.injectEndpoints({
   overrideExisting: overrideExisting(),
   endpoints: (build) => ({
-    /** A commission with its sale (customer, vendor), agent and agent payments, in one request. Spec section 7. */
+    /** A commission with its sale (customer, vendor), agent and agent payments, in one request. */
     getCommission: build.query<Commission, string>({
       query: (id) => (db) => db.from('commissions').select(DETAIL_COLUMNS).eq('id', id).single(),
       transformResponse: toCommission,
       providesTags: (_commission, _error, id) => [{ type: 'Commission', id }],
     }),
 
-    /** What happened to a commission, oldest first, with who did it and the names it mentions. Spec section 7. */
+    /** What happened to a commission, oldest first, with who did it and the names it mentions. */
     getCommissionHistory: build.query<CommissionHistory, string>({
       query: (id) => (db) => db.rpc('get_commission_history', { commission_id: id }),
       transformResponse: (answer: HistoryAnswer) => toHistory(answer),
       providesTags: (_history, _error, id) => [{ type: 'CommissionHistory', id }],
     }),
 
-    /** Moves a commission; the database refuses what the state machine does not allow, and says why. Spec section 4. */
+    /** Moves a commission; the database refuses what the state machine does not allow, and says why (docs/product.md, Commission states). */
     updateCommissionStatus: build.mutation<unknown, StatusUpdate>({
       query:
         ({ id, status, notes }) =>
@@ -57,7 +57,7 @@ export const commissionsApi = api.injectEndpoints({
       invalidatesTags: (_answer, _error, { id }) => touched(id),
     }),
 
-    /** Pays the agent: final, and only through this function of the database. Spec section 7. */
+    /** Pays the agent: final, and only through this function of the database (docs/product.md, Recording a payment). */
     recordAgentPayment: build.mutation<unknown, PaymentInput>({
       query: (payment) => (db) =>
         db

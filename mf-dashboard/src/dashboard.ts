@@ -6,7 +6,7 @@ export interface Figure {
   amount: number;
 }
 
-/** Sales of a range by status (spec section 3); `activeTotal` leaves the cancelled ones out. */
+/** Sales of a range by status; `activeTotal` leaves the cancelled ones out. */
 export type SaleFigures = Record<SaleStatus | 'total' | 'activeTotal', Figure>;
 export type CommissionFigures = Record<CommissionStatus | 'total', Figure>;
 

@@ -17,7 +17,7 @@ interface StatusChange {
   note: string;
 }
 
-/** One sale: by id, its history, and its status (spec section 7). */
+/** One sale: by id, its history, and its status. */
 export const saleDetailApi = api.injectEndpoints({
   overrideExisting: overrideExisting(),
   endpoints: (build) => ({

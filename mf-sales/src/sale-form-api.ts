@@ -8,7 +8,7 @@ import type {
   DuplicateBooking,
   SaleInput,
   SaveOutcome,
-  SentSale,
+  SalePayload,
   VendorInput,
   VendorOption,
 } from './sale';
@@ -58,12 +58,12 @@ interface SaleEdit {
   travelerIds: readonly string[] | null;
 }
 
-/** Create and edit a sale (spec section 7), and what the form asks while it is filled in. */
+/** Create and edit a sale, and what the form asks while it is filled in. */
 export const saleFormApi = api.injectEndpoints({
   overrideExisting: overrideExisting(),
   endpoints: (build) => ({
     /** Records a sale with its travelers; the database creates its commission with it. Answers the new id. */
-    createSale: build.mutation<{ id: string }, { sale: SentSale; travelerIds: readonly string[] }>({
+    createSale: build.mutation<{ id: string }, { sale: SalePayload; travelerIds: readonly string[] }>({
       query:
         ({ sale, travelerIds }) =>
         (db) =>

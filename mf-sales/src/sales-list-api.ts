@@ -5,7 +5,7 @@ import { toListArgs, toSalesPage, type SalesPageRow } from './sales-list-rows';
 const salesListApi = api.injectEndpoints({
   overrideExisting: overrideExisting(),
   endpoints: (build) => ({
-    /** One page of sales with counts and sums of all that match, in one request (spec section 7). */
+    /** One page of sales with counts and sums of all that match, in one request. */
     listSales: build.query<SalesPage, SalesQuery>({
       query: (query) => (db) => db.rpc('list_sales', toListArgs(query)),
       transformResponse: (answer: SalesPageRow) => toSalesPage(answer),

@@ -1,7 +1,7 @@
 import type { ListQuery, SaleStatus } from '@paperplane/shared/domain';
 import type { Sale } from './sale';
 
-/** What the list can be sorted by; the first is the default, newest first (spec section 7). */
+/** What the list can be sorted by; the first is the default, newest first. */
 export const SALE_SORTS = [
   'saleDate',
   'travelDate',
@@ -27,7 +27,7 @@ export interface SalesFigure {
 /** Over every filter but the status. `activeTotal` leaves cancelled sales out. */
 export type SalesSums = Record<SaleStatus | 'total' | 'activeTotal', SalesFigure>;
 
-/** One page of sales with the figures of everything that matches. Spec section 7. */
+/** One page of sales with the figures of everything that matches. */
 export interface SalesPage {
   sales: Sale[];
   /** Sales that match, the status included, over all pages. */

@@ -11,8 +11,8 @@ import { moduleOf } from './remotes/container';
 import { containerRuntime } from './remotes/container-runtime';
 import { expectHashes, guard } from './remotes/integrity';
 
-export { examine } from './remotes/examine';
-export { lookAhead } from './remotes/prefetch';
+export { diagnose } from './remotes/diagnose';
+export { startPrefetching } from './remotes/prefetch';
 
 declare const PLATFORM_VERSION: string;
 declare global {

@@ -65,10 +65,10 @@ const HELPERS = [
   'private.picture_pattern(text)',
   'private.refuse(text,text)',
   'private.sales_with_reference(text,uuid)',
-  'private.tidy_entries(jsonb)',
-  'private.tidy_preferences(jsonb)',
+  'private.normalize_entries(jsonb)',
+  'private.normalize_preferences(jsonb)',
   'private.today()',
-  'private.trips_ahead(uuid)',
+  'private.upcoming_trips(uuid)',
 ];
 /** All that somebody without a session may ask. */
 const OPEN = [

@@ -116,7 +116,7 @@ test('replaying the histories of commissions gives the commissions', async () =>
     ),
   );
   const commissions = await sql<{ id: string; row: Record<string, unknown> }>(
-    `select id, jsonb_strip_nulls(to_jsonb(c) - private.untold_commission_columns()) as row
+    `select id, jsonb_strip_nulls(to_jsonb(c) - private.derived_commission_columns()) as row
      from public.commissions c where ${DEMO}`,
   );
   for (const { id, row } of commissions) expect(states.get(id)).toEqual(row);

@@ -20,7 +20,7 @@ export interface Bucket {
 const NAME = 'agency';
 
 /**
- * What AWS does and s3rver does not: an object is seen whole or not at all, so there is one request after the other; and, where asked for,
+ * What AWS does and s3rver does not: objects are written atomically, so requests are serialized; and, where asked for,
  * writes only while the object is as it was found.
  */
 function asAws(

@@ -6,7 +6,7 @@ import { commissionSteps, reachedAt } from './commission-steps';
 import { HistoryCard } from './history-card';
 import { RelatedSale } from './related-sale';
 
-/** The history, in whatever state it is. */
+/** The history in each of its states: loading, failed or there. */
 export interface HistoryAnswer {
   data: CommissionHistory | undefined;
   failed: boolean;

@@ -32,7 +32,7 @@ import {
   type PaymentForm,
 } from './payment-schema';
 import { useLeaveBlocker } from './use-leave-blocker';
-import '@paperplane/shared/ui/kit/form-layout-late.css';
+import '@paperplane/shared/ui/kit/form-layout-lazy.css';
 
 const METHODS = PAYMENT_METHODS.map((value) => ({ value, label: PAYMENT_METHOD_LABELS[value] }));
 
@@ -44,7 +44,7 @@ interface PaymentDialogProps {
   onClose: () => void;
 }
 
-/** Records that the agent was paid: exactly the share, once, for good. Spec sections 3 and 7. */
+/** Records that the agent was paid: exactly the share, once, for good (docs/product.md, Recording a payment). */
 export function PaymentDialog({ commission, typed, draft, onClose }: PaymentDialogProps) {
   const { agent, agentAmount, sale } = commission;
   const formId = useId();

@@ -44,7 +44,7 @@ interface StatusDialogProps {
   onRecordPayment: (notes: string) => void;
 }
 
-/** Changes a commission's status, with a note. Spec section 4. */
+/** Changes a commission's status, with a note (docs/product.md, Commission states). */
 export function StatusDialog({ commission, typed, draft, onClose, onRecordPayment }: StatusDialogProps) {
   const formId = useId();
   const toast = useToast();

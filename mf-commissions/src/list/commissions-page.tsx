@@ -7,7 +7,7 @@ import { CommissionsFilters } from './commissions-filters';
 import './commissions-list.css';
 import { isPart, NOTHING_FILTERED, useCommissionsQuery } from './commissions-query';
 import { CommissionsTable } from './commissions-table';
-import { listSubtitle, noMatchWords, statusTabs } from './list-words';
+import { listSubtitle, noMatchText, statusTabs } from './list-texts';
 import { FirstCommission, NoMatch } from './no-commissions';
 import { StatStrip } from './stat-strip';
 
@@ -16,13 +16,13 @@ export default function CommissionsPage() {
   const { isAdmin } = useAuth();
   const { timeZone, currency } = useCurrentUser().organization;
   const { query: asked, set, to, sorting } = useCommissionsQuery();
-  // Whose commissions an agent sees is not the agent's choice.
+  // Agents cannot filter by agent: they see only their own commissions.
   const query = { ...asked, agentId: isAdmin ? asked.agentId : null };
   const list = useListCommissionsQuery(query);
   const exporting = useExport('export_commissions', toListArgs(query));
   const { currentData } = list;
   const failed = list.isError && !currentData;
-  // Of what was asked for before as long as the answer is on its way, and of nothing when there is none.
+  // The last known figures while a request is running; none when it failed.
   const stats = failed ? undefined : list.data?.stats;
   const isBehind = useRealPage(query.page, currentData?.totalPages, set);
   const today = todayIn(timeZone);
@@ -63,7 +63,7 @@ export default function CommissionsPage() {
         list={list}
         isBehind={isBehind}
         rows={query.pageSize}
-        empty={<NoMatch {...noMatchWords(query, today)} clearTo={to(NOTHING_FILTERED)} />}
+        empty={<NoMatch {...noMatchText(query, today)} clearTo={to(NOTHING_FILTERED)} />}
       >
         {(page) => (
           <>

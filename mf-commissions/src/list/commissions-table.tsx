@@ -89,7 +89,7 @@ function Head({ sorting, showAgent }: Pick<CommissionsTableProps, 'sorting' | 's
   );
 }
 
-/** Since when the vendor is late with it. */
+/** Since when the vendor's payment is overdue. */
 function Late({ item: { status, dueOn }, today }: Pick<ItemProps, 'item' | 'today'>) {
   return (
     status === 'unpaid' &&

@@ -1,13 +1,13 @@
 import { CHART_COLORS, type ChartProps } from '@paperplane/shared/ui';
 import type { SeriesPieOptions } from 'highcharts';
-import type { Look } from './look';
+import type { ChartTheme } from './chart-theme';
 
 interface Slice {
   name: string;
   y: number;
 }
 
-/** Slices in order, none without a size; what has no colour of its own is one slice, "Other". Spec section 9. */
+/** Slices in order, none without a size; what has no colour of its own is one slice, "Other". */
 export function slices(labels: readonly string[], values: readonly number[]): Slice[] {
   const all = labels.map((name, index) => ({ name, y: values[index] ?? 0 })).filter(({ y }) => y > 0);
   if (all.length <= CHART_COLORS) return all;
@@ -16,7 +16,7 @@ export function slices(labels: readonly string[], values: readonly number[]): Sl
 }
 
 /** A pie, or one with a hole for its total. */
-export function pieSeries({ type, series, data }: ChartProps, { color }: Look): SeriesPieOptions {
+export function pieSeries({ type, series, data }: ChartProps, { color }: ChartTheme): SeriesPieOptions {
   return {
     type: 'pie',
     name: series[0]?.name ?? '',

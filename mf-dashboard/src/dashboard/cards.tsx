@@ -16,7 +16,7 @@ export interface CardData extends Figure {
 /** The list behind a figure: what it counts is what the list shows. */
 const behind = (status: string | undefined, { start, end }: DateRange) => ({ status, from: start, to: end });
 
-/** Booked, Paid, Total without the cancelled, Cancelled. Spec section 2, admin dashboard. */
+/** Booked, Paid, Total without the cancelled, Cancelled (docs/product.md, Dashboard page). */
 export function saleCards(
   { booked, paid, cancelled, total, activeTotal }: SaleFigures,
   range: DateRange,
@@ -62,7 +62,7 @@ const COMMISSION_CARDS = [
   { status: 'cancelled', title: 'Cancelled', color: 'red' },
 ] as const;
 
-/** Unpaid, Funds Received, Agent Paid, Cancelled. Spec section 2, admin dashboard. */
+/** Unpaid, Funds Received, Agent Paid, Cancelled (docs/product.md, Dashboard page). */
 export function commissionCards(commissions: CommissionFigures, range: DateRange): CardData[] {
   return COMMISSION_CARDS.map(({ status, title, color }) => ({
     title,

@@ -13,7 +13,7 @@ interface PartCardProps<T> {
   children: (data: T) => ReactNode;
 }
 
-/** A list of the page in whatever state it is; it fails, and is asked for again, alone. */
+/** A list of the page in each of its states; it fails, and is requested again, independently of the others. */
 export function PartCard<T>(props: PartCardProps<T>) {
   const { title, part, isEmpty, empty, emptyIcon, className, children } = props;
   const { data, error, retry, retrying } = part;

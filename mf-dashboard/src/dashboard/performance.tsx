@@ -14,7 +14,7 @@ export interface FiguresProps {
   currency: string;
 }
 
-/** Sales over time and by status, then the same of commissions. Spec section 2, admin dashboard. */
+/** Sales over time and by status, then the same of commissions. */
 export function Performance({ dashboard, asked, currency }: FiguresProps) {
   const salesTrend = usePart(dashboard, asked, 'salesTrend');
   const sales = usePart(dashboard, asked, 'sales');

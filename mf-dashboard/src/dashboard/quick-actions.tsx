@@ -9,7 +9,7 @@ const ICONS: Record<QuickAction['icon'], typeof Users> = {
   ticket: Ticket,
 };
 
-/** What the deployed remotes offer this person to do next. Spec section 2, admin dashboard. */
+/** What the deployed remotes offer this person to do next. */
 export function QuickActions() {
   const actions = useQuickActions();
   if (actions.length === 0) return null;

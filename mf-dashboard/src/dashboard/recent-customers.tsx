@@ -12,7 +12,7 @@ interface RecentCustomersProps {
   currency: string;
 }
 
-/** Who bought last: links to the customer and to what they bought. Spec section 2. */
+/** Who bought last: links to the customer and to what they bought. */
 export function RecentCustomers({ part, currency }: RecentCustomersProps) {
   const amount = (row: RecentCustomer) => (
     <Link className="pp-tlink pp-num" to={paths.sale.href(row.saleId)}>

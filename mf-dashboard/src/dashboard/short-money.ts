@@ -6,10 +6,10 @@ const UNITS = [
   [1e3, 'k', 1],
 ] as const;
 
-/** An amount where there is little room: `$180k`, `$1.4M`, `$940`. Spec section 9: no decimals but those of the unit. */
+/** A short amount, for axes: `$180k`, `$1.4M`, `$940`. No decimals but those of the unit (docs/product.md, Money). */
 export function shortMoney(amount: number, currency?: string): string {
   const [unit, letter, digits] = UNITS.find(([size]) => Math.abs(amount) >= size) ?? [1, '', 0];
   const number = String(roundHalfAway(amount / unit, digits)) + letter;
-  // The sign of the currency, wherever it stands.
+  // Keeps the currency sign where the locale puts it.
   return formatMoney(0, { currency }).replace('0', number);
 }

@@ -78,7 +78,7 @@ function TopCard(props: {
   );
 }
 
-/** Spec section 2: avatar or initials, link to the member, sales count, revenue, commission, a pie. */
+/** The agents who sold most: avatar or initials, link to the member, sales count, revenue, commission, a pie. */
 export function TopAgents({ part, currency }: TopCardProps<TopAgent>) {
   const { data: agents } = part;
   const data = useMemo(

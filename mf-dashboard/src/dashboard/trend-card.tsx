@@ -15,7 +15,7 @@ interface TrendCardProps<Status extends string> {
   currency: string;
 }
 
-/** Amounts over time, a line for each status. Spec section 2, admin dashboard. */
+/** Amounts over time, a line for each status. */
 export function TrendCard<Status extends string>(props: TrendCardProps<Status>) {
   const { title, lines, part, bucket = 'month', currency } = props;
   const { data: trend } = part;

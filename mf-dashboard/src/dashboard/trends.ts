@@ -5,7 +5,7 @@ import { bucketLabels } from './bucket-labels';
 
 export type Line<Status> = ChartSeries & { status: Status };
 
-/** Leading status first; no two lines differ by their colour alone (design section 5). */
+/** Leading status first; no two lines differ by their colour alone. */
 export const SALE_LINES: readonly Line<SaleStatus>[] = [
   { status: 'paid', name: 'Paid', color: 'sale-paid-solid', area: true },
   { status: 'booked', name: 'Booked', color: 'sale-booked-solid' },

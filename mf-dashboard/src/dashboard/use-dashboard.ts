@@ -19,10 +19,10 @@ export function useDashboard() {
     asked,
     /** What to show: the last figures that arrived, so that none disappear while others are on their way. */
     dashboard: data,
-    /** Other figures than those of the range asked for. */
+    /** The figures shown are of an earlier range; those of the requested one are loading. */
     isStale: data !== undefined && currentData === undefined,
     error: currentData ? null : error,
-    /** What is shown could not be brought up to date. */
+    /** Why what is shown could not be refreshed. */
     refreshError: currentData ? error : null,
     isFetching,
     refetch,

@@ -12,7 +12,7 @@ export interface Program {
   number: string;
 }
 
-/** How somebody likes to travel; what nobody said is empty. */
+/** Travel preferences; what is not known is empty. */
 export interface Preferences {
   seat: string;
   cabin: string;

@@ -48,7 +48,7 @@ export default function TeamPage() {
   const { data, currentData } = list;
   const isBehind = useRealPage(query.page, currentData?.totalPages, set);
   const { itemsFor, dialogs } = usePersonActions();
-  // Agents are not told who is invited.
+  // Agents do not see who is invited.
   const statuses = TEAM_STATUSES.filter((status) => isAdmin || status !== 'invited');
   const counts = data?.byStatus;
 

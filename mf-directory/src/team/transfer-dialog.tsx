@@ -17,7 +17,7 @@ export function TransferDialog({ member, onClose }: DialogProps) {
     if (text.trim().toLowerCase() !== name.toLowerCase()) return setProblem(`Type ${name} to confirm.`);
     const answer = await transfer(member.id);
     if (answer.error) return;
-    // What one may do has just become less.
+    // The former owner has fewer rights now: load them again.
     await recheckUser();
     toast.success('Ownership transferred', `${name} owns the agency now. You are an admin.`);
     onClose();

@@ -53,7 +53,7 @@ export default function VendorsPage() {
     </Link>
   );
   const isNobody = currentData?.count === 0 && !isFiltered;
-  // Asked only then: whoever has archived all of them must find them again.
+  // Requested only for an empty list: where all vendors are archived, the page leads to them.
   const archived = useListVendorsQuery({ ...query, page: 1, status: 'archived' }, { skip: !isNobody });
   const archivedCount = archived.data?.count ?? 0;
   if (isNobody && archived.isLoading) {

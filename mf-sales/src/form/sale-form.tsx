@@ -40,7 +40,7 @@ interface SaleFormProps {
   banner?: ReactNode;
 }
 
-/** Create and edit (spec section 2): fields left, the commission live on the right. */
+/** Create and edit: fields left, the commission live on the right. */
 export function SaleForm(props: SaleFormProps) {
   const { editor, sale, currency, submitLabel, purpose, failureTitle, cancelTo, onSubmit, banner } = props;
   const { form, picked } = editor;

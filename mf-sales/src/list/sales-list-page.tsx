@@ -13,24 +13,24 @@ import { SALE_SORTS } from '../sales-list';
 import { useListSalesQuery } from '../sales-list-api';
 import { toListArgs } from '../sales-list-rows';
 import { CreateSaleLink, FirstSale, NoMatch } from './list-states';
-import { listSubtitle, noMatchWords } from './list-words';
+import { listSubtitle, noMatchText } from './list-texts';
 import { SalesFilters } from './sales-filters';
 import './sales-list.css';
 import { SalesTable } from './sales-table';
 import { StatusTabs } from './status-tabs';
 
-/** Sales (spec section 2, /sales): filter, search, sort and page live in the address; one request brings it all. */
+/** Sales (docs/product.md, Sales list): filter, search, sort and page live in the address; one request brings it all. */
 export default function SalesListPage() {
   const { isAdmin } = useAuth();
   const { timeZone, currency } = useCurrentUser().organization;
   const address = useListQuery({ path: paths.sales.href(), statuses: SALE_STATUSES, columns: SALE_SORTS });
   const { set, to, sorting } = address;
-  // Whose sales an agent sees is not the agent's choice.
+  // Agents cannot filter by agent: they see only their own sales.
   const query = isAdmin ? address.query : { ...address.query, agentId: null };
   const list = useListSalesQuery(query);
   const exporting = useExport('export_sales', toListArgs(query));
   const { currentData } = list;
-  // Of what was asked for before as long as the answer is on its way, and of nothing when there is none.
+  // The last known figures while a request is running; none when it failed.
   const sums = list.isError && !currentData ? undefined : list.data?.sums;
   const isBehind = useRealPage(query.page, currentData?.totalPages, set);
   const today = todayIn(timeZone);
@@ -65,7 +65,7 @@ export default function SalesListPage() {
         list={list}
         isBehind={isBehind}
         rows={query.pageSize}
-        empty={<NoMatch {...noMatchWords(query, today)} clearTo={to(NO_FILTERS)} />}
+        empty={<NoMatch {...noMatchText(query, today)} clearTo={to(NO_FILTERS)} />}
       >
         {(page) => (
           <>

@@ -1,6 +1,6 @@
 import { addDays, formatDate, formatDateRange, isIsoDate, today as todayIn, type IsoDate } from './dates';
 
-/** Two calendar dates, both included. Spec section 3. */
+/** Two calendar dates, both included. */
 export interface DateRange {
   start: IsoDate;
   end: IsoDate;
@@ -12,7 +12,7 @@ export interface OpenDateRange {
   end: IsoDate | null;
 }
 
-/** The presets of spec section 3, in the order in which they are offered. */
+/** The presets, in the order in which they are offered (docs/product.md, Date ranges). */
 export const DATE_PRESETS = [
   'today',
   'yesterday',
@@ -38,7 +38,7 @@ export const DATE_PRESET_LABELS: Readonly<Record<DatePreset, string>> = {
   thisYear: 'This year',
 };
 
-/** 0 for Sunday, the first day of the week (spec section 9), to 6 for Saturday. */
+/** 0 for Sunday, the first day of the week, to 6 for Saturday. */
 export function weekdayOf(date: IsoDate): number {
   return new Date(`${date}T00:00:00Z`).getUTCDay();
 }
@@ -54,7 +54,7 @@ export function addMonths(date: IsoDate, months: number): IsoDate {
   return new Date(Date.UTC(year, month - 1 + months, 1)).toISOString().slice(0, 10);
 }
 
-/** Start and end in order. Spec section 4: a start after the end is swapped with it. */
+/** Start and end in order: a start after the end is swapped with it. */
 export function orderRange<R extends OpenDateRange>(range: R): R {
   const { start, end } = range;
   return start !== null && end !== null && start > end ? { ...range, start: end, end: start } : range;
@@ -128,7 +128,7 @@ export function readRange(from: string, to: string): OpenDateRange {
 }
 
 /**
- * The last 365 days: the dashboard's range when none is set. Spec section 9.
+ * The last 365 days: the dashboard's range when none is set (docs/product.md, Dashboard range).
  * @param timeZone the organization's, which decides what today is
  */
 export function defaultRange(timeZone: string, now?: Date): DateRange {

@@ -1,4 +1,4 @@
-/** Shown for a missing or invalid date. Spec section 5. */
+/** Shown for a missing or invalid date. */
 export const NO_DATE = 'N/A';
 
 /** `2026-11-19`: a calendar date, the same day in every time zone. */
@@ -44,7 +44,7 @@ function resolve(input: Input, timeZone?: string): { time: number; timeZone?: st
   return Number.isNaN(time) ? null : { time, timeZone };
 }
 
-/** `Nov 19, 2026`; `N/A` when missing or invalid. Spec section 9. */
+/** `Nov 19, 2026`; `N/A` when missing or invalid (docs/product.md, Dates and times). */
 export function formatDate(input: Input, timeZone?: string): string {
   const at = resolve(input, timeZone);
   return at

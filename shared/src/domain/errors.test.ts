@@ -1,6 +1,6 @@
 import { displayMessage, ERROR_MESSAGES, processError, RATE_LIMIT_MESSAGE, type ErrorType } from './errors';
 
-/** Spec section 8, word for word: written out here, not read from the code under test. */
+/** docs/product.md, Error catalogue: written out here, not read from the code under test. */
 const CATALOGUE: Record<ErrorType, string> = {
   NETWORK: 'Network connection issue. Please check your internet connection.',
   AUTH_INVALID_CREDENTIALS: 'Invalid email or password. Please try again.',
@@ -15,11 +15,11 @@ const CATALOGUE: Record<ErrorType, string> = {
   UNKNOWN: 'An unexpected error occurred. Please try again later.',
 };
 
-test('the catalogue is the specification’s', () => {
+test('the catalogue holds its texts, word for word', () => {
   expect(ERROR_MESSAGES).toEqual(CATALOGUE);
 });
 
-describe('processError (spec section 8, central classifier)', () => {
+describe('processError', () => {
   it.each([
     [new TypeError('Failed to fetch'), 'NETWORK'],
     [{ message: 'network request failed' }, 'NETWORK'],
@@ -109,7 +109,7 @@ describe('processError (spec section 8, central classifier)', () => {
   });
 });
 
-describe('displayMessage (spec section 8, display helper)', () => {
+describe('displayMessage', () => {
   it.each([
     ['text', 'text'],
     [{ userMessage: 'for people', message: 'raw' }, 'for people'],

@@ -1,7 +1,7 @@
 import { camelCase } from './column-names';
 import type { ConstraintError } from './constraints';
 
-/** Kinds of failure a screen can meet (spec section 8). */
+/** Kinds of failure a screen can meet (docs/product.md, Error catalogue). */
 export type ErrorType =
   | 'NETWORK'
   | 'AUTH_INVALID_CREDENTIALS'
@@ -18,7 +18,7 @@ export type ErrorType =
 /** A failure as every screen gets it: plain data, so that the store can hold it. */
 export interface AppError {
   readonly type: ErrorType;
-  /** What a person reads (spec section 8). */
+  /** What a person reads. */
   readonly userMessage: string;
   /** What the server or the runtime said; for logs. */
   readonly message: string;
@@ -30,7 +30,7 @@ export interface AppError {
   readonly status?: number;
 }
 
-/** Texts of the central classifier, word for word (spec section 8). */
+/** Texts of the central classifier, word for word (docs/product.md, Error catalogue). */
 export const ERROR_MESSAGES: Record<ErrorType, string> = {
   NETWORK: 'Network connection issue. Please check your internet connection.',
   AUTH_INVALID_CREDENTIALS: 'Invalid email or password. Please try again.',
@@ -125,7 +125,7 @@ const isReadable = (facts: Facts): boolean => facts.message !== '' && !/^(22|23|
  * @param error whatever was caught
  * @param context where it happened, for example `Auth/SignIn`
  * @param explain knows the words for the database's constraints; left out where none can be met, for they are many
- * Spec section 8, central classifier. Texts of our own database rules win over the generic ones.
+ * Texts of our own database rules win over the generic ones.
  */
 export function processError(error: unknown, context: string, explain: Explain = () => null): AppError {
   if (isAppError(error)) return error;
@@ -157,7 +157,7 @@ export function isAppError(error: unknown): error is AppError {
   );
 }
 
-/** Display helper of spec section 8: a string as is, else the user message, else the message, else a fixed text. */
+/** What a person reads about any failure: a string as is, else the user message, else the message, else a fixed text. */
 export function displayMessage(error: unknown): string {
   if (typeof error === 'string') return error;
   const { userMessage, message } = (error ?? {}) as { userMessage?: unknown; message?: unknown };

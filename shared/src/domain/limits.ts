@@ -61,13 +61,13 @@ export const LIMITS = {
   /** Earliest and latest calendar date a form accepts. */
   dateMin: '1900-01-01',
   dateMax: '2199-12-31',
-  /** Spec section 5: minimum on reset, and on account set-up. */
+  /** Shortest password on reset, and on account set-up. */
   passwordMinReset: 6,
   passwordMinCreate: 8,
 } as const;
 
-/** Page size of every list. Spec section 9. */
+/** Page size of every list, unless the reader chooses another one. */
 export const PAGE_SIZE = 10;
 
-/** Currency of a new organization. Spec section 9. */
+/** Currency of a new organization. */
 export const DEFAULT_CURRENCY = 'USD';

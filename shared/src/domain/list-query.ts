@@ -1,7 +1,7 @@
 import { readRange, type OpenDateRange } from './date-ranges';
 import { LIMITS, PAGE_SIZE } from './limits';
 
-/** How many rows a page may hold. Spec section 9: ten by default. */
+/** How many rows a page may hold; ten by default. */
 export const PAGE_SIZES = [10, 25, 50, 100] as const;
 export type PageSize = (typeof PAGE_SIZES)[number];
 
@@ -14,7 +14,7 @@ export interface Sort<Column extends string = string> {
 }
 
 /**
- * The parameters of a list in the query string, with their defaults (product decisions: every view can be linked).
+ * The parameters of a list in the query string, with their defaults: every view can be linked (docs/product.md, List addresses).
  * Newest first; which column that is says `sort`.
  */
 export const listDefaults = (sort: string) => ({
@@ -53,7 +53,7 @@ const readPageSize = (text: string): PageSize =>
   PAGE_SIZES.find((size) => String(size) === text) ?? PAGE_SIZE;
 
 /**
- * Reads a list's query string. Whatever is unknown or malformed is ignored (spec section 5), so that an old or
+ * Reads a list's query string. Whatever is unknown or malformed is ignored, so that an old or
  * mistyped link still shows a list.
  * @param rules `columns[0]` is what the list is sorted by when the address does not say
  */

@@ -1,14 +1,14 @@
 import { LIMITS } from './limits';
 import { formatMoney } from './money';
 import { formatDate } from './dates';
-import { grouped } from './grouped';
+import { groupThousands } from './group-thousands';
 
 /**
- * What a form, a constraint or a trigger says when an input is refused. Voice: say what to do. Texts of spec
- * section 5 are word for word, which is why a few of them carry no full stop.
+ * What a form, a constraint or a trigger says when an input is refused (docs/product.md, Validation texts). Voice: say what to do. The
+ * older texts about signing in carry no full stop, and stay as they are.
  */
 export const MESSAGES = {
-  // spec section 5
+  // signing in and up
   loginMissing: 'Please enter both email and password',
   forgotEmailMissing: 'Please enter your email address',
   passwordsDiffer: 'Passwords do not match',
@@ -80,14 +80,14 @@ export const MESSAGES = {
   moneyFormat: 'Enter an amount like 1,482.50.',
   moneyDecimals: 'Use at most two decimals.',
   moneyNegative: 'Enter an amount of 0 or more.',
-  moneyTooLarge: `Enter an amount of at most $${grouped(LIMITS.amountMax)}.`,
+  moneyTooLarge: `Enter an amount of at most $${groupThousands(LIMITS.amountMax)}.`,
   percentFormat: 'Enter a percentage like 12.5.',
   percentDecimals: 'Use at most two decimals.',
   percentRange: 'Enter a percentage from 0 to 100.',
 
   /** Missing input no message was written for. */
   required: 'Fill in this field.',
-  /** Refused by a rule nobody named. Spec section 8. */
+  /** Refused by a rule that has no text of its own. */
   invalid: 'Please check your input and try again.',
 } as const;
 
@@ -95,7 +95,7 @@ export type MessageKey = keyof typeof MESSAGES;
 
 /** "Use at most 100 characters." */
 export function tooLong(max: number): string {
-  return `Use at most ${grouped(max)} characters.`;
+  return `Use at most ${groupThousands(max)} characters.`;
 }
 
 /** "Return must be on or after Jul 18, 2027." */

@@ -32,7 +32,7 @@ function formatter(currency: string, digits: number): Intl.NumberFormat {
 
 /**
  * An amount for reading: `$12,940`, or `$1,482.00` with cents (where an exact amount is typed, paid or
- * reconciled). `–` for none. Half cents and half dollars round away from zero, as Postgres does. Spec section 9.
+ * reconciled). `–` for none. Half cents and half dollars round away from zero, as Postgres does (docs/product.md, Money).
  */
 export function formatMoney(
   amount: number | null | undefined,
@@ -96,7 +96,7 @@ function divideHalfAway(dividend: bigint, divisor: bigint): bigint {
 }
 
 /**
- * The half of a commission nobody typed, exactly as the database derives it: `round(total * rate / 100, 2)`,
+ * The derived half of a commission (the rate or the amount that was not typed), exactly as the database derives it: `round(total * rate / 100, 2)`,
  * or the rate to two decimals, which is 0 at a total of 0. An amount above the total gives a rate above 100,
  * which the form and the database refuse.
  * @param basis which of the two was typed and therefore holds

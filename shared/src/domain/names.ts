@@ -8,7 +8,7 @@ const clean = (part?: string | null) => (part ?? '').trim().replace(/\s+/g, ' ')
 
 /**
  * First and last name, as people read it.
- * @param fallback shown when both are missing; spec section 3: `Unknown`
+ * @param fallback shown when both are missing
  */
 export function displayName(person: PersonName | null | undefined, fallback = 'Unknown'): string {
   return [clean(person?.firstName), clean(person?.lastName)].filter(Boolean).join(' ') || fallback;
@@ -27,7 +27,7 @@ function firstLetter(text: string): string {
   return ([...text][0] ?? '').toLocaleUpperCase('en-US');
 }
 
-/** First letters of first and last name, `?` when there is none. Spec section 3. */
+/** First letters of first and last name, `?` when there is none. */
 export function initials(person: PersonName | null | undefined): string {
   return firstLetter(clean(person?.firstName)) + firstLetter(clean(person?.lastName)) || '?';
 }

@@ -1,8 +1,8 @@
-/** The eight colours of summary cards, avatars and badges. Spec section 9. */
+/** The eight colours of summary cards, avatars and badges. */
 export const HUES = ['blue', 'green', 'yellow', 'red', 'purple', 'gray', 'teal', 'indigo'] as const;
 export type Hue = (typeof HUES)[number];
 
-/** Red and gray mean something elsewhere (errors, inactive), so nobody is given them. */
+/** Red and gray mean something elsewhere (errors, inactive), so people do not get them. */
 const PERSON_HUES: readonly Hue[] = ['blue', 'green', 'yellow', 'purple', 'teal', 'indigo'];
 
 /** The same hue for the same name or id, everywhere. */

@@ -19,7 +19,7 @@ export function plural(count: number, one: string, many?: string): string {
   return `${formatCount(count)} ${pluralWord(count, one, many)}`;
 }
 
-/** A badge's number, capped. Spec section 9: `9+`. */
+/** A badge's number, capped: `9+`. */
 export function badgeCount(count: number, cap = 9): string {
   return count > cap ? `${cap}+` : String(Math.max(0, count));
 }

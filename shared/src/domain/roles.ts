@@ -1,4 +1,4 @@
-/** The three roles of an organization (spec section 6). */
+/** The three roles of an organization (docs/product.md, Roles). */
 export const ROLES = ['owner', 'admin', 'agent'] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -7,7 +7,7 @@ export const ROLE_LABELS: Record<Role, string> = { owner: 'Owner', admin: 'Admin
 
 export const isOwner = (role: Role | undefined): boolean => role === 'owner';
 
-/** Admins and owners alike: everything an admin may do, an owner may (spec section 6). */
+/** Admins and owners alike: everything an admin may do, an owner may. */
 export const isAdmin = (role: Role | undefined): boolean => role === 'admin' || role === 'owner';
 
 export const isAgent = (role: Role | undefined): boolean => role === 'agent';

@@ -13,7 +13,7 @@ function pattern(word: string): string {
 
 /**
  * The PostgREST `or` filter of a typed search: every word must be found in at least one of the columns, in any order,
- * case-insensitive and partial (spec section 5, customer text search). One filter for all words, because the embedded
+ * case-insensitive and partial. One filter for all words, because the embedded
  * REST server reads several `or` parameters of one request as alternatives.
  * @param columns column names, written by us
  * @param typed what the person typed

@@ -1,6 +1,6 @@
 import type { CommissionStatus, SaleStatus } from './statuses';
 
-/** What each status means and what comes next: the help texts of spec section 4. */
+/** What each status means and what comes next (docs/product.md, Status help texts). */
 export const SALE_HELP: Readonly<Record<SaleStatus, string>> = {
   booked:
     'The trip is reserved. The sale can be edited or cancelled, and becomes Paid when the customer pays.',

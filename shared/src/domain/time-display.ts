@@ -3,7 +3,7 @@ import { formatDate, formatTime, NO_DATE } from './dates';
 const HOUR = 3_600_000;
 
 /**
- * When a notification came: under 24 h its time, under 48 h "Yesterday", else its date. Spec section 9.
+ * When a notification came: under 24 h its time, under 48 h "Yesterday", else its date.
  * @param createdAt an ISO moment; missing or invalid gives `N/A`
  */
 export function notificationTime(

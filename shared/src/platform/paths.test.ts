@@ -10,7 +10,7 @@ describe('paths', () => {
   });
 });
 
-describe('safeRedirect (spec section 2, login: default /dashboard)', () => {
+describe('safeRedirect', () => {
   const origin = 'https://app.test';
   it.each([
     ['/sales/1?status=paid#x', '/sales/1?status=paid#x'],

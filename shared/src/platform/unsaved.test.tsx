@@ -6,7 +6,7 @@ function Form({ dirty }: { dirty: boolean }) {
   return null;
 }
 
-// Spec section 4 with product decision: a reload never takes what has been typed
+// A reload never takes what has been typed (docs/product.md, Update notice)
 it('knows of unsaved typing until it is saved or its form is gone', () => {
   const one = render(<Form dirty={false} />);
   const two = render(<Form dirty />);

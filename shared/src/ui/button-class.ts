@@ -1,6 +1,6 @@
 import { cx } from './cx';
 
-/** Spec section 9, and `ghost` and `outline-danger` of the design. */
+/** How a button looks (docs/product.md, Kit). */
 export type ButtonVariant =
   | 'primary'
   | 'secondary'

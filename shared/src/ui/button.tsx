@@ -15,7 +15,7 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   ref?: Ref<HTMLButtonElement>;
 }
 
-/** A button. One primary per view (design section 1). For links use {@link buttonClass}. */
+/** A button. One primary per view. For links use {@link buttonClass}. */
 export function Button({
   variant = 'primary',
   size,

@@ -8,14 +8,14 @@ import { CHART_HEIGHT, isEmptyChart, NO_CHART_DATA, type ChartCode, type ChartPr
 import { cx } from './cx';
 import { IconButton } from './icon-button';
 import { ChartLine, ChartPie, Table2 } from './icons';
-import './kit/chart-late.css';
+import './kit/chart-lazy.css';
 import { Spinner } from './spinner';
 import { useChartCode } from './use-chart-code';
 
 export interface ChartCardProps extends Omit<ChartProps, 'data' | 'height'> {
   /** Undefined while it is on its way. */
   data: ChartProps['data'] | undefined;
-  /** Pixels: 300 unless told (spec section 9). */
+  /** Pixels: 300 unless told. */
   height?: number;
   /** Names the lines above the chart. */
   legend?: boolean;
@@ -37,8 +37,8 @@ export interface ChartCardProps extends Omit<ChartProps, 'data' | 'height'> {
 }
 
 /**
- * A chart in a card, in whatever state it is; the room for it is kept from the start. Behind every chart there is a table
- * of its numbers. Spec sections 2 and 9.
+ * A chart in a card: loading, failed, empty or drawn; its height is reserved from the start. Behind every chart there is a table
+ * of its numbers.
  */
 export function ChartCard(props: ChartCardProps) {
   const { title, type, series, data, legend, note, error, onRetry, retrying, className, children } = props;

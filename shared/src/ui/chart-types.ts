@@ -1,25 +1,25 @@
 import type { ComponentType } from 'react';
 
-/** Spec section 9. */
+/** How a chart may be drawn. */
 export const CHART_TYPES = ['line', 'bar', 'pie', 'doughnut'] as const;
 export type ChartType = (typeof CHART_TYPES)[number];
 
-/** Pixels, unless a card says otherwise; kept free before anything is drawn. Spec section 9. */
+/** Pixels, unless a card says otherwise; kept free before anything is drawn. */
 export const CHART_HEIGHT = 300;
 
-/** How many slices of a pie have a colour of their own. Spec section 9. */
+/** How many slices of a pie have a colour of their own. */
 export const CHART_COLORS = 8;
 
-/** Spec section 2. */
+/** docs/product.md, Dashboard empty texts. */
 export const NO_CHART_DATA = 'No data available for the selected time period';
 
-/** How a series looks; the colour is never its only mark (design section 5). */
+/** How a series looks; the colour is never its only mark. */
 export interface ChartSeries {
   name: string;
   /** A colour token without `--color-`: `sale-paid-solid`. Without one: `chart-1` to `chart-8`, in order. */
   color?: string;
   dash?: 'dash' | 'dot';
-  /** The room under the line is filled: for the one leading series. */
+  /** Fills the area under the line: for the one leading series. */
   area?: boolean;
 }
 
@@ -43,7 +43,7 @@ export interface ChartProps {
   height: number;
   /** A number in words: `$12,940`. */
   format: (value: number) => string;
-  /** The same where there is little room: `$12.9k`. */
+  /** The same, short: `$12.9k`. */
   formatShort: (value: number) => string;
   /** In the hole of a doughnut: what its total is of. */
   center?: string;

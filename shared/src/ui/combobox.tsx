@@ -10,7 +10,7 @@ export type { ComboboxProps } from './combobox-props';
 /** The first sign of somebody at work: the code of the list is fetched then, before a hand has reached the field. */
 const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'focusin', 'input'] as const;
 
-/** Choose one of many by typing. Spec section 2: the single-select. Until its code is there it takes what is typed and keeps it. */
+/** Choose one of many by typing. Until its code is there it takes what is typed and keeps it. */
 export function Combobox<Item>(props: ComboboxProps<Item>) {
   const { label, hint, error, optional, labelAction, selected, itemText } = props;
   const id = useFieldId(props.id, props.name);
@@ -32,7 +32,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
       if (field.current.loading) return;
       field.current.loading = true;
       try {
-        const { ComboboxLive: Box } = await import(/* webpackChunkName: "late-combobox" */ './combobox-live');
+        const { ComboboxLive: Box } = await import(/* webpackChunkName: "lazy-combobox" */ './combobox-live');
         if (!gone) begin(Box);
       } catch {
         // The next sign tries again; what was typed stays.

@@ -3,7 +3,7 @@ import { formatDateRange, type IsoDate } from '../domain/dates';
 import { FilterPopover } from './filter-popover';
 import { Calendar } from './icons';
 
-const load = () => import(/* webpackChunkName: "late-dates" */ './date-range-panel');
+const load = () => import(/* webpackChunkName: "lazy-dates" */ './date-range-panel');
 
 export interface DateRangePickerProps {
   /** "Sale date": what the range is of. */
@@ -17,7 +17,7 @@ export interface DateRangePickerProps {
   required?: boolean;
 }
 
-/** A range of calendar dates: nine presets, or a start and an end. Spec sections 2 and 3. */
+/** A range of calendar dates: nine presets, or a start and an end (docs/product.md, Date ranges). */
 export function DateRangePicker({ label, value, today, onChange, required }: DateRangePickerProps) {
   return (
     <FilterPopover

@@ -10,7 +10,7 @@ export interface FieldProps {
   error?: string | null;
   /** A good word under the control, e.g. "Passwords match". */
   success?: string | null;
-  /** Marks the field; required ones carry no mark (design section 6). */
+  /** Marks the field; required ones carry no mark. */
   optional?: boolean;
   /** Right of the label, e.g. a link "New customer". */
   labelAction?: ReactNode;

@@ -7,7 +7,7 @@ export interface FilterButtonProps {
   label: string;
   /** What is set: "Priya Raman"; turns the button blue. */
   value?: string | null;
-  /** After it, quieter, where there is room: the dates of "Last 365 days". */
+  /** A secondary text after the label, on wide screens: the dates of "Last 365 days". */
   detail?: string | null;
   /** Something is always set, so that it is no filter and stays white. */
   always?: boolean;

@@ -3,7 +3,7 @@ import { FilterPopover } from './filter-popover';
 
 export type { FilterOptions, FilterPickerProps } from './filter-picker-props';
 
-const load = () => import(/* webpackChunkName: "late-choice" */ './filter-choice');
+const load = () => import(/* webpackChunkName: "lazy-choice" */ './filter-choice');
 
 /** A filter by one of many, found by typing. */
 export function FilterPicker<Item>(props: FilterPickerProps<Item>) {

@@ -29,7 +29,7 @@ export interface ListCardProps<Data extends { count: number }> {
   children: (data: Data) => ReactNode;
 }
 
-/** A list in whatever state it is: on its way, failed, without a match, or there (design section 8). */
+/** A list in each of its states: loading, failed, without a match, or with rows. */
 export function ListCard<Data extends { count: number }>(props: ListCardProps<Data>) {
   const { label, list, isBehind, rows, empty, children } = props;
   const { data, currentData, error, isFetching, refetch } = list;

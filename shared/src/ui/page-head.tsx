@@ -7,7 +7,7 @@ import { Spinner } from './spinner';
 export interface PageHeadProps {
   /** Before the title: an Avatar or VendorLogo, size "lg". */
   media?: ReactNode;
-  /** Without a title the header hides. Spec section 2. */
+  /** Without a title the header hides. */
   title?: ReactNode;
   /** Beside the title: a StatusPill. */
   status?: ReactNode;

@@ -13,7 +13,7 @@ export interface PagerProps {
   /** Address of a page, with filters and sort kept. */
   pageTo: (page: number) => string;
   link: LinkLike;
-  /** Offers the page sizes of spec section 9 and product decisions: 10, 25, 50, 100. */
+  /** Offers the page sizes: 10, 25, 50, 100. */
   onPageSize?: (size: number) => void;
 }
 

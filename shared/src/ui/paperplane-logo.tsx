@@ -2,10 +2,10 @@ import { cx } from './cx';
 import { PaperplaneMark } from './paperplane-mark';
 
 export interface PaperplaneLogoProps {
-  /** Spec section 5. White stands on the blue of landing and auth. */
+  /** White stands on the blue of landing and auth. */
   theme?: 'white' | 'blue';
   size?: 'md' | 'default' | 'lg' | 'xl';
-  /** Turns the plane once, 800 ms (spec section 9). The caller takes it back and navigates. */
+  /** Turns the plane once, 800 ms. The caller takes it back and navigates. */
   spin?: boolean;
 }
 

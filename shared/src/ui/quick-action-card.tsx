@@ -9,7 +9,7 @@ export interface QuickActionCardProps {
   description: string;
 }
 
-/** A link to a frequent task. Spec section 2. Several stand in `<div className="pp-quick">`. */
+/** A link to a frequent task. Several stand in `<div className="pp-quick">`. */
 export function QuickActionCard({ to, link: Link, icon, title, description }: QuickActionCardProps) {
   return (
     <Link to={to} className="pp-card">

@@ -11,7 +11,7 @@ export interface SearchBoxProps {
   ref?: Ref<HTMLInputElement>;
 }
 
-/** A list's search. Waiting for the typist to pause is the caller's business. */
+/** A list's search. The caller debounces. */
 export function SearchBox({ label, value, onChange, name = 'q', ref }: SearchBoxProps) {
   return (
     <div className="pp-searchbox" role="search">

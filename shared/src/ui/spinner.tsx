@@ -1,4 +1,4 @@
-/** A loader. Sizes of spec section 9. Spinners live in buttons, headers and charts; pages use skeletons. */
+/** A loader. Spinners live in buttons, headers and charts; pages use skeletons. */
 export function Spinner({
   size = 'md',
   label = 'Loading',

@@ -1,7 +1,7 @@
 import { STATUS_LOOKS, type AnyStatus, type Glyph } from '../domain/statuses';
 import { cx } from './cx';
 
-/** The shape of a status; always beside its word (design section 5). `todo` is the empty ring of a step to come. */
+/** The shape of a status; always beside its word. `todo` is the empty ring of a step to come. */
 export function StatusGlyph({ status, className }: { status: AnyStatus | 'todo'; className?: string }) {
   return (
     <svg className={cx('pp-i', className)} viewBox="0 0 24 24" aria-hidden="true">

@@ -14,7 +14,7 @@ const texts: Readonly<
   },
 };
 
-/** Explains the statuses of a sale or commission. Spec section 4. Rendered means open. */
+/** Explains the statuses of a sale or commission (docs/product.md, Status help texts). Rendered means open. */
 export function StatusHelpDialog({ kind, onClose }: { kind: 'sale' | 'commission'; onClose: () => void }) {
   const { title, help } = texts[kind];
   return (

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react';
 
 /**
- * Cmd or Ctrl with Enter sends the form, also from a field where Enter alone breaks the line (design section 10).
+ * Cmd or Ctrl with Enter sends the form, also from a field where Enter alone breaks the line.
  * As `onKeyDown` of a form, or of one text area in it.
  */
 export function submitOnModEnter(event: KeyboardEvent<HTMLFormElement | HTMLTextAreaElement>): void {

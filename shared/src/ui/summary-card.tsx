@@ -12,7 +12,7 @@ export interface SummaryCardProps {
   count: number;
   /** Singular and plural: `['sale', 'sales']`. */
   items: readonly [one: string, many: string];
-  /** One of the eight of spec section 9. */
+  /** One of the eight hues. */
   color: Hue;
   /** A StatusGlyph or an icon with `className="pp-i"`. */
   glyph: ReactNode;
@@ -26,7 +26,7 @@ export interface SummaryCardProps {
   link?: LinkLike;
 }
 
-/** An amount, how many items it is made of, and its share. Spec sections 2 and 9. */
+/** An amount, how many items it is made of, and its share. */
 export function SummaryCard(props: SummaryCardProps) {
   const { title, amount, count, items, color, glyph, share, currency, onHelp, to, link: Link } = props;
   const figure = formatMoney(amount, { currency });

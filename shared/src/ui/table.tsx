@@ -20,7 +20,7 @@ export function Table({ label, head, children }: { label: string; head: ReactNod
   );
 }
 
-/** When a column gives way: `wide` under 1240 px, `medium` under 860 px. */
+/** Below which width a column is hidden: `wide` 1240 px, `medium` 860 px. */
 export type ColumnNeeds = 'wide' | 'medium';
 const needs = { wide: 'lo', medium: 'lo2' };
 

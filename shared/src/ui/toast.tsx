@@ -16,7 +16,7 @@ export interface ToastProps {
   dismissLabel?: string;
 }
 
-/** One toast; when it comes and goes is the caller's business (design section 8: 5 s, errors stay). */
+/** One toast; when it appears and disappears is the caller's responsibility (docs/product.md, Messages and waiting). */
 export function Toast({ tone = 'success', title, children, action, onDismiss, dismissLabel }: ToastProps) {
   const Icon = icons[tone];
   return (

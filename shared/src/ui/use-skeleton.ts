@@ -4,8 +4,7 @@ const SHOW_AFTER = 150;
 const KEEP_FOR = 300;
 
 /**
- * Whether a skeleton should stand: not for a wait nobody notices, and once it stands not for the blink of an eye
- * (design section 8).
+ * Whether a skeleton should stand: only after 150 ms, and then for at least 300 ms, so that nothing flickers.
  * @param loading true while there is nothing else to show
  */
 export function useSkeleton(loading: boolean): boolean {

@@ -28,7 +28,7 @@ const open = (address: string, ...links: string[]) =>
     address,
   );
 
-// Spec section 2, app shell; product decision: never query strings or tokens
+// Never query strings or tokens (docs/product.md, Page views)
 it('counts a page once, whatever stands behind its path', () => {
   const links = ['/login?redirect=%2Fteam', '/signup?email=a%40b.test'];
   open('/login?redirect=%2Fsales%2F17#access_token=secret', ...links);

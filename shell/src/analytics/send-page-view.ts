@@ -5,8 +5,8 @@ export interface PageView {
 }
 
 /**
- * Tells the installation's own analytics of a page view (spec section 2, app shell): route pattern and path, nothing else; no cookie, no
- * query, no hash, no referrer. Survives leaving the page; failures are nobody's business.
+ * Tells the installation's own analytics of a page view (docs/product.md, Page views): route pattern and path, nothing else; no cookie, no
+ * query, no hash, no referrer. Survives leaving the page; failures are ignored.
  * @param url where to; empty for nowhere
  */
 export function sendPageView(url: string, { route, path }: PageView, request = fetch): void {

@@ -34,7 +34,7 @@ describe('loadConfig', () => {
     expect(await reasons(answer(status, text))).toEqual([reason]);
   });
 
-  // Spec section 8: NETWORK and API_SERVER_ERROR
+  // NETWORK and API_SERVER_ERROR (docs/product.md, Error catalogue)
   it.each([
     [
       () => Promise.reject(new TypeError('Failed to fetch')),

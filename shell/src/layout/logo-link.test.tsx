@@ -19,7 +19,7 @@ function show(animate: boolean, calm = false) {
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-// Spec section 2, main layout; section 9: 800 ms
+// docs/product.md, Top bar
 test('the plane turns for 800 ms, then leads home', () => {
   show(true);
   expect(document.querySelector('.is-spinning')).not.toBeNull();

@@ -2,14 +2,14 @@ import { useEffect, useRef, useState, type MouseEvent } from 'react';
 import { Link, paths, useNavigate } from '@paperplane/shared/platform';
 import { PaperplaneLogo, type PaperplaneLogoProps } from '@paperplane/shared/ui';
 
-/** One turn of the plane, in milliseconds (spec section 9). */
+/** One turn of the plane, in milliseconds. */
 const SPIN = 800;
 
 const isPlainClick = (event: MouseEvent): boolean =>
   event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
 
 /**
- * The logo as a way home: a click turns the plane for 800 ms, then goes to `/` (spec section 2). Without animation, and
+ * The logo as a way home: a click turns the plane for 800 ms, then goes to `/`. Without animation, and
  * for whoever asked the system for less motion, it goes at once.
  */
 export function LogoLink({

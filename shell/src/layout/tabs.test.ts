@@ -3,7 +3,7 @@ import { isActivePath, withMissingSections } from './tabs';
 
 const labels = (items: NavItem[]) => items.map(({ label }) => label);
 
-// Spec section 2, main layout: tabs active by path prefix
+// docs/product.md, Top bar
 test.each([
   ['/sales', '/sales', true],
   ['/sales', '/sales/17/edit', true],
@@ -13,7 +13,7 @@ test.each([
   expect(isActivePath(tab, pathname)).toBe(active);
 });
 
-// Spec section 2, main layout: the tabs and their order; Vendors visible to admins only
+// The tabs and their order; Vendors visible to admins only
 describe('tabs without any remote', () => {
   it('are all there for admins', () => {
     expect(labels(withMissingSections([], true))).toEqual([

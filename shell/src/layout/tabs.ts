@@ -3,7 +3,7 @@ import { isAdmin } from '@paperplane/shared/domain';
 import { useCurrentUser, useNavItems, type NavItem } from '@paperplane/shared/platform';
 import { SECTIONS } from '../remotes/sections';
 
-/** `/sales` is active on `/sales/17/edit`, not on `/sales-report` (spec section 2, main layout). */
+/** `/sales` is active on `/sales/17/edit`, not on `/sales-report`. */
 export const isActivePath = (tab: string, pathname: string): boolean =>
   pathname === tab || pathname.startsWith(`${tab}/`);
 

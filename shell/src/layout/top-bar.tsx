@@ -4,18 +4,18 @@ import { MobileMenu } from './menu/mobile-menu';
 import { UserMenu } from './menu/user-menu';
 import { Bell } from './notifications/bell';
 import { useGetUnreadCountQuery } from './notifications/notifications-api';
-import { useLiveNews } from './notifications/use-live-news';
+import { useLiveNotifications } from './notifications/use-live-notifications';
 import { isActivePath, useTabs } from './tabs';
 import { useRefetchOnFocus } from './use-refetch-on-focus';
 
-/** Logo, tabs, bell and user menu; logo and burger alone on a small screen (spec section 2, main layout). */
+/** Logo, tabs, bell and user menu; logo and burger alone on a small screen (docs/product.md, Top bar). */
 export function TopBar() {
   const tabs = useTabs();
   const user = useCurrentUser();
   const { pathname } = useLocation();
   const { data: unread = 0, refetch } = useGetUnreadCountQuery(user.id);
   useRefetchOnFocus(refetch);
-  useLiveNews(user.id);
+  useLiveNotifications(user.id);
   return (
     <header className="pp-topbar">
       <div className="pp-topbar-in">

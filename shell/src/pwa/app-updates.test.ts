@@ -67,14 +67,14 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-// Spec section 9: service worker scope is the site root
+// The scope of the service worker is the site root
 it('registers one worker for the whole site', async () => {
   const { workers, updates } = visit(false);
   await updates.start();
   expect(workers.asked).toEqual([['/sw.js', { scope: '/' }]]);
 });
 
-// Spec section 4: an offline-ready event is only logged
+// That the app can be opened offline is only logged
 it('at the first visit hands over what was loaded before, says so in the console only, and reloads nothing', async () => {
   const { registration, updates, changes } = visit(false);
   const first = (registration.installing = new FakeWorker());
@@ -92,7 +92,7 @@ it('at the first visit hands over what was loaded before, says so in the console
   expect(page.reload).not.toHaveBeenCalled();
 });
 
-// Spec section 4: shown when a new version is waiting, hidden on Update or close
+// Shown when a new version is waiting, hidden on Update or Close
 it('offers a version that waits, one that came before this visit too', async () => {
   const { registration, updates } = visit(true);
   registration.waiting = new FakeWorker();
@@ -107,7 +107,7 @@ it('offers a version that waits, one that came before this visit too', async () 
   expect(updates.offered()).toBe(true);
 });
 
-// Spec section 4: when a new one activates the page reloads automatically
+// When a new version becomes active the page reloads by itself
 it('lets the waiting version take over on Update, and reloads when it has', async () => {
   const { registration, updates, changes } = visit(true);
   await updates.start();
@@ -172,7 +172,7 @@ it('lets a new version of the app that is just coming go first', async () => {
   expect(updates.offered()).toBe(true);
 });
 
-// Product decision: the notice never reloads over unsaved typing
+// The notice never reloads over unsaved typing (docs/product.md, Update notice)
 it('never reloads over unsaved typing, but when it is saved or discarded', async () => {
   const { registration, updates, changes } = visit(true);
   await updates.start();

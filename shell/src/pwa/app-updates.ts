@@ -14,7 +14,7 @@ const STRAGGLERS = 4000;
 const HOUR = 3_600_000;
 
 /**
- * Registers the service worker and follows its versions (spec sections 2 and 4, update notice): a version that waits is offered; when one
+ * Registers the service worker and follows its versions (docs/product.md, Update notice): a version that waits is offered; when one
  * becomes active, the page reloads, but never over unsaved typing.
  */
 export class AppUpdates {
@@ -35,7 +35,7 @@ export class AppUpdates {
     return () => this.listeners.delete(listener);
   };
 
-  /** A new version waits and nobody has answered the notice yet. */
+  /** A new version waits and the notice has not been answered yet. */
   readonly offered = (): boolean => this.isOffered;
 
   /** Registers the worker; in a browser that refuses, the app works without. */
@@ -127,7 +127,7 @@ export class AppUpdates {
     if (!this.page.isTyping()) return this.page.reload();
     let calm = 0;
     const timer = setInterval(() => {
-      // Twice in a row: what follows a save, a message or another page, gets its moment.
+      // Twice in a row, so that what follows a save (a toast, a navigation) can finish.
       calm = this.page.isTyping() ? 0 : calm + 1;
       if (calm < 2) return;
       clearInterval(timer);

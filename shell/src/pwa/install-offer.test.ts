@@ -1,6 +1,6 @@
 import { currentOffer, listenForOffer } from './install-offer';
 
-// Spec section 2, install prompt: AND the device is a mobile OS
+// On mobile systems only (docs/product.md, Install prompt)
 it('leaves the browser’s own way to install alone on a computer', () => {
   listenForOffer('Mozilla/5.0 (X11; Linux x86_64) Chrome/156.0.0.0');
   const event = new Event('beforeinstallprompt', { cancelable: true });

@@ -3,12 +3,12 @@ export interface InstallOffer extends Event {
   prompt: () => Promise<unknown>;
 }
 
-/** Spec sections 2 and 9: the systems on which the app offers to be installed. */
+/** The systems on which the app offers to be installed (docs/product.md, Install prompt). */
 const MOBILE = /Android|iPhone|iPad|iPod|BlackBerry|IEMobile|Opera Mini/i;
 
 export const isMobile = (userAgent: string): boolean => MOBILE.test(userAgent);
 
-/** Remembers "Not now" until the browser is closed: an answer asked for again at every reload is none. */
+/** Remembers "Not now" for the browser session, so that a reload does not ask again. */
 const DECLINED = 'paperplane.install-declined';
 
 const declined = (): boolean => {
@@ -27,7 +27,7 @@ function setOffer(value: InstallOffer | null): void {
   listeners.forEach((listener) => listener());
 }
 
-/** The offer that stands now, or null. */
+/** The current offer, or null. */
 export const currentOffer = (): InstallOffer | null => offer;
 
 export function onOffer(listener: () => void): () => void {

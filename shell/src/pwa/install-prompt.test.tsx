@@ -22,7 +22,7 @@ beforeEach(() => {
   render(<InstallPrompt />);
 });
 
-// Spec sections 2 and 9, mobile OS pattern
+// Mobile systems, by their user agents
 it.each([
   ['Mozilla/5.0 (Linux; Android 15; Pixel 9)', true],
   ['Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X)', true],
@@ -36,15 +36,15 @@ it.each([
   ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) Edg/156.0.0.0', false],
 ])('%s is mobile: %s', (userAgent, expected) => expect(isMobile(userAgent)).toBe(expected));
 
-// Spec section 2, install prompt: appears only when the browser offers installation
+// Only when the browser offers to install
 it('stays away until the browser offers to install', () => {
   expect(prompt()).toBeNull();
   expect(offer().event.defaultPrevented).toBe(true);
   expect(prompt()).toBeVisible();
 });
 
-// Spec section 2: title, text, buttons Install, Not now and a close icon
-it('says what the specification says', () => {
+// docs/product.md, Install prompt
+it('has a title, a text, Install, Not now and a close icon', () => {
   offer();
   expect(prompt()).toHaveTextContent('Install Paperplane');
   expect(prompt()).toHaveTextContent('Install for quick access and offline use');
@@ -55,7 +55,7 @@ it('says what the specification says', () => {
   ]);
 });
 
-// Spec section 2: it hides after installing, after dismissal, or on the browser's installed event
+// It hides after installing, after a refusal, and with the browser's event `appinstalled`
 it('shows the browser’s own question once, and goes', () => {
   const { prompt: asked } = offer();
   press('Install');

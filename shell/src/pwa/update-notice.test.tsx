@@ -33,7 +33,7 @@ function show(answer: 'reloads' | 'waits' = 'reloads') {
 
 const button = (name: string) => screen.getByRole('button', { name });
 
-// Spec section 2, update notice: text A new version is available; buttons Update and close
+// docs/product.md, Update notice
 it('says that a new version is available, with two ways to answer', () => {
   show();
   expect(screen.getByRole('status')).toHaveTextContent('A new version is available');
@@ -43,7 +43,7 @@ it('says that a new version is available, with two ways to answer', () => {
   ]);
 });
 
-// Spec section 2: Update reloads the app with the new version
+// Update reloads the app with the new version
 it('updates, and is gone', () => {
   const updates = show();
   fireEvent.click(button('Update'));
@@ -60,7 +60,7 @@ it('says why nothing happens while something is unsaved', () => {
   );
 });
 
-// Spec section 4: hidden on Update or close
+// Hidden on Update or Close
 it('goes with its close icon', () => {
   const updates = show();
   fireEvent.click(button('Close'));

@@ -1,12 +1,12 @@
 import { ERROR_MESSAGES } from '@paperplane/shared/domain';
 
-/** Where on its way a remote page was lost. */
+/** The stage of loading at which a remote page failed. */
 export type Stage = 'registry' | 'contract' | 'manifest' | 'entry' | 'page' | 'render';
 
 const isTimeout = (error: unknown) =>
   error instanceof Error && (error.name === 'TimeoutError' || /time-?out/i.test(error.message));
 
-/** How browsers, webpack and our own loading of containers say that a file did not come. */
+/** Words by which browsers, webpack and the container loader report a file that could not be loaded. */
 const NOT_ARRIVED = /fetch|network|load/i;
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
@@ -36,10 +36,10 @@ export class RemoteFailure extends Error {
     return new RemoteFailure(stage, messageOf(error));
   }
 
-  /** What helps, where more can be said than the catalogue does. */
+  /** A more specific text than the catalogue's, where there is one. */
   advice: string | undefined;
 
-  /** What helps, else a message of the catalogue (spec section 8). */
+  /** What helps, else a message of the catalogue (docs/product.md, Error catalogue). */
   get userMessage(): string {
     if (this.advice) return this.advice;
     if (this.stage === 'contract' || this.stage === 'render') return ERROR_MESSAGES.UNKNOWN;

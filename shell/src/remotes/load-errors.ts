@@ -14,7 +14,7 @@ export interface LoadError {
   reason: string;
 }
 
-/** Why, in words of our own: an error's message may quote what somebody works on. */
+/** The reason, from a fixed list: an error's own message may quote a user's data. */
 function reasonOf(failure: RemoteFailure): string {
   if (failure.stage === 'render') return 'broke while it was shown';
   if (failure.stage === 'contract' || failure.status > 0 || failure.hanging) return failure.reason;
@@ -23,13 +23,13 @@ function reasonOf(failure: RemoteFailure): string {
 
 const sent = new Set<string>();
 
-/** Where to, as `config.json` says; empty for nowhere. Read when it is needed: hardly ever. */
+/** The collector's address in `config.json`, empty for none. Read on demand, because it is rarely needed. */
 async function collector(request: typeof fetch): Promise<string> {
   const { loadErrorsUrl } = (await (await request('/config.json')).json()) as { loadErrorsUrl?: unknown };
   return typeof loadErrorsUrl === 'string' ? loadErrorsUrl : '';
 }
 
-/** Reports a failure, the first of its kind on this page; one for want of a network is nobody's. Failures to do so are nobody's business. */
+/** Reports a failure, the first of its kind on this page; not one caused by a missing network. A report that cannot be sent is dropped. */
 export async function reportLoadError(
   { name, version }: Pick<RegistryEntry, 'name' | 'version'>,
   failure: RemoteFailure,

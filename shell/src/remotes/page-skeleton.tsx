@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 /** Code usually arrives sooner than this, in milliseconds; a skeleton that flashes up is worse than none. */
 const DELAY = 150;
 
-/** Gray bars in the page area while a remote's code is on its way. */
+/** Gray bars in the page area while a remote's code is loading. */
 export function PageSkeleton() {
   const [shown, setShown] = useState(false);
   useEffect(() => {

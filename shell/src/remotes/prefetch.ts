@@ -1,12 +1,12 @@
 /**
- * Fetches ahead what is likely to be opened next: the page behind a link that is pointed at, and, once the page at hand is usable and
+ * Prefetches what is likely to be opened next: the page behind a link that is pointed at, and, once the page at hand is usable and
  * nothing else is going on, the first page of each tab. Part of the federation chunk, so that login carries none of it.
  */
 import { contractProblem } from '@paperplane/shared/platform';
 import { matchingRoute } from './matching-route';
 import type { Assets, Registry, RegistryEntry } from './registry-types';
 
-/** How long nothing may have arrived before anything is fetched ahead, in milliseconds. */
+/** How long nothing may have arrived before anything is prefetched, in milliseconds. */
 const QUIET = 1000;
 const LOADING = '[aria-busy="true"]';
 
@@ -15,8 +15,8 @@ interface Connection {
   effectiveType?: string;
 }
 
-/** Nobody pays for what they may never open: not on a plan that saves data, not where the line is slow. */
-export function mayFetchAhead(): boolean {
+/** Nothing is prefetched with data saving on or on a slow connection. */
+export function mayPrefetch(): boolean {
   const { connection } = navigator as Navigator & { connection?: Connection };
   return navigator.onLine && !connection?.saveData && !/2g/.test(connection?.effectiveType ?? '');
 }
@@ -34,7 +34,7 @@ function ask(href: string, as: 'script' | 'style' | 'fetch'): void {
   document.head.append(link);
 }
 
-/** Asks for everything one page of a remote needs, once and last in the browser's queue; nothing of a remote that would be refused. */
+/** Prefetches all files of one page of a remote, once and with the lowest priority; nothing of a remote whose contract would be refused. */
 export function prefetchPage(remote: RegistryEntry, page: string): void {
   if (contractProblem(remote.contract)) return;
   const at = (file: string) => new URL(remote.url + file, location.href).href;
@@ -70,7 +70,7 @@ async function prefetchTabs(registry: Registry): Promise<void> {
   for (const remote of registry.remotes) {
     await untilUsable();
     await idle();
-    if (!mayFetchAhead()) return;
+    if (!mayPrefetch()) return;
     for (const { path } of remote.nav ?? []) {
       const route = matchingRoute(registry, path);
       if (route) prefetchPage(route.remote, route.page);
@@ -78,11 +78,11 @@ async function prefetchTabs(registry: Registry): Promise<void> {
   }
 }
 
-/** Begins to look ahead; once per page, when its first remote has arrived. A failure costs nobody anything: the page loads by itself. */
-export function lookAhead(loader: { registry: () => Promise<Registry> }): void {
+/** Begins to look ahead; once per page, when its first remote has arrived. A failure has no effect: the page loads its files itself. */
+export function startPrefetching(loader: { registry: () => Promise<Registry> }): void {
   const follow = ({ target }: Event) => {
     const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
-    if (!link || link.origin !== location.origin || !mayFetchAhead()) return;
+    if (!link || link.origin !== location.origin || !mayPrefetch()) return;
     loader.registry().then(
       (registry) => {
         const route = matchingRoute(registry, link.pathname);

@@ -20,7 +20,7 @@ const outcome = (
   return decision.allow ? 'shown' : decision.redirect;
 };
 
-/** Written out by hand from the specification, not derived from the code under test. */
+/** Written out by hand from docs/product.md, Routes; not derived from the code under test. */
 const GUEST = ['/', '/login', '/signup', '/email-confirmation', '/reset-password', '/create-password'];
 const OPEN = ['/terms-of-service', '/privacy-policy', '/offline'];
 const USER = [
@@ -61,13 +61,13 @@ function expected(path: string, who: keyof typeof PEOPLE): string {
   return ADMIN.includes(path) && who === 'agent' ? '/dashboard' : 'shown';
 }
 
-// Spec section 2, route table
+// docs/product.md, Routes
 test('the table holds every route of the product, once', () => {
   const all = [...GUEST, ...OPEN, '/inactive', ...USER, ...ADMIN].sort();
   expect(ROUTE_TABLE.map(({ path }) => path).sort()).toEqual(all);
 });
 
-// Spec section 2, navigation guard: every route as everybody
+// docs/product.md, Navigation guard
 describe.each(ROUTE_TABLE.map(({ path, access }) => ({ path, access })))('$path', ({ path, access }) => {
   it.each(NAMES)('as %s', (who) => {
     expect(outcome(path, access, who)).toBe(expected(path, who));
@@ -75,7 +75,7 @@ describe.each(ROUTE_TABLE.map(({ path, access }) => ({ path, access })))('$path'
 });
 
 describe('the way back', () => {
-  // Spec section 2: a redirect query holding the full requested path
+  // `redirect` holds the full requested path
   it('keeps path, query and hash', () => {
     const target = { pathname: '/sales', search: '?status=paid&page=2', hash: '#x' };
     expect(decide('user', PEOPLE.visitor, target)).toEqual({
@@ -84,7 +84,7 @@ describe('the way back', () => {
     });
   });
 
-  // Spec section 2, login: after success goes to it, default /dashboard
+  // A path of this origin, else the dashboard
   it.each([
     ['?redirect=%2Fsales%3Fstatus%3Dpaid', '/sales?status=paid'],
     ['', '/dashboard'],
@@ -106,7 +106,7 @@ describe('the way back', () => {
   });
 });
 
-// Product decision: recovery and invitation sessions stay until the password is set
+// Recovery and invitation sessions stay until the password is set (docs/product.md, Navigation guard)
 describe.each([
   ['reset', '/reset-password'],
   ['create', '/create-password'],
@@ -123,7 +123,7 @@ test('document titles', () => {
   expect(documentTitle('Sales')).toBe('Sales · Paperplane');
   expect(documentTitle('')).toBe('Paperplane');
   const titles = Object.fromEntries(ROUTE_TABLE.map(({ path, title }) => [path, title]));
-  // Spec section 2: page titles Commission Management and Commission Details
+  // Two titles that differ from their tab's label
   expect(titles['/commissions']).toBe('Commission Management');
   expect(titles['/commissions/:id']).toBe('Commission Details');
 });

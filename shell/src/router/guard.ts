@@ -1,14 +1,14 @@
 import { paths, safeRedirect, type PasswordDue } from '@paperplane/shared/platform';
 import type { RouteAccess } from './route-table';
 
-/** As far as the guard is concerned, a person is one of these (spec section 6). */
+/** As far as the guard is concerned, a person is one of these. */
 export type Person = 'visitor' | 'inactive' | 'member' | 'admin' | 'resetting' | 'joining';
 
 interface AuthFacts {
   isAuthenticated: boolean;
   isActive: boolean;
   isAdmin: boolean;
-  /** A session that owes a password is nobody's but that page's (product decision: recovery and invitation sessions). */
+  /** A session that must set a password first is confined to the page that does it (docs/product.md, Navigation guard). */
   passwordDue?: PasswordDue | null;
 }
 
@@ -21,10 +21,10 @@ export const personOf = ({ isAuthenticated, isActive, isAdmin, passwordDue }: Au
 
 type Verdict = 'allow' | 'login' | 'dashboard' | 'inactive' | 'reset' | 'create';
 
-/** Whoever owes a password stays on the page that sets it. */
+/** Who must set a password first stays on that page. */
 const DUE = { resetting: 'reset', joining: 'create' } as const;
 
-/** The navigation guard of spec section 2, one cell for each kind of route and person. */
+/** The navigation guard (docs/product.md, Navigation guard), one cell for each kind of route and person. */
 export const GUARD: Record<RouteAccess, Record<Person, Verdict>> = {
   open: {
     visitor: 'allow',
@@ -66,7 +66,7 @@ export interface Target {
 }
 
 /**
- * Decides whether a person may open a route, and where they go instead (spec section 2, navigation guard).
+ * Decides whether a person may open a route, and where they go instead.
  * Whoever is signed in and stands on `/login?redirect=…` goes to that path: this is how signing in ends.
  * @param target the full requested path; it is kept in `?redirect=` for the way back
  */

@@ -10,7 +10,7 @@ interface GuardedProps {
   children: ReactNode;
 }
 
-/** Shows a route's page to whom it is meant for and sends everybody else where the guard says; follows every change of the session. */
+/** Shows a route's page to people with access and redirects everybody else as the guard decides; follows every change of the session. */
 export function Guarded({ access, title, children }: GuardedProps) {
   const auth = useAuth();
   const decision = decide(access, auth, useLocation());

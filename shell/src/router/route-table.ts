@@ -13,7 +13,7 @@ export interface RouteRule {
 const rule = (path: string, access: RouteAccess, title: string): RouteRule => ({ path, access, title });
 
 /**
- * Every route of the product with its access (spec section 2). What stands here wins over a remote's manifest: a remote
+ * Every route of the product with its access (docs/product.md, Routes). This table wins over a remote's manifest: a remote
  * cannot open a page the product keeps closed.
  */
 export const ROUTE_TABLE = [

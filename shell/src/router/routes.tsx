@@ -7,7 +7,7 @@ import { ROUTE_TABLE, type RouteRule } from './route-table';
 import { tableRule } from './rule-for';
 import { Layout, RemoteRoutes, SHELL_PAGES } from './shell-pages';
 
-/** Top bar and menus for whoever is signed in; visitors on their way to the login page see nothing of it. */
+/** Top bar and menus for signed-in people; visitors who are redirected to the login page do not see it. */
 function Frame() {
   const { isAuthenticated, isActive } = useAuth();
   return isAuthenticated && isActive ? <Layout /> : <Outlet />;
@@ -46,7 +46,7 @@ const routesOf = (rules: readonly RouteRule[]): RouteObject[] =>
 
 const rules: readonly RouteRule[] = ROUTE_TABLE;
 
-/** The whole product's routes: the shell's own, and one that stands for all remotes. */
+/** All routes of the product: the shell's own, and one for all remotes. */
 export const routes: RouteObject[] = [
   {
     element: <Root />,

@@ -1,12 +1,12 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import pg from 'pg';
 import { openAuth } from './auth/services.js';
 import { DEFAULT_AUTH } from './auth/settings.js';
 import { bootstrap } from './bootstrap/bootstrap.js';
 import { migrate } from './bootstrap/migrations.js';
 import { seedOnce } from './bootstrap/seed.js';
 import { runJobs } from './cron/jobs.js';
+import { withClient } from './database/with-client.js';
 import { originOf, withLoopbackTwins } from './gateway/guard.js';
 import { routes, upgrades } from './gateway/routes.js';
 import { openGateway, PortTakenError, type Gateway } from './gateway/server.js';
@@ -25,21 +25,6 @@ import { startPostgres } from './postgres/server.js';
 import { openRealtime } from './realtime/realtime.js';
 import { openRest } from './rest/rest.js';
 import { openStorage } from './storage/storage.js';
-
-async function withClient<Result>(
-  url: string,
-  work: (client: pg.Client) => Promise<Result>,
-): Promise<Result> {
-  const client = new pg.Client(url);
-  // Without a listener a lost connection would end the process.
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end().catch(() => undefined);
-  }
-}
 
 /** Names whoever holds the port: our own lock knows more than the port does. */
 async function portTaken(options: BackendOptions, error: Error): Promise<Error> {

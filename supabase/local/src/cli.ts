@@ -4,12 +4,14 @@ import { parseArgs } from 'node:util';
 import type { AuthSettings } from './auth/settings.js';
 import { startBackend } from './backend.js';
 import type { SeedHook } from './bootstrap/seed.js';
+import { removeData } from './instance/remove-data.js';
 import { messageOf, type Log } from './log.js';
 import type { Backend } from './options.js';
 
 const USAGE = `Usage: npm run backend -- [options]
   --workdir <folder>        project that holds supabase/migrations (default: here)
   --data <folder>           where database and keys are kept (default: <workdir>/.paperplane)
+  --begin-again             deletes everything in the data folder first
   --port <n>                API port (default 54321; 0 = any free one)
   --db-port <n>             PostgreSQL port (default 54322, or the next free one)
   --mail-port <n>           mail page port (default 54324)
@@ -48,6 +50,7 @@ async function main(): Promise<void> {
     options: {
       workdir: { ...text, default: process.cwd() },
       data: text,
+      'begin-again': { type: 'boolean' },
       port: { ...text, default: '54321' },
       'db-port': { ...text, default: '54322' },
       'mail-port': { ...text, default: '54324' },
@@ -78,12 +81,14 @@ async function main(): Promise<void> {
   if (process.send) process.on('disconnect', () => void end(0));
 
   const workdir = path.resolve(values.workdir);
+  const dataDir = path.resolve(values.data ?? path.join(workdir, '.paperplane'));
+  if (values['begin-again']) removeData(dataDir);
   const setting = (flag: 'sign-in-limit' | 'request-limit' | 'mail-interval', name: keyof AuthSettings) =>
     values[flag] === undefined ? {} : { [name]: wholeNumber(flag, values[flag]) };
   const started = performance.now();
   starting = startBackend({
     workdir,
-    dataDir: path.resolve(values.data ?? path.join(workdir, '.paperplane')),
+    dataDir,
     port: wholeNumber('port', values.port),
     dbPort: wholeNumber('db-port', values['db-port']),
     mailPort: wholeNumber('mail-port', values['mail-port']),

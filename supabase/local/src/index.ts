@@ -4,4 +4,5 @@ export type { SeedContext, SeedHook, SeedUser } from './bootstrap/seed.js';
 export type { AuthSettings } from './auth/settings.js';
 export type { Log, LogLevel } from './log.js';
 export { AlreadyRunningError } from './instance/lock.js';
-export { MigrationError } from './bootstrap/migrations.js';
+export { removeData } from './instance/remove-data.js';
+export { MigrationError, OutdatedDatabaseError } from './bootstrap/migrations.js';

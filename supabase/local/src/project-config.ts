@@ -11,6 +11,8 @@ export interface ProjectConfig {
   redirectUrls: string[];
   schemas: string[];
   maxRows: number;
+  /** The declarative schema files in the order they are applied, relative to the folder of `config.toml`. */
+  schemaPaths: string[];
   /** Whether `supabase/seed.sql` fills a new database. */
   seedFile: boolean;
   auth: Partial<AuthSettings>;
@@ -69,6 +71,7 @@ export function readProjectConfig(workdir: string): ProjectConfig {
     redirectUrls: asTexts(at(auth, 'additional_redirect_urls')),
     schemas: schemas.length ? schemas : ['public'],
     maxRows: asNumber(at(table, 'api', 'max_rows')) ?? 1000,
+    schemaPaths: asTexts(at(table, 'db', 'migrations', 'schema_paths')),
     seedFile: at(table, 'db', 'seed', 'enabled') !== false,
     auth: withoutMissing<Partial<AuthSettings>>({
       signInLimit: asNumber(at(auth, 'rate_limit', 'sign_in_sign_ups')),

@@ -62,6 +62,32 @@ test('a failing migration refuses the start with file, line and reason; the next
   );
 }, 60_000);
 
+test('data of other migrations refuses the start and is kept until it is removed', async () => {
+  const workdir = project({ 'migrations/20260101000000_first.sql': 'create table public.a (id int);' });
+  const data = dataDir();
+  const first = startOwn(data, { workdir });
+  await first.ready;
+  const beside = startOwn(data, { workdir, args: ['--begin-again'] });
+  expect(await beside.exited).toBe(1);
+  expect(beside.output()).toContain('Another backend already runs');
+  await first.stop();
+
+  fs.rmSync(path.join(workdir, 'supabase/migrations/20260101000000_first.sql'));
+  write(workdir, 'migrations/20260102000000_baseline.sql', 'create table public.b (id int);');
+  const refused = startOwn(data, { workdir });
+  expect(await refused.exited).toBe(1);
+  expect(refused.output()).toContain(
+    'This database was made by a migration that this version does not have (20260101000000), ' +
+      'so what is in it cannot be carried over.',
+  );
+
+  const again = startOwn(data, { workdir, args: ['--begin-again'] });
+  const { dbUrl } = await again.ready;
+  const tables = `select tablename from pg_tables where schemaname = 'public'`;
+  expect(await query(dbUrl, tables)).toEqual([{ tablename: 'b' }]);
+  await again.stop();
+}, 60_000);
+
 test('seed.sql and a seed module run once', async () => {
   const workdir = project({
     'migrations/20260101000000_first.sql': 'create table public.a (name text);',

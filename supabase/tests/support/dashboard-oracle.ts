@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import { asCaller } from './claims';
 import { addDays, type Dashboard, type Figures, type Trend } from './dashboard';
-import type { Person } from './world';
+import type { Person } from './test-agency';
 
 type Row = Record<string, unknown>;
 
@@ -38,7 +38,7 @@ export function bucketsOf({ start, end, bucket }: Dashboard['range'], timeZone: 
   return [...new Set(all.map(first))];
 }
 
-/** Spec section 4. */
+/** docs/product.md, Chart buckets. */
 function bucketFor(start: string, end: string): Dashboard['range']['bucket'] {
   const span = days(start, end).length;
   if (span <= 2) return 'hour';

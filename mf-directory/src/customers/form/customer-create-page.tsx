@@ -45,7 +45,7 @@ function NewCustomer({ draft, restored, banner }: DraftOfForm<CustomerValues, Cu
   );
 }
 
-/** /customers/create (spec section 2) */
+/** /customers/create */
 export default function CustomerCreatePage() {
   const form = useDraftOfRecord<CustomerValues, Customer>({ name: 'customer-create', rules: CUSTOMER_RULES });
   return (

@@ -22,7 +22,7 @@ function EditWithDraft({ customer }: { customer: Customer }) {
   return form((found) => <EditedCustomer {...found} customer={opened} />);
 }
 
-/** /customers/:id/edit (spec section 2): starts from the customer as they are now. */
+/** /customers/:id/edit: starts from the customer as they are now. */
 export default function CustomerEditPage() {
   const { id = '' } = useParams();
   const query = useFresh(id, useGetCustomerProfileQuery(id, { refetchOnMountOrArgChange: true }));

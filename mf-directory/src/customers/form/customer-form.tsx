@@ -1,7 +1,7 @@
 import { useEffect, type ReactNode } from 'react';
 import { AddressSection } from '../../parts/address-section';
 import { formErrors } from '../../parts/form-errors';
-import { RecordForm, type RecordFormWords } from '../../parts/record-form';
+import { RecordForm, type RecordFormTexts } from '../../parts/record-form';
 import type { CustomerInput, DuplicateProbe } from '../customer';
 import { CUSTOMER_FIELDS } from './customer-values';
 import { DuplicateList } from './duplicate-list';
@@ -19,12 +19,12 @@ export interface CustomerFormProps {
   unchanged: DuplicateProbe | null;
   /** Saves and leads on. @throws the failure */
   save: (input: CustomerInput) => Promise<void>;
-  words: RecordFormWords;
+  words: RecordFormTexts;
   /** Above the fields: a draft that is back. */
   banner: ReactNode;
 }
 
-/** Adds or edits a customer (spec section 2): fields left, what to know before saving right. */
+/** Adds or edits a customer: fields left, what to know before saving right. */
 export function CustomerForm(props: CustomerFormProps) {
   const { editor, customerId, unchanged, save, words, banner } = props;
   const { errors, isSubmitting, submitCount } = editor.form.formState;

@@ -6,11 +6,11 @@ import { toListArgs } from '../customers-list-rows';
 import { CustomersFilters } from './customers-filters';
 import { CustomersTable } from './customers-table';
 import { AddCustomerLink, FirstCustomer, NoMatch } from './list-states';
-import { isNarrowed, listSubtitle, noMatchWords } from './list-words';
+import { isNarrowed, listSubtitle, noMatchText } from './list-texts';
 import { NO_CUSTOMER_FILTERS, OPENING, useCustomersQuery } from './use-customers-query';
 import './customers-list.css';
 
-/** /customers (spec section 2): everybody the agency travels with; what is asked for stands in the address, one request brings it. */
+/** /customers (docs/product.md, Customers list): everybody the agency travels with; filters live in the address, one request loads it. */
 export default function CustomersPage() {
   const { isAdmin } = useAuth();
   const { currency } = useCurrentUser().organization;
@@ -21,7 +21,7 @@ export default function CustomersPage() {
   const isBehind = useRealPage(query.page, currentData?.totalPages, set);
 
   const isNobody = currentData?.count === 0 && !query.archived && !isNarrowed(query);
-  // Asked only then: whoever has archived everybody must find them again.
+  // Requested only for an empty list: where all customers are archived, the page leads to them.
   const archived = useListCustomersQuery({ ...OPENING, archived: true }, { skip: !isNobody });
 
   if (isNobody) {
@@ -65,7 +65,7 @@ export default function CustomersPage() {
         isBehind={isBehind}
         rows={query.pageSize}
         empty={
-          <NoMatch {...noMatchWords(query)} clearTo={isNarrowed(query) ? to(NO_CUSTOMER_FILTERS) : null} />
+          <NoMatch {...noMatchText(query)} clearTo={isNarrowed(query) ? to(NO_CUSTOMER_FILTERS) : null} />
         }
       >
         {(page) => (

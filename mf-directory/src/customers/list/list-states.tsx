@@ -13,7 +13,7 @@ export function AddCustomerLink() {
   );
 }
 
-/** Nobody to show: nobody has been added yet, or everybody who was is archived. */
+/** No customer to show: none has been added yet, or all are archived. */
 export function FirstCustomer({ archived, archivedTo }: { archived: number; archivedTo: string }) {
   return (
     <Card padded={false} label="Customers">
@@ -40,7 +40,7 @@ export function FirstCustomer({ archived, archivedTo }: { archived: number; arch
   );
 }
 
-/** No customer matches what is asked for. */
+/** No customer matches the filters. */
 export function NoMatch({ title, text, clearTo }: { title: string; text: string; clearTo: string | null }) {
   return (
     <EmptyState

@@ -20,11 +20,11 @@ export interface DbMeta {
   count: number | null;
 }
 
-/** Refused by a rule, or no such row: also what a change meets whose session was revoked on the server, for nobody sees nothing. */
+/** A rule refused, or no such row. A change sent with a session that was revoked on the server fails the same way: without a person row-level security shows no row. */
 const MAYBE_NOBODY = ['P0001', 'PGRST116'];
 
 /**
- * Runs a function on the one client and maps every failure to the error catalogue (spec section 8), once for the whole app.
+ * Runs a function on the one client and maps every failure to the error catalogue (docs/product.md, Error catalogue), once for the whole app.
  * A function answering `{ success: false, error, field }` counts as a failure with that text, at that column's field.
  */
 export const baseQuery: BaseQueryFn<DbRequest, unknown, AppError, object, DbMeta> = async (
@@ -51,10 +51,10 @@ export const baseQuery: BaseQueryFn<DbRequest, unknown, AppError, object, DbMeta
   }
 };
 
-/** How often a request is sent again that met another one in a deadlock. */
+/** How often a request that lost a deadlock is sent again. */
 const RETRIES = 2;
 
-/** Of two writers who wait for each other PostgreSQL takes one back as a whole (40P01): it has done nothing, and asks again. */
+/** Repeats a request that lost a deadlock (40P01): PostgreSQL has rolled it back as a whole, so sending it again is safe. */
 async function send(request: DbRequest): Promise<DbResponse> {
   for (let left = RETRIES; ; left -= 1) {
     const response = await request(database());

@@ -8,14 +8,13 @@ const CONSTRAINT = /^23/;
  * refusal, for no page needs them before; where that fails, the catalogue's general text stands.
  * @param error what the client answered, with the status
  * @param context where it happened, for example `Api/createSale`
- * Spec section 8.
  */
 export async function processRefusal(
   error: { code?: unknown; status: number },
   context: string,
 ): Promise<AppError> {
   if (!CONSTRAINT.test(String(error.code))) return processError(error, context);
-  const words = await import(/* webpackChunkName: "late-constraints" */ '../../domain/constraints').catch(
+  const words = await import(/* webpackChunkName: "lazy-constraints" */ '../../domain/constraints').catch(
     () => null,
   );
   return processError(error, context, words?.constraintError);

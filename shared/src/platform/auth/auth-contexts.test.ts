@@ -60,7 +60,7 @@ const keep = (expiresIn: number) =>
   localStorage.setItem('paperplane.auth', JSON.stringify(session(expiresIn)));
 const names = { firstName: 'Nora', lastName: 'Quist', organizationName: 'Quist Travel' };
 
-// Spec section 8: auth operations pass errors to the central processor tagged with a context, and return success false with the error
+// docs/product.md, Error contexts
 it.each<[string, () => Promise<unknown>]>([
   ['Auth/SignUp', () => signUp({ ...person, ...names })],
   ['Auth/SignIn', () => signIn({ ...person, remember: true })],

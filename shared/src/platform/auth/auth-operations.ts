@@ -9,7 +9,7 @@ import { createOrganizationFor } from './create-organization';
 import { clearPasswordDue } from './password-due';
 import { adopt, endSession, failure, type AuthResult } from './session';
 
-/** Spec section 4, login flow. `remember` decides whether the session outlives the browser. */
+/** Signs in with a password (docs/product.md, Sign-in). `remember` decides whether the session outlives the browser. */
 export async function signIn(input: {
   email: string;
   password: string;
@@ -32,7 +32,7 @@ export interface SignUpInput {
   organizationName: string;
 }
 
-/** Creates the auth user and the organization; the address has to be confirmed before the first sign-in (spec section 4). */
+/** Creates the auth user and the organization; the address has to be confirmed before the first sign-in (docs/product.md, Sign-up). */
 export async function signUp(input: SignUpInput): Promise<AuthResult & { requiresEmailVerification?: true }> {
   store.dispatch(authActions.loadingStarted());
   const { data, error } = await askAuth((auth) =>
@@ -71,7 +71,7 @@ export function signOut(): Promise<AuthResult> {
   return endSession();
 }
 
-/** Sends the confirmation mail again (spec section 2, email confirmation). */
+/** Sends the confirmation mail again. */
 export async function resendConfirmation(email: string): Promise<AuthResult> {
   const { error } = await askAuth((auth) =>
     auth.resend({
@@ -88,7 +88,7 @@ export async function resendConfirmation(email: string): Promise<AuthResult> {
 const result = (error: unknown, context: string): AuthResult =>
   error ? { success: false, error: processError(error, context) } : { success: true };
 
-/** Mails a link to set a new password; says nothing about whether the address is known (spec section 7). */
+/** Mails a link to set a new password; says nothing about whether the address is known. */
 export async function resetPasswordForEmail(email: string): Promise<AuthResult> {
   const { error } = await askAuth((auth) =>
     auth.resetPasswordForEmail(email.trim(), {
@@ -123,7 +123,7 @@ export async function updatePassword(input: {
 }
 
 /**
- * Exchanges a refresh token, this session's own by default, for new tokens (spec section 7).
+ * Exchanges a refresh token, this session's own by default, for new tokens.
  * @param refreshToken one from elsewhere, for example a mailed link
  */
 export async function refreshSession(refreshToken?: string): Promise<AuthResult> {

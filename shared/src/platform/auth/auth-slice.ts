@@ -10,7 +10,7 @@ export interface Organization {
   timeZone: string;
 }
 
-/** The signed-in person (spec section 3, current user). */
+/** The signed-in person. */
 export interface CurrentUser {
   id: string;
   email: string;
@@ -29,11 +29,11 @@ export interface SessionInfo {
   email: string;
 }
 
-/** Auth store state (spec section 3). */
+/** What the store knows of the session and its person. */
 export interface AuthState {
   user: CurrentUser | null;
   session: SessionInfo | null;
-  /** What a session that a mailed link opened still owes; `user` is null meanwhile. */
+  /** Which password a session that a mailed link opened must set first; `user` is null meanwhile. */
   passwordDue: PasswordDue | null;
   loading: boolean;
   error: AppError | null;

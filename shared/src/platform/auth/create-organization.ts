@@ -6,7 +6,7 @@ import { processRefusal } from '../api/refusals';
 const said = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /**
- * Creates the organization a signed-up person named, with that person as owner (spec section 7).
+ * Creates the organization a signed-up person named, with that person as owner.
  * Everything is taken from the auth user, so that it can be repeated at the first sign-in.
  * @returns null, or the failure (`Database function error: ...`)
  */

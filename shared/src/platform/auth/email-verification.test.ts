@@ -1,6 +1,6 @@
 import { verificationOf } from './email-verification';
 
-// Spec section 5: email verification
+// docs/product.md, Email confirmation
 test.each([
   ['Email not confirmed', undefined, 'unverified'],
   ['refused', 'email_not_confirmed', 'unverified'],

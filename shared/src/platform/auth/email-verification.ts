@@ -1,10 +1,10 @@
 import { processError, type AppError } from '../../domain';
 import { askAuth } from '../api/client';
 
-/** What is known about an address (spec section 4, Auth). */
+/** What is known about an address. */
 export type EmailVerification = 'unverified' | 'verified' | 'missing';
 
-/** Reads it from the refusal of a sign-in (spec section 5); null when the refusal is about something else. */
+/** Reads it from the refusal of a sign-in; null when the refusal is about something else. */
 export function verificationOf(error: {
   message: string;
   code?: string | undefined;
@@ -17,7 +17,7 @@ export function verificationOf(error: {
 }
 
 /**
- * Asks whether an address is confirmed, by a trial sign-in with a password nobody has (spec section 5). Auth that checks the password first
+ * Asks whether an address is confirmed, by a trial sign-in with a password nobody has. Auth that checks the password first
  * says "verified" to every address; the login page therefore reads the refusal of the typed password instead.
  */
 export async function checkEmailVerification(

@@ -6,7 +6,7 @@ import { clearPasswordDue } from './password-due';
 import { adopt, type AuthResult } from './session';
 
 /**
- * Mails an invited person a link to `/create-password` that signs them in. Needs no session and gives none: whoever asks for it only
+ * Mails an invited person a link to `/create-password` that signs them in. Needs no session and gives none: calling it only
  * makes the mail go out.
  */
 export async function sendInvitationLink(email: string): Promise<AuthResult> {

@@ -5,7 +5,7 @@ import type { CurrentUser } from './auth-slice';
 
 export type LoadedUser = { user: CurrentUser } | { missing: true } | { error: AppError };
 
-/** Reads the signed-in person with their organization (spec section 7, users). */
+/** Reads the signed-in person with their organization. */
 export async function loadUser(userId: string): Promise<LoadedUser> {
   const { data, error, status } = await database()
     .from('users')

@@ -1,5 +1,5 @@
 /**
- * Sessions that a mailed link opened and that still owe a password: they stay on the page that sets one. Kept in the browser by session,
+ * Sessions that a mailed link opened and that must set a password: they stay on the page that does it. Kept in the browser by session,
  * so that neither a reload nor another tab is a way around it; only the new password or signing out ends it.
  */
 export type PasswordDue = 'reset' | 'create';
@@ -31,7 +31,7 @@ export function sessionIdOf(accessToken: string): string {
   }
 }
 
-/** What the session of this token still owes, or null. */
+/** Which password the session of this token must set first, or null. */
 export const passwordDueOf = (accessToken: string): PasswordDue | null =>
   read()[sessionIdOf(accessToken)] ?? null;
 

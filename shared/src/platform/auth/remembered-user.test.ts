@@ -28,14 +28,14 @@ it('knows nobody without a session, with another person’s, or with nonsense', 
   expect(rememberedUser()).toBeNull();
 });
 
-// Product decision: Remember me off keeps nothing beyond the tab
+// Remember me off keeps nothing beyond the tab (docs/product.md, Sign-in)
 it('keeps the person of a tab in that tab', () => {
   signIn(sessionStorage, 'nora');
   expect(JSON.stringify({ ...localStorage })).not.toContain('nora');
   expect(rememberedUser()?.user.id).toBe('nora');
 });
 
-// Product decision: sign-out and deactivation delete what is kept of a person
+// Sign-out and deactivation delete what is kept of a person (docs/product.md, Sessions)
 it('forgets the person of this tab, and only that one', () => {
   signIn(localStorage, 'nora');
   signIn(sessionStorage, 'theo');

@@ -27,7 +27,7 @@ export function forget(): void {
   store.dispatch(api.util.resetApiState());
 }
 
-/** The failures that say nothing about the session: the same question may be answered in a minute. */
+/** Temporary failures (network, server), which say nothing about the session. */
 export const isPassing = (error: AppError): boolean =>
   error.type === 'NETWORK' || error.type === 'API_SERVER_ERROR';
 
@@ -43,7 +43,7 @@ export async function endSession(): Promise<AuthResult> {
 
 const infoOf = ({ user }: Session) => ({ userId: user.id, email: user.email ?? '' });
 
-/** Keeps a session on the page that sets its password; what its person may see is not even asked for. */
+/** Keeps a session on the page that sets its password, without loading its user. */
 function hold(session: Session, passwordDue: PasswordDue): AuthResult {
   if (store.getState().auth.user) store.dispatch(api.util.resetApiState());
   forgetUser();
@@ -103,7 +103,7 @@ async function decideOn(session: Session): Promise<AuthResult> {
 
 let deciding: { token: string; result: Promise<AuthResult> } | null = null;
 
-/** Session -> user. Asked twice at once, about the same session, it works once: an organization is created once. */
+/** Loads the user of a session. Simultaneous calls for the same session share one run, so that an organization is created once. */
 export function adopt(session: Session): Promise<AuthResult> {
   if (deciding?.token === session.access_token) return deciding.result;
   const result = decideOn(session).finally(() => {

@@ -4,7 +4,7 @@ import { rememberedSessionUser, SESSION_KEY, setRemember, storedUser } from '../
 import { store } from '../store';
 import { authEvents } from './auth-events';
 import { authActions } from './auth-slice';
-import { landed, takenLanding, type Landing } from './landing';
+import { clearLinkSession, pendingLinkSession, type LinkSession } from './link-session';
 import { markPasswordDue } from './password-due';
 import { admitRemembered, adopt, forget, isPassing, recheckUser } from './session';
 
@@ -14,7 +14,7 @@ const FOCUS_PAUSE = 5_000;
 let started: Promise<void> | null = null;
 
 /**
- * Loads the session, then the user, once; listens to session events from then on (spec section 4, Auth).
+ * Loads the session, then the user, once; listens to session events from then on (docs/product.md, Sessions).
  * A network failure leaves `initialized` false and `error` set: call again to retry.
  */
 export function initializeAuth(): Promise<void> {
@@ -24,10 +24,10 @@ export function initializeAuth(): Promise<void> {
   return started;
 }
 
-/** Makes the session of a mailed link this tab's own. True when it, or the lack of it, is settled. */
-async function open(landing: Landing): Promise<boolean> {
-  const { accessToken, refreshToken, due } = landing;
-  // Whoever else is signed in here stays so in the other tabs; and a forgotten password is no reason to remember somebody.
+/** Makes the session of a mailed link this tab's own. False when a temporary failure left that undecided. */
+async function openLinkSession(linkSession: LinkSession): Promise<boolean> {
+  const { accessToken, refreshToken, due } = linkSession;
+  // The link's session stays in this tab where another person is signed in in the others, and always for a forgotten password.
   setRemember(due !== 'reset' && rememberedSessionUser(SESSION_KEY) === null);
   const { data, error } = accessToken
     ? await askAuth((auth) => auth.setSession({ access_token: accessToken, refresh_token: refreshToken }))
@@ -41,7 +41,7 @@ async function open(landing: Landing): Promise<boolean> {
     setRemember(null);
   }
   if (due && data.session) markPasswordDue(data.session.access_token, due);
-  landed();
+  clearLinkSession();
   return true;
 }
 
@@ -52,8 +52,8 @@ async function initialize(): Promise<void> {
     listen();
     return void recheckUser();
   }
-  const landing = takenLanding();
-  if (landing && !(await open(landing))) return;
+  const linkSession = pendingLinkSession();
+  if (linkSession && !(await openLinkSession(linkSession))) return;
   const { session, error } = await currentSession();
   if (error) {
     const processed = processError(error, 'Auth/GetSession');
@@ -63,12 +63,12 @@ async function initialize(): Promise<void> {
     }
   }
   if (session) {
-    // Whether the server still knows this session is said by the page's first question: a revoked one is denied (`get_unread_count`).
+    // A revoked session is found by the page's first request: `get_unread_count` refuses it.
     const result = await adopt(session);
     if (!result.success && isPassing(result.error)) return;
   } else {
     forget();
-    // Nobody is signed in: Auth is what the next page will ask for.
+    // Nobody is signed in: the login page will need the Auth client.
     authClient().catch(() => undefined);
   }
   listen();
@@ -86,7 +86,7 @@ function listen(): void {
       setTimeout(() => void onSessionEvent(event), 0);
     });
   });
-  // The browser brings another tab's message and what it changed in the storage by two ways, in either order.
+  // Another tab's sign-in arrives as a message and as a storage event, in either order.
   window.addEventListener('storage', ({ key, storageArea }) => {
     if (storageArea === localStorage && (key === SESSION_KEY || key === null))
       void onSessionEvent('SIGNED_IN');
@@ -104,7 +104,7 @@ function listen(): void {
 
 /**
  * Follows session events of this and other tabs: signed in, signed out, token refreshed, password recovery, user updated. What counts is
- * what this tab's storage says afterwards: another person's event is none of its business when the tab has a session of its own.
+ * what this tab's storage says afterwards: a tab with a session of its own ignores another person's event.
  */
 export async function onSessionEvent(event: string): Promise<void> {
   const { session: current, passwordDue } = store.getState().auth;

@@ -3,7 +3,7 @@ import { useAppSelector } from '../hooks';
 import type { CurrentUser } from './auth-slice';
 import type { PasswordDue } from './password-due';
 
-/** Who is signed in and what follows from it (spec section 3, derived values). */
+/** Who is signed in and what follows from it. */
 export interface Auth {
   user: CurrentUser | null;
   loading: boolean;

@@ -1,10 +1,10 @@
 /**
  * Drafts: what was typed and not saved, kept in this browser under the id of whoever typed it. They outlive a reload, a crash and a
- * session that ended by itself; signing out and being deactivated delete them (product decision: drafts are keyed by user id).
+ * session that ended by itself; signing out and being deactivated delete them (docs/product.md, Drafts).
  */
 const PREFIX = 'paperplane.draft.';
 
-/** How long a draft that nobody came back for is kept, in milliseconds. */
+/** How long a draft is kept, in milliseconds. */
 export const DRAFT_AGE = 30 * 86_400_000;
 
 /** A draft as it was kept; `content` is whatever the form wrote, perhaps an earlier version of it: check it before use. */

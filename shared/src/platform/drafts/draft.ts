@@ -18,7 +18,7 @@ export interface Draft {
   keep: (content: unknown) => void;
   /** Writes at once what `keep` still holds back: before a request that may find the session ended. */
   flush: () => void;
-  /** It is saved, or nobody wants it. */
+  /** Deletes the draft: it is saved, or not wanted. */
   discard: () => void;
   /** Writes what is pending when the page goes away, until the result is called; that writes it, too. */
   open: () => () => void;

@@ -88,7 +88,7 @@ export class LiveConnection {
     clearTimeout(this.timer);
     const socket = this.surroundings.open();
     this.socket = socket;
-    // An address that swallows the request must count as one that refuses it.
+    // An address that never answers must count as one that refuses.
     this.timer = setTimeout(() => socket.close(), LIVE.timeout);
     socket.onopen = () => {
       clearTimeout(this.timer);
@@ -105,7 +105,7 @@ export class LiveConnection {
     };
   }
 
-  /** Ends the connection, without a word to come. */
+  /** Ends the connection; no listener is called any more. */
   private drop(): void {
     clearInterval(this.beat);
     clearTimeout(this.timer);

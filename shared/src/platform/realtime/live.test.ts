@@ -1,7 +1,7 @@
 import { reconnectAfter } from './live-timing';
 import { createTopics, tagOf } from './topics';
 
-// Spec section 9: realtime reconnect backoff 1, 2, 5, 10 s
+// Reconnects after 1, 2, 5, then every 10 s
 test.each([
   [1, 1000],
   [2, 2000],

@@ -1,4 +1,4 @@
-/** What a listener hears after the connection was lost: anything may have happened meanwhile. */
+/** The tag that listeners get after a reconnect: messages may have been missed. */
 export const MISSED = 'missed';
 
 export type OnTag = (tag: string) => void;
@@ -20,7 +20,7 @@ export function tagOf(message: unknown): string | null {
 export function createTopics(join: Join): Join {
   const open = new Map<string, { listeners: Set<OnTag>; leave: () => void }>();
   return (topic, onTag) => {
-    // A function of its own for each subscription: the same one may listen twice.
+    // Wrapped for each subscription, because the same function may subscribe twice.
     const listener: OnTag = (tag) => onTag(tag);
     let entry = open.get(topic);
     if (!entry) {

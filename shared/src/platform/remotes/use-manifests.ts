@@ -12,13 +12,13 @@ function useAllowed<T extends { access: Access; order: number }>(items: readonly
   );
 }
 
-/** The tabs of the top bar (spec section 2, main layout). */
+/** The tabs of the top bar (docs/product.md, Top bar). */
 export function useNavItems(): NavItem[] {
   const manifests = useAppSelector((state) => state.manifests);
   return useAllowed(useMemo(() => manifests.flatMap(({ nav }) => nav ?? []), [manifests]));
 }
 
-/** The dashboard's quick actions this person may use (spec section 2, admin dashboard). */
+/** The dashboard's quick actions this person may use. */
 export function useQuickActions(): QuickAction[] {
   const manifests = useAppSelector((state) => state.manifests);
   return useAllowed(useMemo(() => manifests.flatMap(({ quickActions }) => quickActions ?? []), [manifests]));

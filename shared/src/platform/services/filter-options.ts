@@ -6,7 +6,7 @@ import { avatarSrc, logoSrc } from '../storage/image-sources';
 /** Offered at once; more is a reason to type. */
 const OPTIONS = 20;
 
-/** Somebody whose sales a list can be filtered by; also who has left, their sales have not. */
+/** An agent whose sales a list can be filtered by; also an inactive one, whose sales stay. */
 export interface AgentChoice {
   id: string;
   firstName: string;
@@ -21,7 +21,7 @@ export interface VendorChoice {
   logoUrl: string | null;
 }
 
-/** What was typed, or the one whose name a link does not tell. */
+/** Options are looked up by what was typed, or by the id of a link, whose name is not known. */
 type ChoiceSearch = { search: string } | { id: string };
 
 interface AgentRow {

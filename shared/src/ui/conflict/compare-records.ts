@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 
-/** How one part of a record is named, told apart, shown and taken over. Several columns can be one part. */
+/** How one part of a record is named, compared, shown and taken over. Several columns can be one part. */
 export interface PartRules<T> {
   label: string;
-  /** What tells two states apart: equal by value, so a list says it as one text. */
+  /** The value by which two states are compared (`===`); a list answers one text. */
   key: (record: T) => unknown;
   show: (record: T) => ReactNode;
   /** The columns behind it, as they are after it went from one record to the other. */

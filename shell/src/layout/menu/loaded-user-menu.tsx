@@ -48,7 +48,7 @@ function ThemeItems() {
   );
 }
 
-/** Your Profile, theme, Sign out (spec section 2, main layout). Without a portal, so that it stays inside the page's header for screen readers. */
+/** Your Profile, theme, Sign out. Without a portal, so that it stays inside the page's header for screen readers. */
 export function LoadedUserMenu({ face, openAtOnce, focusAtOnce }: LoadedUserMenuProps) {
   const { signOut, question } = useSignOut();
   const trigger = useRef<HTMLButtonElement>(null);
@@ -64,7 +64,7 @@ export function LoadedUserMenu({ face, openAtOnce, focusAtOnce }: LoadedUserMenu
     opensByKeys.current = false;
     first.current?.focus();
   };
-  /** Only now that the menu is gone: a question gives the focus back to the button. */
+  /** Signs out after the menu has closed, so that a question can return the focus to the button. */
   const onClosed = (event: Event) => {
     if (!leaving.current) return;
     leaving.current = false;

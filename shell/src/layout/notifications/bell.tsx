@@ -4,7 +4,7 @@ import { Bell as BellIcon } from '@paperplane/shared/ui';
 import type { NotificationDropdown } from './notification-dropdown';
 import { badge } from './notification';
 
-/** The bell with its unread count; opens the list of notifications, which is downloaded when somebody comes near (spec section 2, main layout). */
+/** The bell with its unread count; opens the list of notifications, which is downloaded on hover or focus (docs/product.md, Bell and notifications page). */
 export function Bell({ userId, unread }: { userId: string; unread: number }) {
   const [open, setOpen] = useState(false);
   const [Dropdown, setDropdown] = useState<typeof NotificationDropdown | null>(null);

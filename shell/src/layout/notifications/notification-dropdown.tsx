@@ -12,7 +12,7 @@ interface NotificationDropdownProps {
   onDone: () => void;
 }
 
-/** The latest 20 notifications in a list of at most 24rem (spec section 9). */
+/** The latest 20 notifications in a list of at most 24rem. */
 export function NotificationDropdown({ userId, unread, onDone }: NotificationDropdownProps) {
   const panel = useRef<HTMLDivElement>(null);
   const { data, error, refetch } = useGetNotificationsQuery({ userId, limit: NOTIFICATIONS_STEP });

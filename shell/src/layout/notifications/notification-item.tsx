@@ -28,7 +28,7 @@ const FACES: Record<string, Face> = {
   mention: { icon: AtSign, hue: 'blue' },
   reply: { icon: Reply, hue: 'purple' },
   assignment: { icon: Ticket, hue: 'blue' },
-  // Somebody else cancelled it: the only thing a sale itself is told about.
+  // The only notification of this type: another person cancelled the sale.
   sale: { icon: X, hue: 'gray' },
   commission: { icon: HandCoins, hue: 'green' },
   payout: { icon: Banknote, hue: 'green' },
@@ -44,7 +44,7 @@ const OTHER: Face = { icon: Bell, hue: 'gray' };
 const about = ({ sale }: Notification): string =>
   sale ? [sale.bookingReference, sale.customerName].filter(Boolean).join(', ') : '';
 
-/** One notification: a click marks it as read and goes to what it is about (spec section 4). */
+/** One notification: a click marks it as read and goes to what it is about. */
 export function NotificationItem({ item, onOpen }: { item: Notification; onOpen?: () => void }) {
   const { organization } = useCurrentUser();
   const [markRead] = useMarkNotificationReadMutation();

@@ -1,7 +1,7 @@
 import { paths } from '@paperplane/shared/platform';
 import type { Notification } from './notification';
 
-/** Where a notification leads (spec section 2, notification link targets). */
+/** Where a notification leads (docs/product.md, Notification targets). */
 export function notificationTarget({
   commentableType: type,
   commentableId: id,

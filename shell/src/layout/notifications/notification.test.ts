@@ -13,7 +13,7 @@ const row = (more: Partial<NotificationRow>): NotificationRow => ({
   ...more,
 });
 
-// Spec section 2, notification link targets
+// docs/product.md, Notification targets
 describe('notificationTarget', () => {
   it.each([
     ['sales', 'x', 's9', '/sales/s9'],
@@ -32,7 +32,7 @@ describe('notificationTarget', () => {
   });
 });
 
-// Spec section 9: the bell's badge is capped at 9+
+// The bell's badge is capped at 9+
 test.each([
   [-1, ''],
   [0, ''],
@@ -44,7 +44,7 @@ test.each([
   expect(badge(count)).toBe(text);
 });
 
-// Spec section 3, notification
+// A row in the client's names
 describe('toNotifications', () => {
   const sale = row({ commentable_type: 'sales', commentable_id: 's1' });
 

@@ -19,7 +19,7 @@ export interface NotificationSaleRow {
   customer: { first_name: string | null; last_name: string | null } | null;
 }
 
-/** A notification with client names (spec section 3). */
+/** A notification with client names. */
 export interface Notification {
   id: string;
   type: string;
@@ -75,5 +75,5 @@ export const saleIdsOf = (rows: readonly NotificationRow[]): string[] => [
   ),
 ];
 
-/** What the bell's badge says: nothing at 0, capped at `9+` (spec section 9). */
+/** What the bell's badge says: nothing at 0, capped at `9+`. */
 export const badge = (count: number): string => (count <= 0 ? '' : count > 9 ? '9+' : String(count));

@@ -7,7 +7,7 @@ import {
   type NotificationSaleRow,
 } from './notification';
 
-/** How many the bell loads, and how many the page adds at a time (spec section 9). */
+/** How many the bell loads, and how many the page adds at a time. */
 export const NOTIFICATIONS_STEP = 20;
 
 interface NotificationsArg {
@@ -26,7 +26,7 @@ export interface NotificationList {
   total: number;
 }
 
-/** The bell's and the notifications page's requests (spec section 7). */
+/** The bell's and the notifications page's requests. */
 export const notificationsApi = api.injectEndpoints({
   overrideExisting: overrideExisting(),
   endpoints: (build) => ({

@@ -1,7 +1,7 @@
 import { useToast } from '@paperplane/shared/platform';
 import { useMarkAllNotificationsReadMutation } from './notifications-api';
 
-/** Marks everything one was told as read (spec section 4, notification); a failure is said in a toast. */
+/** Marks all notifications as read; a failure is shown as a toast. */
 export function useMarkAll(userId: string): { markAll: () => void; busy: boolean } {
   const [mark, { isLoading }] = useMarkAllNotificationsReadMutation();
   const toast = useToast();

@@ -2,7 +2,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { useToast, useToasts, type Toast as ToastData } from '@paperplane/shared/platform';
 import { Toast, ToastStack } from '@paperplane/shared/ui';
 
-/** How long a message stays, in milliseconds (design section 8). */
+/** How long a message stays, in milliseconds. */
 const STAYS = 5000;
 
 function TimedToast({ toast, paused }: { toast: ToastData; paused: boolean }) {

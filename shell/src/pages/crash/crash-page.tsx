@@ -1,11 +1,18 @@
 import { useEffect } from 'react';
 import { ERROR_MESSAGES } from '@paperplane/shared/domain';
 import { paths } from '@paperplane/shared/platform';
-import { Button, buttonClass, FullMessage, PaperplaneLogo, RotateCcw, Trail } from '@paperplane/shared/ui';
+import {
+  Button,
+  buttonClass,
+  FullMessage,
+  PaperplaneLogo,
+  RotateCcw,
+  FlightIllustration,
+} from '@paperplane/shared/ui';
 
 const isDownload = (error: unknown): boolean => error instanceof Error && error.name === 'ChunkLoadError';
 
-/** What stands where a page of the shell broke or did not arrive; leaving it loads the app anew. */
+/** Replaces a page of the shell that threw or did not load; leaving it reloads the app. */
 export function CrashPage({ error }: { error: unknown }) {
   useEffect(() => {
     document.title = 'Something went wrong · Paperplane';
@@ -13,7 +20,7 @@ export function CrashPage({ error }: { error: unknown }) {
   return (
     <FullMessage
       header={<PaperplaneLogo />}
-      illustration={<Trail grounded />}
+      illustration={<FlightIllustration grounded />}
       title="This page could not be shown"
       actions={
         <>

@@ -14,7 +14,7 @@ import { RESENT, resendFailure, resendProblem } from './resend-rules';
 
 type News = { tone: 'success' | 'danger'; text: string };
 
-/** Spec section 2, email confirmation. Opened without an address, it asks for one. */
+/** docs/product.md, Email confirmation. Opened without an address, it asks for one. */
 export default function EmailConfirmationPage() {
   const [params] = useSearchParams();
   const known = params.get('email')?.trim() ?? '';

@@ -3,11 +3,11 @@ import { ERROR_MESSAGES, MESSAGES, RATE_LIMIT_MESSAGE, type AppError } from '@pa
 export const RESENT = 'Confirmation email has been resent.';
 export const RESEND_FAILED = 'Failed to resend confirmation email. Please try again.';
 
-/** Spec section 5: the address is required; null when it is there. */
+/** The address is required; null when it is there. */
 export const resendProblem = (email: string): string | null =>
   email.trim() ? null : MESSAGES.resendEmailMissing;
 
-/** Spec section 8: the server's message where it says something to people, else the fixed text. */
+/** The server's message where it says something to people, else the fixed text. */
 export function resendFailure({ userMessage, type }: AppError): string {
   const says = userMessage === RATE_LIMIT_MESSAGE || type === 'NETWORK' || type === 'VALIDATION';
   return says && userMessage !== ERROR_MESSAGES.VALIDATION ? userMessage : RESEND_FAILED;

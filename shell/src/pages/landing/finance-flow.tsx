@@ -1,6 +1,6 @@
 import { Landmark, Percent, Send, Sparkles } from '@paperplane/shared/ui';
 
-/** The four-step finance flow of spec section 1. */
+/** From deposit to payout in four steps; the first two are not built yet (docs/product.md, Not built yet). */
 const STEPS = [
   {
     icon: Landmark,

@@ -1,7 +1,7 @@
 import { bandClaims, landingClaims } from './landing-claims';
 
-// Spec section 1, marketing claims; they are configuration with these defaults
-test('the spec’s claims by default', () => {
+// The claims are configuration with these defaults (docs/product.md, Landing page)
+test('the product’s own claims by default', () => {
   expect(bandClaims(landingClaims({}))).toEqual([
     { figure: '85%', text: 'less manual matching' },
     { figure: 'Hundreds', text: 'of agencies on board' },

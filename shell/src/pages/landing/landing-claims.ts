@@ -12,7 +12,7 @@ const DEFAULTS = {
 export type ClaimKey = keyof typeof DEFAULTS;
 export type Claims = Record<ClaimKey, string>;
 
-/** The claims of spec section 1, with the installation's own texts (`landingClaims` of config.json) in their place. */
+/** The claims by default, with the installation's own texts (`landingClaims` of config.json) in their place. */
 export function landingClaims(configured: Record<string, string>): Claims {
   const claims: Claims = { ...DEFAULTS };
   for (const key of Object.keys(DEFAULTS) as ClaimKey[]) claims[key] = configured[key] ?? DEFAULTS[key];

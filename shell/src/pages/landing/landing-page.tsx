@@ -8,7 +8,7 @@ import { Hero, LandingHeader } from './hero';
 import { bandClaims, landingClaims } from './landing-claims';
 import './landing.css';
 
-/** Spec section 2, landing page. */
+/** docs/product.md, Landing page. */
 export default function LandingPage() {
   const claims = landingClaims(useConfig().landingClaims);
   const figures = bandClaims(claims);

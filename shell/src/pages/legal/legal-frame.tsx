@@ -5,7 +5,7 @@ import { useConfig } from '../../config/config-context';
 import { LogoLink } from '../../layout/logo-link';
 import './legal.css';
 
-/** Spec section 2, terms and privacy: static text, a last-updated line with the current date, contact addresses. */
+/** A legal page: static text, a last-updated line with the current date, contact addresses (docs/product.md, Legal pages). */
 export function LegalFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="legal">

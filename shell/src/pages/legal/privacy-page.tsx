@@ -1,6 +1,6 @@
 import { LegalFrame } from './legal-frame';
 
-/** Spec section 2, privacy policy. */
+/** docs/product.md, Legal pages. */
 export default function PrivacyPage() {
   return (
     <LegalFrame title="Privacy Policy">

@@ -1,7 +1,7 @@
 import { Link, paths } from '@paperplane/shared/platform';
 import { LegalFrame } from './legal-frame';
 
-/** Spec sections 2 and 9: 30 days' notice, users over 16, Delaware law. */
+/** 30 days' notice, users over 16, Delaware law (docs/product.md, Legal pages). */
 export default function TermsPage() {
   return (
     <LegalFrame title="Terms of Service">

@@ -2,7 +2,7 @@ import { useState, type MouseEvent, type SubmitEvent } from 'react';
 import { MESSAGES } from '@paperplane/shared/domain';
 import { Link, paths, resetPasswordForEmail, signIn, useNavigate } from '@paperplane/shared/platform';
 import { Button, Checkbox, InlineBanner, TextField } from '@paperplane/shared/ui';
-import { mailLinkError } from '../../config/landing';
+import { mailLinkError } from '../../config/mail-link-error';
 import { preloadLayout } from '../../router/preload-layout';
 import { AuthFrame } from '../auth/auth-frame';
 import { useFields } from '../auth/use-fields';
@@ -10,7 +10,7 @@ import { forgotFailure, FORGOT_SENT, loginFailure, loginProblems } from './login
 
 const EMPTY = { email: '', password: '', rememberMe: true };
 
-/** Spec section 2, login. Where a successful sign-in leads is the guard's business: it knows `?redirect=`. */
+/** docs/product.md, Sign-in. The guard decides where a successful sign-in leads: it reads `?redirect=`. */
 export default function LoginPage() {
   const navigate = useNavigate();
   const form = useFields(EMPTY, loginProblems);

@@ -3,17 +3,17 @@ import type { Problems } from '../auth/use-fields';
 
 export type LoginValues = { email: string; password: string; rememberMe: boolean };
 
-/** Spec section 5: one text for both fields, shown at the first one that is empty. */
+/** One text for both fields, shown at the first one that is empty. */
 export function loginProblems({ email, password }: LoginValues): Problems<LoginValues> {
   if (!email.trim()) return { email: MESSAGES.loginMissing };
   return password ? {} : { password: MESSAGES.loginMissing };
 }
 
-/** Spec section 8, login failure. */
+/** What a refused sign-in says. */
 export const loginFailure = (error: AppError): string =>
   error.userMessage || ERROR_MESSAGES.AUTH_INVALID_CREDENTIALS;
 
-/** Spec section 8, forgot password success alert. */
+/** Says nothing about whether the address is known. */
 export const FORGOT_SENT = 'Password reset instructions have been sent to your email.';
 
 /** A reset mail that could not be asked for; an address Auth cannot read is named as such. */

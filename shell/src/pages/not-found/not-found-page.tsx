@@ -1,11 +1,11 @@
 import { Link, paths, useAuth } from '@paperplane/shared/platform';
-import { buttonClass, FullMessage, Trail } from '@paperplane/shared/ui';
+import { buttonClass, FullMessage, FlightIllustration } from '@paperplane/shared/ui';
 import { LogoLink } from '../../layout/logo-link';
 
 const TITLE = 'This page does not exist';
 const TEXT = 'The address may be mistyped, or the page has moved.';
 
-/** An address nobody knows; below the top bar for whoever is signed in. */
+/** An unknown address; below the top bar for signed-in people. */
 export function NotFoundPage() {
   const { isAuthenticated, isActive } = useAuth();
   const home = isAuthenticated
@@ -18,7 +18,12 @@ export function NotFoundPage() {
   );
   if (!isAuthenticated || !isActive) {
     return (
-      <FullMessage header={<LogoLink />} illustration={<Trail grounded />} title={TITLE} actions={action}>
+      <FullMessage
+        header={<LogoLink />}
+        illustration={<FlightIllustration grounded />}
+        title={TITLE}
+        actions={action}
+      >
         {TEXT}
       </FullMessage>
     );
@@ -26,7 +31,7 @@ export function NotFoundPage() {
   return (
     <main id="main" className="pp-page">
       <div className="pp-empty pp-empty-large">
-        <Trail grounded />
+        <FlightIllustration grounded />
         <h1 className="shell-notfound">{TITLE}</h1>
         <p>{TEXT}</p>
         <div className="pp-row">{action}</div>

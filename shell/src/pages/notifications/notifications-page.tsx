@@ -30,7 +30,7 @@ function MarkAll({ userId }: { userId: string }) {
   );
 }
 
-/** Spec section 2, notifications: everything one was told, newest first, 20 at a time. */
+/** All notifications, newest first, 20 at a time. */
 export default function NotificationsPage() {
   const { id: userId, organization } = useCurrentUser();
   const [limit, setLimit] = useState(NOTIFICATIONS_STEP);

@@ -1,11 +1,11 @@
-import { Button, RotateCcw, Trail } from '@paperplane/shared/ui';
+import { Button, RotateCcw, FlightIllustration } from '@paperplane/shared/ui';
 
-/** What somebody reads who has no network: full page and inside the frame alike (spec section 2, offline). */
+/** The texts without a network, on the full page and inside the layout (docs/product.md, Offline). */
 export const OFFLINE_TITLE = 'You’re offline';
 export const OFFLINE_TEXT =
   'Check your connection. Anything you already opened is still here when you go back.';
 
-/** Reloads the page (spec section 2, offline). */
+/** Reloads the page. */
 export function TryAgain() {
   return (
     <Button icon={<RotateCcw className="pp-i" />} onClick={() => window.location.reload()}>
@@ -19,7 +19,7 @@ export function OfflineInFrame() {
   return (
     <main id="main" className="pp-page">
       <div className="pp-fullmsg mx-auto py-[64px]">
-        <Trail grounded />
+        <FlightIllustration grounded />
         <h1>{OFFLINE_TITLE}</h1>
         <p>{OFFLINE_TEXT}</p>
         <div className="pp-row">

@@ -1,13 +1,13 @@
-import { FullMessage, Trail } from '@paperplane/shared/ui';
+import { FullMessage, FlightIllustration } from '@paperplane/shared/ui';
 import { LogoLink } from '../../layout/logo-link';
 import { OFFLINE_TEXT, OFFLINE_TITLE, TryAgain } from './offline-message';
 
-/** Spec section 2, offline. */
+/** docs/product.md, Offline. */
 export default function OfflinePage() {
   return (
     <FullMessage
       header={<LogoLink />}
-      illustration={<Trail grounded />}
+      illustration={<FlightIllustration grounded />}
       title={OFFLINE_TITLE}
       actions={<TryAgain />}
     >

@@ -12,7 +12,7 @@ const network = new RemoteFailure('manifest', 'Failed to fetch');
 const showFailure = (failure: RemoteFailure) =>
   renderInApp(<RemoteUnavailable remote="mf_sales" failure={failure} onRetry={() => undefined} />, '/sales');
 
-// Spec section 2, offline: You're offline, with a Try Again button that reloads the page
+// docs/product.md, Offline
 it('is a page of its own', () => {
   renderAt(<OfflinePage />, '/offline');
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('You’re offline');

@@ -10,7 +10,7 @@ import {
   type InvitationPreview,
 } from '@paperplane/shared/platform';
 import { Button, InlineBanner, Spinner } from '@paperplane/shared/ui';
-import { mailLinkError } from '../../config/landing';
+import { mailLinkError } from '../../config/mail-link-error';
 import { AuthFrame } from '../auth/auth-frame';
 import { forgotFailure } from '../login/login-rules';
 import { MailForm, type MailNews } from './mail-form';
@@ -18,7 +18,7 @@ import { SETUP_TITLE, setupFailure } from './password-rules';
 import { SetupForm } from './setup-form';
 import { SupportLine } from './support-line';
 
-/** Spec section 2, create password: for the session an invitation's link opened. A dead link offers a fresh one. */
+/** Sets up an account (docs/product.md, Invitations): for the session an invitation's link opened. A dead link offers a fresh one. */
 export default function CreatePasswordPage() {
   const { passwordDue } = useAuth();
   return (

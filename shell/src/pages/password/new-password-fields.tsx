@@ -4,7 +4,7 @@ import { confirmationNews, resetProblems } from './password-rules';
 
 const EMPTY = { password: '', passwordConfirmation: '' };
 
-/** What is typed into the two fields of spec section 2, reset password. */
+/** What is typed into the two fields of a new password. */
 export const useNewPassword = () => useFields(EMPTY, resetProblems);
 
 /** New Password and Confirm Password; whether they match shows while one types. */

@@ -10,7 +10,7 @@ import {
 
 const both = (password: string, passwordConfirmation = password) => ({ password, passwordConfirmation });
 
-// Spec section 5, reset password
+// docs/product.md, Validation texts
 test.each([
   [both(''), { password: 'Please enter and confirm your new password' }],
   [both('secret', ''), { passwordConfirmation: 'Please enter and confirm your new password' }],
@@ -21,7 +21,7 @@ test.each([
   expect(resetProblems(typed)).toEqual(problems);
 });
 
-// Spec section 5, create password
+// docs/product.md, Validation texts
 test.each([
   [both(''), { password: 'Password is required', passwordConfirmation: 'Please confirm your password' }],
   [both('seven77'), { password: 'Password must be at least 8 characters' }],
@@ -45,7 +45,7 @@ test('the confirmation speaks while it is typed', () => {
   expect(confirmationNews(both('secret'))).toEqual({ success: 'Passwords match' });
 });
 
-// Spec section 8, update password and account setup
+// docs/product.md, Screen messages
 test.each([
   [
     { message: 'nonsense', status: 400, name: 'AuthApiError' },
@@ -72,7 +72,7 @@ test.each([
   expect(setupFailure(processError(error, 'Auth/AcceptInvitation'))).toBe(text);
 });
 
-// Spec section 9
+// docs/product.md, Constants and limits
 test('the page moves on after a second', () => {
   expect(MOVE_ON).toBe(1000);
 });

@@ -4,10 +4,10 @@ import type { Problems } from '../auth/use-fields';
 export type ResetValues = { password: string; passwordConfirmation: string };
 export type SetupValues = ResetValues & { firstName: string; lastName: string };
 
-/** Shortest password a reset accepts, and a new account; characters (spec section 9). */
+/** Shortest password a reset accepts, and a new account; characters. */
 export const RESET_MINIMUM = 6;
 export const CREATE_MINIMUM = 8;
-/** How long the good news stands before the page moves on, milliseconds (spec section 9). */
+/** How long the success message is shown before the page moves on, milliseconds. */
 export const MOVE_ON = 1000;
 
 export const RESET_DONE = 'Your password has been updated.';
@@ -20,7 +20,7 @@ export const LINK_MISSING =
 export const SETUP_TITLE = 'Error setting up your account';
 export const SETUP_FAILED = 'An error occurred while setting up your account';
 
-/** Spec section 5, reset password. */
+/** What is wrong with a new password after a reset. */
 export function resetProblems({ password, passwordConfirmation }: ResetValues): Problems<ResetValues> {
   if (!password) return { password: MESSAGES.resetMissing };
   if (!passwordConfirmation) return { passwordConfirmation: MESSAGES.resetMissing };
@@ -33,7 +33,7 @@ const nameProblem = (value: string, missing: string): string | undefined => {
   return value.trim().length > LIMITS.personName ? `Use at most ${LIMITS.personName} characters.` : undefined;
 };
 
-/** Spec section 5, create password; the names are what the account needs besides. */
+/** What is wrong with a new account: its password, and the names it needs besides. */
 export function setupProblems(values: SetupValues): Problems<SetupValues> {
   const { firstName, lastName, password, passwordConfirmation } = values;
   const problems: { -readonly [K in keyof SetupValues]?: string } = {};
@@ -48,7 +48,7 @@ export function setupProblems(values: SetupValues): Problems<SetupValues> {
   return problems;
 }
 
-/** What stands under the confirmation while it is typed (spec section 5). */
+/** What is shown under the confirmation while it is typed. */
 export function confirmationNews({ password, passwordConfirmation }: ResetValues): {
   error?: string;
   success?: string;
@@ -70,9 +70,9 @@ function told(error: AppError): string | null {
   return isOwnRule ? error.userMessage : null;
 }
 
-/** Spec section 8, update password. */
+/** Why a new password was not saved. */
 export const resetFailure = (error: AppError): string =>
   told(error) ?? (error.type === 'API_SERVER_ERROR' || error.type === 'UNKNOWN' ? RESET_BROKE : RESET_FAILED);
 
-/** Spec section 8, account setup. */
+/** Why an account was not set up. */
 export const setupFailure = (error: AppError): string => told(error) ?? SETUP_FAILED;

@@ -1,7 +1,7 @@
 import { useState, type SubmitEvent } from 'react';
 import { resetPasswordForEmail } from '@paperplane/shared/platform';
 import { Button, fieldId, InlineBanner } from '@paperplane/shared/ui';
-import { mailLinkError } from '../../config/landing';
+import { mailLinkError } from '../../config/mail-link-error';
 import { forgotFailure, FORGOT_SENT } from '../login/login-rules';
 import { MailForm, type MailNews } from './mail-form';
 import { NewPasswordFields, useNewPassword } from './new-password-fields';
@@ -15,7 +15,7 @@ const sendLink = async (email: string): Promise<MailNews> => {
 };
 
 /**
- * The page as whoever has no good link finds it: the spec's two fields, and, because nobody can tell whose password it would be,
+ * The page as whoever has no good link finds it: the two fields, and, because nobody can tell whose password it would be,
  * what is missing and where to get it.
  */
 export function WithoutLink() {

@@ -9,7 +9,7 @@ import {
 
 const good = { currentPassword: 'old-one', password: 'new-one', passwordConfirmation: 'new-one' };
 
-// Spec section 5: minimum 6, passwords match
+// At least 6 characters, and both alike
 test.each([
   [{}, {}],
   [{ currentPassword: '' }, { currentPassword: CURRENT_MISSING }],

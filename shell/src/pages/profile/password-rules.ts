@@ -7,7 +7,7 @@ export const CURRENT_MISSING = 'Enter your current password.';
 export const CURRENT_WRONG = 'This is not your current password.';
 export const SAME_PASSWORD = 'Choose a password that differs from the current one.';
 
-/** Spec section 5: what is wrong with a change of password. */
+/** What is wrong with a change of password. */
 export function passwordProblems({
   currentPassword,
   password,

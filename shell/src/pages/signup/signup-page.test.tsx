@@ -10,7 +10,7 @@ beforeEach(() => {
 
 const field = (label: string) => screen.getByLabelText(label);
 
-// Spec section 2, signup: its fields and links
+// docs/product.md, Sign-up
 test('asks for everything by name and links to the legal pages and the login page', () => {
   const names = [
     'firstName',
@@ -26,7 +26,7 @@ test('asks for everything by name and links to the legal pages and the login pag
   expect(hrefs).toEqual(expect.arrayContaining(['/terms-of-service', '/privacy-policy', '/login']));
 });
 
-// Spec section 5: mismatch shown live under the confirm field
+// A mismatch is shown live under the confirmation
 test('says while one types whether the passwords match', async () => {
   await userEvent.type(field('Password'), 'seaglass');
   await userEvent.type(field('Password confirmation'), 'seagl');
@@ -35,7 +35,7 @@ test('says while one types whether the passwords match', async () => {
   expect(field('Password confirmation')).toHaveAccessibleDescription('Passwords match');
 });
 
-// Spec section 5
+// docs/product.md, Validation texts
 test('a submit shows what is missing, at each field, and goes to the first', async () => {
   await userEvent.type(field('First name'), 'Marisol');
   await userEvent.click(screen.getByRole('button', { name: 'Create agency' }));

@@ -19,7 +19,7 @@ const error = (more: Partial<AppError>): AppError => ({
   ...more,
 });
 
-// Spec section 5, signup
+// docs/product.md, Validation texts
 describe('signupProblems', () => {
   it('finds nothing wrong with a good form', () => {
     expect(signupProblems(GOOD)).toEqual({});
@@ -42,7 +42,7 @@ describe('signupProblems', () => {
   });
 });
 
-// Spec section 5: also shown live under the confirm field
+// Shown live under the confirmation
 test.each([
   ['', {}],
   ['sea', { error: 'Passwords do not match' }],
@@ -51,7 +51,7 @@ test.each([
   expect(confirmationNews({ ...GOOD, passwordConfirmation })).toEqual(news);
 });
 
-// Spec section 8, signup
+// docs/product.md, Screen messages
 describe('signupFailure', () => {
   it.each([
     [

@@ -26,7 +26,7 @@ const firstMessage = (schema: v.GenericSchema<string, unknown>, value: string): 
   return result.success ? undefined : result.issues[0].message;
 };
 
-/** Spec section 5, signup: everything is required, the passwords match, the terms are ticked. */
+/** Everything is required, the passwords match, the terms are ticked. */
 export function signupProblems(values: SignupValues): Problems<SignupValues> {
   const { password, passwordConfirmation, terms } = values;
   const problems: { -readonly [K in keyof SignupValues]?: string } = {};
@@ -41,7 +41,7 @@ export function signupProblems(values: SignupValues): Problems<SignupValues> {
   return problems;
 }
 
-/** What stands under the confirmation while it is typed (spec section 5: shown live). */
+/** What is shown under the confirmation while it is typed. */
 export function confirmationNews({ password, passwordConfirmation }: SignupValues): {
   error?: string;
   success?: string;
@@ -66,7 +66,7 @@ export interface SignupFailure {
   detail?: string;
 }
 
-/** What a failed sign-up says, and where (spec section 8, signup). */
+/** What a failed sign-up says, and where (docs/product.md, Screen messages). */
 export function signupFailure(error: AppError): SignupFailure {
   if (error.type === 'AUTH_WEAK_PASSWORD') return { field: 'password', message: error.userMessage };
   if (error.type === 'AUTH_EMAIL_IN_USE' || /already exists|duplicate key/i.test(error.message)) {

@@ -9,7 +9,7 @@ test('a broken configuration is named setting by setting', () => {
   for (const reason of reasons) expect(screen.getByText(reason)).toBeVisible();
 });
 
-// Spec section 8, NETWORK
+// NETWORK of the error catalogue
 test('without a network there is the message and another try', () => {
   const retry = jest.fn();
   const error = processError({ message: 'network: gone' }, 'Auth/Initialize');

@@ -23,6 +23,11 @@ export class MigrationError extends Error {
   override name = 'MigrationError';
 }
 
+/** The database was made by migrations that this version of the project does not have. */
+export class OutdatedDatabaseError extends Error {
+  override name = 'OutdatedDatabaseError';
+}
+
 /** Explains a failed SQL file: reason, line, and what PostgreSQL adds to it. */
 export function explainSqlError(file: string, sql: string, error: unknown): string {
   const fields = error as DatabaseErrorFields;
@@ -44,13 +49,18 @@ function readMigrations(workdir: string): Migration[] {
     });
 }
 
+/** The versions of the files in `supabase/migrations`, oldest first. */
+export const readMigrationVersions = (workdir: string): string[] =>
+  readMigrations(workdir).map(({ version }) => version);
+
 /** The CLI stores split statements, we store the file as one: compare what both have in common. */
-const essence = (sql: string) => sql.replace(/[\s;]+/g, '');
+const normalizeSql = (sql: string) => sql.replace(/[\s;]+/g, '');
 
 /**
  * Applies the new files of `supabase/migrations` in order, each in one transaction, recorded as the Supabase CLI
- * records them. Warns about applied files that have changed since. Throws MigrationError; nothing of the failed
- * file stays. `db` is a connection as `postgres`. Returns the number of applied files.
+ * records them. Warns about applied files that have changed since. `db` is a connection as `postgres`. Returns the number
+ * of applied files.
+ * @throws OutdatedDatabaseError before anything is applied; MigrationError, and nothing of the failed file stays
  */
 export async function migrate(db: pg.Client, workdir: string, log: Log): Promise<number> {
   const { rows } = await db.query<{ version: string; statements: string[] | null }>(
@@ -59,14 +69,18 @@ export async function migrate(db: pg.Client, workdir: string, log: Log): Promise
   const applied = new Map(rows.map((row) => [row.version, row.statements]));
   const migrations = readMigrations(workdir);
   const onDisk = new Set(migrations.map((migration) => migration.version));
-  for (const version of applied.keys()) {
-    if (!onDisk.has(version)) log(`Migration ${version} is applied here, but its file is gone`, 'warn');
+  const gone = [...applied.keys()].filter((version) => !onDisk.has(version)).sort();
+  if (gone.length > 0) {
+    throw new OutdatedDatabaseError(
+      `This database was made by ${gone.length === 1 ? 'a migration' : `${gone.length} migrations`} that this version does not have ` +
+        `(${gone[0]}${gone.length > 1 ? ` to ${gone.at(-1)}` : ''}), so what is in it cannot be carried over.`,
+    );
   }
   let count = 0;
   for (const { file, version, name, sql } of migrations) {
     const before = applied.get(version);
     if (applied.has(version)) {
-      if (before && essence(before.join(';')) !== essence(sql)) {
+      if (before && normalizeSql(before.join(';')) !== normalizeSql(sql)) {
         log(
           `Migration ${file} was changed after it was applied here: the change is NOT in this database. ` +
             'Add a new migration, or delete the data directory to start over.',

@@ -1,0 +1,18 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { clusterDir } from '../postgres/cluster.js';
+import { chooseUser } from '../postgres/run-as.js';
+import { alreadyRunning, liveOwner } from './lock.js';
+import { loadSecrets } from './secrets.js';
+
+/** Deletes all that a backend keeps in `dataDir`, its database too. @throws AlreadyRunningError while one runs on it */
+export function removeData(dataDir: string): void {
+  if (!fs.existsSync(dataDir)) return;
+  const owner = liveOwner(dataDir);
+  if (owner) throw alreadyRunning(dataDir, owner);
+  if (fs.existsSync(path.join(dataDir, 'secrets.json'))) {
+    const { installation } = loadSecrets(dataDir, {});
+    fs.rmSync(clusterDir(dataDir, installation, chooseUser()), { recursive: true, force: true });
+  }
+  fs.rmSync(dataDir, { recursive: true, force: true });
+}

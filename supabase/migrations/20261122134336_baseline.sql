@@ -1,0 +1,8267 @@
+-- 00_extensions.sql
+
+-- Extensions, the private schema and default privileges: everything after it depends on these.
+
+-- Functions may refer to objects of later files, so bodies are not checked when they are created.
+set check_function_bodies = off;
+
+-- Search for any part of a name, an e-mail address or a booking reference (trigram indexes), with or without accents (unaccent).
+create extension if not exists pg_trgm with schema extensions;
+create extension if not exists unaccent with schema extensions;
+
+-- Least privilege by default: nobody but the owner may call a new function, read a new table or use a new type until a GRANT says
+-- so. Older hosted projects have default grants in `public`: the second and third statement revoke those.
+alter default privileges revoke execute on functions from public;
+alter default privileges in schema public revoke execute on functions from anon, authenticated, service_role;
+alter default privileges in schema public revoke all on tables from anon, authenticated, service_role;
+alter default privileges revoke usage on types from public;
+
+-- Not exposed over the API: helpers of policies, triggers and API functions, and tables that no client reads. `authenticated`
+-- needs USAGE for the helpers that policies call.
+create schema private;
+grant usage on schema private to authenticated;
+
+-- 01_session.sql
+
+-- The caller: tenant (organization), role, session and what follows from them. Row-level security policies and security definer
+-- functions decide access by these functions alone. They read the tables each time, never the claims of the access token but for
+-- its user and session id: a deactivated user and a revoked session lose access at once, while the token is still valid.
+-- Roles are owner, admin and agent; an owner may do what an admin may.
+
+-- The caller's tenant; null for an inactive user and for a revoked or expired session, so everything built on it denies access.
+-- Policies call it, like the functions below, in a scalar subquery: evaluated once per statement, not once per row.
+create function private.current_organization_id() returns uuid
+language sql stable security definer set search_path = '' as $$
+  select u.organization_id
+  from public.users u
+  where u.id = auth.uid()
+    and u.is_active
+    and exists (
+      select 1 from auth.sessions s
+      where s.id = nullif(auth.jwt() ->> 'session_id', '')::uuid
+        and s.user_id = u.id
+        and (s.not_after is null or s.not_after > now())
+    )
+$$;
+grant execute on function private.current_organization_id() to authenticated;
+
+create function private.current_user_role() returns text
+language sql stable security definer set search_path = '' as $$
+  select u.role from public.users u where u.id = auth.uid() and u.organization_id = private.current_organization_id()
+$$;
+
+create function private.is_admin() returns boolean
+language sql stable security definer set search_path = '' as $$
+  select coalesce(private.current_user_role() in ('owner', 'admin'), false)
+$$;
+grant execute on function private.is_admin() to authenticated;
+
+create function private.is_owner() returns boolean
+language sql stable security definer set search_path = '' as $$
+  select coalesce(private.current_user_role() = 'owner', false)
+$$;
+grant execute on function private.is_owner() to authenticated;
+
+-- The caller's tenant even when they are inactive or their session is revoked. Only for reading the own organization (the app
+-- tells an inactive user why nothing opens) and its time zone; never to decide access to anything else.
+create function private.own_organization_id() returns uuid
+language sql stable security definer set search_path = '' as $$
+  select u.organization_id from public.users u where u.id = auth.uid()
+$$;
+grant execute on function private.own_organization_id() to authenticated;
+
+-- The current date in the time zone of the caller's organization; in UTC for a caller without one.
+create function private.today() returns date
+language sql stable security definer set search_path = '' as $$
+  select (now() at time zone coalesce(
+    (select o.time_zone from public.organizations o where o.id = private.own_organization_id()), 'UTC'))::date
+$$;
+grant execute on function private.today() to authenticated;
+
+-- The caller as the author of a change, for audit and history columns. Null for somebody outside this organization (a maintenance
+-- task of the operator): the foreign keys of those columns include the tenant.
+create function private.acting_user(organization_id uuid) returns uuid
+language sql stable security definer set search_path = '' as $$
+  select u.id from public.users u where u.id = auth.uid() and u.organization_id = acting_user.organization_id
+$$;
+
+-- Whether the session of the access token exists and has not expired. Also true for a signed-in user without an organization, who
+-- may create one or accept an invitation.
+create function private.has_live_session() returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select 1 from auth.sessions s
+    where s.id = nullif(auth.jwt() ->> 'session_id', '')::uuid and s.user_id = auth.uid()
+      and (s.not_after is null or s.not_after > now()))
+$$;
+grant execute on function private.has_live_session() to authenticated;
+
+-- The caller's confirmed e-mail address in lower case; null when it is not confirmed, the account deleted or the session revoked.
+create function private.confirmed_email() returns text
+language sql stable security definer set search_path = '' as $$
+  select lower(a.email) from auth.users a
+  where a.id = auth.uid() and a.email_confirmed_at is not null and a.deleted_at is null and private.has_live_session()
+$$;
+
+-- First and last name of the acting user for texts of notifications. Without one it was an admin or the operator.
+create function private.acting_name(organization_id uuid) returns text
+language sql stable security definer set search_path = '' as $$
+  select coalesce((
+    select u.first_name || ' ' || u.last_name from public.users u where u.id = private.acting_user(acting_name.organization_id)),
+    'An admin')
+$$;
+
+-- The rows that lists, totals and exports may read for the caller. Those functions are security definer (clients have no access
+-- to the rollups, and row-level security keeps conditions that are not leakproof out of the indexes), so this is their only
+-- access check. agent_id: the agent whose rows count, null for all of the organization; an agent always gets their own id.
+-- organization_id is null when nothing may be read (no active caller, or an agent asks for another agent): the callers then
+-- answer zeros and empty lists. zone: time zone of the organization.
+create function private.caller_scope(wanted_agent uuid default null, out organization_id uuid, out agent_id uuid, out zone text)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  organization_id := private.current_organization_id();
+  agent_id := wanted_agent;
+  if not private.is_admin() then
+    agent_id := auth.uid();
+    if wanted_agent <> agent_id then
+      organization_id := null;
+    end if;
+  end if;
+  select o.time_zone into zone from public.organizations o where o.id = caller_scope.organization_id;
+  zone := coalesce(zone, 'UTC');
+end $$;
+
+-- The caller's tenant for admins and owners, null for everybody else.
+create function private.admin_organization_id() returns uuid
+language sql stable security definer set search_path = '' as $$
+  select case when private.is_admin() then private.current_organization_id() end
+$$;
+
+-- 02_validation.sql
+
+-- Validation shared by all tables: refusals in one shape, trigger functions without a subject of their own, predicates for check
+-- constraints, and normalization of input. A predicate that a check constraint uses is immutable and granted to `authenticated`:
+-- constraints run with the rights of whoever writes the row.
+
+-- Raises every refusal that no constraint can express, in one shape for the client. `column_name` becomes the hint: the form
+-- field the message belongs to, or empty.
+create function private.refuse(reason text, column_name text default '') returns void
+language plpgsql set search_path = '' as $$
+begin
+  raise exception using errcode = 'P0001', message = reason, hint = column_name;
+end $$;
+grant execute on function private.refuse(text, text) to authenticated;
+
+-- Result of a public function that changes something: {success, error, field}. `refusal` null means done; `field` is the form
+-- field the refusal belongs to.
+create function private.command_result(refusal text, field text default null) returns jsonb
+language sql immutable set search_path = '' as $$
+  select jsonb_build_object('success', refusal is null, 'error', refusal,
+    'field', case when refusal is not null then nullif(field, '') end)
+$$;
+
+create function private.touch_updated_at() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.updated_at := now();
+  return new;
+end $$;
+
+-- Makes a history (audit) table append-only, for the owner of the tables as well. The one exception is the erasure of a person
+-- (setting paperplane.maintenance): it rewrites texts inside an entry, but the entry itself stays.
+create function private.guard_history() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'UPDATE' and current_setting('paperplane.maintenance', true) = 'yes'
+    and to_jsonb(new) - '{previous_data,new_data,comment,notes}'::text[]
+      = to_jsonb(old) - '{previous_data,new_data,comment,notes}'::text[] then
+    return new;
+  end if;
+  perform private.refuse('History can be neither changed nor deleted.');
+  return null;
+end $$;
+
+-- TRUNCATE fires no row trigger and no statement trigger for DELETE: rollups would keep deleted rows, and a history would be lost
+-- without a trace. Refused for the owner of the tables as well.
+create function private.refuse_truncate() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.refuse('The table ' || tg_table_name || ' cannot be emptied by TRUNCATE: sums and histories would not follow.');
+  return null;
+end $$;
+
+-- Regular expression for the names of files the caller may list, add and remove in a storage bucket: everybody their own avatar,
+-- owners the logo of the organization, admins the logos of vendors (`bucket` is 'vendors', files lie in the bucket logos below
+-- <organization>/vendors). Null, which matches nothing, for everybody else.
+create function private.picture_pattern(bucket text) returns text
+language sql stable security definer set search_path = '' as $$
+  select '^' || private.current_organization_id()::text
+    || case bucket
+      when 'avatars' then '/' || auth.uid()::text
+      when 'logos' then case when private.is_owner() then '' end
+      when 'vendors' then case when private.is_admin() then '/vendors' end end
+    || '/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}[.](jpg|jpeg|png|webp)$'
+$$;
+grant execute on function private.picture_pattern(text) to authenticated;
+
+-- An existing date written YYYY-MM-DD, in the range that date columns accept. Null for null.
+create function private.is_iso_date(typed text) returns boolean
+language sql stable set search_path = '' as $$
+  select typed ~ '^\d{4}-\d\d-\d\d$' and pg_input_is_valid(typed, 'date')
+    and typed between '1900-01-01' and '2199-12-31'
+$$;
+
+-- ISO 3166-1 alpha-2.
+create function private.is_country(code text) returns boolean
+language sql immutable set search_path = '' as $$
+  select code in (
+    'AD','AE','AF','AG','AI','AL','AM','AO','AQ','AR','AS','AT','AU','AW','AX','AZ','BA','BB','BD','BE','BF','BG','BH','BI',
+    'BJ','BL','BM','BN','BO','BQ','BR','BS','BT','BV','BW','BY','BZ','CA','CC','CD','CF','CG','CH','CI','CK','CL','CM','CN',
+    'CO','CR','CU','CV','CW','CX','CY','CZ','DE','DJ','DK','DM','DO','DZ','EC','EE','EG','EH','ER','ES','ET','FI','FJ','FK',
+    'FM','FO','FR','GA','GB','GD','GE','GF','GG','GH','GI','GL','GM','GN','GP','GQ','GR','GS','GT','GU','GW','GY','HK','HM',
+    'HN','HR','HT','HU','ID','IE','IL','IM','IN','IO','IQ','IR','IS','IT','JE','JM','JO','JP','KE','KG','KH','KI','KM','KN',
+    'KP','KR','KW','KY','KZ','LA','LB','LC','LI','LK','LR','LS','LT','LU','LV','LY','MA','MC','MD','ME','MF','MG','MH','MK',
+    'ML','MM','MN','MO','MP','MQ','MR','MS','MT','MU','MV','MW','MX','MY','MZ','NA','NC','NE','NF','NG','NI','NL','NO','NP',
+    'NR','NU','NZ','OM','PA','PE','PF','PG','PH','PK','PL','PM','PN','PR','PS','PT','PW','PY','QA','RE','RO','RS','RU','RW',
+    'SA','SB','SC','SD','SE','SG','SH','SI','SJ','SK','SL','SM','SN','SO','SR','SS','ST','SV','SX','SY','SZ','TC','TD','TF',
+    'TG','TH','TJ','TK','TL','TM','TN','TO','TR','TT','TV','TW','TZ','UA','UG','UM','US','UY','UZ','VA','VC','VE','VG','VI',
+    'VN','VU','WF','WS','YE','YT','ZA','ZM','ZW')
+$$;
+grant execute on function private.is_country(text) to authenticated;
+
+-- Variable-length details of a customer or vendor that are only read together with their row are jsonb or arrays; the predicates
+-- below are their check constraints.
+
+-- At most 20 tags of 1 to 40 characters, trimmed, without control characters, unique without regard to case.
+create function private.is_tag_list(tags text[]) returns boolean
+language sql immutable set search_path = '' as $$
+  select cardinality(tags) <= 20 and coalesce(array_ndims(tags), 1) = 1
+    and array_position(tags, null) is null
+    and coalesce((
+      select bool_and(t = btrim(t) and t <> '' and char_length(t) <= 40 and t !~ '[[:cntrl:]]') from unnest(tags) t), true)
+    and (select count(distinct lower(t)) = count(*) from unnest(tags) t)
+$$;
+grant execute on function private.is_tag_list(text[]) to authenticated;
+
+-- [{label, value}] with at most 10 entries and no other keys. `kind` 'email': values have the format of an e-mail column;
+-- otherwise they have the length of a phone column.
+create function private.is_contact_list(list jsonb, kind text) returns boolean
+language sql immutable set search_path = '' as $$
+  select case when jsonb_typeof(list) <> 'array' then false
+    when jsonb_array_length(list) > 10 then false
+    else not exists (
+      select 1 from jsonb_array_elements(list) e(entry)
+      where case when jsonb_typeof(e.entry) <> 'object' then true
+        else e.entry - '{label,value}'::text[] <> '{}'
+          or coalesce(jsonb_typeof(e.entry -> 'label') not in ('string', 'null'), false)
+          or char_length(e.entry ->> 'label') > 30
+          or coalesce(jsonb_typeof(e.entry -> 'value') <> 'string', true)
+          or btrim(e.entry ->> 'value') = ''
+          or case kind when 'email'
+            then char_length(e.entry ->> 'value') > 254
+              or e.entry ->> 'value' !~ '^[^@[:space:]]+@[^@[:space:]]+[.][^@[:space:]]+$'
+            else char_length(e.entry ->> 'value') > 50 end
+        end)
+  end
+$$;
+grant execute on function private.is_contact_list(jsonb, text) to authenticated;
+
+-- Travel preferences: an object of known, optional keys. seat, cabin, meal, room, mobility, allergies, interests and notes are
+-- texts, airlines is [{airline, number}], hotels is [{program, number}].
+create function private.are_preferences(preferences jsonb) returns boolean
+language sql immutable set search_path = '' as $$
+  select case when jsonb_typeof(preferences) <> 'object' then false
+    else not exists (
+      select 1 from jsonb_each(preferences) e(key, value)
+      where case
+        when e.value = 'null' then
+          e.key <> all ('{seat,cabin,meal,room,mobility,allergies,interests,notes,airlines,hotels}'::text[])
+        when e.key = 'airlines' then not private.is_program_list(e.value, 'airline')
+        when e.key = 'hotels' then not private.is_program_list(e.value, 'program')
+        when e.key in ('seat', 'cabin', 'meal', 'room') then
+          jsonb_typeof(e.value) <> 'string' or char_length(e.value #>> '{}') > 100
+        when e.key in ('mobility', 'allergies', 'interests') then
+          jsonb_typeof(e.value) <> 'string' or char_length(e.value #>> '{}') > 500
+        when e.key = 'notes' then jsonb_typeof(e.value) <> 'string' or char_length(e.value #>> '{}') > 2000
+        else true end)
+  end
+$$;
+grant execute on function private.are_preferences(jsonb) to authenticated;
+
+-- Loyalty programs: [{<name>, number}], at most 20 entries.
+create function private.is_program_list(list jsonb, name text) returns boolean
+language sql immutable set search_path = '' as $$
+  select case when jsonb_typeof(list) <> 'array' then false
+    when jsonb_array_length(list) > 20 then false
+    else not exists (
+      select 1 from jsonb_array_elements(list) e(entry)
+      where case when jsonb_typeof(e.entry) <> 'object' then true
+        else e.entry - array[name, 'number'] <> '{}'
+          or coalesce(jsonb_typeof(e.entry -> name) <> 'string', true)
+          or btrim(e.entry ->> name) = '' or char_length(e.entry ->> name) > 100
+          or coalesce(jsonb_typeof(e.entry -> 'number') not in ('string', 'null'), false)
+          or char_length(e.entry ->> 'number') > 50
+        end)
+  end
+$$;
+grant execute on function private.is_program_list(jsonb, text) to authenticated;
+
+-- Travel preferences with texts trimmed and without empty known keys. Unknown keys stay: the check constraint refuses them.
+create function private.normalize_preferences(preferences jsonb) returns jsonb
+language sql immutable set search_path = '' as $$
+  select case when jsonb_typeof(preferences) <> 'object' then preferences else coalesce((
+    select jsonb_object_agg(t.key, t.value)
+    from (
+      select e.key, case when jsonb_typeof(e.value) = 'string' then to_jsonb(btrim(e.value #>> '{}'))
+        when e.key in ('airlines', 'hotels') then private.normalize_entries(e.value) else e.value end as value
+      from jsonb_each(preferences) e(key, value)) t
+    where t.value not in ('null', '""', '[]')
+      or t.key <> all ('{seat,cabin,meal,room,mobility,allergies,interests,notes,airlines,hotels}'::text[])), '{}') end
+$$;
+grant execute on function private.normalize_preferences(jsonb) to authenticated;
+
+-- A list of objects with their texts trimmed. Anything else is returned as it is: the check constraint refuses it.
+create function private.normalize_entries(list jsonb) returns jsonb
+language sql immutable set search_path = '' as $$
+  select case when jsonb_typeof(list) <> 'array' then list else coalesce((
+    select jsonb_agg(case when jsonb_typeof(e.entry) <> 'object' then e.entry else (
+        select coalesce(jsonb_object_agg(f.key, case jsonb_typeof(f.value)
+          when 'string' then to_jsonb(btrim(f.value #>> '{}')) else f.value end), '{}')
+        from jsonb_each(e.entry) f(key, value)) end order by e.n)
+    from jsonb_array_elements(list) with ordinality e(entry, n)), '[]') end
+$$;
+grant execute on function private.normalize_entries(jsonb) to authenticated;
+
+-- 03_list_queries.sql
+
+-- Building blocks of the list functions (customers, vendors, sales, commissions, team): search patterns, date ranges and paging.
+-- Lists build their SQL dynamically, because no single plan suits all filters; the pieces come from this schema's own functions
+-- alone, and every value of a caller is a parameter of EXECUTE.
+
+-- Text as search compares it: lower case, without accents. The dictionary and the collation are named, so that the result depends
+-- neither on search_path nor on the locale of the database: stored search documents are compared with it.
+create function private.normalize_search_text(text) returns text
+language sql immutable strict parallel safe set search_path = '' as $$
+  select lower(extensions.unaccent('extensions.unaccent'::regdictionary, $1) collate pg_catalog."pg_c_utf8")
+$$;
+
+-- LIKE patterns for the words of a search over lower-case text, the longest (most selective for a trigram index) first; null for
+-- an empty search. Wildcards are escaped.
+create function private.search_patterns(search text) returns text[]
+language sql immutable set search_path = '' as $$
+  select array_agg(p order by char_length(p) desc, p)
+  from (
+    select distinct '%' || replace(replace(replace(
+      lower(w collate pg_catalog."pg_c_utf8"), '\', '\\'), '%', '\%'), '_', '\_') || '%' as p
+    from regexp_split_to_table(search, '\s+') w
+    where w <> ''
+  ) t
+$$;
+
+-- More words than any name or e-mail address has: such a search answers an empty list without running a query.
+create function private.has_too_many_search_words(patterns text[]) returns boolean
+language sql immutable set search_path = '' as $$ select coalesce(cardinality(patterns) > 50, false) $$;
+
+-- A normalized date range: swapped when reversed, null is an open end, both ends within the range of sale dates.
+create function private.date_range(start_date date, end_date date, out first_day date, out last_day date)
+language sql immutable set search_path = '' as $$
+  select least(greatest(coalesce(r.first_day, '1900-01-01'), '1900-01-01'), '2199-12-31'),
+    least(greatest(coalesce(r.last_day, '2199-12-31'), '1900-01-01'), '2199-12-31')
+  from (values (
+    case when start_date > end_date then end_date else start_date end,
+    case when start_date > end_date then start_date else end_date end)) r(first_day, last_day)
+$$;
+
+-- LIMIT of the top lists: 1 to 100, by default 5.
+create function private.row_limit(max_rows integer) returns integer
+language sql immutable set search_path = '' as $$ select least(greatest(coalesce(max_rows, 5), 1), 100) $$;
+
+-- Number of rows in totals by status ({status: {count, ...}}), of one status or (null) of all.
+create function private.count_of(sums jsonb, status text) returns bigint
+language sql immutable set search_path = '' as $$
+  select coalesce(sum((v ->> 'count')::bigint), 0)::bigint from jsonb_each(sums) e(k, v)
+  where count_of.status is null or k = count_of.status
+$$;
+
+-- LIMIT (take) and OFFSET (skip) of a page, counted from the nearer end of the list: a late page is read in the opposite order
+-- (backwards), and the caller reverses its rows.
+create function private.page_window(total bigint, page int, page_size int,
+  out take bigint, out skip bigint, out backwards boolean)
+language sql immutable set search_path = '' as $$
+  select t.take, case when b.backwards then total - f.first - t.take else f.first end, b.backwards
+  from (select (page - 1)::bigint * page_size as first) f
+  cross join lateral (select greatest(least(total - f.first, page_size), 0) as take) t
+  cross join lateral (select f.first > total / 2 as backwards) b
+$$;
+
+-- A query for the ids of one page ($1 is LIMIT, $2 OFFSET). collect_first: all matching rows are collected and then sorted
+-- (OFFSET 0 is an optimization fence), for filters that match few rows: an index in the order of the list could pass a million
+-- other rows before it meets them. Otherwise rows are read in the order of an index until the page is full.
+create function private.page_query(
+  source text, conditions text, keys text[], descending boolean, id text, collect_first boolean)
+returns text
+language sql immutable set search_path = '' as $$
+  select case when collect_first then format(
+      'select array(select id from (select %s as id, %s from %s where %s offset 0) m order by %s limit $1 offset $2)',
+      id, (select string_agg(k || ' as k' || n, ', ' order by n) from unnest(keys) with ordinality u(k, n)), source, conditions,
+      private.sort_clause(array(select 'k' || n from generate_series(1, cardinality(keys)) n), descending, 'id'))
+    else format('select array(select %s from %s where %s order by %s limit $1 offset $2)', id, source, conditions,
+      private.sort_clause(keys, descending, id)) end
+$$;
+
+-- ORDER BY over sort keys, with the id as the tiebreaker in the opposite direction: one index (column desc, id) serves both
+-- directions.
+create function private.sort_clause(keys text[], descending boolean, id text) returns text
+language sql immutable set search_path = '' as $$
+  select string_agg(k || case when descending then ' desc' else ' asc' end, ', ' order by n)
+    || ', ' || id || case when descending then ' asc' else ' desc' end
+  from unnest(keys) with ordinality u(k, n)
+$$;
+
+-- A regular expression that matches any of the words in free text (used by the erasure of personal data), also without accents:
+-- longest alternative first, any white space between the parts of a word, no letter or digit right before or after. Null for no
+-- words.
+create function private.words_pattern(words text[]) returns text
+language sql immutable set search_path = '' as $$
+  select '(?<![[:alnum:]])(?:' || string_agg(
+    -- The text may be JSON, where a quotation mark is escaped by a backslash.
+    replace(regexp_replace(regexp_replace(w.word, '([^[:alnum:][:space:]])', '\\\1', 'g'), '\s+', '\\s+', 'g'), '\"', '\\?"'),
+    '|' order by char_length(w.word) desc, w.word) || ')(?![[:alnum:]])'
+  from (
+    select distinct v.word
+    from unnest(words) t(typed)
+    cross join lateral (values
+      (btrim(t.typed)), (extensions.unaccent('extensions.unaccent'::regdictionary, btrim(t.typed)))) v(word)
+    where v.word <> '') w
+$$;
+
+-- 10_organizations.sql
+
+-- Organizations: the tenants, with their settings. Members read their own organization and owners change it; the currency is
+-- fixed by the first sale. Signing up creates an organization together with its first owner.
+
+create table public.organizations (
+  id uuid primary key default gen_random_uuid(),
+  name text not null,
+  email text not null,
+  logo_url text,
+  currency text not null default 'USD',
+  time_zone text not null default 'UTC',
+  default_commission_split numeric(5,2) not null default 100,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  support_email text,
+  -- The target of the foreign key of sales: a sale cannot carry another currency, and the first one fixes it.
+  constraint organizations_id_currency_key unique (id, currency),
+  constraint organizations_name_length check (char_length(name) <= 200),
+  constraint organizations_name_required check (btrim(name) <> ''),
+  constraint organizations_email_length check (char_length(email) <= 254),
+  constraint organizations_email_format check (email ~ '^[^@[:space:]]+@[^@[:space:]]+[.][^@[:space:]]+$'),
+  constraint organizations_logo_url_length check (char_length(logo_url) <= 500),
+  constraint organizations_time_zone_length check (char_length(time_zone) <= 64),
+  constraint organizations_default_commission_split_range check (default_commission_split between 0 and 100),
+  -- ISO 4217, currencies in circulation.
+  constraint organizations_currency_known check (currency in (
+    'AED','AFN','ALL','AMD','ANG','AOA','ARS','AUD','AWG','AZN','BAM','BBD','BDT','BGN','BHD','BIF','BMD','BND','BOB','BRL',
+    'BSD','BTN','BWP','BYN','BZD','CAD','CDF','CHF','CLP','CNY','COP','CRC','CUP','CVE','CZK','DJF','DKK','DOP','DZD','EGP',
+    'ERN','ETB','EUR','FJD','FKP','GBP','GEL','GHS','GIP','GMD','GNF','GTQ','GYD','HKD','HNL','HTG','HUF','IDR','ILS','INR',
+    'IQD','IRR','ISK','JMD','JOD','JPY','KES','KGS','KHR','KMF','KPW','KRW','KWD','KYD','KZT','LAK','LBP','LKR','LRD','LSL',
+    'LYD','MAD','MDL','MGA','MKD','MMK','MNT','MOP','MRU','MUR','MVR','MWK','MXN','MYR','MZN','NAD','NGN','NIO','NOK','NPR',
+    'NZD','OMR','PAB','PEN','PGK','PHP','PKR','PLN','PYG','QAR','RON','RSD','RUB','RWF','SAR','SBD','SCR','SDG','SEK','SGD',
+    'SHP','SLE','SOS','SRD','SSP','STN','SVC','SYP','SZL','THB','TJS','TMT','TND','TOP','TRY','TTD','TWD','TZS','UAH','UGX',
+    'USD','UYU','UZS','VED','VES','VND','VUV','WST','XAF','XCD','XCG','XOF','XPF','YER','ZAR','ZMW','ZWG')),
+  constraint organizations_support_email_length check (char_length(support_email) <= 254),
+  constraint organizations_support_email_format
+    check (support_email ~ '^[^@[:space:]]+@[^@[:space:]]+[.][^@[:space:]]+$'),
+  -- Only a file of the own folder, so that no row shows a file of another tenant.
+  constraint organizations_logo_url_format check (
+    logo_url ~ ('^' || id::text || '/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}[.](jpg|jpeg|png|webp)$'))
+);
+alter table public.organizations enable row level security;
+
+comment on column public.organizations.logo_url is 'Path in the bucket logos';
+
+create policy "people read their own organization, inactive ones too" on public.organizations
+  for select to authenticated using (id = (select private.own_organization_id()));
+
+create policy "owners change their organization's settings" on public.organizations
+  for update to authenticated
+  using (id = (select private.current_organization_id()) and (select private.is_owner()))
+  with check (id = (select private.current_organization_id()) and (select private.is_owner()));
+
+grant select, update (name, email, logo_url, currency, time_zone, default_commission_split, support_email)
+  on public.organizations to authenticated;
+
+create trigger organizations_90_touch before update on public.organizations
+  for each row execute function private.touch_updated_at();
+
+create function private.check_organization() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'INSERT' or new.time_zone is distinct from old.time_zone then
+    if not exists (select 1 from pg_catalog.pg_timezone_names z where z.name = new.time_zone) then
+      perform private.refuse('Choose a known time zone, like Europe/Vienna.', 'time_zone');
+    end if;
+  end if;
+  if tg_op = 'UPDATE' and new.currency is distinct from old.currency then
+    if exists (select 1 from public.sales s where s.organization_id = new.id) then
+      perform private.refuse(
+        'The currency is fixed after the first sale: sums would mix ' || old.currency || ' and ' || new.currency || '.',
+        'currency');
+    end if;
+  end if;
+  return new;
+end $$;
+
+create trigger organizations_10_check before insert or update on public.organizations
+  for each row execute function private.check_organization();
+
+-- Sign-up: creates an organization and makes the account its owner. Answers {success, organization_id} or {success, error}. Two
+-- callers are accepted: anonymous (right after sign-up, before the e-mail address is confirmed) for an unconfirmed account
+-- younger than ten minutes, and a signed-in user for themselves. In both cases the account must belong to no organization and
+-- have no pending invitation. The e-mail address always comes from the account, never from the caller.
+create function public.create_organization_with_owner(
+  org_name text default null,
+  org_email text default null,
+  user_id uuid default null,
+  user_email text default null,
+  user_first_name text default null,
+  user_last_name text default null
+) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  caller uuid := auth.uid();
+  account auth.users%rowtype;
+  meta jsonb;
+  name_of_organization text;
+  first_name text;
+  last_name text;
+  zone text;
+  new_organization_id uuid;
+begin
+  if user_id is null then
+    return jsonb_build_object('success', false, 'error', 'The user is missing');
+  end if;
+  if caller is not null and caller <> user_id then
+    return jsonb_build_object('success', false, 'error', 'You can create an organization only for yourself');
+  end if;
+
+  -- Serializes calls for the same account, here and in accept_invitation: an account gets one organization.
+  perform pg_advisory_xact_lock(hashtextextended('create_organization_with_owner ' || user_id::text, 0));
+  select u.* into account from auth.users u where u.id = user_id and u.deleted_at is null;
+
+  if account.id is null
+    or account.email is null
+    or lower(btrim(coalesce(user_email, account.email))) <> lower(account.email)
+    or caller is null and (account.email_confirmed_at is not null or account.created_at < now() - interval '10 minutes')
+    or caller is not null and not private.has_live_session()
+  then
+    return jsonb_build_object('success', false, 'error',
+      'This sign-up cannot be completed here. Please confirm your e-mail address and sign in.');
+  end if;
+  if exists (select 1 from public.users u where u.id = account.id) then
+    return jsonb_build_object('success', false, 'error', 'An organization already exists for this account');
+  end if;
+  if private.has_pending_invitation(account.email) then
+    return jsonb_build_object('success', false, 'error',
+      'You are invited to an organization. Please accept the invitation from your e-mail.');
+  end if;
+
+  meta := coalesce(account.raw_user_meta_data, '{}');
+  name_of_organization := coalesce(nullif(btrim(org_name), ''), nullif(btrim(meta ->> 'organization_name'), ''));
+  first_name := coalesce(nullif(btrim(user_first_name), ''), nullif(btrim(meta ->> 'first_name'), ''));
+  last_name := coalesce(nullif(btrim(user_last_name), ''), nullif(btrim(meta ->> 'last_name'), ''));
+  if name_of_organization is null then
+    return jsonb_build_object('success', false, 'error', 'The organization name is missing');
+  elsif first_name is null or last_name is null then
+    return jsonb_build_object('success', false, 'error', 'First and last name are missing');
+  end if;
+  select z.name into zone from pg_catalog.pg_timezone_names z where z.name = meta ->> 'time_zone' limit 1;
+
+  insert into public.organizations (name, email, time_zone)
+  values (name_of_organization, lower(coalesce(nullif(btrim(org_email), ''), account.email)), coalesce(zone, 'UTC'))
+  returning id into new_organization_id;
+  insert into public.users (id, organization_id, email, first_name, last_name, role)
+  values (account.id, new_organization_id, lower(account.email), first_name, last_name, 'owner');
+  return jsonb_build_object('success', true, 'organization_id', new_organization_id);
+end $$;
+grant execute on function public.create_organization_with_owner(text, text, uuid, text, text, text) to authenticated, anon;
+
+-- 11_members.sql
+
+-- Members of an organization: users (role, active or not), their commission split (user_terms) with its history, and the
+-- functions that change them. Admins manage agents, owners manage everybody; an organization always keeps an active owner. Lock
+-- order: organization, then member, then sales by id, then their commissions in the same order.
+
+create table public.users (
+  id uuid primary key,
+  organization_id uuid not null,
+  email text not null,
+  first_name text not null,
+  last_name text not null,
+  role text not null default 'agent',
+  avatar_url text,
+  is_active boolean not null default true,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint users_id_fkey foreign key (id) references auth.users (id),
+  constraint users_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  -- The target of every foreign key to a user: including the tenant, no row refers to a user of another one. Foreign keys name
+  -- the id first and the tenant second: PostgREST embeds a row correctly even if it joins by the first column alone.
+  constraint users_organization_id_id_key unique (organization_id, id),
+  constraint users_email_length check (char_length(email) <= 254),
+  constraint users_email_format check (email = lower(email) and email ~ '^[^@[:space:]]+@[^@[:space:]]+[.][^@[:space:]]+$'),
+  constraint users_first_name_length check (char_length(first_name) <= 100),
+  constraint users_first_name_required check (btrim(first_name) <> ''),
+  constraint users_last_name_length check (char_length(last_name) <= 100),
+  constraint users_last_name_required check (btrim(last_name) <> ''),
+  constraint users_role_known check (role in ('owner', 'admin', 'agent')),
+  constraint users_avatar_url_length check (char_length(avatar_url) <= 500),
+  -- Only a file of the own folder, so that no row shows somebody else's file.
+  constraint users_avatar_url_format check (
+    avatar_url ~ ('^' || organization_id::text || '/' || id::text
+      || '/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}[.](jpg|jpeg|png|webp)$'))
+);
+alter table public.users enable row level security;
+
+comment on column public.users.avatar_url is 'Path in the bucket avatars';
+
+create policy "people read their own row, inactive ones too" on public.users
+  for select to authenticated using (id = (select auth.uid()));
+
+create policy "members read the people of their organization" on public.users
+  for select to authenticated using (organization_id = (select private.current_organization_id()));
+
+create policy "active people change their own name and picture" on public.users
+  for update to authenticated
+  using (id = (select auth.uid()) and organization_id = (select private.current_organization_id()))
+  with check (id = (select auth.uid()) and organization_id = (select private.current_organization_id()));
+
+grant select, update (first_name, last_name, avatar_url) on public.users to authenticated;
+
+create trigger users_90_touch before update on public.users
+  for each row execute function private.touch_updated_at();
+
+-- Terms apply to new sales only: a sale keeps the split it was recorded with.
+create table public.user_terms (
+  user_id uuid primary key,
+  organization_id uuid not null,
+  commission_split numeric(5,2) not null,
+  updated_at timestamptz not null default now(),
+  constraint user_terms_user_id_fkey foreign key (user_id, organization_id) references public.users (id, organization_id),
+  constraint user_terms_commission_split_range check (commission_split between 0 and 100)
+);
+alter table public.user_terms enable row level security;
+
+create index user_terms_organization_id_idx on public.user_terms (organization_id);
+
+create policy "people read their own terms, admins all of their organization" on public.user_terms
+  for select to authenticated using (
+    organization_id = (select private.current_organization_id())
+    and ((select private.is_admin()) or user_id = (select auth.uid()))
+  );
+
+grant select on public.user_terms to authenticated;
+
+create trigger user_terms_90_touch before update on public.user_terms
+  for each row execute function private.touch_updated_at();
+
+-- Append-only history (audit) of commission splits.
+create table public.user_terms_history (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null,
+  organization_id uuid not null,
+  previous_split numeric(5,2) not null,
+  commission_split numeric(5,2) not null,
+  changed_by uuid,
+  changed_at timestamptz not null default clock_timestamp(),
+  constraint user_terms_history_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  constraint user_terms_history_user_id_fkey foreign key (user_id, organization_id) references public.users (id, organization_id),
+  constraint user_terms_history_changed_by_fkey foreign key (changed_by, organization_id)
+    references public.users (id, organization_id)
+);
+alter table public.user_terms_history enable row level security;
+
+create index user_terms_history_user_id_idx on public.user_terms_history (organization_id, user_id, changed_at desc, id);
+
+create policy "people read the history of their own terms, admins all of their organization" on public.user_terms_history
+  for select to authenticated using (
+    organization_id = (select private.current_organization_id())
+    and ((select private.is_admin()) or user_id = (select auth.uid()))
+  );
+
+grant select on public.user_terms_history to authenticated;
+
+create trigger user_terms_history_keep before update or delete on public.user_terms_history
+  for each row execute function private.guard_history();
+
+-- A new member starts with the default split of the organization.
+create function private.create_user_terms() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.user_terms (user_id, organization_id, commission_split)
+  select new.id, o.id, o.default_commission_split from public.organizations o where o.id = new.organization_id;
+  return null;
+end $$;
+
+create trigger users_after_10_create_terms after insert on public.users
+  for each row execute function private.create_user_terms();
+
+create function private.write_terms_history() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.user_terms_history (user_id, organization_id, previous_split, commission_split, changed_by)
+  values (new.user_id, new.organization_id, old.commission_split, new.commission_split, private.acting_user(new.organization_id));
+  return null;
+end $$;
+
+-- Accepting an invitation sets its split in the transaction that creates the terms (updated_at is now()): that is no change.
+create trigger user_terms_after_10_write_history after update on public.user_terms
+  for each row when (old.commission_split <> new.commission_split and old.updated_at <> now())
+  execute function private.write_terms_history();
+
+-- Locks the organization, so that two owners who step down at the same time are checked one after the other.
+create function private.keep_an_active_owner() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform 1 from public.organizations o where o.id = old.organization_id for no key update;
+  if not exists (
+    select 1 from public.users u where u.organization_id = old.organization_id and u.role = 'owner' and u.is_active
+  ) then
+    perform private.refuse('An organization always keeps at least one active owner.', 'role');
+  end if;
+  return null;
+end $$;
+
+create trigger users_after_20_keep_an_active_owner after update of role, is_active, organization_id or delete on public.users
+  for each row when (old.role = 'owner' and old.is_active) execute function private.keep_an_active_owner();
+
+-- Locks the caller's organization and then the member until the end of the transaction, so that changes of members are
+-- serialized; `refusal` says why the caller may not change this member, null when they may.
+create function private.lock_member(member_id uuid, out member public.users, out refusal text)
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform 1 from public.organizations o where o.id = private.admin_organization_id() for no key update;
+  -- Checked after waiting for the lock: its previous holder may have changed the caller's role.
+  if private.admin_organization_id() is null then
+    refusal := 'You do not have permission to change team members.';
+    return;
+  end if;
+  select u.* into member from public.users u
+  where u.id = lock_member.member_id and u.organization_id = private.admin_organization_id()
+  for no key update;
+  refusal := case
+    when member.id is null then 'This person is not in your organization.'
+    when member.role <> 'agent' and not private.is_owner() then 'Only an owner can change admins and owners.'
+  end;
+end $$;
+
+create function public.set_member_role(member_id uuid, role text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  locked record;
+  new_role text := set_member_role.role;
+begin
+  select t.* into locked from private.lock_member(set_member_role.member_id) t;
+  if locked.refusal is not null then
+    return private.command_result(locked.refusal);
+  elsif new_role is null or new_role not in ('owner', 'admin', 'agent') then
+    return private.command_result('Choose owner, admin or agent.', 'role');
+  elsif new_role = (locked.member).role then
+    return private.command_result(null);
+  elsif new_role = 'owner' then
+    return private.command_result('Transfer the ownership to make somebody the owner.', 'role');
+  elsif not private.is_owner() then
+    return private.command_result('Only an owner can make somebody an admin.', 'role');
+  end if;
+  begin
+    update public.users u set role = new_role where u.id = (locked.member).id;
+  exception when raise_exception then
+    -- Refused by keep_an_active_owner.
+    return private.command_result(sqlerrm, 'role');
+  end;
+  return private.command_result(null);
+end $$;
+grant execute on function public.set_member_role(uuid, text) to authenticated;
+
+-- Applies to new sales; recorded sales keep their split.
+create function public.set_member_split(member_id uuid, commission_split numeric) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  locked record;
+begin
+  select t.* into locked from private.lock_member(set_member_split.member_id) t;
+  if locked.refusal is not null then
+    return private.command_result(locked.refusal);
+  elsif set_member_split.commission_split is null or set_member_split.commission_split not between 0 and 100 then
+    return private.command_result('Enter a percentage from 0 to 100.', 'commission_split');
+  end if;
+  update public.user_terms t set commission_split = round(set_member_split.commission_split, 2)
+  where t.user_id = (locked.member).id and t.commission_split <> round(set_member_split.commission_split, 2);
+  return private.command_result(null);
+end $$;
+grant execute on function public.set_member_split(uuid, numeric) to authenticated;
+
+-- Makes the member an owner and the caller an admin, in one transaction.
+create function public.transfer_ownership(member_id uuid) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  locked record;
+  refusal text;
+begin
+  select t.* into locked from private.lock_member(transfer_ownership.member_id) t;
+  refusal := case
+    when not private.is_owner() then 'Only an owner can transfer the ownership.'
+    when locked.refusal is not null then locked.refusal
+    when (locked.member).id = auth.uid() then 'You are the owner already.'
+    when (locked.member).role = 'owner' then 'This person is an owner already.'
+    when not (locked.member).is_active then 'Activate this person first: an owner has to be active.'
+  end;
+  if refusal is not null then
+    return private.command_result(refusal, 'member_id');
+  end if;
+  update public.users u set role = 'owner' where u.id = (locked.member).id;
+  update public.users u set role = 'admin' where u.id = auth.uid();
+  return private.command_result(null);
+end $$;
+grant execute on function public.transfer_ownership(uuid) to authenticated;
+
+-- Activates or deactivates a member. With `reassign_to` the open sales of a deactivated member (booked, commission unpaid) go to
+-- that active member. Answers {success, error, field, reassigned}, the last one being the number of reassigned sales.
+create function public.set_member_active(member_id uuid, active boolean, reassign_to uuid default null) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  locked record;
+  open_sales uuid[];
+begin
+  select t.* into locked from private.lock_member(set_member_active.member_id) t;
+  if locked.refusal is not null then
+    return private.command_result(locked.refusal);
+  elsif set_member_active.active is null then
+    return private.command_result('Say whether the person is active.', 'active');
+  end if;
+
+  if set_member_active.reassign_to is not null then
+    if set_member_active.active then
+      return private.command_result('Sales are given to somebody else only when a person is deactivated.', 'reassign_to');
+    elsif set_member_active.reassign_to = (locked.member).id then
+      return private.command_result('Choose somebody else to take over the open sales.', 'reassign_to');
+    elsif not exists (
+      select 1 from public.users u
+      where u.id = set_member_active.reassign_to and u.organization_id = (locked.member).organization_id and u.is_active
+    ) then
+      return private.command_result('Choose an active member of your organization to take over the open sales.', 'reassign_to');
+    end if;
+  end if;
+
+  begin
+    if set_member_active.reassign_to is not null then
+      -- The lock order of everything that locks several sales: sales by id, then their commissions in the same order.
+      open_sales := array(
+        select s.id from public.sales s
+        where s.organization_id = (locked.member).organization_id and s.agent_id = (locked.member).id and s.status = 'booked'
+        order by s.id for no key update);
+      open_sales := array(
+        select c.sales_id from public.commissions c
+        where c.organization_id = (locked.member).organization_id and c.sales_id = any (open_sales) and c.status = 'unpaid'
+        order by c.sales_id for no key update);
+      update public.sales s set agent_id = set_member_active.reassign_to
+      where s.organization_id = (locked.member).organization_id and s.id = any (open_sales);
+    end if;
+    update public.users u set is_active = set_member_active.active
+    where u.id = (locked.member).id and u.is_active <> set_member_active.active;
+  exception when raise_exception then
+    -- Refused by keep_an_active_owner; the subtransaction has rolled back the reassignment.
+    return private.command_result(sqlerrm);
+  end;
+  return private.command_result(null) || jsonb_build_object('reassigned', coalesce(cardinality(open_sales), 0));
+end $$;
+grant execute on function public.set_member_active(uuid, boolean, uuid) to authenticated;
+
+-- 12_invitations.sql
+
+-- Invitations into an organization: admins invite agents, owners invite admins as well. Supabase Auth sends the mail, which
+-- proves the address. Tenant, role and split of a new member come from this table alone, found by the confirmed e-mail address of
+-- the account: user metadata authorizes nothing.
+
+-- The state follows from accepted_at, revoked_at and expires_at. first_name and last_name are the inviter's suggestion: the team
+-- list shows them and the form of the invited person is prefilled with them.
+create table public.invitations (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null default private.current_organization_id(),
+  email text not null,
+  role text not null default 'agent',
+  commission_split numeric(5,2) not null,
+  invited_by uuid not null default auth.uid(),
+  expires_at timestamptz not null default now() + interval '7 days',
+  accepted_at timestamptz,
+  revoked_at timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  first_name text,
+  last_name text,
+  constraint invitations_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  constraint invitations_invited_by_fkey foreign key (invited_by, organization_id) references public.users (id, organization_id),
+  constraint invitations_email_length check (char_length(email) <= 254),
+  constraint invitations_email_format check (email = lower(email) and email ~ '^[^@[:space:]]+@[^@[:space:]]+[.][^@[:space:]]+$'),
+  -- Owners are made by sign-up or transfer_ownership, never by invitation.
+  constraint invitations_role_known check (role in ('admin', 'agent')),
+  constraint invitations_commission_split_range check (commission_split between 0 and 100),
+  constraint invitations_accepted_at_not_revoked check (accepted_at is null or revoked_at is null),
+  constraint invitations_first_name_length check (char_length(first_name) <= 100),
+  constraint invitations_last_name_length check (char_length(last_name) <= 100)
+);
+alter table public.invitations enable row level security;
+
+create unique index invitations_pending_email_key on public.invitations (organization_id, email)
+  where accepted_at is null and revoked_at is null;
+create index invitations_email_idx on public.invitations (email) where accepted_at is null and revoked_at is null;
+create index invitations_organization_id_created_at_idx on public.invitations (organization_id, created_at desc, id);
+create index invitations_invited_by_idx on public.invitations (invited_by) where accepted_at is null and revoked_at is null;
+
+comment on column public.invitations.commission_split is
+  'Filled by trigger: percent, the default of the organization when left out';
+
+create policy "admins read the invitations of their organization" on public.invitations
+  for select to authenticated
+  using (organization_id = (select private.current_organization_id()) and (select private.is_admin()));
+
+create policy "admins invite agents, owners admins too" on public.invitations
+  for insert to authenticated
+  with check (
+    organization_id = (select private.current_organization_id())
+    and invited_by = (select auth.uid())
+    and (select private.is_admin())
+    and (role = 'agent' or (select private.is_owner()))
+  );
+
+grant select, insert (email, role, commission_split, first_name, last_name) on public.invitations to authenticated;
+
+create trigger invitations_90_touch before update on public.invitations
+  for each row execute function private.touch_updated_at();
+
+create function private.check_invitation() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  known public.users%rowtype;
+begin
+  new.email := lower(btrim(new.email));
+  new.first_name := nullif(btrim(new.first_name), '');
+  new.last_name := nullif(btrim(new.last_name), '');
+  new.commission_split := coalesce(new.commission_split,
+    (select o.default_commission_split from public.organizations o where o.id = new.organization_id));
+  if auth.uid() is not null then
+    if not private.is_admin() then
+      return new; -- The insert policy refuses it, before anything about the address is disclosed.
+    elsif new.role = 'admin' and not private.is_owner() then
+      perform private.refuse('Only an owner can invite an admin.', 'role');
+    end if;
+  end if;
+  select u.* into known from public.users u where u.organization_id = new.organization_id and u.email = new.email;
+  if known.is_active then
+    perform private.refuse('This person is already in your organization.', 'email');
+  elsif not known.is_active then
+    perform private.refuse('This person is in your organization, but inactive. Activate them instead.', 'email');
+  end if;
+  -- An expired invitation would violate the unique index on pending ones.
+  update public.invitations i set revoked_at = now()
+  where i.organization_id = new.organization_id and i.email = new.email
+    and i.accepted_at is null and i.revoked_at is null and i.expires_at <= now();
+  return new;
+end $$;
+
+create trigger invitations_10_check before insert on public.invitations
+  for each row execute function private.check_invitation();
+
+-- An inviter who is deactivated or demoted loses their pending invitations, unless their new role still permits them: nobody
+-- comes back by an invitation they sent to themselves before.
+create function private.revoke_open_invitations() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.invitations i set revoked_at = now()
+  where i.invited_by = new.id and i.accepted_at is null and i.revoked_at is null
+    and not (new.is_active and (new.role = 'owner' or new.role = 'admin' and i.role = 'agent'));
+  return null;
+end $$;
+
+create trigger users_after_30_revoke_invitations after update of role, is_active on public.users
+  for each row when (old.role <> 'agent' and (old.role, old.is_active) is distinct from (new.role, new.is_active))
+  execute function private.revoke_open_invitations();
+
+-- The invitations that can be accepted with this address, the last one sent first. The inviter must still be entitled to them.
+create function private.pending_invitations(address text) returns setof public.invitations
+language sql stable security definer set search_path = '' as $$
+  select i.*
+  from public.invitations i
+  join public.users u on u.id = i.invited_by and u.organization_id = i.organization_id
+  where i.email = lower(btrim(address))
+    and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
+    and u.is_active and (u.role = 'owner' or u.role = 'admin' and i.role = 'agent')
+  order by i.expires_at desc, i.id
+$$;
+
+-- Blocks sign-up with an own organization; also true for an account without an address.
+create function private.has_pending_invitation(account_email text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select account_email is null or exists (select 1 from private.pending_invitations(account_email))
+$$;
+
+-- Whether a pending invitation exists for this address, and nothing else about it. Open to anonymous callers: the page behind an
+-- expired mail link asks before it offers a new mail, which proves the address again.
+create function public.check_invitation_email(invitation_email text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from private.pending_invitations(check_invitation_email.invitation_email))
+$$;
+grant execute on function public.check_invitation_email(text) to authenticated, anon;
+
+-- The latest pending invitation for the caller's confirmed address; null when there is none or the caller is a member already.
+create function public.invitation_preview() returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('invitation_id', i.id, 'organization_name', o.name,
+    'inviter_name', u.first_name || ' ' || u.last_name, 'role', i.role, 'expires_at', i.expires_at,
+    'first_name', i.first_name, 'last_name', i.last_name)
+  from private.pending_invitations(private.confirmed_email()) i
+  join public.organizations o on o.id = i.organization_id
+  join public.users u on u.id = i.invited_by
+  where not exists (select 1 from public.users me where me.id = auth.uid())
+  order by i.expires_at desc, i.id
+  limit 1
+$$;
+grant execute on function public.invitation_preview() to authenticated;
+
+-- Makes the caller a member. `invitation_id` pins the invitation that was shown; without it the last one sent counts.
+-- Answers {success, organization_id} or {success, error}.
+create function public.accept_invitation(
+  first_name text default null,
+  last_name text default null,
+  invitation_id uuid default null
+) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  caller uuid := auth.uid();
+  address text := private.confirmed_email();
+  given_name text := nullif(btrim(accept_invitation.first_name), '');
+  family_name text := nullif(btrim(accept_invitation.last_name), '');
+  invitation public.invitations%rowtype;
+begin
+  if not private.has_live_session() then
+    return jsonb_build_object('success', false, 'error', 'Please open the link in your invitation again.');
+  elsif address is null then
+    return jsonb_build_object('success', false, 'error', 'Please confirm your email address first.');
+  end if;
+
+  -- The lock of create_organization_with_owner: an account gets one organization, whichever functions run concurrently.
+  perform pg_advisory_xact_lock(hashtextextended('create_organization_with_owner ' || caller::text, 0));
+  if exists (select 1 from public.users u where u.id = caller) then
+    return jsonb_build_object('success', false, 'error', 'You already belong to an organization.');
+  end if;
+
+  select i.* into invitation
+  from public.invitations i
+  where i.id = (
+    select p.id from private.pending_invitations(address) p
+    where accept_invitation.invitation_id is null or p.id = accept_invitation.invitation_id
+    order by p.expires_at desc, p.id
+    limit 1)
+    and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
+  for no key update;
+  if invitation.id is null then
+    return jsonb_build_object('success', false, 'error', coalesce((
+      select case
+        when i.accepted_at is not null then 'This invitation has already been accepted.'
+        when i.revoked_at is not null then 'This invitation was withdrawn. Please ask for a new one.'
+        when i.expires_at <= now() then 'This invitation has expired. Please ask for a new one.'
+        else 'This invitation is no longer valid. Please ask for a new one.' end
+      from public.invitations i
+      where i.email = address
+        and (accept_invitation.invitation_id is null or i.id = accept_invitation.invitation_id)
+      order by i.created_at desc limit 1), 'There is no invitation for your email address.'));
+  elsif given_name is null or family_name is null then
+    return jsonb_build_object('success', false, 'error', 'First and last name are missing');
+  end if;
+
+  insert into public.users (id, organization_id, email, first_name, last_name, role)
+  values (caller, invitation.organization_id, address, given_name, family_name, invitation.role);
+  update public.user_terms t set commission_split = invitation.commission_split where t.user_id = caller;
+  update public.invitations i set accepted_at = now() where i.id = invitation.id;
+  insert into public.notifications (organization_id, user_id, type, message, commentable_type, commentable_id)
+  values (invitation.organization_id, invitation.invited_by, 'invitation',
+    given_name || ' ' || family_name || ' accepted your invitation and joined as ' || invitation.role || '.', 'team', caller);
+  return jsonb_build_object('success', true, 'organization_id', invitation.organization_id);
+end $$;
+grant execute on function public.accept_invitation(text, text, uuid) to authenticated;
+
+-- Admins only; answers {success, error}.
+create function public.revoke_invitation(invitation_id uuid) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  refusal text := private.lock_invitation(revoke_invitation.invitation_id);
+begin
+  if refusal is null then
+    update public.invitations i set revoked_at = now() where i.id = revoke_invitation.invitation_id;
+  end if;
+  return jsonb_build_object('success', refusal is null, 'error', refusal);
+end $$;
+grant execute on function public.revoke_invitation(uuid) to authenticated;
+
+-- Extends an invitation, also an expired one, to seven days from now. The caller becomes its inviter: from then on it depends on
+-- their role. Admins only; answers {success, error}.
+create function public.renew_invitation(invitation_id uuid) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  refusal text := private.lock_invitation(renew_invitation.invitation_id);
+begin
+  if refusal is null then
+    update public.invitations i set expires_at = now() + interval '7 days', invited_by = auth.uid()
+    where i.id = renew_invitation.invitation_id;
+  end if;
+  return jsonb_build_object('success', refusal is null, 'error', refusal);
+end $$;
+grant execute on function public.renew_invitation(uuid) to authenticated;
+
+-- Locks an invitation of the caller's organization and says why the caller may not manage it; null when they may.
+create function private.lock_invitation(invitation_id uuid) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  invitation public.invitations%rowtype;
+begin
+  if private.current_organization_id() is null or not private.is_admin() then
+    return 'You do not have permission to manage invitations.';
+  end if;
+  select i.* into invitation from public.invitations i
+  where i.id = lock_invitation.invitation_id and i.organization_id = private.current_organization_id()
+  for no key update;
+  return case
+    when invitation.id is null then 'This invitation does not exist.'
+    when invitation.role = 'admin' and not private.is_owner() then 'Only an owner can manage invitations of admins.'
+    when invitation.accepted_at is not null then 'This invitation has already been accepted.'
+    when invitation.revoked_at is not null then 'This invitation was withdrawn.'
+  end;
+end $$;
+
+-- 13_team_list.sql
+
+-- The team list and the page of a member. Admins see everything. An agent sees who is in the team (name, role, picture, active)
+-- but no totals of others, and neither sort orders nor counts that would disclose them; a profile only their own.
+
+-- {rows, count, page, page_size, total_pages, by_status}: members and, for admins, pending invitations. Every word of `search`
+-- must be part of the name, for admins also of the e-mail address. `status` is everyone, active, invited or inactive; `by_status`
+-- counts the matches of the search over all of them. Totals are those of all sales but cancelled ones; commission_amount is the
+-- agency's.
+create function public.list_team(
+  search text default null, status text default 'everyone', sort text default 'name', descending boolean default false,
+  page int default 1, page_size int default 10)
+returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller_organization_id uuid := private.current_organization_id();
+  sees_all boolean := private.is_admin();
+  patterns text[] := private.search_patterns(extensions.unaccent(list_team.search));
+  wanted text := case when list_team.status in ('active', 'invited', 'inactive') then list_team.status else 'everyone' end;
+  key text := case
+    when list_team.sort in ('role', 'status') then list_team.sort
+    when sees_all and list_team.sort in ('last_active_at', 'sales_count', 'commission_amount', 'commission_split')
+      then list_team.sort
+    else 'name' end;
+  down boolean := coalesce(list_team.descending, false);
+  page_no int := greatest(coalesce(list_team.page, 1), 1);
+  size int := least(greatest(coalesce(list_team.page_size, 10), 1), 100);
+  answer jsonb;
+begin
+  if private.has_too_many_search_words(patterns) then
+    caller_organization_id := null;
+  end if;
+  with people as materialized (
+    select u.id, 'member' as kind, u.first_name, u.last_name, u.email, u.avatar_url, u.role, u.is_active,
+      case when u.is_active then 'active' else 'inactive' end as state, u.created_at as joined_at,
+      null::timestamptz as invited_at, null::timestamptz as sent_at, null::timestamptz as expires_at, null::uuid as invited_by
+    from public.users u
+    where u.organization_id = caller_organization_id
+    union all
+    select i.id, 'invitation', i.first_name, i.last_name, i.email, null, i.role, false, 'invited', null,
+      i.created_at, i.expires_at - interval '7 days', i.expires_at, i.invited_by
+    from public.invitations i
+    where i.organization_id = caller_organization_id and sees_all and i.accepted_at is null and i.revoked_at is null
+  ), matching as materialized (
+    select p.* from people p
+    where patterns is null or private.normalize_search_text(concat_ws(' ', p.first_name, p.last_name, case when sees_all then p.email end))
+      like all (patterns)
+  ), sums as (
+    select m.agent_id, sum(m.sales_count) as n, sum(m.commission_amount) as amount
+    from private.sales_monthly_by_agent m
+    where sees_all and m.organization_id = caller_organization_id and m.status <> 'cancelled'
+    group by m.agent_id
+  ), known as (
+    select m.*, t.commission_split, case when m.kind = 'member' then coalesce(s.n, 0) end as sales_count,
+      case when m.kind = 'member' then coalesce(s.amount, 0) end as commission_amount,
+      case when sees_all and m.kind = 'member' then private.last_seen(m.id) end as last_active_at,
+      lower(coalesce(m.last_name, m.email)) as name
+    from matching m
+    left join sums s on s.agent_id = m.id
+    left join lateral (
+      select x.commission_split from public.user_terms x where x.user_id = m.id and m.kind = 'member'
+      union all
+      select i.commission_split from public.invitations i where i.id = m.id and m.kind = 'invitation') t on sees_all
+    where wanted = 'everyone' or m.state = wanted
+  ), chosen as (
+    select k.*, row_number() over (order by
+      case when not down then k.rank end, case when down then k.rank end desc nulls last,
+      case when not down then k.day end, case when down then k.day end desc nulls last,
+      case when down and key = 'name' then k.name end desc, case when down and key = 'name' then k.first_name end desc,
+      k.name, k.first_name, k.id) as position
+    from (
+      select k.*, case key
+          when 'role' then case k.role when 'owner' then 1 when 'admin' then 2 else 3 end
+          -- Within a status the owner comes first, then admins.
+          when 'status' then case k.state when 'active' then 10 when 'invited' then 20 else 30 end
+            + case k.role when 'owner' then 1 when 'admin' then 2 else 3 end
+          when 'sales_count' then k.sales_count
+          when 'commission_amount' then k.commission_amount
+          when 'commission_split' then k.commission_split end as rank,
+        case key when 'last_active_at' then k.last_active_at end as day
+      from known k) k
+  )
+  select jsonb_build_object(
+    'rows', (select coalesce(jsonb_agg(
+        jsonb_build_object('id', c.id, 'kind', c.kind, 'first_name', c.first_name, 'last_name', c.last_name,
+          'avatar_url', c.avatar_url, 'role', c.role, 'is_active', c.is_active)
+        || case when sees_all then jsonb_build_object('email', c.email, 'last_active_at', c.last_active_at,
+          'sales_count', c.sales_count, 'commission_amount', c.commission_amount, 'commission_split', c.commission_split,
+          'joined_at', c.joined_at, 'invited_at', c.invited_at, 'sent_at', c.sent_at, 'expires_at', c.expires_at,
+          'is_expired', c.expires_at <= now(),
+          'invited_by', (select jsonb_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name)
+            from public.users u where u.id = c.invited_by)) else '{}' end
+        order by c.position), '[]')
+      from chosen c where c.position > (page_no - 1)::bigint * size and c.position <= page_no::bigint * size),
+    'count', (select count(*) from chosen), 'page', page_no, 'page_size', size,
+    'total_pages', (select (count(*) + size - 1) / size from chosen),
+    'by_status', (select jsonb_build_object('everyone', count(*), 'active', count(*) filter (where m.state = 'active'),
+      'invited', count(*) filter (where m.state = 'invited'), 'inactive', count(*) filter (where m.state = 'inactive'))
+      from matching m))
+  into answer;
+  return answer;
+end $$;
+grant execute on function public.list_team(text, text, text, boolean, integer, integer) to authenticated;
+
+-- What get_member_profile answers, with `sales`: the newest sales that the caller may read.
+create function public.get_member_page(member_id uuid) returns jsonb
+language sql stable set search_path = '' as $$
+  select public.get_member_profile(get_member_page.member_id) || jsonb_build_object(
+    'sales', private.latest_sales('agent', get_member_page.member_id))
+$$;
+grant execute on function public.get_member_page(uuid) to authenticated;
+
+-- {member, terms, figures, payouts}; null for a member the caller may not see. Totals are without cancelled sales; payouts are
+-- the ten newest.
+create function public.get_member_profile(member_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  caller_organization_id uuid := private.current_organization_id();
+  member public.users%rowtype;
+begin
+  select u.* into member from public.users u
+  where u.id = get_member_profile.member_id and u.organization_id = caller_organization_id and (private.is_admin() or u.id = auth.uid());
+  if member.id is null then
+    return null;
+  end if;
+  return jsonb_build_object(
+    'member', to_jsonb(member) || jsonb_build_object('last_active_at', private.last_seen(member.id)),
+    'terms', (select jsonb_build_object('commission_split', t.commission_split, 'history', (
+        select coalesce(jsonb_agg(jsonb_build_object('commission_split', h.commission_split,
+          'previous_split', h.previous_split, 'changed_at', h.changed_at, 'changed_by', (
+            select jsonb_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name)
+            from public.users u where u.id = h.changed_by)) order by h.changed_at desc, h.id), '[]')
+        from public.user_terms_history h where h.organization_id = caller_organization_id and h.user_id = member.id))
+      from public.user_terms t where t.user_id = member.id),
+    'figures', (select jsonb_build_object('sales_count', coalesce(sum(d.sales_count), 0),
+        'total_amount', coalesce(sum(d.total_amount), 0), 'commission_amount', coalesce(sum(d.commission_amount), 0),
+        'booked_sales_count', coalesce(sum(d.sales_count) filter (where d.status = 'booked'), 0))
+      from private.sales_daily_by_agent d
+      where d.organization_id = caller_organization_id and d.agent_id = member.id and d.status <> 'cancelled')
+      || jsonb_build_object('commissions', (
+        select jsonb_object_agg(g.name, jsonb_build_object('count', coalesce(d.n, 0), 'amount', coalesce(d.amount, 0),
+          'agent_amount', coalesce(d.agent_amount, 0)))
+        from unnest('{unpaid,funds_received,agent_paid,cancelled}'::text[]) g(name)
+        left join (
+          select r.status, sum(r.commissions_count) as n, sum(r.amount) as amount, sum(r.agent_amount) as agent_amount
+          from private.commissions_daily_by_agent r
+          where r.organization_id = caller_organization_id and r.agent_id = member.id
+          group by r.status) d on d.status = g.name)),
+    'payouts', (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'commission_id', p.commission_id,
+        'booking_reference', s.booking_reference, 'amount', p.amount, 'payment_date', p.payment_date,
+        'payment_method', p.payment_method) order by p.payment_date desc, p.id), '[]')
+      from (
+        select * from public.agent_payments a
+        where a.organization_id = caller_organization_id and a.agent_id = member.id
+        order by a.payment_date desc, a.id limit 10) p
+      join public.commissions c on c.id = p.commission_id
+      join public.sales s on s.id = c.sales_id));
+end $$;
+grant execute on function public.get_member_profile(uuid) to authenticated;
+
+-- The last sign-in or refresh of a session that Supabase Auth remembers.
+create function private.last_seen(member_id uuid) returns timestamptz
+language sql stable security definer set search_path = '' as $$
+  select greatest(a.last_sign_in_at, (
+    select max(greatest(s.created_at, s.updated_at, s.refreshed_at at time zone 'utc'))
+    from auth.sessions s where s.user_id = a.id))
+  from auth.users a where a.id = last_seen.member_id
+$$;
+
+-- 20_customers.sql
+
+-- Customers of an organization and their companions. Every member reads, adds and changes customers; deleting is restricted (see
+-- delete_customer). Saving uses optimistic concurrency (version, see 23_customer_versions.sql).
+
+create table public.customers (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null default private.current_organization_id(),
+  first_name text not null,
+  last_name text not null,
+  email text,
+  phone text,
+  notes text,
+  created_by uuid default auth.uid(),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  address_line_1 text,
+  address_line_2 text,
+  city text,
+  region text,
+  postal_code text,
+  country text,
+  birthday date,
+  more_emails jsonb not null default '[]',
+  more_phones jsonb not null default '[]',
+  emergency_name text,
+  emergency_phone text,
+  emergency_relation text,
+  tags text[] not null default '{}',
+  preferences jsonb not null default '{}',
+  archived_at timestamptz,
+  merged_into uuid,
+  erased_at timestamptz,
+  -- Written by import_rows only.
+  import_batch_id uuid,
+  import_row integer,
+  version integer not null default 1,
+  constraint customers_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  constraint customers_created_by_fkey foreign key (created_by, organization_id) references public.users (id, organization_id),
+  constraint customers_organization_id_id_key unique (organization_id, id),
+  constraint customers_first_name_length check (char_length(first_name) <= 100),
+  constraint customers_first_name_required check (btrim(first_name) <> ''),
+  constraint customers_last_name_length check (char_length(last_name) <= 100),
+  constraint customers_last_name_required check (btrim(last_name) <> ''),
+  constraint customers_email_length check (char_length(email) <= 254),
+  constraint customers_email_format check (email ~ '^[^@[:space:]]+@[^@[:space:]]+[.][^@[:space:]]+$'),
+  constraint customers_phone_length check (char_length(phone) <= 50),
+  constraint customers_notes_length check (char_length(notes) <= 5000),
+  constraint customers_address_line_1_length check (char_length(address_line_1) <= 200),
+  constraint customers_address_line_2_length check (char_length(address_line_2) <= 200),
+  constraint customers_city_length check (char_length(city) <= 100),
+  constraint customers_region_length check (char_length(region) <= 100),
+  constraint customers_postal_code_length check (char_length(postal_code) <= 20),
+  constraint customers_country_known check (private.is_country(country)),
+  constraint customers_birthday_range check (birthday between '1900-01-01' and '2199-12-31'),
+  constraint customers_more_emails_valid check (private.is_contact_list(more_emails, 'email')),
+  constraint customers_more_phones_valid check (private.is_contact_list(more_phones, 'phone')),
+  constraint customers_emergency_name_length check (char_length(emergency_name) <= 200),
+  constraint customers_emergency_phone_length check (char_length(emergency_phone) <= 50),
+  constraint customers_emergency_relation_length check (char_length(emergency_relation) <= 50),
+  constraint customers_tags_valid check (private.is_tag_list(tags)),
+  constraint customers_preferences_valid check (private.are_preferences(preferences)),
+  constraint customers_merged_into_fkey foreign key (merged_into, organization_id)
+    references public.customers (id, organization_id),
+  -- Merged and erased customers are tombstones and always archived: pickers filter by archived_at alone.
+  constraint customers_merged_into_archived check (merged_into is null or archived_at is not null and merged_into <> id),
+  constraint customers_erased_at_archived check (erased_at is null or archived_at is not null)
+);
+alter table public.customers enable row level security;
+
+create index customers_organization_id_name_idx on public.customers (organization_id, last_name, first_name, id);
+create index customers_organization_id_created_at_idx on public.customers (organization_id, created_at desc, id);
+-- List sorted by e-mail in both directions; customers without one sort as the empty text.
+create index customers_organization_id_email_idx on public.customers (organization_id, coalesce(email, '') desc, id);
+create index customers_archived_idx on public.customers (organization_id, id) where archived_at is not null;
+create index customers_organization_id_merged_into_idx on public.customers (organization_id, merged_into)
+  where merged_into is not null;
+create index customers_organization_id_birthday_idx on public.customers (organization_id, birthday) where birthday is not null;
+create index customers_import_batch_id_idx on public.customers (import_batch_id, import_row) where import_batch_id is not null;
+-- Imports look up by these whether a row of a file exists already.
+create index customers_organization_id_lower_email_idx on public.customers (organization_id, lower(email))
+  where email is not null;
+create index customers_organization_id_lower_name_idx on public.customers (organization_id, lower(last_name), lower(first_name));
+
+comment on column public.customers.merged_into is 'Filled by merge_customers: the customer this one was merged into';
+comment on column public.customers.version is
+  'Filled by trigger: 1, incremented by every change of a form field. An update that sends it must send the latest version';
+
+create policy "members read customers of their organization" on public.customers
+  for select to authenticated using (organization_id = (select private.current_organization_id()));
+
+create policy "members add customers to their organization" on public.customers
+  for insert to authenticated with check (
+    organization_id = (select private.current_organization_id()) and created_by = (select auth.uid())
+  );
+
+create policy "members change customers of their organization" on public.customers
+  for update to authenticated
+  using (organization_id = (select private.current_organization_id()))
+  with check (organization_id = (select private.current_organization_id()));
+
+grant select,
+  insert (first_name, last_name, email, phone, notes, address_line_1, address_line_2, city, region, postal_code, country,
+    birthday, more_emails, more_phones, emergency_name, emergency_phone, emergency_relation, tags, preferences),
+  update (first_name, last_name, email, phone, notes, address_line_1, address_line_2, city, region, postal_code, country,
+    birthday, more_emails, more_phones, emergency_name, emergency_phone, emergency_relation, tags, preferences, version)
+  on public.customers to authenticated;
+
+create trigger customers_90_touch before update on public.customers
+  for each row execute function private.touch_updated_at();
+
+-- Trims texts; an empty text in an optional column becomes null, because forms send one for a field that was left out.
+create function private.normalize_customer() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.first_name := btrim(new.first_name);
+  new.last_name := btrim(new.last_name);
+  new.email := nullif(btrim(new.email), '');
+  new.phone := nullif(btrim(new.phone), '');
+  new.notes := nullif(btrim(new.notes), '');
+  new.address_line_1 := nullif(btrim(new.address_line_1), '');
+  new.address_line_2 := nullif(btrim(new.address_line_2), '');
+  new.city := nullif(btrim(new.city), '');
+  new.region := nullif(btrim(new.region), '');
+  new.postal_code := nullif(btrim(new.postal_code), '');
+  new.country := nullif(upper(btrim(new.country)), '');
+  new.emergency_name := nullif(btrim(new.emergency_name), '');
+  new.emergency_phone := nullif(btrim(new.emergency_phone), '');
+  new.emergency_relation := nullif(btrim(new.emergency_relation), '');
+  new.more_emails := private.normalize_entries(coalesce(new.more_emails, '[]'));
+  new.more_phones := private.normalize_entries(coalesce(new.more_phones, '[]'));
+  new.preferences := private.normalize_preferences(coalesce(new.preferences, '{}'));
+  -- Tags are unique without regard to case; the first spelling stays.
+  new.tags := coalesce((
+    select array_agg(t.tag order by t.n)
+    from (
+      select distinct on (lower(btrim(u.tag))) btrim(u.tag) as tag, u.n
+      from unnest(new.tags) with ordinality u(tag, n)
+      where btrim(u.tag) <> '' order by lower(btrim(u.tag)), u.n) t), '{}');
+  return new;
+end $$;
+
+create trigger customers_10_normalize before insert or update on public.customers
+  for each row execute function private.normalize_customer();
+
+-- Refuses a birthday in the future (one day of tolerance for time zones ahead of UTC), and changes of a customer who was merged
+-- or erased, except by the merge and the erasure themselves (setting paperplane.maintenance).
+create function private.guard_customer() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if new.birthday > (now() at time zone 'UTC')::date + 1 then
+    perform private.refuse('Enter a birthday in the past.', 'birthday');
+  end if;
+  if tg_op = 'UPDATE' and current_setting('paperplane.maintenance', true) is distinct from 'yes' then
+    if old.merged_into is not null then
+      perform private.refuse('This customer was merged into another one.');
+    elsif old.erased_at is not null then
+      perform private.refuse('This customer was erased.');
+    end if;
+  end if;
+  return new;
+end $$;
+
+create trigger customers_20_guard before insert or update on public.customers
+  for each row execute function private.guard_customer();
+
+-- Who travels with whom: one row per pair, whichever of the two customers it was added for.
+create table public.customer_companions (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null default private.current_organization_id(),
+  customer_id uuid not null,
+  companion_id uuid not null,
+  relation text,
+  created_at timestamptz not null default now(),
+  constraint customer_companions_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  constraint customer_companions_customer_id_fkey foreign key (customer_id, organization_id)
+    references public.customers (id, organization_id),
+  constraint customer_companions_companion_id_fkey foreign key (companion_id, organization_id)
+    references public.customers (id, organization_id),
+  constraint customer_companions_companion_id_not_oneself check (companion_id <> customer_id),
+  constraint customer_companions_relation_length check (char_length(relation) <= 50)
+);
+alter table public.customer_companions enable row level security;
+
+create unique index customer_companions_pair_key on public.customer_companions
+  (least(customer_id, companion_id), greatest(customer_id, companion_id), organization_id);
+create index customer_companions_customer_id_idx on public.customer_companions (organization_id, customer_id);
+create index customer_companions_companion_id_idx on public.customer_companions (organization_id, companion_id);
+
+create policy "members read companions of their organization" on public.customer_companions
+  for select to authenticated using (organization_id = (select private.current_organization_id()));
+
+create policy "members add companions to their organization" on public.customer_companions
+  for insert to authenticated with check (organization_id = (select private.current_organization_id()));
+
+create policy "members change companions of their organization" on public.customer_companions
+  for update to authenticated
+  using (organization_id = (select private.current_organization_id()))
+  with check (organization_id = (select private.current_organization_id()));
+
+create policy "members remove companions of their organization" on public.customer_companions
+  for delete to authenticated using (organization_id = (select private.current_organization_id()));
+
+grant select, delete, insert (customer_id, companion_id, relation), update (relation)
+  on public.customer_companions to authenticated;
+
+create function private.normalize_companion() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.relation := nullif(btrim(new.relation), '');
+  return new;
+end $$;
+
+create trigger customer_companions_10_normalize before insert or update on public.customer_companions
+  for each row execute function private.normalize_companion();
+
+-- Archives or restores: an archived customer is offered in no picker. For every member; answers {success, error, field}.
+create function public.archive_customer(customer_id uuid, archived boolean) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  caller_organization_id uuid := private.current_organization_id();
+  customer public.customers%rowtype;
+begin
+  select c.* into customer from public.customers c
+  where c.organization_id = caller_organization_id and c.id = archive_customer.customer_id for no key update;
+  if customer.id is null then
+    return private.command_result('This customer does not exist.');
+  elsif customer.merged_into is not null then
+    return private.command_result('This customer was merged into another one.');
+  elsif customer.erased_at is not null then
+    return private.command_result('This customer was erased.');
+  end if;
+  if (customer.archived_at is not null) is distinct from coalesce(archive_customer.archived, true) then
+    update public.customers c set archived_at = case when coalesce(archive_customer.archived, true) then now() end
+    where c.id = customer.id;
+  end if;
+  return private.command_result(null);
+end $$;
+grant execute on function public.archive_customer(uuid, boolean) to authenticated;
+
+-- Deletes a customer who is on no sale: admins any, agents those they added themselves. Answers {success, error, field}.
+create function public.delete_customer(customer_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  caller_organization_id uuid := private.current_organization_id();
+  customer public.customers%rowtype;
+  refusal text;
+begin
+  select c.* into customer from public.customers c
+  where c.organization_id = caller_organization_id and c.id = delete_customer.customer_id for update;
+  refusal := case
+    when customer.id is null then 'This customer does not exist.'
+    when exists (select 1 from public.sales s where s.organization_id = caller_organization_id and s.customer_id = customer.id)
+      or exists (
+        select 1 from public.sale_travelers t
+        where t.organization_id = caller_organization_id and t.customer_id = customer.id) then
+      'A customer with sales cannot be deleted. Archive them instead.'
+    when not private.is_admin() and customer.created_by is distinct from auth.uid() then
+      'You can delete only customers you added yourself.'
+    when exists (select 1 from private.customer_merges m
+      where m.organization_id = caller_organization_id and customer.id in (m.kept_id, m.merged_id) and m.undone_at is null) then
+      'This customer was merged with another one. Undo the merge first, or archive them.'
+  end;
+  if refusal is not null then
+    return private.command_result(refusal);
+  end if;
+  delete from private.passports p where p.organization_id = caller_organization_id and p.customer_id = customer.id;
+  delete from public.customer_companions l
+  where l.organization_id = caller_organization_id and customer.id in (l.customer_id, l.companion_id);
+  delete from private.customer_merges m
+  where m.organization_id = caller_organization_id and customer.id in (m.kept_id, m.merged_id);
+  delete from public.customers c where c.id = customer.id;
+  perform private.audit(caller_organization_id, 'customer_deleted', customer.id, customer.id);
+  return private.command_result(null);
+end $$;
+grant execute on function public.delete_customer(uuid) to authenticated;
+
+-- What get_customer_profile answers, with `sales` and `trips`, in one round trip. Runs with the caller's rights: the profile
+-- checks access itself, sales and trips are under row-level security.
+create function public.get_customer_page(customer_id uuid) returns jsonb
+language sql stable set search_path = '' as $$
+  select public.get_customer_profile(get_customer_page.customer_id) || jsonb_build_object(
+    'sales', private.latest_sales('customer', get_customer_page.customer_id),
+    'trips', private.upcoming_trips(get_customer_page.customer_id))
+$$;
+grant execute on function public.get_customer_page(uuid) to authenticated;
+
+-- {customer, totals, companions, passports, merges, can_reveal}; null for a customer who does not exist in the caller's tenant.
+-- Totals, the next departure and the warnings of passports count the sales in the caller's scope.
+create function public.get_customer_profile(customer_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  scope record := private.caller_scope();
+  customer public.customers%rowtype;
+begin
+  select c.* into customer from public.customers c
+  where c.organization_id = scope.organization_id and c.id = get_customer_profile.customer_id;
+  if customer.id is null then
+    return null;
+  end if;
+  return jsonb_build_object(
+    'customer', to_jsonb(customer),
+    'totals', private.customer_sums(scope.organization_id, customer.id, scope.agent_id) || jsonb_build_object('next_departure', (
+      select min(s.travel_date) from public.sales s
+      where s.organization_id = scope.organization_id and s.status <> 'cancelled' and s.travel_date >= private.today()
+        and (scope.agent_id is null or s.agent_id = scope.agent_id)
+        and (s.customer_id = customer.id or s.id in (
+          select t.sale_id from public.sale_travelers t
+          where t.organization_id = scope.organization_id and t.customer_id = customer.id)))),
+    'companions', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'customer_id', c.id, 'first_name', c.first_name,
+        'last_name', c.last_name, 'relation', l.relation) order by c.last_name, c.first_name, c.id), '[]')
+      from public.customer_companions l
+      join public.customers c on c.id = case when l.customer_id = customer.id then l.companion_id else l.customer_id end
+      where l.organization_id = scope.organization_id and customer.id in (l.customer_id, l.companion_id)),
+    'passports', private.masked_passports(scope.organization_id, customer.id, scope.agent_id),
+    'merges', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'merged_name', m.merged_name,
+        'merged_by_name', (select u.first_name || ' ' || u.last_name from public.users u where u.id = m.merged_by),
+        'created_at', m.created_at, 'can_undo', private.is_admin() and private.undo_refusal(m) is null)
+        order by m.created_at desc, m.id), '[]')
+      from private.customer_merges m
+      where m.organization_id = scope.organization_id and m.kept_id = customer.id and m.undone_at is null),
+    'can_reveal', private.may_reveal_passports(scope.organization_id, customer.id));
+end $$;
+grant execute on function public.get_customer_profile(uuid) to authenticated;
+
+-- {rows, count}: the five newest sales of a customer, vendor or agent (`owner`) that the caller may read, and how many there are.
+create function private.latest_sales(owner text, owner_id uuid) returns jsonb
+language plpgsql stable set search_path = '' as $$
+declare
+  answer jsonb;
+begin
+  execute format('select jsonb_build_object(
+    ''count'', (select count(*) from public.sales s where s.%1$I = $1),
+    ''rows'', (select coalesce(jsonb_agg(jsonb_build_object(''id'', r.id, ''booking_reference'', r.booking_reference,
+      ''sale_date'', r.sale_date, ''travel_date'', r.travel_date, ''return_date'', r.return_date,
+      ''total_amount'', r.total_amount, ''status'', r.status,
+      ''customer'', (select jsonb_build_object(''first_name'', c.first_name, ''last_name'', c.last_name)
+        from public.customers c where c.id = r.customer_id),
+      ''vendor'', (select jsonb_build_object(''name'', v.name) from public.vendors v where v.id = r.vendor_id))
+      order by r.sale_date desc, r.id), ''[]'')
+      from (select s.* from public.sales s where s.%1$I = $1 order by s.sale_date desc, s.id limit 5) r))', owner || '_id')
+  into answer using owner_id;
+  return answer;
+end $$;
+grant execute on function private.latest_sales(text, uuid) to authenticated;
+
+-- Up to six trips of a customer that have not ended, the next departure first: those they pay for and those they travel along on.
+create function private.upcoming_trips(customer_id uuid) returns jsonb
+language sql stable set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'booking_reference', t.booking_reference,
+    'travel_date', t.travel_date, 'return_date', t.return_date, 'status', t.status, 'customer_id', t.customer_id,
+    'vendor', (select jsonb_build_object('name', v.name) from public.vendors v where v.id = t.vendor_id))
+    order by t.travel_date, t.id), '[]')
+  from (
+    select s.* from public.sales s
+    where s.id in (
+        select o.id from public.sales o where o.customer_id = upcoming_trips.customer_id
+        union
+        select g.sale_id from public.sale_travelers g where g.customer_id = upcoming_trips.customer_id)
+      and s.status <> 'cancelled'
+      and (s.travel_date >= (select private.today()) or s.return_date >= (select private.today()))
+    order by s.travel_date, s.id limit 6) t
+$$;
+grant execute on function private.upcoming_trips(uuid) to authenticated;
+
+-- 21_customer_search.sql
+
+-- What is denormalized from customers for searching and counting them, maintained by statement triggers on customers: a search
+-- document with a trigram index, and counts by tag. Merged customers (tombstones) are in neither: they are found as who they were
+-- merged into.
+
+-- One document per customer. `document` is normalized text: first name, last name and first e-mail address (what lists of sales
+-- are searched by), a record separator (chr(30)), then everything else including the digits of each phone number. Its entries are
+-- separated by line breaks, which no searched word contains. `tag_keys`: tags in lower case. Rows are kept short, because a
+-- search for few letters reads thousands of them.
+create table private.customer_search (
+  customer_id uuid primary key,
+  organization_id uuid not null,
+  archived boolean not null,
+  document text not null,
+  tag_keys text[] not null
+);
+alter table private.customer_search enable row level security;
+
+create index customer_search_organization_id_idx on private.customer_search (organization_id, customer_id) include (archived);
+create index customer_search_document_idx on private.customer_search using gin (document extensions.gin_trgm_ops);
+create index customer_search_tag_keys_idx on private.customer_search using gin (tag_keys);
+
+-- Upserts the documents of all rows of a statement, in the order of their ids (one lock order for concurrent statements), and
+-- writes only those that differ.
+create function private.index_customers() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'DELETE' then
+    delete from private.customer_search s using removed r where s.customer_id = r.id;
+    return null;
+  end if;
+  delete from private.customer_search s using written w where s.customer_id = w.id and w.merged_into is not null;
+  insert into private.customer_search as s (customer_id, organization_id, archived, document, tag_keys)
+  select w.id, w.organization_id, w.archived_at is not null, private.search_document(w), private.tag_keys(w.tags)
+  from written w where w.merged_into is null order by w.id
+  on conflict (customer_id) do update set archived = excluded.archived, document = excluded.document,
+    tag_keys = excluded.tag_keys
+  where (s.archived, s.document, s.tag_keys) is distinct from (excluded.archived, excluded.document, excluded.tag_keys);
+  return null;
+end $$;
+
+create trigger customers_after_50_index_added after insert on public.customers
+  referencing new table as written for each statement execute function private.index_customers();
+create trigger customers_after_50_index_changed after update on public.customers
+  referencing new table as written for each statement execute function private.index_customers();
+create trigger customers_after_50_index_removed after delete on public.customers
+  referencing old table as removed for each statement execute function private.index_customers();
+
+create function private.search_document(customer public.customers) returns text
+language sql immutable set search_path = '' as $$
+  select private.normalize_search_text(concat_ws(chr(10), customer.first_name, customer.last_name, customer.email) || chr(30)
+    || concat_ws(chr(10), customer.phone,
+      (select string_agg(e ->> 'value', chr(10)) from jsonb_array_elements(customer.more_emails || customer.more_phones) e),
+      array_to_string(customer.tags, chr(10)),
+      (select string_agg(regexp_replace(p, '\D', '', 'g'), chr(10))
+        from (select customer.phone union all select e ->> 'value' from jsonb_array_elements(customer.more_phones) e) n(p))))
+$$;
+
+-- The part of a document that lists of sales are searched by: names and first e-mail address.
+create function private.searched_names(document text) returns text
+language sql immutable parallel safe set search_path = '' as $$ select split_part(document, chr(30), 1) $$;
+
+create function private.tag_keys(tags text[]) returns text[]
+language sql immutable set search_path = '' as $$ select array(select lower(t) from unnest(tags) t) $$;
+
+-- LIKE patterns for the words of a search over documents, the longest first; null for an empty search. A word that looks like
+-- part of a phone number is compared by its digits.
+create function private.customer_patterns(search text) returns text[]
+language sql immutable set search_path = '' as $$
+  select array_agg(p order by char_length(p) desc, p)
+  from (
+    select distinct '%' || replace(replace(replace(w.word, '\', '\\'), '%', '\%'), '_', '\_') || '%' as p
+    from regexp_split_to_table(private.normalize_search_text(left(search, 500)), '\s+') t(typed)
+    cross join lateral (select case when t.typed ~ '^[-+().\d/]*\d\d[-+().\d/]*$'
+      then regexp_replace(t.typed, '\D', '', 'g') else t.typed end as word) w
+    where w.word <> ''
+  ) t
+$$;
+
+-- The customers whose names or first e-mail address match all patterns, for lists of sales. private.searched_names is written
+-- out: a function call per row took longer than everything else.
+create function private.find_customers(organization_id uuid, patterns text[]) returns uuid[]
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  normalized text[] := array(select private.normalize_search_text(p) from unnest(patterns) with ordinality u(p, n) order by n);
+  found uuid[];
+begin
+  -- The longest pattern separately, for the trigram index: LIKE ALL does not use it.
+  execute 'select array(select s.customer_id from private.customer_search s where s.organization_id = $1
+    and s.document like $2 and split_part(s.document, chr(30), 1) like all ($3))'
+  into found using find_customers.organization_id, normalized[1], normalized;
+  return found;
+end $$;
+
+-- Customers who may be the same person as {first_name, last_name, birthday, email, phone}, with the reasons: same e-mail address,
+-- same phone number (digits), or same name and birthday. Most reasons first.
+create function public.find_duplicate_customers(customer jsonb, except_id uuid default null) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller_organization_id uuid := private.current_organization_id();
+  typed_email text := nullif(private.normalize_search_text(btrim(customer ->> 'email')), '');
+  digits text := regexp_replace(customer ->> 'phone', '\D', '', 'g');
+  typed_name text := nullif(
+    private.normalize_search_text(btrim(customer ->> 'first_name') || chr(10) || btrim(customer ->> 'last_name')), chr(10));
+  -- Converted before the query: while planning it PostgreSQL may convert what a condition beside it would have kept out.
+  born date := case when pg_input_is_valid(customer ->> 'birthday', 'date') then (customer ->> 'birthday')::date end;
+begin
+  digits := case when char_length(digits) between 6 and 30 then digits end;
+  typed_email := case when char_length(typed_email) between 5 and 254 then typed_email end;
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'first_name', d.first_name, 'last_name', d.last_name,
+      'email', d.email, 'phone', d.phone, 'birthday', d.birthday, 'archived_at', d.archived_at, 'reasons', d.reasons)
+      order by cardinality(d.reasons) desc, d.archived_at nulls first, d.last_name, d.first_name, d.id), '[]')
+    from (
+      select c.*, array_remove(array[
+        case when typed_email = any (entries) then 'email' end,
+        case when digits = any (entries) then 'phone' end,
+        case when c.birthday = born and private.normalize_search_text(c.first_name || chr(10) || c.last_name) = typed_name
+          then 'name_and_birthday' end], null) as reasons
+      from (
+        select t.customer_id from private.customer_search t
+        where t.organization_id = caller_organization_id and typed_email is not null
+          and t.document like '%' || replace(replace(replace(typed_email, '\', '\\'), '%', '\%'), '_', '\_') || '%'
+        union
+        select t.customer_id from private.customer_search t
+        where t.organization_id = caller_organization_id and digits is not null and t.document like '%' || digits || '%'
+        union
+        select b.id from public.customers b
+        where b.organization_id = caller_organization_id and typed_name is not null and b.birthday = born
+      ) candidate
+      join private.customer_search s on s.customer_id = candidate.customer_id
+      cross join lateral string_to_array(translate(s.document, chr(30), chr(10)), chr(10)) entries
+      join public.customers c on c.id = candidate.customer_id
+      where c.id is distinct from except_id and c.erased_at is null
+    ) d
+    where cardinality(d.reasons) > 0);
+end $$;
+grant execute on function public.find_duplicate_customers(jsonb, uuid) to authenticated;
+
+create type private.customer_count_delta as (
+  organization_id uuid, archived boolean, tag_key text, tag text, customers_count bigint);
+
+-- Rollup: customers per tag, and all customers under the empty tag. `tag_key` is the tag in lower case, `tag` one of its
+-- spellings.
+create table private.customer_counts (
+  organization_id uuid not null,
+  archived boolean not null,
+  tag_key text not null,
+  tag text not null,
+  customers_count bigint not null,
+  primary key (organization_id, archived, tag_key)
+) with (fillfactor = 70);
+alter table private.customer_counts enable row level security;
+
+-- Also keeps one row in the rollup customer_totals (60_totals.sql) for each customer who is not merged, with the same `archived`.
+create function private.count_customers() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  deltas private.customer_count_delta[];
+begin
+  if tg_op = 'INSERT' then
+    deltas := array(
+      select row(c.organization_id, c.archived_at is not null, lower(t.tag), t.tag, count(*))::private.customer_count_delta
+      from written c cross join lateral unnest(c.tags || ''::text) t(tag)
+      where c.merged_into is null
+      group by c.organization_id, c.archived_at is not null, t.tag);
+    insert into private.customer_totals (organization_id, customer_id, archived)
+    select c.organization_id, c.id, c.archived_at is not null from written c
+    where c.merged_into is null order by c.organization_id, c.id
+    on conflict do nothing;
+  elsif tg_op = 'UPDATE' then
+    deltas := array(
+      select row(c.organization_id, c.archived_at is not null, lower(t.tag), t.tag, sum(c.n))::private.customer_count_delta
+      from (
+        select 1 as n, organization_id, archived_at, merged_into, tags from written
+        union all
+        select -1, organization_id, archived_at, merged_into, tags from removed) c
+      cross join lateral unnest(c.tags || ''::text) t(tag)
+      where c.merged_into is null
+      group by c.organization_id, c.archived_at is not null, t.tag
+      having sum(c.n) <> 0);
+    delete from private.customer_totals r using written c
+    where r.organization_id = c.organization_id and r.customer_id = c.id and c.merged_into is not null;
+    update private.customer_totals r set archived = c.archived_at is not null from written c
+    where r.organization_id = c.organization_id and r.customer_id = c.id and r.archived <> (c.archived_at is not null);
+    insert into private.customer_totals (organization_id, customer_id, archived)
+    select c.organization_id, c.id, c.archived_at is not null
+    from written c join removed o on o.id = c.id
+    where c.merged_into is null and o.merged_into is not null order by c.organization_id, c.id
+    on conflict do nothing;
+  else
+    deltas := array(
+      select row(c.organization_id, c.archived_at is not null, lower(t.tag), t.tag, -count(*))::private.customer_count_delta
+      from removed c cross join lateral unnest(c.tags || ''::text) t(tag)
+      where c.merged_into is null
+      group by c.organization_id, c.archived_at is not null, t.tag);
+    delete from private.customer_totals r using removed c
+    where r.organization_id = c.organization_id and r.customer_id = c.id;
+  end if;
+  if cardinality(deltas) > 0 then
+    perform private.add_to_customer_counts(deltas);
+  end if;
+  return null;
+end $$;
+
+create trigger customers_after_60_count_added after insert on public.customers
+  referencing new table as written for each statement execute function private.count_customers();
+create trigger customers_after_60_count_changed after update on public.customers
+  referencing old table as removed new table as written for each statement execute function private.count_customers();
+create trigger customers_after_60_count_removed after delete on public.customers
+  referencing old table as removed for each statement execute function private.count_customers();
+
+-- Adds deltas in the order of the key, the lock order of concurrent statements.
+create function private.add_to_customer_counts(deltas private.customer_count_delta[]) returns void
+language sql volatile security definer set search_path = '' as $$
+  insert into private.customer_counts as r (organization_id, archived, tag_key, tag, customers_count)
+  select d.organization_id, d.archived, d.tag_key, max(d.tag), sum(d.customers_count)
+  from unnest(deltas) d
+  group by d.organization_id, d.archived, d.tag_key
+  having sum(d.customers_count) <> 0
+  order by d.organization_id, d.archived, d.tag_key
+  on conflict (organization_id, archived, tag_key) do update set customers_count = r.customers_count + excluded.customers_count
+$$;
+
+-- The rollup computed from customers, to check and to rebuild it.
+create view private.customer_counts_recomputed with (security_invoker = on) as
+select c.organization_id, c.archived_at is not null as archived, lower(t.tag) as tag_key, max(t.tag) as tag,
+  count(*) as customers_count
+from public.customers c cross join lateral unnest(c.tags || ''::text) t(tag)
+where c.merged_into is null
+group by 1, 2, 3;
+
+-- 22_customer_list.sql
+
+-- The customer list: list_customers answers pages, collect_customers serves exports. Functions that read are security definer,
+-- because clients cannot read the search index and the rollups; private.caller_scope decides what the caller may see.
+--
+-- Strategy. With a filter (search, tag, agent) all matches are looked up once, through an index (customer_match_query): their
+-- number is the exact count. Without one the count comes from the rollup customer_counts. Then the page is read in the cheaper of
+-- two ways:
+--   scan_customers reads an index in the order of the list, from the nearer end, and skips customers that do not match: cheap
+--     when many match. With a filter it reads at most customer_scan_limit() rows of the index and may find less than a full page.
+--   sort_customers looks up the sort keys of all matches and sorts them: cheap when few match, and the fallback when a scan found
+--     less than a full page.
+-- list_customers decides by comparing the rows a scan is expected to read, (skip + take) * listed / matches, with the rows to
+-- sort. Exports need all matches, so collect_customers always sorts.
+--
+-- Parameters of the dynamic queries, except in sort_customers: $1 LIMIT, $2 OFFSET, $3 organization, $4 agent, $5 archived,
+-- $6 search patterns, $7 tag.
+
+-- Null means not filtered by it; organization_id is always set when rows may be read. agent_id: whose sales count in totals, null
+-- for all. only_buyers: only customers who bought from that agent.
+create type private.customer_filter as (
+  organization_id uuid, agent_id uuid, only_buyers boolean, archived boolean, tag text, patterns text[]);
+
+-- {rows, count, page, page_size, total_pages, tags}. search: every word is part of the names, an e-mail address, a phone number
+-- or a tag. state: 'active', 'archived' or 'all'. agent_id: only customers who bought from that agent, with the totals of that
+-- agent. tags: the twenty most used ones of the state, [{tag, count}]. An unknown state or sort falls back to the default; a page
+-- beyond the last has no rows; page_size is 1 to 100. Totals and the agent of a row count the sales in the caller's scope,
+-- without cancelled ones.
+create function public.list_customers(
+  search text default null, tag text default null, agent_id uuid default null, state text default 'active',
+  sort text default 'last_sale_date', descending boolean default true, page int default 1, page_size int default 10)
+returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  f private.customer_filter;
+  page_no int := greatest(coalesce(list_customers.page, 1), 1);
+  size int := least(greatest(coalesce(list_customers.page_size, 10), 1), 100);
+  down boolean := coalesce(list_customers.descending, true);
+  listed_count bigint := 0;
+  total bigint := 0;
+  take bigint;
+  skip bigint;
+  backwards boolean := false;
+  filtered boolean;
+  by_totals boolean;
+  by_name boolean;
+  matches uuid[];
+  ids uuid[];
+begin
+  select s.organization_id, s.agent_id into f.organization_id, f.agent_id from private.caller_scope(list_customers.agent_id) s;
+  f.only_buyers := list_customers.agent_id is not null;
+  f.archived := case list_customers.state when 'archived' then true when 'all' then null else false end;
+  f.tag := lower(nullif(btrim(list_customers.tag), ''));
+  f.patterns := private.customer_patterns(list_customers.search);
+  filtered := f.only_buyers or f.tag is not null or f.patterns is not null;
+  if f.organization_id is not null and not private.has_too_many_search_words(f.patterns) then
+    select coalesce(sum(n.customers_count), 0) into listed_count from private.customer_counts n
+    where n.organization_id = f.organization_id and n.tag_key = '' and (f.archived is null or n.archived = f.archived);
+    total := listed_count;
+    if filtered then
+      execute format('select array(%s)', private.customer_match_query(f)) into matches
+      using take, skip, f.organization_id, f.agent_id, f.archived, f.patterns, f.tag;
+      total := cardinality(matches);
+    end if;
+  end if;
+  select w.take, w.skip, w.backwards into take, skip, backwards from private.page_window(total, page_no, size) w;
+  if take > 0 then
+    select k.by_totals, list_customers.sort in ('name', 'email') into by_totals, by_name
+    from private.customer_sort_keys(list_customers.sort, f.agent_id) k;
+    -- Matches of a search by name can stand together in the order of names, so that order is scanned only if the estimate is far
+    -- lower. The indexes on totals begin with `archived`: for all states together there is no order to scan.
+    if not filtered or (skip + take) * listed_count / total <= least(
+        total / case when by_name and f.patterns is not null then 16 else 2 end, private.customer_scan_limit() / 2)
+      and not (by_totals and f.archived is null) then
+      ids := private.scan_customers(f, list_customers.sort, down <> backwards, total, take, skip);
+    end if;
+    if filtered and coalesce(cardinality(ids), 0) < take then
+      ids := private.sort_customers(f, matches, list_customers.sort, down <> backwards, take, skip);
+    end if;
+  end if;
+  return jsonb_build_object('rows', private.customer_rows(ids, backwards, f.organization_id, f.agent_id), 'count', total,
+    'page', page_no, 'page_size', size, 'total_pages', (total + size - 1) / size,
+    'tags', private.most_used_tags(f.organization_id, f.archived));
+end $$;
+grant execute on function public.list_customers(text, text, uuid, text, text, boolean, integer, integer) to authenticated;
+
+-- All matches up to a limit, sorted, and how many there are: for exports.
+create function private.collect_customers(f private.customer_filter, sort text, descending boolean, page int, page_size int,
+  out total bigint, out ids uuid[])
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  skip bigint := (page - 1)::bigint * page_size;
+  matches uuid[];
+begin
+  execute format('select array(%s)', private.customer_match_query(f)) into matches
+  using page_size, skip, f.organization_id, f.agent_id, f.archived, f.patterns, f.tag;
+  total := cardinality(matches);
+  ids := private.sort_customers(f, matches, sort, descending, page_size, skip);
+end $$;
+
+-- A query for the ids of all customers who match.
+create function private.customer_match_query(f private.customer_filter) returns text
+language sql immutable set search_path = '' as $$
+  select case when f.only_buyers and f.patterns is null and f.tag is null then concat(
+    'select a.customer_id from private.customer_totals_by_agent a
+      where a.organization_id = $3 and a.agent_id = $4 and a.sales_count > 0',
+    -- Few customers are archived: customers_archived_idx holds them.
+    case when f.archived is not null then case when f.archived then ' and exists' else ' and not exists' end
+      || ' (select 1 from public.customers x
+        where x.organization_id = a.organization_id and x.id = a.customer_id and x.archived_at is not null)' end)
+  else concat('select d.customer_id from private.customer_search d',
+    case when f.only_buyers then ' join private.customer_totals_by_agent a
+      on a.organization_id = d.organization_id and a.customer_id = d.customer_id and a.agent_id = $4 and a.sales_count > 0' end,
+    ' where d.organization_id = $3',
+    case when f.archived is not null then ' and d.archived = $5' end,
+    -- The longest three patterns one by one, for the trigram index: LIKE ALL does not use it.
+    (select string_agg(format(' and d.document like ($6)[%s]', n), '')
+      from generate_series(1, least(coalesce(cardinality(f.patterns), 0), 3)) n),
+    case when cardinality(f.patterns) > 3 then ' and d.document like all ($6)' end,
+    case when f.tag is not null then ' and d.tag_keys @> array[$7]' end) end
+$$;
+
+-- One page of all matches, sorted. Their sort keys are looked up one by one (OFFSET 0 keeps the planner from rewriting the
+-- lateral join), up to a number of matches from which reading the whole table is quicker: the planner does not know how many ids
+-- an array has, so it cannot choose. Parameters here: $3 organization, $4 agent, $5 matches.
+create function private.sort_customers(
+  f private.customer_filter, matches uuid[], sort text, descending boolean, take bigint, skip bigint)
+returns uuid[]
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  k record := private.customer_sort_keys(sort, f.agent_id);
+  lookup_fence text := case when cardinality(matches) <= 20000 then ' offset 0' else '' end;
+  ids uuid[];
+begin
+  execute private.page_query('unnest($5) u(id)' || case
+      when not k.by_totals then
+        ' cross join lateral (select * from public.customers x where x.id = u.id' || lookup_fence || ') c'
+      when f.agent_id is null then
+        ' cross join lateral (select * from private.customer_totals x
+          where x.organization_id = $3 and x.customer_id = u.id' || lookup_fence || ') t'
+      else
+        ' left join lateral (select * from private.customer_totals_by_agent x
+          where x.organization_id = $3 and x.agent_id = $4 and x.customer_id = u.id and x.sales_count > 0'
+          || lookup_fence || ') a on true' end,
+    'true', k.keys, descending, 'u.id', true)
+  into ids using take, skip, f.organization_id, f.agent_id, matches;
+  return ids;
+end $$;
+
+-- One page in the order of an index; with a filter possibly less than a page (see customer_scan_limit). Sorted by the totals of
+-- one agent, the buyers (customers with a sale by that agent) come from their index and all other customers, whose totals are
+-- zero, follow in the order of their ids: two queries, the second only where the page needs it.
+create function private.scan_customers(
+  f private.customer_filter, sort text, descending boolean, total bigint, take bigint, skip bigint)
+returns uuid[]
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  k record := private.customer_sort_keys(sort, f.agent_id);
+  only_buyers boolean := f.only_buyers;
+  archived_condition text := case when f.archived is not null then ' and t.archived = $5' else '' end;
+  buyers_source text;
+  buyers_query text;
+  others_query text;
+  buyers_count bigint;
+  others uuid[];
+  start bigint;
+  from_end boolean;
+  ids uuid[];
+begin
+  if not k.by_totals then
+    execute private.customer_scan_query(f, 'public.customers c', 'c.organization_id = $3' || case
+        when f.archived is null then ' and c.merged_into is null'
+        when f.archived then ' and c.archived_at is not null and c.merged_into is null'
+        else ' and c.archived_at is null' end,
+      k.keys, descending, 'c.id', coalesce(f.archived and total <= 5000, false))
+    into ids using take, skip, f.organization_id, f.agent_id, f.archived, f.patterns, f.tag;
+    return ids;
+  elsif f.agent_id is null then
+    execute private.customer_scan_query(f, 'private.customer_totals t', 't.organization_id = $3' || archived_condition,
+      k.keys, descending, 't.customer_id', false)
+    into ids using take, skip, f.organization_id, f.agent_id, f.archived, f.patterns, f.tag;
+    return ids;
+  end if;
+
+  -- The source is the buyers already, so the rest of the filter is enough.
+  f.only_buyers := false;
+  buyers_source := 'private.customer_totals_by_agent a
+    join private.customer_totals t on t.organization_id = a.organization_id and t.customer_id = a.customer_id
+    where a.organization_id = $3 and a.agent_id = $4 and a.sales_count > 0'
+    || archived_condition || private.customer_match_condition('a.customer_id', f);
+  if only_buyers then
+    execute format('select array(select a.customer_id from %s order by %s limit $1 offset $2)', buyers_source,
+      private.sort_clause(array['a.' || k.totals_column], descending, 'a.customer_id'))
+    into ids using take, skip, f.organization_id, f.agent_id, f.archived, f.patterns, f.tag;
+    return ids;
+  end if;
+
+  -- Read in descending order, with the buyers first; an ascending page is the same one counted from the end, reversed.
+  start := case when descending then skip else total - skip - take end;
+  buyers_query := format('select array(select a.customer_id from %s order by a.%I desc, a.customer_id limit $1 offset $2)',
+    buyers_source, k.totals_column);
+  from_end := start > total / 2;
+  others_query := format('select array(select t.customer_id from private.customer_totals t
+      where t.organization_id = $3%1$s and not exists (
+        select 1 from private.customer_totals_by_agent a
+        where a.organization_id = $3 and a.agent_id = $4 and a.customer_id = t.customer_id and a.sales_count > 0)
+      order by t.customer_id%2$s limit $1 offset $2)',
+    archived_condition || private.customer_match_condition('t.customer_id', f), case when from_end then ' desc' else '' end);
+  if from_end then
+    -- Counted from the end, the number of buyers is not needed.
+    execute others_query into others
+    using take, total - start - take, f.organization_id, f.agent_id, f.archived, f.patterns, f.tag;
+    others := array(select u.id from unnest(others) with ordinality u(id, n) order by u.n desc);
+    if cardinality(others) < take then
+      execute buyers_query into ids
+      using take - cardinality(others), start, f.organization_id, f.agent_id, f.archived, f.patterns, f.tag;
+    end if;
+    ids := ids || others;
+  else
+    execute buyers_query into ids using take, start, f.organization_id, f.agent_id, f.archived, f.patterns, f.tag;
+    if cardinality(ids) < take then
+      buyers_count := start + cardinality(ids);
+      if cardinality(ids) = 0 and start > 0 then
+        execute 'select count(*) from ' || buyers_source into buyers_count
+        using take, skip, f.organization_id, f.agent_id, f.archived, f.patterns, f.tag;
+      end if;
+      execute others_query into others using take - cardinality(ids), greatest(start - buyers_count, 0), f.organization_id,
+        f.agent_id, f.archived, f.patterns, f.tag;
+      ids := ids || others;
+    end if;
+  end if;
+  return case when descending then ids else array(select u.id from unnest(ids) with ordinality u(id, n) order by u.n desc) end;
+end $$;
+
+-- private.page_query for a scan that skips customers who do not match, bounded by customer_scan_limit().
+create function private.customer_scan_query(
+  f private.customer_filter, source text, conditions text, keys text[], descending boolean, id text, collect_first boolean)
+returns text
+language sql immutable set search_path = '' as $$
+  select case when private.customer_match_condition('w.id', f) = '' then
+      private.page_query(source, conditions, keys, descending, id, collect_first)
+    else format('select array(select w.id from (select %s as id, %s from %s where %s order by %s limit %s) w where true%s
+      order by %s limit $1 offset $2)',
+      id, (select string_agg(k || ' as k' || n, ', ' order by n) from unnest(keys) with ordinality u(k, n)), source, conditions,
+      private.sort_clause(keys, descending, id), private.customer_scan_limit(), private.customer_match_condition('w.id', f),
+      private.sort_clause(array(select 'w.k' || n from generate_series(1, cardinality(keys)) n), descending, 'w.id')) end
+$$;
+
+-- Most rows a scan with a filter reads: matches of a name search may stand together, far away from the page.
+create function private.customer_scan_limit() returns int language sql immutable set search_path = '' as $$ select 4000 $$;
+
+-- The filter as a condition for one customer, empty without one. Scalar subqueries keep it a lookup per row: the planner cannot
+-- turn it into a join that reads customers outside of the scan.
+create function private.customer_match_condition(id text, f private.customer_filter) returns text
+language sql immutable set search_path = '' as $$
+  select concat(
+    case when f.patterns is not null or f.tag is not null then ' and (select '
+      || concat_ws(' and ', case when f.patterns is not null then 'd.document like all ($6)' end,
+        case when f.tag is not null then 'd.tag_keys @> array[$7]' end)
+      || ' from private.customer_search d where d.customer_id = ' || id || ')' end,
+    case when f.only_buyers then ' and (select b.sales_count > 0 from private.customer_totals_by_agent b
+      where b.organization_id = $3 and b.agent_id = $4 and b.customer_id = ' || id || ')' end)
+$$;
+
+-- ORDER BY expressions for a sort. by_totals: the key is a total of sales, named totals_column, in the rollup customer_totals
+-- (t), or for one agent in customer_totals_by_agent (a); all other keys are columns of customers (c).
+create function private.customer_sort_keys(
+  sort text, agent_id uuid, out keys text[], out by_totals boolean, out totals_column text)
+language sql immutable set search_path = '' as $$
+  select case s.sort
+      when 'name' then '{c.last_name,c.first_name}'
+      when 'email' then '{"coalesce(c.email, '''')"}'
+      when 'created_at' then '{c.created_at}'
+      else case when agent_id is null then array['t.' || s.sort]
+        -- A customer with sales worth nothing sorts before one without sales.
+        else array[format('coalesce(a.%s, %s)', s.sort, case s.sort when 'last_sale_date' then '''-infinity''' else '0' end),
+          '(a.sales_count is not null)'] end end,
+    s.sort not in ('name', 'email', 'created_at'), s.sort
+  from (select case when sort in ('name', 'email', 'created_at', 'sales_count', 'total_amount') then sort
+    else 'last_sale_date' end as sort) s
+$$;
+
+-- The rows of a page in the order of `ids`. agent_id: whose sales count in totals, null for all.
+create function private.customer_rows(ids uuid[], backwards boolean, organization_id uuid, agent_id uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'id', c.id, 'first_name', c.first_name, 'last_name', c.last_name, 'email', c.email, 'phone', c.phone, 'tags', c.tags,
+    'city', c.city, 'country', c.country, 'created_at', c.created_at, 'archived_at', c.archived_at)
+    || private.customer_sums(customer_rows.organization_id, c.id, customer_rows.agent_id) - 'commission_amount'
+    order by case when backwards then -u.n else u.n end), '[]')
+  from unnest(ids) with ordinality u(id, n)
+  join public.customers c on c.id = u.id
+$$;
+
+-- Totals of one customer over all agents or (agent_id) one: {sales_count, total_amount, commission_amount, last_sale_date,
+-- agent}; `agent` is the agent of the latest sale. Cancelled sales do not count.
+create function private.customer_sums(organization_id uuid, customer_id uuid, agent_id uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('sales_count', coalesce(sum(t.sales_count), 0), 'total_amount', coalesce(sum(t.total_amount), 0),
+    'commission_amount', coalesce(sum(t.commission_amount), 0),
+    'last_sale_date', nullif(max(t.last_sale_date), '-infinity'),
+    'agent', (
+      select jsonb_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'avatar_url', u.avatar_url)
+      from public.sales s join public.users u on u.id = s.agent_id
+      where s.organization_id = customer_sums.organization_id and s.customer_id = customer_sums.customer_id
+        and s.status <> 'cancelled' and (customer_sums.agent_id is null or s.agent_id = customer_sums.agent_id)
+      order by s.sale_date desc, s.id limit 1))
+  from (
+    select r.sales_count, r.total_amount, r.commission_amount, r.last_sale_date from private.customer_totals r
+    where customer_sums.agent_id is null and r.organization_id = customer_sums.organization_id
+      and r.customer_id = customer_sums.customer_id
+    union all
+    select r.sales_count, r.total_amount, r.commission_amount, r.last_sale_date from private.customer_totals_by_agent r
+    where r.organization_id = customer_sums.organization_id and r.customer_id = customer_sums.customer_id
+      and r.agent_id = customer_sums.agent_id) t
+$$;
+
+-- The totals of one customer over the sales in the caller's scope: {sales_count, total_amount, commission_amount}.
+create function public.get_customer_totals(customer_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  scope record := private.caller_scope();
+begin
+  return private.customer_sums(scope.organization_id, get_customer_totals.customer_id, scope.agent_id)
+    - 'last_sale_date' - 'agent';
+end $$;
+grant execute on function public.get_customer_totals(uuid) to authenticated;
+
+-- [{tag, count}]: the twenty most used tags of active, archived or (null) all customers, from the rollup.
+create function private.most_used_tags(organization_id uuid, archived boolean) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('tag', t.tag, 'count', t.n) order by t.n desc, t.tag), '[]')
+  from (
+    select max(n.tag) as tag, sum(n.customers_count) as n
+    from private.customer_counts n
+    where n.organization_id = most_used_tags.organization_id and n.tag_key <> ''
+      and (most_used_tags.archived is null or n.archived = most_used_tags.archived)
+    group by n.tag_key having sum(n.customers_count) > 0
+    order by sum(n.customers_count) desc, max(n.tag) limit 20) t
+$$;
+
+-- 23_customer_versions.sql
+
+-- Optimistic concurrency for customers and vendors: every change of what the form shows increments `version`, and an update is
+-- saved only if its author has seen the latest version. record_changes keeps who changed which columns and when, but no values:
+-- enough to explain a conflict, and nothing that an erasure would have to find again, except former names.
+
+-- former_name serves the erasure of personal data: free texts are searched for every name a person had. Removed by the erasure.
+create table private.record_changes (
+  organization_id uuid not null,
+  record_id uuid not null,
+  version integer not null,
+  changed_by uuid,
+  changed_at timestamptz not null default clock_timestamp(),
+  changed_fields text[] not null,
+  former_name text[],
+  primary key (record_id, version),
+  constraint record_changes_organization_id_fkey foreign key (organization_id) references public.organizations (id)
+);
+alter table private.record_changes enable row level security;
+
+comment on column private.record_changes.former_name is
+  'First and last name of a customer before this change, if it changed one of them';
+
+-- Increments the version of a changed row and records the change. The trigger argument lists the columns that no form shows:
+-- their changes do not count, and a value sent for `version` is replaced.
+create function private.bump_record_version() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  ignored_columns constant text[] := tg_argv[0]::text[];
+  old_row jsonb := to_jsonb(old) - ignored_columns;
+  fields text[] := array(
+    select e.key from jsonb_each(to_jsonb(new) - ignored_columns) e where e.value is distinct from old_row -> e.key
+    order by e.key);
+begin
+  new.version := old.version;
+  if cardinality(fields) > 0 then
+    new.version := old.version + 1;
+    insert into private.record_changes (organization_id, record_id, version, changed_by, changed_fields, former_name)
+    values (new.organization_id, new.id, new.version, private.acting_user(new.organization_id), fields,
+      case when fields && '{first_name,last_name}' then array[old_row ->> 'first_name', old_row ->> 'last_name'] end);
+  end if;
+  return new;
+end $$;
+
+create trigger customers_80_number before update on public.customers for each row execute function private.bump_record_version(
+  '{id,organization_id,created_by,created_at,updated_at,version,archived_at,merged_into,erased_at,import_batch_id,import_row}');
+
+-- Optimistic concurrency for direct updates of the table (scripts, not the app, which calls update_customer or update_vendor): an
+-- update that sends `version` must send the latest one. Fires on "update of version" only: a merge and its undoing write rows
+-- without naming a version.
+create function private.refuse_stale_version() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.refuse(
+    'This ' || tg_argv[0] || ' was changed by somebody else meanwhile. Read it again before you change it.', 'version');
+  return null;
+end $$;
+
+create trigger customers_05_compare_version before update of version on public.customers for each row
+  when (new.version is distinct from old.version) execute function private.refuse_stale_version('customer');
+
+create function private.delete_record_changes() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from private.record_changes c using removed r where c.record_id = r.id;
+  return null;
+end $$;
+
+create trigger customers_after_70_forget_changes after delete on public.customers
+  referencing old table as removed for each statement execute function private.delete_record_changes();
+
+-- For every active member. `customer` holds the changed columns; answers like private.save_record. A customer of another tenant
+-- is treated as one that does not exist.
+create function public.update_customer(customer_id uuid, expected_version integer, customer jsonb) returns jsonb
+language sql volatile security definer set search_path = '' as $$
+  select private.save_record('customers', 'customer', private.current_organization_id(), update_customer.customer_id,
+    update_customer.expected_version, private.check_record_input(update_customer.customer, '{
+      "first_name": "text", "last_name": "text", "email": "text", "phone": "text", "notes": "text", "address_line_1": "text",
+      "address_line_2": "text", "city": "text", "region": "text", "postal_code": "text", "country": "text",
+      "birthday": "date", "more_emails": "json", "more_phones": "json", "emergency_name": "text", "emergency_phone": "text",
+      "emergency_relation": "text", "tags": "list", "preferences": "json"}', 'customer'))
+$$;
+grant execute on function public.update_customer(uuid, integer, jsonb) to authenticated;
+
+-- Saves the given columns of a customer or vendor if the row is still at the version the caller has seen: {outcome: 'saved', id,
+-- version}. Otherwise nothing is written: {outcome: 'conflict', version, <noun>: the current row, changes: [{changed_by,
+-- changed_at, changed_fields, version}]}, oldest change first. The row is locked before the comparison, so of concurrent saves
+-- one succeeds.
+create function private.save_record(
+  relation text, noun text, organization_id uuid, record_id uuid, expected_version integer, input jsonb)
+returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  current_row jsonb;
+  assignments text := (select string_agg(format('%1$I = n.%1$I', k), ', ') from jsonb_object_keys(input) k);
+  current_version integer;
+  state text;
+  reason text;
+  violated text;
+begin
+  if expected_version is null then
+    perform private.refuse('Say which version of the ' || noun || ' was edited.', 'version');
+  end if;
+  execute format('select to_jsonb(t) from public.%I t where t.organization_id = $1 and t.id = $2 for no key update', relation)
+  into current_row using save_record.organization_id, record_id;
+  if current_row is null then
+    perform private.refuse('This ' || noun || ' does not exist.');
+  elsif current_row ->> 'merged_into' is not null then
+    perform private.refuse('This customer was merged into another one.');
+  elsif current_row ->> 'erased_at' is not null then
+    perform private.refuse('This customer was erased.');
+  end if;
+
+  current_version := (current_row ->> 'version')::integer;
+  if current_version <> expected_version then
+    return jsonb_build_object('outcome', 'conflict', 'version', current_version, noun, current_row, 'changes', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'changed_by', case when u.id is not null then
+          jsonb_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name) end,
+        'changed_at', c.changed_at, 'changed_fields', c.changed_fields, 'version', c.version) order by c.version), '[]')
+      from private.record_changes c
+      left join public.users u on u.organization_id = c.organization_id and u.id = c.changed_by
+      where c.organization_id = save_record.organization_id and c.record_id = save_record.record_id
+        and c.version > expected_version));
+  end if;
+  if assignments is not null then
+    begin
+      execute format('update public.%1$I t set %2$s from jsonb_populate_record(null::public.%1$I, $1) n
+        where t.organization_id = $2 and t.id = $3 returning t.version', relation, assignments)
+      into current_version using input, save_record.organization_id, record_id;
+    exception when integrity_constraint_violation then
+      -- Raised again without its detail, which shows the failing row to the owner of the table.
+      get stacked diagnostics state = returned_sqlstate, reason = message_text, violated = constraint_name;
+      raise exception using errcode = state, message = reason, constraint = violated;
+    end;
+  end if;
+  return jsonb_build_object('outcome', 'saved', 'id', record_id, 'version', current_version);
+end $$;
+
+-- Validates the columns a form sent against their types (text, date, list, json, number, integer) and returns them with numbers
+-- normalized; everything else is left to the constraints. A refusal names the column.
+create function private.check_record_input(input jsonb, column_types jsonb, noun text) returns jsonb
+language plpgsql immutable set search_path = '' as $$
+declare
+  checked jsonb := '{}';
+  key text;
+  value jsonb;
+  typed text;
+begin
+  if input is null or jsonb_typeof(input) <> 'object' then
+    perform private.refuse('Send the fields of the ' || noun || ' as an object.');
+  end if;
+  for key, value in select e.key, e.value from jsonb_each(input) e order by e.key loop
+    typed := value #>> '{}';
+    if not column_types ? key then
+      perform private.refuse('A ' || noun || ' has no field "' || left(key, 60) || '" that can be set here.', left(key, 60));
+    elsif typed is null then
+      -- null in a required column: an empty text, which its constraint refuses with the right message.
+      value := case when key in ('first_name', 'last_name', 'name') then '""'::jsonb
+        when key = 'default_commission_rate' then '0' else value end;
+    elsif column_types ->> key = 'text' and jsonb_typeof(value) <> 'string' then
+      perform private.refuse('Enter text here.', key);
+    elsif column_types ->> key = 'date'
+      and (jsonb_typeof(value) <> 'string' or typed !~ '^\d{4}-\d\d-\d\d$' or not pg_input_is_valid(typed, 'date')) then
+      perform private.refuse('Enter a date like 11/19/2026.', key);
+    elsif column_types ->> key = 'list' and (jsonb_typeof(value) <> 'array'
+      or exists (select 1 from jsonb_array_elements(value) e where jsonb_typeof(e) not in ('string', 'null'))) then
+      perform private.refuse('Send a list of texts.', key);
+    elsif column_types ->> key = 'number' then
+      if typed !~ '^ *-?\d{1,20}(\.\d{1,20})? *$' then
+        perform private.refuse('Enter a percentage like 12.5.', key);
+      end if;
+      -- Clamped to what the column can hold and its range constraint refuses, instead of a numeric overflow error.
+      value := to_jsonb(least(greatest(round(typed::numeric, 2), -1), 999));
+    elsif column_types ->> key = 'integer' then
+      if typed !~ '^ *-?\d{1,20} *$' then
+        perform private.refuse('Enter a number of days.', key);
+      end if;
+      value := to_jsonb(least(greatest(typed::numeric, -1), 99999));
+    end if;
+    checked := checked || jsonb_build_object(key, value);
+  end loop;
+  return checked;
+end $$;
+
+-- 24_customer_merge.sql
+
+-- Merging two customers who are the same person, and undoing a merge within 30 days. Sales, travelers, companions and passports
+-- move to the kept customer; the merged row stays as an archived tombstone (customers.merged_into), in no list, so that histories
+-- can still name it. Only admins merge and undo.
+--
+-- Lock order: the organization's advisory lock for merges, sales, customers (private.lock_customers), then whatever the
+-- statements lock. Recording a sale takes a key share lock on its customers (private.guard_sale_customers): a merge waits for
+-- it, and it waits for a merge.
+
+-- One row per merge, with what undoing it needs.
+create table private.customer_merges (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null,
+  kept_id uuid not null,
+  merged_id uuid not null,
+  merged_name text not null,
+  merged_by uuid,
+  created_at timestamptz not null default now(),
+  undone_at timestamptz,
+  undone_by uuid,
+  -- {filled: {column: value}, archived_at, sales: [{id, payer, before, after}], passports: [id], companions: [{row}]}:
+  -- `filled` are the empty fields of the kept customer that were filled, `archived_at` is the merged one's, `payer` tells whether
+  -- the merged customer paid the sale, before and after are its travelers. Null once one of the two was erased.
+  moved jsonb,
+  constraint customer_merges_kept_id_fkey foreign key (kept_id, organization_id)
+    references public.customers (id, organization_id),
+  constraint customer_merges_merged_id_fkey foreign key (merged_id, organization_id)
+    references public.customers (id, organization_id),
+  constraint customer_merges_merged_by_fkey foreign key (merged_by, organization_id) references public.users (id, organization_id)
+);
+alter table private.customer_merges enable row level security;
+
+create index customer_merges_kept_id_idx on private.customer_merges (organization_id, kept_id, created_at desc);
+create index customer_merges_merged_id_idx on private.customer_merges (organization_id, merged_id);
+
+-- Merges, their undoing and erasures of an organization run one after the other. Taken before reading which customers are merged
+-- into which: a merge that commits meanwhile would be missed.
+create function private.lock_merges(organization_id uuid) returns void
+language sql volatile security definer set search_path = '' as $$
+  select pg_advisory_xact_lock(hashtextextended('paperplane.customers.' || organization_id, 0))
+$$;
+
+-- Taken before the first write of a merge, its undoing and an erasure. Rebuilding the rollups locks sales, then customers, and
+-- undoing a merge writes customers first and sales later: without both locks taken here, in the rebuild's order, the two could
+-- deadlock.
+create function private.lock_customers(organization_id uuid, ids uuid[]) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  perform private.lock_merges(lock_customers.organization_id);
+  lock table public.sales, public.customers in row exclusive mode;
+  perform 1 from public.sales s
+  where s.organization_id = lock_customers.organization_id and (s.customer_id = any (ids) or s.id in (
+    select t.sale_id from public.sale_travelers t
+    where t.organization_id = lock_customers.organization_id and t.customer_id = any (ids)))
+  order by s.id for no key update;
+  perform 1 from public.customers c
+  where c.organization_id = lock_customers.organization_id and c.id = any (ids) order by c.id for update;
+end $$;
+
+-- The travelers of a sale after customer `merged` became `kept`. The paying customer is not listed among the travelers.
+create function private.travelers_after_merge(travelers uuid[], payer uuid, merged uuid, kept uuid) returns uuid[]
+language sql immutable set search_path = '' as $$
+  select array(select distinct t from unnest(array_replace(travelers, merged, kept)) t
+    where t <> case when payer = merged then kept else payer end order by t)
+$$;
+
+-- Answers {success, merge_id} or {success, error, field}. Idempotent: merging a customer again into the same one answers the
+-- merge that exists.
+create function public.merge_customers(kept_id uuid, merged_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  caller_organization_id uuid := private.current_organization_id();
+  kept public.customers%rowtype;
+  merged public.customers%rowtype;
+  column_name text;
+  filled jsonb := '{}';
+  moved jsonb;
+  kept_row jsonb;
+  merged_row jsonb;
+  merge_id uuid;
+  refusal text[];
+begin
+  if caller_organization_id is null or not private.is_admin() then
+    return jsonb_build_object('success', false, 'error', 'Only admins can merge customers.', 'field', null);
+  end if;
+  perform private.lock_customers(caller_organization_id, array[merge_customers.kept_id, merge_customers.merged_id]);
+  select c.* into kept from public.customers c
+  where c.organization_id = caller_organization_id and c.id = merge_customers.kept_id;
+  select c.* into merged from public.customers c
+  where c.organization_id = caller_organization_id and c.id = merge_customers.merged_id;
+  if merged.merged_into = kept.id then
+    return jsonb_build_object('success', true, 'error', null, 'field', null, 'merge_id', (
+      select m.id from private.customer_merges m
+      where m.organization_id = caller_organization_id and m.kept_id = kept.id and m.merged_id = merged.id
+        and m.undone_at is null));
+  end if;
+  refusal := case
+    when kept.id is null or kept.erased_at is not null then array['This customer does not exist.', 'kept_id']
+    when merged.id is null or merged.erased_at is not null then array['This customer does not exist.', 'merged_id']
+    when kept.id = merged.id then array['Choose two different customers.', 'merged_id']
+    when kept.merged_into is not null then array['This customer was merged into another one.', 'kept_id']
+    when merged.merged_into is not null then array['This customer was merged into another one.', 'merged_id']
+  end;
+  if refusal is not null then
+    return jsonb_build_object('success', false, 'error', refusal[1], 'field', refusal[2]);
+  end if;
+
+  -- Empty fields of the kept customer are filled from the merged one. An address is taken whole or not at all, and so is the
+  -- emergency contact.
+  kept_row := to_jsonb(kept);
+  merged_row := to_jsonb(merged);
+  foreach column_name in array '{email,phone,notes,birthday}'::text[] loop
+    if kept_row ->> column_name is null and merged_row ->> column_name is not null then
+      filled := filled || jsonb_build_object(column_name, merged_row -> column_name);
+    end if;
+  end loop;
+  if coalesce(kept.address_line_1, kept.address_line_2, kept.city, kept.region, kept.postal_code, kept.country) is null then
+    filled := filled || jsonb_strip_nulls(jsonb_build_object('address_line_1', merged.address_line_1, 'address_line_2',
+      merged.address_line_2, 'city', merged.city, 'region', merged.region, 'postal_code', merged.postal_code, 'country',
+      merged.country));
+  end if;
+  if coalesce(kept.emergency_name, kept.emergency_phone, kept.emergency_relation) is null then
+    filled := filled || jsonb_strip_nulls(jsonb_build_object('emergency_name', merged.emergency_name, 'emergency_phone',
+      merged.emergency_phone, 'emergency_relation', merged.emergency_relation));
+  end if;
+  if kept.more_emails = '[]' and merged.more_emails <> '[]' then
+    filled := filled || jsonb_build_object('more_emails', merged.more_emails);
+  end if;
+  if kept.more_phones = '[]' and merged.more_phones <> '[]' then
+    filled := filled || jsonb_build_object('more_phones', merged.more_phones);
+  end if;
+  if kept.tags = '{}' and merged.tags <> '{}' then
+    filled := filled || jsonb_build_object('tags', merged.tags);
+  end if;
+  if kept.preferences = '{}' and merged.preferences <> '{}' then
+    filled := filled || jsonb_build_object('preferences', merged.preferences);
+  end if;
+
+  moved := jsonb_build_object(
+    'filled', filled,
+    'archived_at', merged.archived_at,
+    'sales', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'payer', s.customer_id = merged.id, 'before', s.traveler_ids,
+        'after', private.travelers_after_merge(s.traveler_ids, s.customer_id, merged.id, kept.id)) order by s.id), '[]')
+      from public.sales s
+      where s.organization_id = caller_organization_id and (s.customer_id = merged.id or s.id in (
+        select t.sale_id from public.sale_travelers t
+        where t.organization_id = caller_organization_id and t.customer_id = merged.id))),
+    'passports', (
+      select coalesce(jsonb_agg(p.id order by p.id), '[]') from private.passports p
+      where p.organization_id = caller_organization_id and p.customer_id = merged.id),
+    'companions', (
+      select coalesce(jsonb_agg(to_jsonb(l) order by l.id), '[]') from public.customer_companions l
+      where l.organization_id = caller_organization_id and merged.id in (l.customer_id, l.companion_id)));
+
+  update public.sales s set
+    customer_id = case when s.customer_id = merged.id then kept.id else s.customer_id end,
+    traveler_ids = private.travelers_after_merge(s.traveler_ids, s.customer_id, merged.id, kept.id)
+  where s.organization_id = caller_organization_id
+    and s.id in (select (e ->> 'id')::uuid from jsonb_array_elements(moved -> 'sales') e);
+  update private.passports p set customer_id = kept.id
+  where p.organization_id = caller_organization_id and p.customer_id = merged.id;
+  -- The pair of the two themselves, and companions the kept customer has already, are dropped: pairs are unique.
+  delete from public.customer_companions l
+  where l.organization_id = caller_organization_id and merged.id in (l.customer_id, l.companion_id)
+    and (kept.id in (l.customer_id, l.companion_id) or exists (
+      select 1 from public.customer_companions k
+      where k.organization_id = caller_organization_id and kept.id in (k.customer_id, k.companion_id)
+        and case when l.customer_id = merged.id then l.companion_id else l.customer_id end in (k.customer_id, k.companion_id)));
+  update public.customer_companions l set
+    customer_id = case when l.customer_id = merged.id then kept.id else l.customer_id end,
+    companion_id = case when l.companion_id = merged.id then kept.id else l.companion_id end
+  where l.organization_id = caller_organization_id and merged.id in (l.customer_id, l.companion_id);
+  update public.customers c set merged_into = kept.id, archived_at = coalesce(c.archived_at, now()) where c.id = merged.id;
+  if filled <> '{}' then
+    update public.customers c set (email, phone, notes, birthday, address_line_1, address_line_2, city, region, postal_code,
+      country, emergency_name, emergency_phone, emergency_relation, more_emails, more_phones, tags, preferences) = (
+      select n.email, n.phone, n.notes, n.birthday, n.address_line_1, n.address_line_2, n.city, n.region, n.postal_code,
+        n.country, n.emergency_name, n.emergency_phone, n.emergency_relation, n.more_emails, n.more_phones, n.tags, n.preferences
+      from jsonb_populate_record(kept, filled) n)
+    where c.id = kept.id;
+  end if;
+
+  insert into private.customer_merges (organization_id, kept_id, merged_id, merged_name, merged_by, moved)
+  values (caller_organization_id, kept.id, merged.id, merged.first_name || ' ' || merged.last_name, auth.uid(), moved)
+  returning id into merge_id;
+  perform private.audit(caller_organization_id, 'customers_merged', kept.id, merged.id, jsonb_build_object('merge_id', merge_id));
+  return jsonb_build_object('success', true, 'merge_id', merge_id, 'error', null, 'field', null);
+end $$;
+grant execute on function public.merge_customers(uuid, uuid) to authenticated;
+
+-- Why a merge cannot be undone; null when it can.
+create function private.undo_refusal(merge private.customer_merges) returns text
+language sql stable security definer set search_path = '' as $$
+  select case
+    when merge.id is null then 'This merge does not exist.'
+    when merge.undone_at is not null then 'This merge was undone already.'
+    when merge.moved is null then 'This merge cannot be undone: one of the two was erased.'
+    when merge.created_at < now() - interval '30 days' then 'A merge can be undone for 30 days.'
+    when exists (select 1 from public.customers c where c.id = merge.kept_id and c.merged_into is not null) then
+      'This customer was merged into another one since. Undo that merge first.'
+  end
+$$;
+
+-- Puts back what the merge moved and nobody has changed since. Answers {success, customer_id: the customer who is restored} or
+-- {success, error, field}. Idempotent: answers the same when the merge was undone already.
+create function public.undo_merge(merge_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  caller_organization_id uuid := private.current_organization_id();
+  merge private.customer_merges%rowtype;
+  refusal text;
+begin
+  if caller_organization_id is null or not private.is_admin() then
+    return jsonb_build_object('success', false, 'error', 'Only admins can undo a merge.', 'field', null);
+  end if;
+  select m.* into merge from private.customer_merges m
+  where m.organization_id = caller_organization_id and m.id = undo_merge.merge_id;
+  if merge.id is not null then
+    perform private.lock_customers(caller_organization_id, array[merge.kept_id, merge.merged_id]);
+    select m.* into merge from private.customer_merges m where m.id = merge.id for update;
+    if merge.undone_at is not null then
+      return jsonb_build_object('success', true, 'customer_id', merge.merged_id, 'error', null, 'field', null);
+    end if;
+  end if;
+  refusal := private.undo_refusal(merge);
+  if refusal is not null then
+    return jsonb_build_object('success', false, 'error', refusal, 'field', null);
+  end if;
+
+  perform set_config('paperplane.maintenance', 'yes', true);
+  update public.customers c set merged_into = null, archived_at = (merge.moved ->> 'archived_at')::timestamptz
+  where c.id = merge.merged_id;
+  -- A field the merge filled becomes empty again, unless it was edited since.
+  update public.customers c set (email, phone, notes, birthday, address_line_1, address_line_2, city, region, postal_code,
+    country, emergency_name, emergency_phone, emergency_relation, more_emails, more_phones, tags, preferences) = (
+    select n.email, n.phone, n.notes, n.birthday, n.address_line_1, n.address_line_2, n.city, n.region, n.postal_code,
+      n.country, n.emergency_name, n.emergency_phone, n.emergency_relation, n.more_emails, n.more_phones, n.tags, n.preferences
+    from jsonb_populate_record(c, (
+      select coalesce(jsonb_object_agg(f.key, case f.key when 'more_emails' then '[]'::jsonb when 'more_phones' then '[]'
+        when 'tags' then '[]' when 'preferences' then '{}' else 'null' end), '{}')
+      from jsonb_each(merge.moved -> 'filled') f(key, value) where to_jsonb(c) -> f.key = f.value)) n)
+  where c.id = merge.kept_id and merge.moved -> 'filled' <> '{}';
+  perform set_config('paperplane.maintenance', '', true);
+
+  update public.sales s set
+    customer_id = case when m.payer and s.customer_id = merge.kept_id then merge.merged_id else s.customer_id end,
+    traveler_ids = case
+      -- Unchanged since the merge: exactly as before it.
+      when s.traveler_ids = m.after and (not m.payer or s.customer_id = merge.kept_id) then m.before
+      when merge.merged_id = any (m.before) and merge.kept_id <> all (m.before) then
+        array(select distinct t from unnest(array_replace(s.traveler_ids, merge.kept_id, merge.merged_id)) t
+          where t <> case when m.payer and s.customer_id = merge.kept_id then merge.merged_id else s.customer_id end order by t)
+      else array_remove(s.traveler_ids, case when m.payer and s.customer_id = merge.kept_id then merge.merged_id end) end
+  from (
+    select (e ->> 'id')::uuid as id, (e ->> 'payer')::boolean as payer,
+      array(select t::uuid from jsonb_array_elements_text(e -> 'before') t) as before,
+      array(select t::uuid from jsonb_array_elements_text(e -> 'after') t) as after
+    from jsonb_array_elements(merge.moved -> 'sales') e) m
+  where s.organization_id = caller_organization_id and s.id = m.id
+    and (m.payer and s.customer_id = merge.kept_id or not m.payer and s.traveler_ids = m.after
+      or not m.payer and merge.kept_id = any (s.traveler_ids) and merge.kept_id <> all (m.before));
+  update private.passports p set customer_id = merge.merged_id
+  where p.organization_id = caller_organization_id and p.customer_id = merge.kept_id
+    and p.id in (select (e #>> '{}')::uuid from jsonb_array_elements(merge.moved -> 'passports') e);
+  delete from public.customer_companions l using jsonb_to_recordset(merge.moved -> 'companions') as m (id uuid)
+  where l.organization_id = caller_organization_id and l.id = m.id and merge.kept_id in (l.customer_id, l.companion_id);
+  insert into public.customer_companions (id, organization_id, customer_id, companion_id, relation, created_at)
+  select m.id, caller_organization_id, m.customer_id, m.companion_id, m.relation, m.created_at
+  from jsonb_to_recordset(merge.moved -> 'companions')
+    as m (id uuid, customer_id uuid, companion_id uuid, relation text, created_at timestamptz)
+  where not exists (
+    select 1 from public.customers c
+    where c.id in (m.customer_id, m.companion_id) and (c.merged_into is not null or c.erased_at is not null))
+  on conflict do nothing;
+
+  update private.customer_merges m set undone_at = now(), undone_by = auth.uid() where m.id = merge.id;
+  perform private.audit(caller_organization_id, 'merge_undone', merge.kept_id, merge.merged_id,
+    jsonb_build_object('merge_id', merge.id));
+  return jsonb_build_object('success', true, 'customer_id', merge.merged_id, 'error', null, 'field', null);
+end $$;
+grant execute on function public.undo_merge(uuid) to authenticated;
+
+-- 25_customer_erasure.sql
+
+-- The rights of the person a customer record is about: a copy of all their data, and erasure. Both are for admins and write the
+-- audit log. Erasure cannot be undone: it takes everything personal out of the organization, while sales and their sums stay.
+
+-- Everything that is known about one customer. Passport numbers are masked: their owner has them.
+create function public.export_customer_data(customer_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  caller_organization_id uuid := private.current_organization_id();
+  customer public.customers%rowtype;
+begin
+  if caller_organization_id is null or not private.is_admin() then
+    perform private.refuse('Only admins can export a customer''s data.');
+  end if;
+  select c.* into customer from public.customers c
+  where c.organization_id = caller_organization_id and c.id = export_customer_data.customer_id;
+  if customer.id is null then
+    perform private.refuse('This customer does not exist.');
+  end if;
+  perform private.audit(caller_organization_id, 'customer_exported', customer.id, customer.id);
+  return jsonb_build_object(
+    'exported_at', now(),
+    'organization', (select o.name from public.organizations o where o.id = caller_organization_id),
+    'customer', to_jsonb(customer) - '{organization_id,created_by,merged_into}'::text[],
+    'companions', (
+      select coalesce(jsonb_agg(jsonb_build_object('first_name', c.first_name, 'last_name', c.last_name, 'relation', l.relation)
+        order by c.last_name, c.first_name, c.id), '[]')
+      from public.customer_companions l
+      join public.customers c on c.id = case when l.customer_id = customer.id then l.companion_id else l.customer_id end
+      where l.organization_id = caller_organization_id and customer.id in (l.customer_id, l.companion_id)),
+    'passports', (
+      select coalesce(jsonb_agg(jsonb_build_object('number', '•••• ' || p.last_four, 'given_names', p.given_names,
+        'country', p.country, 'issued_on', p.issued_on, 'expires_on', p.expires_on) order by p.expires_on, p.id), '[]')
+      from private.passports p where p.organization_id = caller_organization_id and p.customer_id = customer.id),
+    'passport_reveals', public.get_passport_reveals(customer.id),
+    'purchases', (
+      select coalesce(jsonb_agg(jsonb_build_object('booking_reference', s.booking_reference, 'vendor', v.name,
+        'sale_date', s.sale_date, 'travel_date', s.travel_date, 'return_date', s.return_date, 'total_amount', s.total_amount,
+        'currency', s.currency, 'status', s.status, 'notes', s.notes) order by s.sale_date, s.id), '[]')
+      from public.sales s join public.vendors v on v.id = s.vendor_id
+      where s.organization_id = caller_organization_id and s.customer_id = customer.id),
+    'travels_on', (
+      select coalesce(jsonb_agg(jsonb_build_object('booking_reference', s.booking_reference, 'vendor', v.name,
+        'travel_date', s.travel_date, 'return_date', s.return_date, 'status', s.status) order by s.sale_date, s.id), '[]')
+      from public.sale_travelers t
+      join public.sales s on s.id = t.sale_id join public.vendors v on v.id = s.vendor_id
+      where t.organization_id = caller_organization_id and t.customer_id = customer.id),
+    'merged_from', (
+      select coalesce(jsonb_agg(jsonb_build_object('name', m.merged_name, 'merged_at', m.created_at) order by m.created_at), '[]')
+      from private.customer_merges m
+      where m.organization_id = caller_organization_id and m.kept_id = customer.id and m.undone_at is null));
+end $$;
+grant execute on function public.export_customer_data(uuid) to authenticated;
+
+-- The ways to write a name: "Vera Lind", "Lind, Vera", "Lind Vera".
+create function private.name_spellings(first_name text, last_name text) returns text[]
+language sql immutable set search_path = '' as $$
+  select array[first_name || ' ' || last_name, last_name || ', ' || first_name, last_name || ' ' || first_name]
+$$;
+
+-- Replaces every match of the pattern and cuts the result to what the column holds.
+create function private.redact(content text, pattern text, max_length int default 5000) returns text
+language sql immutable set search_path = '' as $$
+  select case when pattern is null then content
+    else left(regexp_replace(content, pattern, 'Erased customer', 'gi'), max_length) end
+$$;
+
+-- Redacts every text in a JSON value, at any depth; the values of `cleared_keys` become null. `limit_length`: for texts that have
+-- limits of their own, all of 50 characters or more, so none becomes longer than 50 characters or than it was.
+create function private.redact_json(data jsonb, pattern text, cleared_keys text[] default '{}',
+  limit_length boolean default false)
+returns jsonb
+language plpgsql immutable set search_path = '' as $$
+begin
+  return case jsonb_typeof(data)
+    when 'string' then to_jsonb(private.redact(data #>> '{}', pattern,
+      case when limit_length then greatest(char_length(data #>> '{}'), 50) else 5000 end))
+    when 'array' then (
+      select coalesce(jsonb_agg(private.redact_json(e.value, pattern, cleared_keys, limit_length) order by e.n), '[]')
+      from jsonb_array_elements(data) with ordinality e(value, n))
+    when 'object' then (
+      select coalesce(jsonb_object_agg(e.key, case when e.key = any (cleared_keys) then 'null'::jsonb
+        else private.redact_json(e.value, pattern, cleared_keys, limit_length) end), '{}')
+      from jsonb_each(data) e)
+    else data end;
+end $$;
+
+-- Redacts the free texts of sales, their commissions, payments, histories and notifications. `sale_ids` null: of the whole
+-- organization, except notifications and sales without notes (erase_customer finds their booking references by trigrams).
+create function private.redact_sales(organization_id uuid, sale_ids uuid[], pattern text, cleared_keys text[] default '{}')
+returns void
+language plpgsql volatile security definer set search_path = '' set plan_cache_mode = force_custom_plan as $$
+declare
+  commission_ids uuid[];
+begin
+  if pattern is null or cardinality(sale_ids) = 0 then
+    return;
+  elsif sale_ids is not null then
+    commission_ids := array(
+      select m.id from public.commissions m
+      where m.organization_id = redact_sales.organization_id and m.sales_id = any (sale_ids));
+  end if;
+  update public.sales s set
+    notes = case when 'notes' = any (cleared_keys) then null else private.redact(s.notes, pattern) end,
+    booking_reference = private.redact(s.booking_reference, pattern, 100)
+  where s.organization_id = redact_sales.organization_id and (s.id = any (sale_ids) or sale_ids is null and s.notes is not null)
+    and (s.notes ~* pattern or s.booking_reference ~* pattern or 'notes' = any (cleared_keys) and s.notes is not null);
+  update public.commissions m set notes = private.redact(m.notes, pattern)
+  where m.organization_id = redact_sales.organization_id and (m.id = any (commission_ids) or sale_ids is null)
+    and m.notes is not null and m.notes ~* pattern;
+  update public.agent_payments p set notes = private.redact(p.notes, pattern),
+    reference = private.redact(p.reference, pattern, 200)
+  where p.organization_id = redact_sales.organization_id and (p.commission_id = any (commission_ids) or sale_ids is null)
+    and (p.notes ~* pattern or p.reference ~* pattern);
+  -- Last: the triggers of the updates above have written history rows with the previous texts.
+  update public.sales_history h set
+    previous_data = private.redact_json(h.previous_data, pattern, cleared_keys),
+    new_data = private.redact_json(h.new_data, pattern, cleared_keys),
+    comment = case when 'notes' = any (cleared_keys) then null else private.redact(h.comment, pattern) end
+  where h.organization_id = redact_sales.organization_id and (h.sales_id = any (sale_ids) or sale_ids is null
+    and (h.comment is not null or h.new_data ->> 'notes' is not null or h.previous_data ->> 'notes' is not null
+      or h.new_data ? 'travelers' or h.previous_data ? 'travelers')
+    and (h.comment ~* pattern or h.new_data::text ~* pattern or h.previous_data::text ~* pattern));
+  update public.commission_history h set notes = private.redact(h.notes, pattern),
+    previous_data = private.redact_json(h.previous_data, pattern), new_data = private.redact_json(h.new_data, pattern)
+  where h.organization_id = redact_sales.organization_id and (h.commission_id = any (commission_ids) or sale_ids is null
+    and (h.new_data ? 'notes' or h.previous_data ? 'notes'))
+    and (h.notes ~* pattern or h.new_data::text ~* pattern or h.previous_data::text ~* pattern);
+  update public.notifications n set message = private.redact(n.message, pattern, 1000)
+  where n.organization_id = redact_sales.organization_id and sale_ids is not null and n.message ~* pattern
+    and (n.commentable_type = 'commissions' and n.commentable_id = any (commission_ids)
+      or n.commentable_type = 'sales' and n.commentable_id = any (sale_ids));
+end $$;
+
+-- The confirmation is the customer's full name. Answers {success} or {success, error, field}. Idempotent.
+create function public.erase_customer(customer_id uuid, confirmation text) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  caller_organization_id uuid := private.current_organization_id();
+  customer public.customers%rowtype;
+  customer_ids uuid[];
+  own_sale_ids uuid[];
+  former_sale_ids uuid[];
+  traveled_sale_ids uuid[];
+  first_names text[];
+  last_names text[];
+  full_names text[];
+  unique_names text[];
+  contacts text[];
+  any_name_pattern text;
+  unique_pattern text;
+  full_name_pattern text;
+begin
+  if caller_organization_id is null or not private.is_admin() then
+    return jsonb_build_object('success', false, 'error', 'Only admins can erase a customer.', 'field', null);
+  end if;
+  perform private.lock_merges(caller_organization_id);
+  -- Customers merged into this one, directly or not, are the same person.
+  customer_ids := array(
+    with recursive same as (
+      select c.id from public.customers c where c.organization_id = caller_organization_id and c.id = erase_customer.customer_id
+      union
+      select c.id from public.customers c join same s on c.merged_into = s.id where c.organization_id = caller_organization_id)
+    select s.id from same s);
+  perform private.lock_customers(caller_organization_id, customer_ids);
+  select c.* into customer from public.customers c
+  where c.organization_id = caller_organization_id and c.id = erase_customer.customer_id;
+  if customer.id is null or customer.merged_into is not null then
+    return jsonb_build_object('success', false, 'error', 'This customer does not exist.', 'field', null);
+  elsif customer.erased_at is not null then
+    return jsonb_build_object('success', true, 'error', null, 'field', null);
+  elsif btrim(coalesce(erase_customer.confirmation, '')) <> customer.first_name || ' ' || customer.last_name then
+    return jsonb_build_object('success', false, 'error', 'Type the customer''s full name to confirm.', 'field', 'confirmation');
+  end if;
+
+  -- Present and former names, e-mail addresses and phone numbers. A name in a free text may be somebody else's, so there are
+  -- three patterns:
+  --   any_name_pattern: contacts, full names and single names; for sales the customer pays, whose notes are cleared anyway.
+  --   full_name_pattern: contacts and full names; for sales the customer travels on.
+  --   unique_pattern: contacts and full names that no other customer of the organization has; for everything else.
+  select array_agg(p.first_name), array_agg(p.last_name) into first_names, last_names
+  from (
+    select c.first_name, c.last_name from public.customers c where c.id = any (customer_ids)
+    union
+    select r.former_name[1], r.former_name[2] from private.record_changes r
+    where r.organization_id = caller_organization_id and r.record_id = any (customer_ids) and r.former_name is not null) p;
+  contacts := array(
+    select distinct btrim(t.value) from public.customers c
+    cross join lateral (
+      select c.email union all select c.phone
+      union all select e ->> 'value' from jsonb_array_elements(c.more_emails || c.more_phones) e) t(value)
+    where c.id = any (customer_ids) and char_length(btrim(t.value)) >= 6);
+  full_names := array(select unnest(private.name_spellings(p.f, p.l)) from unnest(first_names, last_names) p(f, l));
+  full_name_pattern := private.words_pattern(full_names || contacts);
+  any_name_pattern := private.words_pattern(full_names || contacts
+    || array(select p from unnest(first_names || last_names) p where char_length(p) >= 3));
+  unique_names := array(
+    select unnest(private.name_spellings(p.f, p.l)) from unnest(first_names, last_names) p(f, l)
+    where not exists (
+      select 1 from public.customers c
+      where c.organization_id = caller_organization_id and lower(c.last_name) = lower(p.l) and lower(c.first_name) = lower(p.f)
+        and c.id <> all (customer_ids) and c.erased_at is null));
+  unique_pattern := private.words_pattern(unique_names || array(
+    select w from unnest(contacts) w
+    where not exists (
+      select 1 from private.customer_search s
+      where s.organization_id = caller_organization_id and s.customer_id <> all (customer_ids)
+        and s.document like '%'
+          || replace(replace(replace(private.normalize_search_text(w), '\', '\\'), '%', '\%'), '_', '\_') || '%')));
+
+  own_sale_ids := array(
+    select s.id from public.sales s
+    where s.organization_id = caller_organization_id and s.customer_id = any (customer_ids));
+  -- Sales that were theirs before the customer of the sale was changed.
+  former_sale_ids := array(
+    select distinct h.sales_id from public.sales_history h
+    where h.organization_id = caller_organization_id and h.previous_data ? 'customer_id'
+      and h.previous_data ->> 'customer_id' = any (customer_ids::text[]) and h.sales_id <> all (own_sale_ids));
+  traveled_sale_ids := array(
+    select t.sale_id from public.sale_travelers t
+    where t.organization_id = caller_organization_id and t.customer_id = any (customer_ids)
+      and t.sale_id <> all (own_sale_ids || former_sale_ids));
+
+  perform set_config('paperplane.maintenance', 'yes', true);
+  delete from private.passports p where p.organization_id = caller_organization_id and p.customer_id = any (customer_ids);
+  delete from public.customer_companions l
+  where l.organization_id = caller_organization_id
+    and (l.customer_id = any (customer_ids) or l.companion_id = any (customer_ids));
+  update private.customer_merges m set moved = null,
+    merged_name = case when m.merged_id = any (customer_ids) then 'Erased customer' else m.merged_name end
+  where m.organization_id = caller_organization_id and (m.kept_id = any (customer_ids) or m.merged_id = any (customer_ids));
+  perform private.redact_sales(caller_organization_id, own_sale_ids, any_name_pattern, '{notes}');
+  perform private.redact_sales(caller_organization_id, former_sale_ids, unique_pattern);
+  perform private.redact_sales(caller_organization_id, traveled_sale_ids, full_name_pattern);
+  if unique_pattern is not null then
+    perform private.redact_sales(caller_organization_id, array(
+      select s.id from public.sales s
+      where s.organization_id = caller_organization_id
+        and lower(s.booking_reference collate pg_catalog."pg_c_utf8") like any (array(
+        select '%' || replace(replace(replace(lower(w collate pg_catalog."pg_c_utf8"), '\', '\\'), '%', '\%'), '_', '\_') || '%'
+        from unnest(unique_names) w))), unique_pattern);
+    perform private.redact_sales(caller_organization_id, null, unique_pattern);
+    update public.customers c set notes = private.redact(c.notes, unique_pattern),
+      preferences = private.redact_json(c.preferences, unique_pattern, '{}', true),
+      emergency_phone = case when c.emergency_name ~* unique_pattern then null else c.emergency_phone end,
+      emergency_relation = case when c.emergency_name ~* unique_pattern then null else c.emergency_relation end,
+      emergency_name = case when c.emergency_name ~* unique_pattern then null else c.emergency_name end
+    where c.organization_id = caller_organization_id and c.id <> all (customer_ids)
+      and (c.notes ~* unique_pattern or c.emergency_name ~* unique_pattern
+        or c.preferences <> '{}' and c.preferences::text ~* unique_pattern);
+    update public.vendors v set notes = private.redact(v.notes, unique_pattern)
+    where v.organization_id = caller_organization_id and v.notes ~* unique_pattern;
+    update public.customer_companions l set relation = private.redact(l.relation, unique_pattern, 50)
+    where l.organization_id = caller_organization_id and l.relation ~* unique_pattern;
+    update private.customer_merges m set moved = private.redact_json(m.moved, unique_pattern, '{}', true)
+    where m.organization_id = caller_organization_id and m.moved is not null and m.moved::text ~* unique_pattern;
+    update public.import_batches i set file_name = private.redact(i.file_name, unique_pattern, 255)
+    where i.organization_id = caller_organization_id and i.file_name ~* unique_pattern;
+  end if;
+  update private.audit_log l set details = l.details - 'last_four'
+  where l.organization_id = caller_organization_id and l.customer_id = any (customer_ids) and l.details ? 'last_four';
+  update public.customers c set first_name = 'Erased', last_name = 'customer', email = null, phone = null, notes = null,
+    address_line_1 = null, address_line_2 = null, city = null, region = null, postal_code = null, country = null,
+    birthday = null, more_emails = '[]', more_phones = '[]', emergency_name = null, emergency_phone = null,
+    emergency_relation = null, tags = '{}', preferences = '{}', archived_at = coalesce(c.archived_at, now()), erased_at = now()
+  where c.id = any (customer_ids);
+  perform set_config('paperplane.maintenance', '', true);
+  update private.record_changes r set former_name = null
+  where r.organization_id = caller_organization_id and r.record_id = any (customer_ids) and r.former_name is not null;
+  -- The name of a tag that no customer has any more may be personal.
+  delete from private.customer_counts n where n.organization_id = caller_organization_id and n.customers_count = 0;
+  perform private.audit(caller_organization_id, 'customer_erased', customer.id, customer.id);
+  return jsonb_build_object('success', true, 'error', null, 'field', null);
+end $$;
+grant execute on function public.erase_customer(uuid, text) to authenticated;
+
+-- 26_passports.sql
+
+-- Audit log, secrets and passports. Passport numbers are encrypted with a key that no API role can read. Lists show the last four
+-- characters; the whole number is revealed one passport at a time, and the audit log records who asked before it is answered.
+
+-- Sensitive actions. Functions append to it and read it; no API role has access. It never holds a secret.
+create table private.audit_log (
+  id bigint generated always as identity primary key,
+  organization_id uuid not null,
+  actor_id uuid,
+  action text not null,
+  customer_id uuid,
+  subject_id uuid,
+  details jsonb not null default '{}',
+  created_at timestamptz not null default clock_timestamp(),
+  constraint audit_log_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  constraint audit_log_actor_id_fkey foreign key (actor_id, organization_id) references public.users (id, organization_id)
+);
+alter table private.audit_log enable row level security;
+
+create index audit_log_customer_id_idx on private.audit_log (organization_id, customer_id, created_at desc);
+create index audit_log_subject_id_idx on private.audit_log (organization_id, subject_id, created_at desc);
+
+-- Append-only, for the owner of the table as well. Only an erasure may change `details`.
+create function private.guard_audit_log() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'UPDATE' and current_setting('paperplane.maintenance', true) = 'yes'
+    and to_jsonb(new) - 'details' = to_jsonb(old) - 'details' then
+    return new;
+  end if;
+  perform private.refuse('History can be neither changed nor deleted.');
+  return null;
+end $$;
+
+create trigger audit_log_keep before update or delete on private.audit_log
+  for each row execute function private.guard_audit_log();
+
+create function private.audit(organization_id uuid, action text, customer uuid, subject uuid, details jsonb default '{}')
+returns void
+language sql volatile security definer set search_path = '' as $$
+  insert into private.audit_log (organization_id, actor_id, action, customer_id, subject_id, details)
+  values (audit.organization_id, private.acting_user(audit.organization_id), action, customer, subject, details)
+$$;
+
+-- Read by private.passport_key alone.
+create table private.secrets (
+  name text primary key,
+  value text not null
+);
+alter table private.secrets enable row level security;
+
+create table private.passports (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null,
+  customer_id uuid not null,
+  number_encrypted bytea not null,
+  last_four text not null,
+  given_names text,
+  country text not null,
+  issued_on date,
+  expires_on date not null,
+  created_by uuid,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint passports_customer_id_fkey foreign key (customer_id, organization_id)
+    references public.customers (id, organization_id),
+  constraint passports_created_by_fkey foreign key (created_by, organization_id) references public.users (id, organization_id),
+  constraint passports_expires_on_after_issued_on check (expires_on > issued_on)
+);
+alter table private.passports enable row level security;
+
+create index passports_customer_id_idx on private.passports (organization_id, customer_id);
+
+create trigger passports_90_touch before update on private.passports
+  for each row execute function private.touch_updated_at();
+
+-- The key lies in Vault where there is one, otherwise in private.secrets (see the end of this file).
+create function private.passport_key() returns text
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  key text;
+begin
+  if to_regclass('vault.decrypted_secrets') is not null then
+    execute 'select decrypted_secret from vault.decrypted_secrets where name = ''passport_key''' into key;
+  end if;
+  key := coalesce(key, (select s.value from private.secrets s where s.name = 'passport_key'));
+  if key is null then
+    perform private.refuse('Passports cannot be read or written at the moment.');
+  end if;
+  return key;
+end $$;
+
+create function private.encrypt_passport(number text) returns bytea
+language sql volatile security definer set search_path = '' as $$
+  select extensions.pgp_sym_encrypt(number, private.passport_key(), 'cipher-algo=aes256')
+$$;
+
+-- Admins, and agents with a sale that the customer pays or travels on.
+create function private.may_reveal_passports(organization_id uuid, customer uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select may_reveal_passports.organization_id is not null
+    and may_reveal_passports.organization_id = private.current_organization_id()
+    and (private.is_admin()
+      or exists (
+        select 1 from public.sales s
+        where s.organization_id = may_reveal_passports.organization_id and s.agent_id = auth.uid() and s.customer_id = customer)
+      or exists (
+        select 1 from public.sale_travelers t join public.sales s on s.organization_id = t.organization_id and s.id = t.sale_id
+        where t.organization_id = may_reveal_passports.organization_id and t.customer_id = customer and s.agent_id = auth.uid()))
+$$;
+
+-- [{id, last_four, given_names, country, issued_on, expires_on, warning}]. Warning: the latest upcoming return of a sale that is
+-- not cancelled, if it lies less than six months before the expiry, or after it: {return_date, sale_id, months_after}, whole
+-- months from the return to the expiry, negative when the passport has expired by then. It looks at the sales of one agent, or of
+-- all (`agent` null).
+create function private.masked_passports(organization_id uuid, customer uuid, agent uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'id', p.id, 'last_four', p.last_four, 'given_names', p.given_names, 'country', p.country, 'issued_on', p.issued_on,
+    'expires_on', p.expires_on, 'warning', (
+      select jsonb_build_object('return_date', s.return_date, 'sale_id', s.id, 'months_after',
+        (extract(year from age(p.expires_on, s.return_date)) * 12 + extract(month from age(p.expires_on, s.return_date)))::int
+          - case when p.expires_on < s.return_date and extract(day from age(p.expires_on, s.return_date)) < 0 then 1 else 0 end)
+      from public.sales s
+      where s.organization_id = masked_passports.organization_id and s.status <> 'cancelled'
+        and (masked_passports.agent is null or s.agent_id = masked_passports.agent)
+        and (s.customer_id = customer or s.id in (
+          select t.sale_id from public.sale_travelers t
+          where t.organization_id = masked_passports.organization_id and t.customer_id = customer))
+        and s.return_date >= private.today() and p.expires_on < s.return_date + interval '6 months'
+      order by s.return_date desc, s.id limit 1))
+    order by p.expires_on desc, p.id), '[]')
+  from private.passports p
+  where p.organization_id = masked_passports.organization_id and p.customer_id = customer
+$$;
+
+-- Adds a passport ({number, given_names, country, issued_on, expires_on}) or changes one ({id, ...}; without a number the stored
+-- one stays). Answers {success, id} or {success, error, field}. No error message repeats the input: it may hold a number.
+create function public.save_passport(customer_id uuid, passport jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  caller_organization_id uuid := private.current_organization_id();
+  customer public.customers%rowtype;
+  existing private.passports%rowtype;
+  input jsonb := case when jsonb_typeof(passport) = 'object' then passport else '{}' end;
+  typed_number text := upper(regexp_replace(input ->> 'number', '[\s.-]', '', 'g'));
+  refusal text[];
+  saved_id uuid;
+begin
+  select c.* into customer from public.customers c
+  where c.organization_id = caller_organization_id and c.id = save_passport.customer_id for no key update;
+  if input ? 'id' and input ->> 'id' is not null then
+    if pg_input_is_valid(input ->> 'id', 'uuid') then
+      select p.* into existing from private.passports p
+      where p.organization_id = caller_organization_id and p.customer_id = customer.id and p.id = (input ->> 'id')::uuid
+      for update;
+    end if;
+    if existing.id is null then
+      return jsonb_build_object('success', false, 'error', 'This passport does not exist.', 'field', null);
+    end if;
+  end if;
+  refusal := case
+    when customer.id is null or customer.merged_into is not null or customer.erased_at is not null then
+      array['This customer does not exist.', null]
+    when existing.id is null and coalesce(typed_number, '') = '' then array['Enter the passport number.', 'number']
+    when coalesce(typed_number, '') <> '' and typed_number !~ '^[A-Z0-9]{6,20}$' then
+      array['Enter the number as printed, 6 to 20 letters and digits.', 'number']
+    when char_length(input ->> 'given_names') > 200 then array['Use at most 200 characters.', 'given_names']
+    when coalesce(btrim(input ->> 'country'), '') = '' then array['Choose the country that issued it.', 'country']
+    when not private.is_country(upper(btrim(input ->> 'country'))) then array['Choose a country.', 'country']
+    when coalesce(input ->> 'issued_on', '') <> '' and not private.is_iso_date(input ->> 'issued_on') then
+      array['Enter a date like 11/19/2026.', 'issued_on']
+    when coalesce(input ->> 'expires_on', '') = '' then array['Enter the expiry date.', 'expires_on']
+    when not private.is_iso_date(input ->> 'expires_on') then array['Enter a date like 11/19/2026.', 'expires_on']
+    when (input ->> 'expires_on')::date <= nullif(input ->> 'issued_on', '')::date then
+      array['Expiry must be after the day of issue.', 'expires_on']
+    when existing.id is null and (select count(*) from private.passports p
+      where p.organization_id = caller_organization_id and p.customer_id = customer.id) >= 10 then
+      array['A customer has at most ten passports here. Delete one first.', null]
+  end;
+  if refusal is not null then
+    return jsonb_build_object('success', false, 'error', refusal[1], 'field', refusal[2]);
+  end if;
+
+  if existing.id is null then
+    insert into private.passports (organization_id, customer_id, number_encrypted, last_four, given_names, country,
+      issued_on, expires_on, created_by)
+    values (caller_organization_id, customer.id, private.encrypt_passport(typed_number), right(typed_number, 4),
+      nullif(btrim(input ->> 'given_names'), ''), upper(btrim(input ->> 'country')), nullif(input ->> 'issued_on', '')::date,
+      (input ->> 'expires_on')::date, auth.uid())
+    returning id into saved_id;
+  else
+    update private.passports p set
+      number_encrypted = case when coalesce(typed_number, '') = '' then p.number_encrypted
+        else private.encrypt_passport(typed_number) end,
+      last_four = case when coalesce(typed_number, '') = '' then p.last_four else right(typed_number, 4) end,
+      given_names = nullif(btrim(input ->> 'given_names'), ''), country = upper(btrim(input ->> 'country')),
+      issued_on = nullif(input ->> 'issued_on', '')::date, expires_on = (input ->> 'expires_on')::date
+    where p.id = existing.id;
+    saved_id := existing.id;
+  end if;
+  perform private.audit(caller_organization_id,
+    case when existing.id is null then 'passport_added' else 'passport_changed' end, customer.id, saved_id);
+  return jsonb_build_object('success', true, 'id', saved_id, 'error', null, 'field', null);
+end $$;
+grant execute on function public.save_passport(uuid, jsonb) to authenticated;
+
+create function public.delete_passport(passport_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  deleted private.passports%rowtype;
+begin
+  delete from private.passports p
+  where p.organization_id = private.current_organization_id() and p.id = delete_passport.passport_id
+  returning p.* into deleted;
+  if deleted.id is null then
+    return jsonb_build_object('success', false, 'error', 'This passport does not exist.', 'field', null);
+  end if;
+  perform private.audit(deleted.organization_id, 'passport_deleted', deleted.customer_id, deleted.id);
+  return jsonb_build_object('success', true, 'error', null, 'field', null);
+end $$;
+grant execute on function public.delete_passport(uuid) to authenticated;
+
+-- {success, number} or {success, error, field}. The audit entry is written before the number is decrypted.
+create function public.reveal_passport(passport_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  caller_organization_id uuid := private.current_organization_id();
+  passport private.passports%rowtype;
+begin
+  select p.* into passport from private.passports p
+  where p.organization_id = caller_organization_id and p.id = reveal_passport.passport_id for share;
+  if passport.id is null then
+    return jsonb_build_object('success', false, 'error', 'This passport does not exist.', 'field', null);
+  elsif not private.may_reveal_passports(caller_organization_id, passport.customer_id) then
+    return jsonb_build_object('success', false, 'error',
+      'Only admins and agents with a sale for this customer can see the number.', 'field', null);
+  end if;
+  perform private.audit(caller_organization_id, 'passport_revealed', passport.customer_id, passport.id,
+    jsonb_build_object('last_four', passport.last_four));
+  return jsonb_build_object('success', true, 'error', null, 'field', null,
+    'number', extensions.pgp_sym_decrypt(passport.number_encrypted, private.passport_key()));
+end $$;
+grant execute on function public.reveal_passport(uuid) to authenticated;
+
+-- Who saw which number when, newest first: [{passport_id, last_four, revealed_by: {first_name, last_name}, revealed_at}].
+create function public.get_passport_reveals(customer_id uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('passport_id', l.subject_id, 'last_four', l.details ->> 'last_four',
+    'revealed_by', jsonb_build_object('first_name', u.first_name, 'last_name', u.last_name), 'revealed_at', l.created_at)
+    order by l.created_at desc, l.id desc), '[]')
+  from private.audit_log l
+  left join public.users u on u.id = l.actor_id
+  where l.organization_id = (select private.current_organization_id()) and l.action = 'passport_revealed'
+    and (l.customer_id = get_passport_reveals.customer_id or l.subject_id in (
+      -- Passports that came with a merge, whose entries name the merged customer.
+      select p.id from private.passports p where p.organization_id = l.organization_id
+        and p.customer_id = get_passport_reveals.customer_id))
+$$;
+grant execute on function public.get_passport_reveals(uuid) to authenticated;
+
+-- Creates the key once: in Vault where there is one (encrypted at rest and part of no dump), otherwise in private.secrets, which
+-- no API role can read.
+do $$
+begin
+  if to_regclass('vault.decrypted_secrets') is not null then
+    if not exists (select 1 from vault.decrypted_secrets where name = 'passport_key') then
+      perform vault.create_secret(encode(extensions.gen_random_bytes(32), 'hex'), 'passport_key', 'Encrypts passport numbers');
+    end if;
+  else
+    insert into private.secrets (name, value) values ('passport_key', encode(extensions.gen_random_bytes(32), 'hex'));
+  end if;
+end $$;
+
+-- 30_vendors.sql
+
+-- Vendors: what they sell, contacts, address, default commission rate, payment terms, and the aliases under which they appear on
+-- bank statements. Every member reads the vendors of their organization, admins manage them. An alias belongs to one vendor of an
+-- organization; an archived vendor takes no new sales.
+create table public.vendors (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null default private.current_organization_id(),
+  name text not null,
+  logo_url text,
+  email text,
+  phone text,
+  website text,
+  default_commission_rate numeric(5,2) not null default 0,
+  notes text,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  category text not null default 'other',
+  contacts jsonb not null default '[]',
+  address_line_1 text,
+  address_line_2 text,
+  city text,
+  region text,
+  postal_code text,
+  country text,
+  account_number text,
+  expected_payment_days integer,
+  expected_payment_basis text not null default 'departure',
+  aliases text[] not null default '{}',
+  archived_at timestamptz,
+  import_batch_id uuid,
+  import_row integer,
+  version integer not null default 1,
+  constraint vendors_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  constraint vendors_organization_id_id_key unique (organization_id, id),
+  constraint vendors_name_length check (char_length(name) <= 200),
+  constraint vendors_name_required check (btrim(name) <> ''),
+  constraint vendors_logo_url_length check (char_length(logo_url) <= 500),
+  constraint vendors_email_length check (char_length(email) <= 254),
+  constraint vendors_email_format check (email ~ '^[^@[:space:]]+@[^@[:space:]]+[.][^@[:space:]]+$'),
+  constraint vendors_phone_length check (char_length(phone) <= 50),
+  constraint vendors_website_length check (char_length(website) <= 500),
+  -- A website is shown as a link: no scheme but http(s).
+  constraint vendors_website_format check (website ~* '^https?://[^[:space:]]+$'),
+  constraint vendors_default_commission_rate_range check (default_commission_rate between 0 and 100),
+  constraint vendors_notes_length check (char_length(notes) <= 5000),
+  constraint vendors_logo_url_format check (logo_url ~
+    ('^' || organization_id::text || '/vendors/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}[.](jpg|jpeg|png|webp)$')),
+  constraint vendors_category_known check (category in
+    ('cruise', 'tour', 'hotel', 'resort', 'air', 'rail', 'car', 'ferry', 'insurance', 'other')),
+  -- [{name, role, email, phone}], texts or null. Silent paths (last argument): a value of another type must fail the check, not
+  -- raise an error.
+  constraint vendors_contacts_fields check (
+    jsonb_typeof(contacts) = 'array'
+    and not jsonb_path_exists(contacts, 'strict $[*] ? (@.type() != "object")', '{}', true)
+    and not jsonb_path_exists(contacts, 'strict $[*].keyvalue() ? (
+      !(@.key == "name" || @.key == "role" || @.key == "email" || @.key == "phone")
+      || (@.value.type() != "string" && @.value.type() != "null"))', '{}', true)),
+  constraint vendors_contacts_count check (not jsonb_path_exists(contacts, '$[10]')),
+  constraint vendors_contacts_name_required check (
+    not jsonb_path_exists(contacts, '$[*] ? (!exists(@.name ? (@ like_regex "\\S")))')),
+  constraint vendors_contacts_length check (
+    not jsonb_path_exists(contacts, '$[*].name ? (@ like_regex "^.{101}" flag "s")')
+    and not jsonb_path_exists(contacts, '$[*].role ? (@ like_regex "^.{101}" flag "s")')
+    and not jsonb_path_exists(contacts, '$[*].email ? (@ like_regex "^.{255}" flag "s")')
+    and not jsonb_path_exists(contacts, '$[*].phone ? (@ like_regex "^.{51}" flag "s")')),
+  constraint vendors_contacts_email_format check (not jsonb_path_exists(contacts,
+    '$[*].email ? (!(@ like_regex "^[^@\\s]+@[^@\\s]+[.][^@\\s]+$"))')),
+  constraint vendors_address_line_1_length check (char_length(address_line_1) <= 200),
+  constraint vendors_address_line_2_length check (char_length(address_line_2) <= 200),
+  constraint vendors_city_length check (char_length(city) <= 100),
+  constraint vendors_region_length check (char_length(region) <= 100),
+  constraint vendors_postal_code_length check (char_length(postal_code) <= 20),
+  constraint vendors_country_known check (private.is_country(country)),
+  constraint vendors_account_number_length check (char_length(account_number) <= 100),
+  constraint vendors_expected_payment_days_range check (expected_payment_days between 0 and 730),
+  constraint vendors_expected_payment_basis_known check (expected_payment_basis in ('booking', 'departure', 'return')),
+  constraint vendors_aliases_count check (cardinality(aliases) <= 20),
+  -- private.normalize_vendor leaves no line break in an alias.
+  constraint vendors_aliases_length check (array_to_string(aliases, E'\n') !~ '[^\n]{101}')
+);
+alter table public.vendors enable row level security;
+
+create index vendors_organization_id_name_idx on public.vendors (organization_id, name, id);
+create index vendors_organization_id_lower_name_idx on public.vendors (organization_id, lower(name));
+create index vendors_import_batch_id_idx on public.vendors (import_batch_id, import_row) where import_batch_id is not null;
+
+comment on column public.vendors.logo_url is 'Path in the bucket logos';
+comment on column public.vendors.expected_payment_days is
+  'Days from the booking, departure or return until the commission is expected; null when nothing is agreed';
+comment on column public.vendors.aliases is 'The vendor''s name as it appears on bank statements';
+comment on column public.vendors.archived_at is 'Written by archive_vendor';
+comment on column public.vendors.version is
+  'Filled by trigger: 1, and one more with every change of what the form says. Sent with an update it is the one that was seen';
+
+create policy "members read vendors of their organization" on public.vendors
+  for select to authenticated using (organization_id = (select private.current_organization_id()));
+
+create policy "admins add vendors to their organization" on public.vendors
+  for insert to authenticated
+  with check (organization_id = (select private.current_organization_id()) and (select private.is_admin()));
+
+create policy "admins change vendors of their organization" on public.vendors
+  for update to authenticated
+  using (organization_id = (select private.current_organization_id()) and (select private.is_admin()))
+  with check (organization_id = (select private.current_organization_id()) and (select private.is_admin()));
+
+-- archived_at is written by archive_vendor, import_batch_id and import_row by import_rows: no grants for them.
+grant select, insert (name, logo_url, email, phone, website, default_commission_rate, notes, category, contacts,
+  address_line_1, address_line_2, city, region, postal_code, country, account_number, expected_payment_days,
+  expected_payment_basis, aliases), update (name, logo_url, email, phone, website, default_commission_rate, notes, category,
+  contacts, address_line_1, address_line_2, city, region, postal_code, country, account_number, expected_payment_days,
+  expected_payment_basis, aliases, version) on public.vendors to authenticated;
+
+-- Optimistic concurrency, see 23_customer_versions.sql.
+create trigger vendors_05_compare_version before update of version on public.vendors for each row
+  when (new.version is distinct from old.version) execute function private.refuse_stale_version('vendor');
+
+create trigger vendors_80_number before update on public.vendors for each row execute function private.bump_record_version(
+  '{id,organization_id,created_at,updated_at,version,archived_at,import_batch_id,import_row}');
+
+create trigger vendors_90_touch before update on public.vendors
+  for each row execute function private.touch_updated_at();
+
+create trigger vendors_after_70_forget_changes after delete on public.vendors
+  referencing old table as removed for each statement execute function private.delete_record_changes();
+
+-- Makes aliases unique in an organization, whatever their case. Denormalized from vendors.aliases by trigger; nothing else reads
+-- or writes it.
+create table private.vendor_aliases (
+  organization_id uuid not null,
+  alias_key text not null,
+  vendor_id uuid not null,
+  primary key (organization_id, alias_key),
+  constraint vendor_aliases_vendor_id_fkey foreign key (vendor_id, organization_id)
+    references public.vendors (id, organization_id) on delete cascade
+);
+alter table private.vendor_aliases enable row level security;
+
+create index vendor_aliases_vendor_id_idx on private.vendor_aliases (vendor_id, organization_id);
+
+-- Trims texts and turns empty ones into null. JSON of an unexpected shape stays as it is: a constraint refuses it.
+create function private.normalize_vendor() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.name := btrim(new.name);
+  new.logo_url := nullif(btrim(new.logo_url), '');
+  new.email := nullif(btrim(new.email), '');
+  new.phone := nullif(btrim(new.phone), '');
+  new.website := nullif(btrim(new.website), '');
+  new.notes := nullif(btrim(new.notes), '');
+  new.address_line_1 := nullif(btrim(new.address_line_1), '');
+  new.address_line_2 := nullif(btrim(new.address_line_2), '');
+  new.city := nullif(btrim(new.city), '');
+  new.region := nullif(btrim(new.region), '');
+  new.postal_code := nullif(btrim(new.postal_code), '');
+  new.country := nullif(upper(btrim(new.country)), '');
+  new.account_number := nullif(btrim(new.account_number), '');
+  new.category := coalesce(nullif(btrim(new.category), ''), 'other');
+  new.expected_payment_basis := coalesce(nullif(btrim(new.expected_payment_basis), ''), 'departure');
+
+  new.contacts := coalesce(new.contacts, '[]');
+  if jsonb_typeof(new.contacts) = 'array'
+    and not jsonb_path_exists(new.contacts, 'strict $[*] ? (@.type() != "object")', '{}', true)
+    and not jsonb_path_exists(new.contacts, 'strict $[*].keyvalue() ? (
+      !(@.key == "name" || @.key == "role" || @.key == "email" || @.key == "phone")
+      || (@.value.type() != "string" && @.value.type() != "null"))', '{}', true) then
+    new.contacts := (
+      select coalesce(jsonb_agg(jsonb_build_object('name', c.name, 'role', c.role, 'email', c.email, 'phone', c.phone)
+        order by c.position), '[]')
+      from (
+        select nullif(btrim(e ->> 'name'), '') as name, nullif(btrim(e ->> 'role'), '') as role,
+          nullif(btrim(e ->> 'email'), '') as email, nullif(btrim(e ->> 'phone'), '') as phone, position
+        from jsonb_array_elements(new.contacts) with ordinality u(e, position)) c
+      -- Rows of the form that were left empty are dropped.
+      where coalesce(c.name, c.role, c.email, c.phone) is not null);
+  end if;
+
+  -- Banks pad names with blanks and change their case: aliases that differ in nothing else are one. The first spelling stays.
+  new.aliases := array(
+    select d.alias from (
+      select distinct on (lower(t.alias)) t.alias, t.position
+      from (
+        select btrim(regexp_replace(a, '\s+', ' ', 'g')) as alias, position
+        from unnest(new.aliases) with ordinality u(a, position)) t
+      where t.alias <> ''
+      order by lower(t.alias), t.position) d
+    order by d.position);
+  return new;
+end $$;
+
+create trigger vendors_10_normalize before insert or update on public.vendors
+  for each row execute function private.normalize_vendor();
+
+-- The advisory lock makes vendors of one organization change their aliases one after the other: two that exchange aliases at the
+-- same moment would deadlock.
+create function private.sync_vendor_aliases() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  taken record;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('vendor_aliases ' || new.organization_id, 0));
+  delete from private.vendor_aliases a
+  where a.vendor_id = new.id and a.organization_id = new.organization_id
+    and a.alias_key <> all (array(select lower(n) from unnest(new.aliases) n));
+  select n.alias, v.name into taken
+  from unnest(new.aliases) n(alias)
+  join private.vendor_aliases a on a.organization_id = new.organization_id and a.alias_key = lower(n.alias)
+  join public.vendors v on v.id = a.vendor_id
+  where a.vendor_id <> new.id
+  limit 1;
+  if taken.alias is not null then
+    perform private.refuse('"' || taken.alias || '" is already an alias of ' || taken.name || '.', 'aliases');
+  end if;
+  insert into private.vendor_aliases (organization_id, alias_key, vendor_id)
+  select new.organization_id, lower(n), new.id from unnest(new.aliases) n
+  on conflict (organization_id, alias_key) do nothing;
+  return null;
+end $$;
+
+create trigger vendors_after_10_keep_aliases_of_new after insert on public.vendors
+  for each row when (cardinality(new.aliases) > 0) execute function private.sync_vendor_aliases();
+create trigger vendors_after_10_keep_aliases after update on public.vendors
+  for each row when (old.aliases is distinct from new.aliases) execute function private.sync_vendor_aliases();
+
+-- For triggers on sales: a sale cannot be recorded for or moved to an archived vendor; existing sales stay.
+create function private.refuse_archived_vendor() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if exists (
+    select 1 from public.vendors v
+    where v.id = new.vendor_id and v.organization_id = new.organization_id and v.archived_at is not null
+  ) then
+    perform private.refuse('This vendor is archived. Choose another one, or restore it first.', 'vendor_id');
+  end if;
+  return new;
+end $$;
+
+-- {sales_count, total_amount, commission_amount} of the sales the caller may see, without cancelled ones.
+create function public.get_vendor_totals(vendor_id uuid) returns jsonb
+language sql stable security invoker set search_path = '' as $$
+  select jsonb_build_object('sales_count', count(*), 'total_amount', coalesce(sum(s.total_amount), 0),
+    'commission_amount', coalesce(sum(s.commission_amount), 0))
+  from public.sales s
+  where s.organization_id = (select private.current_organization_id())
+    and s.vendor_id = get_vendor_totals.vendor_id and s.status <> 'cancelled'
+$$;
+grant execute on function public.get_vendor_totals(uuid) to authenticated;
+
+-- {vendor, figures} for admins; null for everybody else and for a vendor of another organization. Figures, without anything
+-- cancelled: number and sums of sales, from the rollups; commissions by status, {count, amount} each: expected (unpaid, not
+-- overdue), overdue (unpaid after the vendor's due day), funds_received and agent_paid, so that each is the sum of one list of
+-- commissions; received: what arrived for the last two, which may differ from their amount.
+create function public.get_vendor_profile(vendor_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  caller_organization_id uuid := private.admin_organization_id();
+  today date := private.today();
+  vendor public.vendors%rowtype;
+  figures jsonb;
+begin
+  select v.* into vendor from public.vendors v where v.id = get_vendor_profile.vendor_id and v.organization_id = caller_organization_id;
+  if vendor.id is null then
+    return null;
+  end if;
+  select jsonb_build_object('sales_count', coalesce(sum(m.sales_count), 0), 'total_amount', coalesce(sum(m.total_amount), 0),
+    'commission_amount', coalesce(sum(m.commission_amount), 0)) into figures
+  from private.sales_monthly_by_vendor m
+  where m.organization_id = caller_organization_id and m.vendor_id = vendor.id and m.status <> 'cancelled';
+  select figures || jsonb_object_agg(k.name, jsonb_build_object('count', coalesce(c.n, 0), 'amount', coalesce(c.amount, 0)))
+    || jsonb_build_object('received', jsonb_build_object('count', coalesce(sum(c.n) filter (where c.arrived is not null), 0),
+      'amount', coalesce(sum(c.arrived), 0))) into figures
+  from unnest('{expected,overdue,funds_received,agent_paid}'::text[]) k(name)
+  left join (
+    select case when c.status <> 'unpaid' then c.status when c.due_on < today then 'overdue' else 'expected' end as name,
+      count(*) as n, sum(c.amount) as amount,
+      sum(coalesce(c.received_amount, c.amount)) filter (where c.status <> 'unpaid') as arrived
+    from public.commissions c
+    where c.organization_id = caller_organization_id and c.vendor_id = vendor.id and c.status in ('unpaid', 'funds_received', 'agent_paid')
+    group by 1) c on c.name = k.name;
+  return jsonb_build_object('vendor', to_jsonb(vendor) || jsonb_build_object('is_archived', vendor.archived_at is not null),
+    'figures', figures);
+end $$;
+grant execute on function public.get_vendor_profile(uuid) to authenticated;
+
+-- The answer of get_vendor_profile, with the newest `sales`.
+create function public.get_vendor_page(vendor_id uuid) returns jsonb
+language sql stable set search_path = '' as $$
+  select public.get_vendor_profile(get_vendor_page.vendor_id) || jsonb_build_object(
+    'sales', private.latest_sales('vendor', get_vendor_page.vendor_id))
+$$;
+grant execute on function public.get_vendor_page(uuid) to authenticated;
+
+-- Locks the vendor's row for a change. Answers why the caller may not change it; null when they may.
+create function private.lock_vendor(vendor_id uuid) returns text
+language plpgsql security definer set search_path = '' as $$
+begin
+  if private.admin_organization_id() is null then
+    return 'You do not have permission to manage vendors.';
+  end if;
+  perform 1 from public.vendors v
+  where v.id = lock_vendor.vendor_id and v.organization_id = private.admin_organization_id() for no key update;
+  return case when not found then 'This vendor does not exist.' end;
+end $$;
+
+create function public.archive_vendor(vendor_id uuid, archived boolean) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  refusal text := private.lock_vendor(archive_vendor.vendor_id);
+begin
+  if refusal is null and archive_vendor.archived is null then
+    refusal := 'Say whether the vendor is archived.';
+  end if;
+  if refusal is null then
+    update public.vendors v set archived_at = case when archive_vendor.archived then now() end
+    where v.id = archive_vendor.vendor_id and (v.archived_at is not null) <> archive_vendor.archived;
+  end if;
+  return private.command_result(refusal);
+end $$;
+grant execute on function public.archive_vendor(uuid, boolean) to authenticated;
+
+-- The foreign key decides whether there are sales: a check beforehand would miss one recorded at the same moment.
+create function public.delete_vendor(vendor_id uuid) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  refusal text := private.lock_vendor(delete_vendor.vendor_id);
+begin
+  if refusal is null then
+    begin
+      delete from public.vendors v where v.id = delete_vendor.vendor_id;
+    exception when foreign_key_violation then
+      refusal := 'A vendor with sales cannot be deleted. Archive it instead.';
+    end;
+  end if;
+  return private.command_result(refusal);
+end $$;
+grant execute on function public.delete_vendor(uuid) to authenticated;
+
+-- Saves the given columns of a vendor for admins, as update_customer does for customers.
+create function public.update_vendor(vendor_id uuid, expected_version integer, vendor jsonb) returns jsonb
+language sql volatile security definer set search_path = '' as $$
+  select private.save_record('vendors', 'vendor', private.admin_organization_id(), update_vendor.vendor_id,
+    update_vendor.expected_version, private.check_record_input(update_vendor.vendor, '{
+      "name": "text", "logo_url": "text", "email": "text", "phone": "text", "website": "text", "notes": "text",
+      "default_commission_rate": "number", "category": "text", "contacts": "json", "address_line_1": "text",
+      "address_line_2": "text", "city": "text", "region": "text", "postal_code": "text", "country": "text",
+      "account_number": "text", "expected_payment_days": "integer", "expected_payment_basis": "text", "aliases": "list"}',
+      'vendor'))
+$$;
+grant execute on function public.update_vendor(uuid, integer, jsonb) to authenticated;
+
+-- 31_vendor_list.sql
+
+-- The list of vendors for admins, with what was sold of each, and what one agent sold of each vendor in a range of days.
+
+-- {rows, count, page, page_size, total_pages, by_category}. Only admins find vendors. Every word of `search` must be part of the
+-- name or of an alias. `by_category` counts the matches without the category filter, `count` with it. sales_count and
+-- total_amount come from the rollups, without cancelled sales. An unknown category, state or sort falls back to the default;
+-- page_size is 1 to 100.
+create function public.list_vendors(
+  search text default null, category text default null, state text default 'active', sort text default 'name',
+  descending boolean default false, page int default 1, page_size int default 10)
+returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller_organization_id uuid := private.admin_organization_id();
+  patterns text[] := private.search_patterns(extensions.unaccent(list_vendors.search));
+  wanted_state text := case when list_vendors.state in ('archived', 'all') then list_vendors.state else 'active' end;
+  wanted_category text := case when list_vendors.category in
+    ('cruise', 'tour', 'hotel', 'resort', 'air', 'rail', 'car', 'ferry', 'insurance', 'other') then list_vendors.category end;
+  key text := case when list_vendors.sort in
+    ('category', 'default_commission_rate', 'sales_count', 'total_amount', 'created_at') then list_vendors.sort else 'name' end;
+  down boolean := coalesce(list_vendors.descending, false);
+  page_no int := greatest(coalesce(list_vendors.page, 1), 1);
+  size int := least(greatest(coalesce(list_vendors.page_size, 10), 1), 100);
+  answer jsonb;
+begin
+  if private.has_too_many_search_words(patterns) then
+    caller_organization_id := null;
+  end if;
+  with matching as materialized (
+    select v.id, v.name, v.logo_url, v.category, v.default_commission_rate, v.expected_payment_days, v.expected_payment_basis,
+      v.archived_at, v.created_at
+    from public.vendors v
+    where v.organization_id = caller_organization_id
+      and (wanted_state = 'all' or (v.archived_at is not null) = (wanted_state = 'archived'))
+      and (patterns is null
+        or private.normalize_search_text(v.name || ' ' || array_to_string(v.aliases, ' ')) like all (patterns))
+  ), sums as (
+    select m.vendor_id, sum(m.sales_count) as n, sum(m.total_amount) as amount
+    from private.sales_monthly_by_vendor m
+    where m.organization_id = caller_organization_id and m.status <> 'cancelled'
+    group by m.vendor_id
+  ), chosen as (
+    select m.*, coalesce(s.n, 0) as sales_count, coalesce(s.amount, 0) as total_amount,
+      row_number() over (order by
+        case when not down then case key when 'category' then m.category end end,
+        case when down then case key when 'category' then m.category end end desc,
+        case when not down then case key when 'default_commission_rate' then m.default_commission_rate
+          when 'sales_count' then coalesce(s.n, 0) when 'total_amount' then coalesce(s.amount, 0) end end,
+        case when down then case key when 'default_commission_rate' then m.default_commission_rate
+          when 'sales_count' then coalesce(s.n, 0) when 'total_amount' then coalesce(s.amount, 0) end end desc,
+        case when not down and key = 'created_at' then m.created_at end,
+        case when down and key = 'created_at' then m.created_at end desc,
+        case when down and key = 'name' then m.name end desc,
+        m.name, m.id) as position
+    from matching m
+    left join sums s on s.vendor_id = m.id
+    where wanted_category is null or m.category = wanted_category
+  )
+  select jsonb_build_object(
+    'rows', (select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'logo_url', c.logo_url,
+        'category', c.category, 'default_commission_rate', c.default_commission_rate,
+        'expected_payment_days', c.expected_payment_days, 'expected_payment_basis', c.expected_payment_basis,
+        'is_archived', c.archived_at is not null, 'sales_count', c.sales_count, 'total_amount', c.total_amount)
+        order by c.position), '[]')
+      from chosen c where c.position > (page_no - 1)::bigint * size and c.position <= page_no::bigint * size),
+    'count', (select count(*) from chosen), 'page', page_no, 'page_size', size,
+    'total_pages', (select (count(*) + size - 1) / size from chosen),
+    'by_category', (select coalesce(jsonb_object_agg(t.category, t.n), '{}')
+      from (select m.category, count(*) as n from matching m group by m.category) t))
+  into answer;
+  return answer;
+end $$;
+grant execute on function public.list_vendors(text, text, text, text, boolean, integer, integer) to authenticated;
+
+-- What one agent sold of each vendor: whole quarters from the rollups, the days at the edges of the range from the sales, by an
+-- index-only scan (sales_organization_id_agent_id_idx).
+create function private.vendor_totals_in_range(organization_id uuid, agent uuid, first_day date, last_day date)
+returns table (part uuid, sales_count numeric, total_amount numeric, commission_amount numeric)
+language plpgsql stable security definer set search_path = '' set enable_sort = off set jit = off
+set plan_cache_mode = force_generic_plan as $$
+#variable_conflict use_column
+begin
+  return query
+    select t.part, sum(p.sign * t.sales_count), sum(p.sign * t.total_amount), sum(p.sign * t.commission_amount)
+    from private.split_quarters(vendor_totals_in_range.agent, 'vendor', vendor_totals_in_range.first_day, vendor_totals_in_range.last_day) p
+    cross join lateral (
+      select q.part, sum(q.sales_count) as sales_count, sum(q.total_amount) as total_amount,
+        sum(q.commission_amount) as commission_amount
+      from private.figures_by_quarter q
+      where q.whole = vendor_totals_in_range.agent and q.kind = 'vendor' and q.quarter between p.low and p.high
+        and q.organization_id = vendor_totals_in_range.organization_id
+      group by q.part
+      union all
+      select s.vendor_id, count(*), sum(s.total_amount), sum(s.commission_amount)
+      from public.sales s
+      where s.organization_id = vendor_totals_in_range.organization_id and s.agent_id = vendor_totals_in_range.agent
+        and s.sale_date between p.from_day and p.to_day and s.status <> 'cancelled'
+      group by s.vendor_id) t
+    group by t.part;
+end $$;
+
+-- 40_sales.sql
+
+-- Sales and their travelers: who may read and change them, amounts derived from what was entered, optimistic concurrency
+-- (version), and the functions that create, update and look for sales. Agents work with their own sales, admins with all of their
+-- organization. How a sale moves between its statuses is in 41_sale_state_machine.sql.
+create table public.sales (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null default private.current_organization_id(),
+  customer_id uuid not null,
+  vendor_id uuid not null,
+  agent_id uuid not null default auth.uid(),
+  booking_reference text not null,
+  sale_date date not null default private.today(),
+  travel_date date,
+  return_date date,
+  total_amount numeric(12,2) not null,
+  commission_amount numeric(12,2) not null,
+  commission_rate numeric(5,2) not null,
+  commission_basis text not null default 'rate',
+  currency text not null,
+  status text not null default 'booked',
+  notes text,
+  created_by uuid default auth.uid(),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1,
+  traveler_ids uuid[] not null default '{}',
+  constraint sales_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  constraint sales_customer_id_fkey foreign key (customer_id, organization_id) references public.customers (id, organization_id),
+  constraint sales_vendor_id_fkey foreign key (vendor_id, organization_id) references public.vendors (id, organization_id),
+  constraint sales_agent_id_fkey foreign key (agent_id, organization_id) references public.users (id, organization_id),
+  constraint sales_created_by_fkey foreign key (created_by, organization_id) references public.users (id, organization_id),
+  constraint sales_currency_fkey foreign key (organization_id, currency) references public.organizations (id, currency),
+  constraint sales_organization_id_id_key unique (organization_id, id),
+  constraint sales_booking_reference_length check (char_length(booking_reference) <= 100),
+  -- Ranges also refuse values that `date` and `numeric` accept: infinity, NaN, the year 0026.
+  constraint sales_sale_date_range check (sale_date between '1900-01-01' and '2199-12-31'),
+  constraint sales_travel_date_range check (travel_date between '1900-01-01' and '2199-12-31'),
+  constraint sales_return_date_range check (return_date between '1900-01-01' and '2199-12-31'),
+  constraint sales_return_date_after_travel check (return_date >= travel_date),
+  constraint sales_total_amount_range check (total_amount between 0 and 9999999999.99),
+  constraint sales_commission_amount_range check (commission_amount between 0 and 9999999999.99),
+  constraint sales_commission_amount_within_total check (total_amount <= 0 or commission_amount <= total_amount),
+  constraint sales_commission_rate_range check (commission_rate between 0 and 100),
+  constraint sales_commission_basis_known check (commission_basis in ('rate', 'amount')),
+  constraint sales_status_known check (status in ('booked', 'paid', 'cancelled')),
+  constraint sales_notes_length check (char_length(notes) <= 5000),
+  constraint sales_booking_reference_required check (btrim(booking_reference) <> ''),
+  constraint sales_traveler_ids_count check (cardinality(traveler_ids) <= 100),
+  -- The paying customer is not listed among the travelers.
+  constraint sales_traveler_ids_without_customer check (customer_id <> all (traveler_ids))
+);
+alter table public.sales enable row level security;
+
+create index sales_organization_id_status_idx on public.sales (organization_id, status, sale_date desc, id);
+create index sales_organization_id_vendor_id_idx on public.sales (organization_id, vendor_id, sale_date desc, id);
+-- Duplicate bookings: the same reference at the same vendor, ignoring case and surrounding blanks.
+create index sales_booking_reference_idx on public.sales (organization_id, vendor_id, lower(btrim(booking_reference)));
+create index sales_organization_id_total_amount_idx on public.sales (organization_id, total_amount desc, id)
+  include (status, agent_id, vendor_id, sale_date);
+create index sales_organization_id_booking_reference_idx on public.sales (organization_id, booking_reference desc, id)
+  include (status, agent_id, vendor_id, sale_date);
+-- Search for any part of a booking reference, by trigrams.
+create index sales_booking_reference_search_idx on public.sales using gin
+  (lower(booking_reference collate pg_catalog."pg_c_utf8") extensions.gin_trgm_ops);
+create index sales_departures_idx on public.sales (organization_id, agent_id, travel_date, id)
+  where status <> 'cancelled' and travel_date is not null;
+create index sales_organization_id_customer_id_idx on public.sales (organization_id, customer_id, sale_date desc, id)
+  include (status, agent_id, vendor_id, total_amount, commission_amount, booking_reference);
+create index sales_organization_id_agent_id_idx on public.sales (organization_id, agent_id, sale_date desc, id)
+  include (status, vendor_id, total_amount, commission_amount, created_at);
+create index sales_organization_id_sale_date_idx on public.sales (organization_id, sale_date desc, id)
+  include (status, agent_id, vendor_id, total_amount, commission_amount, travel_date, created_at);
+-- The few sales with a note, for the redaction of an erased customer (private.redact_sales).
+create index sales_texts_idx on public.sales (organization_id, id) where notes is not null;
+
+-- Agent, vendor and customer determine the organization: without this the planner expects a thousandth of the rows.
+create statistics public.sales_scope (dependencies) on organization_id, agent_id, vendor_id, customer_id from public.sales;
+
+comment on column public.sales.commission_amount is
+  'Filled by trigger: what the vendor owes the agency, derived when the basis is rate';
+comment on column public.sales.commission_rate is
+  'Filled by trigger: percent, derived when the basis is amount, the vendor''s default when left out';
+comment on column public.sales.currency is 'Filled by trigger: the currency of the organization';
+comment on column public.sales.version is 'Filled by trigger: 1, and one more with every change of what the sale says';
+comment on column public.sales.traveler_ids is
+  'Customers who travel beside the paying one, in no order. sale_travelers follows it and holds the references';
+
+create policy "agents read their own sales, admins all of their organization" on public.sales
+  for select to authenticated using (
+    organization_id = (select private.current_organization_id())
+    and ((select private.is_admin()) or agent_id = (select auth.uid()))
+  );
+
+create policy "agents record sales of their own, admins for anybody in their organization" on public.sales
+  for insert to authenticated with check (
+    organization_id = (select private.current_organization_id())
+    and created_by = (select auth.uid())
+    and ((select private.is_admin()) or agent_id = (select auth.uid()))
+  );
+
+create policy "agents change their own sales, admins all of their organization" on public.sales
+  for update to authenticated
+  using (
+    organization_id = (select private.current_organization_id())
+    and ((select private.is_admin()) or agent_id = (select auth.uid()))
+  )
+  with check (
+    organization_id = (select private.current_organization_id())
+    and ((select private.is_admin()) or agent_id = (select auth.uid()))
+  );
+
+grant select, insert (customer_id, vendor_id, agent_id, booking_reference, sale_date, travel_date, return_date, total_amount,
+  commission_amount, commission_rate, commission_basis, currency, notes, traveler_ids), update (customer_id, vendor_id,
+  agent_id, booking_reference, sale_date, travel_date, return_date, total_amount, commission_amount, commission_rate,
+  commission_basis, currency, status, notes, traveler_ids) on public.sales to authenticated;
+
+create trigger sales_12_refuse_archived_vendor before insert on public.sales
+  for each row execute function private.refuse_archived_vendor();
+
+create trigger sales_12_refuse_another_archived_vendor before update of vendor_id on public.sales
+  for each row when (old.vendor_id is distinct from new.vendor_id) execute function private.refuse_archived_vendor();
+
+create trigger sales_90_touch before update on public.sales
+  for each row execute function private.touch_updated_at();
+
+create trigger sales_truncate before truncate on public.sales
+  for each statement execute function private.refuse_truncate();
+
+-- sales.traveler_ids as rows, with the foreign keys an array cannot have and an index by customer. Denormalized by trigger.
+create table public.sale_travelers (
+  sale_id uuid not null,
+  customer_id uuid not null,
+  organization_id uuid not null,
+  created_at timestamptz not null default now(),
+  primary key (sale_id, customer_id),
+  constraint sale_travelers_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  constraint sale_travelers_sale_id_fkey foreign key (sale_id, organization_id) references public.sales (id, organization_id),
+  constraint sale_travelers_customer_id_fkey foreign key (customer_id, organization_id)
+    references public.customers (id, organization_id)
+);
+alter table public.sale_travelers enable row level security;
+
+create index sale_travelers_organization_id_customer_id_idx on public.sale_travelers (organization_id, customer_id, sale_id);
+
+-- The policy of sales decides: the subquery runs with the caller's rights.
+create policy "people read the travelers of the sales they may read" on public.sale_travelers
+  for select to authenticated using (
+    organization_id = (select private.current_organization_id())
+    and ((select private.is_admin()) or exists (
+      select 1 from public.sales s where s.organization_id = sale_travelers.organization_id and s.id = sale_id))
+  );
+
+grant select on public.sale_travelers to authenticated;
+
+-- Asks once per statement whether the caller may give sales to other agents, for private.guard_sale_agent: one statement may
+-- reassign thousands of sales. The setting is written anew before every statement, so a value set by a client has no effect.
+create function private.cache_assignment_right() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform set_config('paperplane.may_assign_sales',
+    case when auth.uid() is null or private.is_admin() then 'yes' else 'own' end, true);
+  return null;
+end $$;
+
+create trigger sales_05_cache_assignment_right before insert or update of agent_id on public.sales
+  for each statement execute function private.cache_assignment_right();
+
+-- Only an admin records a sale for another agent or reassigns one. The policies say the same; this answers with a message.
+create function private.guard_sale_agent() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if new.agent_id is null or current_setting('paperplane.may_assign_sales', true) = 'yes' then
+    return new;
+  end if;
+  if tg_op = 'INSERT' and new.agent_id <> auth.uid() then
+    perform private.refuse('Only an admin can record a sale for another agent.', 'agent_id');
+  elsif tg_op = 'UPDATE' and new.agent_id <> old.agent_id then
+    perform private.refuse('Only an admin can give a sale to another agent.', 'agent_id');
+  end if;
+  return new;
+end $$;
+
+create trigger sales_10_guard_agent before insert or update of agent_id on public.sales
+  for each row execute function private.guard_sale_agent();
+
+-- Fills what was left out and derives the other half of the commission. commission_basis tells which half was entered (rate or
+-- amount); that half stays when the total changes.
+create function private.fill_sale() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  home_currency text;
+begin
+  new.booking_reference := nullif(btrim(new.booking_reference), '');
+  new.notes := nullif(btrim(new.notes), '');
+
+  if new.currency is null or tg_op = 'INSERT' or new.currency is distinct from old.currency then
+    select o.currency into home_currency from public.organizations o where o.id = new.organization_id;
+    new.currency := coalesce(upper(btrim(new.currency)), home_currency);
+    if new.currency <> home_currency then
+      perform private.refuse(
+        'Use the currency of your organization, ' || home_currency || '.', 'currency');
+    end if;
+  end if;
+
+  if tg_op = 'INSERT' then
+    if new.commission_basis = 'rate' and new.commission_rate is null and new.commission_amount is not null then
+      new.commission_basis := 'amount';
+    end if;
+    if new.commission_basis = 'rate' and new.commission_rate is null then
+      new.commission_rate := coalesce((
+        select v.default_commission_rate from public.vendors v
+        where v.organization_id = new.organization_id and v.id = new.vendor_id), 0);
+    end if;
+  elsif new.commission_basis = old.commission_basis then
+    if new.commission_basis = 'rate'
+      and new.commission_amount <> old.commission_amount and new.commission_rate = old.commission_rate then
+      new.commission_basis := 'amount';
+    elsif new.commission_basis = 'amount'
+      and new.commission_rate <> old.commission_rate and new.commission_amount = old.commission_amount then
+      new.commission_basis := 'rate';
+    end if;
+  end if;
+
+  -- A value out of range is refused by its own constraint, with its own message: derived values must not fail before it.
+  if new.total_amount not between 0 and 9999999999.99 or new.commission_basis not in ('rate', 'amount') then
+    new.commission_rate := 0;
+    new.commission_amount := 0;
+  elsif new.commission_basis = 'rate' then
+    new.commission_amount := case when new.commission_rate between 0 and 100
+      then round(new.total_amount * new.commission_rate / 100, 2) else 0 end;
+  elsif new.commission_basis = 'amount' then
+    if new.total_amount > 0 and new.commission_amount > new.total_amount then
+      perform private.refuse('Commission must be at most the total amount.', 'commission_amount');
+    end if;
+    new.commission_rate := case when new.total_amount > 0 and new.commission_amount >= 0
+      then round(new.commission_amount / new.total_amount * 100, 2) else 0 end;
+  end if;
+  return new;
+end $$;
+
+create trigger sales_20_fill before insert or update on public.sales
+  for each row execute function private.fill_sale();
+
+create function private.normalize_travelers() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  new.traveler_ids := array(select distinct t from unnest(new.traveler_ids) t where t is not null order by t);
+  return new;
+end $$;
+
+create trigger sales_25_normalize_travelers before insert or update of traveler_ids on public.sales
+  for each row execute function private.normalize_travelers();
+
+-- Refuses merged and erased customers on a sale. The key share lock keeps a merge waiting until the sale is written.
+create function private.guard_sale_customers() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  unavailable public.customers%rowtype;
+  added_ids uuid[] := case
+    when tg_op = 'INSERT' then new.traveler_ids || new.customer_id
+    else array(select t from unnest(new.traveler_ids) t where t <> all (old.traveler_ids))
+      || case when new.customer_id <> old.customer_id then array[new.customer_id] else '{}' end end;
+begin
+  if cardinality(added_ids) = 0 then
+    return new;
+  end if;
+  perform 1 from public.customers c
+  where c.organization_id = new.organization_id and c.id = any (added_ids) order by c.id for key share;
+  select c.* into unavailable from public.customers c
+  where c.organization_id = new.organization_id and c.id = any (added_ids)
+    and (c.merged_into is not null or c.erased_at is not null)
+  limit 1;
+  if unavailable.merged_into is not null then
+    perform private.refuse(unavailable.first_name || ' ' || unavailable.last_name || ' was merged into '
+      || (select c.first_name || ' ' || c.last_name from public.customers c where c.id = unavailable.merged_into)
+      || '. Choose them instead.',
+      case when unavailable.id = new.customer_id then 'customer_id' else 'traveler_ids' end);
+  elsif unavailable.erased_at is not null then
+    perform private.refuse('This customer was erased.',
+      case when unavailable.id = new.customer_id then 'customer_id' else 'traveler_ids' end);
+  end if;
+  return new;
+end $$;
+
+create trigger sales_30_guard_customers before insert or update of customer_id, traveler_ids on public.sales
+  for each row execute function private.guard_sale_customers();
+
+create function private.bump_sale_version() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  ignored constant text[] := '{id,organization_id,created_at,updated_at,version}';
+begin
+  new.version := old.version + case when to_jsonb(new) - ignored = to_jsonb(old) - ignored then 0 else 1 end;
+  return new;
+end $$;
+
+create trigger sales_80_number before update on public.sales
+  for each row execute function private.bump_sale_version();
+
+create function private.sync_travelers() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from public.sale_travelers t where t.sale_id = new.id and t.customer_id <> all (new.traveler_ids);
+  insert into public.sale_travelers (sale_id, customer_id, organization_id)
+  select new.id, t, new.organization_id from unnest(new.traveler_ids) t
+  on conflict do nothing;
+  return null;
+end $$;
+
+create trigger sales_after_15_sync_travelers after insert or update of traveler_ids on public.sales
+  for each row execute function private.sync_travelers();
+
+-- The columns of a sale whose changes make a new version and a history entry. bump_sale_version and write_sales_history leave out
+-- the same columns.
+create function private.sale_content(sale public.sales) returns jsonb
+language sql stable set search_path = '' as $$
+  select to_jsonb(sale) - '{id,organization_id,created_at,updated_at,version}'::text[]
+$$;
+
+-- The names of the travelers as they are at this moment, for histories.
+create function private.traveler_names(sale public.sales) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(c.first_name || ' ' || c.last_name order by c.last_name, c.first_name, c.id), '[]')
+  from public.customers c
+  where c.organization_id = sale.organization_id and c.id = any (sale.traveler_ids)
+$$;
+
+-- Validates the fields a client sent for a sale: known columns only, each of its type. A refusal names the column.
+create function private.check_sale_input(input jsonb, allowed text[]) returns jsonb
+language plpgsql stable set search_path = '' as $$
+declare
+  checked jsonb := '{}';
+  missing constant jsonb := '{
+    "customer_id": "Choose the customer for this booking.", "vendor_id": "Choose the vendor for this booking.",
+    "agent_id": "Choose the agent who sold this booking.", "booking_reference": "Enter the booking reference.",
+    "sale_date": "Enter the sale date.", "total_amount": "Enter the total amount.",
+    "commission_amount": "Enter the commission amount.", "commission_rate": "Enter the commission rate.",
+    "commission_basis": "Enter the commission rate.", "status": "Invalid status specified"}';
+  key text;
+  value jsonb;
+  typed text;
+  amount numeric;
+begin
+  if input is null or jsonb_typeof(input) <> 'object' then
+    perform private.refuse('Send the fields of the sale as an object.');
+  end if;
+  for key, value in select e.key, e.value from jsonb_each(input) e order by e.key loop
+    if key <> all (allowed) then
+      perform private.refuse('A sale has no field "' || left(key, 60) || '" that can be set here.', left(key, 60));
+    end if;
+    typed := value #>> '{}';
+    if typed is null then
+      -- private.fill_sale fills the currency and the derived half of the commission.
+      if key = 'currency' or key = 'commission_amount' and input ->> 'commission_basis' = 'rate'
+        or key = 'commission_rate' and input ->> 'commission_basis' = 'amount' then
+        continue;
+      elsif missing ? key then
+        perform private.refuse(missing ->> key, key);
+      end if;
+    elsif key in ('customer_id', 'vendor_id', 'agent_id') then
+      if jsonb_typeof(value) <> 'string' or not pg_input_is_valid(typed, 'uuid') then
+        perform private.refuse(missing ->> key, key);
+      end if;
+    elsif key in ('sale_date', 'travel_date', 'return_date') then
+      if jsonb_typeof(value) <> 'string' or typed !~ '^\d{4}-\d\d-\d\d$' or not pg_input_is_valid(typed, 'date') then
+        perform private.refuse('Enter a date like 11/19/2026.', key);
+      end if;
+    elsif key in ('total_amount', 'commission_amount', 'commission_rate') then
+      if jsonb_typeof(value) not in ('number', 'string')
+        or jsonb_typeof(value) = 'string' and typed !~ '^ *-?\d{1,20}(\.\d{1,20})? *$' then
+        perform private.refuse(case key when 'commission_rate' then 'Enter a percentage like 12.5.'
+          else 'Enter an amount like 1,482.50.' end, key);
+      end if;
+      amount := round(typed::numeric, 2);
+      if key = 'commission_rate' and amount not between 0 and 100 then
+        perform private.refuse('Enter a percentage from 0 to 100.', key);
+      elsif amount not between 0 and 9999999999.99 then
+        perform private.refuse('Enter an amount of 0 or more. The most is 9,999,999,999.99.', key);
+      end if;
+      value := to_jsonb(amount);
+    elsif jsonb_typeof(value) <> 'string' then
+      perform private.refuse('Enter text here.', key);
+    elsif key = 'booking_reference' and btrim(typed) = '' then
+      perform private.refuse(missing ->> key, key);
+    end if;
+    checked := checked || jsonb_build_object(key, value);
+  end loop;
+  return checked;
+end $$;
+grant execute on function private.check_sale_input(jsonb, text[]) to authenticated;
+
+create function private.check_traveler_ids(traveler_ids text[]) returns jsonb
+language plpgsql immutable set search_path = '' as $$
+begin
+  if exists (select 1 from unnest(traveler_ids) t where t is null or not pg_input_is_valid(t, 'uuid')) then
+    perform private.refuse('Choose the travelers from your customers.', 'traveler_ids');
+  end if;
+  return jsonb_build_object('traveler_ids', array(select t::uuid from unnest(traveler_ids) t));
+end $$;
+grant execute on function private.check_traveler_ids(text[]) to authenticated;
+
+-- Records a sale with its travelers and, by trigger, its commission. Answers {id, version}.
+create function public.create_sale(sale jsonb, traveler_ids text[] default '{}') returns jsonb
+language plpgsql security invoker set search_path = '' as $$
+declare
+  input jsonb;
+  columns text;
+  saved record;
+begin
+  if create_sale.sale ? 'status' then
+    perform private.refuse('A new sale is booked.', 'status');
+  end if;
+  input := private.check_sale_input(
+    -- Required fields: null is refused with the field's message.
+    '{"customer_id": null, "vendor_id": null, "booking_reference": null, "total_amount": null}'::jsonb || create_sale.sale,
+    '{customer_id,vendor_id,agent_id,booking_reference,sale_date,travel_date,return_date,total_amount,commission_amount,
+      commission_rate,commission_basis,currency,notes}');
+  if input ->> 'commission_basis' = 'amount' and not input ? 'commission_amount' then
+    perform private.refuse('Enter the commission amount.', 'commission_amount');
+  end if;
+  input := input || private.check_traveler_ids(coalesce(create_sale.traveler_ids, '{}'));
+  columns := (select string_agg(quote_ident(k), ', ') from jsonb_object_keys(input) k);
+  execute format('insert into public.sales (%1$s) select %1$s from jsonb_populate_record(null::public.sales, $1)
+    returning id, version', columns) into saved using input;
+  return jsonb_build_object('id', saved.id, 'version', saved.version);
+end $$;
+grant execute on function public.create_sale(jsonb, text[]) to authenticated;
+
+-- The current state of a sale, for a client whose update met a conflict.
+create function private.describe_sale(sale public.sales) returns jsonb
+language sql stable security invoker set search_path = '' as $$
+  select to_jsonb(sale) || jsonb_build_object(
+    'customer', (select jsonb_build_object('id', c.id, 'first_name', c.first_name, 'last_name', c.last_name,
+      'email', c.email, 'phone', c.phone)
+      from public.customers c where c.organization_id = sale.organization_id and c.id = sale.customer_id),
+    'vendor', (select jsonb_build_object('id', v.id, 'name', v.name, 'logo_url', v.logo_url,
+      'default_commission_rate', v.default_commission_rate)
+      from public.vendors v where v.organization_id = sale.organization_id and v.id = sale.vendor_id),
+    'agent', (select jsonb_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name,
+      'email', u.email, 'avatar_url', u.avatar_url)
+      from public.users u where u.organization_id = sale.organization_id and u.id = sale.agent_id),
+    'travelers', (select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'first_name', c.first_name,
+      'last_name', c.last_name, 'email', c.email) order by c.last_name, c.first_name, c.id), '[]')
+      from public.customers c where c.organization_id = sale.organization_id and c.id = any (sale.traveler_ids)))
+$$;
+grant execute on function private.describe_sale(public.sales) to authenticated;
+
+-- Saves the changed fields of a sale, and its travelers unless null, if it still has the version the caller started from:
+-- {outcome: 'saved', id, version}. Otherwise nothing is written: {outcome: 'conflict', version, sale, changes} with the current
+-- sale and the changes since, oldest first. The row lock lets exactly one of two simultaneous updates win.
+create function public.update_sale(
+  sale_id uuid,
+  expected_version integer,
+  changes jsonb,
+  traveler_ids text[] default null
+) returns jsonb
+language plpgsql security invoker set search_path = '' as $$
+declare
+  input jsonb := private.check_sale_input(update_sale.changes,
+    '{customer_id,vendor_id,agent_id,booking_reference,sale_date,travel_date,return_date,total_amount,commission_amount,
+      commission_rate,commission_basis,currency,status,notes}');
+  current public.sales%rowtype;
+  assignments text;
+  new_version integer;
+begin
+  if update_sale.traveler_ids is not null then
+    input := input || private.check_traveler_ids(update_sale.traveler_ids);
+  end if;
+  if update_sale.expected_version is null then
+    perform private.refuse('Say which version of the sale was edited.', 'version');
+  end if;
+  select s.* into current from public.sales s where s.id = update_sale.sale_id for no key update;
+  if not found then
+    perform private.refuse('This sale does not exist, or it is not yours.');
+  end if;
+
+  if current.version <> update_sale.expected_version then
+    return jsonb_build_object('outcome', 'conflict', 'version', current.version,
+      'sale', private.describe_sale(current),
+      'changes', (
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'changed_by', case when u.id is not null then
+            jsonb_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name) end,
+          'changed_at', h.created_at, 'change_type', h.change_type, 'previous_data', h.previous_data,
+          'new_data', h.new_data, 'changed_fields', h.changed_fields, 'comment', h.comment, 'version', h.version)
+          order by h.version), '[]')
+        from public.sales_history h
+        left join public.users u on u.organization_id = h.organization_id and u.id = h.changed_by
+        where h.organization_id = current.organization_id and h.sales_id = current.id
+          and h.version > update_sale.expected_version));
+  end if;
+
+  assignments := (select string_agg(format('%1$I = n.%1$I', k), ', ') from jsonb_object_keys(input) k);
+  if assignments is null then
+    new_version := current.version;
+  else
+    execute format('update public.sales s set %s from jsonb_populate_record(null::public.sales, $1) n
+      where s.id = $2 returning s.version', assignments) into new_version using input, current.id;
+  end if;
+  return jsonb_build_object('outcome', 'saved', 'id', current.id, 'version', new_version);
+end $$;
+grant execute on function public.update_sale(uuid, integer, jsonb, text[]) to authenticated;
+
+-- Sales with this reference at this vendor, for find_duplicate_bookings. Security definer for the sake of the index on the
+-- reference, which row-level security would keep from being used; so it must apply the caller's scope itself.
+create function private.sales_with_reference(booking_reference text, vendor_id uuid) returns setof uuid
+language sql stable security definer set search_path = '' as $$
+  select s.id
+  from public.sales s
+  where s.organization_id = (select private.current_organization_id())
+    and ((select private.is_admin()) or s.agent_id = (select auth.uid()))
+    and s.vendor_id = sales_with_reference.vendor_id
+    and lower(btrim(s.booking_reference)) = lower(btrim(sales_with_reference.booking_reference))
+$$;
+grant execute on function private.sales_with_reference(text, uuid) to authenticated;
+
+-- Up to 20 sales the caller may see with this reference at this vendor, newest first, for a warning before saving.
+create function public.find_duplicate_bookings(booking_reference text, vendor_id uuid, except_sale_id uuid default null)
+returns jsonb
+language sql stable security invoker set search_path = '' as $$
+  select coalesce(jsonb_agg(to_jsonb(d) order by d.sale_date desc, d.id), '[]')
+  from (
+    select s.id, s.booking_reference, s.sale_date, s.status, s.total_amount,
+      c.first_name as customer_first_name, c.last_name as customer_last_name
+    from public.sales s
+    join public.customers c on c.organization_id = s.organization_id and c.id = s.customer_id
+    where s.id in (select private.sales_with_reference(
+        find_duplicate_bookings.booking_reference, find_duplicate_bookings.vendor_id))
+      and s.id is distinct from find_duplicate_bookings.except_sale_id
+    order by s.sale_date desc, s.id
+    limit 20
+  ) d
+$$;
+grant execute on function public.find_duplicate_bookings(text, uuid, uuid) to authenticated;
+
+-- 41_sale_state_machine.sql
+
+-- The state machine of a sale and its commission. private.guard_sale and private.guard_commission decide which changes are
+-- allowed; private.create_commission and private.sync_commission carry a sale's data and status over to its commission in the
+-- same transaction.
+--
+-- Lock order: sale, then commission. Updating a sale locks it before its triggers run; a function that starts from the commission
+-- and needs the sale's status to stay (record_agent_payment) locks the sale first. A plain status change of a commission locks
+-- only the commission and reads the sale: every change of a sale that matters to the commission updates the commission too, so
+-- the two are serialized by its row lock.
+
+create function private.status_label(status text) returns text
+language sql immutable set search_path = '' as $$ select replace(status, '_', ' ') $$;
+
+-- Vendor, agent, currency, total and commission are fixed once the sale is not booked any more or its commission is not unpaid.
+-- Status: booked -> paid; booked or paid -> cancelled, unless the agent was paid; cancelled is final.
+create function private.guard_sale() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  commission_status text;
+  locked text[] := '{}';
+  locked_column text;
+  reason text;
+begin
+  if new.status is null or new.status not in ('booked', 'paid', 'cancelled') then
+    perform private.refuse('Invalid status specified', 'status');
+  end if;
+
+  if new.vendor_id is distinct from old.vendor_id then
+    locked := array_append(locked, 'vendor'); locked_column := 'vendor_id';
+  end if;
+  if new.agent_id is distinct from old.agent_id then
+    locked := array_append(locked, 'agent'); locked_column := 'agent_id';
+  end if;
+  if new.currency is distinct from old.currency then
+    locked := array_append(locked, 'currency'); locked_column := 'currency';
+  end if;
+  if new.total_amount is distinct from old.total_amount then
+    locked := array_append(locked, 'total'); locked_column := 'total_amount';
+  end if;
+  if (new.commission_amount, new.commission_rate, new.commission_basis)
+    is distinct from (old.commission_amount, old.commission_rate, old.commission_basis) then
+    locked := array_append(locked, 'commission');
+    locked_column := coalesce(locked_column,
+      case new.commission_basis when 'rate' then 'commission_rate' else 'commission_amount' end);
+  end if;
+
+  if cardinality(locked) = 0 and new.status = old.status then
+    return new;
+  end if;
+  select c.status into commission_status
+  from public.commissions c where c.sales_id = old.id for no key update;
+
+  if cardinality(locked) > 0 then
+    if old.status <> 'booked' then
+      reason := 'the sale is ' || old.status;
+    elsif commission_status <> 'unpaid' then
+      reason := 'its commission is already ' || private.status_label(commission_status);
+    end if;
+    if reason is not null then
+      perform private.refuse(
+        'The ' || array_to_string(locked, ' and ') || ' of this sale cannot change any more: ' || reason || '.', locked_column);
+    end if;
+  end if;
+
+  if new.status <> old.status then
+    if old.status = 'cancelled' then
+      perform private.refuse('Cancellation is final.', 'status');
+    elsif old.status = 'paid' and new.status = 'booked' then
+      perform private.refuse('A paid sale cannot return to Booked.', 'status');
+    elsif new.status = 'cancelled' and commission_status = 'agent_paid' then
+      perform private.refuse('The agent has been paid, so this sale can no longer be cancelled.', 'status');
+    end if;
+  end if;
+  return new;
+end $$;
+
+create trigger sales_30_guard before update on public.sales
+  for each row execute function private.guard_sale();
+
+-- The commission of a new sale. A statement trigger: a thousand imported sales are one insert of a thousand commissions, and the
+-- triggers of commissions (the rollups) run once.
+create function private.create_commission() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.commissions
+    (organization_id, sales_id, agent_id, vendor_id, sale_date, sale_paid, due_on, amount, commission_split, agent_amount)
+  select n.organization_id, n.id, n.agent_id, n.vendor_id, n.sale_date, n.status = 'paid',
+    private.due_on(v.expected_payment_days, v.expected_payment_basis, n.sale_date, n.travel_date, n.return_date),
+    n.commission_amount, coalesce(t.commission_split, o.default_commission_split), 0
+  from added n
+  join public.organizations o on o.id = n.organization_id
+  join public.vendors v on v.organization_id = n.organization_id and v.id = n.vendor_id
+  left join public.user_terms t on t.organization_id = n.organization_id and t.user_id = n.agent_id;
+  return null;
+end $$;
+
+create trigger sales_after_20_create_commission after insert on public.sales
+  referencing new table as added for each statement execute function private.create_commission();
+
+-- Carries an update of sales over to their commissions, for all rows of a statement at once: reassigning an agent's open sales
+-- changes thousands of rows.
+--
+-- Rows before and after are brought together by a full join behind an optimization fence (offset 0). An inner join is planned by
+-- the first statement of a session, mostly one of a single row, as nested loops: 5,000 sales took a minute then. A full join can
+-- only be hashed or merged.
+create function private.sync_commission() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.commissions c set
+    sale_date = n.sale_date,
+    sale_paid = n.status = 'paid',
+    vendor_id = n.vendor_id,
+    due_on = case when c.status = 'unpaid' then d.due_on else c.due_on end,
+    amount = case when c.status = 'unpaid' then n.commission_amount else c.amount end,
+    agent_id = n.agent_id,
+    -- A reassignment takes the new agent's split; any other change keeps the one of the creation.
+    commission_split = case when n.agent_id = c.agent_id then c.commission_split else (
+      select t.commission_split from public.user_terms t
+      where t.organization_id = n.organization_id and t.user_id = n.agent_id) end,
+    status = case
+      when n.status = 'cancelled' and c.status in ('unpaid', 'funds_received') then 'cancelled'
+      -- A commission counts as received when its sale is paid.
+      when n.status = 'paid' and n.old_status = 'booked' and c.status = 'unpaid' then 'funds_received'
+      else c.status end
+  from (
+    select n.id, n.organization_id, n.sale_date, n.travel_date, n.return_date, n.vendor_id, n.agent_id, n.commission_amount,
+      n.status, o.status as old_status,
+      (o.status, o.commission_amount, o.agent_id, o.sale_date, o.vendor_id)
+        is distinct from (n.status, n.commission_amount, n.agent_id, n.sale_date, n.vendor_id) as terms_changed,
+      (o.travel_date, o.return_date) is distinct from (n.travel_date, n.return_date) as travel_dates_changed
+    from changed n full join replaced o on o.id = n.id offset 0) n
+  join public.vendors v on v.organization_id = n.organization_id and v.id = n.vendor_id
+  cross join lateral (select private.due_on(
+    v.expected_payment_days, v.expected_payment_basis, n.sale_date, n.travel_date, n.return_date) as due_on) d
+  where c.organization_id = n.organization_id and c.sales_id = n.id
+    and (n.terms_changed or n.travel_dates_changed and c.status = 'unpaid' and c.due_on is distinct from d.due_on);
+  return null;
+end $$;
+
+create trigger sales_after_20_sync_commission after update on public.sales
+  referencing old table as replaced new table as changed for each statement execute function private.sync_commission();
+
+-- Amount, split and agent are fixed once the commission is not unpaid. Status: unpaid -> funds_received -> agent_paid, the latter
+-- only for a paid sale and with a recorded payment; unpaid or funds_received -> cancelled. Its trigger is in 50_commissions.sql.
+create function private.guard_commission() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  sale_status text;
+begin
+  new.notes := nullif(btrim(new.notes), '');
+  -- Derived, whatever was sent.
+  new.agent_amount := round(new.amount * new.commission_split / 100, 2);
+  if tg_op = 'INSERT' then
+    return new;
+  end if;
+
+  if new.status is null or new.status not in ('unpaid', 'funds_received', 'agent_paid', 'cancelled') then
+    perform private.refuse('Invalid status specified', 'status');
+  end if;
+  if old.status <> 'unpaid' and (new.amount, new.commission_split, new.agent_id)
+    is distinct from (old.amount, old.commission_split, old.agent_id) then
+    perform private.refuse(
+      'The amount and agent of this commission cannot change any more: it is already '
+      || private.status_label(old.status) || '.', 'amount');
+  end if;
+
+  if new.status <> old.status then
+    select s.status into sale_status from public.sales s where s.id = new.sales_id;
+    if sale_status is null then
+      perform private.refuse('Cannot validate commission status without sale data', 'status');
+    elsif new.status = 'funds_received' and sale_status = 'cancelled' then
+      perform private.refuse('Cannot mark commission as funds received for a cancelled sale', 'status');
+    elsif new.status = 'agent_paid' and sale_status = 'cancelled' then
+      perform private.refuse('Agent cannot be paid for a cancelled sale', 'status');
+    elsif old.status = 'agent_paid' then
+      perform private.refuse('The agent has been paid. That is final.', 'status');
+    elsif old.status = 'cancelled' then
+      perform private.refuse('A cancelled commission cannot be changed.', 'status');
+    elsif new.status = 'unpaid' then
+      perform private.refuse('Funds were received, so it cannot return to Unpaid.', 'status');
+    elsif new.status = 'agent_paid' and old.status <> 'funds_received' then
+      perform private.refuse('Funds must be received before the agent is paid.', 'status');
+    elsif new.status = 'agent_paid' and sale_status <> 'paid' then
+      perform private.refuse('The customer has not paid this sale yet.', 'status');
+    elsif new.status = 'agent_paid' and not exists (
+      select 1 from public.agent_payments p where p.commission_id = new.id
+    ) then
+      perform private.refuse('Record the payment to mark this commission as Agent paid.', 'status');
+    end if;
+    if new.status = 'funds_received' then
+      new.received_amount := coalesce(new.received_amount, new.amount);
+      new.received_on := coalesce(new.received_on, (
+        select (now() at time zone o.time_zone)::date from public.organizations o where o.id = new.organization_id));
+    end if;
+  end if;
+  return new;
+end $$;
+
+-- Moves a sale to another status; the note becomes the comment of the history entry. Answers {id, status, version}.
+create function public.update_sale_status(sale_id uuid, status text, note text default null) returns jsonb
+language plpgsql security invoker set search_path = '' as $$
+declare
+  current public.sales%rowtype;
+begin
+  if char_length(update_sale_status.note) > 5000 then
+    perform private.refuse('Use at most 5,000 characters.', 'note');
+  end if;
+  select s.* into current from public.sales s where s.id = update_sale_status.sale_id for no key update;
+  if not found then
+    perform private.refuse('This sale does not exist, or it is not yours.');
+  end if;
+  -- No history entry would be written, so the note would be lost.
+  if current.status = update_sale_status.status then
+    perform private.refuse('This sale is already ' || current.status || '.', 'status');
+  end if;
+  perform set_config('paperplane.status_note', coalesce(btrim(update_sale_status.note), ''), true);
+  update public.sales s set status = update_sale_status.status where s.id = current.id returning s.* into current;
+  perform set_config('paperplane.status_note', '', true);
+  return jsonb_build_object('id', current.id, 'status', current.status, 'version', current.version);
+end $$;
+grant execute on function public.update_sale_status(uuid, text, text) to authenticated;
+
+-- 42_sale_history.sql
+
+-- The history of sales: one entry per version, written by triggers only and append-only. The API reads the history of the sales
+-- the caller may read. An update keeps the changed columns only. The agent's split and share are in no history, here or of
+-- commissions (51_commission_history.sql): an agent who takes over a sale must not learn what the previous one earned.
+create table public.sales_history (
+  id uuid primary key default gen_random_uuid(),
+  sales_id uuid not null,
+  organization_id uuid not null,
+  changed_by uuid,
+  change_type text not null,
+  previous_data jsonb,
+  new_data jsonb,
+  changed_fields text[] not null default '{}',
+  notes text,
+  created_at timestamptz not null default clock_timestamp(),
+  version integer not null,
+  comment text,
+  constraint sales_history_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  constraint sales_history_sales_id_fkey foreign key (sales_id, organization_id) references public.sales (id, organization_id),
+  constraint sales_history_changed_by_fkey foreign key (changed_by, organization_id)
+    references public.users (id, organization_id),
+  constraint sales_history_change_type_known check (change_type in ('create', 'update', 'status_change')),
+  constraint sales_history_comment_length check (char_length(comment) <= 5000)
+);
+alter table public.sales_history enable row level security;
+
+create index sales_history_sales_id_idx on public.sales_history (organization_id, sales_id, created_at desc, id);
+create unique index sales_history_version_key on public.sales_history (sales_id, version, organization_id);
+-- For the redaction of an erased customer (private.redact_sales, erase_customer): entries with free texts or names, and entries
+-- of sales whose paying customer was changed.
+create index sales_history_texts_idx on public.sales_history (organization_id, sales_id)
+  where comment is not null or new_data ->> 'notes' is not null or previous_data ->> 'notes' is not null
+    or new_data ? 'travelers' or previous_data ? 'travelers';
+create index sales_history_customers_idx on public.sales_history (organization_id, (previous_data ->> 'customer_id'))
+  where previous_data ? 'customer_id';
+
+comment on column public.sales_history.version is 'The version of the sale that this change made';
+comment on column public.sales_history.comment is 'What a person typed about a change of status';
+
+-- The policy of sales decides: the subquery runs with the caller's rights.
+create policy "people read the history of the sales they may read" on public.sales_history
+  for select to authenticated using (
+    organization_id = (select private.current_organization_id())
+    and ((select private.is_admin()) or exists (
+      select 1 from public.sales s where s.organization_id = sales_history.organization_id and s.id = sales_id))
+  );
+
+grant select on public.sales_history to authenticated;
+
+create trigger sales_history_keep before update or delete on public.sales_history
+  for each row execute function private.guard_history();
+
+create trigger sales_history_truncate before truncate on public.sales_history
+  for each statement execute function private.refuse_truncate();
+
+-- Writes the entries of all rows of a statement at once. The full join behind offset 0 is explained at private.sync_commission.
+create function private.write_sales_history() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  ignored constant text[] := '{id,organization_id,created_at,updated_at,version}';
+  -- As private.acting_user, but looked up once per statement instead of once per row.
+  actor record;
+begin
+  select u.id, u.organization_id into actor from public.users u where u.id = auth.uid();
+  if tg_op = 'INSERT' then
+    insert into public.sales_history
+      (sales_id, organization_id, changed_by, change_type, new_data, changed_fields, notes, version)
+    select n.id, n.organization_id, case when actor.organization_id = n.organization_id then actor.id end, 'create', r.data,
+      array(select k from jsonb_each(r.data) e(k, v) where v <> 'null' order by k), 'Sale created', n.version
+    from added n
+    cross join lateral (select to_jsonb(n) - ignored - 'traveler_ids' || case when cardinality(n.traveler_ids) > 0
+      then jsonb_build_object('travelers', private.traveler_names(n)) else '{}' end as data) r
+    order by n.id;
+    return null;
+  end if;
+  insert into public.sales_history
+    (sales_id, organization_id, changed_by, change_type, previous_data, new_data, changed_fields, notes, comment, version)
+  select n.id, n.organization_id, case when actor.organization_id = n.organization_id then actor.id end,
+    case when n.status <> n.old_status then 'status_change' else 'update' end,
+    c.previous_data, c.new_data, c.fields,
+    case when n.status <> n.old_status then 'Status changed from ' || n.old_status || ' to ' || n.status end,
+    -- Set by update_sale_status for the length of its statement.
+    case when n.status <> n.old_status then nullif(current_setting('paperplane.status_note', true), '') end,
+    n.version
+  from (
+    select n.id, n.organization_id, n.version, n.status, o.status as old_status,
+      -- Travelers by name at this moment: later renames must not change the history.
+      to_jsonb(o) - ignored - 'traveler_ids' || case when o.traveler_ids <> n.traveler_ids
+        then jsonb_build_object('travelers', private.traveler_names(o)) else '{}' end as before,
+      to_jsonb(n) - ignored - 'traveler_ids' || case when o.traveler_ids <> n.traveler_ids
+        then jsonb_build_object('travelers', private.traveler_names(n)) else '{}' end as after
+    from changed n full join replaced o on o.id = n.id offset 0) n
+  cross join lateral (
+    select jsonb_object_agg(e.key, n.before -> e.key) as previous_data, jsonb_object_agg(e.key, e.value) as new_data,
+      array_agg(e.key order by e.key) as fields
+    from jsonb_each(n.after) e
+    -- Other travelers may have the same names: `travelers` is there only when the ids changed.
+    where e.value is distinct from n.before -> e.key or e.key = 'travelers') c
+  where c.fields is not null
+  order by n.id;
+  return null;
+end $$;
+
+create trigger sales_after_10_write_history_added after insert on public.sales
+  referencing new table as added for each statement execute function private.write_sales_history();
+create trigger sales_after_10_write_history_changed after update on public.sales
+  referencing old table as replaced new table as changed for each statement execute function private.write_sales_history();
+
+-- {entries, commission, names}: the history of a sale, the status changes of its commission, both newest first, and the names of
+-- all users, customers and vendors that the entries refer to by id. Security invoker: what row-level security hides is neither
+-- answered nor named.
+create function public.get_sale_history(sale_id uuid) returns jsonb
+language sql stable set search_path = '' as $$
+  with entries as (
+    select h.* from public.sales_history h where h.sales_id = get_sale_history.sale_id
+  ), mentioned as (
+    select distinct m.kind, (m.id)::uuid as id
+    from entries e
+    cross join lateral (values (e.previous_data), (e.new_data)) d(data)
+    cross join lateral (values
+      ('user', d.data ->> 'agent_id'), ('customer', d.data ->> 'customer_id'), ('vendor', d.data ->> 'vendor_id')) m(kind, id)
+    where m.id is not null
+  ), names as (
+    select u.id, u.first_name || ' ' || u.last_name as name
+    from mentioned m join public.users u on u.id = m.id where m.kind = 'user'
+    union all
+    select c.id, c.first_name || ' ' || c.last_name
+    from mentioned m join public.customers c on c.id = m.id where m.kind = 'customer'
+    union all
+    select v.id, v.name from mentioned m join public.vendors v on v.id = m.id where m.kind = 'vendor'
+  )
+  select jsonb_build_object(
+    'entries', (select coalesce(jsonb_agg(jsonb_build_object(
+        'id', e.id, 'change_type', e.change_type, 'previous_data', e.previous_data, 'new_data', e.new_data,
+        'changed_fields', e.changed_fields, 'notes', e.notes, 'comment', e.comment, 'created_at', e.created_at,
+        'changed_by', (
+          select jsonb_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'avatar_url', u.avatar_url)
+          from public.users u where u.id = e.changed_by)
+      ) order by e.version desc), '[]') from entries e),
+    'commission', (select coalesce(jsonb_agg(jsonb_build_object(
+        'id', h.id, 'new_status', h.new_status, 'notes', h.notes, 'created_at', h.created_at,
+        'changed_by', (
+          select jsonb_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'avatar_url', u.avatar_url)
+          from public.users u where u.id = h.changed_by)
+      ) order by h.created_at desc, h.id desc), '[]')
+      from public.commissions c join public.commission_history h on h.commission_id = c.id
+      where c.sales_id = get_sale_history.sale_id and h.change_type = 'status_change'),
+    'names', (select coalesce(jsonb_object_agg(n.id, n.name), '{}') from names n))
+$$;
+grant execute on function public.get_sale_history(uuid) to authenticated;
+
+-- 43_sale_list.sql
+
+-- The list of sales (public.list_sales): one page of rows, the exact count and the sums by status in one call.
+-- Its functions run with the owner's rights (security definer): under row-level security, conditions that are not leakproof
+-- are kept out of index scans. private.caller_scope alone decides on the tenant and on whose rows the caller may see.
+--
+-- How a list is read, here and in 52_commission_list (see docs/decisions/009):
+--
+-- 1. What the caller asked for becomes one composite value, the filter; null means not filtered. A search is resolved to the ids
+--    of customers first, through the trigram index.
+-- 2. Queries are dynamic SQL, so that each combination of filters and sort gets a plan of its own. Their texts are put together
+--    from fixed pieces only (*_conditions, *_sort, private.page_query); values are always parameters: $1 is the limit, $2 the
+--    offset, and from $3 on the attributes of the filter in the order of the USING clauses.
+-- 3. A search that finds few customers: all their rows are read once, into a materialized CTE, for the sums and the page.
+-- 4. Otherwise the sums come from the daily totals, or from the rows where no total knows the combination of filters. They are
+--    also the exact count. A search that most customers match is added up by subtraction: everything minus the rest.
+-- 5. The page is read from whichever end of the list is nearer (private.page_window). Few matching rows are collected first and
+--    then sorted; many are read in the order of an index until the page is full.
+-- 6. No index holds many rows in the order of status, vendor or agent: they are read group by group, each through an index that
+--    begins with the group. Before a page far down, groups are counted and skipped as a whole.
+-- 7. Queries find ids only; what a row shows is joined for one page.
+--
+-- Of two rows that sort alike the id decides, against the direction of the list (private.sort_clause).
+
+-- Null: not filtered by it. organization_id is null where nothing may be found; the days are always set, an open range being
+-- that of private.date_range. With exclude_customers, customer_ids are those whose sales are left out.
+create type private.sale_filter as (
+  organization_id uuid, agent_id uuid, vendor_id uuid, first_day date, last_day date, customer_ids uuid[], status text,
+  exclude_customers boolean);
+
+-- The customers who match every pattern; or, with exclude_customers, those who do not match, where that is the shorter list. No
+-- trigram index knows words of one or two letters: for them all customers are read, and a sample tells which list is shorter.
+create function private.match_customers(
+  organization_id uuid, patterns text[], out customer_ids uuid[], out exclude_customers boolean)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  sample_size constant int := 400;
+  normalized text[] := array(
+    select private.normalize_search_text(p) from unnest(patterns) with ordinality u(p, n) order by n);
+begin
+  if char_length(patterns[1]) <= char_length('%ab%') then
+    select avg((split_part(t.document, chr(30), 1) like all (normalized))::int) > 0.5 into exclude_customers
+    from (
+      select s.document from private.customer_search s
+      where s.organization_id = match_customers.organization_id order by s.customer_id limit sample_size) t;
+  end if;
+  if exclude_customers then
+    customer_ids := array(select s.customer_id from private.customer_search s
+      where s.organization_id = match_customers.organization_id
+        and not split_part(s.document, chr(30), 1) like all (normalized));
+  else
+    exclude_customers := false;
+    customer_ids := private.find_customers(match_customers.organization_id, patterns);
+  end if;
+end $$;
+
+-- What the caller asked for, as far as they may.
+create function private.sale_filter_of(
+  status text, agent_id uuid, vendor_id uuid, start_date date, end_date date, customer_search text)
+returns private.sale_filter
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  f private.sale_filter;
+  patterns text[] := private.search_patterns(sale_filter_of.customer_search);
+begin
+  select c.organization_id, c.agent_id into f.organization_id, f.agent_id from private.caller_scope(sale_filter_of.agent_id) c;
+  select r.first_day, r.last_day into f.first_day, f.last_day
+  from private.date_range(sale_filter_of.start_date, sale_filter_of.end_date) r;
+  f.vendor_id := sale_filter_of.vendor_id;
+  f.status := case when sale_filter_of.status in ('booked', 'paid', 'cancelled') then sale_filter_of.status end;
+  if private.has_too_many_search_words(patterns) then
+    f.organization_id := null;
+  elsif f.organization_id is not null and patterns is not null then
+    select c.customer_ids, c.exclude_customers into f.customer_ids, f.exclude_customers
+    from private.match_customers(f.organization_id, patterns) c;
+    if f.customer_ids = '{}' then
+      -- Every customer matches, or none does.
+      f.organization_id := case when f.exclude_customers then f.organization_id end;
+      f.customer_ids := null;
+      f.exclude_customers := false;
+    end if;
+  end if;
+  return f;
+end $$;
+
+-- WHERE of the filter, over sales as `s`.
+create function private.sale_conditions(f private.sale_filter) returns text
+language sql immutable set search_path = '' as $$
+  select concat_ws(' and ', 's.organization_id = $3',
+    case when f.agent_id is not null then 's.agent_id = $4' end,
+    case when f.vendor_id is not null then 's.vendor_id = $5' end,
+    case when f.first_day > '1900-01-01' then 's.sale_date >= $6' end,
+    case when f.last_day < '2199-12-31' then 's.sale_date <= $7' end,
+    case when f.customer_ids is not null then
+      case when f.exclude_customers then 's.customer_id <> all ($8)' else 's.customer_id = any ($8)' end end,
+    case when f.status is not null then 's.status = $9' end)
+$$;
+
+-- FROM and the sort keys. An unknown `sort` is the date.
+create function private.sale_sort(sort text, out source text, out keys text[])
+language sql immutable set search_path = '' as $$
+  select 'public.sales s' || case sort
+      when 'customer' then ' join public.customers c on c.organization_id = s.organization_id and c.id = s.customer_id'
+      when 'vendor' then ' join public.vendors v on v.organization_id = s.organization_id and v.id = s.vendor_id'
+      when 'agent' then ' join public.users a on a.organization_id = s.organization_id and a.id = s.agent_id'
+      else '' end,
+    (case sort
+      -- A missing date is the earliest.
+      when 'travel_date' then '{"coalesce(s.travel_date, ''-infinity'')"}'
+      when 'total_amount' then '{s.total_amount}'
+      when 'commission_amount' then '{s.commission_amount}'
+      when 'booking_reference' then '{s.booking_reference}'
+      when 'created_at' then '{s.created_at}'
+      when 'status' then '{s.status,s.sale_date}'
+      when 'customer' then '{c.last_name,c.first_name,c.id,s.sale_date}'
+      when 'vendor' then '{v.name,v.id,s.sale_date}'
+      when 'agent' then '{a.last_name,a.first_name,a.id,s.sale_date}'
+      else '{s.sale_date}' end)::text[]
+$$;
+
+-- Of sums by status, {status: {name: number}}: `minuend` minus `subtrahend`.
+create function private.subtract_sums(minuend jsonb, subtrahend jsonb) returns jsonb
+language sql immutable set search_path = '' as $$
+  select jsonb_object_agg(m.status, (
+    select jsonb_object_agg(k, v::numeric - coalesce((subtrahend -> m.status ->> k)::numeric, 0))
+    from jsonb_each_text(m.sums) e(k, v)))
+  from jsonb_each(minuend) m(status, sums)
+$$;
+
+-- {status: {count, amount, commission_amount}} over every filter but the status.
+create function private.sum_sales(f private.sale_filter) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  source text;
+  sums jsonb;
+  excluded private.sale_filter := f;
+begin
+  f.status := null;
+  if f.exclude_customers then
+    excluded.exclude_customers := false;
+    f.customer_ids := null;
+    f.exclude_customers := false;
+    return private.subtract_sums(private.sum_sales(f), private.sum_sales(excluded));
+  end if;
+  if f.customer_ids is null and (f.agent_id is null or f.vendor_id is null) then
+    source := 'd.status, sum(d.sales_count) as n, sum(d.total_amount) as a, sum(d.commission_amount) as c from private.'
+      || case when f.agent_id is not null then 'sales_daily_by_agent d where d.agent_id = $4 and'
+        when f.vendor_id is not null then 'sales_daily_by_vendor d where d.vendor_id = $5 and'
+        else 'sales_daily d where' end
+      || ' d.organization_id = $3 and d.day between $6 and $7 group by d.status';
+  else
+    source := 's.status, count(*) as n, sum(s.total_amount) as a, sum(s.commission_amount) as c from public.sales s where '
+      || private.sale_conditions(f) || ' group by s.status';
+  end if;
+  execute 'select jsonb_object_agg(status, jsonb_build_object(''count'', n, ''amount'', a, ''commission_amount'', c))
+    from (select ' || source || ') t'
+  into sums using null, null, f.organization_id, f.agent_id, f.vendor_id, f.first_day, f.last_day, f.customer_ids, f.status;
+  return sums;
+end $$;
+
+-- The sums as list_sales answers them: every status, with zeros where there is none, and two totals.
+create function private.sale_status_summary(sums jsonb) returns jsonb
+language sql immutable set search_path = '' as $$
+  select jsonb_object_agg(name, jsonb_build_object('count', n, 'amount', a, 'commission_amount', c))
+  from (
+    select g.name, coalesce(sum((v ->> 'count')::bigint), 0) as n, coalesce(sum((v ->> 'amount')::numeric), 0) as a,
+      coalesce(sum((v ->> 'commission_amount')::numeric), 0) as c
+    from (values ('booked', '{booked}'::text[]), ('paid', '{paid}'), ('cancelled', '{cancelled}'),
+      ('total', '{booked,paid,cancelled}'), ('active_total', '{booked,paid}')) g(name, statuses)
+    left join jsonb_each(sums) e(k, v) on e.k = any (g.statuses)
+    group by g.name
+  ) t
+$$;
+
+-- The ids of one page. collect_first: collect all matching rows, then sort them (few rows); else read in the order of an index.
+create function private.find_sales(
+  f private.sale_filter, sort text, descending boolean, take bigint, skip bigint, collect_first boolean)
+returns uuid[]
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  source text;
+  keys text[];
+  ids uuid[];
+begin
+  select o.source, o.keys into source, keys from private.sale_sort(sort) o;
+  execute private.page_query(source, private.sale_conditions(f), keys, descending, 's.id', collect_first)
+  into ids using take, skip, f.organization_id, f.agent_id, f.vendor_id, f.first_day, f.last_day, f.customer_ids, f.status;
+  return ids;
+end $$;
+
+-- What a list sorted by status, vendor or agent is grouped by, in the order of the list: statuses, or ids of vendors or agents
+-- as far as the filter lets them through.
+create function private.group_keys(
+  sort text, statuses text[], organization_id uuid, agent_id uuid, vendor_id uuid, status text, descending boolean)
+returns text[]
+language sql stable security definer set search_path = '' as $$
+  select array(
+    select g.key
+    from (
+      select s as key, s as k1, '' as k2 from unnest(statuses) s
+      where sort = 'status' and (group_keys.status is null or s = group_keys.status)
+      union all
+      select v.id::text, v.name, '' from public.vendors v
+      where sort = 'vendor' and v.organization_id = group_keys.organization_id
+        and (group_keys.vendor_id is null or v.id = group_keys.vendor_id)
+      union all
+      select a.id::text, a.last_name, a.first_name from public.users a
+      where sort = 'agent' and a.organization_id = group_keys.organization_id
+        and (group_keys.agent_id is null or a.id = group_keys.agent_id)) g
+    order by case when descending then g.k1 end desc, case when descending then g.k2 end desc,
+      case when descending then g.key end desc, g.k1, g.k2, g.key)
+$$;
+
+-- find_sales for many rows sorted by status, vendor or agent: group by group, each in the order of its index by date. Up to a
+-- small offset all rows from the first group on are read and the offset is cut off; beyond it the groups are counted first,
+-- and those that lie before the page are not read.
+create function private.find_grouped_sales(f private.sale_filter, sort text, descending boolean, take bigint, skip bigint)
+returns uuid[]
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  small_offset constant int := 500;
+  group_sizes jsonb;
+  group_size bigint;
+  group_key text;
+  group_filter private.sale_filter;
+  ids uuid[] := '{}';
+begin
+  if skip > small_offset then
+    execute format(
+      'select jsonb_object_agg(g, n) from (select s.%I as g, count(*) as n from public.sales s where %s group by 1) t',
+      case sort when 'status' then 'status' when 'vendor' then 'vendor_id' else 'agent_id' end, private.sale_conditions(f))
+    into group_sizes
+    using null, null, f.organization_id, f.agent_id, f.vendor_id, f.first_day, f.last_day, f.customer_ids, f.status;
+  end if;
+  foreach group_key in array private.group_keys(
+    sort, '{booked,cancelled,paid}', f.organization_id, f.agent_id, f.vendor_id, f.status, descending)
+  loop
+    group_size := coalesce((group_sizes ->> group_key)::bigint, 0);
+    if group_sizes is not null and skip >= group_size then
+      skip := skip - group_size;
+      continue;
+    end if;
+    group_filter := f;
+    case sort
+      when 'status' then group_filter.status := group_key;
+      when 'vendor' then group_filter.vendor_id := group_key::uuid;
+      else group_filter.agent_id := group_key::uuid;
+    end case;
+    ids := ids || private.find_sales(group_filter, 'sale_date', descending,
+      case when group_sizes is null then skip else 0 end + take - cardinality(ids),
+      case when group_sizes is null then 0 else skip end, false);
+    if group_sizes is not null then
+      skip := 0;
+    end if;
+    exit when cardinality(ids) >= skip + take;
+  end loop;
+  return case when group_sizes is null then ids[skip + 1:] else ids end;
+end $$;
+
+-- Sums by status and the ids of one page, from one pass over the sales of few customers.
+create function private.search_sales(
+  f private.sale_filter, sort text, descending boolean, take bigint, skip bigint, out sums jsonb, out ids uuid[])
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  any_status private.sale_filter := f;
+  source text;
+  keys text[];
+begin
+  any_status.status := null;
+  select o.source, o.keys into source, keys from private.sale_sort(sort) o;
+  execute format(
+    'with m as materialized (
+      select s.id as id, s.status, s.total_amount, s.commission_amount, %s from %s where %s)
+    select (select jsonb_object_agg(t.status, jsonb_build_object(''count'', t.n, ''amount'', t.a, ''commission_amount'', t.c))
+        from (select m.status, count(*) as n, sum(m.total_amount) as a, sum(m.commission_amount) as c from m group by 1) t),
+      array(select m.id from m where $9 is null or m.status = $9 order by %s limit $1 offset $2)',
+    (select string_agg(k || ' as k' || n, ', ' order by n) from unnest(keys) with ordinality u(k, n)), source,
+    private.sale_conditions(any_status),
+    private.sort_clause(array(select 'k' || n from generate_series(1, cardinality(keys)) n), descending, 'id'))
+  into sums, ids
+  using take, skip, f.organization_id, f.agent_id, f.vendor_id, f.first_day, f.last_day, f.customer_ids, f.status;
+end $$;
+
+-- What the list shows of the sales `ids`, in their order or backwards.
+create function private.sale_rows(ids uuid[], backwards boolean) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'id', s.id, 'organization_id', s.organization_id, 'customer_id', s.customer_id, 'vendor_id', s.vendor_id,
+    'agent_id', s.agent_id, 'booking_reference', s.booking_reference, 'sale_date', s.sale_date,
+    'travel_date', s.travel_date, 'return_date', s.return_date, 'total_amount', s.total_amount,
+    'commission_amount', s.commission_amount, 'commission_rate', s.commission_rate,
+    'commission_basis', s.commission_basis, 'currency', s.currency, 'status', s.status, 'notes', s.notes,
+    'created_at', s.created_at, 'updated_at', s.updated_at, 'version', s.version,
+    'customer', jsonb_build_object('id', c.id, 'first_name', c.first_name, 'last_name', c.last_name, 'email', c.email,
+      'phone', c.phone),
+    'agent', jsonb_build_object('id', a.id, 'first_name', a.first_name, 'last_name', a.last_name, 'email', a.email,
+      'avatar_url', a.avatar_url),
+    'vendor', jsonb_build_object('id', v.id, 'name', v.name, 'logo_url', v.logo_url,
+      'default_commission_rate', v.default_commission_rate),
+    'commission', jsonb_build_object('id', m.id, 'status', m.status))
+    order by case when backwards then -u.n else u.n end), '[]')
+  from unnest(ids) with ordinality u(id, n)
+  join public.sales s on s.id = u.id
+  join public.customers c on c.id = s.customer_id
+  join public.users a on a.id = s.agent_id
+  join public.vendors v on v.id = s.vendor_id
+  join public.commissions m on m.sales_id = s.id and m.organization_id = s.organization_id
+$$;
+
+-- {rows, count, page, page_size, total_pages, by_status}. `by_status` obeys every filter but the status, `count` that one, too.
+-- customer_search: every word is part of the customer's first name, last name or first e-mail address. An unknown status or sort
+-- is ignored; a page beyond the last has no rows; page_size is 1 to 100. An agent who asks for another agent's sales finds none.
+create function public.list_sales(
+  status text default null, agent_id uuid default null, vendor_id uuid default null,
+  start_date date default null, end_date date default null, customer_search text default null,
+  sort text default 'sale_date', descending boolean default true, page int default 1, page_size int default 10)
+returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  -- Up to so many customers, all their sales are collected.
+  max_collected_customers constant int := 5000;
+  f private.sale_filter := private.sale_filter_of(list_sales.status, list_sales.agent_id, list_sales.vendor_id,
+    list_sales.start_date, list_sales.end_date, list_sales.customer_search);
+  page_no int := greatest(coalesce(list_sales.page, 1), 1);
+  per_page int := least(greatest(coalesce(list_sales.page_size, 10), 1), 100);
+  is_descending boolean := coalesce(list_sales.descending, true);
+  sums jsonb;
+  total bigint;
+  take bigint;
+  skip bigint;
+  backwards boolean := false;
+  collect_first boolean;
+  ids uuid[];
+begin
+  if f.organization_id is not null and not f.exclude_customers and cardinality(f.customer_ids) <= max_collected_customers then
+    select s.sums, s.ids into sums, ids
+    from private.search_sales(f, list_sales.sort, is_descending, per_page, (page_no - 1)::bigint * per_page) s;
+    total := private.count_of(sums, f.status);
+  else
+    if f.organization_id is not null then
+      sums := private.sum_sales(f);
+    end if;
+    total := private.count_of(sums, f.status);
+    select w.take, w.skip, w.backwards into take, skip, backwards from private.page_window(total, page_no, per_page) w;
+    if take > 0 then
+      collect_first := total <= 1000;
+      ids := case when not collect_first and list_sales.sort in ('status', 'vendor', 'agent')
+        then private.find_grouped_sales(f, list_sales.sort, is_descending <> backwards, take, skip)
+        else private.find_sales(f, list_sales.sort, is_descending <> backwards, take, skip, collect_first) end;
+    end if;
+  end if;
+  return jsonb_build_object('rows', private.sale_rows(ids, backwards), 'count', total, 'page', page_no, 'page_size', per_page,
+    'total_pages', (total + per_page - 1) / per_page, 'by_status', private.sale_status_summary(sums));
+end $$;
+grant execute on function public.list_sales(text, uuid, uuid, date, date, text, text, boolean, integer, integer) to authenticated;
+
+-- 50_commissions.sql
+
+-- Commissions: table, access, and the columns that follow from the sale and the vendor's terms. A commission comes with its sale
+-- (41_sale_state_machine creates and moves it); clients neither create nor delete one, and change status, notes and receipt only.
+--
+-- Denormalized columns, written by triggers, so that sums, filters and sorts need no join:
+-- - sale_date: the day a commission counts for, that of its sale. It moves in the statement that moves the sale.
+-- - vendor_id and due_on (see docs/decisions/010): due_on is so many days after booking, departure or return, by the vendor's
+--   terms. What is expected and what is overdue is one scan of one index.
+-- - sale_paid: an agent is paid once the funds were received and the customer has paid the sale. Who can be paid next, and what
+--   is waited for, is one scan of one index.
+--
+-- Lock order: sale, vendor, commission; several commissions in the order of their sales. New terms lock the vendor's row FOR
+-- UPDATE and so wait for sales that are being written with the old terms: a sale being recorded holds its vendor FOR KEY SHARE by
+-- its foreign key, one whose dates or vendor change by sales_15_lock_vendor.
+
+create table public.commissions (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null,
+  sales_id uuid not null,
+  agent_id uuid not null,
+  amount numeric(12,2) not null,
+  commission_split numeric(5,2) not null,
+  agent_amount numeric(12,2) not null,
+  status text not null default 'unpaid',
+  notes text,
+  due_on date,
+  received_amount numeric(12,2),
+  received_on date,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  sale_date date not null,
+  vendor_id uuid not null,
+  sale_paid boolean not null default false,
+  constraint commissions_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  constraint commissions_sales_id_fkey foreign key (sales_id, organization_id) references public.sales (id, organization_id),
+  constraint commissions_agent_id_fkey foreign key (agent_id, organization_id) references public.users (id, organization_id),
+  constraint commissions_organization_id_id_key unique (organization_id, id),
+  constraint commissions_amount_range check (amount between 0 and 9999999999.99),
+  constraint commissions_commission_split_range check (commission_split between 0 and 100),
+  constraint commissions_agent_amount_range check (agent_amount between 0 and amount),
+  constraint commissions_status_known check (status in ('unpaid', 'funds_received', 'agent_paid', 'cancelled')),
+  constraint commissions_notes_length check (char_length(notes) <= 5000),
+  constraint commissions_due_on_range check (due_on between '1900-01-01' and '2199-12-31'),
+  constraint commissions_received_amount_range check (received_amount between 0 and 9999999999.99),
+  constraint commissions_received_on_range check (received_on between '1900-01-01' and '2199-12-31')
+);
+alter table public.commissions enable row level security;
+
+-- One commission per sale. A unique index, not a constraint: for one PostgREST would embed an object
+-- instead of a list.
+create unique index commissions_sales_id_key on public.commissions (sales_id, organization_id);
+create index commissions_organization_id_status_idx on public.commissions (organization_id, status, created_at desc, sales_id);
+create index commissions_organization_id_vendor_id_idx on public.commissions (organization_id, vendor_id, status, due_on)
+  include (amount, received_amount);
+-- An agent's open commissions: received ones (payable, or waiting for the customer), then unpaid ones (waiting for the vendor).
+create index commissions_received_idx on public.commissions (organization_id, agent_id, sale_paid, received_on, sales_id)
+  where status = 'funds_received';
+create index commissions_awaited_idx on public.commissions (organization_id, agent_id, due_on, sales_id)
+  where status = 'unpaid';
+create index commissions_organization_id_created_at_idx on public.commissions (organization_id, created_at desc, sales_id)
+  include (sale_date, status, agent_id, vendor_id);
+create index commissions_organization_id_agent_id_idx on public.commissions (organization_id, agent_id, created_at desc, sales_id)
+  include (sale_date, status, vendor_id);
+create index commissions_organization_id_amount_idx on public.commissions (organization_id, amount desc, sales_id)
+  include (status, agent_id, vendor_id, sale_date);
+-- Overdue commissions are a range of the unpaid ones, the longest overdue first.
+create index commissions_organization_id_due_on_idx on public.commissions (organization_id, due_on, sales_id)
+  include (agent_id, vendor_id, sale_date, created_at, amount, agent_amount) where status = 'unpaid';
+create index commissions_organization_id_sale_date_idx on public.commissions (organization_id, sale_date desc, sales_id)
+  include (status, agent_id, vendor_id, created_at, amount);
+-- Free text, for the erasure of a person: few commissions have notes.
+create index commissions_texts_idx on public.commissions (organization_id, id) where notes is not null;
+
+-- An agent and a vendor determine the organization. Without this the planner expects a thousandth of the rows.
+create statistics public.commissions_scope (dependencies) on organization_id, agent_id, vendor_id from public.commissions;
+
+comment on column public.commissions.sale_date is 'Filled by trigger: the date of the sale';
+comment on column public.commissions.vendor_id is 'Filled by trigger: the vendor of the sale';
+comment on column public.commissions.due_on is
+  'Filled by trigger while unpaid: when the vendor is expected to pay; null when nothing is agreed or the day is not known';
+comment on column public.commissions.sale_paid is 'Filled by trigger: whether the customer has paid the sale';
+
+create policy "agents read their own commissions, admins all of their organization" on public.commissions
+  for select to authenticated using (
+    organization_id = (select private.current_organization_id())
+    and ((select private.is_admin()) or agent_id = (select auth.uid()))
+  );
+
+create policy "admins change commissions of their organization" on public.commissions
+  for update to authenticated
+  using (organization_id = (select private.current_organization_id()) and (select private.is_admin()))
+  with check (organization_id = (select private.current_organization_id()) and (select private.is_admin()));
+
+grant select, update (status, notes, received_amount, received_on) on public.commissions to authenticated;
+
+create trigger commissions_10_guard before insert or update on public.commissions
+  for each row execute function private.guard_commission();
+
+create trigger commissions_90_touch before update on public.commissions
+  for each row execute function private.touch_updated_at();
+
+create trigger commissions_truncate before truncate on public.commissions
+  for each statement execute function private.refuse_truncate();
+
+-- For clients that read commissions with their sale, customer, vendor and agent in one request. Row-level security of the caller
+-- decides (security_invoker).
+create view public.commissions_with_sale_date with (security_invoker = on) as
+select
+  c.id, c.organization_id, c.sales_id, c.agent_id, c.amount, c.commission_split, c.agent_amount, c.status, c.notes,
+  c.due_on, c.received_amount, c.received_on, c.created_at, c.updated_at,
+  s.sale_date, s.status as sale_status, s.booking_reference, s.total_amount,
+  s.customer_id, k.first_name as customer_first_name, k.last_name as customer_last_name,
+  s.vendor_id, v.name as vendor_name,
+  a.first_name as agent_first_name, a.last_name as agent_last_name, a.avatar_url as agent_avatar_url
+from public.commissions c
+join public.sales s on s.organization_id = c.organization_id and s.id = c.sales_id
+join public.customers k on k.organization_id = s.organization_id and k.id = s.customer_id
+join public.vendors v on v.organization_id = s.organization_id and v.id = s.vendor_id
+join public.users a on a.organization_id = c.organization_id and a.id = c.agent_id;
+
+comment on view public.commissions_with_sale_date is
+  'Commissions with what a list shows of their sale. Nullable: agent_avatar_url, due_on, notes, received_amount, received_on';
+
+grant select on public.commissions_with_sale_date to authenticated;
+
+-- For commissions that are inserted without them, by an operator or a seed.
+create function private.fill_commission_date() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  select s.sale_date, s.vendor_id into new.sale_date, new.vendor_id
+  from public.sales s where s.organization_id = new.organization_id and s.id = new.sales_id;
+  return new;
+end $$;
+
+create trigger commissions_05_fill_date before insert on public.commissions
+  for each row when (new.sale_date is null or new.vendor_id is null) execute function private.fill_commission_date();
+
+-- When the vendor is expected to pay. Without a return date a trip ends with its departure. Null when no terms are agreed or the
+-- day to count from is not known yet.
+create function private.due_on(days integer, basis text, sale_date date, travel_date date, return_date date) returns date
+language sql immutable set search_path = '' as $$
+  select least(t.day, '2199-12-31')
+  from (select days + case basis
+    when 'booking' then sale_date
+    when 'departure' then travel_date
+    when 'return' then coalesce(return_date, travel_date) end) t(day)
+  where t.day is not null
+$$;
+
+-- FOR KEY SHARE, like a foreign key: the terms stay until the sale's transaction ends. Before the commission is locked.
+create function private.lock_vendor_of_sale() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform 1 from public.vendors v where v.id = new.vendor_id and v.organization_id = new.organization_id for key share;
+  return new;
+end $$;
+
+create trigger sales_15_lock_vendor before update on public.sales
+  for each row when (old.sale_date is distinct from new.sale_date or old.travel_date is distinct from new.travel_date
+    or old.return_date is distinct from new.return_date or old.vendor_id is distinct from new.vendor_id)
+  execute function private.lock_vendor_of_sale();
+
+-- FOR UPDATE, stronger than the lock of the update itself: it waits for those FOR KEY SHARE.
+create function private.lock_vendor_terms() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform 1 from public.vendors v where v.id = new.id for update;
+  return new;
+end $$;
+
+create trigger vendors_20_lock before update on public.vendors
+  for each row when ((old.expected_payment_days, old.expected_payment_basis)
+    is distinct from (new.expected_payment_days, new.expected_payment_basis))
+  execute function private.lock_vendor_terms();
+
+-- New terms of a vendor move the due dates of all its unpaid commissions, locked first, in the order of their sales.
+create function private.move_due_dates() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform 1
+  from changed n
+  join replaced o on o.id = n.id
+  join public.commissions c on c.organization_id = n.organization_id and c.vendor_id = n.id and c.status = 'unpaid'
+  where (o.expected_payment_days, o.expected_payment_basis) is distinct from (n.expected_payment_days, n.expected_payment_basis)
+  order by c.sales_id
+  for no key update of c;
+  if not found then
+    return null;
+  end if;
+  update public.commissions c set due_on = d.due_on
+  from changed n
+  join replaced o on o.id = n.id
+  join public.sales s on s.organization_id = n.organization_id and s.vendor_id = n.id
+  cross join lateral (select private.due_on(
+    n.expected_payment_days, n.expected_payment_basis, s.sale_date, s.travel_date, s.return_date) as due_on) d
+  where c.organization_id = s.organization_id and c.sales_id = s.id and c.status = 'unpaid'
+    and (o.expected_payment_days, o.expected_payment_basis) is distinct from (n.expected_payment_days, n.expected_payment_basis)
+    and c.due_on is distinct from d.due_on;
+  return null;
+end $$;
+
+create trigger vendors_after_20_move_due_dates after update on public.vendors
+  referencing old table as replaced new table as changed for each statement execute function private.move_due_dates();
+
+-- 51_commission_history.sql
+
+-- History of commissions: what changed, when and by whom. Append-only (guard_history), written by triggers of commissions alone;
+-- clients read it where they may read the commission. An update keeps the changed fields only, without derived columns and
+-- without the agent's split and share, which the next agent of a sale must not learn.
+
+create table public.commission_history (
+  id uuid primary key default gen_random_uuid(),
+  commission_id uuid not null,
+  organization_id uuid not null,
+  changed_by uuid,
+  change_type text not null,
+  previous_status text,
+  new_status text not null,
+  previous_data jsonb,
+  new_data jsonb,
+  notes text,
+  created_at timestamptz not null default clock_timestamp(),
+  constraint commission_history_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  constraint commission_history_commission_id_fkey foreign key (commission_id, organization_id)
+    references public.commissions (id, organization_id),
+  constraint commission_history_changed_by_fkey foreign key (changed_by, organization_id)
+    references public.users (id, organization_id),
+  constraint commission_history_change_type_known check (change_type in ('create', 'update', 'status_change'))
+);
+alter table public.commission_history enable row level security;
+
+create index commission_history_commission_id_idx
+  on public.commission_history (organization_id, commission_id, created_at, id);
+-- Free text, for the erasure of a person.
+create index commission_history_texts_idx on public.commission_history (organization_id, commission_id)
+  where new_data ? 'notes' or previous_data ? 'notes';
+
+-- For admins without a look at each commission; for agents the sub-select applies the policy of commissions.
+create policy "people read the history of the commissions they may read" on public.commission_history
+  for select to authenticated using (
+    organization_id = (select private.current_organization_id())
+    and ((select private.is_admin()) or exists (
+      select 1 from public.commissions c where c.organization_id = commission_history.organization_id and c.id = commission_id))
+  );
+
+grant select on public.commission_history to authenticated;
+
+create trigger commission_history_keep before update or delete on public.commission_history
+  for each row execute function private.guard_history();
+
+create trigger commission_history_truncate before truncate on public.commission_history
+  for each statement execute function private.refuse_truncate();
+
+-- Columns left out of the history: keys, time stamps, what follows from the sale (which has a history of its own) or from the
+-- vendor's terms, and the agent's split and share.
+create function private.derived_commission_columns() returns text[]
+language sql immutable set search_path = '' as $$
+  select '{id,organization_id,sales_id,sale_date,sale_paid,vendor_id,due_on,commission_split,agent_amount,created_at,updated_at}'
+    ::text[]
+$$;
+
+create function private.write_commission_history() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  hidden constant text[] := private.derived_commission_columns();
+  -- Called from within another trigger: that of the sale.
+  moved_by_sale constant boolean := pg_trigger_depth() > 1;
+  -- private.acting_user for any organization, looked up once.
+  actor record;
+begin
+  select u.id, u.organization_id into actor from public.users u where u.id = auth.uid();
+  if tg_op = 'INSERT' then
+    insert into public.commission_history
+      (commission_id, organization_id, changed_by, change_type, new_status, new_data, notes)
+    select n.id, n.organization_id, case when actor.organization_id = n.organization_id then actor.id end, 'create',
+      n.status, jsonb_strip_nulls(to_jsonb(n) - hidden), 'Commission created with the sale'
+    from added n
+    order by n.id;
+    return null;
+  end if;
+  insert into public.commission_history
+    (commission_id, organization_id, changed_by, change_type, previous_status, new_status, previous_data, new_data, notes)
+  select n.id, n.organization_id, case when actor.organization_id = n.organization_id then actor.id end,
+    case when n.status <> n.old_status then 'status_change' else 'update' end, n.old_status, n.status,
+    c.previous_data, c.new_data,
+    case
+      when n.new_note is not null then n.new_note
+      when n.status <> n.old_status and moved_by_sale then
+        case n.status when 'cancelled' then 'Sale cancelled' else 'Sale marked as paid' end
+      when n.status = 'agent_paid' and n.old_status <> 'agent_paid' then 'Agent payment recorded'
+      when n.status <> n.old_status then 'Status updated'
+      when n.another_agent then 'Sale given to another agent'
+      when n.another_amount then 'Amount follows the sale'
+      else 'Details updated' end
+  -- A full join behind a fence (offset 0): a plain join of transition tables is planned for one row and loops over thousands.
+  from (
+    select n.id, n.organization_id, n.status, o.status as old_status, n.agent_id <> o.agent_id as another_agent,
+      n.amount <> o.amount as another_amount, case when n.notes is distinct from o.notes then n.notes end as new_note,
+      to_jsonb(o) - hidden as before, to_jsonb(n) - hidden as after
+    from changed n full join replaced o on o.id = n.id offset 0) n
+  cross join lateral (
+    select jsonb_object_agg(e.key, n.before -> e.key) as previous_data, jsonb_object_agg(e.key, e.value) as new_data,
+      count(*) as fields
+    from jsonb_each(n.after) e where e.value is distinct from n.before -> e.key) c
+  where c.fields > 0
+  order by n.id;
+  return null;
+end $$;
+
+create trigger commissions_after_10_write_history_added after insert on public.commissions
+  referencing new table as added for each statement execute function private.write_commission_history();
+create trigger commissions_after_10_write_history_changed after update on public.commissions
+  referencing old table as replaced new table as changed for each statement execute function private.write_commission_history();
+
+-- {entries, names}: the entries, oldest first, with who changed what, and the names of the agents they mention, by id. It runs
+-- with the caller's rights: row-level security decides.
+create function public.get_commission_history(commission_id uuid) returns jsonb
+language sql stable set search_path = '' as $$
+  with entries as (
+    select h.* from public.commission_history h where h.commission_id = get_commission_history.commission_id
+  ), mentioned as (
+    select distinct (d.data ->> 'agent_id')::uuid as id
+    from entries e
+    cross join lateral (values (e.previous_data), (e.new_data)) d(data)
+    where d.data ->> 'agent_id' is not null
+  )
+  select jsonb_build_object(
+    'entries', (select coalesce(jsonb_agg(jsonb_build_object(
+        'id', e.id, 'change_type', e.change_type, 'previous_status', e.previous_status, 'new_status', e.new_status,
+        'previous_data', e.previous_data, 'new_data', e.new_data, 'notes', e.notes, 'created_at', e.created_at,
+        'user', (
+          select jsonb_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'avatar_url', u.avatar_url)
+          from public.users u where u.id = e.changed_by)
+      ) order by e.created_at, e.id), '[]') from entries e),
+    'names', (select coalesce(jsonb_object_agg(u.id, u.first_name || ' ' || u.last_name), '{}')
+      from mentioned m join public.users u on u.id = m.id))
+$$;
+grant execute on function public.get_commission_history(uuid) to authenticated;
+
+-- 52_commission_list.sql
+
+-- The list of commissions (public.list_commissions): one page of rows, the exact count and the sums by status in one call.
+-- Strategy, access and dynamic SQL are those of 43_sale_list, explained at its head; $3 and on are the attributes of
+-- private.commission_filter in the order of the USING clauses. What differs:
+--
+-- - A list is driven by commissions (`m`) where they alone know what is asked for, else by sales (`s`), joined with commissions
+--   only where needed. Every sale has one commission; pages are ids of sales.
+-- - Each word of a search may be part of the customer's name or e-mail address, the booking reference or the vendor's name. The
+--   longest word is looked up through indexes; the other words are compared within what that one finds.
+
+-- Null: not filtered by it. organization_id is null where nothing may be found; the days (of the sale) are always set.
+-- word: pattern of the longest word; customer_ids and vendor_ids are those whose names have it, or with exclude_customers,
+-- customer_ids are those whose names have not. complement, set together with exclude_customers: the rows `word` does not match.
+-- due_before: unpaid and due before that day.
+create type private.commission_filter as (
+  organization_id uuid, agent_id uuid, first_day date, last_day date, status text, word text, customer_ids uuid[],
+  vendor_ids uuid[], other_words text[], vendor_id uuid, due_before date, exclude_customers boolean, complement boolean);
+
+-- What the caller asked for, as far as they may. Shared with export_commissions.
+create function private.commission_filter_of(
+  status text, agent_id uuid, vendor_id uuid, overdue boolean, start_date date, end_date date, search text)
+returns private.commission_filter
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  f private.commission_filter;
+  patterns text[] := private.search_patterns(commission_filter_of.search);
+begin
+  select c.organization_id, c.agent_id into f.organization_id, f.agent_id
+  from private.caller_scope(commission_filter_of.agent_id) c;
+  select r.first_day, r.last_day into f.first_day, f.last_day
+  from private.date_range(commission_filter_of.start_date, commission_filter_of.end_date) r;
+  f.vendor_id := commission_filter_of.vendor_id;
+  f.status := case when commission_filter_of.status in ('unpaid', 'funds_received', 'agent_paid', 'cancelled')
+    then commission_filter_of.status end;
+  f.due_before := case when commission_filter_of.overdue then private.today() end;
+  if private.has_too_many_search_words(patterns) then
+    f.organization_id := null;
+  elsif f.organization_id is not null and patterns is not null then
+    f.word := patterns[1];
+    f.other_words := patterns[2:];
+    select c.customer_ids, c.exclude_customers into f.customer_ids, f.exclude_customers
+    from private.match_customers(f.organization_id, patterns[:1]) c;
+    f.vendor_ids := array(select v.id from public.vendors v
+      where v.organization_id = f.organization_id and lower(v.name collate pg_catalog."pg_c_utf8") like f.word);
+    if f.exclude_customers and f.customer_ids = '{}' and cardinality(f.other_words) = 0 then
+      -- Every customer matches.
+      f.word := null;
+      f.exclude_customers := false;
+    end if;
+  end if;
+  return f;
+end $$;
+
+-- WHERE of the filter, over sales as `s` or commissions as `m`. The other words of a search match a customer's name with or
+-- without its accents.
+create function private.commission_conditions(f private.commission_filter, from_sales boolean) returns text
+language sql immutable set search_path = '' as $$
+  select concat_ws(' and ', d || '.organization_id = $3',
+    case when f.agent_id is not null then d || '.agent_id = $4' end,
+    case when f.first_day > '1900-01-01' then d || '.sale_date >= $5' end,
+    case when f.last_day < '2199-12-31' then d || '.sale_date <= $6' end,
+    case when f.status is not null then 'm.status = $7' end,
+    case when f.word is not null then
+      case when f.complement then 'not ' else '' end || '('
+      || case when f.exclude_customers then 's.customer_id <> all ($9)' else 's.customer_id = any ($9)' end
+      || ' or s.vendor_id = any ($10) or lower(s.booking_reference collate pg_catalog."pg_c_utf8") like $8)' end,
+    -- Implied by the condition above, and written out for an index.
+    case when f.complement then 's.customer_id = any ($9)' end,
+    case when cardinality(f.other_words) > 0 then
+      'not exists (select 1 from unnest($11) p
+        where lower((s.booking_reference || '' '' || (select v.name from public.vendors v where v.id = s.vendor_id))
+          collate pg_catalog."pg_c_utf8") not like p
+        and (select private.searched_names(c.document) from private.customer_search c where c.customer_id = s.customer_id)
+          not like private.normalize_search_text(p))' end,
+    case when f.vendor_id is not null then d || '.vendor_id = $12' end,
+    -- The status is written out for the partial index of unpaid commissions.
+    case when f.due_before is not null then 'm.status = ''unpaid'' and m.due_on < $13' end)
+  from (select case when from_sales then 's' else 'm' end as d) driver
+$$;
+
+-- FROM and the sort keys. An unknown `sort` is the moment of creation; so is 'due_on' unless only overdue ones are asked for.
+create function private.commission_sort(
+  sort text, from_sales boolean, join_commissions boolean, overdue boolean, out source text, out keys text[])
+language plpgsql immutable set search_path = '' as $$
+declare
+  sale_date text := case when from_sales then 's.sale_date' else 'm.sale_date' end;
+begin
+  source := case when from_sales then 'public.sales s' else 'public.commissions m' end
+    || case when join_commissions
+      then ' join public.commissions m on m.sales_id = s.id and m.organization_id = s.organization_id' else '' end
+    || case sort
+      when 'customer' then ' join public.customers c on c.organization_id = s.organization_id and c.id = s.customer_id'
+      when 'vendor' then format(' join public.vendors v on v.organization_id = %1$s.organization_id and v.id = %1$s.vendor_id',
+        case when from_sales then 's' else 'm' end)
+      when 'agent' then ' join public.users a on a.organization_id = m.organization_id and a.id = m.agent_id'
+      else '' end;
+  keys := case sort
+    when 'sale_date' then array[sale_date]
+    when 'amount' then '{m.amount}'
+    when 'total_amount' then '{s.total_amount}'
+    when 'booking_reference' then '{s.booking_reference}'
+    when 'status' then '{m.status,m.created_at}'
+    when 'customer' then array['c.last_name', 'c.first_name', 'c.id', sale_date]
+    when 'vendor' then array['v.name', 'v.id', sale_date]
+    when 'agent' then '{a.last_name,a.first_name,a.id,m.created_at}'
+    else case when sort = 'due_on' and overdue then '{m.due_on}'::text[] else '{m.created_at}' end end;
+end $$;
+
+-- {status: {count, amount, agent_amount}} over every filter but the status.
+create function private.sum_commissions(f private.commission_filter) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  source text;
+  sums jsonb;
+  rest private.commission_filter := f;
+begin
+  f.status := null;
+  if f.exclude_customers and cardinality(f.other_words) = 0 and not coalesce(f.complement, false) then
+    rest.complement := true;
+    f.word := null;
+    f.exclude_customers := false;
+    return private.subtract_sums(private.sum_commissions(f), private.sum_commissions(rest));
+  end if;
+  if f.word is null and f.due_before is null and (f.agent_id is null or f.vendor_id is null) then
+    source := 'd.status, sum(d.commissions_count) as n, sum(d.amount) as a, sum(d.agent_amount) as g from private.'
+      || case when f.agent_id is not null then 'commissions_daily_by_agent d where d.agent_id = $4 and'
+        when f.vendor_id is not null then 'commissions_daily_by_vendor d where d.vendor_id = $12 and'
+        else 'commissions_daily d where' end
+      || ' d.organization_id = $3 and d.day between $5 and $6 group by d.status';
+  else
+    source := 'm.status, count(*) as n, sum(m.amount) as a, sum(m.agent_amount) as g from '
+      || case when f.word is null then 'public.commissions m where '
+        else 'public.sales s join public.commissions m on m.sales_id = s.id and m.organization_id = s.organization_id where ' end
+      || private.commission_conditions(f, f.word is not null) || ' group by m.status';
+  end if;
+  execute 'select jsonb_object_agg(status, jsonb_build_object(''count'', n, ''amount'', a, ''agent_amount'', g))
+    from (select ' || source || ') t'
+  into sums
+  using null, null, f.organization_id, f.agent_id, f.first_day, f.last_day, f.status, f.word, f.customer_ids, f.vendor_ids,
+    f.other_words, f.vendor_id, f.due_before;
+  return sums;
+end $$;
+
+-- The sums as list_commissions answers them: every status, with zeros where there is none, and the total.
+create function private.commission_status_summary(sums jsonb) returns jsonb
+language sql immutable set search_path = '' as $$
+  select jsonb_object_agg(name, jsonb_build_object('count', n, 'amount', a, 'agent_amount', g))
+  from (
+    select t.name, coalesce(sum((v ->> 'count')::bigint), 0) as n, coalesce(sum((v ->> 'amount')::numeric), 0) as a,
+      coalesce(sum((v ->> 'agent_amount')::numeric), 0) as g
+    from unnest('{unpaid,funds_received,agent_paid,cancelled,total}'::text[]) t(name)
+    left join jsonb_each(sums) e(k, v) on t.name = 'total' or e.k = t.name
+    group by t.name
+  ) s
+$$;
+
+-- The ids (of sales) of one page; see private.find_sales.
+create function private.find_commissions(
+  f private.commission_filter, sort text, descending boolean, take bigint, skip bigint, collect_first boolean)
+returns uuid[]
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  -- Sorted by what the sale knows. A commission carries its vendor too: overdue ones are found without their sales.
+  sorted_by_sale boolean := coalesce(sort in ('total_amount', 'booking_reference', 'customer')
+    or sort = 'vendor' and (f.due_before is null or f.word is not null), false);
+  from_sales boolean := sorted_by_sale or f.word is not null;
+  -- Every sale has one commission, so it is joined only for what the sale does not know.
+  join_commissions boolean := from_sales and (f.status is not null or f.due_before is not null
+    or not sorted_by_sale and sort is distinct from 'sale_date');
+  source text;
+  keys text[];
+  ids uuid[];
+begin
+  select o.source, o.keys into source, keys
+  from private.commission_sort(sort, from_sales, join_commissions, f.due_before is not null) o;
+  execute private.page_query(source, private.commission_conditions(f, from_sales), keys, descending,
+    case when from_sales then 's.id' else 'm.sales_id' end, collect_first)
+  into ids
+  using take, skip, f.organization_id, f.agent_id, f.first_day, f.last_day, f.status, f.word, f.customer_ids, f.vendor_ids,
+    f.other_words, f.vendor_id, f.due_before;
+  return ids;
+end $$;
+
+-- See private.find_grouped_sales. Within a status or agent commissions are sorted by creation, within a vendor by date of sale.
+create function private.find_grouped_commissions(
+  f private.commission_filter, sort text, descending boolean, take bigint, skip bigint)
+returns uuid[]
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  small_offset constant int := 500;
+  group_sizes jsonb;
+  group_size bigint;
+  group_key text;
+  group_filter private.commission_filter;
+  ids uuid[] := '{}';
+begin
+  if skip > small_offset then
+    execute format('select jsonb_object_agg(g, n) from (select m.%I as g, count(*) as n from public.commissions m',
+        case sort when 'agent' then 'agent_id' when 'vendor' then 'vendor_id' else 'status' end)
+      || case when f.word is not null
+        then ' join public.sales s on s.id = m.sales_id and s.organization_id = m.organization_id' else '' end
+      || ' where ' || private.commission_conditions(f, f.word is not null) || ' group by 1) t'
+    into group_sizes
+    using null, null, f.organization_id, f.agent_id, f.first_day, f.last_day, f.status, f.word, f.customer_ids, f.vendor_ids,
+      f.other_words, f.vendor_id, f.due_before;
+  end if;
+  foreach group_key in array private.group_keys(
+    sort, '{agent_paid,cancelled,funds_received,unpaid}', f.organization_id, f.agent_id, f.vendor_id, f.status, descending)
+  loop
+    group_size := coalesce((group_sizes ->> group_key)::bigint, 0);
+    if group_sizes is not null and skip >= group_size then
+      skip := skip - group_size;
+      continue;
+    end if;
+    group_filter := f;
+    case sort
+      when 'status' then group_filter.status := group_key;
+      when 'vendor' then group_filter.vendor_id := group_key::uuid;
+      else group_filter.agent_id := group_key::uuid;
+    end case;
+    ids := ids || private.find_commissions(
+      group_filter, case sort when 'vendor' then 'sale_date' else 'created_at' end, descending,
+      case when group_sizes is null then skip else 0 end + take - cardinality(ids),
+      case when group_sizes is null then 0 else skip end, false);
+    if group_sizes is not null then
+      skip := 0;
+    end if;
+    exit when cardinality(ids) >= skip + take;
+  end loop;
+  return case when group_sizes is null then ids[skip + 1:] else ids end;
+end $$;
+
+-- Sums by status and the ids of one page, from one pass over what a search finds.
+create function private.search_commissions(
+  f private.commission_filter, sort text, descending boolean, take bigint, skip bigint, out sums jsonb, out ids uuid[])
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  any_status private.commission_filter := f;
+  source text;
+  keys text[];
+begin
+  any_status.status := null;
+  select o.source, o.keys into source, keys from private.commission_sort(sort, true, true, f.due_before is not null) o;
+  execute format(
+    'with m as materialized (
+      select s.id as id, m.status, m.amount, m.agent_amount, %s from %s where %s)
+    select (select jsonb_object_agg(t.status, jsonb_build_object(''count'', t.n, ''amount'', t.a, ''agent_amount'', t.g))
+        from (select m.status, count(*) as n, sum(m.amount) as a, sum(m.agent_amount) as g from m group by 1) t),
+      array(select m.id from m where $7 is null or m.status = $7 order by %s limit $1 offset $2)',
+    (select string_agg(k || ' as k' || n, ', ' order by n) from unnest(keys) with ordinality u(k, n)), source,
+    private.commission_conditions(any_status, true),
+    private.sort_clause(array(select 'k' || n from generate_series(1, cardinality(keys)) n), descending, 'id'))
+  into sums, ids
+  using take, skip, f.organization_id, f.agent_id, f.first_day, f.last_day, f.status, f.word, f.customer_ids, f.vendor_ids,
+    f.other_words, f.vendor_id, f.due_before;
+end $$;
+
+-- What the list shows of the commissions of the sales `sale_ids`, in their order or backwards.
+create function private.commission_rows(sale_ids uuid[], backwards boolean) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'id', m.id, 'status', m.status, 'amount', m.amount, 'agent_amount', m.agent_amount,
+    'commission_split', m.commission_split, 'due_on', m.due_on, 'created_at', m.created_at, 'sales_id', m.sales_id,
+    'booking_reference', s.booking_reference, 'sale_date', s.sale_date, 'sale_status', s.status,
+    'total_amount', s.total_amount,
+    'customer', jsonb_build_object('id', c.id, 'first_name', c.first_name, 'last_name', c.last_name),
+    'vendor', jsonb_build_object('id', v.id, 'name', v.name, 'logo_url', v.logo_url),
+    'agent', jsonb_build_object('id', a.id, 'first_name', a.first_name, 'last_name', a.last_name,
+      'avatar_url', a.avatar_url))
+    order by case when backwards then -u.n else u.n end), '[]')
+  from unnest(sale_ids) with ordinality u(id, n)
+  join public.sales s on s.id = u.id
+  join public.commissions m on m.sales_id = s.id and m.organization_id = s.organization_id
+  join public.customers c on c.id = s.customer_id
+  join public.vendors v on v.id = s.vendor_id
+  join public.users a on a.id = m.agent_id
+$$;
+
+-- {rows, count, page, page_size, total_pages, stats}. `stats` obeys every filter but the status, `count` that one, too. Days are
+-- those of the sale. overdue: unpaid, and due before today; then `due_on` is one more sort. Everything else as in list_sales.
+create function public.list_commissions(
+  status text default null, agent_id uuid default null, start_date date default null, end_date date default null,
+  search text default null, sort text default 'created_at', descending boolean default true, page int default 1,
+  page_size int default 10, vendor_id uuid default null, overdue boolean default false)
+returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  f private.commission_filter := private.commission_filter_of(list_commissions.status, list_commissions.agent_id,
+    list_commissions.vendor_id, list_commissions.overdue, list_commissions.start_date, list_commissions.end_date,
+    list_commissions.search);
+  page_no int := greatest(coalesce(list_commissions.page, 1), 1);
+  per_page int := least(greatest(coalesce(list_commissions.page_size, 10), 1), 100);
+  is_descending boolean := coalesce(list_commissions.descending, true);
+  -- Up to so many customers and vendors, all their commissions are collected.
+  max_collected_customers constant int := 5000;
+  max_collected_vendors constant int := 8;
+  -- In the order of creation, the sales of a range of days lie far from the beginning of the index and scattered over it.
+  days_by_creation boolean := (f.first_day > '1900-01-01' or f.last_day < '2199-12-31') and (list_commissions.sort is null
+    or list_commissions.sort not in ('sale_date', 'amount', 'total_amount', 'booking_reference', 'status', 'customer', 'vendor',
+      'agent'));
+  sums jsonb;
+  total bigint;
+  take bigint;
+  skip bigint;
+  backwards boolean := false;
+  collect_first boolean;
+  ids uuid[];
+begin
+  if f.organization_id is not null and f.word is not null and not f.exclude_customers
+    and cardinality(f.customer_ids) <= max_collected_customers and cardinality(f.vendor_ids) <= max_collected_vendors then
+    select s.sums, s.ids into sums, ids
+    from private.search_commissions(f, list_commissions.sort, is_descending, per_page, (page_no - 1)::bigint * per_page) s;
+    total := private.count_of(sums, f.status);
+  else
+    if f.organization_id is not null then
+      sums := private.sum_commissions(f);
+    end if;
+    total := private.count_of(sums, f.status);
+    select w.take, w.skip, w.backwards into take, skip, backwards from private.page_window(total, page_no, per_page) w;
+    if take > 0 then
+      -- Limits of: any list; a search; overdue commissions, which have an index of their own; days in the order of creation.
+      collect_first := total <= 1000 or f.word is not null and total <= 25000 or f.due_before is not null and total <= 200000
+        or days_by_creation and total <= 50000;
+      ids := case when not collect_first and list_commissions.sort in ('status', 'vendor', 'agent')
+        then private.find_grouped_commissions(f, list_commissions.sort, is_descending <> backwards, take, skip)
+        else private.find_commissions(f, list_commissions.sort, is_descending <> backwards, take, skip, collect_first) end;
+    end if;
+  end if;
+  return jsonb_build_object('rows', private.commission_rows(ids, backwards), 'count', total, 'page', page_no,
+    'page_size', per_page, 'total_pages', (total + per_page - 1) / per_page, 'stats', private.commission_status_summary(sums));
+end $$;
+grant execute on function public.list_commissions(text, uuid, date, date, text, text, boolean, integer, integer, uuid, boolean)
+  to authenticated;
+
+-- 53_agent_payments.sql
+
+-- Payments of commissions to agents: one per commission, written by record_agent_payment alone, the only way to the status
+-- agent_paid. Never changed or deleted; agents read payments to themselves, admins all of their organization.
+
+create table public.agent_payments (
+  id uuid primary key default gen_random_uuid(),
+  commission_id uuid not null,
+  organization_id uuid not null,
+  agent_id uuid not null,
+  created_by uuid,
+  amount numeric(12,2) not null,
+  payment_date date not null,
+  payment_method text not null,
+  reference text,
+  notes text,
+  created_at timestamptz not null default now(),
+  constraint agent_payments_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  constraint agent_payments_commission_id_fkey foreign key (commission_id, organization_id)
+    references public.commissions (id, organization_id),
+  constraint agent_payments_agent_id_fkey foreign key (agent_id, organization_id) references public.users (id, organization_id),
+  constraint agent_payments_created_by_fkey foreign key (created_by, organization_id)
+    references public.users (id, organization_id),
+  constraint agent_payments_amount_range check (amount between 0 and 9999999999.99),
+  constraint agent_payments_payment_date_range check (payment_date between '1900-01-01' and '2199-12-31'),
+  constraint agent_payments_payment_method_known
+    check (payment_method in ('check', 'bank_transfer', 'cash', 'card', 'other')),
+  constraint agent_payments_reference_length check (char_length(reference) <= 200),
+  constraint agent_payments_notes_length check (char_length(notes) <= 5000)
+);
+alter table public.agent_payments enable row level security;
+
+-- One payment per commission. A unique index, not a constraint: see commissions_sales_id_key.
+create unique index agent_payments_commission_id_key on public.agent_payments (commission_id, organization_id);
+create index agent_payments_organization_id_agent_id_idx
+  on public.agent_payments (organization_id, agent_id, payment_date desc, id);
+
+create policy "agents read payments to themselves, admins all of their organization" on public.agent_payments
+  for select to authenticated using (
+    organization_id = (select private.current_organization_id())
+    and ((select private.is_admin()) or agent_id = (select auth.uid()))
+  );
+
+grant select on public.agent_payments to authenticated;
+
+create trigger agent_payments_truncate before truncate on public.agent_payments
+  for each statement execute function private.refuse_truncate();
+
+-- Records the payment and moves the commission to agent_paid, in one transaction. {success, error, commission}; a refusal is an
+-- answer, too, and names the parameter it is about as `field`, so that a form can show it there. Organization, agent and author
+-- come from the rows and the session; what the client sends about them must agree.
+create function public.record_agent_payment(
+  commission_id uuid,
+  agent_id uuid,
+  organization_id uuid,
+  created_by uuid,
+  amount numeric,
+  payment_date date,
+  payment_method text,
+  reference text default null,
+  notes text default null
+) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  caller_organization_id uuid := private.current_organization_id();
+  sale public.sales%rowtype;
+  commission public.commissions%rowtype;
+  refusal text[];
+begin
+  if caller_organization_id is null or not private.is_admin() then
+    return jsonb_build_object('success', false, 'error',
+      'You do not have permission to record agent payments.', 'field', null, 'commission', null);
+  end if;
+
+  -- Lock order: sale, then commission, as everywhere. The sale's status cannot change while it is checked.
+  select s.* into sale
+  from public.sales s
+  where s.organization_id = caller_organization_id and s.id = (
+    select c.sales_id from public.commissions c
+    where c.organization_id = caller_organization_id and c.id = record_agent_payment.commission_id)
+  for no key update;
+  select c.* into commission
+  from public.commissions c
+  where c.organization_id = caller_organization_id and c.id = record_agent_payment.commission_id and c.sales_id = sale.id
+  for no key update;
+
+  refusal := case
+    when commission.id is null then array['This commission does not exist.', 'commission_id']
+    when record_agent_payment.organization_id <> caller_organization_id then
+      array['The commission belongs to another organization.', 'organization_id']
+    when record_agent_payment.agent_id <> commission.agent_id then
+      array['The commission belongs to another agent.', 'agent_id']
+    when record_agent_payment.created_by <> auth.uid() then
+      array['A payment is recorded under your own name.', 'created_by']
+    when commission.status = 'agent_paid' then
+      array['The agent has already been paid for this commission.', 'commission_id']
+    when sale.status = 'cancelled' then array['Agent cannot be paid for a cancelled sale', 'commission_id']
+    when commission.status = 'cancelled' then array['A cancelled commission cannot be paid.', 'commission_id']
+    when sale.status <> 'paid' then array['The customer has not paid this sale yet.', 'commission_id']
+    when commission.status <> 'funds_received' then
+      array['Funds must be received before the agent is paid.', 'commission_id']
+    when record_agent_payment.amount is null then array['Enter the amount you paid.', 'amount']
+    when record_agent_payment.amount <> commission.agent_amount then
+      array['Enter exactly ' || commission.agent_amount || ', the agent''s share.', 'amount']
+    when record_agent_payment.payment_date is null then array['Enter the payment date.', 'payment_date']
+    when record_agent_payment.payment_method is null then array['Choose how the agent was paid.', 'payment_method']
+  end;
+  if refusal is not null then
+    return jsonb_build_object('success', false, 'error', refusal[1], 'field', refusal[2], 'commission', null);
+  end if;
+
+  insert into public.agent_payments
+    (commission_id, organization_id, agent_id, created_by, amount, payment_date, payment_method, reference, notes)
+  values (commission.id, caller_organization_id, commission.agent_id, auth.uid(), commission.agent_amount,
+    record_agent_payment.payment_date, record_agent_payment.payment_method,
+    nullif(btrim(record_agent_payment.reference), ''), nullif(btrim(record_agent_payment.notes), ''));
+  update public.commissions c set status = 'agent_paid' where c.id = commission.id returning c.* into commission;
+  return jsonb_build_object('success', true, 'error', null, 'commission', to_jsonb(commission));
+end $$;
+grant execute on function public.record_agent_payment(uuid, uuid, uuid, uuid, numeric, date, text, text, text)
+  to authenticated;
+
+-- 60_totals.sql
+
+-- What one statement adds (or, negative, takes away).
+create type private.sales_delta as (
+  organization_id uuid, day date, status text, agent_id uuid, vendor_id uuid,
+  sales_count bigint, total_amount numeric, commission_amount numeric, customer_id uuid);
+
+-- The rows before a statement count -1 and those after it 1, and what is the same cancels out, so that a change of anything else
+-- is not noted. (Joined to each other the two would be planned by the first statement of a session, mostly one of a single row,
+-- as a loop in a loop.) Who folds where no job does is drawn by lot, so that nobody counts notes; nested in a statement
+-- on sales, by the trigger of these.
+create function private.roll_up_commissions() returns trigger
+language plpgsql security definer set search_path = '' set plan_cache_mode = force_generic_plan as $$
+declare
+  noted integer;
+begin
+  if tg_op = 'INSERT' then
+    insert into private.unfolded (organization_id, agent_id, vendor_id, day, entry, n, amount, share)
+    select c.organization_id, c.agent_id, c.vendor_id, c.sale_date, case c.status when 'cancelled' then 'lost' else c.status end,
+      1, c.amount, c.agent_amount
+    from added c;
+  elsif tg_op = 'UPDATE' then
+    insert into private.unfolded (organization_id, agent_id, vendor_id, day, entry, n, amount, share)
+    select c.organization_id, c.agent_id, c.vendor_id, c.sale_date, case c.status when 'cancelled' then 'lost' else c.status end,
+      sum(c.n), sum(c.n * c.amount), sum(c.n * c.agent_amount)
+    from (
+      select 1 as n, a.organization_id, a.sale_date, a.status, a.agent_id, a.vendor_id, a.amount, a.agent_amount
+      from changed a
+      union all
+      select -1, b.organization_id, b.sale_date, b.status, b.agent_id, b.vendor_id, b.amount, b.agent_amount
+      from replaced b) c
+    group by c.organization_id, c.sale_date, c.status, c.agent_id, c.vendor_id
+    having sum(c.n) <> 0 or sum(c.n * c.amount) <> 0 or sum(c.n * c.agent_amount) <> 0;
+  else
+    insert into private.unfolded (organization_id, agent_id, vendor_id, day, entry, n, amount, share)
+    select c.organization_id, c.agent_id, c.vendor_id, c.sale_date, case c.status when 'cancelled' then 'lost' else c.status end,
+      -1, -c.amount, -c.agent_amount
+    from replaced c;
+  end if;
+  get diagnostics noted = row_count;
+  if pg_trigger_depth() = 1 and random() * 50 < noted and not private.has_folding_job() then
+    if tg_op = 'INSERT' then
+      perform private.fold_figures(u.organization_id) from (select distinct c.organization_id from added c) u;
+    else
+      perform private.fold_figures(u.organization_id) from (select distinct c.organization_id from replaced c) u;
+    end if;
+  end if;
+  return null;
+end $$;
+
+create trigger commissions_after_60_roll_up_added after insert on public.commissions
+  referencing new table as added for each statement execute function private.roll_up_commissions();
+create trigger commissions_after_60_roll_up_changed after update on public.commissions
+  referencing old table as replaced new table as changed for each statement execute function private.roll_up_commissions();
+create trigger commissions_after_60_roll_up_removed after delete on public.commissions
+  referencing old table as replaced for each statement execute function private.roll_up_commissions();
+
+-- The same as before, and by customer.
+create function private.roll_up_sales() returns trigger
+language plpgsql security definer set search_path = '' set plan_cache_mode = force_generic_plan as $$
+declare
+  deltas private.sales_delta[];
+  d private.sales_delta;
+  other private.sales_delta;
+  single boolean;
+  paired boolean;
+  taken boolean := false;
+  loser uuid;
+  last_day date := '-infinity';
+begin
+  if tg_op = 'INSERT' then
+    deltas := array(
+      select row(s.organization_id, s.sale_date, s.status, s.agent_id, s.vendor_id, 1, s.total_amount, s.commission_amount,
+        s.customer_id)::private.sales_delta
+      from added s);
+  elsif tg_op = 'UPDATE' then
+    deltas := array(
+      select row(s.organization_id, s.sale_date, s.status, s.agent_id, s.vendor_id, sum(s.n), sum(s.n * s.total_amount),
+        sum(s.n * s.commission_amount), s.customer_id)::private.sales_delta
+      from (
+        select 1 as n, a.organization_id, a.sale_date, a.status, a.agent_id, a.vendor_id, a.customer_id, a.total_amount,
+          a.commission_amount
+        from changed a
+        union all
+        select -1, b.organization_id, b.sale_date, b.status, b.agent_id, b.vendor_id, b.customer_id, b.total_amount,
+          b.commission_amount
+        from replaced b) s
+      group by s.organization_id, s.sale_date, s.status, s.agent_id, s.vendor_id, s.customer_id
+      having sum(s.n) <> 0 or sum(s.n * s.total_amount) <> 0 or sum(s.n * s.commission_amount) <> 0);
+  else
+    deltas := array(
+      select row(s.organization_id, s.sale_date, s.status, s.agent_id, s.vendor_id, -1, -s.total_amount,
+        -s.commission_amount, s.customer_id)::private.sales_delta
+      from replaced s);
+  end if;
+  if cardinality(deltas) = 0 then
+    return null;
+  end if;
+  -- Most changes are of one sale: one row, or a pair that takes away what it adds, for another status, agent or vendor.
+  single := cardinality(deltas) = 1;
+  d := deltas[1];
+  other := deltas[2];
+  paired := cardinality(deltas) = 2 and d.status <> 'cancelled' and other.status <> 'cancelled'
+    and d.customer_id = other.customer_id and d.day = other.day and d.sales_count = -other.sales_count
+    and d.total_amount = -other.total_amount and d.commission_amount = -other.commission_amount;
+  if paired and d.agent_id > other.agent_id then
+    d := deltas[2];
+    other := deltas[1];
+  end if;
+  insert into private.unfolded (organization_id, agent_id, vendor_id, day, quarter, entry, n, amount, share)
+  select t.organization_id, t.agent_id, t.vendor_id, t.day,
+    case when t.status <> 'cancelled' then date_trunc('quarter', t.day::timestamp)::date end, t.status, t.sales_count,
+    t.total_amount, t.commission_amount
+  from unnest(deltas) t;
+  if random() * 50 < cardinality(deltas) and not private.has_folding_job() then
+    perform private.fold_figures(t.organization_id) from (select distinct u.organization_id from unnest(deltas) u) t;
+  end if;
+
+  -- What counts for customers: paid, a sale counts as before, and so it does with another vendor; given to another agent, it is
+  -- the customer's as before.
+  if single and d.status = 'cancelled' or paired and d.agent_id = other.agent_id then
+    return null;
+  elsif paired then
+    -- Whoever has sold the customer nothing else has no latest day; of others it is looked up, once the row is locked.
+    with written as (
+      insert into private.customer_totals_by_agent as r
+        (organization_id, agent_id, customer_id, sales_count, total_amount, commission_amount, last_sale_date)
+      values (d.organization_id, d.agent_id, d.customer_id, d.sales_count, d.total_amount, d.commission_amount,
+          case when d.sales_count > 0 then d.day else '-infinity' end),
+        (d.organization_id, other.agent_id, d.customer_id, other.sales_count, other.total_amount, other.commission_amount,
+          case when other.sales_count > 0 then d.day else '-infinity' end)
+      on conflict (organization_id, agent_id, customer_id) do update set
+        sales_count = r.sales_count + excluded.sales_count,
+        total_amount = r.total_amount + excluded.total_amount,
+        commission_amount = r.commission_amount + excluded.commission_amount,
+        last_sale_date = case when r.sales_count + excluded.sales_count = 0 then '-infinity'
+          else greatest(r.last_sale_date, excluded.last_sale_date) end
+      returning r.agent_id, r.last_sale_date)
+    select w.agent_id into loser from written w
+    where w.agent_id = case when d.sales_count < 0 then d.agent_id else other.agent_id end
+      and w.last_sale_date > '-infinity' and w.last_sale_date <= d.day;
+    if loser is not null then
+      update private.customer_totals_by_agent r set last_sale_date = coalesce((
+        select max(s.sale_date) from public.sales s
+        where s.organization_id = d.organization_id and s.customer_id = d.customer_id and s.agent_id = loser
+          and s.status <> 'cancelled'), '-infinity')
+      where r.organization_id = d.organization_id and r.agent_id = loser and r.customer_id = d.customer_id;
+    end if;
+    return null;
+  elsif not single then
+    -- Those that differ in the status only become one.
+    deltas := array(
+      select row(t.organization_id, t.day, 'active', t.agent_id, t.vendor_id, sum(t.sales_count), sum(t.total_amount),
+        sum(t.commission_amount), t.customer_id)::private.sales_delta
+      from unnest(deltas) t
+      where t.status <> 'cancelled'
+      group by t.organization_id, t.day, t.agent_id, t.vendor_id, t.customer_id
+      having sum(t.sales_count) <> 0 or sum(t.total_amount) <> 0 or sum(t.commission_amount) <> 0);
+    if cardinality(deltas) = 0 then
+      return null;
+    end if;
+    d := deltas[1];
+    single := cardinality(deltas) = 1;
+  end if;
+
+  -- Sums move by what the statement adds or takes away, and a customer's latest day goes forward with what it adds. It goes
+  -- back only when something of that very day was taken away: to none where nothing is left, else it is looked up, once the row
+  -- is locked, in the sales as they stand.
+  if single then
+    taken := d.sales_count < 0;
+    if d.sales_count > 0 then
+      last_day := d.day;
+    end if;
+  elsif tg_op <> 'INSERT' then
+    taken := 0 > any (array(select t.sales_count from unnest(deltas) t));
+  end if;
+  if single then
+    insert into private.customer_totals as r
+      (organization_id, customer_id, sales_count, total_amount, commission_amount, last_sale_date)
+    values (d.organization_id, d.customer_id, d.sales_count, d.total_amount, d.commission_amount, last_day)
+    on conflict (organization_id, customer_id) do update set
+      sales_count = r.sales_count + excluded.sales_count,
+      total_amount = r.total_amount + excluded.total_amount,
+      commission_amount = r.commission_amount + excluded.commission_amount,
+      last_sale_date = case when r.sales_count + excluded.sales_count = 0 then '-infinity'
+        else greatest(r.last_sale_date, excluded.last_sale_date) end;
+  else
+    insert into private.customer_totals as r
+      (organization_id, customer_id, sales_count, total_amount, commission_amount, last_sale_date)
+    select t.organization_id, t.customer_id, sum(t.sales_count), sum(t.total_amount), sum(t.commission_amount),
+      coalesce(max(t.day) filter (where t.sales_count > 0), '-infinity')
+    from unnest(deltas) t
+    group by t.organization_id, t.customer_id
+    having sum(t.sales_count) <> 0 or sum(t.total_amount) <> 0 or sum(t.commission_amount) <> 0 or min(t.day) <> max(t.day)
+    order by t.organization_id, t.customer_id
+    on conflict (organization_id, customer_id) do update set
+      sales_count = r.sales_count + excluded.sales_count,
+      total_amount = r.total_amount + excluded.total_amount,
+      commission_amount = r.commission_amount + excluded.commission_amount,
+      last_sale_date = case when r.sales_count + excluded.sales_count = 0 then '-infinity'
+        else greatest(r.last_sale_date, excluded.last_sale_date) end;
+  end if;
+  if taken then
+    update private.customer_totals r set last_sale_date = coalesce((
+      select max(s.sale_date) from public.sales s
+      where s.organization_id = r.organization_id and s.customer_id = r.customer_id and s.status <> 'cancelled'), '-infinity')
+    from (
+      select u.organization_id, u.customer_id, max(u.day) as day
+      from (
+        select v.organization_id, v.customer_id, v.day from unnest(deltas) v
+        group by v.organization_id, v.customer_id, v.day having sum(v.sales_count) < 0) u
+      group by u.organization_id, u.customer_id) t
+    where r.organization_id = t.organization_id and r.customer_id = t.customer_id and r.last_sale_date > '-infinity'
+      and t.day >= r.last_sale_date;
+  end if;
+
+  if single then
+    insert into private.customer_totals_by_agent as r
+      (organization_id, agent_id, customer_id, sales_count, total_amount, commission_amount, last_sale_date)
+    values (d.organization_id, d.agent_id, d.customer_id, d.sales_count, d.total_amount, d.commission_amount, last_day)
+    on conflict (organization_id, agent_id, customer_id) do update set
+      sales_count = r.sales_count + excluded.sales_count,
+      total_amount = r.total_amount + excluded.total_amount,
+      commission_amount = r.commission_amount + excluded.commission_amount,
+      last_sale_date = case when r.sales_count + excluded.sales_count = 0 then '-infinity'
+        else greatest(r.last_sale_date, excluded.last_sale_date) end;
+  else
+    insert into private.customer_totals_by_agent as r
+      (organization_id, agent_id, customer_id, sales_count, total_amount, commission_amount, last_sale_date)
+    select t.organization_id, t.agent_id, t.customer_id, sum(t.sales_count), sum(t.total_amount), sum(t.commission_amount),
+      coalesce(max(t.day) filter (where t.sales_count > 0), '-infinity')
+    from unnest(deltas) t
+    group by t.organization_id, t.agent_id, t.customer_id
+    order by t.organization_id, t.agent_id, t.customer_id
+    on conflict (organization_id, agent_id, customer_id) do update set
+      sales_count = r.sales_count + excluded.sales_count,
+      total_amount = r.total_amount + excluded.total_amount,
+      commission_amount = r.commission_amount + excluded.commission_amount,
+      last_sale_date = case when r.sales_count + excluded.sales_count = 0 then '-infinity'
+        else greatest(r.last_sale_date, excluded.last_sale_date) end;
+  end if;
+  if taken then
+    update private.customer_totals_by_agent r set last_sale_date = coalesce((
+      select max(s.sale_date) from public.sales s
+      where s.organization_id = r.organization_id and s.customer_id = r.customer_id and s.agent_id = r.agent_id
+        and s.status <> 'cancelled'), '-infinity')
+    from (
+      select u.organization_id, u.agent_id, u.customer_id, max(u.day) as day
+      from unnest(deltas) u where u.sales_count < 0
+      group by u.organization_id, u.agent_id, u.customer_id) t
+    where r.organization_id = t.organization_id and r.agent_id = t.agent_id and r.customer_id = t.customer_id
+      and r.last_sale_date > '-infinity' and t.day >= r.last_sale_date;
+  end if;
+  return null;
+end $$;
+
+create trigger sales_after_60_roll_up_added after insert on public.sales
+  referencing new table as added for each statement execute function private.roll_up_sales();
+create trigger sales_after_60_roll_up_changed after update on public.sales
+  referencing old table as replaced new table as changed for each statement execute function private.roll_up_sales();
+create trigger sales_after_60_roll_up_removed after delete on public.sales
+  referencing old table as replaced for each statement execute function private.roll_up_sales();
+
+-- Every row in which a rollup and the rows behind it differ: `kept` is what stands in the rollup, the others are what
+-- should stand there. Empty is right. Changes nothing and stops nobody.
+create function private.check_rollups() returns table (rollup text, kept boolean, row_data jsonb)
+language sql stable security definer set search_path = '' as $$
+  select * from private.check_daily_rollups()
+  union all
+  (select 'customer_totals', true, to_jsonb(k) from (
+    select r.* from private.customer_totals r except select d.* from private.customer_totals_recomputed d) k)
+  union all
+  (select 'customer_totals', false, to_jsonb(k) from (
+    select d.* from private.customer_totals_recomputed d except select r.* from private.customer_totals r) k)
+  union all
+  (select 'customer_totals_by_agent', true, to_jsonb(k) from (
+    -- A row that has come down to nothing stays, and says nothing.
+    select r.* from private.customer_totals_by_agent r where (r.sales_count, r.total_amount) <> (0, 0)
+    except select d.* from private.customer_totals_by_agent_recomputed d) k)
+  union all
+  (select 'customer_totals_by_agent', false, to_jsonb(k) from (
+    select d.* from private.customer_totals_by_agent_recomputed d except select r.* from private.customer_totals_by_agent r) k)
+  union all
+  (select 'customer_counts', true, to_jsonb(k) from (
+    select r.organization_id, r.archived, r.tag_key, r.customers_count from private.customer_counts r where r.customers_count <> 0
+    except select d.organization_id, d.archived, d.tag_key, d.customers_count from private.customer_counts_recomputed d) k)
+  union all
+  (select 'customer_counts', false, to_jsonb(k) from (
+    select d.organization_id, d.archived, d.tag_key, d.customers_count from private.customer_counts_recomputed d
+    except select r.organization_id, r.archived, r.tag_key, r.customers_count from private.customer_counts r) k)
+$$;
+
+-- Builds all rollups anew, and the dates of commissions with them: after an import that turned triggers off. Writers
+-- wait meanwhile, readers do not.
+create function private.rebuild_rollups() returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.rebuild_daily_rollups();
+  perform private.rebuild_customer_rollups();
+end $$;
+
+-- What each customer bought, by agent and by all: lists and profiles of customers read one row where they would add up
+-- many. Cancelled sales do not count. Locked after all other rollups, in the order of the keys; see daily rollups.
+
+-- A row for every customer who can be listed, without sales too: an index then holds the whole list in its order. The
+-- earliest day there is stands for no sale, as dates that are missing sort in other lists.
+create table private.customer_totals (
+  organization_id uuid not null,
+  customer_id uuid not null,
+  archived boolean not null default false,
+  sales_count bigint not null default 0,
+  total_amount numeric not null default 0,
+  commission_amount numeric not null default 0,
+  last_sale_date date not null default '-infinity',
+  primary key (organization_id, customer_id)
+) with (fillfactor = 80);
+alter table private.customer_totals enable row level security;
+
+create index customer_totals_last_sale_date_idx on private.customer_totals (organization_id, archived, last_sale_date desc, customer_id);
+create index customer_totals_total_amount_idx on private.customer_totals (organization_id, archived, total_amount desc, customer_id);
+create index customer_totals_sales_count_idx on private.customer_totals (organization_id, archived, sales_count desc, customer_id);
+
+create table private.customer_totals_by_agent (
+  organization_id uuid not null,
+  agent_id uuid not null,
+  customer_id uuid not null,
+  sales_count bigint not null default 0,
+  total_amount numeric not null default 0,
+  commission_amount numeric not null default 0,
+  last_sale_date date not null default '-infinity',
+  primary key (organization_id, agent_id, customer_id)
+) with (fillfactor = 80);
+alter table private.customer_totals_by_agent enable row level security;
+
+create index customer_totals_by_agent_last_sale_date_idx on private.customer_totals_by_agent
+  (organization_id, agent_id, last_sale_date desc, customer_id) where sales_count > 0;
+
+create view private.customer_totals_recomputed with (security_invoker = on) as
+select c.organization_id, c.id as customer_id, c.archived_at is not null as archived, count(s.id) as sales_count,
+  coalesce(sum(s.total_amount), 0) as total_amount, coalesce(sum(s.commission_amount), 0) as commission_amount,
+  coalesce(max(s.sale_date), '-infinity') as last_sale_date
+from public.customers c
+left join public.sales s on s.organization_id = c.organization_id and s.customer_id = c.id and s.status <> 'cancelled'
+where c.merged_into is null
+group by c.id;
+
+create view private.customer_totals_by_agent_recomputed with (security_invoker = on) as
+select s.organization_id, s.agent_id, s.customer_id, count(*) as sales_count, sum(s.total_amount) as total_amount,
+  sum(s.commission_amount) as commission_amount, max(s.sale_date) as last_sale_date
+from public.sales s where s.status <> 'cancelled'
+group by s.organization_id, s.agent_id, s.customer_id;
+
+create function private.rebuild_customer_rollups() returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  lock table public.customers in share row exclusive mode;
+  delete from private.customer_totals;
+  insert into private.customer_totals select * from private.customer_totals_recomputed r order by r.organization_id, r.customer_id;
+  delete from private.customer_totals_by_agent;
+  insert into private.customer_totals_by_agent select * from private.customer_totals_by_agent_recomputed r
+  order by r.organization_id, r.agent_id, r.customer_id;
+  delete from private.customer_counts;
+  insert into private.customer_counts select * from private.customer_counts_recomputed r
+  order by r.organization_id, r.archived, r.tag_key;
+  delete from private.customer_search;
+  insert into private.customer_search (customer_id, organization_id, archived, document, tag_keys)
+  select c.id, c.organization_id, c.archived_at is not null, private.search_document(c), private.tag_keys(c.tags)
+  from public.customers c where c.merged_into is null;
+end $$;
+
+-- The figures of days and quarters were written with every sale: nine rows in turn, which all who write in an agency waited
+-- for. A statement now notes what it changed, one row in `private.unfolded`, and waits for nobody; every so often a writer
+-- folds the notes of its agency into the figures, many at once. `private.figures_by_day` and `private.figures_by_quarter` are
+-- both together: one snapshot sees a change either noted or folded, so that they are right at any moment.
+--
+-- A day of somebody is one row with a column for each status, not a row for each: what reads years reads a third.
+create table private.folded_by_day (
+  organization_id uuid not null,
+  -- An agent, a vendor, or the organization itself for all that is its own.
+  whose uuid not null,
+  -- The date of the sale, for its commission as well.
+  day date not null,
+  -- Of sales: the total, and as share the agency's commission. Of commissions: the amount, and as share the agent's part.
+  booked_count integer not null default 0,
+  booked_amount numeric not null default 0,
+  booked_share numeric not null default 0,
+  paid_count integer not null default 0,
+  paid_amount numeric not null default 0,
+  paid_share numeric not null default 0,
+  cancelled_count integer not null default 0,
+  cancelled_amount numeric not null default 0,
+  cancelled_share numeric not null default 0,
+  unpaid_count integer not null default 0,
+  unpaid_amount numeric not null default 0,
+  unpaid_share numeric not null default 0,
+  funds_received_count integer not null default 0,
+  funds_received_amount numeric not null default 0,
+  funds_received_share numeric not null default 0,
+  agent_paid_count integer not null default 0,
+  agent_paid_amount numeric not null default 0,
+  agent_paid_share numeric not null default 0,
+  lost_count integer not null default 0,
+  lost_amount numeric not null default 0,
+  lost_share numeric not null default 0,
+  primary key (whose, day)
+) with (fillfactor = 70);
+alter table private.folded_by_day enable row level security;
+
+-- What counts: cancelled sales are left out, so that a sale that is paid moves nothing here. Of the organization (`whole`) its
+-- agents and its vendors, of every agent the vendors: `part`, told apart by `kind`. The quarter `infinity` is all time.
+create table private.folded_by_quarter (
+  organization_id uuid not null,
+  whole uuid not null,
+  kind text not null check (kind in ('agent', 'vendor')),
+  quarter date not null,
+  part uuid not null,
+  sales_count integer not null,
+  total_amount numeric not null,
+  commission_amount numeric not null,
+  primary key (whole, kind, quarter, part)
+) with (fillfactor = 70);
+alter table private.folded_by_quarter enable row level security;
+
+-- What statements changed and nobody has folded yet.
+-- Of a sale that counts; none of what moves no quarter.
+create table private.unfolded (
+  organization_id uuid not null,
+  id bigint generated always as identity,
+  agent_id uuid not null,
+  vendor_id uuid not null,
+  day date not null,
+  -- The status of a sale, or of a commission: `lost` is a cancelled one.
+  entry text not null check (entry in ('booked', 'paid', 'cancelled', 'unpaid', 'funds_received', 'agent_paid', 'lost')),
+  n integer not null,
+  amount numeric not null,
+  share numeric not null,
+  quarter date,
+  primary key (organization_id, id)
+);
+alter table private.unfolded enable row level security;
+
+-- A note with the columns of a day: in those of its status what it says, nothing in the others.
+create view private.unfolded_by_day with (security_invoker = on) as
+select u.organization_id, u.agent_id, u.vendor_id, u.day,
+  case u.entry when 'booked' then u.n else 0 end as booked_count,
+  case u.entry when 'booked' then u.amount else 0 end as booked_amount,
+  case u.entry when 'booked' then u.share else 0 end as booked_share,
+  case u.entry when 'paid' then u.n else 0 end as paid_count,
+  case u.entry when 'paid' then u.amount else 0 end as paid_amount,
+  case u.entry when 'paid' then u.share else 0 end as paid_share,
+  case u.entry when 'cancelled' then u.n else 0 end as cancelled_count,
+  case u.entry when 'cancelled' then u.amount else 0 end as cancelled_amount,
+  case u.entry when 'cancelled' then u.share else 0 end as cancelled_share,
+  case u.entry when 'unpaid' then u.n else 0 end as unpaid_count,
+  case u.entry when 'unpaid' then u.amount else 0 end as unpaid_amount,
+  case u.entry when 'unpaid' then u.share else 0 end as unpaid_share,
+  case u.entry when 'funds_received' then u.n else 0 end as funds_received_count,
+  case u.entry when 'funds_received' then u.amount else 0 end as funds_received_amount,
+  case u.entry when 'funds_received' then u.share else 0 end as funds_received_share,
+  case u.entry when 'agent_paid' then u.n else 0 end as agent_paid_count,
+  case u.entry when 'agent_paid' then u.amount else 0 end as agent_paid_amount,
+  case u.entry when 'agent_paid' then u.share else 0 end as agent_paid_share,
+  case u.entry when 'lost' then u.n else 0 end as lost_count,
+  case u.entry when 'lost' then u.amount else 0 end as lost_amount,
+  case u.entry when 'lost' then u.share else 0 end as lost_share
+from private.unfolded u;
+
+-- Read for one `whose` of one organization, which each of the four finds by its own column.
+create view private.figures_by_day with (security_invoker = on) as
+select * from private.folded_by_day
+union all
+select n.organization_id, n.agent_id, n.day,
+  n.booked_count, n.booked_amount, n.booked_share, n.paid_count, n.paid_amount, n.paid_share,
+  n.cancelled_count, n.cancelled_amount, n.cancelled_share, n.unpaid_count, n.unpaid_amount, n.unpaid_share,
+  n.funds_received_count, n.funds_received_amount, n.funds_received_share,
+  n.agent_paid_count, n.agent_paid_amount, n.agent_paid_share, n.lost_count, n.lost_amount, n.lost_share
+from private.unfolded_by_day n
+union all
+select n.organization_id, n.organization_id, n.day,
+  n.booked_count, n.booked_amount, n.booked_share, n.paid_count, n.paid_amount, n.paid_share,
+  n.cancelled_count, n.cancelled_amount, n.cancelled_share, n.unpaid_count, n.unpaid_amount, n.unpaid_share,
+  n.funds_received_count, n.funds_received_amount, n.funds_received_share,
+  n.agent_paid_count, n.agent_paid_amount, n.agent_paid_share, n.lost_count, n.lost_amount, n.lost_share
+from private.unfolded_by_day n
+union all
+select n.organization_id, n.vendor_id, n.day,
+  n.booked_count, n.booked_amount, n.booked_share, n.paid_count, n.paid_amount, n.paid_share,
+  n.cancelled_count, n.cancelled_amount, n.cancelled_share, n.unpaid_count, n.unpaid_amount, n.unpaid_share,
+  n.funds_received_count, n.funds_received_amount, n.funds_received_share,
+  n.agent_paid_count, n.agent_paid_amount, n.agent_paid_share, n.lost_count, n.lost_amount, n.lost_share
+from private.unfolded_by_day n;
+
+create view private.figures_by_quarter with (security_invoker = on) as
+select * from private.folded_by_quarter
+union all
+select u.organization_id, u.agent_id, 'vendor', u.quarter, u.vendor_id, u.n, u.amount, u.share
+from private.unfolded u where u.quarter is not null
+union all
+select u.organization_id, u.agent_id, 'vendor', 'infinity'::date, u.vendor_id, u.n, u.amount, u.share
+from private.unfolded u where u.quarter is not null
+union all
+select u.organization_id, u.organization_id, 'agent', u.quarter, u.agent_id, u.n, u.amount, u.share
+from private.unfolded u where u.quarter is not null
+union all
+select u.organization_id, u.organization_id, 'agent', 'infinity'::date, u.agent_id, u.n, u.amount, u.share
+from private.unfolded u where u.quarter is not null
+union all
+select u.organization_id, u.organization_id, 'vendor', u.quarter, u.vendor_id, u.n, u.amount, u.share
+from private.unfolded u where u.quarter is not null
+union all
+select u.organization_id, u.organization_id, 'vendor', 'infinity'::date, u.vendor_id, u.n, u.amount, u.share
+from private.unfolded u where u.quarter is not null;
+
+-- What they should say, from the rows.
+create view private.figures_by_day_recomputed with (security_invoker = on) as
+select t.organization_id, t.whose, t.day,
+  count(*) filter (where t.entry = 'booked') as booked_count,
+  coalesce(sum(t.amount) filter (where t.entry = 'booked'), 0) as booked_amount,
+  coalesce(sum(t.share) filter (where t.entry = 'booked'), 0) as booked_share,
+  count(*) filter (where t.entry = 'paid') as paid_count,
+  coalesce(sum(t.amount) filter (where t.entry = 'paid'), 0) as paid_amount,
+  coalesce(sum(t.share) filter (where t.entry = 'paid'), 0) as paid_share,
+  count(*) filter (where t.entry = 'cancelled') as cancelled_count,
+  coalesce(sum(t.amount) filter (where t.entry = 'cancelled'), 0) as cancelled_amount,
+  coalesce(sum(t.share) filter (where t.entry = 'cancelled'), 0) as cancelled_share,
+  count(*) filter (where t.entry = 'unpaid') as unpaid_count,
+  coalesce(sum(t.amount) filter (where t.entry = 'unpaid'), 0) as unpaid_amount,
+  coalesce(sum(t.share) filter (where t.entry = 'unpaid'), 0) as unpaid_share,
+  count(*) filter (where t.entry = 'funds_received') as funds_received_count,
+  coalesce(sum(t.amount) filter (where t.entry = 'funds_received'), 0) as funds_received_amount,
+  coalesce(sum(t.share) filter (where t.entry = 'funds_received'), 0) as funds_received_share,
+  count(*) filter (where t.entry = 'agent_paid') as agent_paid_count,
+  coalesce(sum(t.amount) filter (where t.entry = 'agent_paid'), 0) as agent_paid_amount,
+  coalesce(sum(t.share) filter (where t.entry = 'agent_paid'), 0) as agent_paid_share,
+  count(*) filter (where t.entry = 'lost') as lost_count,
+  coalesce(sum(t.amount) filter (where t.entry = 'lost'), 0) as lost_amount,
+  coalesce(sum(t.share) filter (where t.entry = 'lost'), 0) as lost_share
+from (
+  select s.organization_id, k.whose, s.sale_date as day, s.status as entry, s.total_amount as amount,
+    s.commission_amount as share
+  from public.sales s
+  cross join lateral (values (s.agent_id), (s.organization_id), (s.vendor_id)) k(whose)
+  union all
+  select c.organization_id, k.whose, s.sale_date, case c.status when 'cancelled' then 'lost' else c.status end, c.amount,
+    c.agent_amount
+  from public.commissions c
+  join public.sales s on s.organization_id = c.organization_id and s.id = c.sales_id
+  cross join lateral (values (c.agent_id), (c.organization_id), (s.vendor_id)) k(whose)) t
+group by 1, 2, 3;
+
+create view private.figures_by_quarter_recomputed with (security_invoker = on) as
+select s.organization_id, k.whole, k.kind, q.quarter, k.part, count(*) as sales_count, sum(s.total_amount) as total_amount,
+  sum(s.commission_amount) as commission_amount
+from public.sales s
+cross join lateral (values (s.agent_id, 'vendor', s.vendor_id), (s.organization_id, 'agent', s.agent_id),
+  (s.organization_id, 'vendor', s.vendor_id)) k(whole, kind, part)
+cross join lateral (values (date_trunc('quarter', s.sale_date::timestamp)::date), ('infinity')) q(quarter)
+where s.status <> 'cancelled'
+group by 1, 2, 3, 4, 5;
+
+-- Folds what is noted of an organization. One at a time does it; who comes meanwhile leaves the notes to the next, and waits
+-- for nobody. (Rebuilding locks sales and commissions, so that nobody folds.) Notes are looked up one by one: so PostgreSQL
+-- remembers which of the index are gone, and the next who looks, for a dashboard too, passes them by.
+create function private.fold_figures(organization_id uuid) returns void
+language plpgsql volatile security definer set search_path = '' set plan_cache_mode = force_generic_plan
+set enable_bitmapscan = off set enable_seqscan = off as $$
+declare
+  notes private.unfolded[];
+begin
+  if not pg_try_advisory_xact_lock(hashtextextended('paperplane.figures.' || fold_figures.organization_id, 0)) then
+    return;
+  end if;
+  -- A statement of its own, after the lock: it sees what the one before has folded.
+  with folded as (delete from private.unfolded u where u.organization_id = fold_figures.organization_id returning u)
+  select array_agg(f.u) into notes from folded f;
+  insert into private.folded_by_day as r (organization_id, whose, day,
+    booked_count, booked_amount, booked_share,
+    paid_count, paid_amount, paid_share,
+    cancelled_count, cancelled_amount, cancelled_share,
+    unpaid_count, unpaid_amount, unpaid_share,
+    funds_received_count, funds_received_amount, funds_received_share,
+    agent_paid_count, agent_paid_amount, agent_paid_share,
+    lost_count, lost_amount, lost_share)
+  select fold_figures.organization_id, t.whose, t.day,
+    coalesce(sum(t.n) filter (where t.entry = 'booked'), 0), coalesce(sum(t.amount) filter (where t.entry = 'booked'), 0),
+      coalesce(sum(t.share) filter (where t.entry = 'booked'), 0),
+    coalesce(sum(t.n) filter (where t.entry = 'paid'), 0), coalesce(sum(t.amount) filter (where t.entry = 'paid'), 0),
+      coalesce(sum(t.share) filter (where t.entry = 'paid'), 0),
+    coalesce(sum(t.n) filter (where t.entry = 'cancelled'), 0),
+      coalesce(sum(t.amount) filter (where t.entry = 'cancelled'), 0),
+      coalesce(sum(t.share) filter (where t.entry = 'cancelled'), 0),
+    coalesce(sum(t.n) filter (where t.entry = 'unpaid'), 0), coalesce(sum(t.amount) filter (where t.entry = 'unpaid'), 0),
+      coalesce(sum(t.share) filter (where t.entry = 'unpaid'), 0),
+    coalesce(sum(t.n) filter (where t.entry = 'funds_received'), 0),
+      coalesce(sum(t.amount) filter (where t.entry = 'funds_received'), 0),
+      coalesce(sum(t.share) filter (where t.entry = 'funds_received'), 0),
+    coalesce(sum(t.n) filter (where t.entry = 'agent_paid'), 0),
+      coalesce(sum(t.amount) filter (where t.entry = 'agent_paid'), 0),
+      coalesce(sum(t.share) filter (where t.entry = 'agent_paid'), 0),
+    coalesce(sum(t.n) filter (where t.entry = 'lost'), 0), coalesce(sum(t.amount) filter (where t.entry = 'lost'), 0),
+      coalesce(sum(t.share) filter (where t.entry = 'lost'), 0)
+  from (
+    -- What is the same before and after, for the vendor of a sale that got another agent, is not written.
+    select k.whose, u.day, u.entry, sum(u.n) as n, sum(u.amount) as amount, sum(u.share) as share
+    from unnest(notes) u
+    cross join lateral (values (u.agent_id), (u.organization_id), (u.vendor_id)) k(whose)
+    group by k.whose, u.day, u.entry
+    having sum(u.n) <> 0 or sum(u.amount) <> 0 or sum(u.share) <> 0) t
+  group by t.whose, t.day
+  order by t.whose, t.day
+  on conflict (whose, day) do update set
+    booked_count = r.booked_count + excluded.booked_count, booked_amount = r.booked_amount + excluded.booked_amount,
+    booked_share = r.booked_share + excluded.booked_share,
+    paid_count = r.paid_count + excluded.paid_count, paid_amount = r.paid_amount + excluded.paid_amount,
+    paid_share = r.paid_share + excluded.paid_share,
+    cancelled_count = r.cancelled_count + excluded.cancelled_count,
+    cancelled_amount = r.cancelled_amount + excluded.cancelled_amount,
+    cancelled_share = r.cancelled_share + excluded.cancelled_share,
+    unpaid_count = r.unpaid_count + excluded.unpaid_count, unpaid_amount = r.unpaid_amount + excluded.unpaid_amount,
+    unpaid_share = r.unpaid_share + excluded.unpaid_share,
+    funds_received_count = r.funds_received_count + excluded.funds_received_count,
+    funds_received_amount = r.funds_received_amount + excluded.funds_received_amount,
+    funds_received_share = r.funds_received_share + excluded.funds_received_share,
+    agent_paid_count = r.agent_paid_count + excluded.agent_paid_count,
+    agent_paid_amount = r.agent_paid_amount + excluded.agent_paid_amount,
+    agent_paid_share = r.agent_paid_share + excluded.agent_paid_share,
+    lost_count = r.lost_count + excluded.lost_count, lost_amount = r.lost_amount + excluded.lost_amount,
+    lost_share = r.lost_share + excluded.lost_share;
+  insert into private.folded_by_quarter as r
+    (organization_id, whole, kind, quarter, part, sales_count, total_amount, commission_amount)
+  select fold_figures.organization_id, k.whole, k.kind, q.quarter, k.part, sum(t.n), sum(t.amount), sum(t.share)
+  from unnest(notes) t
+  cross join lateral (values (t.agent_id, 'vendor', t.vendor_id), (t.organization_id, 'agent', t.agent_id),
+    (t.organization_id, 'vendor', t.vendor_id)) k(whole, kind, part)
+  cross join lateral (values (t.quarter), ('infinity')) q(quarter)
+  where t.quarter is not null
+  group by k.whole, k.kind, q.quarter, k.part
+  having sum(t.n) <> 0 or sum(t.amount) <> 0 or sum(t.share) <> 0
+  order by k.whole, k.kind, q.quarter, k.part
+  on conflict (whole, kind, quarter, part) do update set
+    sales_count = r.sales_count + excluded.sales_count,
+    total_amount = r.total_amount + excluded.total_amount,
+    commission_amount = r.commission_amount + excluded.commission_amount;
+end $$;
+
+-- By status, as lists and profiles ask.
+create view private.sales_by_day with (security_invoker = on) as
+select d.organization_id, d.whose, d.day, k.status, k.sales_count, k.total_amount, k.commission_amount
+from private.figures_by_day d
+cross join lateral (values ('booked', d.booked_count, d.booked_amount, d.booked_share),
+  ('paid', d.paid_count, d.paid_amount, d.paid_share),
+  ('cancelled', d.cancelled_count, d.cancelled_amount, d.cancelled_share))
+  k(status, sales_count, total_amount, commission_amount);
+
+create view private.commissions_by_day with (security_invoker = on) as
+select d.organization_id, d.whose, d.day, k.status, k.commissions_count, k.amount, k.agent_amount
+from private.figures_by_day d
+cross join lateral (values ('unpaid', d.unpaid_count, d.unpaid_amount, d.unpaid_share),
+  ('funds_received', d.funds_received_count, d.funds_received_amount, d.funds_received_share),
+  ('agent_paid', d.agent_paid_count, d.agent_paid_amount, d.agent_paid_share),
+  ('cancelled', d.lost_count, d.lost_amount, d.lost_share)) k(status, commissions_count, amount, agent_amount);
+
+-- The names that lists and profiles read. Those by agent and by vendor are asked for one of them, by id; those by month are
+-- added up over all time.
+create view private.sales_daily with (security_invoker = on) as
+select organization_id, day, status, sales_count, total_amount, commission_amount
+from private.sales_by_day where whose = organization_id;
+
+create view private.sales_daily_by_agent with (security_invoker = on) as
+select organization_id, whose as agent_id, day, status, sales_count, total_amount, commission_amount
+from private.sales_by_day;
+
+create view private.sales_daily_by_vendor with (security_invoker = on) as
+select organization_id, whose as vendor_id, day, status, sales_count, total_amount, commission_amount
+from private.sales_by_day;
+
+create view private.commissions_daily with (security_invoker = on) as
+select organization_id, day, status, commissions_count, amount, agent_amount
+from private.commissions_by_day where whose = organization_id;
+
+create view private.commissions_daily_by_agent with (security_invoker = on) as
+select organization_id, whose as agent_id, day, status, commissions_count, amount, agent_amount
+from private.commissions_by_day;
+
+create view private.commissions_daily_by_vendor with (security_invoker = on) as
+select organization_id, whose as vendor_id, day, status, commissions_count, amount, agent_amount
+from private.commissions_by_day;
+
+create view private.sales_monthly_by_agent with (security_invoker = on) as
+select organization_id, part as agent_id, 'active' as status, sales_count, total_amount, commission_amount
+from private.figures_by_quarter where whole = organization_id and kind = 'agent' and quarter = 'infinity';
+
+create view private.sales_monthly_by_vendor with (security_invoker = on) as
+select organization_id, part as vendor_id, 'active' as status, sales_count, total_amount, commission_amount
+from private.figures_by_quarter where whole = organization_id and kind = 'vendor' and quarter = 'infinity';
+
+create function private.rollups(out name text, out folded text, out keys text, out figures text[])
+returns setof record
+language sql stable set search_path = '' as $$
+  select v.relname::text, t.relname::text,
+    (select string_agg(format('r.%I', a.attname), ', ' order by k.n)
+      from pg_catalog.pg_index i
+      cross join lateral unnest(i.indkey::int2[]) with ordinality k(attnum, n)
+      join pg_catalog.pg_attribute a on a.attrelid = t.oid and a.attnum = k.attnum
+      where i.indrelid = t.oid and i.indisprimary),
+    (select array_agg(a.attname::text order by a.attnum)
+      from pg_catalog.pg_attribute a
+      where a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped
+        and a.atttypid in ('integer'::regtype, 'numeric'::regtype))
+  from pg_catalog.pg_class t
+  join pg_catalog.pg_class v on v.relnamespace = t.relnamespace and v.relname = replace(t.relname, 'folded_', 'figures_')
+    and v.relkind = 'v'
+  where t.relnamespace = 'private'::regnamespace and t.relkind = 'r' and t.relname ~ '^folded_'
+  order by t.relname
+$$;
+
+create function private.check_daily_rollups()
+returns table (rollup text, kept boolean, row_data jsonb)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  found record;
+begin
+  for found in select * from private.rollups() loop
+    return query execute format(
+      'with kept as (
+         -- A row that has come down to nothing stays, and says nothing.
+         select r.organization_id, %2$s, %3$s from private.%1$I r group by r.organization_id, %2$s having %4$s),
+       due as (select r.organization_id, %2$s, %5$s from private.%6$I r where %7$s)
+       select %1$L, true, to_jsonb(k) from (select * from kept except select * from due) k
+       union all
+       select %1$L, false, to_jsonb(d) from (select * from due except select * from kept) d',
+      found.name, found.keys,
+      (select string_agg(format('sum(r.%1$I) as %1$I', f), ', ') from unnest(found.figures) f),
+      (select string_agg(format('sum(r.%I) <> 0', f), ' or ') from unnest(found.figures) f),
+      (select string_agg(format('r.%I', f), ', ') from unnest(found.figures) f),
+      found.name || '_recomputed',
+      (select string_agg(format('r.%I <> 0', f), ' or ') from unnest(found.figures) f));
+  end loop;
+end $$;
+
+create function private.rebuild_daily_rollups() returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  found record;
+begin
+  lock table public.sales, public.commissions in share row exclusive mode;
+  update public.commissions c set sale_date = s.sale_date
+  from public.sales s
+  where s.organization_id = c.organization_id and s.id = c.sales_id and s.sale_date <> c.sale_date;
+  delete from private.unfolded;
+  for found in select * from private.rollups() loop
+    execute format('delete from private.%I', found.folded);
+    execute format('insert into private.%I select r.* from private.%I r order by %s',
+      found.folded, found.name || '_recomputed', found.keys);
+  end loop;
+end $$;
+
+-- Top lists: nobody outsells what the quarters around a range say of them (amounts are never negative), so only who may be
+-- among the best is added up to the day. What spans most of the years is all time without what is outside.
+
+-- Whole quarters, from `first_quarter` until before `next_quarter`, as quarters that are added (sign 1) or taken away (-1).
+-- How many there are is asked of what is folded: a hint, the sum is the same either way.
+create function private.split_years(whole uuid, kind text, first_quarter date, next_quarter date)
+returns table (sign integer, low date, high date)
+language plpgsql stable rows 2 set search_path = '' as $$
+declare
+  earliest date := (
+    select q.quarter from private.folded_by_quarter q
+    where q.whole = split_years.whole and q.kind = split_years.kind order by q.quarter limit 1);
+  latest date := (
+    select q.quarter from private.folded_by_quarter q
+    where q.whole = split_years.whole and q.kind = split_years.kind and q.quarter < 'infinity' order by q.quarter desc limit 1);
+  inside integer := least(latest + 90, split_years.next_quarter) - greatest(earliest, split_years.first_quarter);
+begin
+  -- One of them is all time.
+  if inside - 90 > latest + 90 - earliest - inside then
+    return query values (1, 'infinity'::date, 'infinity'::date), (-1, '-infinity', split_years.first_quarter - 1),
+      (-1, split_years.next_quarter, '9999-12-31');
+  else
+    return query select 1, split_years.first_quarter, split_years.next_quarter - 1;
+  end if;
+end $$;
+
+create function private.split_quarters(whole uuid, kind text, first_day date, last_day date)
+returns table (sign integer, from_day date, to_day date, low date, high date)
+language plpgsql stable rows 4 set search_path = '' as $$
+declare
+  half constant int := 46;
+  first_start date := date_trunc('quarter', split_quarters.first_day::timestamp);
+  second_start date := first_start + interval '3 months';
+  last_start date := date_trunc('quarter', split_quarters.last_day::timestamp);
+  last_end date := last_start + interval '3 months - 1 day';
+  first_quarter date := first_start;
+  next_quarter date := last_end + 1;
+begin
+  if split_quarters.last_day - split_quarters.first_day < half then
+    return query select 1, split_quarters.first_day, split_quarters.last_day, null::date, null::date;
+    return;
+  end if;
+  if second_start - split_quarters.first_day <= half then
+    first_quarter := second_start;
+    return query select 1, split_quarters.first_day, second_start - 1, null::date, null::date;
+  elsif split_quarters.first_day > first_start then
+    return query select -1, first_start, split_quarters.first_day - 1, null::date, null::date;
+  end if;
+  if split_quarters.last_day - last_start < half then
+    next_quarter := last_start;
+    return query select 1, last_start, split_quarters.last_day, null::date, null::date;
+  elsif split_quarters.last_day < last_end then
+    return query select -1, split_quarters.last_day + 1, last_end, null::date, null::date;
+  end if;
+  return query select y.sign, null::date, null::date, y.low, y.high
+    from private.split_years(split_quarters.whole, split_quarters.kind, first_quarter, next_quarter) y;
+end $$;
+
+-- Folds what is noted of everybody: what the job does.
+create function private.fold_all_figures() returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  organization uuid;
+begin
+  for organization in select distinct u.organization_id from private.unfolded u loop
+    perform private.fold_figures(organization);
+  end loop;
+end $$;
+
+-- Whether a job folds; who writes does not ask often.
+create function private.has_folding_job() returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  -- The table is named in a statement of its own, which is not read where there is none.
+  if to_regclass('cron.job') is null then
+    return false;
+  end if;
+  return exists (select from cron.job j where j.jobname = 'fold-figures');
+end $$;
+
+-- 61_dashboard.sql
+
+-- Sums for cards and tabs. All run with the caller's rights: row-level security decides what is counted.
+create function public.get_sales_by_status(start_date date default null, end_date date default null)
+returns jsonb
+language plpgsql stable security definer set search_path = '' set enable_sort = off set jit = off
+set plan_cache_mode = force_generic_plan as $$
+#variable_conflict use_column
+declare
+  scope record := private.caller_scope();
+  range record := private.date_range(get_sales_by_status.start_date, get_sales_by_status.end_date);
+  answer jsonb;
+begin
+  select jsonb_object_agg(k.name, jsonb_build_object('count', coalesce(k.n, 0), 'amount', coalesce(k.amount, 0))) into answer
+  from (
+    select sum(d.booked_count) as booked, sum(d.booked_amount) as booked_amount, sum(d.paid_count) as paid,
+      sum(d.paid_amount) as paid_amount, sum(d.cancelled_count) as cancelled, sum(d.cancelled_amount) as cancelled_amount
+    from private.figures_by_day d
+    where d.organization_id = scope.organization_id and d.whose = coalesce(scope.agent_id, scope.organization_id)
+      and d.day between range.first_day and range.last_day) t
+  cross join lateral (values ('booked', t.booked, t.booked_amount), ('paid', t.paid, t.paid_amount),
+    ('cancelled', t.cancelled, t.cancelled_amount),
+    ('total', t.booked + t.paid + t.cancelled, t.booked_amount + t.paid_amount + t.cancelled_amount),
+    ('active_total', t.booked + t.paid, t.booked_amount + t.paid_amount)) k(name, n, amount);
+  return answer;
+end $$;
+grant execute on function public.get_sales_by_status(date, date) to authenticated;
+
+create function public.get_commissions_by_status(start_date date default null, end_date date default null) returns jsonb
+language sql stable security invoker set search_path = '' as $$
+  select jsonb_object_agg(e.name, e.figures - 'agent_amount')
+  from jsonb_each(public.get_commission_stats(get_commissions_by_status.start_date, get_commissions_by_status.end_date))
+    e(name, figures)
+$$;
+grant execute on function public.get_commissions_by_status(date, date) to authenticated;
+
+-- Timelines for charts: amounts per bucket of time, no bucket missing.
+
+-- Two days or fewer: by the hour; 90: by the day; 180: by the week; more: by the month. Spec section 4. Somebody may
+-- ask for another bucket; one that is unknown, or so fine that nobody could read the chart, is ignored.
+create function private.choose_bucket(first_day date, last_day date, wanted text) returns text
+language sql immutable set search_path = '' as $$
+  select case
+    when wanted = 'hour' and d.days <= 31 then wanted
+    when wanted = 'day' and d.days <= 3660 then wanted
+    when wanted in ('week', 'month') then wanted
+    when d.days <= 2 then 'hour'
+    when d.days <= 90 then 'day'
+    when d.days <= 180 then 'week'
+    else 'month' end
+  from (select last_day - first_day + 1 as days) d
+$$;
+
+-- Weeks begin on Sunday, date_trunc's on Monday: days are counted in the bucket of a day this much later.
+create function private.bucket_shift(bucket text) returns interval
+language sql immutable set search_path = '' as $$
+  select case bucket when 'week' then interval '1 day' else interval '0' end
+$$;
+
+-- The hour of a day that a sale is counted in: its date, and the hour in which it was recorded, by the clocks of the
+-- organization. An hour that a change of clocks leaves out becomes the next one; one that comes twice is one.
+create function private.hour_label(day date, hour integer, zone text) returns text
+language sql stable set search_path = '' as $$
+  select to_char(((day + make_time(hour, 0, 0)) at time zone zone) at time zone zone, 'YYYY-MM-DD"T"HH24:00')
+$$;
+
+-- All buckets of a range, labelled with the date (or hour) they begin.
+create function private.bucket_labels(bucket text, first_day date, last_day date, zone text) returns setof text
+language plpgsql stable set search_path = '' as $$
+declare
+  shift interval := private.bucket_shift(bucket);
+begin
+  if bucket = 'hour' then
+    return query select distinct private.hour_label(d::date, h, zone)
+      from generate_series(first_day::timestamp, last_day::timestamp, '1 day') d cross join generate_series(0, 23) h;
+  else
+    return query select to_char(d, 'YYYY-MM-DD')
+      from generate_series(date_trunc(bucket, first_day + shift) - shift, last_day::timestamp, ('1 ' || bucket)::interval) d;
+  end if;
+end $$;
+
+-- Sales by status, an amount each, one row a bucket and no bucket missing. An open end of the range is the first or
+-- last day with a sale. Hours are read from the rows, everything else from the rollups.
+create function private.sales_series(
+  organization_id uuid, agent uuid, zone text, start_date date, end_date date, wanted text,
+  out bucket text, out label text, out booked numeric, out paid numeric, out cancelled numeric) returns setof record
+language plpgsql stable security definer set search_path = '' set enable_sort = off set enable_incremental_sort = off
+set jit = off set plan_cache_mode = force_generic_plan as $$
+#variable_conflict use_variable
+declare
+  first_day date;
+  last_day date;
+  earliest date;
+  latest date;
+  step text;
+  shift interval;
+  part interval;
+begin
+  select r.first_day, r.last_day into first_day, last_day from private.date_range(start_date, end_date) r;
+  if start_date is null or end_date is null then
+    select min(k.day), max(k.day) into earliest, latest
+    from (
+      select d.day from private.figures_by_day d
+      where d.organization_id = sales_series.organization_id and d.whose = coalesce(agent, sales_series.organization_id) and d.day between first_day and last_day
+      group by d.day having sum(d.booked_count + d.paid_count + d.cancelled_count) <> 0) k;
+    first_day := case when start_date is null then coalesce(earliest, end_date) else first_day end;
+    last_day := case when end_date is null then coalesce(latest, first_day) else last_day end;
+  end if;
+  step := private.choose_bucket(first_day, last_day, wanted);
+  shift := private.bucket_shift(step);
+  if step = 'hour' then
+    part := private.hour_parts(zone, first_day);
+  end if;
+  return query
+    with amounts as (
+      select to_char(((h.day + make_time(date_part('hour', h.time at time zone zone)::integer, 0, 0))
+        at time zone zone) at time zone zone, 'YYYY-MM-DD"T"HH24:00') as start,
+        h.booked, h.paid, h.cancelled
+      from (
+        select s.sale_date as day, date_bin(part, s.created_at, '2001-01-01T00:00:00Z') as time,
+          sum(s.total_amount) filter (where s.status = 'booked') as booked,
+          sum(s.total_amount) filter (where s.status = 'paid') as paid,
+          sum(s.total_amount) filter (where s.status = 'cancelled') as cancelled
+        from public.sales s
+        where step = 'hour' and s.organization_id = sales_series.organization_id and (agent is null or s.agent_id = agent)
+          and s.sale_date between first_day and last_day
+        group by 1, 2) h
+      union all
+      select to_char(b.start - shift, 'YYYY-MM-DD'), b.booked, b.paid, b.cancelled
+      from (
+        select date_trunc(step, d.day + shift) as start, sum(d.booked_amount) as booked, sum(d.paid_amount) as paid,
+          sum(d.cancelled_amount) as cancelled
+        from private.figures_by_day d
+        where step <> 'hour' and d.organization_id = sales_series.organization_id and d.whose = coalesce(agent, sales_series.organization_id)
+          and d.day between first_day and last_day
+        group by 1) b),
+    starts as (
+      select l.start from private.bucket_labels(step, first_day, last_day, zone) l(start)
+      union select a.start from amounts a where step = 'hour')
+    select step, b.start, coalesce(sum(a.booked), 0), coalesce(sum(a.paid), 0), coalesce(sum(a.cancelled), 0)
+    from starts b left join amounts a on a.start = b.start
+    group by b.start order by b.start;
+end $$;
+
+-- The same for commissions, by the date of their sale.
+create function private.commission_series(
+  organization_id uuid, agent uuid, zone text, start_date date, end_date date, wanted text,
+  out bucket text, out label text, out unpaid numeric, out funds_received numeric, out agent_paid numeric,
+  out cancelled numeric) returns setof record
+language plpgsql stable security definer set search_path = '' set enable_sort = off set enable_incremental_sort = off
+set jit = off set plan_cache_mode = force_generic_plan as $$
+#variable_conflict use_variable
+declare
+  first_day date;
+  last_day date;
+  earliest date;
+  latest date;
+  step text;
+  shift interval;
+  part interval;
+begin
+  select r.first_day, r.last_day into first_day, last_day from private.date_range(start_date, end_date) r;
+  if start_date is null or end_date is null then
+    select min(k.day), max(k.day) into earliest, latest
+    from (
+      select d.day from private.figures_by_day d
+      where d.organization_id = commission_series.organization_id and d.whose = coalesce(agent, commission_series.organization_id) and d.day between first_day and last_day
+      group by d.day having sum(d.unpaid_count + d.funds_received_count + d.agent_paid_count + d.lost_count) <> 0) k;
+    first_day := case when start_date is null then coalesce(earliest, end_date) else first_day end;
+    last_day := case when end_date is null then coalesce(latest, first_day) else last_day end;
+  end if;
+  step := private.choose_bucket(first_day, last_day, wanted);
+  shift := private.bucket_shift(step);
+  if step = 'hour' then
+    part := private.hour_parts(zone, first_day);
+  end if;
+  return query
+    with amounts as (
+      select to_char(((h.day + make_time(date_part('hour', h.time at time zone zone)::integer, 0, 0))
+        at time zone zone) at time zone zone, 'YYYY-MM-DD"T"HH24:00') as start,
+        h.unpaid, h.funds_received, h.agent_paid, h.cancelled
+      from (
+        select c.sale_date as day, date_bin(part, c.created_at, '2001-01-01T00:00:00Z') as time,
+          sum(c.amount) filter (where c.status = 'unpaid') as unpaid,
+          sum(c.amount) filter (where c.status = 'funds_received') as funds_received,
+          sum(c.amount) filter (where c.status = 'agent_paid') as agent_paid,
+          sum(c.amount) filter (where c.status = 'cancelled') as cancelled
+        from public.commissions c
+        where step = 'hour' and c.organization_id = commission_series.organization_id and (agent is null or c.agent_id = agent)
+          and c.sale_date between first_day and last_day
+        group by 1, 2) h
+      union all
+      select to_char(b.start - shift, 'YYYY-MM-DD'), b.unpaid, b.funds_received, b.agent_paid, b.cancelled
+      from (
+        select date_trunc(step, d.day + shift) as start, sum(d.unpaid_amount) as unpaid,
+          sum(d.funds_received_amount) as funds_received, sum(d.agent_paid_amount) as agent_paid, sum(d.lost_amount) as cancelled
+        from private.figures_by_day d
+        where step <> 'hour' and d.organization_id = commission_series.organization_id and d.whose = coalesce(agent, commission_series.organization_id)
+          and d.day between first_day and last_day
+        group by 1) b),
+    starts as (
+      select l.start from private.bucket_labels(step, first_day, last_day, zone) l(start)
+      union select a.start from amounts a where step = 'hour')
+    select step, b.start, coalesce(sum(a.unpaid), 0), coalesce(sum(a.funds_received), 0), coalesce(sum(a.agent_paid), 0),
+      coalesce(sum(a.cancelled), 0)
+    from starts b left join amounts a on a.start = b.start
+    group by b.start order by b.start;
+end $$;
+
+create function public.get_sales_status_timeline(
+  start_date date default null, end_date date default null, bucket text default null) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('bucket', min(t.bucket),
+    'labels', coalesce(jsonb_agg(t.label order by t.label), '[]'),
+    'booked', coalesce(jsonb_agg(t.booked order by t.label), '[]'),
+    'paid', coalesce(jsonb_agg(t.paid order by t.label), '[]'),
+    'cancelled', coalesce(jsonb_agg(t.cancelled order by t.label), '[]'))
+  from private.caller_scope() s
+  cross join private.sales_series(s.organization_id, s.agent_id, s.zone, get_sales_status_timeline.start_date,
+    get_sales_status_timeline.end_date, get_sales_status_timeline.bucket) t
+$$;
+grant execute on function public.get_sales_status_timeline(date, date, text) to authenticated;
+
+create function public.get_commission_status_timeline(
+  start_date date default null, end_date date default null, bucket text default null) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('bucket', min(t.bucket),
+    'labels', coalesce(jsonb_agg(t.label order by t.label), '[]'),
+    'unpaid', coalesce(jsonb_agg(t.unpaid order by t.label), '[]'),
+    'funds_received', coalesce(jsonb_agg(t.funds_received order by t.label), '[]'),
+    'agent_paid', coalesce(jsonb_agg(t.agent_paid order by t.label), '[]'),
+    'cancelled', coalesce(jsonb_agg(t.cancelled order by t.label), '[]'))
+  from private.caller_scope() s
+  cross join private.commission_series(s.organization_id, s.agent_id, s.zone, get_commission_status_timeline.start_date,
+    get_commission_status_timeline.end_date, get_commission_status_timeline.bucket) t
+$$;
+grant execute on function public.get_commission_status_timeline(date, date, text) to authenticated;
+
+-- An agent's list of agents is themself.
+create function public.get_top_agents(start_date date default null, end_date date default null, max_rows integer default 5)
+returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  scope record := private.caller_scope();
+  range record := private.date_range(get_top_agents.start_date, get_top_agents.end_date);
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name,
+      'avatar_url', u.avatar_url, 'sales_count', t.sales_count, 'total_revenue', t.total_amount,
+      'total_commission', t.commission_amount)
+      order by t.total_amount desc, t.sales_count desc, u.id), '[]')
+    from (
+      select b.* from private.best_of(scope.organization_id, 'agent', range.first_day, range.last_day,
+        private.row_limit(get_top_agents.max_rows)) b
+      where scope.agent_id is null
+      union all
+      select s.* from private.sums_of(scope.organization_id, 'agent', array[scope.agent_id], range.first_day, range.last_day) s
+      where scope.agent_id is not null and s.sales_count > 0) t
+    join public.users u on u.id = t.part);
+end $$;
+grant execute on function public.get_top_agents(date, date, integer) to authenticated;
+
+create function public.get_top_vendors(start_date date default null, end_date date default null, max_rows integer default 5)
+returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  scope record := private.caller_scope();
+  range record := private.date_range(get_top_vendors.start_date, get_top_vendors.end_date);
+  wanted integer := private.row_limit(get_top_vendors.max_rows);
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('id', v.id, 'name', v.name, 'logo_url', v.logo_url,
+      'sales_count', t.sales_count, 'total_revenue', t.total_amount, 'total_commission', t.commission_amount)
+      order by t.total_amount desc, t.sales_count desc, v.id), '[]')
+    from (
+      select b.* from private.best_of(scope.organization_id, 'vendor', range.first_day, range.last_day, wanted) b
+      where scope.agent_id is null
+      union all
+      (select s.* from private.vendor_totals_in_range(scope.organization_id, scope.agent_id, range.first_day, range.last_day) s
+      where scope.agent_id is not null and s.sales_count > 0
+      order by s.total_amount desc, s.sales_count desc, s.part limit wanted)) t
+    join public.vendors v on v.id = t.part);
+end $$;
+grant execute on function public.get_top_vendors(date, date, integer) to authenticated;
+
+-- Walks the newest sales, by the index of the organization's or the agent's, only until enough customers are found: what
+-- the order needs is in the index, and only the sales that count are looked at.
+create function public.get_recent_customers(
+  max_rows integer default 5, start_date date default null, end_date date default null) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  scope record := private.caller_scope();
+  range record := private.date_range(get_recent_customers.start_date, get_recent_customers.end_date);
+  wanted integer := private.row_limit(get_recent_customers.max_rows);
+  skip integer;
+  newest refcursor;
+  found_id uuid;
+  sale record;
+  seen uuid[] := '{}';
+  answer jsonb := '[]';
+begin
+  -- The newest hundred mostly hold enough of them; if not, all that come after.
+  foreach skip in array array[0, 100] loop
+    if scope.agent_id is null then
+      open newest for
+        select s.id from public.sales s
+        where s.organization_id = scope.organization_id and s.sale_date between range.first_day and range.last_day
+          and s.status <> 'cancelled'
+        order by s.sale_date desc, s.created_at desc, s.id
+        limit case skip when 0 then 100 end offset skip;
+    else
+      open newest for
+        select s.id from public.sales s
+        where s.organization_id = scope.organization_id and s.agent_id = scope.agent_id
+          and s.sale_date between range.first_day and range.last_day and s.status <> 'cancelled'
+        order by s.sale_date desc, s.created_at desc, s.id
+        limit case skip when 0 then 100 end offset skip;
+    end if;
+    loop
+      exit when cardinality(seen) = wanted;
+      fetch newest into found_id;
+      exit when not found;
+      select s.customer_id, s.total_amount, s.sale_date into sale from public.sales s where s.id = found_id;
+      continue when sale.customer_id = any (seen);
+      seen := seen || sale.customer_id;
+      answer := answer || (
+        select jsonb_build_object('id', c.id, 'first_name', c.first_name, 'last_name', c.last_name, 'email', c.email,
+          'sale_id', found_id, 'last_purchase_amount', sale.total_amount, 'sale_date', sale.sale_date)
+        from public.customers c where c.id = sale.customer_id);
+    end loop;
+    close newest;
+    exit when cardinality(seen) = wanted;
+  end loop;
+  return answer;
+end $$;
+grant execute on function public.get_recent_customers(integer, date, date) to authenticated;
+
+-- What an agent is owed: now (the vendor's money has arrived and the customer has paid), and later, with the reason why not
+-- now. {now: {count, amount}, expected: {count, amount}, rows}, amounts of the agent's share.
+create function private.payable_to(organization_id uuid, agent uuid, today date) returns jsonb
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan as $$
+#variable_conflict use_column
+declare
+  days record;
+  early record;
+begin
+  select coalesce(sum(d.funds_received_count), 0) as n, coalesce(sum(d.funds_received_share), 0) as amount,
+    coalesce(sum(d.unpaid_count), 0) as awaited_n, coalesce(sum(d.unpaid_share), 0) as awaited into days
+  from private.figures_by_day d
+  where d.organization_id = payable_to.organization_id and d.whose = agent;
+  -- Seldom the vendor pays before the customer.
+  select count(*) as n, coalesce(sum(m.agent_amount), 0) as amount into early
+  from public.commissions m
+  where m.organization_id = payable_to.organization_id and m.agent_id = agent and m.status = 'funds_received' and not m.sale_paid;
+  return jsonb_build_object(
+    'now', jsonb_build_object('count', days.n - early.n, 'amount', days.amount - early.amount),
+    'expected', jsonb_build_object('count', days.awaited_n + early.n, 'amount', days.awaited + early.amount),
+    'rows', (
+      select coalesce(jsonb_agg(jsonb_build_object('commission_id', m.id, 'sales_id', s.id,
+        'booking_reference', s.booking_reference, 'customer_first_name', c.first_name, 'customer_last_name', c.last_name,
+        'vendor_name', v.name, 'agent_amount', m.agent_amount, 'status', m.status, 'sale_status', s.status,
+        'received_on', m.received_on, 'due_on', m.due_on, 'reason', case
+          when p.place = 1 then 'funds_received'
+          when p.place = 2 then 'awaiting_customer'
+          when m.due_on < today then 'overdue'
+          else 'awaiting_vendor' end)
+        order by p.place, p.day nulls last, p.sales_id), '[]')
+      from (
+        select f.* from (
+          (select 1 as place, m.received_on as day, m.sales_id from public.commissions m
+          where m.organization_id = payable_to.organization_id and m.agent_id = agent and m.status = 'funds_received' and m.sale_paid
+          order by m.received_on, m.sales_id limit 5)
+          union all
+          (select 2, m.received_on, m.sales_id from public.commissions m
+          where m.organization_id = payable_to.organization_id and m.agent_id = agent and m.status = 'funds_received' and not m.sale_paid
+          order by m.received_on, m.sales_id limit 5)
+          union all
+          (select 3, m.due_on, m.sales_id from public.commissions m
+          where m.organization_id = payable_to.organization_id and m.agent_id = agent and m.status = 'unpaid'
+          order by m.due_on, m.sales_id limit 5)) f
+        order by f.place, f.day nulls last, f.sales_id limit 5) p
+      join public.sales s on s.id = p.sales_id
+      join public.commissions m on m.sales_id = s.id and m.organization_id = s.organization_id
+      join public.customers c on c.id = s.customer_id
+      join public.vendors v on v.id = s.vendor_id));
+end $$;
+
+-- The next trips of an agent's customers.
+create function private.departures_of(organization_id uuid, agent uuid, today date) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('sales_id', s.id, 'booking_reference', s.booking_reference,
+    'customer_id', s.customer_id, 'customer_first_name', c.first_name, 'customer_last_name', c.last_name,
+    'vendor_name', v.name, 'travel_date', s.travel_date, 'return_date', s.return_date)
+    order by s.travel_date, s.id), '[]')
+  from (
+    select d.* from public.sales d
+    where d.organization_id = departures_of.organization_id and d.agent_id = departures_of.agent and d.status <> 'cancelled'
+      and d.travel_date is not null and d.travel_date >= departures_of.today
+    order by d.travel_date, d.id limit 5) s
+  join public.customers c on c.id = s.customer_id
+  join public.vendors v on v.id = s.vendor_id
+$$;
+
+-- One part of the page. The services it asks decide themselves what the caller may see.
+create function private.dashboard_part(part text, organization_id uuid, agent uuid, first_day date, last_day date, today date)
+returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return case part
+    when 'sales' then public.get_sales_by_status(first_day, last_day)
+    when 'commissions' then public.get_commissions_by_status(first_day, last_day)
+    when 'sales_trend' then public.get_sales_status_timeline(first_day, last_day) - 'bucket'
+    when 'commission_trend' then public.get_commission_status_timeline(first_day, last_day) - 'bucket'
+    when 'top_agents' then public.get_top_agents(first_day, last_day)
+    when 'top_vendors' then public.get_top_vendors(first_day, last_day)
+    when 'recent_customers' then public.get_recent_customers(5, first_day, last_day)
+    when 'payable' then private.payable_to(dashboard_part.organization_id, agent, today)
+    when 'departures' then private.departures_of(dashboard_part.organization_id, agent, today)
+  end;
+end $$;
+
+-- {range: {start, end, bucket, today}, and the parts of the caller's page: sales, commissions, sales_trend,
+-- commission_trend, top_vendors, recent_customers; for admins top_agents, for agents payable and departures}. A part that
+-- failed is {error: true}; `parts` asks for some only. Days are the organization's. Without dates the last 365 days; without
+-- one of them those up to the end, or from the start until today.
+create function public.get_dashboard(
+  start_date date default null, end_date date default null, parts text[] default null) returns jsonb
+language plpgsql stable security definer set search_path = '' set lock_timeout = '2s' as $$
+declare
+  scope record := private.caller_scope();
+  today date := private.today();
+  earliest constant date := '1900-01-01';
+  range record;
+  part text;
+  answer jsonb;
+begin
+  if scope.organization_id is null then
+    raise insufficient_privilege using message = 'This session is not valid any more';
+  end if;
+  range := private.date_range(
+    coalesce(get_dashboard.start_date, greatest(coalesce(get_dashboard.end_date, today), earliest) - 364),
+    coalesce(get_dashboard.end_date, today));
+  answer := jsonb_build_object('range', jsonb_build_object('start', range.first_day, 'end', range.last_day,
+    'bucket', private.choose_bucket(range.first_day, range.last_day, null), 'today', today));
+  foreach part in array '{sales,commissions,sales_trend,commission_trend,top_vendors,recent_customers}'::text[]
+    || case when scope.agent_id is null then '{top_agents}'::text[] else '{payable,departures}' end
+  loop
+    continue when not coalesce(part = any (get_dashboard.parts), get_dashboard.parts is null);
+    begin
+      answer := answer || jsonb_build_object(part,
+        private.dashboard_part(part, scope.organization_id, scope.agent_id, range.first_day, range.last_day, today));
+    exception when others then
+      -- For whoever runs the server; the page says that something is missing.
+      raise log 'Dashboard without %: % (%)', part, sqlerrm, sqlstate;
+      answer := answer || jsonb_build_object(part, jsonb_build_object('error', true));
+    end;
+  end loop;
+  return answer;
+end $$;
+grant execute on function public.get_dashboard(date, date, text[]) to authenticated;
+
+-- What each of these agents or vendors (`kind`) sold of the organization. Sorting is off here and below: the planner takes what
+-- belongs to one id for a row or two, and would sort thousands to group them. (A sort that is needed then looks so expensive
+-- that PostgreSQL would compile the query first: jit is off as well. And it would plan each call anew, which takes longer than
+-- the call.)
+create function private.sums_of(organization_id uuid, kind text, parts uuid[], first_day date, last_day date)
+returns table (part uuid, sales_count numeric, total_amount numeric, commission_amount numeric)
+language plpgsql stable security definer set search_path = '' set enable_sort = off set jit = off
+set plan_cache_mode = force_generic_plan as $$
+#variable_conflict use_column
+begin
+  return query
+    select t.part, sum(p.sign * t.sales_count), sum(p.sign * t.total_amount), sum(p.sign * t.commission_amount)
+    from private.split_quarters(sums_of.organization_id, sums_of.kind, sums_of.first_day, sums_of.last_day) p
+    cross join lateral (
+      select q.part, sum(q.sales_count) as sales_count, sum(q.total_amount) as total_amount,
+        sum(q.commission_amount) as commission_amount
+      from private.figures_by_quarter q
+      where q.organization_id = sums_of.organization_id and q.whole = sums_of.organization_id and q.kind = sums_of.kind
+        and q.quarter between p.low and p.high and q.part = any (sums_of.parts)
+      group by q.part
+      union all
+      select d.whose, sum(d.booked_count + d.paid_count), sum(d.booked_amount + d.paid_amount), sum(d.booked_share + d.paid_share)
+      from private.figures_by_day d
+      where d.organization_id = sums_of.organization_id and d.whose = any (sums_of.parts) and d.day between p.from_day and p.to_day
+      group by d.whose) t
+    group by t.part;
+end $$;
+
+-- Of a day or two the best agents are found like the best vendors, in the sales: one after the other, their days took longer to
+-- find. And a day of very many sales is not sorted whole for the five latest customers.
+
+-- The agents or vendors (`kind`) of the organization that sold most. Those of whom quarters say most are added up first; then
+-- everybody whom quarters do not put behind the best of these.
+create function private.best_of(organization_id uuid, kind text, first_day date, last_day date, wanted integer)
+returns table (part uuid, sales_count numeric, total_amount numeric, commission_amount numeric)
+language plpgsql stable security definer set search_path = '' set enable_sort = off set jit = off
+set plan_cache_mode = force_generic_plan as $$
+#variable_conflict use_column
+begin
+  -- The sales of a day or two are fewer than the days of all vendors.
+  if best_of.last_day - best_of.first_day < 2 then
+    return query
+      select case best_of.kind when 'agent' then s.agent_id else s.vendor_id end, count(*)::numeric, sum(s.total_amount),
+        sum(s.commission_amount)
+      from public.sales s
+      where s.organization_id = best_of.organization_id and s.sale_date between best_of.first_day and best_of.last_day
+        and s.status <> 'cancelled'
+      group by 1 order by 3 desc, 2 desc, 1 limit best_of.wanted;
+    return;
+  end if;
+  return query
+    with most as materialized (
+      select q.part, sum(p.sign * q.total_amount) as amount
+      from private.split_years(best_of.organization_id, best_of.kind, date_trunc('quarter', best_of.first_day::timestamp)::date,
+        (date_trunc('quarter', best_of.last_day::timestamp) + interval '3 months')::date) p
+      join private.figures_by_quarter q on q.quarter between p.low and p.high
+      where q.organization_id = best_of.organization_id and q.whole = best_of.organization_id and q.kind = best_of.kind
+      group by q.part
+    ), leaders as materialized (
+      select s.*
+      from private.sums_of(best_of.organization_id, best_of.kind,
+        array(select m.part from most m order by m.amount desc, m.part limit 2 * best_of.wanted),
+        best_of.first_day, best_of.last_day) s
+    ), candidates as (
+      select l.* from leaders l
+      union all
+      select s.*
+      from private.sums_of(best_of.organization_id, best_of.kind, array(
+          select m.part from most m
+          where m.amount >= coalesce((
+              select l.total_amount from leaders l where l.sales_count > 0
+              order by l.total_amount desc offset best_of.wanted - 1 limit 1), 0)
+            and m.part not in (select l.part from leaders l)),
+        best_of.first_day, best_of.last_day) s
+    )
+    select c.part, c.sales_count, c.total_amount, c.commission_amount from candidates c
+    where c.sales_count > 0 order by c.total_amount desc, c.sales_count desc, c.part limit best_of.wanted;
+end $$;
+
+-- Cards and charts read a day once, whatever its statuses; what is payable to an agent is read in one pass. The hours of a day
+-- or two are read from an index alone. Sorting and plans: see the_best_of_years_are_all_time_without_the_rest. What
+-- private.hour_label answers is written out: a call takes longer than the hour.
+
+-- What never lies in two hours of the zone: an hour, or a quarter of one where the zone is off by parts of an hour in some half
+-- of that year. Asking the zone for each sale takes longer than the rest.
+create function private.hour_parts(zone text, day date) returns interval
+language sql stable set search_path = '' as $$
+  select case when bool_and(date_part('minute', t.start at time zone zone) = 0) then interval '1 hour' else '15 minutes' end
+  from (values (day::timestamp at time zone 'UTC'), ((day + 182)::timestamp at time zone 'UTC')) t(start)
+$$;
+
+-- 62_reports.sql
+
+create function public.get_dashboard_summary(start_date date default null, end_date date default null)
+returns jsonb
+language sql stable security invoker set search_path = '' as $$
+  select jsonb_build_object(
+    'sales', public.get_sales_by_status(get_dashboard_summary.start_date, get_dashboard_summary.end_date),
+    'commissions', public.get_commissions_by_status(get_dashboard_summary.start_date, get_dashboard_summary.end_date))
+$$;
+grant execute on function public.get_dashboard_summary(date, date) to authenticated;
+
+-- Every status and the total; a status that is not one of the four is ignored, one of them leaves the others at zero.
+create function public.get_commission_stats(
+  start_date date default null, end_date date default null, status text default null, agent_id uuid default null)
+returns jsonb
+language plpgsql stable security definer set search_path = '' set enable_sort = off set jit = off
+set plan_cache_mode = force_generic_plan as $$
+#variable_conflict use_column
+declare
+  known constant text[] := '{unpaid,funds_received,agent_paid,cancelled}';
+  scope record := private.caller_scope(get_commission_stats.agent_id);
+  range record := private.date_range(get_commission_stats.start_date, get_commission_stats.end_date);
+  answer jsonb;
+begin
+  with days as (
+    select sum(d.unpaid_count) as unpaid_n, sum(d.unpaid_amount) as unpaid, sum(d.unpaid_share) as unpaid_share,
+      sum(d.funds_received_count) as received_n, sum(d.funds_received_amount) as received,
+      sum(d.funds_received_share) as received_share,
+      sum(d.agent_paid_count) as paid_n, sum(d.agent_paid_amount) as paid, sum(d.agent_paid_share) as paid_share,
+      sum(d.lost_count) as lost_n, sum(d.lost_amount) as lost, sum(d.lost_share) as lost_share
+    from private.figures_by_day d
+    where d.organization_id = scope.organization_id and d.whose = coalesce(scope.agent_id, scope.organization_id)
+      and d.day between range.first_day and range.last_day
+  ), statuses as (
+    select k.name, wanted and k.n is not null as counts, k.n, k.amount, k.share
+    from days t
+    cross join lateral (values ('unpaid', t.unpaid_n, t.unpaid, t.unpaid_share),
+      ('funds_received', t.received_n, t.received, t.received_share), ('agent_paid', t.paid_n, t.paid, t.paid_share),
+      ('cancelled', t.lost_n, t.lost, t.lost_share)) k(name, n, amount, share)
+    cross join lateral (select get_commission_stats.status is null or get_commission_stats.status <> all (known)
+      or k.name = get_commission_stats.status) w(wanted)
+  )
+  select jsonb_object_agg(r.name, jsonb_build_object('count', r.n, 'amount', r.amount, 'agent_amount', r.share)) into answer
+  from (
+    select s.name, case when s.counts then s.n else 0 end as n, case when s.counts then s.amount else 0 end as amount,
+      case when s.counts then s.share else 0 end as share
+    from statuses s
+    union all
+    select 'total', coalesce(sum(s.n) filter (where s.counts), 0), coalesce(sum(s.amount) filter (where s.counts), 0),
+      coalesce(sum(s.share) filter (where s.counts), 0)
+    from statuses s) r;
+  return answer;
+end $$;
+grant execute on function public.get_commission_stats(date, date, text, uuid) to authenticated;
+
+-- Amounts sold per bucket, without the cancelled: together they are the active total.
+create function public.get_sales_timeline(start_date date default null, end_date date default null, bucket text default null)
+returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('bucket', min(t.bucket),
+    'labels', coalesce(jsonb_agg(t.label order by t.label), '[]'),
+    'sales', coalesce(jsonb_agg(t.booked + t.paid order by t.label), '[]'))
+  from private.caller_scope() s
+  cross join private.sales_series(s.organization_id, s.agent_id, s.zone, get_sales_timeline.start_date, get_sales_timeline.end_date,
+    get_sales_timeline.bucket) t
+$$;
+grant execute on function public.get_sales_timeline(date, date, text) to authenticated;
+
+-- One agent's sales timeline. An agent asks about themself; about anybody else they see what they see of nobody.
+create function public.get_agent_sales_timeline(
+  agent_id uuid default null, start_date date default null, end_date date default null, bucket text default null)
+returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if get_agent_sales_timeline.agent_id is null then
+    perform private.refuse('Agent ID is required', 'agent_id');
+  end if;
+  return (
+    select jsonb_build_object('bucket', min(t.bucket),
+      'labels', coalesce(jsonb_agg(t.label order by t.label), '[]'),
+      'sales', coalesce(jsonb_agg(t.booked + t.paid order by t.label), '[]'))
+    from private.caller_scope(get_agent_sales_timeline.agent_id) s
+    cross join private.sales_series(s.organization_id, s.agent_id, s.zone, get_agent_sales_timeline.start_date,
+      get_agent_sales_timeline.end_date, get_agent_sales_timeline.bucket) t);
+end $$;
+grant execute on function public.get_agent_sales_timeline(uuid, date, date, text) to authenticated;
+
+-- Amounts of commission per bucket, without the cancelled.
+create function public.get_commission_timeline(
+  start_date date default null, end_date date default null, bucket text default null) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('bucket', min(t.bucket),
+    'labels', coalesce(jsonb_agg(t.label order by t.label), '[]'),
+    'amounts', coalesce(jsonb_agg(t.unpaid + t.funds_received + t.agent_paid order by t.label), '[]'))
+  from private.caller_scope() s
+  cross join private.commission_series(s.organization_id, s.agent_id, s.zone, get_commission_timeline.start_date,
+    get_commission_timeline.end_date, get_commission_timeline.bucket) t
+$$;
+grant execute on function public.get_commission_timeline(date, date, text) to authenticated;
+
+-- 70_imports.sql
+
+-- Imports of customers and vendors from files, in batches that can be undone. Members import customers, admins vendors, too. Each
+-- imported record keeps its batch and its row in the file (import_batch_id, import_row), which makes imports idempotent: rows
+-- that are sent again, and a file that any member imports again, add nothing. Batches are written by the functions below alone.
+
+create table public.import_batches (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null default private.current_organization_id(),
+  kind text not null,
+  file_name text not null,
+  file_hash text not null,
+  headers text[] not null,
+  mapping jsonb not null,
+  total_rows integer not null,
+  added integer not null default 0,
+  skipped integer not null default 0,
+  failed integer not null default 0,
+  removed integer not null default 0,
+  status text not null default 'running',
+  created_by uuid not null default auth.uid(),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  finished_at timestamptz,
+  undone_at timestamptz,
+  undone_by uuid,
+  constraint import_batches_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  constraint import_batches_organization_id_id_key unique (organization_id, id),
+  constraint import_batches_created_by_fkey foreign key (created_by, organization_id)
+    references public.users (id, organization_id),
+  constraint import_batches_kind_known check (kind in ('customers', 'vendors')),
+  constraint import_batches_file_name_length check (char_length(file_name) between 1 and 255),
+  -- SHA-256 in hex.
+  constraint import_batches_file_hash_length check (file_hash ~ '^[0-9a-f]{64}$'),
+  constraint import_batches_headers_length check (
+    cardinality(headers) >= 1 and cardinality(headers) <= 200 and octet_length(headers::text) <= 20000),
+  constraint import_batches_mapping_length check (jsonb_typeof(mapping) = 'object' and octet_length(mapping::text) <= 20000),
+  constraint import_batches_total_rows_range check (total_rows between 1 and 50000),
+  constraint import_batches_status_known check (status in ('running', 'done', 'cancelled', 'undone')),
+  constraint import_batches_undone_by_fkey foreign key (undone_by, organization_id)
+    references public.users (id, organization_id)
+);
+alter table public.import_batches enable row level security;
+
+create index import_batches_organization_id_created_at_idx on public.import_batches (organization_id, kind, created_at desc, id);
+create index import_batches_created_by_idx on public.import_batches (created_by, organization_id);
+create index import_batches_undone_by_idx on public.import_batches (undone_by, organization_id) where undone_by is not null;
+
+comment on column public.import_batches.undone_by is 'Filled by trigger: who took the import back';
+
+-- Here and not in their own files: the table they refer to comes after them.
+alter table public.customers add constraint customers_import_batch_id_fkey foreign key (import_batch_id, organization_id)
+  references public.import_batches (id, organization_id);
+alter table public.vendors add constraint vendors_import_batch_id_fkey foreign key (import_batch_id, organization_id)
+  references public.import_batches (id, organization_id);
+
+create policy "admins read the imports of their organization, everybody their own" on public.import_batches
+  for select to authenticated using (
+    organization_id = (select private.current_organization_id())
+    and ((select private.is_admin()) or created_by = (select auth.uid()))
+  );
+
+grant select on public.import_batches to authenticated;
+
+create trigger import_batches_90_touch before update on public.import_batches
+  for each row execute function private.touch_updated_at();
+
+create function private.sign_undone_import() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  new.undone_by := private.acting_user(new.organization_id);
+  return new;
+end $$;
+
+create trigger import_batches_20_sign_undone before update of status on public.import_batches
+  for each row when (new.status = 'undone' and old.status <> 'undone') execute function private.sign_undone_import();
+
+-- Audit events: import_begun, import_done, import_cancelled, import_undone.
+create function private.audit_import() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.audit(new.organization_id, 'import_' || case new.status when 'running' then 'begun' else new.status end,
+    null, new.id, jsonb_build_object('kind', new.kind, 'total_rows', new.total_rows)
+      || case when tg_op = 'INSERT' then '{}' else jsonb_build_object('added', new.added, 'skipped', new.skipped,
+        'failed', new.failed, 'removed', new.removed) end);
+  return null;
+end $$;
+
+create trigger import_batches_after_50_audit_begun after insert on public.import_batches
+  for each row execute function private.audit_import();
+create trigger import_batches_after_50_audit after update of status on public.import_batches
+  for each row when (old.status <> new.status) execute function private.audit_import();
+
+-- The caller's tenant, if they may import this kind: whoever may add such records one by one.
+create function private.check_import_kind(kind text) returns uuid
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller_organization_id uuid := private.current_organization_id();
+begin
+  if caller_organization_id is null or (kind = 'vendors' and not private.is_admin()) then
+    raise exception using errcode = '42501', message = 'permission denied for imports';
+  end if;
+  if kind is null or kind not in ('customers', 'vendors') then
+    perform private.refuse('Choose customers or vendors.', 'kind');
+  end if;
+  return caller_organization_id;
+end $$;
+
+-- The batch, locked, so that calls for it write one after the other. Members may go on with their own, admins with every batch of
+-- the tenant; any other is refused like one that does not exist.
+create function private.lock_import_batch(batch_id uuid) returns public.import_batches
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  b public.import_batches;
+begin
+  select * into b from public.import_batches i
+  where i.id = lock_import_batch.batch_id and i.organization_id = private.current_organization_id()
+    and (private.is_admin() or i.created_by = auth.uid())
+  for update;
+  if b.id is null then
+    perform private.refuse('This import is no longer there.');
+  end if;
+  perform private.check_import_kind(b.kind);
+  return b;
+end $$;
+
+-- {batch_id}: a new batch. `mapping` says how the file's columns are read, and how duplicates are told (same_email).
+create function public.begin_import(
+  kind text, file_name text, file_hash text, headers text[], mapping jsonb, total_rows int)
+returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  caller_organization_id uuid := private.check_import_kind(begin_import.kind);
+  batch_id uuid;
+begin
+  insert into public.import_batches as i (organization_id, kind, file_name, file_hash, headers, mapping, total_rows)
+  values (caller_organization_id, begin_import.kind, begin_import.file_name, begin_import.file_hash, begin_import.headers,
+    begin_import.mapping, begin_import.total_rows)
+  returning i.id into batch_id;
+  return jsonb_build_object('batch_id', batch_id);
+end $$;
+grant execute on function public.begin_import(text, text, text, text[], jsonb, integer) to authenticated;
+
+-- {mapping, earlier}: how a file with these headers was read the last time, by the caller or else by anybody of the tenant, and
+-- the last import of this very file that added records and was not undone.
+create function public.last_import_mapping(kind text, headers text[], file_hash text default null) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller_organization_id uuid := private.check_import_kind(last_import_mapping.kind);
+begin
+  return jsonb_build_object(
+    'mapping', (
+      select i.mapping from public.import_batches i
+      where i.organization_id = caller_organization_id and i.kind = last_import_mapping.kind
+        and i.headers = last_import_mapping.headers
+      order by (i.created_by = auth.uid()) desc, i.created_at desc limit 1),
+    'earlier', (
+      select jsonb_build_object('created_at', i.created_at, 'added', i.added, 'first_name', u.first_name,
+        'last_name', u.last_name)
+      from public.import_batches i join public.users u on u.id = i.created_by
+      where i.organization_id = caller_organization_id and i.kind = last_import_mapping.kind
+        and i.file_hash = last_import_mapping.file_hash and i.status <> 'undone' and i.added > 0
+      order by i.created_at desc limit 1));
+end $$;
+grant execute on function public.last_import_mapping(text, text[], text) to authenticated;
+
+-- The rows that exist already, and why: 'file' (this row of this file was imported), 'email', 'phone' (with the same name) or
+-- 'name' (a vendor's, or an alias). Of duplicates among the rows themselves the first one is new. Families share an e-mail
+-- address: where the batch says so (same_email: add), a customer is a duplicate by e-mail only with the same first name.
+create function private.find_duplicate_rows(b public.import_batches, rows jsonb) returns table (row_number int, reason text)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  shared_email constant boolean := coalesce(b.mapping ->> 'same_email' = 'add', false);
+begin
+  if b.kind = 'vendors' then
+    return query
+    select t.n, case when t.by_file then 'file' else 'name' end
+    from (
+      select i.n,
+        exists (select 1 from public.vendors v join public.import_batches o on o.id = v.import_batch_id
+          where o.organization_id = b.organization_id and o.kind = b.kind and o.file_hash = b.file_hash
+            and v.import_row = i.n) as by_file,
+        exists (select 1 from public.vendors v where v.organization_id = b.organization_id and lower(v.name) = i.name)
+          or exists (
+            select 1 from private.vendor_aliases a where a.organization_id = b.organization_id and a.alias_key = i.name)
+          or i.occurrence > 1 as by_name
+      from (
+        select r.n, r.name, pg_catalog.row_number() over (partition by r.name order by r.n) as occurrence
+        from (
+          select (e ->> 'row_number')::int as n, lower(btrim(e ->> 'name')) as name from jsonb_array_elements(rows) e) r
+      ) i
+    ) t
+    where t.by_file or t.by_name;
+    return;
+  end if;
+  return query
+  select t.n, case when t.by_file then 'file' when t.by_email then 'email' else 'phone' end
+  from (
+    select i.n,
+      exists (select 1 from public.import_batches o join public.customers c on c.import_batch_id = o.id and c.import_row = i.n
+        where o.organization_id = b.organization_id and o.kind = b.kind and o.file_hash = b.file_hash) as by_file,
+      i.email is not null and (i.email_occurrence > 1 or exists (
+        select 1 from public.customers c where c.organization_id = b.organization_id and lower(c.email) = i.email
+          and (not shared_email or lower(c.first_name) = i.first_name))) as by_email,
+      i.digits is not null and (i.phone_occurrence > 1 or exists (
+        select 1 from public.customers c where c.organization_id = b.organization_id
+          and lower(c.last_name) = i.last_name and lower(c.first_name) = i.first_name
+          and regexp_replace(c.phone, '\D', '', 'g') = i.digits)) as by_phone
+    from (
+      select r.*,
+        pg_catalog.row_number() over (
+          partition by r.email, case when shared_email then r.first_name end order by r.n) as email_occurrence,
+        pg_catalog.row_number() over (partition by r.first_name, r.last_name, r.digits order by r.n) as phone_occurrence
+      from (
+        select (e ->> 'row_number')::int as n, case when e ->> 'email' like '%@%' then lower(btrim(e ->> 'email')) end as email,
+          lower(btrim(e ->> 'first_name')) as first_name, lower(btrim(e ->> 'last_name')) as last_name,
+          nullif(regexp_replace(e ->> 'phone', '\D', '', 'g'), '') as digits
+        from jsonb_array_elements(rows) e) r
+    ) i
+  ) t
+  where t.by_file or t.by_email or t.by_phone;
+end $$;
+
+-- Inserts rows in one statement; if the database refuses one of them, in slices of 20, then one by one. Answers the errors
+-- [{row_number, field, message}], with the messages of triggers and constraints.
+create function private.insert_import_rows(b public.import_batches, rows jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  row_count constant int := jsonb_array_length(rows);
+  slice_size constant int := case when row_count > 20 then 20 else 1 end;
+  errors jsonb := '[]';
+  reason text;
+  column_name text;
+begin
+  if row_count = 0 then
+    return errors;
+  end if;
+  begin
+    if b.kind = 'vendors' then
+      insert into public.vendors (organization_id, import_batch_id, import_row, name, category, email, phone, website, contacts,
+        address_line_1, address_line_2, city, region, postal_code, country, account_number, default_commission_rate,
+        expected_payment_days, expected_payment_basis, aliases, notes)
+      select b.organization_id, b.id, (e ->> 'row_number')::int, v.name, v.category, v.email, v.phone, v.website, v.contacts,
+        v.address_line_1, v.address_line_2, v.city, v.region, v.postal_code, v.country, v.account_number,
+        coalesce(v.default_commission_rate, 0), v.expected_payment_days, v.expected_payment_basis, coalesce(v.aliases, '{}'),
+        v.notes
+      from jsonb_array_elements(rows) e cross join lateral jsonb_populate_record(null::public.vendors, e) v;
+    else
+      insert into public.customers (organization_id, created_by, import_batch_id, import_row, first_name, last_name, email, phone,
+        more_emails, more_phones, address_line_1, address_line_2, city, region, postal_code, country, birthday,
+        emergency_name, emergency_phone, emergency_relation, tags, preferences, notes)
+      select b.organization_id, auth.uid(), b.id, (e ->> 'row_number')::int, c.first_name, c.last_name, c.email, c.phone,
+        c.more_emails, c.more_phones, c.address_line_1, c.address_line_2, c.city, c.region, c.postal_code, c.country, c.birthday,
+        c.emergency_name, c.emergency_phone, c.emergency_relation, c.tags, c.preferences, c.notes
+      from jsonb_array_elements(rows) e cross join lateral jsonb_populate_record(null::public.customers, e) c;
+    end if;
+    return errors;
+  exception when data_exception or integrity_constraint_violation or raise_exception then
+    get stacked diagnostics reason = message_text, column_name = pg_exception_hint;
+    if row_count = 1 then
+      return jsonb_build_array(jsonb_build_object(
+        'row_number', (rows -> 0 ->> 'row_number')::int, 'field', column_name, 'message', reason));
+    end if;
+  end;
+  for first_row in 1 .. row_count by slice_size loop
+    errors := errors || private.insert_import_rows(b, (
+      select jsonb_agg(e order by n) from jsonb_array_elements(rows) with ordinality u(e, n)
+      where n between first_row and first_row + slice_size - 1));
+  end loop;
+  return errors;
+end $$;
+
+-- Imports up to 500 rows of the file, [{row_number, <columns>}], row_number from 1. Duplicates are skipped, rows that the
+-- database refuses are listed, the others are added: {added, skipped, skips: [{row_number, reason}],
+-- errors: [{row_number, field, message}]}. Idempotent: rows that are sent a second time are skipped.
+create function public.import_rows(batch_id uuid, rows jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  b public.import_batches;
+  sent int;
+  skips jsonb;
+  errors jsonb;
+  counts record;
+begin
+  b := private.lock_import_batch(import_rows.batch_id);
+  if b.status <> 'running' then
+    perform private.refuse(case b.status when 'undone' then 'This import was undone.' else 'This import has ended.' end);
+  end if;
+  if jsonb_typeof(rows) is distinct from 'array' or jsonb_array_length(rows) > 500 or exists (
+    select 1 from jsonb_array_elements(rows) e
+    where case when jsonb_typeof(e) <> 'object' then true
+      else coalesce(e ->> 'row_number' !~ '^[1-9][0-9]{0,5}$', true) end
+  ) then
+    perform private.refuse('Send at most 500 rows, each with its number.', 'rows');
+  end if;
+  sent := jsonb_array_length(rows);
+  -- One import of a kind at a time per tenant (advisory lock): a concurrent one with the same records would not be seen.
+  perform pg_advisory_xact_lock(hashtextextended('import ' || b.kind || b.organization_id, 0));
+
+  select coalesce(jsonb_agg(jsonb_build_object('row_number', d.row_number, 'reason', d.reason) order by d.row_number), '[]')
+  into skips from private.find_duplicate_rows(b, rows) d;
+  errors := private.insert_import_rows(b, (
+    select coalesce(jsonb_agg(e), '[]') from jsonb_array_elements(rows) e
+    where not exists (select 1 from jsonb_array_elements(skips) s where s ->> 'row_number' = e ->> 'row_number')));
+  select sent - jsonb_array_length(skips) - jsonb_array_length(errors) as added, jsonb_array_length(skips) as skipped,
+    jsonb_array_length(errors) as failed into counts;
+  update public.import_batches i
+  set added = i.added + counts.added, skipped = i.skipped + counts.skipped, failed = i.failed + counts.failed
+  where i.id = b.id;
+  return jsonb_build_object('added', counts.added, 'skipped', counts.skipped, 'skips', skips, 'errors', errors);
+end $$;
+grant execute on function public.import_rows(uuid, jsonb) to authenticated;
+
+-- Ends a batch. `refused`: number of rows the client found invalid and did not send. Idempotent.
+create function public.finish_import(batch_id uuid, cancelled boolean default false, refused int default 0) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  b public.import_batches;
+begin
+  b := private.lock_import_batch(finish_import.batch_id);
+  if b.status = 'running' then
+    update public.import_batches i
+    set status = case when finish_import.cancelled then 'cancelled' else 'done' end, finished_at = now(),
+      failed = i.failed + least(greatest(coalesce(finish_import.refused, 0), 0), 50000)
+    where i.id = b.id returning * into b;
+  end if;
+  return jsonb_build_object('status', b.status, 'added', b.added, 'skipped', b.skipped, 'failed', b.failed);
+end $$;
+grant execute on function public.finish_import(uuid, boolean, integer) to authenticated;
+
+-- Undoes a batch: {removed, kept: [{id, name, reason}], kept_count, more}. Records that were edited or that others refer to since
+-- stay ('edited', 'used'); the first 100 of them are listed. A call deletes up to 1,000 records: while `more`, call again.
+create function public.undo_import(batch_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  b public.import_batches;
+  is_referenced text;
+  removed_count int;
+  kept jsonb := '[]';
+  kept_count int := 0;
+  has_more boolean;
+begin
+  b := private.lock_import_batch(undo_import.batch_id);
+  -- Right after a large import the planner does not know the rows yet: believing in a small table it looks up every reference to
+  -- each record through an index of the whole tenant, and times out. Fewer rows in the statistics than half of the batch tell so.
+  if (
+    select t.reltuples < (b.added - b.removed) / 2
+    from pg_catalog.pg_class t where t.oid = ('public.' || b.kind)::regclass
+  ) then
+    execute format('analyze public.%I', b.kind);
+  end if;
+  -- A condition over every foreign key to the table, but for a vendor's aliases, which are deleted with it.
+  select string_agg(format('exists (select 1 from %s r where r.organization_id = t.organization_id and r.%I = t.id)',
+    k.conrelid::regclass, a.attname), ' or ')
+  into is_referenced
+  from pg_constraint k
+  cross join lateral unnest(k.conkey, k.confkey) c(column_number, referenced_number)
+  join pg_attribute a on a.attrelid = k.conrelid and a.attnum = c.column_number
+  join pg_attribute f on f.attrelid = k.confrelid and f.attnum = c.referenced_number
+  where k.contype = 'f' and k.confrelid = ('public.' || b.kind)::regclass and f.attname = 'id'
+    and k.conrelid <> 'private.vendor_aliases'::regclass;
+
+  execute format('with removed as (
+      delete from public.%1$I d where d.id in (
+        select t.id from public.%1$I t where t.import_batch_id = $1 and t.updated_at = t.created_at and not (%2$s) limit 1000)
+      returning 1)
+    select count(*) from removed', b.kind, is_referenced)
+  into removed_count using b.id;
+  has_more := removed_count = 1000;
+  if not has_more then
+    execute format('select count(*) as n,
+        coalesce(jsonb_agg(jsonb_build_object(''id'', k.id, ''name'', k.name, ''reason'', k.reason))
+          filter (where k.place <= 100), ''[]'') as rows
+      from (
+        select t.id, %3$s as name, case when %2$s then ''used'' else ''edited'' end as reason,
+          row_number() over (order by t.import_row) as place
+        from public.%1$I t where t.import_batch_id = $1) k', b.kind, is_referenced,
+      case b.kind when 'vendors' then 't.name' else 't.first_name || '' '' || t.last_name' end)
+    into kept_count, kept using b.id;
+  end if;
+  update public.import_batches i
+  set removed = i.removed + removed_count, status = 'undone', undone_at = coalesce(i.undone_at, now()),
+    finished_at = coalesce(i.finished_at, now())
+  where i.id = b.id;
+  return jsonb_build_object('removed', removed_count, 'more', has_more, 'kept', kept, 'kept_count', kept_count);
+end $$;
+grant execute on function public.undo_import(uuid) to authenticated;
+
+-- 71_exports.sql
+
+-- Exports: every list as a table, with the filters and the sort of the list: {columns, rows, truncated}, each row an array of
+-- values in the order of the columns, at most 50,000 rows. Access is decided as for the list itself (private.caller_scope, or the
+-- list's own function). The client writes the file.
+
+create function private.export_limit() returns int
+language sql immutable set search_path = '' as $$ select 50000 $$;
+
+-- `rows` holds one row more than the limit when there is more.
+create function private.export_answer(columns text[], rows jsonb) returns jsonb
+language sql immutable set search_path = '' as $$
+  select jsonb_build_object('columns', to_jsonb(columns), 'truncated', jsonb_array_length(rows) > private.export_limit(),
+    'rows', case when jsonb_array_length(rows) > private.export_limit() then rows - private.export_limit() else rows end)
+$$;
+
+create function public.export_sales(
+  status text default null, agent_id uuid default null, vendor_id uuid default null,
+  start_date date default null, end_date date default null, customer_search text default null,
+  sort text default 'sale_date', descending boolean default true)
+returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  f private.sale_filter := private.sale_filter_of(export_sales.status, export_sales.agent_id, export_sales.vendor_id,
+    export_sales.start_date, export_sales.end_date, export_sales.customer_search);
+  ids uuid[] := '{}';
+  answer jsonb;
+begin
+  if f.organization_id is not null then
+    ids := private.find_sales(f, export_sales.sort, coalesce(export_sales.descending, true), private.export_limit() + 1, 0,
+      f.customer_ids is not null);
+  end if;
+  select coalesce(jsonb_agg(jsonb_build_array(s.booking_reference, s.status, s.sale_date, s.travel_date, s.return_date,
+      c.first_name || ' ' || c.last_name, c.email, v.name, a.first_name || ' ' || a.last_name, s.total_amount,
+      s.commission_rate, s.commission_amount, s.currency, m.status, s.notes) order by u.n), '[]')
+  into answer
+  from unnest(ids) with ordinality u(id, n)
+  join public.sales s on s.id = u.id
+  join public.customers c on c.id = s.customer_id
+  join public.users a on a.id = s.agent_id
+  join public.vendors v on v.id = s.vendor_id
+  join public.commissions m on m.sales_id = s.id and m.organization_id = s.organization_id;
+  return private.export_answer('{booking_reference,status,sale_date,travel_date,return_date,customer,customer_email,vendor,agent,
+    total_amount,commission_rate,commission_amount,currency,commission_status,notes}', answer);
+end $$;
+grant execute on function public.export_sales(text, uuid, uuid, date, date, text, text, boolean) to authenticated;
+
+-- Without passports: those are never exported.
+create function public.export_customers(
+  search text default null, tag text default null, agent_id uuid default null, state text default 'active',
+  sort text default 'last_sale_date', descending boolean default true)
+returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  f private.customer_filter;
+  zone text;
+  ids uuid[] := '{}';
+  answer jsonb;
+begin
+  select s.organization_id, s.agent_id, s.zone into f.organization_id, f.agent_id, zone
+  from private.caller_scope(export_customers.agent_id) s;
+  f.only_buyers := export_customers.agent_id is not null;
+  f.archived := case coalesce(export_customers.state, 'active') when 'archived' then true when 'all' then null else false end;
+  f.tag := lower(nullif(btrim(export_customers.tag), ''));
+  f.patterns := coalesce(private.customer_patterns(export_customers.search), '{}');
+  if f.organization_id is not null and not private.has_too_many_search_words(f.patterns) then
+    select k.ids into ids from private.collect_customers(
+      f, export_customers.sort, coalesce(export_customers.descending, true), 1, private.export_limit() + 1) k;
+  end if;
+  select coalesce(jsonb_agg(jsonb_build_array(c.first_name, c.last_name, c.email, c.phone,
+      (select string_agg(e ->> 'value', '; ') from jsonb_array_elements(c.more_emails) e),
+      (select string_agg(e ->> 'value', '; ') from jsonb_array_elements(c.more_phones) e),
+      c.address_line_1, c.address_line_2, c.city, c.region, c.postal_code, c.country, c.birthday, c.emergency_name,
+      c.emergency_phone, c.emergency_relation, array_to_string(c.tags, '; '), c.preferences ->> 'seat', c.preferences ->> 'cabin',
+      c.preferences ->> 'meal', c.preferences ->> 'room', c.preferences ->> 'mobility', c.preferences ->> 'allergies',
+      c.preferences ->> 'interests', c.notes, coalesce(t.sales_count, 0), coalesce(t.total_amount, 0),
+      nullif(t.last_sale_date, '-infinity'), (c.created_at at time zone zone)::date, (c.archived_at at time zone zone)::date)
+    order by u.n), '[]')
+  into answer
+  from unnest(ids) with ordinality u(id, n)
+  join public.customers c on c.id = u.id
+  left join lateral (
+    select r.sales_count, r.total_amount, r.last_sale_date from private.customer_totals r
+    where f.agent_id is null and r.organization_id = f.organization_id and r.customer_id = c.id
+    union all
+    select r.sales_count, r.total_amount, r.last_sale_date from private.customer_totals_by_agent r
+    where r.organization_id = f.organization_id and r.agent_id = f.agent_id and r.customer_id = c.id) t on true;
+  return private.export_answer('{first_name,last_name,email,phone,more_emails,more_phones,address_line_1,address_line_2,city,
+    region,postal_code,country,birthday,emergency_name,emergency_phone,emergency_relation,tags,seat,cabin,meal,room,mobility,
+    allergies,interests,notes,sales_count,total_amount,last_sale_date,created_on,archived_on}', answer);
+end $$;
+grant execute on function public.export_customers(text, text, uuid, text, text, boolean) to authenticated;
+
+-- Admins only, like list_vendors, whose answer this is.
+create function public.export_vendors(
+  search text default null, category text default null, state text default 'active', sort text default 'name',
+  descending boolean default false)
+returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  page jsonb;
+  pages int := 1;
+  list jsonb := '[]';
+  answer jsonb;
+begin
+  -- A tenant has some hundred vendors: reading the list page by page is fast enough.
+  for number in 1 .. 501 loop
+    exit when number > pages;
+    page := public.list_vendors(export_vendors.search, export_vendors.category, export_vendors.state, export_vendors.sort,
+      export_vendors.descending, number, 100);
+    pages := (page ->> 'total_pages')::int;
+    list := list || (page -> 'rows');
+  end loop;
+  select coalesce(jsonb_agg(jsonb_build_array(v.name, v.category, v.email, v.phone, v.website, v.contacts -> 0 ->> 'name',
+      v.contacts -> 0 ->> 'role', v.contacts -> 0 ->> 'email', v.contacts -> 0 ->> 'phone', v.address_line_1, v.address_line_2,
+      v.city, v.region, v.postal_code, v.country, v.account_number, v.default_commission_rate, v.expected_payment_days,
+      v.expected_payment_basis, array_to_string(v.aliases, '; '), v.notes, u.e -> 'sales_count', u.e -> 'total_amount',
+      v.archived_at::date) order by u.n), '[]')
+  into answer
+  from jsonb_array_elements(list) with ordinality u(e, n)
+  join public.vendors v on v.id = (u.e ->> 'id')::uuid;
+  return private.export_answer('{name,category,email,phone,website,contact_name,contact_role,contact_email,contact_phone,
+    address_line_1,address_line_2,city,region,postal_code,country,account_number,default_commission_rate,expected_payment_days,
+    expected_payment_basis,aliases,notes,sales_count,total_amount,archived_on}', answer);
+end $$;
+grant execute on function public.export_vendors(text, text, text, text, boolean) to authenticated;
+
+-- Admins only: an agent may list names and pictures of the team (list_team), and gets no rows here.
+create function public.export_team(
+  search text default null, status text default 'everyone', sort text default 'name', descending boolean default false)
+returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  page jsonb;
+  pages int := case when private.is_admin() then 1 else 0 end;
+  list jsonb := '[]';
+  answer jsonb;
+begin
+  for number in 1 .. 501 loop
+    exit when number > pages;
+    page := public.list_team(export_team.search, export_team.status, export_team.sort, export_team.descending, number, 100);
+    pages := (page ->> 'total_pages')::int;
+    list := list || (page -> 'rows');
+  end loop;
+  select coalesce(jsonb_agg(jsonb_build_array(e -> 'first_name', e -> 'last_name', e -> 'email', e -> 'role',
+      case when e ->> 'kind' = 'invitation' then 'invited' when (e ->> 'is_active')::boolean then 'active' else 'inactive' end,
+      left(e ->> 'last_active_at', 10), e -> 'sales_count', e -> 'commission_amount', e -> 'commission_split',
+      left(e ->> 'joined_at', 10), left(e ->> 'expires_at', 10)) order by n), '[]')
+  into answer
+  from jsonb_array_elements(list) with ordinality u(e, n);
+  return private.export_answer('{first_name,last_name,email,role,status,last_active_on,sales_count,commission_amount,
+    commission_split,joined_on,invitation_expires_on}', answer);
+end $$;
+grant execute on function public.export_team(text, text, text, boolean) to authenticated;
+
+create function public.export_commissions(
+  status text default null, agent_id uuid default null, start_date date default null, end_date date default null,
+  search text default null, sort text default 'created_at', descending boolean default true, vendor_id uuid default null,
+  overdue boolean default false)
+returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  f private.commission_filter := private.commission_filter_of(export_commissions.status, export_commissions.agent_id,
+    export_commissions.vendor_id, export_commissions.overdue, export_commissions.start_date, export_commissions.end_date,
+    export_commissions.search);
+  ids uuid[] := '{}';
+  answer jsonb;
+begin
+  if f.organization_id is not null then
+    ids := private.find_commissions(f, export_commissions.sort, coalesce(export_commissions.descending, true),
+      private.export_limit() + 1, 0, f.word is not null or f.due_before is not null);
+  end if;
+  select coalesce(jsonb_agg(jsonb_build_array(s.booking_reference, m.status, s.sale_date, s.status,
+      c.first_name || ' ' || c.last_name, v.name, a.first_name || ' ' || a.last_name, s.total_amount, m.amount,
+      m.commission_split, m.agent_amount, s.currency, m.due_on, m.received_amount, m.received_on, m.notes) order by u.n), '[]')
+  into answer
+  from unnest(ids) with ordinality u(id, n)
+  join public.sales s on s.id = u.id
+  join public.commissions m on m.sales_id = s.id and m.organization_id = s.organization_id
+  join public.customers c on c.id = s.customer_id
+  join public.vendors v on v.id = s.vendor_id
+  join public.users a on a.id = m.agent_id;
+  return private.export_answer('{booking_reference,status,sale_date,sale_status,customer,vendor,agent,total_amount,
+    commission_amount,commission_split,agent_amount,currency,due_on,received_amount,received_on,notes}', answer);
+end $$;
+grant execute on function public.export_commissions(text, uuid, date, date, text, text, boolean, uuid, boolean) to
+  authenticated;
+
+-- 80_notifications.sql
+
+-- Notifications: messages to one person about what somebody else did. Triggers write them; clients read their own and mark them
+-- as read. Nobody is notified of their own action. A message to an agent about a sale does not name it: the client adds what the
+-- reader may see of the sale at that time. commentable_type and commentable_id are the record a message leads to.
+
+create table public.notifications (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null,
+  user_id uuid not null,
+  type text not null,
+  message text not null,
+  is_read boolean not null default false,
+  created_at timestamptz not null default now(),
+  commentable_type text,
+  commentable_id uuid,
+  communication_id uuid,
+  constraint notifications_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  constraint notifications_user_id_fkey foreign key (user_id, organization_id) references public.users (id, organization_id),
+  constraint notifications_type_length check (char_length(type) <= 40),
+  constraint notifications_message_length check (char_length(message) <= 1000),
+  constraint notifications_commentable_type_length check (char_length(commentable_type) <= 40)
+);
+alter table public.notifications enable row level security;
+
+create index notifications_user_id_idx on public.notifications (organization_id, user_id, created_at desc, id);
+create index notifications_unread_idx on public.notifications (organization_id, user_id) where not is_read;
+
+create policy "people read their own notifications" on public.notifications
+  for select to authenticated
+  using (organization_id = (select private.current_organization_id()) and user_id = (select auth.uid()));
+
+create policy "people mark their own notifications as read" on public.notifications
+  for update to authenticated
+  using (organization_id = (select private.current_organization_id()) and user_id = (select auth.uid()))
+  with check (organization_id = (select private.current_organization_id()) and user_id = (select auth.uid()));
+
+grant select, update (is_read) on public.notifications to authenticated;
+
+-- The number of unread notifications, which every page asks for first. For a deactivated user or a revoked session row-level
+-- security alone would answer 0, like nothing new. An error instead makes the client check its session, so that no page needs
+-- another request for that.
+create function public.get_unread_count() returns integer
+language plpgsql stable set search_path = '' as $$
+begin
+  if private.current_organization_id() is null then
+    raise insufficient_privilege using message = 'This session is not valid any more';
+  end if;
+  return (
+    select count(*) from public.notifications n
+    where n.organization_id = (select private.current_organization_id()) and n.user_id = (select auth.uid()) and not n.is_read
+  );
+end $$;
+grant execute on function public.get_unread_count() to authenticated;
+
+-- Writes one message, unless the caller is its recipient.
+create function private.write_notification(
+  organization_id uuid, user_id uuid, type text, message text, commentable_type text, commentable_id uuid
+) returns void
+language sql security definer set search_path = '' as $$
+  insert into public.notifications (organization_id, user_id, type, message, commentable_type, commentable_id)
+  select write_notification.organization_id, write_notification.user_id, write_notification.type, write_notification.message,
+    write_notification.commentable_type, write_notification.commentable_id
+  where write_notification.user_id is distinct from auth.uid()
+$$;
+
+-- To the agent who was assigned a sale, and to the agent whose sale was cancelled. Once per statement, whatever its rows.
+create function private.notify_of_sale() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  -- Name of the acting user by organization.
+  names jsonb;
+begin
+  if tg_op = 'INSERT' then
+    names := (
+      select jsonb_object_agg(d.organization_id, private.acting_name(d.organization_id))
+      from (select distinct organization_id from added) d);
+    insert into public.notifications (organization_id, user_id, type, message, commentable_type, commentable_id)
+    select n.organization_id, n.agent_id, 'assignment', (names ->> n.organization_id::text) || ' assigned you a sale.',
+      'sales', n.id
+    from added n
+    where n.agent_id is distinct from auth.uid()
+    order by n.id;
+    return null;
+  end if;
+  names := (
+    select jsonb_object_agg(d.organization_id, private.acting_name(d.organization_id))
+    from (select distinct organization_id from changed) d);
+  insert into public.notifications (organization_id, user_id, type, message, commentable_type, commentable_id)
+  select n.organization_id, t.user_id, t.type, (names ->> n.organization_id::text) || t.message, 'sales', n.id
+  -- A full join behind a fence (offset 0): a plain join of transition tables is planned for one row and loops over thousands.
+  from (
+    select n.id, n.organization_id, n.status, o.status as old_status, n.agent_id, o.agent_id as old_agent_id
+    from changed n full join replaced o on o.id = n.id offset 0) n
+  cross join lateral (
+    -- A statement that cancels a sale may reassign it as well: the former agent's sale was cancelled.
+    select n.old_agent_id as user_id, 'sale' as type, ' cancelled your sale.' as message
+    where n.status = 'cancelled' and n.old_status <> 'cancelled'
+    union all
+    select n.agent_id, 'assignment', ' assigned you a sale.'
+    where n.agent_id <> n.old_agent_id and (n.status <> 'cancelled' or n.old_status = 'cancelled')) t
+  where t.user_id is distinct from auth.uid()
+  order by n.id;
+  return null;
+end $$;
+
+create trigger sales_after_40_notify_added after insert on public.sales
+  referencing new table as added for each statement execute function private.notify_of_sale();
+create trigger sales_after_40_notify_changed after update on public.sales
+  referencing old table as replaced new table as changed for each statement execute function private.notify_of_sale();
+
+-- "sale NWR-1 for Vera Lind"
+create function private.sale_description(sale public.sales) returns text
+language sql stable security definer set search_path = '' as $$
+  select 'sale ' || coalesce(sale.booking_reference || ' ', '') || 'for ' || coalesce((
+    select c.first_name || ' ' || c.last_name from public.customers c where c.id = sale.customer_id), 'Unknown')
+$$;
+
+-- To the agent, when the funds for a commission were received and when its payout was recorded.
+create function private.notify_of_commission() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  sale text := (select private.sale_description(s) from public.sales s where s.id = new.sales_id);
+begin
+  if new.status = 'funds_received' then
+    perform private.write_notification(new.organization_id, new.agent_id, 'commission',
+      'Funds received for your commission on the ' || sale || '.', 'commissions', new.id);
+  else
+    perform private.write_notification(new.organization_id, new.agent_id, 'payout',
+      'Your payout for the ' || sale || ' was recorded.', 'commissions', new.id);
+  end if;
+  return null;
+end $$;
+
+create trigger commissions_after_40_notify after update on public.commissions
+  for each row when (old.status <> new.status and new.status in ('funds_received', 'agent_paid'))
+  execute function private.notify_of_commission();
+
+-- To whoever has a new role. It leads admins and owners to their page in the team list; agents have none.
+create function private.notify_of_role() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.write_notification(new.organization_id, new.id, 'role', private.acting_name(new.organization_id)
+    || case new.role when 'owner' then ' transferred the ownership to you.' else ' made you an ' || new.role || '.' end,
+    case when new.role <> 'agent' then 'team' end, case when new.role <> 'agent' then new.id end);
+  return null;
+end $$;
+
+create trigger users_after_40_notify_role after update of role on public.users
+  for each row when (old.role <> new.role) execute function private.notify_of_role();
+
+-- 81_realtime.sql
+
+-- Live messages (docs/decisions/006): by Realtime broadcast, open clients are told that something changed. A message is a tag,
+-- never a row, so it tells nothing that row-level security would not; the client then asks again. Topics are private: user:<id>
+-- of a person, org:<id> for the admins of a tenant. Only the database sends: no policy lets a client insert a message.
+
+-- Realtime checks the SELECT policies on realtime.messages with the claims of the joining user when a channel is joined and when
+-- the token is renewed. A deactivated user keeps their own topic, as they keep reading their own row: it tells them when they are
+-- active again, and carries tags only.
+create policy "people join their own topic" on realtime.messages
+  for select to authenticated
+  using (
+    extension = 'broadcast'
+    and (select realtime.topic()) = 'user:' || (select auth.uid())::text
+    and (select private.has_live_session())
+  );
+
+create policy "admins join the topic of their organization" on realtime.messages
+  for select to authenticated
+  using (
+    extension = 'broadcast'
+    and (select realtime.topic()) = 'org:' || (select private.current_organization_id())::text
+    and (select private.is_admin())
+  );
+
+-- Sends a tag to one topic. The write that causes a message succeeds whatever is wrong with Realtime: errors become warnings, and
+-- a lock is waited for half a second only.
+create function private.send_tag(topic text, tag text) returns void
+language plpgsql security definer set search_path = '' set lock_timeout = '500ms' as $$
+begin
+  perform realtime.send(jsonb_build_object('tag', tag), 'changed', topic, true);
+exception when others then
+  raise warning 'No live message on %: %', topic, sqlerrm;
+end $$;
+
+-- Tag `notifications`, once to each person with new ones.
+create function private.announce_notifications() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.send_tag('user:' || n.user_id, 'notifications') from (select distinct user_id from written) n;
+  return null;
+end $$;
+
+create trigger notifications_after_90_announce after insert on public.notifications
+  referencing new table as written for each statement execute function private.announce_notifications();
+
+-- Tag `account_changed`: to the person whose role, tenant or activation changed.
+create function private.announce_account_change() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.send_tag('user:' || new.id, 'account_changed');
+  return null;
+end $$;
+
+create trigger users_after_90_announce after update of role, is_active, organization_id on public.users
+  for each row when (old.role is distinct from new.role or old.is_active is distinct from new.is_active
+    or old.organization_id is distinct from new.organization_id)
+  execute function private.announce_account_change();
+
+-- send_tag for many topics. It takes the lock of the inserts first, so a locked table is waited for once, not once per topic.
+create function private.send_tags(topics text[], tag text) returns void
+language plpgsql security definer set search_path = '' set lock_timeout = '500ms' as $$
+declare
+  topic text;
+begin
+  lock table realtime.messages in row exclusive mode;
+  foreach topic in array topics loop
+    perform realtime.send(jsonb_build_object('tag', tag), 'changed', topic, true);
+  end loop;
+exception when others then
+  raise warning 'No live message %: %', tag, sqlerrm;
+end $$;
+
+-- Tag `dashboard`, to the admins of the tenants and to the agents whose open dashboards show something else now: once per
+-- transaction and topic, which a transaction-local setting remembers. A statement that concerns very many people tells fifty of
+-- them; the others get the tag of the next change.
+create function private.announce_dashboards(organization_ids uuid[], agent_ids uuid[]) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  max_topics constant int := 50;
+  announced text := coalesce(current_setting('paperplane.announced_dashboards', true), '');
+  topics text[] := array(
+    select t.topic from (
+      select 'org:' || o as topic from unnest(organization_ids[:max_topics]) o
+      union all
+      select 'user:' || a from unnest(agent_ids[:max_topics]) a) t
+    where strpos(announced, t.topic) = 0);
+begin
+  if cardinality(topics) > 0 then
+    perform set_config('paperplane.announced_dashboards', concat_ws(' ', announced, array_to_string(topics, ' ')), true);
+    perform private.send_tags(topics, 'dashboard');
+  end if;
+end $$;
+
+-- Whose dashboards a statement changed: columns that no dashboard shows (notes, travelers) do not count, and of a reassigned sale
+-- both agents are told. Old and new rows are added up with a sign and what cancels out is left out: a join of transition tables
+-- is planned for one row, and becomes a nested loop over thousands.
+create function private.announce_sales() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  organization_ids uuid[];
+  agent_ids uuid[];
+begin
+  if tg_op = 'INSERT' then
+    select array_agg(distinct s.organization_id), array_agg(distinct s.agent_id) into organization_ids, agent_ids
+    from added s;
+  elsif tg_op = 'DELETE' then
+    select array_agg(distinct s.organization_id), array_agg(distinct s.agent_id) into organization_ids, agent_ids
+    from replaced s;
+  else
+    select array_agg(distinct s.organization_id), array_agg(distinct s.agent_id) into organization_ids, agent_ids
+    from (
+      select b.organization_id, b.agent_id
+      from (
+        select 1 as n, c.id, c.organization_id, c.agent_id, c.customer_id, c.vendor_id, c.sale_date, c.travel_date,
+          c.return_date, c.booking_reference, c.total_amount, c.commission_amount, c.status from changed c
+        union all
+        select -1, r.id, r.organization_id, r.agent_id, r.customer_id, r.vendor_id, r.sale_date, r.travel_date,
+          r.return_date, r.booking_reference, r.total_amount, r.commission_amount, r.status from replaced r) b
+      group by b.id, b.organization_id, b.agent_id, b.customer_id, b.vendor_id, b.sale_date, b.travel_date, b.return_date,
+        b.booking_reference, b.total_amount, b.commission_amount, b.status
+      having sum(b.n) <> 0) s;
+  end if;
+  perform private.announce_dashboards(organization_ids, agent_ids);
+  return null;
+end $$;
+
+create trigger sales_after_90_announce_added after insert on public.sales
+  referencing new table as added for each statement execute function private.announce_sales();
+create trigger sales_after_90_announce_changed after update on public.sales
+  referencing old table as replaced new table as changed for each statement execute function private.announce_sales();
+create trigger sales_after_90_announce_removed after delete on public.sales
+  referencing old table as replaced for each statement execute function private.announce_sales();
+
+-- The same for commissions.
+create function private.announce_commissions() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  organization_ids uuid[];
+  agent_ids uuid[];
+begin
+  if tg_op = 'INSERT' then
+    select array_agg(distinct c.organization_id), array_agg(distinct c.agent_id) into organization_ids, agent_ids
+    from added c;
+  elsif tg_op = 'DELETE' then
+    select array_agg(distinct c.organization_id), array_agg(distinct c.agent_id) into organization_ids, agent_ids
+    from replaced c;
+  else
+    select array_agg(distinct s.organization_id), array_agg(distinct s.agent_id) into organization_ids, agent_ids
+    from (
+      select b.organization_id, b.agent_id
+      from (
+        select 1 as n, c.id, c.organization_id, c.agent_id, c.sale_date, c.sale_paid, c.status, c.amount, c.agent_amount,
+          c.due_on, c.received_on from changed c
+        union all
+        select -1, r.id, r.organization_id, r.agent_id, r.sale_date, r.sale_paid, r.status, r.amount, r.agent_amount,
+          r.due_on, r.received_on from replaced r) b
+      group by b.id, b.organization_id, b.agent_id, b.sale_date, b.sale_paid, b.status, b.amount, b.agent_amount, b.due_on,
+        b.received_on
+      having sum(b.n) <> 0) s;
+  end if;
+  perform private.announce_dashboards(organization_ids, agent_ids);
+  return null;
+end $$;
+
+create trigger commissions_after_90_announce_added after insert on public.commissions
+  referencing new table as added for each statement execute function private.announce_commissions();
+create trigger commissions_after_90_announce_changed after update on public.commissions
+  referencing old table as replaced new table as changed for each statement execute function private.announce_commissions();
+create trigger commissions_after_90_announce_removed after delete on public.commissions
+  referencing old table as replaced for each statement execute function private.announce_commissions();
+
+-- 82_storage.sql
+
+-- Storage of pictures, in two public buckets: whoever knows the name of a file may read it, and nobody can guess one, as names
+-- end with a random uuid.
+--   avatars: <organization>/<user>/<uuid>.<ext>, written by the person
+--   logos: <organization>/<uuid>.<ext>, written by owners; <organization>/vendors/<uuid>.<ext>, written by admins
+-- private.picture_pattern gives the names the caller may write, and null where there are none. Files are immutable: there are no
+-- policies for updates, so a new picture is a new name, and the old file is removed.
+
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+values
+  ('avatars', 'avatars', true, 2097152, array['image/jpeg', 'image/png', 'image/webp']),
+  ('logos', 'logos', true, 2097152, array['image/jpeg', 'image/png', 'image/webp'])
+on conflict (id) do nothing;
+
+create policy "people list their own pictures" on storage.objects for select to authenticated
+  using (bucket_id = 'avatars' and name ~ (select private.picture_pattern('avatars')));
+
+create policy "people add their own pictures" on storage.objects for insert to authenticated
+  with check (bucket_id = 'avatars' and name ~ (select private.picture_pattern('avatars')));
+
+create policy "people remove their own pictures" on storage.objects for delete to authenticated
+  using (bucket_id = 'avatars' and name ~ (select private.picture_pattern('avatars')));
+
+create policy "owners list the logos of their organization" on storage.objects for select to authenticated
+  using (bucket_id = 'logos' and name ~ (select private.picture_pattern('logos')));
+
+create policy "owners add logos of their organization" on storage.objects for insert to authenticated
+  with check (bucket_id = 'logos' and name ~ (select private.picture_pattern('logos')));
+
+create policy "owners remove logos of their organization" on storage.objects for delete to authenticated
+  using (bucket_id = 'logos' and name ~ (select private.picture_pattern('logos')));
+
+create policy "admins list the logos of their vendors" on storage.objects for select to authenticated
+  using (bucket_id = 'logos' and name ~ (select private.picture_pattern('vendors')));
+
+create policy "admins add logos of their vendors" on storage.objects for insert to authenticated
+  with check (bucket_id = 'logos' and name ~ (select private.picture_pattern('vendors')));
+
+create policy "admins remove logos of their vendors" on storage.objects for delete to authenticated
+  using (bucket_id = 'logos' and name ~ (select private.picture_pattern('vendors')));
+
+-- 90_jobs.sql
+
+-- On hosted pg_cron comes with the project; it keeps a record of every run, which nobody needs for longer than a day.
+do $$
+begin
+  if exists (select from pg_catalog.pg_available_extensions e where e.name = 'pg_cron') then
+    create extension if not exists pg_cron with schema pg_catalog;
+    perform cron.schedule('forget-job-runs', '0 3 * * *',
+      $job$delete from cron.job_run_details where end_time < now() - interval '1 day'$job$);
+  end if;
+  if to_regnamespace('cron') is not null then
+    perform cron.schedule('fold-figures', '10 seconds', 'select private.fold_all_figures()');
+  end if;
+end $$;
+
+-- 91_api_settings.sql
+
+-- A check that PostgREST runs before every request (pgrst.db_pre_request).
+
+create schema api_requests;
+grant usage on schema api_requests to anon, authenticated, service_role;
+
+-- Refuses planned and estimated counts. The planner's statistics know the rows of every tenant and agent: an estimate for
+-- `agent_id=eq.<somebody else>` would tell how many sales they have, past row-level security.
+create function api_requests.check_request() returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  if current_setting('request.headers', true)::json ->> 'prefer' ~* 'count *= *"?(planned|estimated)' then
+    raise exception using errcode = 'P0001', hint = '',
+      message = 'Ask for an exact count: an estimate would be made from rows that are not yours.';
+  end if;
+end $$;
+grant execute on function api_requests.check_request() to anon, service_role, authenticated;
+
+alter role authenticator set pgrst.db_pre_request = 'api_requests.check_request';
+notify pgrst, 'reload config';
+notify pgrst, 'reload schema';

@@ -1,0 +1,32 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import type pg from 'pg';
+import { explainSqlError } from '../local/src/bootstrap/migrations.js';
+import { readProjectConfig } from '../local/src/project-config.js';
+
+/** The files of `supabase/schemas` in the order of `config.toml` (`db.migrations.schema_paths`), as absolute paths. */
+export function schemaFiles(root: string): string[] {
+  return readProjectConfig(root).schemaPaths.map((file) => path.join(root, 'supabase', file));
+}
+
+/**
+ * Builds the database of the product from the declarative schema files, in one transaction.
+ * @param db a connection as `postgres` to a database without the product
+ * @throws Error naming the file, the line and the reason
+ */
+export async function applySchemas(db: pg.Client, root: string): Promise<void> {
+  await db.query('begin');
+  for (const file of schemaFiles(root)) {
+    const sql = fs.readFileSync(file, 'utf8');
+    await db.query(sql).catch((error: unknown) => {
+      throw new Error(explainSqlError(path.relative(root, file), sql, error));
+    });
+  }
+  await db.query('commit');
+}
+
+/** All schema files as one text: the first migration of a project that has none. */
+export const baselineSql = (root: string): string =>
+  schemaFiles(root)
+    .map((file) => `-- ${path.basename(file)}\n\n${fs.readFileSync(file, 'utf8')}`)
+    .join('\n');

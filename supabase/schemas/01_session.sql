@@ -1,0 +1,113 @@
+-- The caller: tenant (organization), role, session and what follows from them. Row-level security policies and security definer
+-- functions decide access by these functions alone. They read the tables each time, never the claims of the access token but for
+-- its user and session id: a deactivated user and a revoked session lose access at once, while the token is still valid.
+-- Roles are owner, admin and agent; an owner may do what an admin may.
+
+-- The caller's tenant; null for an inactive user and for a revoked or expired session, so everything built on it denies access.
+-- Policies call it, like the functions below, in a scalar subquery: evaluated once per statement, not once per row.
+create function private.current_organization_id() returns uuid
+language sql stable security definer set search_path = '' as $$
+  select u.organization_id
+  from public.users u
+  where u.id = auth.uid()
+    and u.is_active
+    and exists (
+      select 1 from auth.sessions s
+      where s.id = nullif(auth.jwt() ->> 'session_id', '')::uuid
+        and s.user_id = u.id
+        and (s.not_after is null or s.not_after > now())
+    )
+$$;
+grant execute on function private.current_organization_id() to authenticated;
+
+create function private.current_user_role() returns text
+language sql stable security definer set search_path = '' as $$
+  select u.role from public.users u where u.id = auth.uid() and u.organization_id = private.current_organization_id()
+$$;
+
+create function private.is_admin() returns boolean
+language sql stable security definer set search_path = '' as $$
+  select coalesce(private.current_user_role() in ('owner', 'admin'), false)
+$$;
+grant execute on function private.is_admin() to authenticated;
+
+create function private.is_owner() returns boolean
+language sql stable security definer set search_path = '' as $$
+  select coalesce(private.current_user_role() = 'owner', false)
+$$;
+grant execute on function private.is_owner() to authenticated;
+
+-- The caller's tenant even when they are inactive or their session is revoked. Only for reading the own organization (the app
+-- tells an inactive user why nothing opens) and its time zone; never to decide access to anything else.
+create function private.own_organization_id() returns uuid
+language sql stable security definer set search_path = '' as $$
+  select u.organization_id from public.users u where u.id = auth.uid()
+$$;
+grant execute on function private.own_organization_id() to authenticated;
+
+-- The current date in the time zone of the caller's organization; in UTC for a caller without one.
+create function private.today() returns date
+language sql stable security definer set search_path = '' as $$
+  select (now() at time zone coalesce(
+    (select o.time_zone from public.organizations o where o.id = private.own_organization_id()), 'UTC'))::date
+$$;
+grant execute on function private.today() to authenticated;
+
+-- The caller as the author of a change, for audit and history columns. Null for somebody outside this organization (a maintenance
+-- task of the operator): the foreign keys of those columns include the tenant.
+create function private.acting_user(organization_id uuid) returns uuid
+language sql stable security definer set search_path = '' as $$
+  select u.id from public.users u where u.id = auth.uid() and u.organization_id = acting_user.organization_id
+$$;
+
+-- Whether the session of the access token exists and has not expired. Also true for a signed-in user without an organization, who
+-- may create one or accept an invitation.
+create function private.has_live_session() returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select 1 from auth.sessions s
+    where s.id = nullif(auth.jwt() ->> 'session_id', '')::uuid and s.user_id = auth.uid()
+      and (s.not_after is null or s.not_after > now()))
+$$;
+grant execute on function private.has_live_session() to authenticated;
+
+-- The caller's confirmed e-mail address in lower case; null when it is not confirmed, the account deleted or the session revoked.
+create function private.confirmed_email() returns text
+language sql stable security definer set search_path = '' as $$
+  select lower(a.email) from auth.users a
+  where a.id = auth.uid() and a.email_confirmed_at is not null and a.deleted_at is null and private.has_live_session()
+$$;
+
+-- First and last name of the acting user for texts of notifications. Without one it was an admin or the operator.
+create function private.acting_name(organization_id uuid) returns text
+language sql stable security definer set search_path = '' as $$
+  select coalesce((
+    select u.first_name || ' ' || u.last_name from public.users u where u.id = private.acting_user(acting_name.organization_id)),
+    'An admin')
+$$;
+
+-- The rows that lists, totals and exports may read for the caller. Those functions are security definer (clients have no access
+-- to the rollups, and row-level security keeps conditions that are not leakproof out of the indexes), so this is their only
+-- access check. agent_id: the agent whose rows count, null for all of the organization; an agent always gets their own id.
+-- organization_id is null when nothing may be read (no active caller, or an agent asks for another agent): the callers then
+-- answer zeros and empty lists. zone: time zone of the organization.
+create function private.caller_scope(wanted_agent uuid default null, out organization_id uuid, out agent_id uuid, out zone text)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  organization_id := private.current_organization_id();
+  agent_id := wanted_agent;
+  if not private.is_admin() then
+    agent_id := auth.uid();
+    if wanted_agent <> agent_id then
+      organization_id := null;
+    end if;
+  end if;
+  select o.time_zone into zone from public.organizations o where o.id = caller_scope.organization_id;
+  zone := coalesce(zone, 'UTC');
+end $$;
+
+-- The caller's tenant for admins and owners, null for everybody else.
+create function private.admin_organization_id() returns uuid
+language sql stable security definer set search_path = '' as $$
+  select case when private.is_admin() then private.current_organization_id() end
+$$;

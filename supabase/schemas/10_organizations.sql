@@ -1,0 +1,150 @@
+-- Organizations: the tenants, with their settings. Members read their own organization and owners change it; the currency is
+-- fixed by the first sale. Signing up creates an organization together with its first owner.
+
+create table public.organizations (
+  id uuid primary key default gen_random_uuid(),
+  name text not null,
+  email text not null,
+  logo_url text,
+  currency text not null default 'USD',
+  time_zone text not null default 'UTC',
+  default_commission_split numeric(5,2) not null default 100,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  support_email text,
+  -- The target of the foreign key of sales: a sale cannot carry another currency, and the first one fixes it.
+  constraint organizations_id_currency_key unique (id, currency),
+  constraint organizations_name_length check (char_length(name) <= 200),
+  constraint organizations_name_required check (btrim(name) <> ''),
+  constraint organizations_email_length check (char_length(email) <= 254),
+  constraint organizations_email_format check (email ~ '^[^@[:space:]]+@[^@[:space:]]+[.][^@[:space:]]+$'),
+  constraint organizations_logo_url_length check (char_length(logo_url) <= 500),
+  constraint organizations_time_zone_length check (char_length(time_zone) <= 64),
+  constraint organizations_default_commission_split_range check (default_commission_split between 0 and 100),
+  -- ISO 4217, currencies in circulation.
+  constraint organizations_currency_known check (currency in (
+    'AED','AFN','ALL','AMD','ANG','AOA','ARS','AUD','AWG','AZN','BAM','BBD','BDT','BGN','BHD','BIF','BMD','BND','BOB','BRL',
+    'BSD','BTN','BWP','BYN','BZD','CAD','CDF','CHF','CLP','CNY','COP','CRC','CUP','CVE','CZK','DJF','DKK','DOP','DZD','EGP',
+    'ERN','ETB','EUR','FJD','FKP','GBP','GEL','GHS','GIP','GMD','GNF','GTQ','GYD','HKD','HNL','HTG','HUF','IDR','ILS','INR',
+    'IQD','IRR','ISK','JMD','JOD','JPY','KES','KGS','KHR','KMF','KPW','KRW','KWD','KYD','KZT','LAK','LBP','LKR','LRD','LSL',
+    'LYD','MAD','MDL','MGA','MKD','MMK','MNT','MOP','MRU','MUR','MVR','MWK','MXN','MYR','MZN','NAD','NGN','NIO','NOK','NPR',
+    'NZD','OMR','PAB','PEN','PGK','PHP','PKR','PLN','PYG','QAR','RON','RSD','RUB','RWF','SAR','SBD','SCR','SDG','SEK','SGD',
+    'SHP','SLE','SOS','SRD','SSP','STN','SVC','SYP','SZL','THB','TJS','TMT','TND','TOP','TRY','TTD','TWD','TZS','UAH','UGX',
+    'USD','UYU','UZS','VED','VES','VND','VUV','WST','XAF','XCD','XCG','XOF','XPF','YER','ZAR','ZMW','ZWG')),
+  constraint organizations_support_email_length check (char_length(support_email) <= 254),
+  constraint organizations_support_email_format
+    check (support_email ~ '^[^@[:space:]]+@[^@[:space:]]+[.][^@[:space:]]+$'),
+  -- Only a file of the own folder, so that no row shows a file of another tenant.
+  constraint organizations_logo_url_format check (
+    logo_url ~ ('^' || id::text || '/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}[.](jpg|jpeg|png|webp)$'))
+);
+alter table public.organizations enable row level security;
+
+comment on column public.organizations.logo_url is 'Path in the bucket logos';
+
+create policy "people read their own organization, inactive ones too" on public.organizations
+  for select to authenticated using (id = (select private.own_organization_id()));
+
+create policy "owners change their organization's settings" on public.organizations
+  for update to authenticated
+  using (id = (select private.current_organization_id()) and (select private.is_owner()))
+  with check (id = (select private.current_organization_id()) and (select private.is_owner()));
+
+grant select, update (name, email, logo_url, currency, time_zone, default_commission_split, support_email)
+  on public.organizations to authenticated;
+
+create trigger organizations_90_touch before update on public.organizations
+  for each row execute function private.touch_updated_at();
+
+create function private.check_organization() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'INSERT' or new.time_zone is distinct from old.time_zone then
+    if not exists (select 1 from pg_catalog.pg_timezone_names z where z.name = new.time_zone) then
+      perform private.refuse('Choose a known time zone, like Europe/Vienna.', 'time_zone');
+    end if;
+  end if;
+  if tg_op = 'UPDATE' and new.currency is distinct from old.currency then
+    if exists (select 1 from public.sales s where s.organization_id = new.id) then
+      perform private.refuse(
+        'The currency is fixed after the first sale: sums would mix ' || old.currency || ' and ' || new.currency || '.',
+        'currency');
+    end if;
+  end if;
+  return new;
+end $$;
+
+create trigger organizations_10_check before insert or update on public.organizations
+  for each row execute function private.check_organization();
+
+-- Sign-up: creates an organization and makes the account its owner. Answers {success, organization_id} or {success, error}. Two
+-- callers are accepted: anonymous (right after sign-up, before the e-mail address is confirmed) for an unconfirmed account
+-- younger than ten minutes, and a signed-in user for themselves. In both cases the account must belong to no organization and
+-- have no pending invitation. The e-mail address always comes from the account, never from the caller.
+create function public.create_organization_with_owner(
+  org_name text default null,
+  org_email text default null,
+  user_id uuid default null,
+  user_email text default null,
+  user_first_name text default null,
+  user_last_name text default null
+) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  caller uuid := auth.uid();
+  account auth.users%rowtype;
+  meta jsonb;
+  name_of_organization text;
+  first_name text;
+  last_name text;
+  zone text;
+  new_organization_id uuid;
+begin
+  if user_id is null then
+    return jsonb_build_object('success', false, 'error', 'The user is missing');
+  end if;
+  if caller is not null and caller <> user_id then
+    return jsonb_build_object('success', false, 'error', 'You can create an organization only for yourself');
+  end if;
+
+  -- Serializes calls for the same account, here and in accept_invitation: an account gets one organization.
+  perform pg_advisory_xact_lock(hashtextextended('create_organization_with_owner ' || user_id::text, 0));
+  select u.* into account from auth.users u where u.id = user_id and u.deleted_at is null;
+
+  if account.id is null
+    or account.email is null
+    or lower(btrim(coalesce(user_email, account.email))) <> lower(account.email)
+    or caller is null and (account.email_confirmed_at is not null or account.created_at < now() - interval '10 minutes')
+    or caller is not null and not private.has_live_session()
+  then
+    return jsonb_build_object('success', false, 'error',
+      'This sign-up cannot be completed here. Please confirm your e-mail address and sign in.');
+  end if;
+  if exists (select 1 from public.users u where u.id = account.id) then
+    return jsonb_build_object('success', false, 'error', 'An organization already exists for this account');
+  end if;
+  if private.has_pending_invitation(account.email) then
+    return jsonb_build_object('success', false, 'error',
+      'You are invited to an organization. Please accept the invitation from your e-mail.');
+  end if;
+
+  meta := coalesce(account.raw_user_meta_data, '{}');
+  name_of_organization := coalesce(nullif(btrim(org_name), ''), nullif(btrim(meta ->> 'organization_name'), ''));
+  first_name := coalesce(nullif(btrim(user_first_name), ''), nullif(btrim(meta ->> 'first_name'), ''));
+  last_name := coalesce(nullif(btrim(user_last_name), ''), nullif(btrim(meta ->> 'last_name'), ''));
+  if name_of_organization is null then
+    return jsonb_build_object('success', false, 'error', 'The organization name is missing');
+  elsif first_name is null or last_name is null then
+    return jsonb_build_object('success', false, 'error', 'First and last name are missing');
+  end if;
+  select z.name into zone from pg_catalog.pg_timezone_names z where z.name = meta ->> 'time_zone' limit 1;
+
+  insert into public.organizations (name, email, time_zone)
+  values (name_of_organization, lower(coalesce(nullif(btrim(org_email), ''), account.email)), coalesce(zone, 'UTC'))
+  returning id into new_organization_id;
+  insert into public.users (id, organization_id, email, first_name, last_name, role)
+  values (account.id, new_organization_id, lower(account.email), first_name, last_name, 'owner');
+  return jsonb_build_object('success', true, 'organization_id', new_organization_id);
+end $$;
+grant execute on function public.create_organization_with_owner(text, text, uuid, text, text, text) to authenticated, anon;

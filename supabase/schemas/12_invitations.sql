@@ -1,0 +1,259 @@
+-- Invitations into an organization: admins invite agents, owners invite admins as well. Supabase Auth sends the mail, which
+-- proves the address. Tenant, role and split of a new member come from this table alone, found by the confirmed e-mail address of
+-- the account: user metadata authorizes nothing.
+
+-- The state follows from accepted_at, revoked_at and expires_at. first_name and last_name are the inviter's suggestion: the team
+-- list shows them and the form of the invited person is prefilled with them.
+create table public.invitations (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null default private.current_organization_id(),
+  email text not null,
+  role text not null default 'agent',
+  commission_split numeric(5,2) not null,
+  invited_by uuid not null default auth.uid(),
+  expires_at timestamptz not null default now() + interval '7 days',
+  accepted_at timestamptz,
+  revoked_at timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  first_name text,
+  last_name text,
+  constraint invitations_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  constraint invitations_invited_by_fkey foreign key (invited_by, organization_id) references public.users (id, organization_id),
+  constraint invitations_email_length check (char_length(email) <= 254),
+  constraint invitations_email_format check (email = lower(email) and email ~ '^[^@[:space:]]+@[^@[:space:]]+[.][^@[:space:]]+$'),
+  -- Owners are made by sign-up or transfer_ownership, never by invitation.
+  constraint invitations_role_known check (role in ('admin', 'agent')),
+  constraint invitations_commission_split_range check (commission_split between 0 and 100),
+  constraint invitations_accepted_at_not_revoked check (accepted_at is null or revoked_at is null),
+  constraint invitations_first_name_length check (char_length(first_name) <= 100),
+  constraint invitations_last_name_length check (char_length(last_name) <= 100)
+);
+alter table public.invitations enable row level security;
+
+create unique index invitations_pending_email_key on public.invitations (organization_id, email)
+  where accepted_at is null and revoked_at is null;
+create index invitations_email_idx on public.invitations (email) where accepted_at is null and revoked_at is null;
+create index invitations_organization_id_created_at_idx on public.invitations (organization_id, created_at desc, id);
+create index invitations_invited_by_idx on public.invitations (invited_by) where accepted_at is null and revoked_at is null;
+
+comment on column public.invitations.commission_split is
+  'Filled by trigger: percent, the default of the organization when left out';
+
+create policy "admins read the invitations of their organization" on public.invitations
+  for select to authenticated
+  using (organization_id = (select private.current_organization_id()) and (select private.is_admin()));
+
+create policy "admins invite agents, owners admins too" on public.invitations
+  for insert to authenticated
+  with check (
+    organization_id = (select private.current_organization_id())
+    and invited_by = (select auth.uid())
+    and (select private.is_admin())
+    and (role = 'agent' or (select private.is_owner()))
+  );
+
+grant select, insert (email, role, commission_split, first_name, last_name) on public.invitations to authenticated;
+
+create trigger invitations_90_touch before update on public.invitations
+  for each row execute function private.touch_updated_at();
+
+create function private.check_invitation() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  known public.users%rowtype;
+begin
+  new.email := lower(btrim(new.email));
+  new.first_name := nullif(btrim(new.first_name), '');
+  new.last_name := nullif(btrim(new.last_name), '');
+  new.commission_split := coalesce(new.commission_split,
+    (select o.default_commission_split from public.organizations o where o.id = new.organization_id));
+  if auth.uid() is not null then
+    if not private.is_admin() then
+      return new; -- The insert policy refuses it, before anything about the address is disclosed.
+    elsif new.role = 'admin' and not private.is_owner() then
+      perform private.refuse('Only an owner can invite an admin.', 'role');
+    end if;
+  end if;
+  select u.* into known from public.users u where u.organization_id = new.organization_id and u.email = new.email;
+  if known.is_active then
+    perform private.refuse('This person is already in your organization.', 'email');
+  elsif not known.is_active then
+    perform private.refuse('This person is in your organization, but inactive. Activate them instead.', 'email');
+  end if;
+  -- An expired invitation would violate the unique index on pending ones.
+  update public.invitations i set revoked_at = now()
+  where i.organization_id = new.organization_id and i.email = new.email
+    and i.accepted_at is null and i.revoked_at is null and i.expires_at <= now();
+  return new;
+end $$;
+
+create trigger invitations_10_check before insert on public.invitations
+  for each row execute function private.check_invitation();
+
+-- An inviter who is deactivated or demoted loses their pending invitations, unless their new role still permits them: nobody
+-- comes back by an invitation they sent to themselves before.
+create function private.revoke_open_invitations() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.invitations i set revoked_at = now()
+  where i.invited_by = new.id and i.accepted_at is null and i.revoked_at is null
+    and not (new.is_active and (new.role = 'owner' or new.role = 'admin' and i.role = 'agent'));
+  return null;
+end $$;
+
+create trigger users_after_30_revoke_invitations after update of role, is_active on public.users
+  for each row when (old.role <> 'agent' and (old.role, old.is_active) is distinct from (new.role, new.is_active))
+  execute function private.revoke_open_invitations();
+
+-- The invitations that can be accepted with this address, the last one sent first. The inviter must still be entitled to them.
+create function private.pending_invitations(address text) returns setof public.invitations
+language sql stable security definer set search_path = '' as $$
+  select i.*
+  from public.invitations i
+  join public.users u on u.id = i.invited_by and u.organization_id = i.organization_id
+  where i.email = lower(btrim(address))
+    and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
+    and u.is_active and (u.role = 'owner' or u.role = 'admin' and i.role = 'agent')
+  order by i.expires_at desc, i.id
+$$;
+
+-- Blocks sign-up with an own organization; also true for an account without an address.
+create function private.has_pending_invitation(account_email text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select account_email is null or exists (select 1 from private.pending_invitations(account_email))
+$$;
+
+-- Whether a pending invitation exists for this address, and nothing else about it. Open to anonymous callers: the page behind an
+-- expired mail link asks before it offers a new mail, which proves the address again.
+create function public.check_invitation_email(invitation_email text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from private.pending_invitations(check_invitation_email.invitation_email))
+$$;
+grant execute on function public.check_invitation_email(text) to authenticated, anon;
+
+-- The latest pending invitation for the caller's confirmed address; null when there is none or the caller is a member already.
+create function public.invitation_preview() returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('invitation_id', i.id, 'organization_name', o.name,
+    'inviter_name', u.first_name || ' ' || u.last_name, 'role', i.role, 'expires_at', i.expires_at,
+    'first_name', i.first_name, 'last_name', i.last_name)
+  from private.pending_invitations(private.confirmed_email()) i
+  join public.organizations o on o.id = i.organization_id
+  join public.users u on u.id = i.invited_by
+  where not exists (select 1 from public.users me where me.id = auth.uid())
+  order by i.expires_at desc, i.id
+  limit 1
+$$;
+grant execute on function public.invitation_preview() to authenticated;
+
+-- Makes the caller a member. `invitation_id` pins the invitation that was shown; without it the last one sent counts.
+-- Answers {success, organization_id} or {success, error}.
+create function public.accept_invitation(
+  first_name text default null,
+  last_name text default null,
+  invitation_id uuid default null
+) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  caller uuid := auth.uid();
+  address text := private.confirmed_email();
+  given_name text := nullif(btrim(accept_invitation.first_name), '');
+  family_name text := nullif(btrim(accept_invitation.last_name), '');
+  invitation public.invitations%rowtype;
+begin
+  if not private.has_live_session() then
+    return jsonb_build_object('success', false, 'error', 'Please open the link in your invitation again.');
+  elsif address is null then
+    return jsonb_build_object('success', false, 'error', 'Please confirm your email address first.');
+  end if;
+
+  -- The lock of create_organization_with_owner: an account gets one organization, whichever functions run concurrently.
+  perform pg_advisory_xact_lock(hashtextextended('create_organization_with_owner ' || caller::text, 0));
+  if exists (select 1 from public.users u where u.id = caller) then
+    return jsonb_build_object('success', false, 'error', 'You already belong to an organization.');
+  end if;
+
+  select i.* into invitation
+  from public.invitations i
+  where i.id = (
+    select p.id from private.pending_invitations(address) p
+    where accept_invitation.invitation_id is null or p.id = accept_invitation.invitation_id
+    order by p.expires_at desc, p.id
+    limit 1)
+    and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
+  for no key update;
+  if invitation.id is null then
+    return jsonb_build_object('success', false, 'error', coalesce((
+      select case
+        when i.accepted_at is not null then 'This invitation has already been accepted.'
+        when i.revoked_at is not null then 'This invitation was withdrawn. Please ask for a new one.'
+        when i.expires_at <= now() then 'This invitation has expired. Please ask for a new one.'
+        else 'This invitation is no longer valid. Please ask for a new one.' end
+      from public.invitations i
+      where i.email = address
+        and (accept_invitation.invitation_id is null or i.id = accept_invitation.invitation_id)
+      order by i.created_at desc limit 1), 'There is no invitation for your email address.'));
+  elsif given_name is null or family_name is null then
+    return jsonb_build_object('success', false, 'error', 'First and last name are missing');
+  end if;
+
+  insert into public.users (id, organization_id, email, first_name, last_name, role)
+  values (caller, invitation.organization_id, address, given_name, family_name, invitation.role);
+  update public.user_terms t set commission_split = invitation.commission_split where t.user_id = caller;
+  update public.invitations i set accepted_at = now() where i.id = invitation.id;
+  insert into public.notifications (organization_id, user_id, type, message, commentable_type, commentable_id)
+  values (invitation.organization_id, invitation.invited_by, 'invitation',
+    given_name || ' ' || family_name || ' accepted your invitation and joined as ' || invitation.role || '.', 'team', caller);
+  return jsonb_build_object('success', true, 'organization_id', invitation.organization_id);
+end $$;
+grant execute on function public.accept_invitation(text, text, uuid) to authenticated;
+
+-- Admins only; answers {success, error}.
+create function public.revoke_invitation(invitation_id uuid) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  refusal text := private.lock_invitation(revoke_invitation.invitation_id);
+begin
+  if refusal is null then
+    update public.invitations i set revoked_at = now() where i.id = revoke_invitation.invitation_id;
+  end if;
+  return jsonb_build_object('success', refusal is null, 'error', refusal);
+end $$;
+grant execute on function public.revoke_invitation(uuid) to authenticated;
+
+-- Extends an invitation, also an expired one, to seven days from now. The caller becomes its inviter: from then on it depends on
+-- their role. Admins only; answers {success, error}.
+create function public.renew_invitation(invitation_id uuid) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  refusal text := private.lock_invitation(renew_invitation.invitation_id);
+begin
+  if refusal is null then
+    update public.invitations i set expires_at = now() + interval '7 days', invited_by = auth.uid()
+    where i.id = renew_invitation.invitation_id;
+  end if;
+  return jsonb_build_object('success', refusal is null, 'error', refusal);
+end $$;
+grant execute on function public.renew_invitation(uuid) to authenticated;
+
+-- Locks an invitation of the caller's organization and says why the caller may not manage it; null when they may.
+create function private.lock_invitation(invitation_id uuid) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  invitation public.invitations%rowtype;
+begin
+  if private.current_organization_id() is null or not private.is_admin() then
+    return 'You do not have permission to manage invitations.';
+  end if;
+  select i.* into invitation from public.invitations i
+  where i.id = lock_invitation.invitation_id and i.organization_id = private.current_organization_id()
+  for no key update;
+  return case
+    when invitation.id is null then 'This invitation does not exist.'
+    when invitation.role = 'admin' and not private.is_owner() then 'Only an owner can manage invitations of admins.'
+    when invitation.accepted_at is not null then 'This invitation has already been accepted.'
+    when invitation.revoked_at is not null then 'This invitation was withdrawn.'
+  end;
+end $$;

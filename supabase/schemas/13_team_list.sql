@@ -1,0 +1,167 @@
+-- The team list and the page of a member. Admins see everything. An agent sees who is in the team (name, role, picture, active)
+-- but no totals of others, and neither sort orders nor counts that would disclose them; a profile only their own.
+
+-- {rows, count, page, page_size, total_pages, by_status}: members and, for admins, pending invitations. Every word of `search`
+-- must be part of the name, for admins also of the e-mail address. `status` is everyone, active, invited or inactive; `by_status`
+-- counts the matches of the search over all of them. Totals are those of all sales but cancelled ones; commission_amount is the
+-- agency's.
+create function public.list_team(
+  search text default null, status text default 'everyone', sort text default 'name', descending boolean default false,
+  page int default 1, page_size int default 10)
+returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller_organization_id uuid := private.current_organization_id();
+  sees_all boolean := private.is_admin();
+  patterns text[] := private.search_patterns(extensions.unaccent(list_team.search));
+  wanted text := case when list_team.status in ('active', 'invited', 'inactive') then list_team.status else 'everyone' end;
+  key text := case
+    when list_team.sort in ('role', 'status') then list_team.sort
+    when sees_all and list_team.sort in ('last_active_at', 'sales_count', 'commission_amount', 'commission_split')
+      then list_team.sort
+    else 'name' end;
+  down boolean := coalesce(list_team.descending, false);
+  page_no int := greatest(coalesce(list_team.page, 1), 1);
+  size int := least(greatest(coalesce(list_team.page_size, 10), 1), 100);
+  answer jsonb;
+begin
+  if private.has_too_many_search_words(patterns) then
+    caller_organization_id := null;
+  end if;
+  with people as materialized (
+    select u.id, 'member' as kind, u.first_name, u.last_name, u.email, u.avatar_url, u.role, u.is_active,
+      case when u.is_active then 'active' else 'inactive' end as state, u.created_at as joined_at,
+      null::timestamptz as invited_at, null::timestamptz as sent_at, null::timestamptz as expires_at, null::uuid as invited_by
+    from public.users u
+    where u.organization_id = caller_organization_id
+    union all
+    select i.id, 'invitation', i.first_name, i.last_name, i.email, null, i.role, false, 'invited', null,
+      i.created_at, i.expires_at - interval '7 days', i.expires_at, i.invited_by
+    from public.invitations i
+    where i.organization_id = caller_organization_id and sees_all and i.accepted_at is null and i.revoked_at is null
+  ), matching as materialized (
+    select p.* from people p
+    where patterns is null or private.normalize_search_text(concat_ws(' ', p.first_name, p.last_name, case when sees_all then p.email end))
+      like all (patterns)
+  ), sums as (
+    select m.agent_id, sum(m.sales_count) as n, sum(m.commission_amount) as amount
+    from private.sales_monthly_by_agent m
+    where sees_all and m.organization_id = caller_organization_id and m.status <> 'cancelled'
+    group by m.agent_id
+  ), known as (
+    select m.*, t.commission_split, case when m.kind = 'member' then coalesce(s.n, 0) end as sales_count,
+      case when m.kind = 'member' then coalesce(s.amount, 0) end as commission_amount,
+      case when sees_all and m.kind = 'member' then private.last_seen(m.id) end as last_active_at,
+      lower(coalesce(m.last_name, m.email)) as name
+    from matching m
+    left join sums s on s.agent_id = m.id
+    left join lateral (
+      select x.commission_split from public.user_terms x where x.user_id = m.id and m.kind = 'member'
+      union all
+      select i.commission_split from public.invitations i where i.id = m.id and m.kind = 'invitation') t on sees_all
+    where wanted = 'everyone' or m.state = wanted
+  ), chosen as (
+    select k.*, row_number() over (order by
+      case when not down then k.rank end, case when down then k.rank end desc nulls last,
+      case when not down then k.day end, case when down then k.day end desc nulls last,
+      case when down and key = 'name' then k.name end desc, case when down and key = 'name' then k.first_name end desc,
+      k.name, k.first_name, k.id) as position
+    from (
+      select k.*, case key
+          when 'role' then case k.role when 'owner' then 1 when 'admin' then 2 else 3 end
+          -- Within a status the owner comes first, then admins.
+          when 'status' then case k.state when 'active' then 10 when 'invited' then 20 else 30 end
+            + case k.role when 'owner' then 1 when 'admin' then 2 else 3 end
+          when 'sales_count' then k.sales_count
+          when 'commission_amount' then k.commission_amount
+          when 'commission_split' then k.commission_split end as rank,
+        case key when 'last_active_at' then k.last_active_at end as day
+      from known k) k
+  )
+  select jsonb_build_object(
+    'rows', (select coalesce(jsonb_agg(
+        jsonb_build_object('id', c.id, 'kind', c.kind, 'first_name', c.first_name, 'last_name', c.last_name,
+          'avatar_url', c.avatar_url, 'role', c.role, 'is_active', c.is_active)
+        || case when sees_all then jsonb_build_object('email', c.email, 'last_active_at', c.last_active_at,
+          'sales_count', c.sales_count, 'commission_amount', c.commission_amount, 'commission_split', c.commission_split,
+          'joined_at', c.joined_at, 'invited_at', c.invited_at, 'sent_at', c.sent_at, 'expires_at', c.expires_at,
+          'is_expired', c.expires_at <= now(),
+          'invited_by', (select jsonb_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name)
+            from public.users u where u.id = c.invited_by)) else '{}' end
+        order by c.position), '[]')
+      from chosen c where c.position > (page_no - 1)::bigint * size and c.position <= page_no::bigint * size),
+    'count', (select count(*) from chosen), 'page', page_no, 'page_size', size,
+    'total_pages', (select (count(*) + size - 1) / size from chosen),
+    'by_status', (select jsonb_build_object('everyone', count(*), 'active', count(*) filter (where m.state = 'active'),
+      'invited', count(*) filter (where m.state = 'invited'), 'inactive', count(*) filter (where m.state = 'inactive'))
+      from matching m))
+  into answer;
+  return answer;
+end $$;
+grant execute on function public.list_team(text, text, text, boolean, integer, integer) to authenticated;
+
+-- What get_member_profile answers, with `sales`: the newest sales that the caller may read.
+create function public.get_member_page(member_id uuid) returns jsonb
+language sql stable set search_path = '' as $$
+  select public.get_member_profile(get_member_page.member_id) || jsonb_build_object(
+    'sales', private.latest_sales('agent', get_member_page.member_id))
+$$;
+grant execute on function public.get_member_page(uuid) to authenticated;
+
+-- {member, terms, figures, payouts}; null for a member the caller may not see. Totals are without cancelled sales; payouts are
+-- the ten newest.
+create function public.get_member_profile(member_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  caller_organization_id uuid := private.current_organization_id();
+  member public.users%rowtype;
+begin
+  select u.* into member from public.users u
+  where u.id = get_member_profile.member_id and u.organization_id = caller_organization_id and (private.is_admin() or u.id = auth.uid());
+  if member.id is null then
+    return null;
+  end if;
+  return jsonb_build_object(
+    'member', to_jsonb(member) || jsonb_build_object('last_active_at', private.last_seen(member.id)),
+    'terms', (select jsonb_build_object('commission_split', t.commission_split, 'history', (
+        select coalesce(jsonb_agg(jsonb_build_object('commission_split', h.commission_split,
+          'previous_split', h.previous_split, 'changed_at', h.changed_at, 'changed_by', (
+            select jsonb_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name)
+            from public.users u where u.id = h.changed_by)) order by h.changed_at desc, h.id), '[]')
+        from public.user_terms_history h where h.organization_id = caller_organization_id and h.user_id = member.id))
+      from public.user_terms t where t.user_id = member.id),
+    'figures', (select jsonb_build_object('sales_count', coalesce(sum(d.sales_count), 0),
+        'total_amount', coalesce(sum(d.total_amount), 0), 'commission_amount', coalesce(sum(d.commission_amount), 0),
+        'booked_sales_count', coalesce(sum(d.sales_count) filter (where d.status = 'booked'), 0))
+      from private.sales_daily_by_agent d
+      where d.organization_id = caller_organization_id and d.agent_id = member.id and d.status <> 'cancelled')
+      || jsonb_build_object('commissions', (
+        select jsonb_object_agg(g.name, jsonb_build_object('count', coalesce(d.n, 0), 'amount', coalesce(d.amount, 0),
+          'agent_amount', coalesce(d.agent_amount, 0)))
+        from unnest('{unpaid,funds_received,agent_paid,cancelled}'::text[]) g(name)
+        left join (
+          select r.status, sum(r.commissions_count) as n, sum(r.amount) as amount, sum(r.agent_amount) as agent_amount
+          from private.commissions_daily_by_agent r
+          where r.organization_id = caller_organization_id and r.agent_id = member.id
+          group by r.status) d on d.status = g.name)),
+    'payouts', (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'commission_id', p.commission_id,
+        'booking_reference', s.booking_reference, 'amount', p.amount, 'payment_date', p.payment_date,
+        'payment_method', p.payment_method) order by p.payment_date desc, p.id), '[]')
+      from (
+        select * from public.agent_payments a
+        where a.organization_id = caller_organization_id and a.agent_id = member.id
+        order by a.payment_date desc, a.id limit 10) p
+      join public.commissions c on c.id = p.commission_id
+      join public.sales s on s.id = c.sales_id));
+end $$;
+grant execute on function public.get_member_profile(uuid) to authenticated;
+
+-- The last sign-in or refresh of a session that Supabase Auth remembers.
+create function private.last_seen(member_id uuid) returns timestamptz
+language sql stable security definer set search_path = '' as $$
+  select greatest(a.last_sign_in_at, (
+    select max(greatest(s.created_at, s.updated_at, s.refreshed_at at time zone 'utc'))
+    from auth.sessions s where s.user_id = a.id))
+  from auth.users a where a.id = last_seen.member_id
+$$;

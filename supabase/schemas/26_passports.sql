@@ -1,0 +1,273 @@
+-- Audit log, secrets and passports. Passport numbers are encrypted with a key that no API role can read. Lists show the last four
+-- characters; the whole number is revealed one passport at a time, and the audit log records who asked before it is answered.
+
+-- Sensitive actions. Functions append to it and read it; no API role has access. It never holds a secret.
+create table private.audit_log (
+  id bigint generated always as identity primary key,
+  organization_id uuid not null,
+  actor_id uuid,
+  action text not null,
+  customer_id uuid,
+  subject_id uuid,
+  details jsonb not null default '{}',
+  created_at timestamptz not null default clock_timestamp(),
+  constraint audit_log_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  constraint audit_log_actor_id_fkey foreign key (actor_id, organization_id) references public.users (id, organization_id)
+);
+alter table private.audit_log enable row level security;
+
+create index audit_log_customer_id_idx on private.audit_log (organization_id, customer_id, created_at desc);
+create index audit_log_subject_id_idx on private.audit_log (organization_id, subject_id, created_at desc);
+
+-- Append-only, for the owner of the table as well. Only an erasure may change `details`.
+create function private.guard_audit_log() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'UPDATE' and current_setting('paperplane.maintenance', true) = 'yes'
+    and to_jsonb(new) - 'details' = to_jsonb(old) - 'details' then
+    return new;
+  end if;
+  perform private.refuse('History can be neither changed nor deleted.');
+  return null;
+end $$;
+
+create trigger audit_log_keep before update or delete on private.audit_log
+  for each row execute function private.guard_audit_log();
+
+create function private.audit(organization_id uuid, action text, customer uuid, subject uuid, details jsonb default '{}')
+returns void
+language sql volatile security definer set search_path = '' as $$
+  insert into private.audit_log (organization_id, actor_id, action, customer_id, subject_id, details)
+  values (audit.organization_id, private.acting_user(audit.organization_id), action, customer, subject, details)
+$$;
+
+-- Read by private.passport_key alone.
+create table private.secrets (
+  name text primary key,
+  value text not null
+);
+alter table private.secrets enable row level security;
+
+create table private.passports (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null,
+  customer_id uuid not null,
+  number_encrypted bytea not null,
+  last_four text not null,
+  given_names text,
+  country text not null,
+  issued_on date,
+  expires_on date not null,
+  created_by uuid,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint passports_customer_id_fkey foreign key (customer_id, organization_id)
+    references public.customers (id, organization_id),
+  constraint passports_created_by_fkey foreign key (created_by, organization_id) references public.users (id, organization_id),
+  constraint passports_expires_on_after_issued_on check (expires_on > issued_on)
+);
+alter table private.passports enable row level security;
+
+create index passports_customer_id_idx on private.passports (organization_id, customer_id);
+
+create trigger passports_90_touch before update on private.passports
+  for each row execute function private.touch_updated_at();
+
+-- The key lies in Vault where there is one, otherwise in private.secrets (see the end of this file).
+create function private.passport_key() returns text
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  key text;
+begin
+  if to_regclass('vault.decrypted_secrets') is not null then
+    execute 'select decrypted_secret from vault.decrypted_secrets where name = ''passport_key''' into key;
+  end if;
+  key := coalesce(key, (select s.value from private.secrets s where s.name = 'passport_key'));
+  if key is null then
+    perform private.refuse('Passports cannot be read or written at the moment.');
+  end if;
+  return key;
+end $$;
+
+create function private.encrypt_passport(number text) returns bytea
+language sql volatile security definer set search_path = '' as $$
+  select extensions.pgp_sym_encrypt(number, private.passport_key(), 'cipher-algo=aes256')
+$$;
+
+-- Admins, and agents with a sale that the customer pays or travels on.
+create function private.may_reveal_passports(organization_id uuid, customer uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select may_reveal_passports.organization_id is not null
+    and may_reveal_passports.organization_id = private.current_organization_id()
+    and (private.is_admin()
+      or exists (
+        select 1 from public.sales s
+        where s.organization_id = may_reveal_passports.organization_id and s.agent_id = auth.uid() and s.customer_id = customer)
+      or exists (
+        select 1 from public.sale_travelers t join public.sales s on s.organization_id = t.organization_id and s.id = t.sale_id
+        where t.organization_id = may_reveal_passports.organization_id and t.customer_id = customer and s.agent_id = auth.uid()))
+$$;
+
+-- [{id, last_four, given_names, country, issued_on, expires_on, warning}]. Warning: the latest upcoming return of a sale that is
+-- not cancelled, if it lies less than six months before the expiry, or after it: {return_date, sale_id, months_after}, whole
+-- months from the return to the expiry, negative when the passport has expired by then. It looks at the sales of one agent, or of
+-- all (`agent` null).
+create function private.masked_passports(organization_id uuid, customer uuid, agent uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'id', p.id, 'last_four', p.last_four, 'given_names', p.given_names, 'country', p.country, 'issued_on', p.issued_on,
+    'expires_on', p.expires_on, 'warning', (
+      select jsonb_build_object('return_date', s.return_date, 'sale_id', s.id, 'months_after',
+        (extract(year from age(p.expires_on, s.return_date)) * 12 + extract(month from age(p.expires_on, s.return_date)))::int
+          - case when p.expires_on < s.return_date and extract(day from age(p.expires_on, s.return_date)) < 0 then 1 else 0 end)
+      from public.sales s
+      where s.organization_id = masked_passports.organization_id and s.status <> 'cancelled'
+        and (masked_passports.agent is null or s.agent_id = masked_passports.agent)
+        and (s.customer_id = customer or s.id in (
+          select t.sale_id from public.sale_travelers t
+          where t.organization_id = masked_passports.organization_id and t.customer_id = customer))
+        and s.return_date >= private.today() and p.expires_on < s.return_date + interval '6 months'
+      order by s.return_date desc, s.id limit 1))
+    order by p.expires_on desc, p.id), '[]')
+  from private.passports p
+  where p.organization_id = masked_passports.organization_id and p.customer_id = customer
+$$;
+
+-- Adds a passport ({number, given_names, country, issued_on, expires_on}) or changes one ({id, ...}; without a number the stored
+-- one stays). Answers {success, id} or {success, error, field}. No error message repeats the input: it may hold a number.
+create function public.save_passport(customer_id uuid, passport jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  caller_organization_id uuid := private.current_organization_id();
+  customer public.customers%rowtype;
+  existing private.passports%rowtype;
+  input jsonb := case when jsonb_typeof(passport) = 'object' then passport else '{}' end;
+  typed_number text := upper(regexp_replace(input ->> 'number', '[\s.-]', '', 'g'));
+  refusal text[];
+  saved_id uuid;
+begin
+  select c.* into customer from public.customers c
+  where c.organization_id = caller_organization_id and c.id = save_passport.customer_id for no key update;
+  if input ? 'id' and input ->> 'id' is not null then
+    if pg_input_is_valid(input ->> 'id', 'uuid') then
+      select p.* into existing from private.passports p
+      where p.organization_id = caller_organization_id and p.customer_id = customer.id and p.id = (input ->> 'id')::uuid
+      for update;
+    end if;
+    if existing.id is null then
+      return jsonb_build_object('success', false, 'error', 'This passport does not exist.', 'field', null);
+    end if;
+  end if;
+  refusal := case
+    when customer.id is null or customer.merged_into is not null or customer.erased_at is not null then
+      array['This customer does not exist.', null]
+    when existing.id is null and coalesce(typed_number, '') = '' then array['Enter the passport number.', 'number']
+    when coalesce(typed_number, '') <> '' and typed_number !~ '^[A-Z0-9]{6,20}$' then
+      array['Enter the number as printed, 6 to 20 letters and digits.', 'number']
+    when char_length(input ->> 'given_names') > 200 then array['Use at most 200 characters.', 'given_names']
+    when coalesce(btrim(input ->> 'country'), '') = '' then array['Choose the country that issued it.', 'country']
+    when not private.is_country(upper(btrim(input ->> 'country'))) then array['Choose a country.', 'country']
+    when coalesce(input ->> 'issued_on', '') <> '' and not private.is_iso_date(input ->> 'issued_on') then
+      array['Enter a date like 11/19/2026.', 'issued_on']
+    when coalesce(input ->> 'expires_on', '') = '' then array['Enter the expiry date.', 'expires_on']
+    when not private.is_iso_date(input ->> 'expires_on') then array['Enter a date like 11/19/2026.', 'expires_on']
+    when (input ->> 'expires_on')::date <= nullif(input ->> 'issued_on', '')::date then
+      array['Expiry must be after the day of issue.', 'expires_on']
+    when existing.id is null and (select count(*) from private.passports p
+      where p.organization_id = caller_organization_id and p.customer_id = customer.id) >= 10 then
+      array['A customer has at most ten passports here. Delete one first.', null]
+  end;
+  if refusal is not null then
+    return jsonb_build_object('success', false, 'error', refusal[1], 'field', refusal[2]);
+  end if;
+
+  if existing.id is null then
+    insert into private.passports (organization_id, customer_id, number_encrypted, last_four, given_names, country,
+      issued_on, expires_on, created_by)
+    values (caller_organization_id, customer.id, private.encrypt_passport(typed_number), right(typed_number, 4),
+      nullif(btrim(input ->> 'given_names'), ''), upper(btrim(input ->> 'country')), nullif(input ->> 'issued_on', '')::date,
+      (input ->> 'expires_on')::date, auth.uid())
+    returning id into saved_id;
+  else
+    update private.passports p set
+      number_encrypted = case when coalesce(typed_number, '') = '' then p.number_encrypted
+        else private.encrypt_passport(typed_number) end,
+      last_four = case when coalesce(typed_number, '') = '' then p.last_four else right(typed_number, 4) end,
+      given_names = nullif(btrim(input ->> 'given_names'), ''), country = upper(btrim(input ->> 'country')),
+      issued_on = nullif(input ->> 'issued_on', '')::date, expires_on = (input ->> 'expires_on')::date
+    where p.id = existing.id;
+    saved_id := existing.id;
+  end if;
+  perform private.audit(caller_organization_id,
+    case when existing.id is null then 'passport_added' else 'passport_changed' end, customer.id, saved_id);
+  return jsonb_build_object('success', true, 'id', saved_id, 'error', null, 'field', null);
+end $$;
+grant execute on function public.save_passport(uuid, jsonb) to authenticated;
+
+create function public.delete_passport(passport_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  deleted private.passports%rowtype;
+begin
+  delete from private.passports p
+  where p.organization_id = private.current_organization_id() and p.id = delete_passport.passport_id
+  returning p.* into deleted;
+  if deleted.id is null then
+    return jsonb_build_object('success', false, 'error', 'This passport does not exist.', 'field', null);
+  end if;
+  perform private.audit(deleted.organization_id, 'passport_deleted', deleted.customer_id, deleted.id);
+  return jsonb_build_object('success', true, 'error', null, 'field', null);
+end $$;
+grant execute on function public.delete_passport(uuid) to authenticated;
+
+-- {success, number} or {success, error, field}. The audit entry is written before the number is decrypted.
+create function public.reveal_passport(passport_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  caller_organization_id uuid := private.current_organization_id();
+  passport private.passports%rowtype;
+begin
+  select p.* into passport from private.passports p
+  where p.organization_id = caller_organization_id and p.id = reveal_passport.passport_id for share;
+  if passport.id is null then
+    return jsonb_build_object('success', false, 'error', 'This passport does not exist.', 'field', null);
+  elsif not private.may_reveal_passports(caller_organization_id, passport.customer_id) then
+    return jsonb_build_object('success', false, 'error',
+      'Only admins and agents with a sale for this customer can see the number.', 'field', null);
+  end if;
+  perform private.audit(caller_organization_id, 'passport_revealed', passport.customer_id, passport.id,
+    jsonb_build_object('last_four', passport.last_four));
+  return jsonb_build_object('success', true, 'error', null, 'field', null,
+    'number', extensions.pgp_sym_decrypt(passport.number_encrypted, private.passport_key()));
+end $$;
+grant execute on function public.reveal_passport(uuid) to authenticated;
+
+-- Who saw which number when, newest first: [{passport_id, last_four, revealed_by: {first_name, last_name}, revealed_at}].
+create function public.get_passport_reveals(customer_id uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('passport_id', l.subject_id, 'last_four', l.details ->> 'last_four',
+    'revealed_by', jsonb_build_object('first_name', u.first_name, 'last_name', u.last_name), 'revealed_at', l.created_at)
+    order by l.created_at desc, l.id desc), '[]')
+  from private.audit_log l
+  left join public.users u on u.id = l.actor_id
+  where l.organization_id = (select private.current_organization_id()) and l.action = 'passport_revealed'
+    and (l.customer_id = get_passport_reveals.customer_id or l.subject_id in (
+      -- Passports that came with a merge, whose entries name the merged customer.
+      select p.id from private.passports p where p.organization_id = l.organization_id
+        and p.customer_id = get_passport_reveals.customer_id))
+$$;
+grant execute on function public.get_passport_reveals(uuid) to authenticated;
+
+-- Creates the key once: in Vault where there is one (encrypted at rest and part of no dump), otherwise in private.secrets, which
+-- no API role can read.
+do $$
+begin
+  if to_regclass('vault.decrypted_secrets') is not null then
+    if not exists (select 1 from vault.decrypted_secrets where name = 'passport_key') then
+      perform vault.create_secret(encode(extensions.gen_random_bytes(32), 'hex'), 'passport_key', 'Encrypts passport numbers');
+    end if;
+  else
+    insert into private.secrets (name, value) values ('passport_key', encode(extensions.gen_random_bytes(32), 'hex'));
+  end if;
+end $$;

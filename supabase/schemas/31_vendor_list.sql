@@ -1,0 +1,99 @@
+-- The list of vendors for admins, with what was sold of each, and what one agent sold of each vendor in a range of days.
+
+-- {rows, count, page, page_size, total_pages, by_category}. Only admins find vendors. Every word of `search` must be part of the
+-- name or of an alias. `by_category` counts the matches without the category filter, `count` with it. sales_count and
+-- total_amount come from the rollups, without cancelled sales. An unknown category, state or sort falls back to the default;
+-- page_size is 1 to 100.
+create function public.list_vendors(
+  search text default null, category text default null, state text default 'active', sort text default 'name',
+  descending boolean default false, page int default 1, page_size int default 10)
+returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller_organization_id uuid := private.admin_organization_id();
+  patterns text[] := private.search_patterns(extensions.unaccent(list_vendors.search));
+  wanted_state text := case when list_vendors.state in ('archived', 'all') then list_vendors.state else 'active' end;
+  wanted_category text := case when list_vendors.category in
+    ('cruise', 'tour', 'hotel', 'resort', 'air', 'rail', 'car', 'ferry', 'insurance', 'other') then list_vendors.category end;
+  key text := case when list_vendors.sort in
+    ('category', 'default_commission_rate', 'sales_count', 'total_amount', 'created_at') then list_vendors.sort else 'name' end;
+  down boolean := coalesce(list_vendors.descending, false);
+  page_no int := greatest(coalesce(list_vendors.page, 1), 1);
+  size int := least(greatest(coalesce(list_vendors.page_size, 10), 1), 100);
+  answer jsonb;
+begin
+  if private.has_too_many_search_words(patterns) then
+    caller_organization_id := null;
+  end if;
+  with matching as materialized (
+    select v.id, v.name, v.logo_url, v.category, v.default_commission_rate, v.expected_payment_days, v.expected_payment_basis,
+      v.archived_at, v.created_at
+    from public.vendors v
+    where v.organization_id = caller_organization_id
+      and (wanted_state = 'all' or (v.archived_at is not null) = (wanted_state = 'archived'))
+      and (patterns is null
+        or private.normalize_search_text(v.name || ' ' || array_to_string(v.aliases, ' ')) like all (patterns))
+  ), sums as (
+    select m.vendor_id, sum(m.sales_count) as n, sum(m.total_amount) as amount
+    from private.sales_monthly_by_vendor m
+    where m.organization_id = caller_organization_id and m.status <> 'cancelled'
+    group by m.vendor_id
+  ), chosen as (
+    select m.*, coalesce(s.n, 0) as sales_count, coalesce(s.amount, 0) as total_amount,
+      row_number() over (order by
+        case when not down then case key when 'category' then m.category end end,
+        case when down then case key when 'category' then m.category end end desc,
+        case when not down then case key when 'default_commission_rate' then m.default_commission_rate
+          when 'sales_count' then coalesce(s.n, 0) when 'total_amount' then coalesce(s.amount, 0) end end,
+        case when down then case key when 'default_commission_rate' then m.default_commission_rate
+          when 'sales_count' then coalesce(s.n, 0) when 'total_amount' then coalesce(s.amount, 0) end end desc,
+        case when not down and key = 'created_at' then m.created_at end,
+        case when down and key = 'created_at' then m.created_at end desc,
+        case when down and key = 'name' then m.name end desc,
+        m.name, m.id) as position
+    from matching m
+    left join sums s on s.vendor_id = m.id
+    where wanted_category is null or m.category = wanted_category
+  )
+  select jsonb_build_object(
+    'rows', (select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'logo_url', c.logo_url,
+        'category', c.category, 'default_commission_rate', c.default_commission_rate,
+        'expected_payment_days', c.expected_payment_days, 'expected_payment_basis', c.expected_payment_basis,
+        'is_archived', c.archived_at is not null, 'sales_count', c.sales_count, 'total_amount', c.total_amount)
+        order by c.position), '[]')
+      from chosen c where c.position > (page_no - 1)::bigint * size and c.position <= page_no::bigint * size),
+    'count', (select count(*) from chosen), 'page', page_no, 'page_size', size,
+    'total_pages', (select (count(*) + size - 1) / size from chosen),
+    'by_category', (select coalesce(jsonb_object_agg(t.category, t.n), '{}')
+      from (select m.category, count(*) as n from matching m group by m.category) t))
+  into answer;
+  return answer;
+end $$;
+grant execute on function public.list_vendors(text, text, text, text, boolean, integer, integer) to authenticated;
+
+-- What one agent sold of each vendor: whole quarters from the rollups, the days at the edges of the range from the sales, by an
+-- index-only scan (sales_organization_id_agent_id_idx).
+create function private.vendor_totals_in_range(organization_id uuid, agent uuid, first_day date, last_day date)
+returns table (part uuid, sales_count numeric, total_amount numeric, commission_amount numeric)
+language plpgsql stable security definer set search_path = '' set enable_sort = off set jit = off
+set plan_cache_mode = force_generic_plan as $$
+#variable_conflict use_column
+begin
+  return query
+    select t.part, sum(p.sign * t.sales_count), sum(p.sign * t.total_amount), sum(p.sign * t.commission_amount)
+    from private.split_quarters(vendor_totals_in_range.agent, 'vendor', vendor_totals_in_range.first_day, vendor_totals_in_range.last_day) p
+    cross join lateral (
+      select q.part, sum(q.sales_count) as sales_count, sum(q.total_amount) as total_amount,
+        sum(q.commission_amount) as commission_amount
+      from private.figures_by_quarter q
+      where q.whole = vendor_totals_in_range.agent and q.kind = 'vendor' and q.quarter between p.low and p.high
+        and q.organization_id = vendor_totals_in_range.organization_id
+      group by q.part
+      union all
+      select s.vendor_id, count(*), sum(s.total_amount), sum(s.commission_amount)
+      from public.sales s
+      where s.organization_id = vendor_totals_in_range.organization_id and s.agent_id = vendor_totals_in_range.agent
+        and s.sale_date between p.from_day and p.to_day and s.status <> 'cancelled'
+      group by s.vendor_id) t
+    group by t.part;
+end $$;

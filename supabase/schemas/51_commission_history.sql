@@ -1,0 +1,132 @@
+-- History of commissions: what changed, when and by whom. Append-only (guard_history), written by triggers of commissions alone;
+-- clients read it where they may read the commission. An update keeps the changed fields only, without derived columns and
+-- without the agent's split and share, which the next agent of a sale must not learn.
+
+create table public.commission_history (
+  id uuid primary key default gen_random_uuid(),
+  commission_id uuid not null,
+  organization_id uuid not null,
+  changed_by uuid,
+  change_type text not null,
+  previous_status text,
+  new_status text not null,
+  previous_data jsonb,
+  new_data jsonb,
+  notes text,
+  created_at timestamptz not null default clock_timestamp(),
+  constraint commission_history_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  constraint commission_history_commission_id_fkey foreign key (commission_id, organization_id)
+    references public.commissions (id, organization_id),
+  constraint commission_history_changed_by_fkey foreign key (changed_by, organization_id)
+    references public.users (id, organization_id),
+  constraint commission_history_change_type_known check (change_type in ('create', 'update', 'status_change'))
+);
+alter table public.commission_history enable row level security;
+
+create index commission_history_commission_id_idx
+  on public.commission_history (organization_id, commission_id, created_at, id);
+-- Free text, for the erasure of a person.
+create index commission_history_texts_idx on public.commission_history (organization_id, commission_id)
+  where new_data ? 'notes' or previous_data ? 'notes';
+
+-- For admins without a look at each commission; for agents the sub-select applies the policy of commissions.
+create policy "people read the history of the commissions they may read" on public.commission_history
+  for select to authenticated using (
+    organization_id = (select private.current_organization_id())
+    and ((select private.is_admin()) or exists (
+      select 1 from public.commissions c where c.organization_id = commission_history.organization_id and c.id = commission_id))
+  );
+
+grant select on public.commission_history to authenticated;
+
+create trigger commission_history_keep before update or delete on public.commission_history
+  for each row execute function private.guard_history();
+
+create trigger commission_history_truncate before truncate on public.commission_history
+  for each statement execute function private.refuse_truncate();
+
+-- Columns left out of the history: keys, time stamps, what follows from the sale (which has a history of its own) or from the
+-- vendor's terms, and the agent's split and share.
+create function private.derived_commission_columns() returns text[]
+language sql immutable set search_path = '' as $$
+  select '{id,organization_id,sales_id,sale_date,sale_paid,vendor_id,due_on,commission_split,agent_amount,created_at,updated_at}'
+    ::text[]
+$$;
+
+create function private.write_commission_history() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  hidden constant text[] := private.derived_commission_columns();
+  -- Called from within another trigger: that of the sale.
+  moved_by_sale constant boolean := pg_trigger_depth() > 1;
+  -- private.acting_user for any organization, looked up once.
+  actor record;
+begin
+  select u.id, u.organization_id into actor from public.users u where u.id = auth.uid();
+  if tg_op = 'INSERT' then
+    insert into public.commission_history
+      (commission_id, organization_id, changed_by, change_type, new_status, new_data, notes)
+    select n.id, n.organization_id, case when actor.organization_id = n.organization_id then actor.id end, 'create',
+      n.status, jsonb_strip_nulls(to_jsonb(n) - hidden), 'Commission created with the sale'
+    from added n
+    order by n.id;
+    return null;
+  end if;
+  insert into public.commission_history
+    (commission_id, organization_id, changed_by, change_type, previous_status, new_status, previous_data, new_data, notes)
+  select n.id, n.organization_id, case when actor.organization_id = n.organization_id then actor.id end,
+    case when n.status <> n.old_status then 'status_change' else 'update' end, n.old_status, n.status,
+    c.previous_data, c.new_data,
+    case
+      when n.new_note is not null then n.new_note
+      when n.status <> n.old_status and moved_by_sale then
+        case n.status when 'cancelled' then 'Sale cancelled' else 'Sale marked as paid' end
+      when n.status = 'agent_paid' and n.old_status <> 'agent_paid' then 'Agent payment recorded'
+      when n.status <> n.old_status then 'Status updated'
+      when n.another_agent then 'Sale given to another agent'
+      when n.another_amount then 'Amount follows the sale'
+      else 'Details updated' end
+  -- A full join behind a fence (offset 0): a plain join of transition tables is planned for one row and loops over thousands.
+  from (
+    select n.id, n.organization_id, n.status, o.status as old_status, n.agent_id <> o.agent_id as another_agent,
+      n.amount <> o.amount as another_amount, case when n.notes is distinct from o.notes then n.notes end as new_note,
+      to_jsonb(o) - hidden as before, to_jsonb(n) - hidden as after
+    from changed n full join replaced o on o.id = n.id offset 0) n
+  cross join lateral (
+    select jsonb_object_agg(e.key, n.before -> e.key) as previous_data, jsonb_object_agg(e.key, e.value) as new_data,
+      count(*) as fields
+    from jsonb_each(n.after) e where e.value is distinct from n.before -> e.key) c
+  where c.fields > 0
+  order by n.id;
+  return null;
+end $$;
+
+create trigger commissions_after_10_write_history_added after insert on public.commissions
+  referencing new table as added for each statement execute function private.write_commission_history();
+create trigger commissions_after_10_write_history_changed after update on public.commissions
+  referencing old table as replaced new table as changed for each statement execute function private.write_commission_history();
+
+-- {entries, names}: the entries, oldest first, with who changed what, and the names of the agents they mention, by id. It runs
+-- with the caller's rights: row-level security decides.
+create function public.get_commission_history(commission_id uuid) returns jsonb
+language sql stable set search_path = '' as $$
+  with entries as (
+    select h.* from public.commission_history h where h.commission_id = get_commission_history.commission_id
+  ), mentioned as (
+    select distinct (d.data ->> 'agent_id')::uuid as id
+    from entries e
+    cross join lateral (values (e.previous_data), (e.new_data)) d(data)
+    where d.data ->> 'agent_id' is not null
+  )
+  select jsonb_build_object(
+    'entries', (select coalesce(jsonb_agg(jsonb_build_object(
+        'id', e.id, 'change_type', e.change_type, 'previous_status', e.previous_status, 'new_status', e.new_status,
+        'previous_data', e.previous_data, 'new_data', e.new_data, 'notes', e.notes, 'created_at', e.created_at,
+        'user', (
+          select jsonb_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'avatar_url', u.avatar_url)
+          from public.users u where u.id = e.changed_by)
+      ) order by e.created_at, e.id), '[]') from entries e),
+    'names', (select coalesce(jsonb_object_agg(u.id, u.first_name || ' ' || u.last_name), '{}')
+      from mentioned m join public.users u on u.id = m.id))
+$$;
+grant execute on function public.get_commission_history(uuid) to authenticated;

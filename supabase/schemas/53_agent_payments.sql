@@ -1,0 +1,120 @@
+-- Payments of commissions to agents: one per commission, written by record_agent_payment alone, the only way to the status
+-- agent_paid. Never changed or deleted; agents read payments to themselves, admins all of their organization.
+
+create table public.agent_payments (
+  id uuid primary key default gen_random_uuid(),
+  commission_id uuid not null,
+  organization_id uuid not null,
+  agent_id uuid not null,
+  created_by uuid,
+  amount numeric(12,2) not null,
+  payment_date date not null,
+  payment_method text not null,
+  reference text,
+  notes text,
+  created_at timestamptz not null default now(),
+  constraint agent_payments_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  constraint agent_payments_commission_id_fkey foreign key (commission_id, organization_id)
+    references public.commissions (id, organization_id),
+  constraint agent_payments_agent_id_fkey foreign key (agent_id, organization_id) references public.users (id, organization_id),
+  constraint agent_payments_created_by_fkey foreign key (created_by, organization_id)
+    references public.users (id, organization_id),
+  constraint agent_payments_amount_range check (amount between 0 and 9999999999.99),
+  constraint agent_payments_payment_date_range check (payment_date between '1900-01-01' and '2199-12-31'),
+  constraint agent_payments_payment_method_known
+    check (payment_method in ('check', 'bank_transfer', 'cash', 'card', 'other')),
+  constraint agent_payments_reference_length check (char_length(reference) <= 200),
+  constraint agent_payments_notes_length check (char_length(notes) <= 5000)
+);
+alter table public.agent_payments enable row level security;
+
+-- One payment per commission. A unique index, not a constraint: see commissions_sales_id_key.
+create unique index agent_payments_commission_id_key on public.agent_payments (commission_id, organization_id);
+create index agent_payments_organization_id_agent_id_idx
+  on public.agent_payments (organization_id, agent_id, payment_date desc, id);
+
+create policy "agents read payments to themselves, admins all of their organization" on public.agent_payments
+  for select to authenticated using (
+    organization_id = (select private.current_organization_id())
+    and ((select private.is_admin()) or agent_id = (select auth.uid()))
+  );
+
+grant select on public.agent_payments to authenticated;
+
+create trigger agent_payments_truncate before truncate on public.agent_payments
+  for each statement execute function private.refuse_truncate();
+
+-- Records the payment and moves the commission to agent_paid, in one transaction. {success, error, commission}; a refusal is an
+-- answer, too, and names the parameter it is about as `field`, so that a form can show it there. Organization, agent and author
+-- come from the rows and the session; what the client sends about them must agree.
+create function public.record_agent_payment(
+  commission_id uuid,
+  agent_id uuid,
+  organization_id uuid,
+  created_by uuid,
+  amount numeric,
+  payment_date date,
+  payment_method text,
+  reference text default null,
+  notes text default null
+) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  caller_organization_id uuid := private.current_organization_id();
+  sale public.sales%rowtype;
+  commission public.commissions%rowtype;
+  refusal text[];
+begin
+  if caller_organization_id is null or not private.is_admin() then
+    return jsonb_build_object('success', false, 'error',
+      'You do not have permission to record agent payments.', 'field', null, 'commission', null);
+  end if;
+
+  -- Lock order: sale, then commission, as everywhere. The sale's status cannot change while it is checked.
+  select s.* into sale
+  from public.sales s
+  where s.organization_id = caller_organization_id and s.id = (
+    select c.sales_id from public.commissions c
+    where c.organization_id = caller_organization_id and c.id = record_agent_payment.commission_id)
+  for no key update;
+  select c.* into commission
+  from public.commissions c
+  where c.organization_id = caller_organization_id and c.id = record_agent_payment.commission_id and c.sales_id = sale.id
+  for no key update;
+
+  refusal := case
+    when commission.id is null then array['This commission does not exist.', 'commission_id']
+    when record_agent_payment.organization_id <> caller_organization_id then
+      array['The commission belongs to another organization.', 'organization_id']
+    when record_agent_payment.agent_id <> commission.agent_id then
+      array['The commission belongs to another agent.', 'agent_id']
+    when record_agent_payment.created_by <> auth.uid() then
+      array['A payment is recorded under your own name.', 'created_by']
+    when commission.status = 'agent_paid' then
+      array['The agent has already been paid for this commission.', 'commission_id']
+    when sale.status = 'cancelled' then array['Agent cannot be paid for a cancelled sale', 'commission_id']
+    when commission.status = 'cancelled' then array['A cancelled commission cannot be paid.', 'commission_id']
+    when sale.status <> 'paid' then array['The customer has not paid this sale yet.', 'commission_id']
+    when commission.status <> 'funds_received' then
+      array['Funds must be received before the agent is paid.', 'commission_id']
+    when record_agent_payment.amount is null then array['Enter the amount you paid.', 'amount']
+    when record_agent_payment.amount <> commission.agent_amount then
+      array['Enter exactly ' || commission.agent_amount || ', the agent''s share.', 'amount']
+    when record_agent_payment.payment_date is null then array['Enter the payment date.', 'payment_date']
+    when record_agent_payment.payment_method is null then array['Choose how the agent was paid.', 'payment_method']
+  end;
+  if refusal is not null then
+    return jsonb_build_object('success', false, 'error', refusal[1], 'field', refusal[2], 'commission', null);
+  end if;
+
+  insert into public.agent_payments
+    (commission_id, organization_id, agent_id, created_by, amount, payment_date, payment_method, reference, notes)
+  values (commission.id, caller_organization_id, commission.agent_id, auth.uid(), commission.agent_amount,
+    record_agent_payment.payment_date, record_agent_payment.payment_method,
+    nullif(btrim(record_agent_payment.reference), ''), nullif(btrim(record_agent_payment.notes), ''));
+  update public.commissions c set status = 'agent_paid' where c.id = commission.id returning c.* into commission;
+  return jsonb_build_object('success', true, 'error', null, 'commission', to_jsonb(commission));
+end $$;
+grant execute on function public.record_agent_payment(uuid, uuid, uuid, uuid, numeric, date, text, text, text)
+  to authenticated;

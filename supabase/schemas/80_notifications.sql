@@ -1,0 +1,148 @@
+-- Notifications: messages to one person about what somebody else did. Triggers write them; clients read their own and mark them
+-- as read. Nobody is notified of their own action. A message to an agent about a sale does not name it: the client adds what the
+-- reader may see of the sale at that time. commentable_type and commentable_id are the record a message leads to.
+
+create table public.notifications (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null,
+  user_id uuid not null,
+  type text not null,
+  message text not null,
+  is_read boolean not null default false,
+  created_at timestamptz not null default now(),
+  commentable_type text,
+  commentable_id uuid,
+  communication_id uuid,
+  constraint notifications_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  constraint notifications_user_id_fkey foreign key (user_id, organization_id) references public.users (id, organization_id),
+  constraint notifications_type_length check (char_length(type) <= 40),
+  constraint notifications_message_length check (char_length(message) <= 1000),
+  constraint notifications_commentable_type_length check (char_length(commentable_type) <= 40)
+);
+alter table public.notifications enable row level security;
+
+create index notifications_user_id_idx on public.notifications (organization_id, user_id, created_at desc, id);
+create index notifications_unread_idx on public.notifications (organization_id, user_id) where not is_read;
+
+create policy "people read their own notifications" on public.notifications
+  for select to authenticated
+  using (organization_id = (select private.current_organization_id()) and user_id = (select auth.uid()));
+
+create policy "people mark their own notifications as read" on public.notifications
+  for update to authenticated
+  using (organization_id = (select private.current_organization_id()) and user_id = (select auth.uid()))
+  with check (organization_id = (select private.current_organization_id()) and user_id = (select auth.uid()));
+
+grant select, update (is_read) on public.notifications to authenticated;
+
+-- The number of unread notifications, which every page asks for first. For a deactivated user or a revoked session row-level
+-- security alone would answer 0, like nothing new. An error instead makes the client check its session, so that no page needs
+-- another request for that.
+create function public.get_unread_count() returns integer
+language plpgsql stable set search_path = '' as $$
+begin
+  if private.current_organization_id() is null then
+    raise insufficient_privilege using message = 'This session is not valid any more';
+  end if;
+  return (
+    select count(*) from public.notifications n
+    where n.organization_id = (select private.current_organization_id()) and n.user_id = (select auth.uid()) and not n.is_read
+  );
+end $$;
+grant execute on function public.get_unread_count() to authenticated;
+
+-- Writes one message, unless the caller is its recipient.
+create function private.write_notification(
+  organization_id uuid, user_id uuid, type text, message text, commentable_type text, commentable_id uuid
+) returns void
+language sql security definer set search_path = '' as $$
+  insert into public.notifications (organization_id, user_id, type, message, commentable_type, commentable_id)
+  select write_notification.organization_id, write_notification.user_id, write_notification.type, write_notification.message,
+    write_notification.commentable_type, write_notification.commentable_id
+  where write_notification.user_id is distinct from auth.uid()
+$$;
+
+-- To the agent who was assigned a sale, and to the agent whose sale was cancelled. Once per statement, whatever its rows.
+create function private.notify_of_sale() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  -- Name of the acting user by organization.
+  names jsonb;
+begin
+  if tg_op = 'INSERT' then
+    names := (
+      select jsonb_object_agg(d.organization_id, private.acting_name(d.organization_id))
+      from (select distinct organization_id from added) d);
+    insert into public.notifications (organization_id, user_id, type, message, commentable_type, commentable_id)
+    select n.organization_id, n.agent_id, 'assignment', (names ->> n.organization_id::text) || ' assigned you a sale.',
+      'sales', n.id
+    from added n
+    where n.agent_id is distinct from auth.uid()
+    order by n.id;
+    return null;
+  end if;
+  names := (
+    select jsonb_object_agg(d.organization_id, private.acting_name(d.organization_id))
+    from (select distinct organization_id from changed) d);
+  insert into public.notifications (organization_id, user_id, type, message, commentable_type, commentable_id)
+  select n.organization_id, t.user_id, t.type, (names ->> n.organization_id::text) || t.message, 'sales', n.id
+  -- A full join behind a fence (offset 0): a plain join of transition tables is planned for one row and loops over thousands.
+  from (
+    select n.id, n.organization_id, n.status, o.status as old_status, n.agent_id, o.agent_id as old_agent_id
+    from changed n full join replaced o on o.id = n.id offset 0) n
+  cross join lateral (
+    -- A statement that cancels a sale may reassign it as well: the former agent's sale was cancelled.
+    select n.old_agent_id as user_id, 'sale' as type, ' cancelled your sale.' as message
+    where n.status = 'cancelled' and n.old_status <> 'cancelled'
+    union all
+    select n.agent_id, 'assignment', ' assigned you a sale.'
+    where n.agent_id <> n.old_agent_id and (n.status <> 'cancelled' or n.old_status = 'cancelled')) t
+  where t.user_id is distinct from auth.uid()
+  order by n.id;
+  return null;
+end $$;
+
+create trigger sales_after_40_notify_added after insert on public.sales
+  referencing new table as added for each statement execute function private.notify_of_sale();
+create trigger sales_after_40_notify_changed after update on public.sales
+  referencing old table as replaced new table as changed for each statement execute function private.notify_of_sale();
+
+-- "sale NWR-1 for Vera Lind"
+create function private.sale_description(sale public.sales) returns text
+language sql stable security definer set search_path = '' as $$
+  select 'sale ' || coalesce(sale.booking_reference || ' ', '') || 'for ' || coalesce((
+    select c.first_name || ' ' || c.last_name from public.customers c where c.id = sale.customer_id), 'Unknown')
+$$;
+
+-- To the agent, when the funds for a commission were received and when its payout was recorded.
+create function private.notify_of_commission() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  sale text := (select private.sale_description(s) from public.sales s where s.id = new.sales_id);
+begin
+  if new.status = 'funds_received' then
+    perform private.write_notification(new.organization_id, new.agent_id, 'commission',
+      'Funds received for your commission on the ' || sale || '.', 'commissions', new.id);
+  else
+    perform private.write_notification(new.organization_id, new.agent_id, 'payout',
+      'Your payout for the ' || sale || ' was recorded.', 'commissions', new.id);
+  end if;
+  return null;
+end $$;
+
+create trigger commissions_after_40_notify after update on public.commissions
+  for each row when (old.status <> new.status and new.status in ('funds_received', 'agent_paid'))
+  execute function private.notify_of_commission();
+
+-- To whoever has a new role. It leads admins and owners to their page in the team list; agents have none.
+create function private.notify_of_role() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.write_notification(new.organization_id, new.id, 'role', private.acting_name(new.organization_id)
+    || case new.role when 'owner' then ' transferred the ownership to you.' else ' made you an ' || new.role || '.' end,
+    case when new.role <> 'agent' then 'team' end, case when new.role <> 'agent' then new.id end);
+  return null;
+end $$;
+
+create trigger users_after_40_notify_role after update of role on public.users
+  for each row when (old.role <> new.role) execute function private.notify_of_role();

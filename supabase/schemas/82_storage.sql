@@ -1,0 +1,39 @@
+-- Storage of pictures, in two public buckets: whoever knows the name of a file may read it, and nobody can guess one, as names
+-- end with a random uuid.
+--   avatars: <organization>/<user>/<uuid>.<ext>, written by the person
+--   logos: <organization>/<uuid>.<ext>, written by owners; <organization>/vendors/<uuid>.<ext>, written by admins
+-- private.picture_pattern gives the names the caller may write, and null where there are none. Files are immutable: there are no
+-- policies for updates, so a new picture is a new name, and the old file is removed.
+
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+values
+  ('avatars', 'avatars', true, 2097152, array['image/jpeg', 'image/png', 'image/webp']),
+  ('logos', 'logos', true, 2097152, array['image/jpeg', 'image/png', 'image/webp'])
+on conflict (id) do nothing;
+
+create policy "people list their own pictures" on storage.objects for select to authenticated
+  using (bucket_id = 'avatars' and name ~ (select private.picture_pattern('avatars')));
+
+create policy "people add their own pictures" on storage.objects for insert to authenticated
+  with check (bucket_id = 'avatars' and name ~ (select private.picture_pattern('avatars')));
+
+create policy "people remove their own pictures" on storage.objects for delete to authenticated
+  using (bucket_id = 'avatars' and name ~ (select private.picture_pattern('avatars')));
+
+create policy "owners list the logos of their organization" on storage.objects for select to authenticated
+  using (bucket_id = 'logos' and name ~ (select private.picture_pattern('logos')));
+
+create policy "owners add logos of their organization" on storage.objects for insert to authenticated
+  with check (bucket_id = 'logos' and name ~ (select private.picture_pattern('logos')));
+
+create policy "owners remove logos of their organization" on storage.objects for delete to authenticated
+  using (bucket_id = 'logos' and name ~ (select private.picture_pattern('logos')));
+
+create policy "admins list the logos of their vendors" on storage.objects for select to authenticated
+  using (bucket_id = 'logos' and name ~ (select private.picture_pattern('vendors')));
+
+create policy "admins add logos of their vendors" on storage.objects for insert to authenticated
+  with check (bucket_id = 'logos' and name ~ (select private.picture_pattern('vendors')));
+
+create policy "admins remove logos of their vendors" on storage.objects for delete to authenticated
+  using (bucket_id = 'logos' and name ~ (select private.picture_pattern('vendors')));

@@ -1,0 +1,12 @@
+-- On hosted pg_cron comes with the project; it keeps a record of every run, which nobody needs for longer than a day.
+do $$
+begin
+  if exists (select from pg_catalog.pg_available_extensions e where e.name = 'pg_cron') then
+    create extension if not exists pg_cron with schema pg_catalog;
+    perform cron.schedule('forget-job-runs', '0 3 * * *',
+      $job$delete from cron.job_run_details where end_time < now() - interval '1 day'$job$);
+  end if;
+  if to_regnamespace('cron') is not null then
+    perform cron.schedule('fold-figures', '10 seconds', 'select private.fold_all_figures()');
+  end if;
+end $$;
