@@ -22,7 +22,11 @@ export async function buildPart(parts: string[], say: Say): Promise<void> {
 export async function testPart(parts: string[], say: Say): Promise<void> {
   say('  running its tests, and those of the contract');
   const jest = path.join(REPOSITORY, 'node_modules/jest/bin/jest.js');
-  const files = [...parts.map((part) => `/${part}/src/`), '/shared/src/platform/contract'];
+  const files = [
+    ...parts.map((part) => `/${part}/src/`),
+    '/shared/src/platform/contract',
+    '/build/contract/',
+  ];
   const args = [jest, '--selectProjects', 'unit', '--silent', '--testPathPatterns', files.join('|')];
   const { code, output } = await run(process.execPath, args, { cwd: REPOSITORY, quiet: true });
   if (code === 0) return;

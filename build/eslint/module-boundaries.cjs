@@ -6,11 +6,14 @@ const path = require('node:path');
 
 const REPOSITORY = path.resolve(__dirname, '../..');
 
-const SHARED = ['shared/domain', 'shared/ui', 'shared/platform', 'shared/forms'];
+const SHARED = ['shared/domain', 'shared/ui', 'shared/platform', 'shared/forms', 'shared/database'];
 const SINGLETONS = ['shared/platform', 'shared/forms'];
 const ALL = ['*'];
 
-/** @type {Record<string, { sees: string[], inTests?: string[] }>} */
+/**
+ * `shared/database`: the row types of the database, without code.
+ * @type {Record<string, { sees: string[], inTests?: string[] }>}
+ */
 const ZONES = {
   'shared/domain': { sees: [] },
   'shared/ui': { sees: ['shared/domain'], inTests: ['shared/testing'] },

@@ -2,6 +2,7 @@
 const path = require('node:path');
 const MiniCssExtractPlugin = require('mini-css-extract-plugin');
 const MinimizerPlugin = require('minimizer-webpack-plugin');
+const tsx = require('tsx/cjs/api');
 const { leaveOutOfHighcharts } = require('./highcharts.cjs');
 
 const REPOSITORY = path.resolve(__dirname, '../..');
@@ -9,8 +10,11 @@ const PLATFORM = '@paperplane/shared/platform';
 /** Shared like the platform, but loaded with the first page that has a form. */
 const FORMS = '@paperplane/shared/forms';
 
-/** The version under which shell and remotes share platform and forms: their contract number. */
-const platformVersion = () => require(path.join(REPOSITORY, 'shared/package.json')).version;
+/** The version under which shell and remotes share platform and forms: their contract number, from the file that says it. */
+function platformVersion() {
+  const { CONTRACT } = tsx.require(path.join(REPOSITORY, 'shared/src/platform/contract.ts'), __filename);
+  return `${CONTRACT.major}.${CONTRACT.minor}.0`;
+}
 
 /** The router's package exports its development build only; the production build beside it is smaller. */
 function productionRouter() {

@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
+import type { Contract } from '@paperplane/shared/platform';
 import type { Registry, RegistryEntry } from '../../build/registry/types';
 import { siteHeaders } from '../../build/serve/headers';
 import { loadErrorCollector } from '../../build/serve/load-errors';
@@ -36,6 +37,13 @@ function writeRegistry(folder: string, registry: Registry): void {
 /** What a site says of its remotes. */
 export const readRegistry = (folder: string) =>
   JSON.parse(fs.readFileSync(path.join(folder, 'remotes.json'), 'utf8')) as Registry;
+
+/** The contract number of a site whose shell and remotes are of one commit. */
+export function contractOf(folder: string): Contract {
+  const [first] = readRegistry(folder).remotes;
+  if (!first) throw new Error('no remote is deployed');
+  return first.contract;
+}
 
 /** Replaces a file's content; its compressed copies would still be the old one. */
 function rewrite(file: string, change: (content: string) => string): void {

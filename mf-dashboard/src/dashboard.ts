@@ -1,5 +1,4 @@
 import type { CommissionStatus, IsoDate, SaleStatus } from '@paperplane/shared/domain';
-import type { Bucket, RecentCustomer, TopAgent, TopVendor } from '@paperplane/shared/platform';
 
 /** How many, and how much altogether. */
 export interface Figure {
@@ -13,6 +12,39 @@ export type CommissionFigures = Record<CommissionStatus | 'total', Figure>;
 
 /** Amounts per bucket of time and status; labels are the day, or `yyyy-mm-ddThh:00`, on which each bucket begins. */
 export type Trend<Status extends string> = { labels: readonly string[] } & Record<Status, readonly number[]>;
+
+/** How wide a point of a chart is. Weeks begin on Sunday; hours are those of the organization's clocks. */
+export type Bucket = 'hour' | 'day' | 'week' | 'month';
+
+interface Totals {
+  salesCount: number;
+  totalRevenue: number;
+  totalCommission: number;
+}
+
+export interface TopAgent extends Totals {
+  id: string;
+  firstName: string;
+  lastName: string;
+  avatarUrl: string | null;
+}
+
+export interface TopVendor extends Totals {
+  id: string;
+  name: string;
+  logoUrl: string | null;
+}
+
+/** A customer with their latest purchase. */
+export interface RecentCustomer {
+  id: string;
+  firstName: string;
+  lastName: string;
+  email: string | null;
+  saleId: string;
+  lastPurchaseAmount: number;
+  saleDate: IsoDate;
+}
 
 /** Why a commission is next in line to be paid, or what it waits for. */
 export type PayableReason = 'funds_received' | 'awaiting_vendor' | 'overdue' | 'awaiting_customer';

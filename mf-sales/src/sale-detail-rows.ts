@@ -1,5 +1,5 @@
 import { camelCase, displayName, type CommissionStatus, type PaymentMethod } from '@paperplane/shared/domain';
-import type { Database } from '@paperplane/shared/platform';
+import type { Database } from '@paperplane/shared/database';
 import type {
   CommissionStatusChange,
   SaleCommission,

@@ -1,5 +1,6 @@
 import { searchFilters } from '@paperplane/shared/domain';
-import { api, avatarSrc, overrideExisting, type Database, type Db } from '@paperplane/shared/platform';
+import type { Database } from '@paperplane/shared/database';
+import { api, avatarSrc, overrideExisting, type Db } from '@paperplane/shared/platform';
 import type {
   AgentOption,
   CustomerInput,

@@ -1,5 +1,6 @@
 import type { CommissionBasis, CommissionStatus, SaleStatus } from '@paperplane/shared/domain';
-import { avatarSrc, logoSrc, type Database } from '@paperplane/shared/platform';
+import type { Database } from '@paperplane/shared/database';
+import { avatarSrc, logoSrc } from '@paperplane/shared/platform';
 import type { Sale } from './sale';
 
 /** Rows as the database answers them, and the way to and from the client's names. Nothing outside the `*-api.ts` files sees a row. */

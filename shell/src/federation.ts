@@ -8,23 +8,20 @@ import React from 'react';
 import * as jsxRuntime from 'react/jsx-runtime';
 import ReactDOM from 'react-dom';
 import { moduleOf } from './remotes/container';
-import { containerRuntime, runtimeCore } from './remotes/container-runtime';
+import { containerRuntime } from './remotes/container-runtime';
 import { expectHashes, guard } from './remotes/integrity';
-import { startPrefetching } from './remotes/prefetch';
-import { remoteLoader } from './remotes/remote-loader';
 
 export { diagnose } from './remotes/diagnose';
+export { startPrefetching } from './remotes/prefetch';
 
 declare const PLATFORM_VERSION: string;
 declare global {
-  var _FEDERATION_RUNTIME_CORE: unknown;
   var paperplaneContainers: unknown;
   var paperplaneJsxDevRuntime: object | undefined;
 }
 
-// Containers look for these when they are run.
+// Containers look for this when they are run.
 globalThis.paperplaneContainers = containerRuntime;
-globalThis._FEDERATION_RUNTIME_CORE = runtimeCore;
 // Their chunks are loaded by their own code.
 globalThis.paperplaneGuard = guard;
 
@@ -64,15 +61,6 @@ const host = createInstance({
   },
 });
 
-let isPrefetching = false;
-
-/** The first remote is there: from now on, others are fetched before they are asked for. */
-function startPrefetchingOnce(): void {
-  if (isPrefetching) return;
-  isPrefetching = true;
-  startPrefetching(remoteLoader);
-}
-
 /**
  * Loads a remote's exposed module.
  * @param manifestUrl absolute URL of the federation manifest
@@ -86,7 +74,5 @@ export async function loadExposed(
   hashes?: Readonly<Record<string, string>>,
 ): Promise<unknown> {
   expectHashes(new URL('.', manifestUrl).href, hashes);
-  const module = await moduleOf('./remote', manifestUrl, fresh, host.shareScopeMap);
-  startPrefetchingOnce();
-  return module;
+  return moduleOf('./remote', manifestUrl, fresh, host.shareScopeMap);
 }

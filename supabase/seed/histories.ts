@@ -1,4 +1,4 @@
-import type { Row } from './rows';
+import type { Row } from './row';
 import { dayOf } from './calendar';
 import type { SaleLifecycle } from './sale-lifecycles';
 

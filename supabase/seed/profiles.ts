@@ -1,7 +1,7 @@
 import type { Agency, Customer } from './agency';
 import { addDays, type Calendar } from './calendar';
 import type { Random } from './random';
-import type { Row } from './rows';
+import type { Row } from './row';
 import type { SaleLifecycle } from './sale-lifecycles';
 
 /** City, region, the first digits of its postal codes, area code of its phones. All of it invented but the places. */

@@ -1,10 +1,8 @@
 import type { Agency, Customer } from './agency';
 import { dayOf, type Calendar } from './calendar';
+import type { Row } from './row';
 import { share, type SaleLifecycle } from './sale-lifecycles';
 import { hostOf, vendorDetails } from './vendor-details';
-
-/** One row for a table, by column name. */
-export type Row = Record<string, unknown>;
 
 const dollars = (cents: number): number => cents / 100;
 const percent = (hundredths: number): number => hundredths / 100;

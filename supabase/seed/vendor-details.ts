@@ -1,7 +1,7 @@
 import type { AgencyPlan, Vendor } from './agency';
 import { FIRST_NAMES, LAST_NAMES } from './names';
 import { createRandom, type Random } from './random';
-import type { Row } from './rows';
+import type { Row } from './row';
 
 interface Terms {
   days: number;

@@ -5,6 +5,7 @@ import { commissionChanges, saleChanges, type Change } from './histories';
 import { DEMO_PASSWORD } from './logins';
 import { companionRows, passportRows, profileRow } from './profiles';
 import { createRandom, type Random } from './random';
+import type { Row } from './row';
 import {
   commissionRow,
   customerRows,
@@ -13,7 +14,6 @@ import {
   saleRow,
   userRows,
   vendorRows,
-  type Row,
 } from './rows';
 import type { SaleLifecycle } from './sale-lifecycles';
 

@@ -1,5 +1,5 @@
 import { constraintError } from '../../shared/src/domain/constraints';
-import { camelCase } from '../../shared/src/domain/errors';
+import { camelCase } from '../../shared/src/domain/column-names';
 import { sqlOne } from './support/database';
 import { createSale, historyOf, saleRow, setStatus, tryCreate, tryUpdate, updateSale } from './support/sales';
 import { commissionOf, createTestAgency, saleInput, type TestAgency } from './support/test-agency';

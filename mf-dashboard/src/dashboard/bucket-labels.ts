@@ -1,5 +1,5 @@
 import { formatDate, formatDay, formatTime } from '@paperplane/shared/domain';
-import type { Bucket } from '@paperplane/shared/platform';
+import type { Bucket } from '../dashboard';
 
 interface BucketFormats {
   /** Head of a table's column. */

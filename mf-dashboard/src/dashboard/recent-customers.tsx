@@ -1,6 +1,7 @@
 import { displayName, formatDate, formatDay, formatMoney } from '@paperplane/shared/domain';
-import { Link, paths, type RecentCustomer } from '@paperplane/shared/platform';
+import { Link, paths } from '@paperplane/shared/platform';
 import { Avatar, MobileList, Table, Td, Th } from '@paperplane/shared/ui';
+import type { RecentCustomer } from '../dashboard';
 import { PartCard } from './part-card';
 import type { PartState } from './use-part';
 

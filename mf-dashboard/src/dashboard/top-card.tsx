@@ -1,7 +1,8 @@
 import { displayName, plural } from '@paperplane/shared/domain';
-import { Link, paths, type TopAgent, type TopVendor } from '@paperplane/shared/platform';
+import { Link, paths } from '@paperplane/shared/platform';
 import { Avatar, ChartCard, VendorLogo } from '@paperplane/shared/ui';
 import { useMemo, type ReactNode } from 'react';
+import type { TopAgent, TopVendor } from '../dashboard';
 import { loadChart } from './load-chart';
 import { useMoney } from './use-money';
 import type { PartState } from './use-part';

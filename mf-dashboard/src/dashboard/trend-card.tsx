@@ -1,7 +1,6 @@
-import type { Bucket } from '@paperplane/shared/platform';
 import { ChartCard } from '@paperplane/shared/ui';
 import { useMemo } from 'react';
-import type { Trend } from '../dashboard';
+import type { Bucket, Trend } from '../dashboard';
 import { loadChart } from './load-chart';
 import { trendData, type Line } from './trends';
 import { useMoney } from './use-money';

@@ -1,7 +1,6 @@
 import type { CommissionStatus, SaleStatus } from '@paperplane/shared/domain';
-import type { Bucket } from '@paperplane/shared/platform';
 import type { ChartData, ChartSeries } from '@paperplane/shared/ui';
-import type { Trend } from '../dashboard';
+import type { Bucket, Trend } from '../dashboard';
 import { bucketLabels } from './bucket-labels';
 
 export type Line<Status> = ChartSeries & { status: Status };

@@ -1,4 +1,4 @@
-import type { Database } from '@paperplane/shared/platform';
+import type { Database } from '@paperplane/shared/database';
 import { changedColumns } from '../parts/record-outcome';
 import type { ContactEntry, Customer, CustomerInput, Preferences, Program } from './customer';
 

@@ -1,4 +1,5 @@
-import { api, overrideExisting, type Database } from '@paperplane/shared/platform';
+import type { Database } from '@paperplane/shared/database';
+import { api, overrideExisting } from '@paperplane/shared/platform';
 import type { ImportKind } from './rules/fields';
 import type { Mapping } from './rules/mapping';
 

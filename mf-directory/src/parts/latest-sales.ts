@@ -1,5 +1,5 @@
 import type { SaleStatus } from '@paperplane/shared/domain';
-import type { Database } from '@paperplane/shared/platform';
+import type { Database } from '@paperplane/shared/database';
 
 type SalesRow = Database['public']['Tables']['sales']['Row'];
 

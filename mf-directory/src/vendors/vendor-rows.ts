@@ -1,4 +1,5 @@
-import { logoSrc, type Database } from '@paperplane/shared/platform';
+import type { Database } from '@paperplane/shared/database';
+import { logoSrc } from '@paperplane/shared/platform';
 import { changedColumns } from '../parts/record-outcome';
 import {
   VENDOR_CATEGORIES,

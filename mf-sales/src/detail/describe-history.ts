@@ -10,7 +10,7 @@ import {
   type SaleStatus,
 } from '@paperplane/shared/domain';
 import type { CommissionStatusChange, SaleHistoryEntry } from '../sale';
-import { travelerChanges } from './traveler-changes';
+import { travelerChanges, type HistoryChange } from './traveler-changes';
 
 /** A history entry as text: `who` did `what`, what it changed, and what they had to say about it. */
 export interface HistoryDescription {
@@ -20,12 +20,6 @@ export interface HistoryDescription {
   status: AnyStatus | null;
   changes: HistoryChange[];
   comment: string | null;
-}
-
-export interface HistoryChange {
-  label: string;
-  from?: string;
-  to: string;
 }
 
 export interface HistoryContext {

@@ -1,5 +1,11 @@
 import type { SaleHistoryEntry } from '../sale';
-import type { HistoryChange } from './describe-history';
+
+/** What a history entry changed, in words. */
+export interface HistoryChange {
+  label: string;
+  from?: string;
+  to: string;
+}
 
 const names = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((name): name is string => typeof name === 'string') : [];

@@ -1,4 +1,4 @@
-import { camelCase } from './errors';
+import { camelCase } from './column-names';
 import { groupThousands } from './group-thousands';
 import { LIMITS } from './limits';
 import { MESSAGES, tooLong } from './messages';

@@ -1,3 +1,4 @@
+import { camelCase } from './column-names';
 import type { ConstraintError } from './constraints';
 
 /** Kinds of failure a screen can meet (docs/product.md, Error catalogue). */
@@ -71,14 +72,6 @@ function factsOf(error: unknown): Facts {
     hint: text(raw['hint']),
   };
 }
-
-/** `agent_id` -> `agentId`: the database names a column, a form names a field. */
-export const camelCase = (column: string): string =>
-  column.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
-
-/** The column behind a client's name: `sale_date` for `saleDate`. */
-export const snakeCase = (name: string): string =>
-  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** Finds the constraint that a refusal of the database names; `constraintError`, where it has been fetched. */
 type Explain = (message: string) => ConstraintError | null;

@@ -1,3 +1,4 @@
+export * from './column-names';
 export * from './constraints';
 export * from './countries';
 export * from './csv';

@@ -8,7 +8,7 @@ import type { GenericSchema } from 'valibot';
 import { isAppError, processError } from '../domain';
 
 export { useFormDraft } from './use-form-draft';
-export { Controller, useFieldArray, useForm, useFormState, useWatch } from 'react-hook-form';
+export { Controller, useFieldArray, useForm, useWatch } from 'react-hook-form';
 export type {
   Control,
   FieldErrors,

@@ -2,10 +2,9 @@
  * Everything with identity: one store, one api, one router. Federated as a singleton; remotes carry no copy.
  * An addition here raises CONTRACT.minor, a change that can break a deployed remote raises CONTRACT.major.
  */
-export { api, allowReinjection, overrideExisting, TAGS, type Tag } from './api/api';
+export { api, allowReinjection, overrideExisting, type Tag } from './api/api';
 export type { DbMeta, DbRequest } from './api/base-query';
 export { connect, type Db } from './api/client';
-export type { Database } from './api/database.types';
 export {
   refreshSession,
   resendConfirmation,
@@ -55,7 +54,6 @@ export { useLiveTag } from './realtime/use-live-tag';
 export { registryRead } from './remotes/manifests-slice';
 export { useNavItems, useQuickActions } from './remotes/use-manifests';
 export * from './router';
-export * from './services';
 export {
   useAgentOptions,
   useChosenAgent,
@@ -66,7 +64,7 @@ export {
 } from './services/filter-options';
 export { avatarSrc, logoSrc, type ImageBucket } from './storage/image-sources';
 export { removeImage, removeOtherImages, uploadImage } from './storage/images';
-export { store, createStore, type AppDispatch, type RootState } from './store';
+export { store, createStore } from './store';
 export { hasUnsavedChanges, useUnsavedChanges } from './unsaved';
 export { useLeaveGuard } from './use-leave-guard';
 export { useToast, useToasts } from './toast/use-toast';

@@ -1,9 +1,7 @@
 /** The router symbols pages may use: one router instance for shell and remotes. */
 export {
   Link,
-  NavLink,
   Navigate,
-  Outlet,
   useBlocker,
   useLocation,
   useNavigate,

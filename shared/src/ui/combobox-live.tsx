@@ -1,6 +1,6 @@
 import { useCombobox } from 'downshift';
 import { useEffectEvent, useLayoutEffect, useState } from 'react';
-import type { ComboboxProps } from './combobox';
+import type { ComboboxProps } from './combobox-props';
 import { cx } from './cx';
 import { FieldShell } from './field-shell';
 import { Check, ChevronsUpDown } from './icons';

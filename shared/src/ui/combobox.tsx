@@ -1,42 +1,11 @@
-import { useEffect, useEffectEvent, useRef, useState, type ReactNode, type Ref } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ComboboxLive, ComboboxStart } from './combobox-live';
-import { FieldShell, type FieldProps } from './field-shell';
+import type { ComboboxProps } from './combobox-props';
+import { FieldShell } from './field-shell';
 import { ChevronsUpDown } from './icons';
 import { useFieldId } from './use-field-id';
 
-export interface ComboboxProps<Item> extends Omit<FieldProps, 'success'> {
-  /** What there is to choose from: everything, or what the server found for the search. */
-  items: readonly Item[];
-  itemKey: (item: Item) => string;
-  itemText: (item: Item) => string;
-  /** A richer line: avatar and name. The words must stay `itemText`. */
-  renderItem?: (item: Item) => ReactNode;
-  selected: Item | null;
-  onSelect: (item: Item | null) => void;
-  /**
-   * Called with what is typed; the caller searches and hands new `items` down. Without it the items are filtered
-   * here.
-   */
-  onSearch?: (text: string) => void;
-  loading?: boolean;
-  /** "No vendor found". */
-  emptyText?: string;
-  /** Under the list: a link "New customer". */
-  footer?: ReactNode;
-  /** Offered in the list as "Create “typed”" when nothing matches what is typed; called with that. */
-  onCreate?: (text: string) => void;
-  /** Choosing empties the field, for whoever collects several. */
-  emptyOnSelect?: boolean;
-  /** Inside the frame before the text, e.g. the chosen one's Avatar. */
-  prefix?: ReactNode;
-  name?: string;
-  id?: string;
-  placeholder?: string;
-  disabled?: boolean;
-  readOnly?: boolean;
-  onBlur?: () => void;
-  ref?: Ref<HTMLInputElement>;
-}
+export type { ComboboxProps } from './combobox-props';
 
 /** The first sign of somebody at work: the code of the list is fetched then, before a hand has reached the field. */
 const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'focusin', 'input'] as const;

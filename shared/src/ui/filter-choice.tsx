@@ -2,7 +2,7 @@ import { useCombobox } from 'downshift';
 import { useState } from 'react';
 import { Button } from './button';
 import { cx } from './cx';
-import type { FilterPickerProps } from './filter-picker';
+import type { FilterPickerProps } from './filter-picker-props';
 import { Check, Search } from './icons';
 import { Spinner } from './spinner';
 import { useSearchText } from './use-search-text';

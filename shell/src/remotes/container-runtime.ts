@@ -3,13 +3,6 @@
  * do not call. Taken apart by file, because the library's own object names everything it has, and so keeps it.
  */
 import { init } from '@module-federation/runtime';
-import {
-  CurrentGlobal,
-  getGlobalFederationConstructor,
-  ModuleFederation,
-  setGlobalFederationConstructor,
-  setGlobalFederationInstance,
-} from '@module-federation/runtime-core';
 import type { WebpackRequire } from '@module-federation/webpack-bundler-runtime';
 import { attachShareScopeMap } from '@module-federation/webpack-bundler-runtime/dist/attachShareScopeMap.js';
 import { consumes } from '@module-federation/webpack-bundler-runtime/dist/consumes.js';
@@ -23,19 +16,9 @@ function initContainer({ webpackRequire }: { webpackRequire: WebpackRequire }) {
   return init(initOptions);
 }
 
-/** What `__webpack_require__.federation` of a container is made of, since contract 2.7. */
+/** What `__webpack_require__.federation` of a container is made of. */
 export const containerRuntime = {
   runtime: { init },
   bundlerRuntime: { init: initContainer, initContainerEntry, I: initializeSharing, consumes },
   attachShareScopeMap,
-};
-
-/** Containers built for an earlier contract carry half of their runtime and ask for this of the other half, its core. */
-export const runtimeCore = {
-  CurrentGlobal,
-  getGlobalFederationConstructor,
-  ModuleFederation,
-  setGlobalFederationConstructor,
-  setGlobalFederationInstance,
-  helpers: {},
 };

@@ -5,7 +5,6 @@
 import { contractProblem } from '@paperplane/shared/platform';
 import { matchingRoute } from './matching-route';
 import type { Assets, Registry, RegistryEntry } from './registry-types';
-import type { RemoteLoader } from './remote-loader';
 
 /** How long nothing may have arrived before anything is prefetched, in milliseconds. */
 const QUIET = 1000;
@@ -80,7 +79,7 @@ async function prefetchTabs(registry: Registry): Promise<void> {
 }
 
 /** Begins to look ahead; once per page, when its first remote has arrived. A failure has no effect: the page loads its files itself. */
-export function startPrefetching(loader: Pick<RemoteLoader, 'registry'>): void {
+export function startPrefetching(loader: { registry: () => Promise<Registry> }): void {
   const follow = ({ target }: Event) => {
     const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
     if (!link || link.origin !== location.origin || !mayPrefetch()) return;

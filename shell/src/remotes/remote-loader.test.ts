@@ -13,8 +13,16 @@ function dependencies(registry: Registry = { remotes: [entryOf('mf_sales'), entr
   );
   const ask = jest.fn((_fresh: boolean) => Promise.resolve(registry));
   const diagnose = jest.fn((failure: RemoteFailure) => Promise.resolve(failure));
-  const federation = jest.fn(() => Promise.resolve({ loadExposed, diagnose }));
-  return { loadExposed, diagnose, ask, federation, loader: new RemoteLoader({ federation, registry: ask }) };
+  const startPrefetching = jest.fn();
+  const federation = jest.fn(() => Promise.resolve({ loadExposed, startPrefetching, diagnose }));
+  return {
+    loadExposed,
+    startPrefetching,
+    diagnose,
+    ask,
+    federation,
+    loader: new RemoteLoader({ federation, registry: ask }),
+  };
 }
 
 const globals = window as unknown as Record<string, unknown>;
@@ -35,6 +43,16 @@ it('loads a page once and then has it at hand', async () => {
     undefined,
   );
   expect(ask).toHaveBeenCalledTimes(1);
+});
+
+it('begins to prefetch once, with the first remote that is there', async () => {
+  const { loader, loadExposed, startPrefetching } = dependencies();
+  loadExposed.mockRejectedValueOnce(new Error('broken'));
+  await expect(loader.load('mf_sales', 'list')).rejects.toBeInstanceOf(RemoteFailure);
+  expect(startPrefetching).not.toHaveBeenCalled();
+  await loader.load('mf_directory', 'list');
+  await loader.load('mf_sales', 'list');
+  expect(startPrefetching.mock.calls).toEqual([[loader]]);
 });
 
 it('loads the exposed module once for two pages at the same time', async () => {
@@ -123,7 +141,12 @@ it('uses what the registry says now, not what it said at the first attempt', asy
   ];
   const loadExposed = jest.fn((_manifest: string) => Promise.resolve(exposed));
   const loader = new RemoteLoader({
-    federation: () => Promise.resolve({ loadExposed, diagnose: (failure) => Promise.resolve(failure) }),
+    federation: () =>
+      Promise.resolve({
+        loadExposed,
+        startPrefetching: () => undefined,
+        diagnose: (failure) => Promise.resolve(failure),
+      }),
     registry: (fresh) => Promise.resolve(registries[fresh ? 1 : 0]!),
   });
   await expect(loader.load('mf_sales', 'list')).rejects.toMatchObject({ stage: 'contract' });

@@ -11,6 +11,8 @@ export type RemoteStatus =
 /** What loads an exposed module; the federation chunk in the app. */
 export interface Federation {
   loadExposed: (manifestUrl: string, fresh: string, hashes?: RegistryEntry['integrity']) => Promise<unknown>;
+  /** From now on, other remotes are fetched before they are asked for. */
+  startPrefetching: (loader: { registry: () => Promise<Registry> }) => void;
   /** Looks behind a failure and tells the collector. */
   diagnose: (failure: RemoteFailure, remote: RegistryEntry) => Promise<RemoteFailure>;
 }
@@ -39,6 +41,7 @@ export class RemoteLoader {
   private readonly attempts = new Map<string, number>();
   private readonly listeners = new Set<() => void>();
   private known: Promise<Registry> | undefined;
+  private isPrefetching = false;
 
   constructor(private readonly dependencies: Dependencies) {}
 
@@ -135,7 +138,10 @@ export class RemoteLoader {
     });
     const manifest = new URL(remote.url + remote.entry, location.href).href;
     const fresh = attempt > 0 ? `r=${Date.now()}` : '';
-    return (await federation.loadExposed(manifest, fresh, remote.integrity)) as RemoteModule;
+    const module = (await federation.loadExposed(manifest, fresh, remote.integrity)) as RemoteModule;
+    if (!this.isPrefetching) federation.startPrefetching(this);
+    this.isPrefetching = true;
+    return module;
   }
 
   private async find(name: string): Promise<RegistryEntry> {

@@ -2,7 +2,7 @@ import { createApi } from '@reduxjs/toolkit/query/react';
 import { baseQuery } from './base-query';
 
 /** Central tags: a mutation anywhere refreshes what shows the same thing elsewhere. */
-export const TAGS = [
+const TAGS = [
   'Sale',
   'SaleHistory',
   'Commission',
