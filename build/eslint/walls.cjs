@@ -6,7 +6,7 @@ const path = require('node:path');
 
 const REPOSITORY = path.resolve(__dirname, '../..');
 
-const SHARED = ['shared/domain', 'shared/ui', 'shared/platform', 'shared/forms'];
+const SHARED = ['shared/domain', 'shared/ui', 'shared/platform', 'shared/forms', 'shared/records'];
 const SINGLETONS = ['shared/platform', 'shared/forms'];
 const ALL = ['*'];
 
@@ -16,6 +16,7 @@ const ZONES = {
   'shared/ui': { sees: ['shared/domain'], inTests: ['shared/testing'] },
   'shared/platform': { sees: ['shared/domain'], inTests: ['shared/testing'] },
   'shared/forms': { sees: ['shared/domain'], inTests: ['shared/testing'] },
+  'shared/records': { sees: SHARED, inTests: ['shared/testing'] },
   'shared/testing': { sees: SHARED },
   shell: { sees: SHARED, inTests: ['shared/testing'] },
   remote: { sees: SHARED, inTests: ['shared/testing'] },

@@ -1,5 +1,5 @@
 import { logoSrc, type Database } from '@paperplane/shared/platform';
-import { changedColumns } from '../parts/record-outcome';
+import { changedColumns } from '@paperplane/shared/records';
 import {
   VENDOR_CATEGORIES,
   PAYMENT_BASES,

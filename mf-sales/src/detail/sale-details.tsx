@@ -1,9 +1,10 @@
 import { today } from '@paperplane/shared/domain';
-import { Link, paths, useAuth, useCurrentUser, useDraft } from '@paperplane/shared/platform';
+import { Link, useAuth, useCurrentUser, useDraft } from '@paperplane/shared/platform';
 import { PageHead, StatusHelpDialog, StatusPill } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import type { SaleDetail } from '../sale';
 import { saleName } from '../sale-name';
+import { SALE_PAGE } from '../sale-page';
 import { BookingCard } from './booking-card';
 import { CommissionCard } from './commission-card';
 import { HistoryCard, type HistoryAnswer } from './history-card';
@@ -13,9 +14,6 @@ import { SaleActions } from './sale-actions';
 import { SaleHero } from './sale-hero';
 import { readMove, type TypedMove } from './typed-move';
 import './sale-detail.css';
-
-/** Where the page leads back to. */
-export const backToSales = { to: paths.sales.href(), label: 'Sales' };
 
 interface SaleDetailsProps {
   sale: SaleDetail;
@@ -34,11 +32,11 @@ export function SaleDetails({ sale, story, busy }: SaleDetailsProps) {
   const [help, setHelp] = useState<'sale' | 'commission' | null>(null);
 
   return (
-    <main id="main" className="pp-page">
+    <>
       <PageHead
         title={saleName(sale)}
         status={<StatusPill status={sale.status} />}
-        back={backToSales}
+        back={SALE_PAGE.back}
         link={Link}
         busy={busy}
         actions={
@@ -65,6 +63,6 @@ export function SaleDetails({ sale, story, busy }: SaleDetailsProps) {
       </div>
       {move && <MoveDialog sale={sale} move={move} draft={draft} onClose={() => setMove(null)} />}
       {help && <StatusHelpDialog kind={help} onClose={() => setHelp(null)} />}
-    </main>
+    </>
   );
 }

@@ -10,7 +10,7 @@ export interface SentForm {
 
 /** What a checked form sends. A required number is there: the schema refused everything else. */
 export function toSent(checked: CheckedSale): SentForm {
-  const { commissionRate, commissionAmount, travelerIds, ...rest } = checked;
+  const { commissionRate, commissionAmount, travelerIds, picked: _picked, ...rest } = checked;
   return {
     sale: {
       ...rest,

@@ -92,6 +92,7 @@ export * from './toast';
 export * from './trail';
 export * from './trail-backdrop';
 export * from './use-guarded-close';
+export * from './use-lazy';
 export * from './use-tab-title';
 export * from './use-search-text';
 export * from './use-settled';

@@ -1,9 +1,8 @@
 import { displayMessage, displayName } from '@paperplane/shared/domain';
 import { Link, paths, useToast } from '@paperplane/shared/platform';
+import { LazyConfirm, useLazyDialog } from '@paperplane/shared/records';
 import { Avatar, Button, Card, Ellipsis, Menu, Pencil, Plus, Trash2, Who } from '@paperplane/shared/ui';
 import { useState } from 'react';
-import { LateConfirm } from '../../parts/late-confirm';
-import { useLateDialog } from '../../parts/use-late-dialog';
 import { useRemoveCompanionMutation } from '../customer-actions-api';
 import type { Customer } from '../customer';
 import type { Companion } from '../profile';
@@ -21,7 +20,7 @@ const loadDialog = () =>
 
 /** Whom they travel with; both customers show the other one. */
 export function CompanionsCard({ customer, companions, canEdit }: CompanionsCardProps) {
-  const [CompanionDialog, fetchDialog] = useLateDialog(loadDialog);
+  const [CompanionDialog, fetchDialog] = useLazyDialog(loadDialog);
   const [editing, setEditing] = useState<{ companion: Companion | null } | null>(null);
   const [removing, setRemoving] = useState<Companion | null>(null);
   const [remove, { isLoading, error }] = useRemoveCompanionMutation();
@@ -102,7 +101,7 @@ export function CompanionsCard({ customer, companions, canEdit }: CompanionsCard
         />
       )}
       {removing && (
-        <LateConfirm
+        <LazyConfirm
           title={`Remove ${displayName(removing)} as a companion?`}
           confirmLabel="Remove companion"
           cancelLabel="Keep companion"
@@ -112,7 +111,7 @@ export function CompanionsCard({ customer, companions, canEdit }: CompanionsCard
           onCancel={() => setRemoving(null)}
         >
           Both stay customers; only the link between them goes.
-        </LateConfirm>
+        </LazyConfirm>
       )}
     </Card>
   );

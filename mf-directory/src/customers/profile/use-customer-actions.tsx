@@ -1,8 +1,7 @@
 import { displayMessage, displayName } from '@paperplane/shared/domain';
 import { paths, saveFile, useNavigate, useToast } from '@paperplane/shared/platform';
+import { LazyConfirm, useLazyDialog } from '@paperplane/shared/records';
 import { useState, type ReactNode } from 'react';
-import { LateConfirm } from '../../parts/late-confirm';
-import { useLateDialog } from '../../parts/use-late-dialog';
 import {
   takeExported,
   useArchiveCustomerMutation,
@@ -26,8 +25,8 @@ export function useCustomerActions(profile: CustomerProfile) {
   const { customer } = profile;
   const name = displayName(customer);
   const [open, setOpen] = useState<CustomerAction | null>(null);
-  const [MergeDialog, fetchMerge] = useLateDialog(loadMerge);
-  const [EraseDialog, fetchErase] = useLateDialog(loadErase);
+  const [MergeDialog, fetchMerge] = useLazyDialog(loadMerge);
+  const [EraseDialog, fetchErase] = useLazyDialog(loadErase);
   const [archive, archiving] = useArchiveCustomerMutation();
   const [remove, removing] = useDeleteCustomerMutation();
   const [exportData, exporting] = useExportCustomerMutation();
@@ -77,7 +76,7 @@ export function useCustomerActions(profile: CustomerProfile) {
   const dialog: ReactNode = (
     <>
       {open === 'archive' && (
-        <LateConfirm
+        <LazyConfirm
           title={`Archive ${name}?`}
           confirmLabel="Archive"
           cancelLabel="Keep active"
@@ -89,10 +88,10 @@ export function useCustomerActions(profile: CustomerProfile) {
         >
           They leave the list and the sale form. Their sales stay as they are, and you can restore them any
           time.
-        </LateConfirm>
+        </LazyConfirm>
       )}
       {open === 'delete' && (
-        <LateConfirm
+        <LazyConfirm
           title={`Delete ${name}?`}
           confirmLabel="Delete customer"
           cancelLabel="Keep customer"
@@ -102,7 +101,7 @@ export function useCustomerActions(profile: CustomerProfile) {
           onCancel={close}
         >
           Contact details, companions and passports are gone for good.
-        </LateConfirm>
+        </LazyConfirm>
       )}
       {open === 'merge' && MergeDialog && <MergeDialog profile={profile} onClose={close} />}
       {open === 'erase' && EraseDialog && <EraseDialog customer={customer} onClose={close} />}

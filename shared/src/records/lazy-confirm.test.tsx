@@ -1,13 +1,13 @@
 import { renderInApp } from '@paperplane/shared/testing';
 import { screen } from '@testing-library/react';
-import { LateConfirm } from './late-confirm';
+import { LazyConfirm } from './lazy-confirm';
 
 it('asks once its code has arrived', async () => {
   const onConfirm = jest.fn();
   renderInApp(
-    <LateConfirm title="Archive Elena?" confirmLabel="Archive" onConfirm={onConfirm} onCancel={jest.fn()}>
+    <LazyConfirm title="Archive Elena?" confirmLabel="Archive" onConfirm={onConfirm} onCancel={jest.fn()}>
       They leave the list.
-    </LateConfirm>,
+    </LazyConfirm>,
   );
   expect(await screen.findByRole('alertdialog', { name: 'Archive Elena?' })).toBeInTheDocument();
   screen.getByRole('button', { name: 'Archive' }).click();
