@@ -1,13 +1,13 @@
-import { today } from '@paperplane/shared/domain';
+import { displayMessage, today } from '@paperplane/shared/domain';
 import { Link, useAuth, useCurrentUser, useDraft } from '@paperplane/shared/platform';
-import { PageHead, StatusHelpDialog, StatusPill } from '@paperplane/shared/ui';
+import { HistoryCard, PageHead, StatusHelpDialog, StatusPill } from '@paperplane/shared/ui';
 import { useState } from 'react';
-import type { SaleDetail } from '../sale';
+import type { SaleDetail, SaleHistory } from '../sale';
 import { saleName } from '../sale-name';
 import { SALE_PAGE } from '../sale-page';
 import { BookingCard } from './booking-card';
 import { CommissionCard } from './commission-card';
-import { HistoryCard, type HistoryAnswer } from './history-card';
+import { historyItems } from './history-items';
 import { MoveDialog } from './move-dialog';
 import { routeSteps } from './route-steps';
 import { SaleActions } from './sale-actions';
@@ -17,13 +17,15 @@ import './sale-detail.css';
 
 interface SaleDetailsProps {
   sale: SaleDetail;
-  story: HistoryAnswer;
+  /** The history, in whatever state it is: `undefined` while it is on its way. */
+  story: { history: SaleHistory | undefined; error: unknown; onRetry: () => void };
   /** It is being asked for again. */
   busy: boolean;
 }
 
 /** A sale that is there: what it is, where it stands, what happened, and what can be done with it. */
 export function SaleDetails({ sale, story, busy }: SaleDetailsProps) {
+  const { history, error, onRetry } = story;
   const { isAdmin } = useAuth();
   const { timeZone } = useCurrentUser().organization;
   const draft = useDraft(`sale-move.${sale.id}`);
@@ -49,7 +51,7 @@ export function SaleDetails({ sale, story, busy }: SaleDetailsProps) {
       />
       <SaleHero
         sale={sale}
-        steps={routeSteps(sale, { history: story.history?.entries, timeZone, isAdmin })}
+        steps={routeSteps(sale, { history: history?.entries, timeZone, isAdmin })}
         today={today(timeZone)}
       />
       <div className="pp-grid sale-grid">
@@ -58,7 +60,14 @@ export function SaleDetails({ sale, story, busy }: SaleDetailsProps) {
         </div>
         <div className="c4 pp-stack">
           <CommissionCard sale={sale} isAdmin={isAdmin} onHelp={() => setHelp('commission')} />
-          <HistoryCard {...story} currency={sale.currency} timeZone={timeZone} />
+          <HistoryCard
+            className="sale-history"
+            items={history && historyItems(history, sale.currency, timeZone)}
+            failed={Boolean(error)}
+            failedText="History did not load."
+            failedNote={displayMessage(error)}
+            onRetry={onRetry}
+          />
         </div>
       </div>
       {move && <MoveDialog sale={sale} move={move} draft={draft} onClose={() => setMove(null)} />}
