@@ -1,4 +1,4 @@
-import { RecordForm, type RecordFormWords } from '@paperplane/shared/records';
+import { RecordForm, type RecordFormTexts } from '@paperplane/shared/records';
 import type { ReactNode } from 'react';
 import { AddressSection } from '../parts/address-section';
 import { CompanySection } from './company-section';
@@ -14,7 +14,7 @@ export interface VendorFormProps {
   savedLogo: string | null;
   /** Saves and leads on. @throws the failure */
   save: (input: TypedVendor) => Promise<void>;
-  words: RecordFormWords;
+  words: RecordFormTexts;
   /** Above the fields: a draft that is back. */
   banner: ReactNode;
 }

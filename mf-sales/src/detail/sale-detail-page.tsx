@@ -6,7 +6,7 @@ import { saleName } from '../sale-name';
 import { isSaleId, SALE_PAGE } from '../sale-page';
 import { SaleDetails } from './sale-details';
 
-/** Sale details (spec section 2, /sales/{id}): sale and history come in one wave of two requests. */
+/** Sale details (spec section 2, /sales/{id}): sale and history come by two requests at the same time. */
 export default function SaleDetailPage() {
   const { id = '' } = useParams();
   const skip = !isSaleId(id);
@@ -28,7 +28,7 @@ export default function SaleDetailPage() {
         <SaleDetails
           key={sale.id}
           sale={sale}
-          story={{
+          historyProps={{
             history: history.currentData,
             error: history.error,
             onRetry: () => void history.refetch(),

@@ -8,29 +8,29 @@ import { SALE_PAGE } from '../sale-page';
 import { BookingCard } from './booking-card';
 import { CommissionCard } from './commission-card';
 import { historyItems } from './history-items';
-import { MoveDialog } from './move-dialog';
+import { StatusDialog } from './status-dialog';
 import { routeSteps } from './route-steps';
 import { SaleActions } from './sale-actions';
 import { SaleHero } from './sale-hero';
-import { readMove, type TypedMove } from './typed-move';
+import { readStatusDraft, type StatusDraft } from './status-draft';
 import './sale-detail.css';
 
 interface SaleDetailsProps {
   sale: SaleDetail;
   /** The history, in whatever state it is: `undefined` while it is on its way. */
-  story: { history: SaleHistory | undefined; error: unknown; onRetry: () => void };
+  historyProps: { history: SaleHistory | undefined; error: unknown; onRetry: () => void };
   /** It is being asked for again. */
   busy: boolean;
 }
 
 /** A sale that is there: what it is, where it stands, what happened, and what can be done with it. */
-export function SaleDetails({ sale, story, busy }: SaleDetailsProps) {
-  const { history, error, onRetry } = story;
+export function SaleDetails({ sale, historyProps, busy }: SaleDetailsProps) {
+  const { history, error, onRetry } = historyProps;
   const { isAdmin } = useAuth();
   const { timeZone } = useCurrentUser().organization;
   const draft = useDraft(`sale-move.${sale.id}`);
   // Back from a session that ended over an open question: it is asked again, with what was typed.
-  const [move, setMove] = useState<TypedMove | null>(() => readMove(draft));
+  const [statusChange, setStatusChange] = useState<StatusDraft | null>(() => readStatusDraft(draft));
   const [help, setHelp] = useState<'sale' | 'commission' | null>(null);
 
   return (
@@ -44,7 +44,7 @@ export function SaleDetails({ sale, story, busy }: SaleDetailsProps) {
         actions={
           <SaleActions
             sale={sale}
-            onMove={(to) => to !== 'booked' && setMove({ to, note: '' })}
+            onStatusChange={(to) => to !== 'booked' && setStatusChange({ to, note: '' })}
             onHelp={() => setHelp('sale')}
           />
         }
@@ -70,7 +70,14 @@ export function SaleDetails({ sale, story, busy }: SaleDetailsProps) {
           />
         </div>
       </div>
-      {move && <MoveDialog sale={sale} move={move} draft={draft} onClose={() => setMove(null)} />}
+      {statusChange && (
+        <StatusDialog
+          sale={sale}
+          statusChange={statusChange}
+          draft={draft}
+          onClose={() => setStatusChange(null)}
+        />
+      )}
       {help && <StatusHelpDialog kind={help} onClose={() => setHelp(null)} />}
     </>
   );

@@ -16,7 +16,7 @@ import { isSaleId } from '../sale-page';
 import { SaleForm } from './sale-form';
 import { SALE_RULES } from './sale-rules';
 import { newSaleValues, withChosen, type Picked, type SaleValues } from './sale-values';
-import { toSent } from './sent-sale';
+import { toPayload } from './sale-payload';
 
 const WORDS = {
   submitLabel: 'Create sale',
@@ -45,7 +45,7 @@ function NewSale({ chosen, draft, restored, banner }: NewSaleProps) {
     draft,
     restored,
     add: async (checked) => {
-      const { id } = await createSale(toSent(checked)).unwrap();
+      const { id } = await createSale(toPayload(checked)).unwrap();
       return () => {
         toast.success(`Sale ${checked.bookingReference} created`, 'Its commission starts as Unpaid.');
         void navigate(paths.sale.href(id));

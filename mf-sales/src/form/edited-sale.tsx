@@ -8,7 +8,7 @@ import { SaleForm } from './sale-form';
 import { SALE_RULES } from './sale-rules';
 import type { CheckedSale } from './sale-schema';
 import { valuesOfSale, type SaleValues } from './sale-values';
-import { changedFields, changedTravelers, toSent } from './sent-sale';
+import { changedFields, changedTravelers, toPayload } from './sale-payload';
 
 interface EditedSaleProps extends DraftOfForm<SaleValues, SaleDetail> {
   /** As it is now. */
@@ -43,7 +43,7 @@ export function EditedSale({ sale, draft, restored, banner, reload }: EditedSale
   }
 
   async function update(base: SaleDetail, checked: CheckedSale): Promise<Outcome> {
-    const sent = toSent(checked);
+    const sent = toPayload(checked);
     const changes = changedFields(base, sent.sale);
     const travelerIds = changedTravelers(base, sent.travelerIds);
     if (Object.keys(changes).length === 0 && !travelerIds) return { saved: true };
@@ -69,7 +69,7 @@ export function EditedSale({ sale, draft, restored, banner, reload }: EditedSale
     restored,
     valuesOf: valuesOfSale,
     update,
-    typed: (base, checked) => typedSale(base, toSent(checked).sale, checked.picked, agents),
+    typed: (base, checked) => typedSale(base, toPayload(checked).sale, checked.picked, agents),
     onSaved: () => void navigate(detail),
     loadConflict,
   });

@@ -1,5 +1,5 @@
 import { financialsLock } from '@paperplane/shared/domain';
-import { RecordForm, type RecordFormWords } from '@paperplane/shared/records';
+import { RecordForm, type RecordFormTexts } from '@paperplane/shared/records';
 import { Notice } from '@paperplane/shared/ui';
 import type { ReactNode } from 'react';
 import type { SaleDetail } from '../sale';
@@ -18,7 +18,7 @@ interface SaleFormProps {
   /** The sale that is edited; `null` for a new one. */
   sale: SaleDetail | null;
   currency: string;
-  words: Omit<RecordFormWords, 'note'>;
+  words: Omit<RecordFormTexts, 'note'>;
   /** Saves and leads on. @throws the failure */
   save: (checked: CheckedSale) => Promise<void>;
   /** Above the fields: a draft that is back. */

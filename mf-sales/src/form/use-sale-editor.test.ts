@@ -5,7 +5,7 @@ import { aSale } from '../testing';
 import { SALE_RULES } from './sale-rules';
 import type { CheckedSale } from './sale-schema';
 import { newSaleValues, valuesOfSale, withChosen, type SaleValues } from './sale-values';
-import { toSent, type SentForm } from './sent-sale';
+import { toPayload, type SaleFormPayload } from './sale-payload';
 import { useSaleEditor } from './use-sale-editor';
 
 const customer = { id: 'c1', firstName: 'Aiko', lastName: 'Tanaka', email: null };
@@ -87,11 +87,11 @@ describe('the editor of a sale', () => {
     act(() => editor().form.setValue('notes', 'Mine'));
     // What the api rejects with: plain data, which the store can hold.
     const refusal = { type: 'VALIDATION', userMessage: 'Taken.', message: '', context: '' };
-    const save = jest.fn((_sent: SentForm) => {
+    const save = jest.fn((_sent: SaleFormPayload) => {
       expect(draft.flush).toHaveBeenCalled();
       return Promise.reject(Object.assign(new Error('taken'), refusal, { field: 'bookingReference' }));
     });
-    await act(() => editor().submit((checked) => save(toSent(checked))));
+    await act(() => editor().submit((checked) => save(toPayload(checked))));
     expect(save).toHaveBeenCalledWith({
       sale: expect.objectContaining({ notes: 'Mine' }) as object,
       travelerIds: [],

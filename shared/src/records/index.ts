@@ -4,7 +4,7 @@
  * name from platform and forms.
  */
 export * from './use-dialog-form';
-export * from './lazy-confirm';
+export * from './lazy-confirm-dialog';
 export * from './leave-question';
 export * from './not-found';
 export * from './record-conflict';

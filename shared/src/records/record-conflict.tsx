@@ -1,5 +1,5 @@
 import {
-  changedWords,
+  changedFieldsText,
   compareRecords,
   ConflictDialog,
   mergeRecords,
@@ -30,7 +30,7 @@ export interface RecordConflictProps<Saved> {
   onClose: () => void;
 }
 
-interface ConflictWords<Saved, Part extends string>
+interface ConflictTexts<Saved, Part extends string>
   extends RecordConflictProps<Saved>, Pick<ConflictDialogProps<Part>, 'noun' | 'alsoTaken' | 'lock'> {
   rules: Rules<Saved, Part>;
   /** Whether a part may no longer change. */
@@ -40,16 +40,16 @@ interface ConflictWords<Saved, Part extends string>
 }
 
 /** Somebody else saved the record first: says who changed what, and lets one choose. */
-export function RecordConflict<Saved, Part extends string>(props: ConflictWords<Saved, Part>) {
+export function RecordConflict<Saved, Part extends string>(props: ConflictTexts<Saved, Part>) {
   const { rules, isLocked, names, conflict, onResolve, ...dialog } = props;
   const { before, theirs, mine, changes } = conflict;
   const comparison = compareRecords(rules, before, theirs, mine, isLocked);
   return (
     <ConflictDialog
       {...dialog}
-      story={changes.map(({ changedBy, changedAt, changedFields, comment }) => ({
+      history={changes.map(({ changedBy, changedAt, changedFields, comment }) => ({
         who: changedBy,
-        what: changedWords(names, changedFields, `the ${props.noun}`),
+        what: changedFieldsText(names, changedFields, `the ${props.noun}`),
         at: changedAt,
         comment,
       }))}

@@ -11,12 +11,12 @@ import {
   SubmitKeys,
   submitOnModEnter,
 } from '../ui';
-import '../ui/kit/form-layout-late.css';
+import '../ui/kit/form-layout-lazy.css';
 import { formErrors } from './form-errors';
 import './record-form.css';
 
 /** What a form says about itself. */
-export interface RecordFormWords {
+export interface RecordFormTexts {
   /** "Add customer". */
   submitLabel: string;
   /** Ends "Fix 2 fields to …". */
@@ -30,7 +30,7 @@ export interface RecordFormWords {
   verb?: string;
 }
 
-interface RecordFormProps<Values extends FieldValues, Input> extends RecordFormWords {
+interface RecordFormProps<Values extends FieldValues, Input> extends RecordFormTexts {
   /** "Customer". */
   label: string;
   /** Of a record's editor. */

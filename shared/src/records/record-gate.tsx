@@ -23,7 +23,7 @@ export interface RecordQuery<T> {
 }
 
 /** What a page says of a record that is not there, or not for this person: both look the same on purpose. */
-interface AbsentWords {
+interface AbsentTexts {
   /** Title of the page. */
   head?: string;
   title: string;
@@ -41,7 +41,7 @@ export interface RecordGateProps<T> {
   query: RecordQuery<T>;
   /** "The sale did not load". */
   failedTitle?: string;
-  absent?: AbsentWords;
+  absent?: AbsentTexts;
   /** Gets the record once it is there. */
   children: (record: T) => ReactNode;
 }
@@ -61,7 +61,7 @@ export function RecordGate<T>(props: RecordGateProps<T>) {
         <>
           <PageHead title={(isAbsent && absent?.head) || head} back={back} link={Link} />
           {isAbsent ? (
-            <Absent label={label} back={back} words={absent} />
+            <Absent label={label} back={back} texts={absent} />
           ) : error ? (
             <Failed {...props} />
           ) : (
@@ -87,21 +87,21 @@ function Failed({ label, query, failedTitle }: Omit<RecordGateProps<unknown>, 'c
 }
 
 interface AbsentProps extends Pick<RecordGateProps<unknown>, 'label' | 'back'> {
-  words: AbsentWords | undefined;
+  texts: AbsentTexts | undefined;
 }
 
-function Absent({ label, back, words }: AbsentProps) {
+function Absent({ label, back, texts }: AbsentProps) {
   return (
     <Card padded={false} label={label}>
       <EmptyState
-        title={words?.title ?? `${label} not found`}
+        title={texts?.title ?? `${label} not found`}
         actions={
           <Link to={back.to} className={buttonClass('outline')}>
-            <span>{words?.leave ?? `Back to ${back.label.toLowerCase()}`}</span>
+            <span>{texts?.leave ?? `Back to ${back.label.toLowerCase()}`}</span>
           </Link>
         }
       >
-        {words?.text ?? 'The address leads to nothing in your organization.'}
+        {texts?.text ?? 'The address leads to nothing in your organization.'}
       </EmptyState>
     </Card>
   );

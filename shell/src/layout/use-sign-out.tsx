@@ -3,7 +3,7 @@ import { ERROR_MESSAGES } from '@paperplane/shared/domain';
 import { hasUnsavedChanges, paths, signOut, useNavigate, useToast } from '@paperplane/shared/platform';
 import { useLazy } from '@paperplane/shared/ui';
 
-const loadQuestion = () => import(/* webpackChunkName: "sign-out-question" */ './sign-out-question');
+const loadQuestion = () => import(/* webpackChunkName: "sign-out-dialog" */ './sign-out-dialog');
 
 /**
  * Ends the session and goes to the login page, without a path to return to (spec section 4: sign-out). Asks first where something has been
@@ -26,6 +26,6 @@ export function useSignOut(): { signOut: () => void; question: ReactNode } {
   };
   return {
     signOut: () => void (hasUnsavedChanges() ? ask() : leave()),
-    question: isAsking && part && <part.SignOutQuestion onSignOut={leave} onStay={() => setAsking(false)} />,
+    question: isAsking && part && <part.SignOutDialog onSignOut={leave} onStay={() => setAsking(false)} />,
   };
 }

@@ -1,4 +1,4 @@
-import { RecordForm, type RecordFormWords } from '@paperplane/shared/records';
+import { RecordForm, type RecordFormTexts } from '@paperplane/shared/records';
 import { useEffect, type ReactNode } from 'react';
 import { AddressSection } from '../../parts/address-section';
 import type { CustomerInput, DuplicateProbe } from '../customer';
@@ -17,7 +17,7 @@ export interface CustomerFormProps {
   unchanged: DuplicateProbe | null;
   /** Saves and leads on. @throws the failure */
   save: (input: CustomerInput) => Promise<void>;
-  words: RecordFormWords;
+  words: RecordFormTexts;
   /** Above the fields: a draft that is back. */
   banner: ReactNode;
 }

@@ -7,14 +7,14 @@ import { changesOfCustomer } from '../customer-rows';
 import { CustomerForm } from './customer-form';
 import { CUSTOMER_RULES } from './customer-rules';
 import { customerValues, type CustomerValues } from './customer-values';
-import { probeOf } from './duplicate-words';
+import { probeOf } from './duplicate-texts';
 
 interface EditedCustomerProps extends DraftOfForm<CustomerValues, Customer> {
   customer: Customer;
 }
 
 const loadConflict = () =>
-  import(/* webpackChunkName: "late-conflict" */ './customer-conflict').then(
+  import(/* webpackChunkName: "lazy-conflict" */ './customer-conflict').then(
     (module) => module.CustomerConflict,
   );
 

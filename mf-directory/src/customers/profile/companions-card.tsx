@@ -1,7 +1,17 @@
 import { displayMessage, displayName } from '@paperplane/shared/domain';
 import { Link, paths, useToast } from '@paperplane/shared/platform';
-import { LazyConfirm, useLazyDialog } from '@paperplane/shared/records';
-import { Avatar, Button, Card, Ellipsis, Menu, Pencil, Plus, Trash2, Who } from '@paperplane/shared/ui';
+import { LazyConfirmDialog, useLazyDialog } from '@paperplane/shared/records';
+import {
+  Avatar,
+  Button,
+  Card,
+  Ellipsis,
+  Menu,
+  Pencil,
+  Plus,
+  Trash2,
+  MediaObject,
+} from '@paperplane/shared/ui';
 import { useState } from 'react';
 import { useRemoveCompanionMutation } from '../customer-actions-api';
 import type { Customer } from '../customer';
@@ -14,7 +24,7 @@ interface CompanionsCardProps {
 }
 
 const loadDialog = () =>
-  import(/* webpackChunkName: "late-companion" */ './companion-dialog').then(
+  import(/* webpackChunkName: "lazy-companion" */ './companion-dialog').then(
     (module) => module.CompanionDialog,
   );
 
@@ -57,7 +67,7 @@ export function CompanionsCard({ customer, companions, canEdit }: CompanionsCard
         <ul className="customer-companions">
           {companions.map((companion) => (
             <li key={companion.id}>
-              <Who
+              <MediaObject
                 media={<Avatar person={companion} size="sm" />}
                 name={
                   <Link className="pp-tlink" to={paths.customer.href(companion.customerId)}>
@@ -101,7 +111,7 @@ export function CompanionsCard({ customer, companions, canEdit }: CompanionsCard
         />
       )}
       {removing && (
-        <LazyConfirm
+        <LazyConfirmDialog
           title={`Remove ${displayName(removing)} as a companion?`}
           confirmLabel="Remove companion"
           cancelLabel="Keep companion"
@@ -111,7 +121,7 @@ export function CompanionsCard({ customer, companions, canEdit }: CompanionsCard
           onCancel={() => setRemoving(null)}
         >
           Both stay customers; only the link between them goes.
-        </LazyConfirm>
+        </LazyConfirmDialog>
       )}
     </Card>
   );

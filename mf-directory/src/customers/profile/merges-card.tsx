@@ -1,6 +1,6 @@
 import { displayMessage, formatDateTime } from '@paperplane/shared/domain';
 import { useCurrentUser, useToast } from '@paperplane/shared/platform';
-import { LazyConfirm } from '@paperplane/shared/records';
+import { LazyConfirmDialog } from '@paperplane/shared/records';
 import { Button, Card, Undo2 } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import { useUndoMergeMutation } from '../customer-actions-api';
@@ -46,7 +46,7 @@ export function MergesCard({ merges }: { merges: readonly Merge[] }) {
         ))}
       </ul>
       {undoing && (
-        <LazyConfirm
+        <LazyConfirmDialog
           title={`Undo the merge of ${undoing.mergedName}?`}
           confirmLabel="Undo merge"
           cancelLabel="Keep merged"
@@ -57,7 +57,7 @@ export function MergesCard({ merges }: { merges: readonly Merge[] }) {
           onCancel={() => setUndoing(null)}
         >
           What came with the merge goes back, as far as nobody has moved or changed it since.
-        </LazyConfirm>
+        </LazyConfirmDialog>
       )}
     </Card>
   );

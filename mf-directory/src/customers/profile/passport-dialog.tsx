@@ -3,7 +3,7 @@ import { useToast } from '@paperplane/shared/platform';
 import { useDialogForm } from '@paperplane/shared/records';
 import { DateField, FormDialog, SelectField, TextField } from '@paperplane/shared/ui';
 import { useState } from 'react';
-import { leaveTyped, useSavePassportMutation } from '../passports-api';
+import { handOffPassport, useSavePassportMutation } from '../passports-api';
 import type { Passport } from '../profile';
 import { passportSchema, passportTexts, type CheckedPassport, type PassportTexts } from './passport-schema';
 
@@ -27,7 +27,7 @@ export function PassportDialog({ customerId, passport, onClose }: PassportDialog
     blank: passportTexts(passport, null),
     fields: FIELDS,
     save: async (checked) => {
-      const ticket = leaveTyped({ ...checked, ...(passport && { id: passport.id }) });
+      const ticket = handOffPassport({ ...checked, ...(passport && { id: passport.id }) });
       await savePassport({ customerId, ticket }).unwrap();
       toast.success(passport ? 'Passport saved' : 'Passport added');
       onClose();

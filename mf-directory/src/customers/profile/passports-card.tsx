@@ -1,6 +1,6 @@
 import { displayMessage, today as todayIn } from '@paperplane/shared/domain';
 import { useCurrentUser, useToast } from '@paperplane/shared/platform';
-import { LazyConfirm, useLazyDialog } from '@paperplane/shared/records';
+import { LazyConfirmDialog, useLazyDialog } from '@paperplane/shared/records';
 import { Button, Card, Eye, EyeOff, Plus } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import { useDeletePassportMutation } from '../passports-api';
@@ -17,7 +17,7 @@ interface PassportsCardProps {
 }
 
 const loadDialog = () =>
-  import(/* webpackChunkName: "late-passport" */ './passport-dialog').then((module) => module.PassportDialog);
+  import(/* webpackChunkName: "lazy-passport" */ './passport-dialog').then((module) => module.PassportDialog);
 
 /** Passports with their numbers masked; revealed one at a time, which the database writes down. */
 export function PassportsCard({ customerId, passports, canReveal, canEdit }: PassportsCardProps) {
@@ -100,7 +100,7 @@ export function PassportsCard({ customerId, passports, canReveal, canEdit }: Pas
         />
       )}
       {removing && (
-        <LazyConfirm
+        <LazyConfirmDialog
           title={`Remove the passport ending ${removing.lastFour}?`}
           confirmLabel="Remove passport"
           cancelLabel="Keep passport"
@@ -110,7 +110,7 @@ export function PassportsCard({ customerId, passports, canReveal, canEdit }: Pas
           onCancel={() => setRemoving(null)}
         >
           Its number is deleted for good. Who has seen it stays in the log.
-        </LazyConfirm>
+        </LazyConfirmDialog>
       )}
     </Card>
   );

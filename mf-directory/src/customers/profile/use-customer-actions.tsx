@@ -1,6 +1,6 @@
 import { displayMessage, displayName } from '@paperplane/shared/domain';
 import { paths, saveFile, useNavigate, useToast } from '@paperplane/shared/platform';
-import { LazyConfirm, useLazyDialog } from '@paperplane/shared/records';
+import { LazyConfirmDialog, useLazyDialog } from '@paperplane/shared/records';
 import { useState, type ReactNode } from 'react';
 import {
   takeExported,
@@ -13,9 +13,9 @@ import type { CustomerAction } from './action-items';
 import { fileNameOf } from './file-name';
 
 const loadMerge = () =>
-  import(/* webpackChunkName: "late-merge" */ './merge-dialog').then((module) => module.MergeDialog);
+  import(/* webpackChunkName: "lazy-merge" */ './merge-dialog').then((module) => module.MergeDialog);
 const loadErase = () =>
-  import(/* webpackChunkName: "late-erase" */ './erase-dialog').then((module) => module.EraseDialog);
+  import(/* webpackChunkName: "lazy-erase" */ './erase-dialog').then((module) => module.EraseDialog);
 
 /**
  * What can be done with a customer as a whole.
@@ -76,7 +76,7 @@ export function useCustomerActions(profile: CustomerProfile) {
   const dialog: ReactNode = (
     <>
       {open === 'archive' && (
-        <LazyConfirm
+        <LazyConfirmDialog
           title={`Archive ${name}?`}
           confirmLabel="Archive"
           cancelLabel="Keep active"
@@ -88,10 +88,10 @@ export function useCustomerActions(profile: CustomerProfile) {
         >
           They leave the list and the sale form. Their sales stay as they are, and you can restore them any
           time.
-        </LazyConfirm>
+        </LazyConfirmDialog>
       )}
       {open === 'delete' && (
-        <LazyConfirm
+        <LazyConfirmDialog
           title={`Delete ${name}?`}
           confirmLabel="Delete customer"
           cancelLabel="Keep customer"
@@ -101,7 +101,7 @@ export function useCustomerActions(profile: CustomerProfile) {
           onCancel={close}
         >
           Contact details, companions and passports are gone for good.
-        </LazyConfirm>
+        </LazyConfirmDialog>
       )}
       {open === 'merge' && MergeDialog && <MergeDialog profile={profile} onClose={close} />}
       {open === 'erase' && EraseDialog && <EraseDialog customer={customer} onClose={close} />}

@@ -1,7 +1,7 @@
 import { financialsLock } from '@paperplane/shared/domain';
 import { RecordConflict, type RecordConflictProps } from '@paperplane/shared/records';
 import type { SaleDetail } from '../../sale';
-import { happened } from './happened';
+import { changesSinceOpened } from './changes-since-opened';
 import { settled } from './merge-sales';
 import { isFinancial, SALE_PARTS } from './sale-parts';
 
@@ -36,7 +36,7 @@ export function SaleConflict(props: RecordConflictProps<SaleDetail>) {
       names={NAMES}
       lock={lock}
       isLocked={(part) => lock !== null && isFinancial(part)}
-      alsoTaken={happened(before, theirs)}
+      alsoTaken={changesSinceOpened(before, theirs)}
       onResolve={(merged) => onResolve(settled(before, theirs, mine, merged))}
     />
   );
