@@ -6,7 +6,14 @@ const path = require('node:path');
 
 const REPOSITORY = path.resolve(__dirname, '../..');
 
-const SHARED = ['shared/domain', 'shared/ui', 'shared/platform', 'shared/forms', 'shared/database'];
+const SHARED = [
+  'shared/domain',
+  'shared/ui',
+  'shared/platform',
+  'shared/forms',
+  'shared/records',
+  'shared/database',
+];
 const SINGLETONS = ['shared/platform', 'shared/forms'];
 const ALL = ['*'];
 
@@ -19,6 +26,7 @@ const ZONES = {
   'shared/ui': { sees: ['shared/domain'], inTests: ['shared/testing'] },
   'shared/platform': { sees: ['shared/domain'], inTests: ['shared/testing'] },
   'shared/forms': { sees: ['shared/domain'], inTests: ['shared/testing'] },
+  'shared/records': { sees: SHARED, inTests: ['shared/testing'] },
   'shared/testing': { sees: SHARED },
   shell: { sees: SHARED, inTests: ['shared/testing'] },
   remote: { sees: SHARED, inTests: ['shared/testing'] },

@@ -1,6 +1,6 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { newAgencyWithAgent, newTradingAgency } from '../support/agency';
-import { demo, logIn, newEmail } from '../support/people';
+import { logIn, newEmail } from '../support/people';
 
 /** Everything with a keyboard alone. No test in this file touches the pointer. */
 test.describe.configure({ mode: 'parallel' });
@@ -241,32 +241,5 @@ test('the bell and the menu of a small screen', async ({ page }) => {
     await press(page, 'Enter');
     await expect(page).toHaveURL('/notifications');
     await expect(page.getByRole('main')).toBeFocused();
-  });
-});
-
-test.describe('on a slow line', () => {
-  // A worker would have the code at hand.
-  test.use({ serviceWorkers: 'block' });
-
-  test('an account menu that is asked for before its code has come begins at its first item', async ({
-    page,
-  }) => {
-    let release: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => (release = resolve));
-    await page.route('**/js/user-menu.*.js*', async (route) => {
-      await held;
-      await route.continue();
-    });
-    await logIn(page, demo.owner);
-    const face = page.getByRole('banner').getByRole('button', { name: 'Margaret Vale' });
-    await tabTo(page, face, 'Shift+Tab');
-    await press(page, 'Enter');
-    await expect(face).toHaveAttribute('aria-busy', 'true');
-    release();
-    await expect(page.getByRole('menuitem', { name: 'Your Profile' })).toBeFocused();
-    await press(page, 'Escape');
-    await expect(face).toBeFocused();
-    await press(page, 'Enter');
-    await expect(page.getByRole('menuitem', { name: 'Your Profile' })).toBeFocused();
   });
 });

@@ -1,4 +1,5 @@
 import { api, overrideExisting } from '@paperplane/shared/platform';
+import { toOutcome, type OutcomeRow, type RecordOutcome } from '@paperplane/shared/records';
 import type {
   Customer,
   CustomerInput,
@@ -24,7 +25,6 @@ import {
 import type { CustomerProfile } from './customers/profile';
 import { toProfile, type ProfileRow } from './customers/profile-rows';
 import { oneRecord } from './parts/one-record';
-import { toOutcome, type OutcomeRow, type RecordOutcome } from './parts/record-outcome';
 
 const list = { type: 'Customer', id: 'LIST' } as const;
 

@@ -1,8 +1,8 @@
 import { api, overrideExisting, removeImage, uploadImage } from '@paperplane/shared/platform';
+import { toOutcome, type OutcomeRow, type RecordOutcome } from '@paperplane/shared/records';
 import { toLatestSales, type LatestSales, type LatestSalesRow } from './parts/latest-sales';
 import { oneRecord } from './parts/one-record';
 import { pictureOfText } from './parts/picture-text';
-import { toOutcome, type OutcomeRow, type RecordOutcome } from './parts/record-outcome';
 import { pageArgs } from './parts/use-list-address';
 import type { TypedVendor, Vendor, VendorFigures } from './vendors/vendor';
 import {

@@ -1,5 +1,6 @@
 import { camelCase, type SaleStatus } from '@paperplane/shared/domain';
 import { logoSrc } from '@paperplane/shared/platform';
+import { toChange, type ChangeRow } from '@paperplane/shared/records';
 import type {
   AgentOption,
   CustomerOption,
@@ -18,17 +19,13 @@ interface PersonRow {
   last_name: string;
 }
 
-interface ChangeRow {
-  changed_by: PersonRow | null;
-  changed_at: string;
+interface SaleChangeRow extends ChangeRow {
   change_type: SaleChange['changeType'];
-  changed_fields: string[] | null;
-  comment: string | null;
 }
 
 /** What `update_sale` answers. */
 export type OutcomeRow =
-  { outcome: 'saved'; version: number } | { outcome: 'conflict'; version: number; changes: ChangeRow[] };
+  { outcome: 'saved'; version: number } | { outcome: 'conflict'; version: number; changes: SaleChangeRow[] };
 
 /** What `find_duplicate_bookings` answers for each sale. */
 export interface DuplicateRow {
@@ -106,15 +103,12 @@ export const toDuplicate = (row: DuplicateRow): DuplicateBooking => ({
   customer: { firstName: row.customer_first_name, lastName: row.customer_last_name },
 });
 
-const toChange = (row: ChangeRow): SaleChange => ({
-  changedBy: row.changed_by && { firstName: row.changed_by.first_name, lastName: row.changed_by.last_name },
-  changedAt: row.changed_at,
-  changeType: row.change_type,
-  changedFields: (row.changed_fields ?? []).map(camelCase),
-  comment: row.comment,
-});
+const toSaleChange = (row: SaleChangeRow): SaleChange => {
+  const change = toChange(row);
+  return { ...change, changeType: row.change_type, changedFields: change.changedFields.map(camelCase) };
+};
 
 export const toOutcome = (answer: OutcomeRow): SaveOutcome =>
   answer.outcome === 'saved'
     ? { saved: true }
-    : { saved: false, version: answer.version, changes: answer.changes.map(toChange) };
+    : { saved: false, version: answer.version, changes: answer.changes.map(toSaleChange) };

@@ -1,3 +1,4 @@
+import type { RecordChange } from '@paperplane/shared/records';
 import type { CommissionBasis, CommissionStatus, PaymentMethod, SaleStatus } from '@paperplane/shared/domain';
 
 /** What this remote knows of a sale, in the client's names. */
@@ -201,13 +202,8 @@ export interface DuplicateBooking {
 }
 
 /** What somebody did with a sale while another person was editing it. */
-export interface SaleChange {
-  changedBy: Pick<HistoryPerson, 'firstName' | 'lastName'> | null;
-  /** ISO moment. */
-  changedAt: string;
+export interface SaleChange extends RecordChange {
   changeType: SaleHistoryEntry['changeType'];
-  changedFields: readonly string[];
-  comment: string | null;
 }
 
 /** How saving ended: done, or nothing written because others have changed the sale since it was opened, oldest change first. */

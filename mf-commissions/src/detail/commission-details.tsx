@@ -1,9 +1,10 @@
+import { HistoryCard } from '@paperplane/shared/ui';
 import type { Commission, CommissionHistory } from '../commission-types';
 import { AgentPayments } from './agent-payments';
 import { AgentShare } from './agent-share';
 import { CommissionHero } from './commission-hero';
 import { commissionSteps, reachedAt } from './commission-steps';
-import { HistoryCard } from './history-card';
+import { historyItems } from './history-items';
 import { RelatedSale } from './related-sale';
 
 /** The history in each of its states: loading, failed or there. */
@@ -48,11 +49,13 @@ export function CommissionDetails({
         <div className="c4 pp-stack pp-stack-lg">
           <AgentShare commission={commission} />
           <HistoryCard
-            history={history.data}
+            label="Commission history"
+            items={
+              history.data && historyItems(history.data, { timeZone, currency: commission.sale?.currency })
+            }
             failed={history.failed}
+            failedText="The history did not load."
             onRetry={history.onRetry}
-            commission={commission}
-            timeZone={timeZone}
           />
         </div>
       </div>

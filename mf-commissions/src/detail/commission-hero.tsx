@@ -1,14 +1,6 @@
-import { formatDate, formatMoneyExact, formatPercent, statusLabel } from '@paperplane/shared/domain';
+import { formatDate, formatMoneyExact, formatPercent } from '@paperplane/shared/domain';
 import { Link, paths } from '@paperplane/shared/platform';
-import {
-  CircleQuestionMark,
-  cx,
-  Figures,
-  IconButton,
-  RouteStepper,
-  StatusPill,
-  type RouteStep,
-} from '@paperplane/shared/ui';
+import { cx, Figures, RouteStepper, StatusWithHelp, type RouteStep } from '@paperplane/shared/ui';
 import type { Commission } from '../commission-types';
 
 interface CommissionHeroProps {
@@ -38,17 +30,7 @@ export function CommissionHero({ commission, steps, onHelp }: CommissionHeroProp
             <span className={cx('pp-big pp-big-lg', status === 'cancelled' && 'pp-void')}>
               {money(amount)}
             </span>
-            <span className="pp-row">
-              <StatusPill status={status} size="lg" />
-              <IconButton
-                size="sm"
-                label={`What does ${statusLabel(status)} mean?`}
-                aria-haspopup="dialog"
-                onClick={onHelp}
-              >
-                <CircleQuestionMark className="pp-i" />
-              </IconButton>
-            </span>
+            <StatusWithHelp status={status} onHelp={onHelp} />
           </div>
         </div>
         {sale && (

@@ -35,7 +35,7 @@ export function OpenCommission({ commission, history, busy }: OpenCommissionProp
   const [help, setHelp] = useState(false);
 
   return (
-    <main id="main" className="pp-page">
+    <>
       <PageHead
         title="Commission Details"
         back={backToCommissions}
@@ -52,6 +52,6 @@ export function OpenCommission({ commission, history, busy }: OpenCommissionProp
       />
       {open && <CommissionDialogs commission={commission} open={open} draft={draft} onOpen={change} />}
       {help && <StatusHelpDialog kind="commission" onClose={() => setHelp(false)} />}
-    </main>
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link, useToast } from '@paperplane/shared/platform';
-import { Card, ErrorState, SkeletonRegion, SkeletonStat, SummaryCard } from '@paperplane/shared/ui';
+import { Card, ErrorState, SkeletonRegion, SkeletonStat, SummaryCard, useLazy } from '@paperplane/shared/ui';
 import type { CardData } from './cards';
 import type { PartState } from './use-part';
 
@@ -16,10 +16,12 @@ interface SummaryCardsProps {
 
 /** Four cards, each with a button that explains the statuses. */
 export function SummaryCards({ kind, title, part, currency }: SummaryCardsProps) {
-  const [help, setHelp] = useState<Awaited<ReturnType<typeof loadHelp>> | null>(null);
+  const { part: help, fetch } = useLazy(loadHelp);
+  const [isExplained, setExplained] = useState(false);
   const toast = useToast();
-  const explain = () => {
-    loadHelp().then(setHelp, () => toast.error('The explanation did not load. Check your connection.'));
+  const explain = async () => {
+    if (await fetch()) setExplained(true);
+    else toast.error('The explanation did not load. Check your connection.');
   };
   const { data: cards, error, retry, retrying } = part;
   return (
@@ -37,7 +39,7 @@ export function SummaryCards({ kind, title, part, currency }: SummaryCardsProps)
               items={[kind, `${kind}s`]}
               currency={currency}
               link={Link}
-              onHelp={explain}
+              onHelp={() => void explain()}
             />
           ))}
         </div>
@@ -51,7 +53,7 @@ export function SummaryCards({ kind, title, part, currency }: SummaryCardsProps)
           </div>
         </SkeletonRegion>
       )}
-      {help && <help.StatusHelpDialog kind={kind} onClose={() => setHelp(null)} />}
+      {isExplained && help && <help.StatusHelpDialog kind={kind} onClose={() => setExplained(false)} />}
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import type { Database } from '@paperplane/shared/database';
-import { changedColumns } from '../parts/record-outcome';
+import { changedColumns } from '@paperplane/shared/records';
 import type { ContactEntry, Customer, CustomerInput, Preferences, Program } from './customer';
 
 type CustomersRow = Database['public']['Tables']['customers']['Row'];

@@ -8,18 +8,16 @@ type AddressField = 'addressLine1' | 'addressLine2' | 'city' | 'region' | 'posta
 interface AddressSectionProps {
   /** What needs an address, or what goes there. */
   hint: string;
-  /** The form's registration of a field. */
-  field: (name: AddressField) => ReturnType<UseFormRegister<FieldValues>>;
-  errors: Partial<Record<AddressField, { message?: string }>>;
+  /** Of the form's editor. */
+  field: (name: AddressField) => ReturnType<UseFormRegister<FieldValues>> & { error: string | undefined };
 }
 
 /** Where somebody lives, or where a company is. */
-export function AddressSection({ hint, field, errors }: AddressSectionProps) {
+export function AddressSection({ hint, field }: AddressSectionProps) {
   const [countries] = useState(countryOptions);
   const props = (name: AddressField) => ({
     optional: true,
     autoComplete: 'off',
-    error: errors[name]?.message,
     ...field(name),
   });
   return (
@@ -39,7 +37,6 @@ export function AddressSection({ hint, field, errors }: AddressSectionProps) {
           optional
           placeholder="Choose a country"
           options={countries}
-          error={errors.country?.message}
           {...field('country')}
         />
       </div>

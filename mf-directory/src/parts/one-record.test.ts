@@ -1,5 +1,5 @@
 import { processError } from '@paperplane/shared/domain';
-import { isNotFound } from './not-found';
+import { isNotFound } from '@paperplane/shared/records';
 import { oneRecord } from './one-record';
 
 const answer = (data: unknown, error: unknown = null) =>

@@ -1,10 +1,9 @@
 import { displayMessage, displayName, isAppError, plural } from '@paperplane/shared/domain';
 import { useCurrentUser, useToast } from '@paperplane/shared/platform';
-import { InlineError, SelectField, Skeleton } from '@paperplane/shared/ui';
+import { FormDialog, InlineError, SelectField, Skeleton } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import { useGetActiveMembersQuery, useGetMemberProfileQuery, useSetMemberActiveMutation } from '../team-api';
 import { Choice } from './choice';
-import { FormDialog } from './form-dialog';
 import type { DialogMember } from './member-dialogs';
 import './team.css';
 
@@ -36,11 +35,12 @@ export function DeactivateDialog({ member, onClose }: { member: DialogMember; on
     <FormDialog
       title={`Deactivate ${name}?`}
       submitLabel="Deactivate"
-      variant="danger"
+      submitVariant="danger"
       busy={isLoading}
       failure={error && !refused ? displayMessage(error) : null}
       onSubmit={() => void submit()}
       onClose={onClose}
+      stacked
     >
       <p>
         {name} is signed out everywhere and sees nothing of the agency any more. Their sales, commissions and

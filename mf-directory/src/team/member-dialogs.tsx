@@ -9,10 +9,9 @@ import {
   type Role,
 } from '@paperplane/shared/domain';
 import { useToast } from '@paperplane/shared/platform';
-import { PercentField } from '@paperplane/shared/ui';
+import { FormDialog, PercentField } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import { useSetMemberRoleMutation, useSetMemberSplitMutation } from '../team-api';
-import { FormDialog } from './form-dialog';
 import { RoleChoices, type ChosenRole } from './role-choices';
 
 /** Whom a dialog is about. */
@@ -48,6 +47,7 @@ export function RoleDialog({ member, onClose }: DialogProps) {
       failure={error ? displayMessage(error) : null}
       onSubmit={() => void submit()}
       onClose={onClose}
+      stacked
     >
       <RoleChoices value={role} onChoose={setRole} adminRefusal={null} />
     </FormDialog>
@@ -84,6 +84,7 @@ export function SplitDialog({ member, split, onClose }: DialogProps & { split: n
       failure={error && !refused ? displayMessage(error) : null}
       onSubmit={() => void submit()}
       onClose={onClose}
+      stacked
     >
       <PercentField
         label="Commission split"

@@ -1,10 +1,10 @@
 import { displayName } from '@paperplane/shared/domain';
 import { Link, paths, useCurrentUser, useParams } from '@paperplane/shared/platform';
+import { RecordGate } from '@paperplane/shared/records';
 import { Avatar, Ellipsis, Menu, Notice, PageHead } from '@paperplane/shared/ui';
 import { ContactCard } from '../parts/contact-card';
 import { RecordBody } from '../parts/record-body';
 import { RecordFigures } from '../parts/record-figures';
-import { RecordGate } from '../parts/record-gate';
 import { RelatedSales, type Party } from '../parts/related-sales';
 import { useGetMemberProfileQuery } from '../team-api';
 import { CommissionsCard, PayoutsCard } from './member-money';

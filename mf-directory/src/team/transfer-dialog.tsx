@@ -1,9 +1,8 @@
 import { displayMessage, displayName } from '@paperplane/shared/domain';
 import { recheckUser, useToast } from '@paperplane/shared/platform';
-import { TextField } from '@paperplane/shared/ui';
+import { FormDialog, TextField } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import { useTransferOwnershipMutation } from '../team-api';
-import { FormDialog } from './form-dialog';
 import type { DialogProps } from './member-dialogs';
 
 /** Hands the agency over; the name is typed, so that it cannot happen by a slip (owners). */
@@ -26,11 +25,12 @@ export function TransferDialog({ member, onClose }: DialogProps) {
     <FormDialog
       title={`Make ${name} the owner?`}
       submitLabel="Transfer ownership"
-      variant="danger"
+      submitVariant="danger"
       busy={isLoading}
       failure={error ? displayMessage(error) : null}
       onSubmit={() => void submit()}
       onClose={onClose}
+      stacked
     >
       <p>
         {name} will own the agency and decide about its settings and its admins. You become an admin, and only

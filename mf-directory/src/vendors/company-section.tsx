@@ -1,7 +1,7 @@
 import { Controller, useWatch } from '@paperplane/shared/forms';
 import { FormSection, SelectField, TextField } from '@paperplane/shared/ui';
 import { LogoField } from './logo-field';
-import type { VendorEditor } from './use-vendor-editor';
+import type { VendorEditor } from './vendor-schema';
 import { CATEGORY_LABELS, VENDOR_CATEGORIES } from './vendor';
 
 const CATEGORIES = VENDOR_CATEGORIES.map((value) => ({ value, label: CATEGORY_LABELS[value] }));
@@ -32,21 +32,15 @@ export function CompanySection({ editor, savedLogo }: { editor: VendorEditor; sa
           )}
         />
         <div className="full">
-          <TextField label="Name" autoComplete="off" error={errors.name?.message} {...field('name')} />
+          <TextField label="Name" autoComplete="off" {...field('name')} />
         </div>
-        <SelectField
-          label="Category"
-          options={CATEGORIES}
-          error={errors.category?.message}
-          {...field('category')}
-        />
+        <SelectField label="Category" options={CATEGORIES} {...field('category')} />
         {/* Not type="url": the browser would refuse example.com, which we complete ourselves. */}
         <TextField
           label="Website"
           optional
           autoComplete="off"
           placeholder="example.com"
-          error={errors.website?.message}
           {...field('website')}
         />
       </div>

@@ -1,8 +1,7 @@
 import { LIMITS } from '@paperplane/shared/domain';
 import { useFieldArray } from '@paperplane/shared/forms';
 import { FormSection, RepeatableRows, TextField } from '@paperplane/shared/ui';
-import type { VendorEditor } from './use-vendor-editor';
-import { NO_CONTACT } from './vendor-schema';
+import { NO_CONTACT, type VendorEditor } from './vendor-schema';
 
 /** How to reach the company, and the people who answer there. */
 export function ContactSection({ editor: { field, form } }: { editor: VendorEditor }) {
@@ -11,22 +10,8 @@ export function ContactSection({ editor: { field, form } }: { editor: VendorEdit
   return (
     <FormSection title="Contact" hint="Who answers when a booking needs a change.">
       <div className="pp-formgrid">
-        <TextField
-          label="Email"
-          type="email"
-          optional
-          autoComplete="off"
-          error={errors.email?.message}
-          {...field('email')}
-        />
-        <TextField
-          label="Phone"
-          type="tel"
-          optional
-          autoComplete="off"
-          error={errors.phone?.message}
-          {...field('phone')}
-        />
+        <TextField label="Email" type="email" optional autoComplete="off" {...field('email')} />
+        <TextField label="Phone" type="tel" optional autoComplete="off" {...field('phone')} />
         <div className="full">
           <RepeatableRows
             label="Contact people"
@@ -53,7 +38,6 @@ export function ContactSection({ editor: { field, form } }: { editor: VendorEdit
                   type={type}
                   optional={part !== 'name'}
                   autoComplete="off"
-                  error={errors.contacts?.[index]?.[part]?.message}
                   {...field(`contacts.${index}.${part}`)}
                 />
               ))

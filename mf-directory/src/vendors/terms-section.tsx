@@ -1,7 +1,7 @@
 import { LIMITS } from '@paperplane/shared/domain';
 import { Controller } from '@paperplane/shared/forms';
 import { FormSection, PercentField, SelectField, TagInput, TextArea, TextField } from '@paperplane/shared/ui';
-import type { VendorEditor } from './use-vendor-editor';
+import type { VendorEditor } from './vendor-schema';
 import { PAYMENT_BASES, type PaymentBasis } from './vendor';
 
 const BASIS_LABELS: Record<PaymentBasis, string> = {
@@ -22,7 +22,6 @@ export function TermsSection({ editor: { field, form } }: { editor: VendorEditor
           label="Default commission rate"
           optional
           hint="Empty counts as 0%. It can be changed on each sale."
-          error={errors.defaultCommissionRate?.message}
           {...field('defaultCommissionRate')}
         />
         <TextField
@@ -30,7 +29,6 @@ export function TermsSection({ editor: { field, form } }: { editor: VendorEditor
           optional
           hint="Your number with them."
           autoComplete="off"
-          error={errors.accountNumber?.message}
           {...field('accountNumber')}
         />
         <TextField
@@ -39,15 +37,9 @@ export function TermsSection({ editor: { field, form } }: { editor: VendorEditor
           inputMode="numeric"
           autoComplete="off"
           hint="Empty: nothing is agreed."
-          error={errors.expectedPaymentDays?.message}
           {...field('expectedPaymentDays')}
         />
-        <SelectField
-          label="Counted"
-          options={BASES}
-          error={errors.expectedPaymentBasis?.message}
-          {...field('expectedPaymentBasis')}
-        />
+        <SelectField label="Counted" options={BASES} {...field('expectedPaymentBasis')} />
         <div className="full">
           <Controller
             control={control}
@@ -77,16 +69,10 @@ export function TermsSection({ editor: { field, form } }: { editor: VendorEditor
 }
 
 /** What only the team sees. */
-export function NotesSection({ editor: { field, form } }: { editor: VendorEditor }) {
+export function NotesSection({ editor: { field } }: { editor: VendorEditor }) {
   return (
     <FormSection title="Notes" hint="Visible to your team only.">
-      <TextArea
-        label="Notes"
-        optional
-        placeholder="Terms, who to ask for"
-        error={form.formState.errors.notes?.message}
-        {...field('notes')}
-      />
+      <TextArea label="Notes" optional placeholder="Terms, who to ask for" {...field('notes')} />
     </FormSection>
   );
 }

@@ -1,12 +1,7 @@
 import { formatPercent } from '@paperplane/shared/domain';
+import { plainPart, RecordConflict, type RecordConflictProps } from '@paperplane/shared/records';
 import { VendorLogo, type PartRules } from '@paperplane/shared/ui';
-import {
-  ADDRESS_NAMES,
-  addressParts,
-  plainPart,
-  RecordConflict,
-  type RecordConflictProps,
-} from '../parts/record-conflict';
+import { ADDRESS_NAMES, addressParts } from '../parts/address-conflict';
 import { CATEGORY_LABELS, termsText, type Vendor } from './vendor';
 
 const part = plainPart<Vendor, keyof Vendor>;

@@ -1,14 +1,16 @@
 import { Link, paths, useParams } from '@paperplane/shared/platform';
+import {
+  useRecordDraft,
+  type DraftOfForm,
+  RecordGate,
+  useEditedRecord,
+  useFresh,
+  useSaved,
+} from '@paperplane/shared/records';
 import { PageHead } from '@paperplane/shared/ui';
 import { useState } from 'react';
-import { useDraftOfRecord, type DraftOfForm } from '../parts/draft-of-record';
-import { LeaveQuestion } from '../parts/leave-question';
-import { RecordGate } from '../parts/record-gate';
-import { useEditedRecord } from '../parts/use-edited-record';
-import { useFresh } from '../parts/use-fresh';
-import { useSaved } from '../parts/use-saved';
 import { useGetVendorProfileQuery, useUpdateVendorMutation } from '../vendors-api';
-import type { TypedVendor, Vendor } from './vendor';
+import type { Vendor } from './vendor';
 import { VendorForm } from './vendor-form';
 import { changesOfVendor } from './vendor-rows';
 import { VENDOR_RULES, vendorTexts, type VendorTexts } from './vendor-schema';
@@ -30,7 +32,7 @@ export default function VendorEditPage() {
 function EditWithDraft({ vendor }: { vendor: Vendor }) {
   // As it was when the form was opened: a refetch behind it must not replace what is being typed.
   const [opened, setOpened] = useState(vendor);
-  const form = useDraftOfRecord<VendorTexts, Vendor>({
+  const form = useRecordDraft<VendorTexts, Vendor>({
     name: `vendor-edit.${vendor.id}`,
     rules: VENDOR_RULES,
     onDiscard: () => setOpened(vendor),
@@ -54,8 +56,9 @@ function EditedVendor({ vendor, draft, restored, banner }: EditedVendorProps) {
   const [update] = useUpdateVendorMutation();
   const saved = useSaved();
   const detail = paths.vendor.href(vendor.id);
-  const { editor, asking, before, save, conflict } = useEditedRecord<VendorTexts, TypedVendor, Vendor>({
+  const { editor, before, save, dialogs } = useEditedRecord({
     rules: VENDOR_RULES,
+    what: 'This vendor',
     record: vendor,
     draft,
     restored,
@@ -82,8 +85,7 @@ function EditedVendor({ vendor, draft, restored, banner }: EditedVendorProps) {
         }}
         banner={banner}
       />
-      {conflict && <conflict.Dialog {...conflict} />}
-      <LeaveQuestion what="This vendor" asking={asking} draft={draft} />
+      {dialogs}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { displayName } from '@paperplane/shared/domain';
 import { Link, paths, useCurrentUser, useNavigate, useParams } from '@paperplane/shared/platform';
+import { RecordGate } from '@paperplane/shared/records';
 import {
   Badge,
   buttonClass,
@@ -14,7 +15,6 @@ import {
 import { ContactCard } from '../parts/contact-card';
 import { NotesCard } from '../parts/notes-card';
 import { RecordBody } from '../parts/record-body';
-import { RecordGate } from '../parts/record-gate';
 import { RelatedSales, type Party } from '../parts/related-sales';
 import { useGetVendorProfileQuery } from '../vendors-api';
 import { useVendorActions } from './use-vendor-actions';

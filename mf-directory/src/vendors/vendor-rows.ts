@@ -1,6 +1,6 @@
 import type { Database } from '@paperplane/shared/database';
 import { logoSrc } from '@paperplane/shared/platform';
-import { changedColumns } from '../parts/record-outcome';
+import { changedColumns } from '@paperplane/shared/records';
 import {
   VENDOR_CATEGORIES,
   PAYMENT_BASES,

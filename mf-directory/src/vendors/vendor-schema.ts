@@ -11,8 +11,8 @@ import {
   tooLong,
 } from '@paperplane/shared/domain';
 import type { Path } from '@paperplane/shared/forms';
+import type { RecordEditor, RecordRules } from '@paperplane/shared/records';
 import * as v from 'valibot';
-import type { RecordRules } from '../parts/use-record-editor';
 import {
   PAYMENT_BASES,
   VENDOR_CATEGORIES,
@@ -144,3 +144,6 @@ export const VENDOR_RULES: RecordRules<VendorTexts, TypedVendor> = {
   shape: 1,
   sample: { ...vendorTexts(), contacts: [NO_CONTACT], aliases: [''] },
 };
+
+/** The state of the vendor form; a new logo waits in it for the save, and in its draft. */
+export type VendorEditor = RecordEditor<VendorTexts, TypedVendor, Vendor>;

@@ -4,7 +4,6 @@ import {
   formatMoneyExact,
   formatPercent,
   paymentMethodLabel,
-  statusLabel,
 } from '@paperplane/shared/domain';
 import { Link, paths } from '@paperplane/shared/platform';
 import {
@@ -12,10 +11,8 @@ import {
   buttonClass,
   Calculation,
   Card,
-  CircleQuestionMark,
-  IconButton,
   Notice,
-  StatusPill,
+  StatusWithHelp,
   type CalculationRow,
 } from '@paperplane/shared/ui';
 import type { SaleCommission, SaleDetail } from '../sale';
@@ -89,17 +86,7 @@ export function CommissionCard({ sale, isAdmin, onHelp }: CommissionCardProps) {
         <span className={commission.status === 'cancelled' ? 'sale-big pp-void' : 'sale-big'}>
           {formatMoneyExact(commission.amount, sale.currency)}
         </span>
-        <span className="pp-row">
-          <StatusPill status={commission.status} size="lg" />
-          <IconButton
-            size="sm"
-            label={`What does ${statusLabel(commission.status)} mean?`}
-            aria-haspopup="dialog"
-            onClick={onHelp}
-          >
-            <CircleQuestionMark className="pp-i" />
-          </IconButton>
-        </span>
+        <StatusWithHelp status={commission.status} onHelp={onHelp} />
       </div>
       <Calculation rows={rows(sale, commission)} />
       <PaymentNote commission={commission} />

@@ -1,10 +1,11 @@
 import { renderAt, renderInApp } from '@paperplane/shared/testing';
+import { Timeline } from '@paperplane/shared/ui';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { aCommissionStatusChange, aSale, anEntry } from '../testing';
 import { BookingCard } from './booking-card';
 import { CommissionCard } from './commission-card';
-import { HistoryCard } from './history-card';
+import { historyItems } from './history-items';
 import { SaleActions } from './sale-actions';
 import { SaleHero } from './sale-hero';
 
@@ -117,19 +118,7 @@ describe('the commission card', () => {
   });
 });
 
-describe('the history card', () => {
-  const show = (props: Partial<Parameters<typeof HistoryCard>[0]>) =>
-    renderAt(
-      <HistoryCard
-        history={undefined}
-        currency="USD"
-        error={undefined}
-        onRetry={jest.fn()}
-        timeZone="UTC"
-        {...props}
-      />,
-    );
-
+describe('the history', () => {
   it('tells who changed what, and when, with the status changes of the commission in between', () => {
     const entry = anEntry({
       previous: { totalAmount: 3150 },
@@ -137,7 +126,8 @@ describe('the history card', () => {
       changedFields: ['totalAmount'],
     });
     const earlier = anEntry({ id: 'entry-0', changeType: 'create', createdAt: '2026-11-18T16:20:00+00:00' });
-    show({ history: { entries: [entry, earlier], commission: [aCommissionStatusChange()], names: {} } });
+    const history = { entries: [entry, earlier], commission: [aCommissionStatusChange()], names: {} };
+    renderAt(<Timeline label="History" items={historyItems(history, 'USD', 'UTC')} />);
     const [statusChange, item, created] = within(screen.getByRole('list', { name: 'History' })).getAllByRole(
       'listitem',
     );
@@ -146,17 +136,6 @@ describe('the history card', () => {
     expect(item).toHaveTextContent('Theo Lindqvist edited 1 field');
     expect(item).toHaveTextContent('Total $3,150 $3,275');
     expect(item).toHaveTextContent('2:11 PM');
-  });
-
-  it('waits, fails in its own box and tries again', async () => {
-    const { unmount } = show({});
-    expect(screen.getByText('Loading history')).toBeInTheDocument();
-    unmount();
-    const onRetry = jest.fn();
-    show({ error: 'Offline', onRetry });
-    expect(screen.getByRole('alert')).toHaveTextContent('History did not load. Offline');
-    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(onRetry).toHaveBeenCalledTimes(1);
   });
 });
 

@@ -1,12 +1,13 @@
-import { today } from '@paperplane/shared/domain';
-import { Link, paths, useAuth, useCurrentUser, useDraft } from '@paperplane/shared/platform';
-import { PageHead, StatusHelpDialog, StatusPill } from '@paperplane/shared/ui';
+import { displayMessage, today } from '@paperplane/shared/domain';
+import { Link, useAuth, useCurrentUser, useDraft } from '@paperplane/shared/platform';
+import { HistoryCard, PageHead, StatusHelpDialog, StatusPill } from '@paperplane/shared/ui';
 import { useState } from 'react';
-import type { SaleDetail } from '../sale';
+import type { SaleDetail, SaleHistory } from '../sale';
 import { saleName } from '../sale-name';
+import { SALE_PAGE } from '../sale-page';
 import { BookingCard } from './booking-card';
 import { CommissionCard } from './commission-card';
-import { HistoryCard, type HistoryAnswer } from './history-card';
+import { historyItems } from './history-items';
 import { StatusDialog } from './status-dialog';
 import { routeSteps } from './route-steps';
 import { SaleActions } from './sale-actions';
@@ -14,18 +15,17 @@ import { SaleHero } from './sale-hero';
 import { readStatusDraft, type StatusDraft } from './status-draft';
 import './sale-detail.css';
 
-/** Where the page leads back to. */
-export const backToSales = { to: paths.sales.href(), label: 'Sales' };
-
 interface SaleDetailsProps {
   sale: SaleDetail;
-  historyProps: HistoryAnswer;
+  /** The history, in whatever state it is: `undefined` while it is on its way. */
+  historyProps: { history: SaleHistory | undefined; error: unknown; onRetry: () => void };
   /** It is being asked for again. */
   busy: boolean;
 }
 
 /** A sale that is there: what it is, where it stands, what happened, and what can be done with it. */
 export function SaleDetails({ sale, historyProps, busy }: SaleDetailsProps) {
+  const { history, error, onRetry } = historyProps;
   const { isAdmin } = useAuth();
   const { timeZone } = useCurrentUser().organization;
   const draft = useDraft(`sale-move.${sale.id}`);
@@ -34,11 +34,11 @@ export function SaleDetails({ sale, historyProps, busy }: SaleDetailsProps) {
   const [help, setHelp] = useState<'sale' | 'commission' | null>(null);
 
   return (
-    <main id="main" className="pp-page">
+    <>
       <PageHead
         title={saleName(sale)}
         status={<StatusPill status={sale.status} />}
-        back={backToSales}
+        back={SALE_PAGE.back}
         link={Link}
         busy={busy}
         actions={
@@ -51,7 +51,7 @@ export function SaleDetails({ sale, historyProps, busy }: SaleDetailsProps) {
       />
       <SaleHero
         sale={sale}
-        steps={routeSteps(sale, { history: historyProps.history?.entries, timeZone, isAdmin })}
+        steps={routeSteps(sale, { history: history?.entries, timeZone, isAdmin })}
         today={today(timeZone)}
       />
       <div className="pp-grid sale-grid">
@@ -60,7 +60,14 @@ export function SaleDetails({ sale, historyProps, busy }: SaleDetailsProps) {
         </div>
         <div className="c4 pp-stack">
           <CommissionCard sale={sale} isAdmin={isAdmin} onHelp={() => setHelp('commission')} />
-          <HistoryCard {...historyProps} currency={sale.currency} timeZone={timeZone} />
+          <HistoryCard
+            className="sale-history"
+            items={history && historyItems(history, sale.currency, timeZone)}
+            failed={Boolean(error)}
+            failedText="History did not load."
+            failedNote={displayMessage(error)}
+            onRetry={onRetry}
+          />
         </div>
       </div>
       {statusChange && (
@@ -72,6 +79,6 @@ export function SaleDetails({ sale, historyProps, busy }: SaleDetailsProps) {
         />
       )}
       {help && <StatusHelpDialog kind={help} onClose={() => setHelp(null)} />}
-    </main>
+    </>
   );
 }

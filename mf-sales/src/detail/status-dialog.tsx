@@ -1,12 +1,5 @@
 import { displayMessage, LIMITS, STATUS_LOOKS, tooLong } from '@paperplane/shared/domain';
-import {
-  store,
-  useBlocker,
-  useCurrentUser,
-  useToast,
-  useUnsavedChanges,
-  type Draft,
-} from '@paperplane/shared/platform';
+import { useCurrentUser, useLeaveGuard, useToast, type Draft } from '@paperplane/shared/platform';
 import { ConfirmDialog, submitOnModEnter, TextArea, useGuardedClose } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import type { SaleDetail } from '../sale';
@@ -37,9 +30,14 @@ export function StatusDialog({ sale, statusChange, draft, onClose }: StatusDialo
   const [note, setNote] = useState(statusChange.note);
   const noteError = note.trim().length > LIMITS.notes ? tooLong(LIMITS.notes) : undefined;
   const dirty = note.trim() !== '';
-  useUnsavedChanges(dirty);
-  const leaving = useBlocker(() => dirty && store.getState().auth.session !== null);
-  const close = useGuardedClose({ dirty, busy: isLoading, onClose, onDiscard: draft.discard, leaving });
+  const { asking } = useLeaveGuard(dirty);
+  const close = useGuardedClose({
+    dirty,
+    busy: isLoading,
+    onClose,
+    onDiscard: draft.discard,
+    leaving: asking,
+  });
 
   function type(text: string) {
     setNote(text);

@@ -3,17 +3,17 @@ import { useAuth, useCurrentUser } from '@paperplane/shared/platform';
 import { SelectField, TextField } from '@paperplane/shared/ui';
 import type { SaleAgent } from '../sale';
 import { useGetAgentOptionsQuery } from '../sale-form-api';
-import type { SaleForm } from './use-sale-form';
+import type { SaleEditor } from './use-sale-editor';
 
 interface AgentFieldProps {
-  form: SaleForm;
+  editor: SaleEditor;
   /** Who has the sale now; a new sale belongs to whoever records it. */
   current: Pick<SaleAgent, 'id' | 'firstName' | 'lastName'> | null;
   readOnly: boolean;
 }
 
 /** Who sold the booking: admins choose, agents see themselves. */
-export function AgentField({ form, current, readOnly }: AgentFieldProps) {
+export function AgentField({ editor, current, readOnly }: AgentFieldProps) {
   const { isAdmin } = useAuth();
   const me = useCurrentUser();
   const fixed = readOnly || !isAdmin;
@@ -26,7 +26,7 @@ export function AgentField({ form, current, readOnly }: AgentFieldProps) {
         name="agentId"
         value={displayName(holder)}
         readOnly
-        error={form.formState.errors.agentId?.message}
+        error={editor.form.formState.errors.agentId?.message}
       />
     );
   }
@@ -39,8 +39,7 @@ export function AgentField({ form, current, readOnly }: AgentFieldProps) {
         value: person.id,
         label: person.id === me.id ? `${displayName(person)} (you)` : displayName(person),
       }))}
-      error={form.formState.errors.agentId?.message}
-      {...form.field('agentId')}
+      {...editor.field('agentId')}
     />
   );
 }

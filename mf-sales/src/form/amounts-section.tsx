@@ -1,18 +1,17 @@
 import { formatPercent } from '@paperplane/shared/domain';
 import { FormSection, MoneyField, PercentField, TextField } from '@paperplane/shared/ui';
 import type { VendorOption } from '../sale';
-import type { SaleForm } from './use-sale-form';
+import type { SaleEditor } from './use-sale-editor';
 
 interface AmountsSectionProps {
-  form: SaleForm;
+  editor: SaleEditor;
   vendor: VendorOption | null;
   currency: string;
   locked: boolean;
 }
 
 /** Total, rate and commission: whichever of the last two is typed, the other one follows. */
-export function AmountsSection({ form, vendor, currency, locked }: AmountsSectionProps) {
-  const { errors } = form.formState;
+export function AmountsSection({ editor, vendor, currency, locked }: AmountsSectionProps) {
   const usual = vendor?.defaultCommissionRate;
   return (
     <FormSection
@@ -28,22 +27,19 @@ export function AmountsSection({ form, vendor, currency, locked }: AmountsSectio
           label="Total amount"
           currency={currency}
           readOnly={locked}
-          error={errors.totalAmount?.message}
-          {...form.amountField('totalAmount')}
+          {...editor.amountField('totalAmount')}
         />
         <PercentField
           label="Commission rate"
           readOnly={locked}
           hint={usual == null ? undefined : `${vendor?.name} default: ${formatPercent(usual)}`}
-          error={errors.commissionRate?.message}
-          {...form.amountField('commissionRate')}
+          {...editor.amountField('commissionRate')}
         />
         <MoneyField
           label="Commission amount"
           currency={currency}
           readOnly={locked}
-          error={errors.commissionAmount?.message}
-          {...form.amountField('commissionAmount')}
+          {...editor.amountField('commissionAmount')}
         />
         <TextField label="Currency" name="currency" value={currency} readOnly hint="Set by your agency." />
       </div>

@@ -1,20 +1,32 @@
 import { useWatch } from '@paperplane/shared/forms';
+import { useRecordEditor } from '@paperplane/shared/records';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { SaleDetail } from '../sale';
 import { AmountsSection } from './amounts-section';
 import { CommissionPreview } from './commission-preview';
-import { newSaleValues } from './sale-values';
-import { useSaleForm } from './use-sale-form';
+import { SALE_RULES } from './sale-rules';
+import type { CheckedSale } from './sale-schema';
+import { newSaleValues, type SaleValues } from './sale-values';
+import { useSaleEditor } from './use-sale-editor';
 
 const vendor = { id: 'v', name: 'Meridian', logoUrl: null, defaultCommissionRate: 13 };
 
 function Amounts({ locked = false }: { locked?: boolean }) {
-  const form = useSaleForm(newSaleValues('agent-1', '2026-11-18'));
+  const start = newSaleValues('agent-1', '2026-11-18');
+  const record = useRecordEditor<SaleValues, CheckedSale, SaleDetail>(SALE_RULES, {
+    start,
+    opened: null,
+    restored: null,
+    draft: { keep: jest.fn(), flush: jest.fn(), discard: jest.fn() },
+  });
+  const editor = useSaleEditor(record, true);
+  const { form } = editor;
   return (
     <form>
-      <AmountsSection form={form} vendor={vendor} currency="USD" locked={locked} />
+      <AmountsSection editor={editor} vendor={vendor} currency="USD" locked={locked} />
       <CommissionPreview form={form} currency="USD" />
-      <button type="button" onClick={() => form.setRate('13')}>
+      <button type="button" onClick={() => editor.setRate('13')}>
         Choose Meridian
       </button>
       <p>Typed: {useWatch({ control: form.control, name: 'commissionBasis' })}</p>

@@ -46,14 +46,13 @@ export function BookingSection(props: BookingSectionProps) {
           label="Booking reference"
           hint="As printed on the vendor’s confirmation."
           autoComplete="off"
-          error={form.formState.errors.bookingReference?.message}
-          {...form.field('bookingReference')}
+          {...editor.field('bookingReference')}
         />
         <div className="full sale-form-duplicates">
           <DuplicateNotice form={form} currency={currency} sale={sale} />
         </div>
         <div className="full">
-          <AgentField form={form} current={sale?.agent ?? null} readOnly={locked} />
+          <AgentField editor={editor} current={sale?.agent ?? null} readOnly={locked} />
         </div>
       </div>
     </FormSection>

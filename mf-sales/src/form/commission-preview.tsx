@@ -2,10 +2,10 @@ import { formatMoneyExact, formatPercent } from '@paperplane/shared/domain';
 import { useWatch } from '@paperplane/shared/forms';
 import { Calculation } from '@paperplane/shared/ui';
 import { commissionFigures } from './commission-figures';
-import type { SaleForm } from './use-sale-form';
+import type { SaleEditor } from './use-sale-editor';
 
 /** What the typed amounts come to, live; announced politely. */
-export function CommissionPreview({ form, currency }: { form: SaleForm; currency: string }) {
+export function CommissionPreview({ form, currency }: { form: SaleEditor['form']; currency: string }) {
   const [totalAmount, commissionRate, commissionAmount, commissionBasis] = useWatch({
     control: form.control,
     name: ['totalAmount', 'commissionRate', 'commissionAmount', 'commissionBasis'],

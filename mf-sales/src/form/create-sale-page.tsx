@@ -3,82 +3,67 @@ import {
   Link,
   paths,
   useCurrentUser,
-  useDraft,
-  useLeaveGuard,
   useNavigate,
   useSearchParams,
   useToast,
 } from '@paperplane/shared/platform';
-import { DraftBanner, PageHead, SkeletonDetail, useSkeleton } from '@paperplane/shared/ui';
+import { useAddedRecord, useRecordDraft, type DraftOfForm } from '@paperplane/shared/records';
+import { PageHead, SkeletonDetail, useSkeleton } from '@paperplane/shared/ui';
 import { useState } from 'react';
+import type { SaleDetail } from '../sale';
 import { useCreateSaleMutation, useGetCustomerOptionQuery, useGetVendorOptionQuery } from '../sale-form-api';
-import { isSaleId } from '../sale-not-found';
-import { readSaleDraft } from './sale-draft';
-import { LeaveQuestion } from './leave-question';
+import { isSaleId } from '../sale-page';
 import { SaleForm } from './sale-form';
-import { newSaleContent, newSaleValues, type Picked } from './sale-values';
-import { useSaleEditor, type DraftOfForm } from './use-sale-editor';
+import { SALE_RULES } from './sale-rules';
+import { newSaleValues, withChosen, type Picked, type SaleValues } from './sale-values';
+import { toPayload } from './sale-payload';
 
-interface NewSaleProps extends DraftOfForm {
+const WORDS = {
+  submitLabel: 'Create sale',
+  purpose: 'create this sale',
+  failedTitle: 'The sale was not created',
+  cancelTo: paths.sales.href(),
+  verb: 'create',
+};
+
+interface NewSaleProps extends DraftOfForm<SaleValues, SaleDetail> {
   chosen: Pick<Picked, 'customer' | 'vendor'>;
 }
 
-function NewSale({ chosen, draft, restored, onDiscard }: NewSaleProps) {
+function NewSale({ chosen, draft, restored, banner }: NewSaleProps) {
   const user = useCurrentUser();
   const { currency, timeZone } = user.organization;
   // Once: midnight must not change a form that is being filled in.
-  const [start] = useState(() => newSaleContent(newSaleValues(user.id, today(timeZone)), chosen));
-  const editor = useSaleEditor({ start, opened: null, restored, draft });
+  const [start] = useState(() => withChosen(newSaleValues(user.id, today(timeZone)), chosen));
   const [createSale] = useCreateSaleMutation();
   const navigate = useNavigate();
   const toast = useToast();
-  const guard = useLeaveGuard(editor.dirty);
-
-  const submit = () =>
-    editor.submit(async (sent) => {
-      const { id } = await createSale(sent).unwrap();
-      draft.discard();
-      guard.letGo();
-      toast.success(`Sale ${sent.sale.bookingReference} created`, 'Its commission starts as Unpaid.');
-      void navigate(paths.sale.href(id));
-    });
-
+  const { editor, save, dialogs } = useAddedRecord({
+    rules: SALE_RULES,
+    what: 'This sale',
+    start,
+    draft,
+    restored,
+    add: async (checked) => {
+      const { id } = await createSale(toPayload(checked)).unwrap();
+      return () => {
+        toast.success(`Sale ${checked.bookingReference} created`, 'Its commission starts as Unpaid.');
+        void navigate(paths.sale.href(id));
+      };
+    },
+  });
   return (
     <>
-      <SaleForm
-        editor={editor}
-        sale={null}
-        currency={currency}
-        submitLabel="Create sale"
-        purpose="create this sale"
-        failureTitle="The sale was not created"
-        cancelTo={paths.sales.href()}
-        onSubmit={() => void submit()}
-        banner={
-          restored && <DraftBanner savedAt={restored.savedAt} timeZone={timeZone} onDiscard={onDiscard} />
-        }
-      />
-      {guard.asking && <LeaveQuestion {...guard.asking} onDiscard={draft.discard} />}
+      <SaleForm record={editor} sale={null} currency={currency} words={WORDS} save={save} banner={banner} />
+      {dialogs}
     </>
   );
 }
 
 /** A draft belongs to the address: a sale begun from a customer's page is another one than a sale begun from nothing. */
 function NewSaleWithDraft({ name, chosen }: { name: string; chosen: NewSaleProps['chosen'] }) {
-  const draft = useDraft(name);
-  const [restored, setRestored] = useState(() => readSaleDraft(draft));
-  return (
-    <NewSale
-      key={restored ? 'restored' : 'blank'}
-      chosen={chosen}
-      draft={draft}
-      restored={restored}
-      onDiscard={() => {
-        draft.discard();
-        setRestored(null);
-      }}
-    />
-  );
+  const form = useRecordDraft<SaleValues, SaleDetail>({ name, rules: SALE_RULES });
+  return form((found) => <NewSale {...found} chosen={chosen} />);
 }
 
 /** An id from the address; anything that is none chooses nobody. */
@@ -101,7 +86,7 @@ export default function CreateSalePage() {
   const name = ['sale-create', customerId, vendorId].filter(Boolean).join('.');
 
   return (
-    <main id="main" className="pp-page sale-form-page">
+    <main id="main" className="pp-page">
       <PageHead title="Create sale" back={{ to: paths.sales.href(), label: 'Sales' }} link={Link} />
       {isWaiting || skeleton ? (
         skeleton && <SkeletonDetail label="Loading sale" />

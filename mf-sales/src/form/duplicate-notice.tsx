@@ -4,7 +4,7 @@ import { paths } from '@paperplane/shared/platform';
 import { InlineBanner, useDebouncedValue } from '@paperplane/shared/ui';
 import type { DuplicateBooking, SaleDetail } from '../sale';
 import { useFindDuplicateBookingsQuery } from '../sale-form-api';
-import type { SaleForm } from './use-sale-form';
+import type { SaleEditor } from './use-sale-editor';
 
 /** How long a reference has to stand before it is looked up, in milliseconds. */
 const SETTLES = 500;
@@ -45,7 +45,7 @@ export function DuplicateList({
 }
 
 interface DuplicateNoticeProps {
-  form: SaleForm;
+  form: SaleEditor['form'];
   currency: string;
   /** The sale that is edited: no duplicate of itself, and looked up once what tells it apart is changed. */
   sale: Pick<SaleDetail, 'id' | 'bookingReference' | 'vendorId'> | null;

@@ -1,11 +1,11 @@
 import { displayName } from '@paperplane/shared/domain';
-import { applyServerError, useForm, useFormDraft, valibotResolver } from '@paperplane/shared/forms';
 import { useToast, type Draft } from '@paperplane/shared/platform';
+import { useDialogForm } from '@paperplane/shared/records';
 import { FormDialog, TextField } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import type { CustomerOption } from '../sale';
 import { useAddCustomerOptionMutation } from '../sale-form-api';
-import type { KeptRecord, NewRecord } from './new-record';
+import { keeperOf, type NewRecord } from './new-record';
 import { customerSchema, customerTexts, type CheckedCustomer, type CustomerTexts } from './record-schemas';
 
 interface NewCustomerDialogProps {
@@ -22,32 +22,18 @@ export function NewCustomerDialog({ record, draft, onCreated, onClose }: NewCust
   const [add] = useAddCustomerOptionMutation();
   const toast = useToast();
   const { kind } = record;
-  const [initial] = useState(() => customerTexts('typed' in record ? record.typed : ''));
-  const form = useForm<CustomerTexts, unknown, CheckedCustomer>({
-    defaultValues: initial,
-    resolver: valibotResolver(customerSchema),
-    mode: 'onTouched',
-  });
-  const { register, handleSubmit, getValues, setError, formState } = form;
-  const keep = (texts: CustomerTexts) => draft.keep({ kind, texts } satisfies KeptRecord);
-  useFormDraft(form, {
-    blank: initial,
+  const [blank] = useState(() => customerTexts('typed' in record ? record.typed : ''));
+  const { field, dialog } = useDialogForm<CustomerTexts, CheckedCustomer>({
+    schema: customerSchema,
+    blank,
+    fields: FIELDS,
     restored: 'texts' in record ? record.texts : null,
-    draft: { keep, discard: draft.discard },
-  });
-  const { errors, isDirty, isSubmitting } = formState;
-
-  const save = handleSubmit(async (input) => {
-    // Also what nobody has touched in here: it was typed into the search.
-    keep(getValues());
-    draft.flush();
-    try {
+    draft: keeperOf(draft, (texts) => ({ kind, texts })),
+    save: async (input) => {
       const customer = await add(input).unwrap();
       toast.success(`${displayName(customer)} is now a customer`);
       onCreated(customer);
-    } catch (error) {
-      applyServerError(error, FIELDS, setError);
-    }
+    },
   });
 
   return (
@@ -55,41 +41,14 @@ export function NewCustomerDialog({ record, draft, onCreated, onClose }: NewCust
       title={kind === 'traveler' ? 'New traveler' : 'New customer'}
       subtitle="Added to your customers, and chosen for this sale."
       submitLabel="Add customer"
-      failure={errors.root?.['server']?.message}
       failedTitle="Customer not added"
-      dirty={isDirty}
-      busy={isSubmitting}
-      onSubmit={() => void save()}
+      {...dialog}
       onClose={onClose}
     >
-      <TextField
-        label="First name"
-        autoComplete="off"
-        error={errors.firstName?.message}
-        {...register('firstName')}
-      />
-      <TextField
-        label="Last name"
-        autoComplete="off"
-        error={errors.lastName?.message}
-        {...register('lastName')}
-      />
-      <TextField
-        label="Email"
-        type="email"
-        optional
-        autoComplete="off"
-        error={errors.email?.message}
-        {...register('email')}
-      />
-      <TextField
-        label="Phone"
-        type="tel"
-        optional
-        autoComplete="off"
-        error={errors.phone?.message}
-        {...register('phone')}
-      />
+      <TextField label="First name" autoComplete="off" {...field('firstName')} />
+      <TextField label="Last name" autoComplete="off" {...field('lastName')} />
+      <TextField label="Email" type="email" optional autoComplete="off" {...field('email')} />
+      <TextField label="Phone" type="tel" optional autoComplete="off" {...field('phone')} />
     </FormDialog>
   );
 }

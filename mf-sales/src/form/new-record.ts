@@ -26,3 +26,19 @@ export function readNewRecord(draft: Pick<Draft, 'read'>): KeptRecord | null {
   const read = v.safeParse(content, draft.read()?.content);
   return read.success ? read.output : null;
 }
+
+/**
+ * Where the texts of a dialog are kept. Before the save that is also what nobody has touched in here: it was typed into the search.
+ * @param keptOf the record they are of
+ */
+export const keeperOf = <Texts>(
+  draft: Pick<Draft, 'keep' | 'flush' | 'discard'>,
+  keptOf: (texts: Texts) => KeptRecord,
+) => ({
+  keep: (texts: Texts) => draft.keep(keptOf(texts)),
+  flush: (texts: Texts) => {
+    draft.keep(keptOf(texts));
+    draft.flush();
+  },
+  discard: draft.discard,
+});

@@ -1,16 +1,15 @@
 import { FormSection, TextArea } from '@paperplane/shared/ui';
-import type { SaleForm } from './use-sale-form';
+import type { SaleEditor } from './use-sale-editor';
 
 /** Whatever the team should know. */
-export function NotesSection({ form }: { form: SaleForm }) {
+export function NotesSection({ editor }: { editor: SaleEditor }) {
   return (
     <FormSection title="Notes" hint="Visible to your team only.">
       <TextArea
         label="Notes"
         optional
         placeholder="Preferences, deadlines, promises made"
-        error={form.formState.errors.notes?.message}
-        {...form.field('notes')}
+        {...editor.field('notes')}
       />
     </FormSection>
   );

@@ -1,6 +1,13 @@
+import { readRecordDraft, recordDraftOf } from '@paperplane/shared/records';
+import type { SaleDetail } from '../sale';
 import { aSale } from '../testing';
-import { draftOf, readSaleDraft } from './sale-draft';
-import { contentOfSale, sameValues, withLockedFields } from './sale-values';
+import { SALE_RULES } from './sale-rules';
+import { sameValues, valuesOfSale, withLockedFields, type SaleValues } from './sale-values';
+
+const readSaleDraft = (draft: Parameters<typeof readRecordDraft>[0]) =>
+  readRecordDraft<SaleValues, SaleDetail>(draft, SALE_RULES);
+const draftOf = (values: SaleValues, opened: SaleDetail | null) =>
+  recordDraftOf(SALE_RULES.shape, values, opened);
 
 const stored = (content: unknown) => ({
   // What storage gives back is what JSON kept.
@@ -10,13 +17,15 @@ const stored = (content: unknown) => ({
 describe('the draft of a sale', () => {
   const traveler = { id: 'c9', firstName: 'Ana', lastName: 'Ruiz' };
   const sale = aSale({ travelers: [traveler] });
-  const content = contentOfSale(sale);
+  const content = valuesOfSale(sale);
 
   it('brings back what was typed, who was chosen, and the sale it was compared with', () => {
     expect(readSaleDraft(stored(draftOf(content, sale)))).toMatchObject({
       savedAt: '2026-11-21T12:00:00Z',
-      values: content.values,
-      picked: { customer: { id: 'customer-1' }, vendor: content.picked.vendor, travelers: [traveler] },
+      values: {
+        ...content,
+        picked: { customer: { id: 'customer-1' }, vendor: content.picked.vendor, travelers: [traveler] },
+      },
       opened: { id: sale.id, version: 1 },
     });
     expect(readSaleDraft(stored(draftOf(content, null)))?.opened).toBeNull();
@@ -25,9 +34,9 @@ describe('the draft of a sale', () => {
   it('is left alone when another version of the app wrote it, and is none when nothing is kept', () => {
     const kept = draftOf(content, sale);
     for (const strange of [
-      { ...kept, shape: 2 },
+      { ...kept, shape: 1 },
       { ...kept, values: { ...kept.values, notes: 7 } },
-      { ...kept, picked: null },
+      { ...kept, values: { ...kept.values, picked: null } },
       'text',
     ]) {
       expect(readSaleDraft(stored(strange))).toBeNull();
@@ -36,13 +45,13 @@ describe('the draft of a sale', () => {
   });
 
   it('gives way where the sale has been locked since', () => {
-    const typed = { ...content, values: { ...content.values, totalAmount: '9,000', notes: 'Mine' } };
-    expect(withLockedFields(typed, sale).values).toEqual({ ...content.values, notes: 'Mine' });
+    const typed = { ...content, totalAmount: '9,000', notes: 'Mine' };
+    expect(withLockedFields(typed, sale)).toEqual({ ...content, notes: 'Mine' });
   });
 });
 
 it('two forms say the same whatever the order of their travelers', () => {
-  const { values } = contentOfSale(aSale());
+  const values = valuesOfSale(aSale());
   const some = { ...values, travelerIds: ['a', 'b'] };
   expect(sameValues(some, { ...values, travelerIds: ['b', 'a'] })).toBe(true);
   expect(sameValues(some, { ...values, travelerIds: ['a'] })).toBe(false);

@@ -10,7 +10,7 @@ export interface SaleFormPayload {
 
 /** What a checked form sends. A required number is there: the schema refused everything else. */
 export function toPayload(checked: CheckedSale): SaleFormPayload {
-  const { commissionRate, commissionAmount, travelerIds, ...rest } = checked;
+  const { commissionRate, commissionAmount, travelerIds, picked: _picked, ...rest } = checked;
   return {
     sale: {
       ...rest,

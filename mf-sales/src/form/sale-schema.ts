@@ -10,6 +10,7 @@ import {
   returnOnOrAfter,
 } from '@paperplane/shared/domain';
 import * as v from 'valibot';
+import type { Picked } from './sale-values';
 
 /** The id of whoever was chosen in a picker; an empty one is nobody. */
 const chosen = (missing: string) => v.pipe(v.string(), v.nonEmpty(missing));
@@ -26,6 +27,7 @@ const entries = {
   totalAmount: moneyText(MESSAGES.totalAmount),
   notes: optionalText(LIMITS.notes),
   commissionBasis: v.picklist(['rate', 'amount']),
+  picked: v.custom<Picked>(() => true),
 };
 
 /** The number that follows from what was typed: neither checked nor sent. */

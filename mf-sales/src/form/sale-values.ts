@@ -1,6 +1,13 @@
 import { moneyInput, percentInput, type CommissionBasis } from '@paperplane/shared/domain';
 import type { CustomerOption, SaleDetail, SaleTraveler, VendorOption } from '../sale';
 
+/** Whoever was chosen in the pickers: the form sends ids, a person reads names. */
+export interface Picked {
+  customer: CustomerOption | null;
+  vendor: VendorOption | null;
+  travelers: readonly SaleTraveler[];
+}
+
 /** The form as typed: text everywhere, so that nothing typed is ever lost or reformatted under the hands. */
 export interface SaleValues {
   customerId: string;
@@ -17,6 +24,7 @@ export interface SaleValues {
   commissionAmount: string;
   commissionBasis: CommissionBasis;
   notes: string;
+  picked: Picked;
 }
 
 /** Every field an error can belong to, in the order of the form. */
@@ -35,19 +43,6 @@ export const SALE_FIELDS = [
   'notes',
 ] as const satisfies readonly (keyof SaleValues)[];
 
-/** Whoever was chosen in the pickers: the form holds ids, a person reads names. */
-export interface Picked {
-  customer: CustomerOption | null;
-  vendor: VendorOption | null;
-  travelers: readonly SaleTraveler[];
-}
-
-/** What a form shows, and what it is compared with to tell whether anything was typed. */
-export interface FormContent {
-  values: SaleValues;
-  picked: Picked;
-}
-
 /** An empty form. @param today the organization's, `yyyy-mm-dd` */
 export function newSaleValues(agentId: string, today: string): SaleValues {
   return {
@@ -64,9 +59,11 @@ export function newSaleValues(agentId: string, today: string): SaleValues {
     commissionAmount: '',
     commissionBasis: 'rate',
     notes: '',
+    picked: { customer: null, vendor: null, travelers: [] },
   };
 }
 
+/** What the form of a sale starts from. */
 export function valuesOfSale(sale: SaleDetail): SaleValues {
   return {
     customerId: sale.customerId,
@@ -82,41 +79,36 @@ export function valuesOfSale(sale: SaleDetail): SaleValues {
     commissionAmount: moneyInput(sale.commissionAmount),
     commissionBasis: sale.commissionBasis,
     notes: sale.notes ?? '',
+    picked: { customer: sale.customer, vendor: sale.vendor, travelers: sale.travelers },
   };
 }
 
 /** A new sale with whomever a link has chosen; the vendor brings its usual rate along. */
-export function newSaleContent(blank: SaleValues, chosen: Pick<Picked, 'customer' | 'vendor'>): FormContent {
-  const { customer, vendor } = chosen;
-  return {
-    values: {
-      ...blank,
-      customerId: customer?.id ?? '',
-      vendorId: vendor?.id ?? '',
-      commissionRate: percentInput(vendor?.defaultCommissionRate),
-    },
-    picked: { customer, vendor, travelers: [] },
-  };
-}
-
-export const contentOfSale = (sale: SaleDetail): FormContent => ({
-  values: valuesOfSale(sale),
-  picked: { customer: sale.customer, vendor: sale.vendor, travelers: sale.travelers },
+export const withChosen = (
+  blank: SaleValues,
+  { customer, vendor }: Pick<Picked, 'customer' | 'vendor'>,
+): SaleValues => ({
+  ...blank,
+  customerId: customer?.id ?? '',
+  vendorId: vendor?.id ?? '',
+  commissionRate: percentInput(vendor?.defaultCommissionRate),
+  picked: { customer, vendor, travelers: [] },
 });
 
 /** What was typed, with the fields that are locked by now as the sale has them. */
-export function withLockedFields({ values, picked }: FormContent, sale: SaleDetail): FormContent {
+export function withLockedFields(values: SaleValues, sale: SaleDetail): SaleValues {
   const { vendorId, agentId, totalAmount, commissionRate, commissionAmount, commissionBasis } =
     valuesOfSale(sale);
   return {
-    values: { ...values, vendorId, agentId, totalAmount, commissionRate, commissionAmount, commissionBasis },
-    picked: { ...picked, vendor: sale.vendor },
+    ...values,
+    ...{ vendorId, agentId, totalAmount, commissionRate, commissionAmount, commissionBasis },
+    picked: { ...values.picked, vendor: sale.vendor },
   };
 }
 
-/** Whether two forms say the same, typed character by typed character; the order of travelers says nothing. */
+/** Whether two forms say the same, typed character by typed character; the order of travelers says nothing, and their ids say who was chosen. */
 export function sameValues(a: SaleValues, b: SaleValues): boolean {
-  const { travelerIds: some, ...restOfA } = a;
+  const { travelerIds: some, picked: _picked, ...restOfA } = a;
   const { travelerIds: others, ...restOfB } = b;
   return (
     sameIds(some, others) &&

@@ -1,8 +1,8 @@
 import { useDraft, useLocation } from '@paperplane/shared/platform';
+import { useLazyDialog } from '@paperplane/shared/records';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { CustomerOption, VendorOption } from '../sale';
 import { readNewRecord, type NewRecord } from './new-record';
-import { useLazyDialog } from './use-lazy-dialog';
 import type { SaleEditor } from './use-sale-editor';
 
 const loadDialogs = {

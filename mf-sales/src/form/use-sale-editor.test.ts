@@ -1,16 +1,24 @@
+import { useRecordEditor } from '@paperplane/shared/records';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import type { SaleDetail } from '../sale';
 import { aSale } from '../testing';
-import { contentOfSale, newSaleContent, newSaleValues } from './sale-values';
+import { SALE_RULES } from './sale-rules';
+import type { CheckedSale } from './sale-schema';
+import { newSaleValues, valuesOfSale, withChosen, type SaleValues } from './sale-values';
+import { toPayload, type SaleFormPayload } from './sale-payload';
 import { useSaleEditor } from './use-sale-editor';
 
 const customer = { id: 'c1', firstName: 'Aiko', lastName: 'Tanaka', email: null };
 const vendor = { id: 'v1', name: 'Meridian', logoUrl: null, defaultCommissionRate: 13 };
-const blank = newSaleContent(newSaleValues('agent-1', '2026-11-21'), { customer: null, vendor: null });
+const blank = withChosen(newSaleValues('agent-1', '2026-11-21'), { customer: null, vendor: null });
 
 function edit(start = blank, opened: SaleDetail | null = null) {
   const draft = { keep: jest.fn<void, [unknown]>(), flush: jest.fn(), discard: jest.fn() };
-  const { result } = renderHook(() => useSaleEditor({ start, opened, restored: null, draft }));
+  const { result } = renderHook(() => {
+    const input = { start, opened, restored: null, draft };
+    const record = useRecordEditor<SaleValues, CheckedSale, SaleDetail>(SALE_RULES, input);
+    return { ...record, ...useSaleEditor(record, opened === null) };
+  });
   return { draft, editor: () => result.current, kept: () => draft.keep.mock.lastCall?.[0] };
 }
 
@@ -22,8 +30,7 @@ describe('the editor of a sale', () => {
     expect(editor().dirty).toBe(true);
     act(() => editor().chooseCustomer(customer));
     expect(kept()).toMatchObject({
-      values: { notes: 'Window', customerId: 'c1' },
-      picked: { customer },
+      values: { notes: 'Window', customerId: 'c1', picked: { customer } },
       opened: null,
     });
     act(() => editor().chooseCustomer(null));
@@ -45,7 +52,7 @@ describe('the editor of a sale', () => {
 
   it('starts with whom a link has chosen, and that counts as nothing typed', () => {
     const values = newSaleValues('agent-1', '2026-11-21');
-    const { editor } = edit(newSaleContent(values, { customer, vendor }));
+    const { editor } = edit(withChosen(values, { customer, vendor }));
     expect(editor().form.getValues()).toMatchObject({
       customerId: 'c1',
       vendorId: 'v1',
@@ -57,7 +64,7 @@ describe('the editor of a sale', () => {
   });
 
   it('leaves the rate of an existing sale alone', () => {
-    const { editor } = edit(contentOfSale(aSale()), aSale());
+    const { editor } = edit(valuesOfSale(aSale()), aSale());
     act(() => editor().chooseVendor(vendor));
     expect(editor().form.getValues('commissionRate')).toBe('11');
   });
@@ -76,15 +83,15 @@ describe('the editor of a sale', () => {
   });
 
   it('writes the draft before it saves, and shows a refusal at its field with everything kept', async () => {
-    const { editor, draft } = edit(contentOfSale(aSale()), aSale());
+    const { editor, draft } = edit(valuesOfSale(aSale()), aSale());
     act(() => editor().form.setValue('notes', 'Mine'));
     // What the api rejects with: plain data, which the store can hold.
     const refusal = { type: 'VALIDATION', userMessage: 'Taken.', message: '', context: '' };
-    const save = jest.fn(() => {
+    const save = jest.fn((_sent: SaleFormPayload) => {
       expect(draft.flush).toHaveBeenCalled();
       return Promise.reject(Object.assign(new Error('taken'), refusal, { field: 'bookingReference' }));
     });
-    await act(() => editor().submit(save));
+    await act(() => editor().submit((checked) => save(toPayload(checked))));
     expect(save).toHaveBeenCalledWith({
       sale: expect.objectContaining({ notes: 'Mine' }) as object,
       travelerIds: [],
@@ -96,11 +103,11 @@ describe('the editor of a sale', () => {
   });
 
   it('goes on from the sale as others have left it', async () => {
-    const { editor, kept } = edit(contentOfSale(aSale()), aSale());
+    const { editor, kept } = edit(valuesOfSale(aSale()), aSale());
     act(() => editor().form.setValue('notes', 'Mine'));
     const theirs = aSale({ version: 2, totalAmount: 3000 });
     const merged = { ...theirs, notes: 'Mine' };
-    act(() => editor().rebase(theirs, contentOfSale(theirs), contentOfSale(merged)));
+    act(() => editor().rebase(theirs, valuesOfSale(theirs), valuesOfSale(merged)));
     expect(editor().form.getValues()).toMatchObject({ totalAmount: '3,000', notes: 'Mine' });
     expect(editor().dirty).toBe(true);
     expect(kept()).toMatchObject({ opened: { version: 2 } });

@@ -1,63 +1,49 @@
 import { percentInput } from '@paperplane/shared/domain';
-import { applyServerError } from '@paperplane/shared/forms';
-import type { Draft } from '@paperplane/shared/platform';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useWatch } from '@paperplane/shared/forms';
+import type { RecordEditor } from '@paperplane/shared/records';
+import { useRef } from 'react';
 import type { CustomerOption, SaleDetail, SaleTraveler, VendorOption } from '../sale';
-import { draftOf, type SaleDraft } from './sale-draft';
-import { SALE_FIELDS, sameValues, type FormContent, type Picked, type SaleValues } from './sale-values';
-import { toPayload, type SaleFormPayload } from './sale-payload';
-import { useSaleForm } from './use-sale-form';
+import { followingText } from './commission-figures';
+import type { CheckedSale } from './sale-schema';
+import type { Picked, SaleValues } from './sale-values';
 
-/** A form's draft, as its page hands it down. */
-export interface DraftOfForm {
-  draft: Draft;
-  /** What was typed the last time and not saved. */
-  restored: SaleDraft | null;
-  /** Away with it, and back to the form without it. */
-  onDiscard: () => void;
-}
-
-interface EditorInput {
-  /** What the form shows before anything is typed. */
-  start: FormContent;
-  /** The sale that is edited, as it was when the form was opened; `null` for a new one. */
-  opened: SaleDetail | null;
-  /** What was typed the last time and not saved. */
-  restored: SaleDraft | null;
-  draft: Pick<Draft, 'keep' | 'flush' | 'discard'>;
-}
+/** The state of the sale form, as its page has it. */
+export type SaleRecordEditor = RecordEditor<SaleValues, CheckedSale, SaleDetail>;
 
 /**
- * A sale form with everything around its fields: who was chosen in the pickers, whether anything is unsaved, and the draft that follows
- * every key. All three inputs count once, when the form is opened.
+ * What a sale's form does beyond a record's: rate and amount drive each other and remember which of them was typed, and whoever is chosen
+ * in a picker stands in the form with their name.
+ * @param isNew a new sale takes the usual rate of its vendor
  */
-export function useSaleEditor({ start, opened, restored, draft }: EditorInput) {
-  const [shown] = useState<FormContent>(restored ?? start);
-  const form = useSaleForm(shown.values);
-  const { getValues, setValue, clearErrors, trigger, setError, handleSubmit, reset, subscribe } = form;
-  const [picked, setPicked] = useState(shown.picked);
-  const [dirty, setDirty] = useState(!sameValues(shown.values, start.values));
-  /** What the draft is written from: always the newest, also between two renders. */
-  const latest = useRef({ picked: shown.picked, start, opened });
+export function useSaleEditor({ form, field }: SaleRecordEditor, isNew: boolean) {
+  const { control, getValues, setValue, clearErrors, trigger } = form;
+  const picked = useWatch({ control, name: 'picked' });
   /** The rate a vendor filled in: what somebody typed is never replaced. */
-  const filled = useRef(opened ? '' : percentInput(shown.picked.vendor?.defaultCommissionRate));
+  const filled = useRef(isNew ? percentInput(getValues('picked').vendor?.defaultCommissionRate) : '');
 
-  const follow = useEffectEvent((values: SaleValues) => {
-    const now = latest.current;
-    const isTyped = !sameValues(values, now.start.values);
-    setDirty(isTyped);
-    if (isTyped) draft.keep(draftOf({ values, picked: now.picked }, now.opened));
-    else draft.discard();
-  });
-  useEffect(
-    () => subscribe({ formState: { values: true }, callback: ({ values }) => follow(values) }),
-    [subscribe],
-  );
-
-  function pick(change: Partial<Picked>) {
-    latest.current = { ...latest.current, picked: { ...latest.current.picked, ...change } };
-    setPicked(latest.current.picked);
+  /** Lets the number nobody typed follow. */
+  function follow() {
+    const { commissionRate, commissionAmount } = followingText(getValues());
+    if (commissionRate !== undefined) setValue('commissionRate', commissionRate);
+    if (commissionAmount !== undefined) setValue('commissionAmount', commissionAmount);
+    clearErrors(['commissionRate', 'commissionAmount']);
   }
+
+  const amountField = (name: 'totalAmount' | 'commissionRate' | 'commissionAmount') =>
+    field(name, () => {
+      if (name === 'commissionRate') setValue('commissionBasis', 'rate');
+      if (name === 'commissionAmount') setValue('commissionBasis', 'amount');
+      follow();
+    });
+
+  /** Fills the rate, as a choice of vendor does. */
+  function setRate(rate: string) {
+    setValue('commissionRate', rate);
+    setValue('commissionBasis', 'rate');
+    follow();
+  }
+
+  const pick = (change: Partial<Picked>) => setValue('picked', { ...getValues('picked'), ...change });
 
   function setTravelers(travelers: readonly SaleTraveler[]) {
     pick({ travelers });
@@ -72,7 +58,7 @@ export function useSaleEditor({ start, opened, restored, draft }: EditorInput) {
   function chooseCustomer(customer: CustomerOption | null) {
     pick({ customer });
     setValue('customerId', customer?.id ?? '');
-    const { travelers } = latest.current.picked;
+    const { travelers } = getValues('picked');
     const others = travelers.filter(({ id }) => id !== customer?.id);
     if (others.length < travelers.length) setTravelers(others);
     // Emptied on the way out: the field has been left, so it is checked.
@@ -86,47 +72,31 @@ export function useSaleEditor({ start, opened, restored, draft }: EditorInput) {
     if (vendor) clearErrors('vendorId');
     else void trigger('vendorId');
     const { commissionRate, commissionBasis } = getValues();
-    if (latest.current.opened || vendor?.defaultCommissionRate == null) return;
+    if (!isNew || vendor?.defaultCommissionRate == null) return;
     if (commissionBasis === 'amount' || commissionRate !== filled.current) return;
     filled.current = percentInput(vendor.defaultCommissionRate);
-    form.setRate(filled.current);
+    setRate(filled.current);
   }
 
   function addTraveler(traveler: SaleTraveler) {
-    const { customer, travelers } = latest.current.picked;
+    const { customer, travelers } = getValues('picked');
     if (traveler.id === customer?.id || travelers.some(({ id }) => id === traveler.id)) return;
     setTravelers([...travelers, traveler]);
   }
 
-  /** Goes on from another state of the sale, with what the form is to show now. */
-  function rebase(sale: SaleDetail, startNow: FormContent, content: FormContent) {
-    latest.current = { picked: content.picked, start: startNow, opened: sale };
-    setPicked(content.picked);
-    reset(content.values, { keepSubmitCount: true });
-  }
-
-  /** Checks the form and saves it; what was typed stays when that fails, also if the session turns out to have ended. */
-  const submit = (save: (sent: SaleFormPayload) => Promise<void>) =>
-    handleSubmit(async (checked) => {
-      draft.flush();
-      try {
-        await save(toPayload(checked));
-      } catch (error) {
-        applyServerError(error, SALE_FIELDS, setError);
-      }
-    })();
+  const removeTraveler = (gone: string) =>
+    setTravelers(getValues('picked').travelers.filter(({ id }) => id !== gone));
 
   return {
     form,
+    field,
+    amountField,
+    setRate,
     picked,
-    dirty,
     chooseCustomer,
     chooseVendor,
     addTraveler,
-    removeTraveler: (id: string) =>
-      setTravelers(latest.current.picked.travelers.filter((traveler) => traveler.id !== id)),
-    rebase,
-    submit,
+    removeTraveler,
   };
 }
 

@@ -2,9 +2,8 @@ import { useCombobox } from 'downshift';
 import { useEffectEvent, useLayoutEffect, useState } from 'react';
 import type { ComboboxProps } from './combobox-props';
 import { cx } from './cx';
-import { FieldShell } from './field-shell';
-import { Check, ChevronsUpDown } from './icons';
-import { Spinner } from './spinner';
+import { ComboboxField, inputProps, isLocked, toggleProps } from './combobox-field';
+import { Check } from './icons';
 import { useFieldId } from './use-field-id';
 
 /** Stands in the list for what does not exist yet. */
@@ -26,7 +25,7 @@ const UNTOUCHED: ComboboxStart = { text: null, open: false, focused: false };
 export function ComboboxLive<Item>(props: ComboboxProps<Item> & { start?: ComboboxStart }) {
   const { start = UNTOUCHED } = props;
   const { items, itemKey, itemText, renderItem, selected, onSelect, onSearch, onCreate } = props;
-  const { label, hint, error, optional, labelAction, loading = false, emptyText = 'Nothing found' } = props;
+  const { label, loading = false, emptyText = 'Nothing found' } = props;
   const id = useFieldId(props.id, props.name);
   // Until something is typed the whole list is offered, although the field shows the chosen one.
   const [query, setQuery] = useState(start.text ?? '');
@@ -73,7 +72,7 @@ export function ComboboxLive<Item>(props: ComboboxProps<Item> & { start?: Combob
       return changes;
     },
   });
-  const locked = props.disabled || props.readOnly;
+  const locked = isLocked(props);
 
   const goOn = useEffectEvent(() => {
     if (start.focused) document.getElementById(id)?.focus();
@@ -82,73 +81,51 @@ export function ComboboxLive<Item>(props: ComboboxProps<Item> & { start?: Combob
   useLayoutEffect(() => goOn(), []);
 
   return (
-    <FieldShell {...{ id, label, hint, error, optional, labelAction }}>
-      <div className="pp-combo">
-        <div className="pp-affix" data-invalid={error ? true : undefined} data-locked={locked || undefined}>
-          {props.prefix}
-          <input
-            {...box.getInputProps({
-              id,
-              ref: props.ref,
-              name: props.name,
-              placeholder: props.placeholder,
-              disabled: props.disabled,
-              readOnly: props.readOnly,
-              autoComplete: 'off',
-              onBlur: props.onBlur,
-              'aria-invalid': error ? true : undefined,
-              'aria-describedby': error || hint ? `${id}-help` : undefined,
-              onKeyDown: (event) => {
-                // Esc: an open list closes, not the dialog around it; a closed one must not empty the field.
-                if (event.key === 'Escape' && box.isOpen) event.preventDefault();
-                else if (locked || event.key === 'Escape') preventDownshift(event.nativeEvent);
-              },
-              onClick: locked ? (event) => preventDownshift(event.nativeEvent) : undefined,
-            })}
-          />
-          {loading && <Spinner size="sm" label="Searching" />}
-          <button
-            type="button"
-            className="pp-combo-toggle"
-            {...box.getToggleButtonProps({
-              disabled: locked,
-              'aria-label': `Show ${label.toLowerCase()} options`,
-            })}
-          >
-            <ChevronsUpDown className="pp-i" />
-          </button>
-        </div>
-        <div className={cx('pp-pop pp-menu pp-combo-pop', !box.isOpen && 'is-closed')}>
-          <ul {...box.getMenuProps({ 'aria-label': label })}>
-            {box.isOpen &&
-              entries.map((entry, index) => (
-                <li
-                  key={entry === CREATE ? 'create' : itemKey(entry)}
-                  {...box.getItemProps({ item: entry, index })}
-                  className={cx('pp-option', box.highlightedIndex === index && 'is-active')}
-                >
-                  {entry === CREATE ? (
-                    <span className="pp-grow">Create “{query.trim()}”</span>
-                  ) : renderItem ? (
-                    renderItem(entry)
-                  ) : (
-                    <span className="pp-grow">{itemText(entry)}</span>
-                  )}
-                  {entry !== CREATE && selected && itemKey(selected) === itemKey(entry) && (
-                    <Check className="pp-i" />
-                  )}
-                </li>
-              ))}
-          </ul>
-          {box.isOpen && shown.length === 0 && (
-            <p className="pp-combo-empty" role="status">
-              {loading ? 'Searching…' : emptyText}
-            </p>
-          )}
-          {props.footer && <div className="pp-combo-f">{props.footer}</div>}
-        </div>
+    <ComboboxField
+      field={props}
+      id={id}
+      input={box.getInputProps({
+        ...inputProps(props, id),
+        onKeyDown: (event) => {
+          // Esc: an open list closes, not the dialog around it; a closed one must not empty the field.
+          if (event.key === 'Escape' && box.isOpen) event.preventDefault();
+          else if (locked || event.key === 'Escape') preventDownshift(event.nativeEvent);
+        },
+        onClick: locked ? (event) => preventDownshift(event.nativeEvent) : undefined,
+      })}
+      toggle={box.getToggleButtonProps(toggleProps(props))}
+      busy={loading}
+    >
+      <div className={cx('pp-pop pp-menu pp-combo-pop', !box.isOpen && 'is-closed')}>
+        <ul {...box.getMenuProps({ 'aria-label': label })}>
+          {box.isOpen &&
+            entries.map((entry, index) => (
+              <li
+                key={entry === CREATE ? 'create' : itemKey(entry)}
+                {...box.getItemProps({ item: entry, index })}
+                className={cx('pp-option', box.highlightedIndex === index && 'is-active')}
+              >
+                {entry === CREATE ? (
+                  <span className="pp-grow">Create “{query.trim()}”</span>
+                ) : renderItem ? (
+                  renderItem(entry)
+                ) : (
+                  <span className="pp-grow">{itemText(entry)}</span>
+                )}
+                {entry !== CREATE && selected && itemKey(selected) === itemKey(entry) && (
+                  <Check className="pp-i" />
+                )}
+              </li>
+            ))}
+        </ul>
+        {box.isOpen && shown.length === 0 && (
+          <p className="pp-combo-empty" role="status">
+            {loading ? 'Searching…' : emptyText}
+          </p>
+        )}
+        {props.footer && <div className="pp-combo-f">{props.footer}</div>}
       </div>
-    </FieldShell>
+    </ComboboxField>
   );
 }
 

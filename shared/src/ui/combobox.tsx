@@ -1,8 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { ComboboxField, inputProps, isLocked, toggleProps } from './combobox-field';
 import type { ComboboxLive, ComboboxStart } from './combobox-live';
 import type { ComboboxProps } from './combobox-props';
-import { FieldShell } from './field-shell';
-import { ChevronsUpDown } from './icons';
 import { useFieldId } from './use-field-id';
 
 export type { ComboboxProps } from './combobox-props';
@@ -12,7 +11,7 @@ const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'focusin', 'input'] as c
 
 /** Choose one of many by typing. Until its code is there it takes what is typed and keeps it. */
 export function Combobox<Item>(props: ComboboxProps<Item>) {
-  const { label, hint, error, optional, labelAction, selected, itemText } = props;
+  const { label, selected, itemText } = props;
   const id = useFieldId(props.id, props.name);
   const [live, setLive] = useState<{ Box: typeof ComboboxLive; start: Omit<ComboboxStart, 'text'> } | null>(
     null,
@@ -53,48 +52,31 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
   // What was typed between the arrival of the code and this moment counts, too.
   if (live) return <live.Box {...props} start={{ ...live.start, text }} />;
 
-  const isLocked = props.disabled || props.readOnly;
   return (
-    <FieldShell {...{ id, label, hint, error, optional, labelAction }}>
-      <div className="pp-combo">
-        <div className="pp-affix" data-invalid={error ? true : undefined} data-locked={isLocked || undefined}>
-          {props.prefix}
-          <input
-            ref={props.ref}
-            id={id}
-            name={props.name}
-            role="combobox"
-            aria-controls={`${id}-list`}
-            aria-expanded={false}
-            aria-autocomplete="list"
-            aria-invalid={error ? true : undefined}
-            aria-describedby={error || hint ? `${id}-help` : undefined}
-            autoComplete="off"
-            placeholder={props.placeholder}
-            disabled={props.disabled}
-            readOnly={props.readOnly}
-            value={text ?? (selected ? itemText(selected) : '')}
-            onChange={(event) => setText(event.target.value)}
-            onClick={() => {
-              field.current.open = !isLocked;
-            }}
-            onBlur={props.onBlur}
-          />
-          <button
-            type="button"
-            tabIndex={-1}
-            className="pp-combo-toggle"
-            disabled={isLocked}
-            aria-label={`Show ${label.toLowerCase()} options`}
-            onClick={() => {
-              field.current.open = true;
-            }}
-          >
-            <ChevronsUpDown className="pp-i" />
-          </button>
-        </div>
-        <ul id={`${id}-list`} role="listbox" aria-label={label} hidden />
-      </div>
-    </FieldShell>
+    <ComboboxField
+      field={props}
+      id={id}
+      input={{
+        ...inputProps(props, id),
+        role: 'combobox',
+        'aria-controls': `${id}-list`,
+        'aria-expanded': false,
+        'aria-autocomplete': 'list',
+        value: text ?? (selected ? itemText(selected) : ''),
+        onChange: (event) => setText(event.target.value),
+        onClick: () => {
+          field.current.open = !isLocked(props);
+        },
+      }}
+      toggle={{
+        ...toggleProps(props),
+        tabIndex: -1,
+        onClick: () => {
+          field.current.open = true;
+        },
+      }}
+    >
+      <ul id={`${id}-list`} role="listbox" aria-label={label} hidden />
+    </ComboboxField>
   );
 }

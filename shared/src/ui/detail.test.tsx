@@ -4,6 +4,7 @@ import { Avatar } from './avatar';
 import { Card } from './card';
 import { DescriptionList } from './description-list';
 import { Calculation, Figures } from './figures';
+import { HistoryCard } from './history-card';
 import { PageHead } from './page-head';
 import { PaperplaneLogo } from './paperplane-logo';
 import { QuickActionCard } from './quick-action-card';
@@ -174,4 +175,17 @@ it('wears the logo in its themes and sizes', () => {
   const { container } = render(<PaperplaneLogo theme="white" size="xl" spin />);
   expect(container.firstChild).toHaveClass('pp-logo', 'pp-logo-white', 'pp-logo-xl', 'is-spinning');
   expect(screen.getByText('Paperplane')).toBeInTheDocument();
+});
+
+it('waits for a history, fails in its own box and tries again', async () => {
+  const onRetry = jest.fn();
+  const state = { failedText: 'History did not load.', failedNote: 'Offline', onRetry };
+  const { rerender } = render(<HistoryCard {...state} items={undefined} failed={false} />);
+  expect(screen.getByText('Loading history')).toBeInTheDocument();
+  rerender(<HistoryCard {...state} items={undefined} failed />);
+  expect(screen.getByRole('alert')).toHaveTextContent('History did not load. Offline');
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(onRetry).toHaveBeenCalledTimes(1);
+  rerender(<HistoryCard {...state} items={[]} failed />);
+  expect(screen.getByRole('list', { name: 'History' })).toBeInTheDocument();
 });

@@ -3,6 +3,7 @@ import { Button } from './button';
 import { cx } from './cx';
 import { FilterButton } from './filter-button';
 import { Spinner } from './spinner';
+import { useLazy } from './use-lazy';
 
 /** Kept between a popover and the edge of the window, in pixels. */
 const EDGE = 12;
@@ -32,7 +33,8 @@ export interface FilterPopoverProps<Part> {
 export function FilterPopover<Part extends object>(props: FilterPopoverProps<Part>) {
   const { label, value, detail, icon, onClear, className, children } = props;
   const [open, setOpen] = useState(false);
-  const { part, failed, load } = usePart(props.load);
+  const { part, failed, fetch } = useLazy(props.load);
+  const load = () => void (part ?? fetch());
   const root = useRef<HTMLDivElement>(null);
   const panel = useRef<HTMLDivElement>(null);
   const focusButton = () => root.current?.querySelector<HTMLElement>(OPENER)?.focus();
@@ -118,21 +120,6 @@ export function FilterPopover<Part extends object>(props: FilterPopoverProps<Par
       )}
     </div>
   );
-}
-
-/** The code of a choice: loaded once, asked for again after it did not come. */
-function usePart<Part>(fetch: () => Promise<Part>) {
-  const [part, setPart] = useState<Part | null>(null);
-  const [failed, setFailed] = useState(false);
-  const load = () => {
-    if (part) return;
-    fetch().then(
-      (loaded) => setPart(() => loaded),
-      () => setFailed(true),
-    );
-    setFailed(false);
-  };
-  return { part, failed, load };
 }
 
 function Waiting({ failed, load }: { failed: boolean; load: () => void }) {

@@ -4,29 +4,36 @@ import { Dialog } from './dialog';
 import { InlineBanner } from './inline-banner';
 import './kit/form-layout-lazy.css';
 import { submitOnModEnter } from './submit-on-mod-enter';
-import { useGuardedClose } from './use-guarded-close';
+import { useGuardedClose, type GuardedCloseOptions } from './use-guarded-close';
 
-export interface FormDialogProps {
+export interface FormDialogProps extends Pick<
+  GuardedCloseOptions,
+  'busy' | 'onClose' | 'onDiscard' | 'leaving'
+> {
   title: string;
-  subtitle: string;
-  submitLabel: string;
+  subtitle?: ReactNode;
+  /** Without it nothing can be done here but read and close. */
+  submitLabel?: string;
   submitVariant?: 'primary' | 'danger';
   /** A failure that belongs to no field, and what stands over it. */
-  failure: string | undefined;
-  failedTitle: string;
-  dirty: boolean;
-  busy: boolean;
+  failure?: string | null;
+  failedTitle?: string;
+  /** What stands in the fields was typed before. */
+  restored?: boolean;
+  dirty?: boolean;
   onSubmit: () => void;
-  onClose: () => void;
+  /** The fields stand one under the other, not in two columns. */
+  stacked?: boolean;
   /** The fields. */
   children: ReactNode;
 }
 
 /** A small form in a dialog: nothing typed is lost, and an Esc asks first. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, subtitle, submitLabel, failure, failedTitle, dirty, busy, onSubmit, onClose } = props;
+  const { title, subtitle, submitLabel, failure, failedTitle, restored, stacked, children } = props;
+  const { dirty = false, busy, onSubmit, onClose, onDiscard, leaving } = props;
   const formId = useId();
-  const { requestClose, question } = useGuardedClose({ dirty, busy, onClose });
+  const { requestClose, question } = useGuardedClose({ dirty, busy, onClose, onDiscard, leaving });
 
   return (
     <Dialog
@@ -35,12 +42,14 @@ export function FormDialog(props: FormDialogProps) {
       onCloseRequest={requestClose}
       footer={
         <>
-          <Button variant="outline" onClick={requestClose}>
-            Cancel
+          <Button variant="outline" onClick={requestClose} disabled={busy}>
+            {submitLabel ? 'Cancel' : 'Close'}
           </Button>
-          <Button type="submit" form={formId} variant={props.submitVariant} loading={busy}>
-            {submitLabel}
-          </Button>
+          {submitLabel && (
+            <Button type="submit" form={formId} variant={props.submitVariant} loading={busy}>
+              {submitLabel}
+            </Button>
+          )}
         </>
       }
     >
@@ -59,7 +68,8 @@ export function FormDialog(props: FormDialogProps) {
               {failure}
             </InlineBanner>
           )}
-          <div className="pp-formgrid">{props.children}</div>
+          {restored && <InlineBanner title="What you typed is back">It is not saved yet.</InlineBanner>}
+          {stacked ? children : <div className="pp-formgrid">{children}</div>}
         </div>
       </form>
       {question}

@@ -61,6 +61,29 @@ it('closes on Esc, on a click elsewhere and on leaving it', async () => {
   expect(screen.queryByRole('menu')).not.toBeInTheDocument();
 });
 
+it('offers choices under words of their own, and stays open over them', async () => {
+  const choose = jest.fn();
+  render(
+    <Menu
+      label="Nora Quist"
+      button="Nora Quist"
+      items={[
+        { key: 'out', label: 'Sign out', onSelect: jest.fn() },
+        { key: 'light', label: 'Light', checked: true, heading: 'Theme', onSelect: jest.fn() },
+        { key: 'dark', label: 'Dark', checked: false, onSelect: choose },
+      ]}
+    />,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Nora Quist' }));
+  expect(screen.getByText('Theme')).toBeInTheDocument();
+  expect(screen.getByRole('menuitemradio', { name: 'Light' })).toBeChecked();
+  await userEvent.keyboard('d');
+  expect(screen.getByRole('menuitemradio', { name: 'Dark' })).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  expect(choose).toHaveBeenCalledTimes(1);
+  expect(screen.getByRole('menuitemradio', { name: 'Dark' })).toHaveFocus();
+});
+
 it.each([
   ['ArrowDown', 0, 1],
   ['ArrowDown', 2, 0],

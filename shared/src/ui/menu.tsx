@@ -1,5 +1,4 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { cx } from './cx';
 import { MenuEntry, type MenuItem } from './menu-entry';
 import { nextIndex } from './roving';
 
@@ -12,26 +11,16 @@ export interface MenuProps {
   button: ReactNode;
   buttonClassName?: string;
   items: readonly MenuItem[];
-  /** Over the items: name and e-mail. */
-  header?: ReactNode;
-  align?: 'start' | 'end';
 }
 
 /** A button that opens a menu: arrows, Home, End, type-ahead, Esc. A disabled item stays reachable and says why. */
-export function Menu({
-  label,
-  button,
-  buttonClassName = 'pp-iconbtn',
-  items,
-  header,
-  align = 'end',
-}: MenuProps) {
+export function Menu({ label, button, buttonClassName = 'pp-iconbtn', items }: MenuProps) {
   const [open, setOpen] = useState(false);
   const root = useRef<HTMLSpanElement>(null);
   const trigger = useRef<HTMLButtonElement>(null);
   const id = useId();
 
-  const entries = () => [...(root.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
+  const entries = () => [...(root.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])];
 
   useEffect(() => {
     if (!open) return;
@@ -90,13 +79,17 @@ export function Menu({
         {button}
       </button>
       {open && (
-        <div className={cx('pp-pop pp-menu pp-menupop', align === 'start' && 'is-start')}>
-          {header && <div className="pp-menu-h">{header}</div>}
-          <div role="menu" id={id} aria-label={label} tabIndex={-1} onKeyDown={onKeyDown}>
-            {items.map((item) => (
-              <MenuEntry key={item.key} item={item} onDone={close} />
-            ))}
-          </div>
+        <div
+          className="pp-pop pp-menu pp-menupop"
+          role="menu"
+          id={id}
+          aria-label={label}
+          tabIndex={-1}
+          onKeyDown={onKeyDown}
+        >
+          {items.map((item) => (
+            <MenuEntry key={item.key} item={item} onDone={close} />
+          ))}
         </div>
       )}
     </span>

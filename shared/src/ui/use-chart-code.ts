@@ -1,5 +1,6 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import type { ChartCode } from './chart-types';
+import { useLazy } from './use-lazy';
 
 /** Runs when the browser has painted what is there now. @returns calls it off */
 function afterPaint(run: () => void): () => void {
@@ -18,13 +19,9 @@ function afterPaint(run: () => void): () => void {
  * @returns the code as soon as it is there, whether it did not come, and how to ask for it again
  */
 export function useChartCode(load: () => Promise<ChartCode>, wanted: boolean) {
-  const [code, setCode] = useState<ChartCode | null>(null);
-  const [failed, setFailed] = useState(false);
-  const start = useCallback(() => {
-    setFailed(false);
-    load().then(setCode, () => setFailed(true));
-  }, [load]);
+  const { part: code, failed, fetch } = useLazy(load);
+  const start = useEffectEvent(() => void fetch());
   const missing = wanted && code === null;
-  useEffect(() => (missing ? afterPaint(start) : undefined), [missing, start]);
-  return { code, failed, retry: start };
+  useEffect(() => (missing ? afterPaint(() => start()) : undefined), [missing]);
+  return { code, failed, retry: () => void fetch() };
 }

@@ -50,12 +50,12 @@ it('closes at once with nothing typed, and not at all while saving', async () =>
 });
 
 it('holds back another page until it has been asked about', async () => {
-  const held = { state: 'blocked' as const, proceed: jest.fn(), reset: jest.fn() };
+  const held = { leave: jest.fn(), stay: jest.fn() };
   render(<Guarded leaving={held} />);
   await userEvent.click(screen.getByRole('button', { name: 'Keep editing' }));
-  expect(held.reset).toHaveBeenCalledTimes(1);
+  expect(held.stay).toHaveBeenCalledTimes(1);
   await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
-  expect(held.proceed).toHaveBeenCalledTimes(1);
+  expect(held.leave).toHaveBeenCalledTimes(1);
   expect(onDiscard).toHaveBeenCalledTimes(1);
   expect(onClose).not.toHaveBeenCalled();
 });

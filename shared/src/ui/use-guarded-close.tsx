@@ -1,11 +1,10 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { ConfirmDialog } from './confirm-dialog';
 
-/** A navigation the router holds back while something is unsaved: its `useBlocker(dirty)`. */
+/** A way to another page that is held back while something is unsaved: what the platform's leave guard asks. */
 export interface HeldNavigation {
-  state: 'unblocked' | 'blocked' | 'proceeding';
-  proceed?: () => void;
-  reset?: () => void;
+  stay: () => void;
+  leave: () => void;
 }
 
 export interface GuardedCloseOptions {
@@ -17,7 +16,7 @@ export interface GuardedCloseOptions {
   /** It is to be given up, whether the dialog closes or another page is opened. */
   onDiscard?: () => void;
   /** Going to another page asks as well. */
-  leaving?: HeldNavigation;
+  leaving?: HeldNavigation | null;
 }
 
 /**
@@ -26,7 +25,6 @@ export interface GuardedCloseOptions {
  */
 export function useGuardedClose({ dirty, busy, onClose, onDiscard, leaving }: GuardedCloseOptions) {
   const [asking, setAsking] = useState(false);
-  const held = leaving?.state === 'blocked' ? leaving : null;
 
   useEffect(() => {
     if (!dirty) return;
@@ -40,17 +38,17 @@ export function useGuardedClose({ dirty, busy, onClose, onDiscard, leaving }: Gu
     if (dirty) setAsking(true);
     else onClose();
   };
-  const question: ReactNode = (asking || held) && (
+  const question: ReactNode = (asking || leaving) && (
     <ConfirmDialog
       title="Discard what you typed?"
       confirmLabel="Discard"
       cancelLabel="Keep editing"
       onConfirm={() => {
         onDiscard?.();
-        (held?.proceed ?? onClose)();
+        (leaving?.leave ?? onClose)();
       }}
       onCancel={() => {
-        held?.reset?.();
+        leaving?.stay();
         setAsking(false);
       }}
     >

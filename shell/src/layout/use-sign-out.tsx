@@ -1,7 +1,9 @@
-import { useState, type ComponentType, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { ERROR_MESSAGES } from '@paperplane/shared/domain';
 import { hasUnsavedChanges, paths, signOut, useNavigate, useToast } from '@paperplane/shared/platform';
-import type { SignOutDialogProps } from './sign-out-dialog';
+import { useLazy } from '@paperplane/shared/ui';
+
+const loadQuestion = () => import(/* webpackChunkName: "sign-out-dialog" */ './sign-out-dialog');
 
 /**
  * Ends the session and goes to the login page, without a path to return to. Asks first where something has been
@@ -11,19 +13,19 @@ import type { SignOutDialogProps } from './sign-out-dialog';
 export function useSignOut(): { signOut: () => void; question: ReactNode } {
   const navigate = useNavigate();
   const toast = useToast();
-  const [Question, setQuestion] = useState<ComponentType<SignOutDialogProps> | null>(null);
+  const [isAsking, setAsking] = useState(false);
+  const { part, fetch } = useLazy(loadQuestion);
 
   const leave = async () => {
     await signOut();
     await navigate(paths.login.href(), { replace: true });
   };
-  const ask = () =>
-    import(/* webpackChunkName: "sign-out-dialog" */ './sign-out-dialog').then(
-      ({ SignOutDialog }) => setQuestion(() => SignOutDialog),
-      () => toast.error(ERROR_MESSAGES.NETWORK),
-    );
+  const ask = async () => {
+    if (await fetch()) setAsking(true);
+    else toast.error(ERROR_MESSAGES.NETWORK);
+  };
   return {
     signOut: () => void (hasUnsavedChanges() ? ask() : leave()),
-    question: Question && <Question onSignOut={leave} onStay={() => setQuestion(null)} />,
+    question: isAsking && part && <part.SignOutDialog onSignOut={leave} onStay={() => setAsking(false)} />,
   };
 }

@@ -1,13 +1,8 @@
 import { formatDate } from '@paperplane/shared/domain';
+import { plainPart, RecordConflict, type RecordConflictProps } from '@paperplane/shared/records';
 import type { PartRules } from '@paperplane/shared/ui';
-import {
-  ADDRESS_NAMES,
-  addressParts,
-  plainPart,
-  RecordConflict,
-  type RecordConflictProps,
-} from '../../parts/record-conflict';
 import type { Customer, Preferences } from '../customer';
+import { ADDRESS_NAMES, addressParts } from '../../parts/address-conflict';
 
 /** One of the preferences: they are one column, and many things to disagree about. */
 function preference(label: string, name: keyof Preferences): PartRules<Customer> {

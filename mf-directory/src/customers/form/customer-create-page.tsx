@@ -1,15 +1,13 @@
 import { displayName } from '@paperplane/shared/domain';
-import { Link, paths, useLeaveGuard } from '@paperplane/shared/platform';
+import { Link, paths } from '@paperplane/shared/platform';
+import { useAddedRecord, useRecordDraft, useSaved, type DraftOfForm } from '@paperplane/shared/records';
 import { PageHead } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import { useCreateCustomerMutation } from '../../customers-api';
-import { useDraftOfRecord, type DraftOfForm } from '../../parts/draft-of-record';
-import { LeaveQuestion } from '../../parts/leave-question';
-import { useSaved } from '../../parts/use-saved';
 import type { Customer } from '../customer';
 import { CustomerForm } from './customer-form';
+import { CUSTOMER_RULES } from './customer-rules';
 import { customerValues, type CustomerValues } from './customer-values';
-import { CUSTOMER_RULES, useCustomerEditor } from './use-customer-editor';
 
 const WORDS = {
   submitLabel: 'Add customer',
@@ -21,33 +19,37 @@ const WORDS = {
 
 function NewCustomer({ draft, restored, banner }: DraftOfForm<CustomerValues, Customer>) {
   const [start] = useState(() => customerValues());
-  const editor = useCustomerEditor({ start, opened: null, restored, draft });
-  const { asking, letGo } = useLeaveGuard(editor.dirty);
   const [create] = useCreateCustomerMutation();
   const saved = useSaved();
+  const { editor, save, dialogs } = useAddedRecord({
+    rules: CUSTOMER_RULES,
+    what: 'This customer',
+    start,
+    draft,
+    restored,
+    add: async (input) => {
+      const { id } = await create(input).unwrap();
+      return () => saved(paths.customer.href(id), 'Customer added', displayName(input));
+    },
+  });
   return (
     <>
       <CustomerForm
         editor={editor}
         customerId={null}
         unchanged={null}
-        save={async (input) => {
-          const { id } = await create(input).unwrap();
-          draft.discard();
-          letGo();
-          saved(paths.customer.href(id), 'Customer added', displayName(input));
-        }}
+        save={save}
         words={WORDS}
         banner={banner}
       />
-      <LeaveQuestion what="This customer" asking={asking} draft={draft} />
+      {dialogs}
     </>
   );
 }
 
 /** /customers/create */
 export default function CustomerCreatePage() {
-  const form = useDraftOfRecord<CustomerValues, Customer>({ name: 'customer-create', rules: CUSTOMER_RULES });
+  const form = useRecordDraft<CustomerValues, Customer>({ name: 'customer-create', rules: CUSTOMER_RULES });
   return (
     <main id="main" className="pp-page">
       <PageHead title="Add customer" back={{ to: paths.customers.href(), label: 'Customers' }} link={Link} />

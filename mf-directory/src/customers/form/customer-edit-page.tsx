@@ -1,20 +1,18 @@
 import { displayName } from '@paperplane/shared/domain';
 import { Link, Navigate, paths, useParams } from '@paperplane/shared/platform';
+import { useRecordDraft, RecordGate, useFresh } from '@paperplane/shared/records';
 import { PageHead } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import { useGetCustomerProfileQuery } from '../../customers-api';
-import { useDraftOfRecord } from '../../parts/draft-of-record';
-import { RecordGate } from '../../parts/record-gate';
-import { useFresh } from '../../parts/use-fresh';
 import type { Customer } from '../customer';
 import type { CustomerValues } from './customer-values';
 import { EditedCustomer } from './edited-customer';
-import { CUSTOMER_RULES } from './use-customer-editor';
+import { CUSTOMER_RULES } from './customer-rules';
 
 function EditWithDraft({ customer }: { customer: Customer }) {
   // As it was when the form was opened: a refetch behind it must not replace what is being typed.
   const [opened, setOpened] = useState(customer);
-  const form = useDraftOfRecord<CustomerValues, Customer>({
+  const form = useRecordDraft<CustomerValues, Customer>({
     name: `customer-edit.${customer.id}`,
     rules: CUSTOMER_RULES,
     onDiscard: () => setOpened(customer),

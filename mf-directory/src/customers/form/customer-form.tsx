@@ -1,13 +1,11 @@
+import { RecordForm, type RecordFormTexts } from '@paperplane/shared/records';
 import { useEffect, type ReactNode } from 'react';
 import { AddressSection } from '../../parts/address-section';
-import { formErrors } from '../../parts/form-errors';
-import { RecordForm, type RecordFormTexts } from '../../parts/record-form';
 import type { CustomerInput, DuplicateProbe } from '../customer';
-import { CUSTOMER_FIELDS } from './customer-values';
 import { DuplicateList } from './duplicate-list';
 import { ContactSection, EmergencySection, NameSection } from './person-sections';
 import { PreferencesSection, TagsAndNotesSection } from './travel-sections';
-import type { CustomerEditor } from './use-customer-editor';
+import type { CustomerEditor } from './customer-rules';
 import { useDuplicates } from './use-duplicates';
 import './customer-form.css';
 
@@ -27,7 +25,6 @@ export interface CustomerFormProps {
 /** Adds or edits a customer: fields left, what to know before saving right. */
 export function CustomerForm(props: CustomerFormProps) {
   const { editor, customerId, unchanged, save, words, banner } = props;
-  const { errors, isSubmitting, submitCount } = editor.form.formState;
   const { duplicates, notice, confirmed } = useDuplicates(editor, customerId, unchanged);
 
   // "Edit" of the preferences leads to them; the shell has put the page to its top first.
@@ -44,10 +41,7 @@ export function CustomerForm(props: CustomerFormProps) {
     <RecordForm
       {...words}
       label="Customer"
-      errors={formErrors(CUSTOMER_FIELDS, errors)}
-      failure={errors.root?.['server']?.message}
-      submitCount={submitCount}
-      busy={isSubmitting}
+      editor={editor}
       onSubmit={() =>
         void editor.submit(async (input) => {
           if (await confirmed()) await save(input);
@@ -64,7 +58,7 @@ export function CustomerForm(props: CustomerFormProps) {
     >
       <NameSection editor={editor} />
       <ContactSection editor={editor} />
-      <AddressSection hint="For documents that travel by post." field={editor.field} errors={errors} />
+      <AddressSection hint="For documents that travel by post." field={editor.field} />
       <EmergencySection editor={editor} />
       <PreferencesSection editor={editor} />
       <TagsAndNotesSection editor={editor} />

@@ -1,6 +1,6 @@
+import { sameValues } from '@paperplane/shared/records';
 import { safeParse } from 'valibot';
 import { customerSchema } from './customer-schema';
-import { sameValues } from '../../parts/use-record-editor';
 import { CUSTOMER_FIELDS, customerValues, type CustomerValues } from './customer-values';
 
 const typed = (changes: Partial<CustomerValues> = {}): CustomerValues => ({

@@ -1,16 +1,13 @@
 import { displayName } from '@paperplane/shared/domain';
 import { paths } from '@paperplane/shared/platform';
+import { useEditedRecord, useSaved, type DraftOfForm } from '@paperplane/shared/records';
 import { useUpdateCustomerMutation } from '../../customers-api';
-import type { DraftOfForm } from '../../parts/draft-of-record';
-import { LeaveQuestion } from '../../parts/leave-question';
-import { useEditedRecord } from '../../parts/use-edited-record';
-import { useSaved } from '../../parts/use-saved';
-import type { Customer, CustomerInput } from '../customer';
+import type { Customer } from '../customer';
 import { changesOfCustomer } from '../customer-rows';
 import { CustomerForm } from './customer-form';
+import { CUSTOMER_RULES } from './customer-rules';
 import { customerValues, type CustomerValues } from './customer-values';
 import { probeOf } from './duplicate-texts';
-import { CUSTOMER_RULES } from './use-customer-editor';
 
 interface EditedCustomerProps extends DraftOfForm<CustomerValues, Customer> {
   customer: Customer;
@@ -26,21 +23,20 @@ export function EditedCustomer({ customer, draft, restored, banner }: EditedCust
   const [update] = useUpdateCustomerMutation();
   const saved = useSaved();
   const detail = paths.customer.href(customer.id);
-  const { editor, asking, before, save, conflict } = useEditedRecord<CustomerValues, CustomerInput, Customer>(
-    {
-      rules: CUSTOMER_RULES,
-      record: customer,
-      draft,
-      restored,
-      valuesOf: customerValues,
-      update: async (was, input) =>
-        Object.keys(changesOfCustomer(was, input)).length === 0
-          ? { saved: true }
-          : update({ before: was, after: input }).unwrap(),
-      onSaved: (input) => saved(detail, 'Changes saved', displayName(input)),
-      loadConflict,
-    },
-  );
+  const { editor, before, save, dialogs } = useEditedRecord({
+    rules: CUSTOMER_RULES,
+    what: 'This customer',
+    record: customer,
+    draft,
+    restored,
+    valuesOf: customerValues,
+    update: async (was, input) =>
+      Object.keys(changesOfCustomer(was, input)).length === 0
+        ? { saved: true }
+        : update({ before: was, after: input }).unwrap(),
+    onSaved: (input) => saved(detail, 'Changes saved', displayName(input)),
+    loadConflict,
+  });
   return (
     <>
       <CustomerForm
@@ -57,8 +53,7 @@ export function EditedCustomer({ customer, draft, restored, banner }: EditedCust
         }}
         banner={banner}
       />
-      {conflict && <conflict.Dialog {...conflict} />}
-      <LeaveQuestion what="This customer" asking={asking} draft={draft} />
+      {dialogs}
     </>
   );
 }

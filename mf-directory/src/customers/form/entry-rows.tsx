@@ -1,7 +1,7 @@
 import { LIMITS } from '@paperplane/shared/domain';
 import { useFieldArray } from '@paperplane/shared/forms';
 import { RepeatableRows, TextField } from '@paperplane/shared/ui';
-import type { CustomerEditor } from './use-customer-editor';
+import type { CustomerEditor } from './customer-rules';
 
 interface EntryRowsProps {
   editor: CustomerEditor;
@@ -34,14 +34,12 @@ export function EntryRows({ editor, name, label, noun, type }: EntryRowsProps) {
             label="Label"
             placeholder="Work"
             autoComplete="off"
-            error={errors?.[index]?.label?.message}
             {...field(`${name}.${index}.label`)}
           />
           <TextField
             label={type === 'email' ? 'Email' : 'Phone'}
             type={type}
             autoComplete="off"
-            error={errors?.[index]?.value?.message}
             {...field(`${name}.${index}.value`)}
           />
         </>

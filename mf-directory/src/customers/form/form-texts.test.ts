@@ -1,6 +1,5 @@
-import { CUSTOMER_FIELDS, customerValues } from './customer-values';
+import { customerValues } from './customer-values';
 import { duplicateText, isSpecificEnough, probeOf } from './duplicate-texts';
-import { formErrors } from '../../parts/form-errors';
 
 describe('duplicates', () => {
   it.each([
@@ -23,19 +22,4 @@ describe('duplicates', () => {
   ])('%j is worth a question: %s', (typed, telling) =>
     expect(isSpecificEnough(probeOf({ ...customerValues(), ...typed }))).toBe(telling),
   );
-});
-
-it('lists errors by the names of their inputs, in the order of the form', () => {
-  const message = (text: string) => ({ type: 'x', message: text });
-  expect(
-    formErrors(CUSTOMER_FIELDS, {
-      notes: message('Too long'),
-      morePhones: [undefined, { value: message('No number') }] as never,
-      firstName: message('Enter it'),
-    }),
-  ).toEqual([
-    { name: 'firstName', message: 'Enter it' },
-    { name: 'morePhones.1.value', message: 'No number' },
-    { name: 'notes', message: 'Too long' },
-  ]);
 });

@@ -1,67 +1,35 @@
 import { DateField, FormSection, TextField, Cake } from '@paperplane/shared/ui';
 import { EntryRows } from './entry-rows';
-import type { CustomerEditor } from './use-customer-editor';
+import type { CustomerEditor } from './customer-rules';
 
 interface SectionProps {
   editor: CustomerEditor;
 }
 
 export function NameSection({ editor }: SectionProps) {
-  const { field, form } = editor;
-  const { errors } = form.formState;
+  const { field } = editor;
   return (
     <FormSection title="Name" hint="As in the passport, so that bookings match.">
       <div className="pp-formgrid">
-        <TextField
-          label="First name"
-          autoComplete="off"
-          error={errors.firstName?.message}
-          {...field('firstName')}
-        />
-        <TextField
-          label="Last name"
-          autoComplete="off"
-          error={errors.lastName?.message}
-          {...field('lastName')}
-        />
-        <DateField
-          label="Birthday"
-          optional
-          prefix={<Cake className="pp-i" />}
-          error={errors.birthday?.message}
-          {...field('birthday')}
-        />
+        <TextField label="First name" autoComplete="off" {...field('firstName')} />
+        <TextField label="Last name" autoComplete="off" {...field('lastName')} />
+        <DateField label="Birthday" optional prefix={<Cake className="pp-i" />} {...field('birthday')} />
       </div>
     </FormSection>
   );
 }
 
 export function ContactSection({ editor }: SectionProps) {
-  const { field, form } = editor;
-  const { errors } = form.formState;
+  const { field } = editor;
   return (
     <FormSection title="Contact" hint="How you reach them before and during the trip.">
       <div className="pp-formgrid">
         <div className="pp-stack customer-form-contact">
-          <TextField
-            label="Email"
-            type="email"
-            optional
-            autoComplete="off"
-            error={errors.email?.message}
-            {...field('email')}
-          />
+          <TextField label="Email" type="email" optional autoComplete="off" {...field('email')} />
           <EntryRows editor={editor} name="moreEmails" label="More emails" noun="email" type="email" />
         </div>
         <div className="pp-stack customer-form-contact">
-          <TextField
-            label="Phone"
-            type="tel"
-            optional
-            autoComplete="off"
-            error={errors.phone?.message}
-            {...field('phone')}
-          />
+          <TextField label="Phone" type="tel" optional autoComplete="off" {...field('phone')} />
           <EntryRows editor={editor} name="morePhones" label="More phones" noun="phone" type="tel" />
         </div>
       </div>
@@ -70,32 +38,14 @@ export function ContactSection({ editor }: SectionProps) {
 }
 
 export function EmergencySection({ editor }: SectionProps) {
-  const { field, form } = editor;
-  const { errors } = form.formState;
+  const { field } = editor;
   const line = { optional: true, autoComplete: 'off' } as const;
   return (
     <FormSection title="Emergency contact" hint="Whom to call when something happens on the way.">
       <div className="pp-formgrid three">
-        <TextField
-          label="Full name"
-          error={errors.emergencyName?.message}
-          {...line}
-          {...field('emergencyName')}
-        />
-        <TextField
-          label="Relation"
-          placeholder="Sister"
-          error={errors.emergencyRelation?.message}
-          {...line}
-          {...field('emergencyRelation')}
-        />
-        <TextField
-          label="Emergency phone"
-          type="tel"
-          error={errors.emergencyPhone?.message}
-          {...line}
-          {...field('emergencyPhone')}
-        />
+        <TextField label="Full name" {...line} {...field('emergencyName')} />
+        <TextField label="Relation" placeholder="Sister" {...line} {...field('emergencyRelation')} />
+        <TextField label="Emergency phone" type="tel" {...line} {...field('emergencyPhone')} />
       </div>
     </FormSection>
   );

@@ -1,7 +1,7 @@
 import { LIMITS } from '@paperplane/shared/domain';
 import { useFieldArray } from '@paperplane/shared/forms';
 import { RepeatableRows, TextField } from '@paperplane/shared/ui';
-import type { CustomerEditor } from './use-customer-editor';
+import type { CustomerEditor } from './customer-rules';
 
 interface ProgramRowsProps {
   editor: CustomerEditor;
@@ -37,16 +37,9 @@ export function ProgramRows({ editor, name, label, noun, nameLabel, placeholder 
             label={nameLabel}
             placeholder={placeholder}
             autoComplete="off"
-            error={errors?.[index]?.name?.message}
             {...field(`${name}.${index}.name`)}
           />
-          <TextField
-            label="Number"
-            optional
-            autoComplete="off"
-            error={errors?.[index]?.number?.message}
-            {...field(`${name}.${index}.number`)}
-          />
+          <TextField label="Number" optional autoComplete="off" {...field(`${name}.${index}.number`)} />
         </>
       )}
     </RepeatableRows>

@@ -2,7 +2,7 @@ import { LIMITS } from '@paperplane/shared/domain';
 import { Controller } from '@paperplane/shared/forms';
 import { FormSection, TagInput, TextArea, TextField } from '@paperplane/shared/ui';
 import { ProgramRows } from './program-rows';
-import type { CustomerEditor } from './use-customer-editor';
+import type { CustomerEditor } from './customer-rules';
 import { useTagSuggestions } from './use-tag-suggestions';
 
 const WORDS = [
@@ -21,8 +21,7 @@ const TEXTS = [
 
 /** How they like to travel. The id is what the profile's Edit leads to. */
 export function PreferencesSection({ editor }: { editor: CustomerEditor }) {
-  const { field, form } = editor;
-  const { errors } = form.formState;
+  const { field } = editor;
   return (
     <div id="preferences" className="customer-form-part">
       <FormSection title="Travel preferences" hint="So that nobody has to ask twice.">
@@ -34,7 +33,6 @@ export function PreferencesSection({ editor }: { editor: CustomerEditor }) {
               optional
               autoComplete="off"
               placeholder={placeholder}
-              error={errors[name]?.message}
               {...field(name)}
             />
           ))}
@@ -59,15 +57,7 @@ export function PreferencesSection({ editor }: { editor: CustomerEditor }) {
             />
           </div>
           {TEXTS.map(({ name, label, placeholder }) => (
-            <TextArea
-              key={name}
-              label={label}
-              optional
-              rows={2}
-              placeholder={placeholder}
-              error={errors[name]?.message}
-              {...field(name)}
-            />
+            <TextArea key={name} label={label} optional rows={2} placeholder={placeholder} {...field(name)} />
           ))}
         </div>
       </FormSection>
@@ -112,7 +102,6 @@ export function TagsAndNotesSection({ editor }: { editor: CustomerEditor }) {
             label="Notes"
             optional
             placeholder="Deadlines, promises made, stories worth remembering"
-            error={errors.notes?.message}
             {...field('notes')}
           />
         </div>

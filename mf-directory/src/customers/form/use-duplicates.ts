@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useFindDuplicateCustomersQuery, useLazyFindDuplicateCustomersQuery } from '../../customers-api';
 import type { Duplicate, DuplicateProbe } from '../customer';
 import { isSpecificEnough, probeOf } from './duplicate-texts';
-import type { CustomerEditor } from './use-customer-editor';
+import type { CustomerEditor } from './customer-rules';
 
 /** How long what is compared has to stand before it is looked up, in milliseconds. */
 const SETTLES = 500;

@@ -1,5 +1,6 @@
 import { displayMessage, displayName } from '@paperplane/shared/domain';
 import { Link, paths, useToast } from '@paperplane/shared/platform';
+import { LazyConfirmDialog, useLazyDialog } from '@paperplane/shared/records';
 import {
   Avatar,
   Button,
@@ -12,8 +13,6 @@ import {
   MediaObject,
 } from '@paperplane/shared/ui';
 import { useState } from 'react';
-import { LazyConfirmDialog } from '../../parts/lazy-confirm-dialog';
-import { useLazyDialog } from '../../parts/use-lazy-dialog';
 import { useRemoveCompanionMutation } from '../customer-actions-api';
 import type { Customer } from '../customer';
 import type { Companion } from '../profile';

@@ -1,10 +1,10 @@
 import { displayName, formatCount, formatDate, formatMoney } from '@paperplane/shared/domain';
 import { Link, Navigate, paths, useCurrentUser, useParams } from '@paperplane/shared/platform';
+import { RecordGate } from '@paperplane/shared/records';
 import { Avatar, Button, InlineBanner, type Figure } from '@paperplane/shared/ui';
 import { useGetCustomerProfileQuery } from '../../customers-api';
 import { NotesCard } from '../../parts/notes-card';
 import { RecordFigures } from '../../parts/record-figures';
-import { RecordGate } from '../../parts/record-gate';
 import { RelatedSales, type Party } from '../../parts/related-sales';
 import type { CustomerProfile, CustomerTotals } from '../profile';
 import { CompanionsCard } from './companions-card';

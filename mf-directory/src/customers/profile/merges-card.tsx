@@ -1,8 +1,8 @@
 import { displayMessage, formatDateTime } from '@paperplane/shared/domain';
 import { useCurrentUser, useToast } from '@paperplane/shared/platform';
+import { LazyConfirmDialog } from '@paperplane/shared/records';
 import { Button, Card, Undo2 } from '@paperplane/shared/ui';
 import { useState } from 'react';
-import { LazyConfirmDialog } from '../../parts/lazy-confirm-dialog';
 import { useUndoMergeMutation } from '../customer-actions-api';
 import type { Merge } from '../profile';
 

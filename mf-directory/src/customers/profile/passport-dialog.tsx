@@ -1,6 +1,6 @@
 import { countryOptions } from '@paperplane/shared/domain';
-import { applyServerError, useForm, valibotResolver } from '@paperplane/shared/forms';
 import { useToast } from '@paperplane/shared/platform';
+import { useDialogForm } from '@paperplane/shared/records';
 import { DateField, FormDialog, SelectField, TextField } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import { handOffPassport, useSavePassportMutation } from '../passports-api';
@@ -18,28 +18,20 @@ const FIELDS = ['number', 'country', 'givenNames', 'issuedOn', 'expiresOn'] as c
 
 /** Adds or changes a passport. What is typed is kept in this dialog alone: no draft, no store. */
 export function PassportDialog({ customerId, passport, onClose }: PassportDialogProps) {
-  const [save] = useSavePassportMutation();
+  const [savePassport] = useSavePassportMutation();
   const toast = useToast();
   const [countries] = useState(countryOptions);
   const [schema] = useState(() => passportSchema(passport === null));
-  const { register, handleSubmit, setError, formState } = useForm<PassportTexts, unknown, CheckedPassport>({
-    defaultValues: passportTexts(passport, null),
-    resolver: valibotResolver(schema),
-    mode: 'onTouched',
-  });
-  const { errors, isDirty, isSubmitting } = formState;
-
-  const submit = handleSubmit(async (checked) => {
-    try {
-      await save({
-        customerId,
-        ticket: handOffPassport({ ...checked, ...(passport && { id: passport.id }) }),
-      }).unwrap();
+  const { field, dialog } = useDialogForm<PassportTexts, CheckedPassport>({
+    schema,
+    blank: passportTexts(passport, null),
+    fields: FIELDS,
+    save: async (checked) => {
+      const ticket = handOffPassport({ ...checked, ...(passport && { id: passport.id }) });
+      await savePassport({ customerId, ticket }).unwrap();
       toast.success(passport ? 'Passport saved' : 'Passport added');
       onClose();
-    } catch (error) {
-      applyServerError(error, FIELDS, setError);
-    }
+    },
   });
 
   return (
@@ -47,11 +39,8 @@ export function PassportDialog({ customerId, passport, onClose }: PassportDialog
       title={passport ? `Edit the passport ending ${passport.lastFour}` : 'Add passport'}
       subtitle="The number is stored encrypted and shown to nobody unasked."
       submitLabel={passport ? 'Save passport' : 'Add passport'}
-      failure={errors.root?.['server']?.message}
       failedTitle="Passport not saved"
-      dirty={isDirty}
-      busy={isSubmitting}
-      onSubmit={() => void submit()}
+      {...dialog}
       onClose={onClose}
     >
       <TextField
@@ -61,15 +50,13 @@ export function PassportDialog({ customerId, passport, onClose }: PassportDialog
         spellCheck={false}
         optional={passport !== null}
         hint={passport ? 'Leave empty to keep the number that is stored.' : undefined}
-        error={errors.number?.message}
-        {...register('number')}
+        {...field('number')}
       />
       <SelectField
         label="Issuing country"
         placeholder="Choose a country"
         options={countries}
-        error={errors.country?.message}
-        {...register('country')}
+        {...field('country')}
       />
       <div className="full">
         <TextField
@@ -77,12 +64,11 @@ export function PassportDialog({ customerId, passport, onClose }: PassportDialog
           optional
           autoComplete="off"
           hint="All of them, as printed."
-          error={errors.givenNames?.message}
-          {...register('givenNames')}
+          {...field('givenNames')}
         />
       </div>
-      <DateField label="Issued" optional error={errors.issuedOn?.message} {...register('issuedOn')} />
-      <DateField label="Expires" error={errors.expiresOn?.message} {...register('expiresOn')} />
+      <DateField label="Issued" optional {...field('issuedOn')} />
+      <DateField label="Expires" {...field('expiresOn')} />
     </FormDialog>
   );
 }

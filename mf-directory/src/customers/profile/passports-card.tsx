@@ -1,9 +1,8 @@
 import { displayMessage, today as todayIn } from '@paperplane/shared/domain';
 import { useCurrentUser, useToast } from '@paperplane/shared/platform';
+import { LazyConfirmDialog, useLazyDialog } from '@paperplane/shared/records';
 import { Button, Card, Eye, EyeOff, Plus } from '@paperplane/shared/ui';
 import { useState } from 'react';
-import { LazyConfirmDialog } from '../../parts/lazy-confirm-dialog';
-import { useLazyDialog } from '../../parts/use-lazy-dialog';
 import { useDeletePassportMutation } from '../passports-api';
 import type { Passport } from '../profile';
 import { PassportPanel } from './passport-panel';

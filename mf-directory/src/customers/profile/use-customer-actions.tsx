@@ -1,8 +1,7 @@
 import { displayMessage, displayName } from '@paperplane/shared/domain';
 import { paths, saveFile, useNavigate, useToast } from '@paperplane/shared/platform';
+import { LazyConfirmDialog, useLazyDialog } from '@paperplane/shared/records';
 import { useState, type ReactNode } from 'react';
-import { LazyConfirmDialog } from '../../parts/lazy-confirm-dialog';
-import { useLazyDialog } from '../../parts/use-lazy-dialog';
 import {
   takeExported,
   useArchiveCustomerMutation,

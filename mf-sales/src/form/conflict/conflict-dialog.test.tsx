@@ -2,7 +2,7 @@ import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { SaleChange, SaleDetail } from '../../sale';
 import { aSale } from '../../testing';
-import { ConflictDialog } from './conflict-dialog';
+import { SaleConflict } from './conflict-dialog';
 
 const theo = {
   changedBy: { firstName: 'Theo', lastName: 'Lindqvist' },
@@ -16,11 +16,8 @@ function show(theirs: SaleDetail, mine: SaleDetail, changes: SaleChange[] = [the
   const onResolve = jest.fn<void, [SaleDetail]>();
   const onClose = jest.fn();
   render(
-    <ConflictDialog
-      before={aSale()}
-      theirs={theirs}
-      mine={mine}
-      changes={changes}
+    <SaleConflict
+      conflict={{ before: aSale(), theirs, mine, changes }}
       timeZone="UTC"
       onResolve={onResolve}
       onClose={onClose}

@@ -1,47 +1,43 @@
 import { financialsLock } from '@paperplane/shared/domain';
-import { ConflictDialog as Dialog } from '@paperplane/shared/ui';
-import type { SaleChange, SaleDetail } from '../../sale';
-import { compareSales } from './compare-sales';
-import { fieldNames } from './changed-field-names';
+import { RecordConflict, type RecordConflictProps } from '@paperplane/shared/records';
+import type { SaleDetail } from '../../sale';
 import { changesSinceOpened } from './changes-since-opened';
-import { mergeSales } from './merge-sales';
+import { settled } from './merge-sales';
+import { isFinancial, SALE_PARTS } from './sale-parts';
 
-export interface ConflictDialogProps {
-  /** The sale as the form was opened with it. */
-  before: SaleDetail;
-  /** The sale as it stands now. */
-  theirs: SaleDetail;
-  /** The sale as it was typed. */
-  mine: SaleDetail;
-  /** What happened meanwhile, oldest first. */
-  changes: readonly SaleChange[];
-  timeZone: string;
-  /** Save this one, over the sale as it stands now. */
-  onResolve: (merged: SaleDetail) => void;
-  /** Back to the form; nothing has been saved. */
-  onClose: () => void;
-}
+/** The fields of a sale as a sentence names them; a field not named here is nobody's business. */
+const NAMES = {
+  status: 'the status',
+  customerId: 'the customer',
+  travelers: 'the travelers',
+  vendorId: 'the vendor',
+  bookingReference: 'the booking reference',
+  agentId: 'the agent',
+  saleDate: 'the sale date',
+  travelDate: 'the travel date',
+  returnDate: 'the return date',
+  totalAmount: 'the total amount',
+  commissionRate: 'the commission',
+  commissionAmount: 'the commission',
+  commissionBasis: 'the commission',
+  notes: 'the notes',
+};
 
 /** Somebody else saved the sale first. */
-export function ConflictDialog(props: ConflictDialogProps) {
-  const { before, theirs, mine, changes, timeZone, onResolve, onClose } = props;
+export function SaleConflict(props: RecordConflictProps<SaleDetail>) {
+  const { conflict, onResolve } = props;
+  const { before, theirs, mine } = conflict;
   const lock = financialsLock(theirs.status, theirs.commissionStatus);
-  const comparison = compareSales(before, theirs, mine, lock !== null);
   return (
-    <Dialog
+    <RecordConflict
+      {...props}
       noun="sale"
-      history={changes.map((change) => ({
-        who: change.changedBy,
-        what: fieldNames(change),
-        at: change.changedAt,
-        comment: change.comment,
-      }))}
-      comparison={comparison}
-      alsoTaken={changesSinceOpened(before, theirs)}
+      rules={SALE_PARTS}
+      names={NAMES}
       lock={lock}
-      timeZone={timeZone}
-      onSave={(choices) => onResolve(mergeSales(before, theirs, mine, comparison, choices))}
-      onClose={onClose}
+      isLocked={(part) => lock !== null && isFinancial(part)}
+      alsoTaken={changesSinceOpened(before, theirs)}
+      onResolve={(merged) => onResolve(settled(before, theirs, mine, merged))}
     />
   );
 }

@@ -1,14 +1,17 @@
+import { compareRecords, mergeRecords, type Choices } from '@paperplane/shared/ui';
 import * as v from 'valibot';
 import type { SaleDetail } from '../../sale';
 import { aSale } from '../../testing';
 import { saleSchema } from '../sale-schema';
-import { contentOfSale } from '../sale-values';
+import { valuesOfSale } from '../sale-values';
 import { toPayload } from '../sale-payload';
-import { compareSales } from './compare-sales';
-import { mergeSales, type Choices } from './merge-sales';
+import { settled } from './merge-sales';
+import { isFinancial, SALE_PARTS } from './sale-parts';
 import { typedSale } from './typed-sale';
 
 const before = aSale();
+const compareSales = (was: SaleDetail, theirs: SaleDetail, mine: SaleDetail, locked: boolean) =>
+  compareRecords(SALE_PARTS, was, theirs, mine, (part) => locked && isFinancial(part));
 const parts = (found: readonly { part: string }[]) => found.map(({ part }) => part);
 
 function compare(theirs: SaleDetail, mine: SaleDetail, locked = false) {
@@ -16,8 +19,14 @@ function compare(theirs: SaleDetail, mine: SaleDetail, locked = false) {
   return { overlapping: parts(overlapping), taken: parts(taken), kept: parts(kept), lost: parts(lost) };
 }
 
-function merge(theirs: SaleDetail, mine: SaleDetail, choices: Choices = {}, locked = false) {
-  return mergeSales(before, theirs, mine, compareSales(before, theirs, mine, locked), choices);
+function merge(
+  theirs: SaleDetail,
+  mine: SaleDetail,
+  choices: Choices<keyof typeof SALE_PARTS> = {},
+  locked = false,
+) {
+  const comparison = compareSales(before, theirs, mine, locked);
+  return settled(before, theirs, mine, mergeRecords(SALE_PARTS, theirs, mine, comparison, choices));
 }
 
 describe('two people who edited one sale', () => {
@@ -95,13 +104,8 @@ describe('two people who edited one sale', () => {
     })) as [SaleDetail['travelers'][0], ...SaleDetail['travelers']];
     const travelers = (...who: (typeof ana | undefined)[]) =>
       aSale({ travelers: who.filter((one) => !!one) });
-    const merged = mergeSales(
-      travelers(ana, ben),
-      travelers(ana, ben, cleo),
-      travelers(ben, dan),
-      compareSales(before, before, before, false),
-      {},
-    );
+    const theirs = travelers(ana, ben, cleo);
+    const merged = settled(travelers(ana, ben), theirs, travelers(ben, dan), theirs);
     expect(merged.travelers).toEqual([ben, cleo, dan]);
     expect(merge(travelers(cleo), aSale({ customerId: 'Cleo' })).travelers).toEqual([]);
   });
@@ -109,13 +113,13 @@ describe('two people who edited one sale', () => {
 
 describe('what was typed, as a sale', () => {
   it('has the names of whoever was chosen and the half of the commission that follows', () => {
-    const { values, picked } = contentOfSale(before);
+    const values = valuesOfSale(before);
     const vendor = { id: 'v2', name: 'Meridian', logoUrl: null, defaultCommissionRate: 13 };
     const { sale } = toPayload(
       v.parse(saleSchema, { ...values, vendorId: 'v2', agentId: 'a2', totalAmount: '1,000', notes: 'New' }),
     );
     const agent = { id: 'a2', firstName: 'Nora', lastName: 'Quist', email: 'n@q.test', avatarUrl: null };
-    expect(typedSale(before, sale, { ...picked, vendor }, [agent])).toMatchObject({
+    expect(typedSale(before, sale, { ...values.picked, vendor }, [agent])).toMatchObject({
       version: 1,
       vendor,
       agent,
@@ -124,16 +128,18 @@ describe('what was typed, as a sale', () => {
       commissionAmount: 110,
       notes: 'New',
     });
-    expect(compareSales(before, before, typedSale(before, sale, picked, []), false).kept).toHaveLength(4);
+    expect(compareSales(before, before, typedSale(before, sale, values.picked, []), false).kept).toHaveLength(
+      4,
+    );
   });
 
   it('is the sale itself when nothing was', () => {
-    const { values, picked } = contentOfSale(before);
+    const values = valuesOfSale(before);
     const { sale } = toPayload(v.parse(saleSchema, values));
     const { overlapping, taken, kept } = compareSales(
       before,
       before,
-      typedSale(before, sale, picked, []),
+      typedSale(before, sale, values.picked, []),
       false,
     );
     expect([overlapping, taken, kept]).toEqual([[], [], []]);

@@ -1,8 +1,5 @@
 import { deriveCommission } from '@paperplane/shared/domain';
-import { mergeRecords, type Choices as ChoicesOf } from '@paperplane/shared/ui';
 import type { SaleDetail } from '../../sale';
-import type { SaleComparison } from './compare-sales';
-import { RULES, type Part } from './sale-parts';
 
 /** Travelers are a set: whom one added and whom another took off do not contradict each other. */
 function mergeTravelers(before: SaleDetail, theirs: SaleDetail, mine: SaleDetail): SaleDetail['travelers'] {
@@ -12,28 +9,25 @@ function mergeTravelers(before: SaleDetail, theirs: SaleDetail, mine: SaleDetail
   return [...stayed, ...added];
 }
 
-/** Who ends up with each part that both changed. */
-export type Choices = ChoicesOf<Part>;
-
-/** The sale to save: theirs, with what only the form changed and what was chosen of it. */
-export function mergeSales(
+/** The sale to save once each part is decided: with the travelers of both, and a commission that fits the total. */
+export function settled(
   before: SaleDetail,
   theirs: SaleDetail,
   mine: SaleDetail,
-  comparison: SaleComparison,
-  choices: Choices,
+  merged: SaleDetail,
 ): SaleDetail {
-  const merged = {
-    ...mergeRecords(RULES, theirs, mine, comparison, choices),
-    travelers: mergeTravelers(before, theirs, mine),
-  };
-  const { commissionBasis, totalAmount, commissionRate, commissionAmount } = merged;
+  const { commissionBasis, totalAmount, customerId } = merged;
   // The total may come from one and the rate from another.
-  const { rate, amount } = deriveCommission(commissionBasis, totalAmount, commissionRate, commissionAmount);
+  const { rate, amount } = deriveCommission(
+    commissionBasis,
+    totalAmount,
+    merged.commissionRate,
+    merged.commissionAmount,
+  );
   return {
     ...merged,
     commissionRate: rate,
     commissionAmount: amount,
-    travelers: merged.travelers.filter(({ id }) => id !== merged.customerId),
+    travelers: mergeTravelers(before, theirs, mine).filter(({ id }) => id !== customerId),
   };
 }

@@ -1,90 +1,46 @@
 import { displayName, formatDate, formatMoneyExact, formatPercent } from '@paperplane/shared/domain';
+import { plainPart } from '@paperplane/shared/records';
 import type { PartRules } from '@paperplane/shared/ui';
 import type { SaleDetail } from '../../sale';
 
-/** The parts of a sale two people can disagree about. Rate and amount are one: only together do they say what was typed. */
-export type Part =
-  | 'customer'
-  | 'vendor'
-  | 'bookingReference'
-  | 'agent'
-  | 'saleDate'
-  | 'travelDate'
-  | 'returnDate'
-  | 'totalAmount'
-  | 'commission'
-  | 'notes';
+const text = (value: string | null) => value?.trim() ?? '';
+const date = (value: string | null) => (value ? formatDate(value) : '');
 
-interface SalePartRules extends PartRules<SaleDetail> {
-  /** Locked once the sale is no longer booked or its commission no longer unpaid. */
-  financial: boolean;
-}
-
-const EMPTY = 'empty';
-const text = (value: string | null) => value?.trim() || EMPTY;
-const date = (value: string | null) => (value ? formatDate(value) : EMPTY);
-
-/** How each part is named, told apart, shown and taken over, in the order of the form. */
-export const RULES: Readonly<Record<Part, SalePartRules>> = {
+/**
+ * The parts of a sale two people can disagree about, in the order of the form. Rate and amount are one: only together do they say what was
+ * typed.
+ */
+export const SALE_PARTS = {
   customer: {
     label: 'Customer',
-    financial: false,
     key: (sale) => sale.customerId,
     show: (sale) => displayName(sale.customer, 'Unknown'),
     copy: ({ customerId, customer }) => ({ customerId, customer }),
   },
   vendor: {
     label: 'Vendor',
-    financial: true,
     key: (sale) => sale.vendorId,
     show: (sale) => sale.vendor?.name ?? 'Unknown',
     copy: ({ vendorId, vendor }) => ({ vendorId, vendor }),
   },
-  bookingReference: {
-    label: 'Booking reference',
-    financial: false,
-    key: (sale) => sale.bookingReference,
-    show: (sale) => text(sale.bookingReference),
-    copy: ({ bookingReference }) => ({ bookingReference }),
-  },
+  bookingReference: plainPart<SaleDetail, 'bookingReference'>('Booking reference', 'bookingReference', text),
   agent: {
     label: 'Agent',
-    financial: true,
     key: (sale) => sale.agentId,
     show: (sale) => displayName(sale.agent, 'Unknown'),
     copy: ({ agentId, agent }) => ({ agentId, agent }),
   },
-  saleDate: {
-    label: 'Sale date',
-    financial: false,
-    key: (sale) => sale.saleDate,
-    show: (sale) => date(sale.saleDate),
-    copy: ({ saleDate }) => ({ saleDate }),
-  },
-  travelDate: {
-    label: 'Travel date',
-    financial: false,
-    key: (sale) => sale.travelDate,
-    show: (sale) => date(sale.travelDate),
-    copy: ({ travelDate }) => ({ travelDate }),
-  },
-  returnDate: {
-    label: 'Return date',
-    financial: false,
-    key: (sale) => sale.returnDate,
-    show: (sale) => date(sale.returnDate),
-    copy: ({ returnDate }) => ({ returnDate }),
-  },
+  saleDate: plainPart<SaleDetail, 'saleDate'>('Sale date', 'saleDate', date),
+  travelDate: plainPart<SaleDetail, 'travelDate'>('Travel date', 'travelDate', date),
+  returnDate: plainPart<SaleDetail, 'returnDate'>('Return date', 'returnDate', date),
   totalAmount: {
     label: 'Total amount',
-    financial: true,
     key: (sale) => sale.totalAmount,
     show: (sale) => formatMoneyExact(sale.totalAmount, sale.currency),
     copy: ({ totalAmount }) => ({ totalAmount }),
   },
   commission: {
     label: 'Commission',
-    financial: true,
     key: (sale) =>
       sale.commissionBasis === 'rate' ? `${sale.commissionRate}%` : `$${sale.commissionAmount}`,
     show: (sale) =>
@@ -97,11 +53,9 @@ export const RULES: Readonly<Record<Part, SalePartRules>> = {
       commissionAmount,
     }),
   },
-  notes: {
-    label: 'Notes',
-    financial: false,
-    key: (sale) => sale.notes ?? '',
-    show: (sale) => text(sale.notes),
-    copy: ({ notes }) => ({ notes }),
-  },
-};
+  notes: plainPart<SaleDetail, 'notes'>('Notes', 'notes', text),
+} as const satisfies Record<string, PartRules<SaleDetail>>;
+
+/** True for what is locked once the sale is no longer booked or its commission no longer unpaid. */
+export const isFinancial = (part: keyof typeof SALE_PARTS): boolean =>
+  ['vendor', 'agent', 'totalAmount', 'commission'].includes(part);

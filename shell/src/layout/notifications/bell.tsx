@@ -1,25 +1,22 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useLocation } from '@paperplane/shared/platform';
-import { Bell as BellIcon } from '@paperplane/shared/ui';
-import type { NotificationDropdown } from './notification-dropdown';
+import { Bell as BellIcon, useLazy } from '@paperplane/shared/ui';
 import { badge } from './notification';
 
-/** The bell with its unread count; opens the list of notifications, which is downloaded on hover or focus (docs/product.md, Bell and notifications page). */
+const loadDropdown = () => import(/* webpackChunkName: "bell" */ './notification-dropdown');
+
+/** The bell with its unread count; opens the list of notifications, which is downloaded when somebody comes near (docs/product.md, Bell and notifications page). */
 export function Bell({ userId, unread }: { userId: string; unread: number }) {
   const [open, setOpen] = useState(false);
-  const [Dropdown, setDropdown] = useState<typeof NotificationDropdown | null>(null);
+  const { part: dropdown, fetch } = useLazy(loadDropdown);
   const root = useRef<HTMLSpanElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const { key } = useLocation();
   const count = badge(unread);
 
   const load = () => {
-    if (Dropdown) return;
-    import(/* webpackChunkName: "bell" */ './notification-dropdown').then(
-      (module) => setDropdown(() => module.NotificationDropdown),
-      // The next press tries again.
-      () => setOpen(false),
-    );
+    // The next press tries again.
+    if (!dropdown) void fetch().then((loaded) => loaded ?? setOpen(false));
   };
 
   // Wherever somebody went, the list has done its work.
@@ -58,7 +55,7 @@ export function Bell({ userId, unread }: { userId: string; unread: number }) {
         aria-label={count ? `Notifications, ${count} unread` : 'Notifications'}
         aria-haspopup="dialog"
         aria-expanded={open}
-        aria-busy={(open && !Dropdown) || undefined}
+        aria-busy={(open && !dropdown) || undefined}
         onPointerEnter={load}
         onFocus={load}
         onClick={() => {
@@ -69,7 +66,9 @@ export function Bell({ userId, unread }: { userId: string; unread: number }) {
         <BellIcon className="pp-i pp-i-18" />
         {count && <span className="pp-count">{count}</span>}
       </button>
-      {open && Dropdown && <Dropdown userId={userId} unread={unread} onDone={() => setOpen(false)} />}
+      {open && dropdown && (
+        <dropdown.NotificationDropdown userId={userId} unread={unread} onDone={() => setOpen(false)} />
+      )}
     </span>
   );
 }

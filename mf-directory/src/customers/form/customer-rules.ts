@@ -1,4 +1,4 @@
-import { useRecordEditor, type RecordEditorInput, type RecordRules } from '../../parts/use-record-editor';
+import type { RecordEditor, RecordRules } from '@paperplane/shared/records';
 import type { Customer, CustomerInput } from '../customer';
 import { customerSchema } from './customer-schema';
 import { CUSTOMER_FIELDS, customerValues, type CustomerValues } from './customer-values';
@@ -22,7 +22,4 @@ export const CUSTOMER_RULES: RecordRules<CustomerValues, CustomerInput> = {
 };
 
 /** The state of the customer form. */
-export const useCustomerEditor = (input: RecordEditorInput<CustomerValues, Customer>) =>
-  useRecordEditor<CustomerValues, CustomerInput, Customer>(CUSTOMER_RULES, input);
-
-export type CustomerEditor = ReturnType<typeof useCustomerEditor>;
+export type CustomerEditor = RecordEditor<CustomerValues, CustomerInput, Customer>;

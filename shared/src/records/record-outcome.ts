@@ -1,4 +1,4 @@
-import type { PersonName } from '@paperplane/shared/domain';
+import type { PersonName } from '../domain';
 
 /** What somebody did to a record while somebody else edited it. */
 export interface RecordChange {
@@ -7,29 +7,36 @@ export interface RecordChange {
   /** ISO moment. */
   changedAt: string;
   /** As the database names them. */
-  changedFields: string[];
+  changedFields: readonly string[];
+  /** Typed with the change. */
+  comment?: string | null;
 }
 
 /** What came of a save: done, or nothing written because others were faster. */
 export type RecordOutcome<Saved> =
   { saved: true } | { saved: false; theirs: Saved; changes: readonly RecordChange[] };
 
-interface ChangeRow {
+/** A change as the database tells it. */
+export interface ChangeRow {
   changed_by: { first_name: string; last_name: string } | null;
   changed_at: string;
-  changed_fields: string[];
+  changed_fields: readonly string[] | null;
+  comment?: string | null;
 }
 
 /** What `update_customer` and `update_vendor` answer; the record as it is now stands under its noun. */
 export type OutcomeRow<Noun extends string, Row> =
   { outcome: 'saved' } | ({ outcome: 'conflict'; changes: ChangeRow[] } & Record<Noun, Row>);
 
-const toChange = (row: ChangeRow): RecordChange => ({
+/** A change in the names of the client. */
+export const toChange = (row: ChangeRow): RecordChange => ({
   changedBy: row.changed_by && { firstName: row.changed_by.first_name, lastName: row.changed_by.last_name },
   changedAt: row.changed_at,
-  changedFields: row.changed_fields,
+  changedFields: row.changed_fields ?? [],
+  comment: row.comment,
 });
 
+/** What came of a save, in the names of the client. @param noun under which the record stands in a conflict */
 export const toOutcome = <Noun extends string, Row, Saved>(
   answer: OutcomeRow<Noun, Row>,
   noun: Noun,

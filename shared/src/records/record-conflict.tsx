@@ -1,13 +1,12 @@
-import { countryName } from '@paperplane/shared/domain';
-import { useCurrentUser } from '@paperplane/shared/platform';
 import {
   changedFieldsText,
   compareRecords,
   ConflictDialog,
   mergeRecords,
+  type ConflictDialogProps,
   type PartRules,
   type Rules,
-} from '@paperplane/shared/ui';
+} from '../ui';
 import type { RecordChange } from './record-outcome';
 
 /** A record in three states. */
@@ -24,38 +23,38 @@ export interface Conflict<Saved> {
 
 export interface RecordConflictProps<Saved> {
   conflict: Conflict<Saved>;
+  timeZone: string;
   /** Save this one, over the record as it stands now. */
   onResolve: (merged: Saved) => void;
   /** Back to the form; nothing has been saved. */
   onClose: () => void;
 }
 
-interface ConflictTexts<Saved, Part extends string> extends RecordConflictProps<Saved> {
-  /** "customer". */
-  noun: string;
+interface ConflictTexts<Saved, Part extends string>
+  extends RecordConflictProps<Saved>, Pick<ConflictDialogProps<Part>, 'noun' | 'alsoTaken' | 'lock'> {
   rules: Rules<Saved, Part>;
+  /** Whether a part may no longer change. */
+  isLocked?: (part: Part) => boolean;
   /** Fields as a sentence names them: "the phone". */
   names: Readonly<Record<string, string>>;
 }
 
 /** Somebody else saved the record first: says who changed what, and lets one choose. */
 export function RecordConflict<Saved, Part extends string>(props: ConflictTexts<Saved, Part>) {
-  const { noun, rules, names, conflict, onResolve, onClose } = props;
+  const { rules, isLocked, names, conflict, onResolve, ...dialog } = props;
   const { before, theirs, mine, changes } = conflict;
-  const { timeZone } = useCurrentUser().organization;
-  const comparison = compareRecords(rules, before, theirs, mine);
+  const comparison = compareRecords(rules, before, theirs, mine, isLocked);
   return (
     <ConflictDialog
-      noun={noun}
-      history={changes.map(({ changedBy, changedAt, changedFields }) => ({
+      {...dialog}
+      history={changes.map(({ changedBy, changedAt, changedFields, comment }) => ({
         who: changedBy,
-        what: changedFieldsText(names, changedFields, `the ${noun}`),
+        what: changedFieldsText(names, changedFields, `the ${props.noun}`),
         at: changedAt,
+        comment,
       }))}
       comparison={comparison}
-      timeZone={timeZone}
       onSave={(choices) => onResolve(mergeRecords(rules, theirs, mine, comparison, choices))}
-      onClose={onClose}
     />
   );
 }
@@ -67,16 +66,6 @@ function plainText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-/** The columns of an address as a sentence names them. */
-export const ADDRESS_NAMES = {
-  address_line_1: 'the address',
-  address_line_2: 'the address',
-  city: 'the address',
-  region: 'the address',
-  postal_code: 'the address',
-  country: 'the address',
-};
-
 /** A part that is one field: lists are one text. @param show of what is not shown as it is stored */
 export const plainPart = <Saved, Name extends keyof Saved>(
   label: string,
@@ -87,19 +76,4 @@ export const plainPart = <Saved, Name extends keyof Saved>(
   key: (record) => JSON.stringify(record[name] ?? ''),
   show: (record) => show(record[name]) || 'empty',
   copy: (from) => ({ [name]: from[name] }) as unknown as Partial<Saved>,
-});
-
-type Address = Record<
-  'addressLine1' | 'addressLine2' | 'city' | 'region' | 'postalCode' | 'country',
-  string | null
->;
-
-/** The parts of an address, in the order of the form. */
-export const addressParts = <Saved extends Address>() => ({
-  addressLine1: plainPart<Saved, 'addressLine1'>('Address line 1', 'addressLine1'),
-  addressLine2: plainPart<Saved, 'addressLine2'>('Address line 2', 'addressLine2'),
-  city: plainPart<Saved, 'city'>('City', 'city'),
-  region: plainPart<Saved, 'region'>('State or region', 'region'),
-  postalCode: plainPart<Saved, 'postalCode'>('Postal code', 'postalCode'),
-  country: plainPart<Saved, 'country'>('Country', 'country', (code) => (code ? countryName(code) : '')),
 });

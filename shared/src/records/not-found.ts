@@ -1,4 +1,4 @@
-import { isAppError } from '@paperplane/shared/domain';
+import { isAppError } from '../domain';
 
 /** PostgREST: a single row was asked for and there is none. Postgres: the id in the address is no UUID. */
 const NO_SUCH_ROW = ['PGRST116', '22P02'];

@@ -16,6 +16,8 @@ export interface RecordRules<Values extends FieldValues, Input> extends DraftSha
   schema: GenericSchema<Values, Input>;
   /** The fields an error can belong to, in the order of the form. */
   fields: readonly Path<Values>[];
+  /** Whether two states of the form say the same; by default those fields are compared. */
+  isSame?: (a: Values, b: Values) => boolean;
 }
 
 export interface RecordEditorInput<Values, Saved> {
@@ -49,9 +51,12 @@ export const sameValues = <Values extends FieldValues>(
  * All inputs count once, when the form is opened.
  */
 export function useRecordEditor<Values extends FieldValues, Input, Saved>(
-  { schema, fields, shape }: RecordRules<Values, Input>,
+  rules: RecordRules<Values, Input>,
   { start, opened, restored, draft }: RecordEditorInput<Values, Saved>,
 ) {
+  const { schema, fields, shape } = rules;
+  const isSame =
+    rules.isSame ?? ((a: Values, b: Values) => sameValues(fields as readonly (keyof Values)[], a, b));
   const [shown] = useState(restored?.values ?? start);
   const form = useForm<Values, unknown, Input>({
     defaultValues: shown as NonNullable<
@@ -63,8 +68,7 @@ export function useRecordEditor<Values extends FieldValues, Input, Saved>(
     shouldFocusError: false,
     resolver: valibotResolver(schema),
   });
-  const { register, clearErrors, handleSubmit, setError, subscribe, reset } = form;
-  const isSame = (a: Values, b: Values) => sameValues(fields as readonly (keyof Values)[], a, b);
+  const { register, clearErrors, handleSubmit, setError, subscribe, reset, getFieldState, formState } = form;
   const [dirty, setDirty] = useState(!isSame(shown, start));
   /** What is compared with, and kept with the draft: always the newest, also between two renders. */
   const base = useRef({ start, opened });
@@ -80,9 +84,16 @@ export function useRecordEditor<Values extends FieldValues, Input, Saved>(
     [subscribe],
   );
 
-  /** Registers a field whose error goes as soon as it is changed. */
-  const field = <Name extends Path<Values>>(name: Name) =>
-    register(name, { onChange: () => clearErrors(name) });
+  /** What the control of a field takes: its registration, and its error, which goes as soon as the field is changed. */
+  const field = <Name extends Path<Values>>(name: Name, onChange?: () => void) => ({
+    ...register(name, {
+      onChange: () => {
+        clearErrors(name);
+        onChange?.();
+      },
+    }),
+    error: getFieldState(name, formState).error?.message,
+  });
 
   /** Goes on from another state of the record, with what the form is to show now. */
   function rebase(saved: Saved, startNow: Values, values: Values) {
@@ -101,5 +112,10 @@ export function useRecordEditor<Values extends FieldValues, Input, Saved>(
       }
     })();
 
-  return { form, field, dirty, rebase, submit };
+  return { form, fields, field, dirty, rebase, submit };
 }
+
+/** The state of a record's form, as its sections take it. */
+export type RecordEditor<Values extends FieldValues, Input, Saved> = ReturnType<
+  typeof useRecordEditor<Values, Input, Saved>
+>;

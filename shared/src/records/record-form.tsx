@@ -1,4 +1,6 @@
+import type { FieldValues, Path, UseFormReturn } from '@paperplane/shared/forms';
 import { Link } from '@paperplane/shared/platform';
+import type { ReactNode } from 'react';
 import {
   Button,
   buttonClass,
@@ -8,10 +10,9 @@ import {
   FormLayout,
   SubmitKeys,
   submitOnModEnter,
-  type FieldError,
-} from '@paperplane/shared/ui';
-import type { ReactNode } from 'react';
-import '@paperplane/shared/ui/kit/form-layout-lazy.css';
+} from '../ui';
+import '../ui/kit/form-layout-lazy.css';
+import { formErrors } from './form-errors';
 import './record-form.css';
 
 /** What a form says about itself. */
@@ -21,22 +22,24 @@ export interface RecordFormTexts {
   /** Ends "Fix 2 fields to …". */
   purpose: string;
   failedTitle: string;
-  /** What is needed and what can wait. */
-  note: string;
   cancelTo: string;
+  /** What is needed and what can wait; or what the sums come to, under a title of its own. */
+  note: ReactNode;
+  noteTitle?: string;
+  /** What the keys do: "save". */
+  verb?: string;
 }
 
-interface RecordFormProps extends RecordFormTexts {
+interface RecordFormProps<Values extends FieldValues, Input> extends RecordFormTexts {
   /** "Customer". */
   label: string;
-  errors: readonly FieldError[];
-  /** A failure that belongs to no field. */
-  failure: string | undefined;
-  submitCount: number;
-  busy: boolean;
+  /** Of a record's editor. */
+  editor: { form: UseFormReturn<Values, unknown, Input>; fields: readonly Path<Values>[] };
   onSubmit: () => void;
   /** Over everything: the draft that is back. */
   banner?: ReactNode;
+  /** Over the fields: why some of them are locked. */
+  notice?: ReactNode;
   /** Over the buttons. */
   aside?: ReactNode;
   /** The sections with the fields. */
@@ -44,8 +47,10 @@ interface RecordFormProps extends RecordFormTexts {
 }
 
 /** The form of a record: its sections, and beside them what is to know before it is saved. */
-export function RecordForm(props: RecordFormProps) {
-  const { label, errors, failure, submitCount, busy, onSubmit, banner, aside, children } = props;
+export function RecordForm<Values extends FieldValues, Input>(props: RecordFormProps<Values, Input>) {
+  const { label, editor, onSubmit, banner, notice, aside, children } = props;
+  const { note, noteTitle = 'Before you save', verb = 'save' } = props;
+  const { errors, isSubmitting, submitCount } = editor.form.formState;
   return (
     <form
       noValidate
@@ -53,17 +58,17 @@ export function RecordForm(props: RecordFormProps) {
       onSubmit={(event) => {
         event.preventDefault();
         // Keys reach the form while it is saving; nothing must be added twice.
-        if (!busy) onSubmit();
+        if (!isSubmitting) onSubmit();
       }}
     >
       <FormLayout
         aside={
           <>
             {aside}
-            <Card title="Before you save" line={false} padded={false}>
-              <p className="pp-muted record-form-note">{props.note}</p>
+            <Card title={noteTitle} line={false} padded={false}>
+              {typeof note === 'string' ? <p className="pp-muted record-form-note">{note}</p> : note}
               <FormActions>
-                <Button type="submit" block loading={busy}>
+                <Button type="submit" block loading={isSubmitting}>
                   {props.submitLabel}
                 </Button>
                 <Link to={props.cancelTo} className={buttonClass('ghost', { block: true })}>
@@ -71,18 +76,19 @@ export function RecordForm(props: RecordFormProps) {
                 </Link>
               </FormActions>
             </Card>
-            <SubmitKeys verb="save" />
+            <SubmitKeys verb={verb} />
           </>
         }
       >
         {banner}
         <ErrorSummary
-          errors={errors}
+          errors={formErrors(editor.fields, errors)}
           purpose={props.purpose}
-          message={failure}
+          message={errors.root?.['server']?.message}
           title={props.failedTitle}
           submitCount={submitCount}
         />
+        {notice}
         <Card padded={false} label={label}>
           {children}
         </Card>

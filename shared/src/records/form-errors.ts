@@ -1,5 +1,5 @@
 import type { FieldErrors, FieldValues } from '@paperplane/shared/forms';
-import type { FieldError } from '@paperplane/shared/ui';
+import type { FieldError } from '../ui';
 
 type Problem = { message?: string } | undefined;
 

@@ -1,5 +1,5 @@
 import type { Draft, useLeaveGuard } from '@paperplane/shared/platform';
-import { LeaveDialog } from '@paperplane/shared/ui';
+import { LeaveDialog } from '../ui';
 
 interface LeaveQuestionProps {
   /** "This customer". */
