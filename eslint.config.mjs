@@ -4,7 +4,7 @@ import jsxA11y from 'eslint-plugin-jsx-a11y';
 import reactHooks from 'eslint-plugin-react-hooks';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
-import walls from './build/eslint/walls.cjs';
+import moduleBoundaries from './build/eslint/module-boundaries.cjs';
 
 const TYPESCRIPT = ['**/*.ts', '**/*.tsx'];
 const TESTS = ['**/*.test.ts', '**/*.test.tsx', 'e2e/**', 'supabase/tests/**', 'shared/src/testing/**'];
@@ -25,9 +25,9 @@ export default tseslint.config(
   { linterOptions: { reportUnusedDisableDirectives: 'error', noInlineConfig: true } },
   eslint.configs.recommended,
   {
-    plugins: { paperplane: { rules: { walls: walls.rule } } },
+    plugins: { paperplane: { rules: { 'module-boundaries': moduleBoundaries.rule } } },
     rules: {
-      'paperplane/walls': 'error',
+      'paperplane/module-boundaries': 'error',
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       'no-console': 'off',
     },

@@ -15,7 +15,7 @@ const SOAKS = {
   database: () => ({
     args: [
       bin('jest/bin/jest.js'),
-      'storm',
+      'concurrency',
       'customers-list',
       'customers-search',
       '--selectProjects',

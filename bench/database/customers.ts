@@ -22,7 +22,7 @@ type Args = Record<string, string | number | boolean>;
 const SORTS = ['last_sale_date', 'total_amount', 'sales_count', 'name', 'email', 'created_at'];
 
 /** What is asked: filters and searches, from a rare one to one that half of all match. */
-function questions(agent: string): { name: string; args: Args; budget: number; last: boolean }[] {
+function queries(agent: string): { name: string; args: Args; budget: number; last: boolean }[] {
   const filters: Record<string, { args: Args; budget: number }> = {
     'no filter': { args: {}, budget: BUDGET },
     'a name and a number': { args: { search: 'lind vera 17' }, budget: BUDGET },
@@ -79,11 +79,11 @@ async function main(): Promise<void> {
         return answer.data as unknown;
       };
       console.log(`\n${`list_customers, ${who}`.padEnd(46)}    rows   db ms  rest ms  goal   ratio`);
-      for (const { budget, ...question } of questions(rows[0]?.id ?? '')) {
+      for (const { budget, ...query } of queries(rows[0]?.id ?? '')) {
         // What another agent sold is nothing to this one.
-        if (who === 'agent' && 'agent_id' in question.args) continue;
-        const cost = await measure(client, rest, { call: 'list_customers', budget, ...question });
-        const name = `  ${question.name}${question.last ? ', last page' : ''}`.padEnd(46);
+        if (who === 'agent' && 'agent_id' in query.args) continue;
+        const cost = await measure(client, rest, { call: 'list_customers', budget, ...query });
+        const name = `  ${query.name}${query.last ? ', last page' : ''}`.padEnd(46);
         const found = `${String(cost.count).padStart(8)}${cost.database.toFixed(1).padStart(8)}${cost.rest.toFixed(0).padStart(9)}`;
         const late = cost.database > budget;
         if (late) over += 1;

@@ -109,10 +109,10 @@ async function fillSales(
        ${id('u', of, 'agent')}, chr(65 + n % 26) || chr(65 + n / 7 % 26) || '-' || (abs(hashint4(n)) % 900000 + 100000),
        current_date - age, case when n % 11 > 0 then current_date - age + 30 + n % 90 end,
        case when n % 11 > 0 then current_date - age + 37 + n % 90 end, amount, round(amount * rate / 100, 2), rate, 'rate',
-       'USD', case when fate < 0.05 then 'cancelled' when age < 60 and fate < 0.7 or fate < 0.06 then 'booked' else 'paid' end,
+       'USD', case when outcome < 0.05 then 'cancelled' when age < 60 and outcome < 0.7 or outcome < 0.06 then 'booked' else 'paid' end,
        ${id('u', of, 'agent')}, now() - (age + part) * interval '1 day', now() - (age + part) * interval '1 day'
      from generate_series(1, $1::int) n
-     cross join lateral (select n * 0 + random() as part, n * 0 + random() as fate,
+     cross join lateral (select n * 0 + random() as part, n * 0 + random() as outcome,
        (1 + n * 0 + floor(random() * $4::int))::int as customer, (1 + n * 0 + floor(random() ^ 2 * $3::int))::int as vendor,
        (1 + n * 0 + floor(random() ^ 2 * $2::int))::int as agent, (n * 0 + floor(random() * 1095))::int as age,
        round((exp(7 + n * 0 + random() * random() * 3))::numeric, 2) as amount, (5 + n % 10)::numeric as rate

@@ -12,7 +12,7 @@ import { startBackend } from '../../supabase/local/src/index';
 import { signIn } from '../../supabase/tests/support/client';
 import { adminOf, agentOf, fill, PASSWORD, type Agency } from './fill';
 import { actAs, measure, type Cost } from './measure';
-import { dashboards, questions, type Question } from './questions';
+import { dashboards, queries, type BenchQuery } from './queries';
 import { measureWrites, WRITE_GOAL, type WriteCost } from './writes';
 
 const REPOSITORY = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
@@ -37,7 +37,7 @@ function agencies(sales: number): [Agency, ...Agency[]] {
   return [measured, ...others];
 }
 
-type Row = Question & Cost;
+type Row = BenchQuery & Cost;
 type Answers = Record<'admin' | 'agent', Row[]> & { writes: WriteCost[] };
 
 async function askAll(sales: number, dashboardOnly: boolean): Promise<Answers> {
@@ -55,7 +55,7 @@ async function askAll(sales: number, dashboardOnly: boolean): Promise<Answers> {
     );
     const client = new pg.Client(backend.dbUrl);
     await client.connect();
-    const asked = dashboardOnly ? [...dashboards] : await questions(client);
+    const asked = dashboardOnly ? [...dashboards] : await queries(client);
     const answers: Answers = { admin: [], agent: [], writes: [] };
     for (const who of ['admin', 'agent'] as const) {
       const email = who === 'admin' ? adminOf(all[0]) : agentOf(all[0], 1);
@@ -67,8 +67,8 @@ async function askAll(sales: number, dashboardOnly: boolean): Promise<Answers> {
         return answer.data as unknown;
       };
       // What an agent adds is one more condition: first pages tell it.
-      for (const question of who === 'admin' ? asked : asked.filter(({ last }) => !last))
-        answers[who].push({ ...question, ...(await measure(client, rest, question)) });
+      for (const query of who === 'admin' ? asked : asked.filter(({ last }) => !last))
+        answers[who].push({ ...query, ...(await measure(client, rest, query)) });
     }
     await client.end();
     // Last: it leaves the totals wrong.
@@ -82,7 +82,7 @@ async function askAll(sales: number, dashboardOnly: boolean): Promise<Answers> {
 
 const HEAD = `${''.padEnd(62)}${'rows'.padStart(8)}${'db ms'.padStart(8)}${'rest ms'.padStart(9)}${'goal'.padStart(6)}   ratio`;
 
-/** Prints every question with its ratio to the budget; answers how many are over it. */
+/** Prints every query with its ratio to the budget; answers how many are over it. */
 function print(title: string, rows: Row[]): number {
   console.log(`\n${title.padEnd(62)}${HEAD.slice(62)}`);
   for (const { name, call, last, count, database, rest, budget } of rows) {

@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import type { Question } from './questions';
+import type { BenchQuery } from './queries';
 
-/** What one question cost, in milliseconds. */
+/** What one query cost, in milliseconds. */
 export interface Cost {
   /** Planning and execution as PostgreSQL counts them, the quickest of the runs: a busy machine only adds to it. */
   database: number;
@@ -29,7 +29,7 @@ interface Plan {
 export async function measure(
   client: pg.Client,
   rest: (name: string, args: object) => Promise<unknown>,
-  { call, args, last, runs = RUNS }: Question,
+  { call, args, last, runs = RUNS }: BenchQuery,
 ): Promise<Cost> {
   const first = (await rest(call, args)) as { count?: number; total_pages?: number };
   const asked = last ? { ...args, page: Math.max(first.total_pages ?? 1, 1) } : args;

@@ -85,7 +85,7 @@ export async function startDevelopment(options: DevOptions): Promise<Development
       setupMiddlewares: (middlewares, { app }) => {
         // A worker that `npm start` has left at this address would go on showing the built app.
         app?.get('/sw.js', (_request, response) =>
-          response.sendFile(path.join(repository, 'build/pwa/farewell-worker.js')),
+          response.sendFile(path.join(repository, 'build/pwa/self-destroying-worker.js')),
         );
         app?.get(/^\/(manifest\.webmanifest|icons\/[\w-]+\.png)$/, (request, response) =>
           response.sendFile(path.join(shell, 'public', request.path)),

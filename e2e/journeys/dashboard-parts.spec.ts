@@ -3,14 +3,14 @@ import { newTradingAgency } from '../support/agency';
 import { expectAccessible, settled, type Theme } from '../support/axe';
 import { card, drawn, RPC } from '../support/dashboard';
 import { demo, logIn } from '../support/people';
-import { countShifts, shifted } from '../support/shifts';
+import { trackLayoutShifts, layoutShift } from '../support/layout-shifts';
 
 /** What fails on the dashboard fails alone; numbers come before charts, nothing moves, and everything is reached by keyboard. */
 test.describe.configure({ mode: 'parallel' });
 // A worker would answer from its cache what these tests take away.
 test.use({ serviceWorkers: 'block' });
 
-const CHART_CODE = '**/js/late-chart.*.js*';
+const CHART_CODE = '**/js/lazy-chart.*.js*';
 const paid = (page: Page) => page.getByRole('link', { name: /^Paid: \$/ });
 const picker = (page: Page) => page.getByRole('button', { name: /^Sale date: / });
 
@@ -86,7 +86,7 @@ for (const [who, width] of [
 ] as const) {
   test(`numbers come before charts and nothing moves: ${who}, ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
-    await countShifts(page);
+    await trackLayoutShifts(page);
     await logIn(page, demo[who]);
     await expect(paid(page)).toBeVisible();
     // The code that draws is not even asked for before the numbers can be seen.
@@ -106,7 +106,7 @@ for (const [who, width] of [
     await expect(drawn(page, 'Sales trends')).toBeVisible();
     await settled(page);
     await page.waitForTimeout(1000);
-    expect(await shifted(page)).toBeLessThanOrEqual(0.05);
+    expect(await layoutShift(page)).toBeLessThanOrEqual(0.05);
   });
 }
 

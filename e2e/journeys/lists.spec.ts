@@ -4,7 +4,7 @@ import { breakRequests } from '../support/forms';
 import { rows } from '../support/lists';
 import { commissionOf } from '../support/money';
 import { demo, logIn } from '../support/people';
-import { countShifts, shifted } from '../support/shifts';
+import { trackLayoutShifts, layoutShift } from '../support/layout-shifts';
 
 /** Lists keep what they show in the address; statuses move one way (spec section 4, product decisions). */
 test.describe.configure({ mode: 'parallel' });
@@ -73,7 +73,7 @@ for (const [path, one, other] of [
 }
 
 test('what arrives in a list pushes nothing aside', async ({ page }) => {
-  await countShifts(page);
+  await trackLayoutShifts(page);
   await logIn(page, demo.owner);
   for (const width of [1440, 1280, 1100, 390]) {
     await page.setViewportSize({ width, height: 900 });
@@ -85,7 +85,7 @@ test('what arrives in a list pushes nothing aside', async ({ page }) => {
           .getByText(/^1–\d+ of|^\d+ members?$/)
           .first(),
       ).toBeVisible();
-      expect(await shifted(page), `${path} at ${width} px`).toBeLessThanOrEqual(0.05);
+      expect(await layoutShift(page), `${path} at ${width} px`).toBeLessThanOrEqual(0.05);
     }
   }
 });

@@ -76,30 +76,30 @@ test('what happened while the connection was down shows when it returns', async 
   expect(await attention(page)).toBe(before);
 });
 
-/** Both clocks of the world: the browser's, by Playwright, and the server's, by what it says of its tokens. */
+/** Both clocks: the browser's, by Playwright, and the server's, by what it says of its tokens. */
 async function hourglass(context: BrowserContext) {
   await context.clock.install();
-  const world = { later: 0, refreshes: 0, hold: () => Promise.resolve() };
+  const clocks = { later: 0, refreshes: 0, hold: () => Promise.resolve() };
   await context.route('**/auth/v1/token?**', async (route) => {
     const answer = await route.fetch();
     const session = (await answer.json()) as { expires_at: number };
     if (route.request().url().includes('refresh_token')) {
-      world.refreshes += 1;
-      await world.hold();
+      clocks.refreshes += 1;
+      await clocks.hold();
     }
-    const json = { ...session, expires_at: session.expires_at + world.later };
+    const json = { ...session, expires_at: session.expires_at + clocks.later };
     await route.fulfill({ response: answer, json });
   });
   await context.route('**/rest/v1/**', (route) => {
-    if (world.later === 0 || world.refreshes > 0) return route.continue();
+    if (clocks.later === 0 || clocks.refreshes > 0) return route.continue();
     const json = { code: 'PGRST303', message: 'JWT expired', details: null, hint: null };
     return route.fulfill({ status: 401, json, headers: { 'access-control-allow-origin': stack().url } });
   });
   const pass = (minutes: number) => {
-    world.later = minutes * 60;
+    clocks.later = minutes * 60;
     return context.clock.fastForward(minutes * 60_000);
   };
-  return { world, pass };
+  return { clocks, pass };
 }
 
 async function typeCustomer(page: Page, firstName: string): Promise<void> {
@@ -118,13 +118,13 @@ async function saveCustomer(page: Page, firstName: string): Promise<void> {
 
 test('a token that runs out in the middle of typing is refreshed unseen', async ({ page, context }) => {
   const agency = await newTradingAgency('Hourglass Travel');
-  const { world, pass } = await hourglass(context);
+  const { clocks, pass } = await hourglass(context);
   await logIn(page, agency.email, agency.password);
   await typeCustomer(page, 'Ada');
-  expect(world.refreshes).toBe(0);
+  expect(clocks.refreshes).toBe(0);
   await pass(61);
   await saveCustomer(page, 'Ada');
-  expect(world.refreshes).toBeGreaterThan(0);
+  expect(clocks.refreshes).toBeGreaterThan(0);
 });
 
 test('two tabs whose tokens run out at once both stay signed in, with what is typed in them', async ({
@@ -132,7 +132,7 @@ test('two tabs whose tokens run out at once both stay signed in, with what is ty
   context,
 }) => {
   const agency = await newTradingAgency('Two Hourglasses');
-  const { world, pass } = await hourglass(context);
+  const { clocks, pass } = await hourglass(context);
   await logIn(page, agency.email, agency.password);
   const other = await context.newPage();
   await typeCustomer(page, 'Ada');
@@ -142,9 +142,9 @@ test('two tabs whose tokens run out at once both stay signed in, with what is ty
     tab.on('framenavigated', (frame) => frame.url().includes('/login') && left.push(frame.url()));
   }
   // Both are on their way before either is answered.
-  world.hold = () => expect.poll(() => world.refreshes).toBeGreaterThanOrEqual(2);
+  clocks.hold = () => expect.poll(() => clocks.refreshes).toBeGreaterThanOrEqual(2);
   await pass(61);
-  await expect.poll(() => world.refreshes).toBeGreaterThanOrEqual(2);
+  await expect.poll(() => clocks.refreshes).toBeGreaterThanOrEqual(2);
   await saveCustomer(other, 'Grace');
   await page.bringToFront();
   await saveCustomer(page, 'Ada');

@@ -72,7 +72,7 @@ test('every status of a sale offers its moves, and says why another one is out o
   });
 });
 
-test('a sale is marked as paid with a note, and its story tells it; a page that is too old is told why not', async ({
+test('a sale is marked as paid with a note, and its history says so; a page that is too old is told why not', async ({
   page,
 }) => {
   const agency = await newTradingAgency('Paid');

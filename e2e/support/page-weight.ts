@@ -66,7 +66,7 @@ async function weigh(page: Page, url: string, usable: string, apiUrl: string): P
     }
     const { pathname } = new URL(address);
     if (pathname.endsWith('.js')) weight.js += size;
-    if (/^\/remotes\/.*\/(?!late-chart)[^/]*\.js$/.test(pathname)) weight.remote += size;
+    if (/^\/remotes\/.*\/(?!lazy-chart)[^/]*\.js$/.test(pathname)) weight.remote += size;
     if (pathname.endsWith('.css')) weight.css += size;
     if (pathname.endsWith('.woff2')) weight.font += size;
   });

@@ -20,7 +20,7 @@ function commandsUnder(title: string, folder: string): string[] {
     .filter(Boolean);
 }
 
-// By the very commands a newcomer reads; the development server has a test of its own.
+// By the commands that CONTRIBUTING.md gives; the development server has a test of its own.
 test('a fifth feature, made and deployed as CONTRIBUTING.md says, has its tab and its page', async ({
   page,
   site,

@@ -1,7 +1,7 @@
 import { api, overrideExisting } from '@paperplane/shared/platform';
 import { toCommission, toHistory, type HistoryAnswer } from './commission-rows-api';
 import type { Commission, CommissionHistory, PaymentInput, StatusUpdate } from './commission-types';
-import { describeRefusal } from './answers';
+import { describeRefusal } from './rpc-refusal';
 
 const PERSON = 'id, first_name, last_name, avatar_url';
 

@@ -97,18 +97,20 @@ it('survives snapshots that are missing or no object', () => {
   expect(toHistoryEntry(odd)).toMatchObject({ previous: {}, next: {}, changedFields: [] });
 });
 
-it('keeps the moves of the commission and the names beside the entries', () => {
+it('keeps the status changes of the commission and the names beside the entries', () => {
   const person = { id: 'u1', first_name: 'Ana', last_name: 'Ruiz', avatar_url: null };
-  const move = {
+  const statusChange = {
     id: 'm1',
     new_status: 'funds_received' as const,
     notes: 'Came early',
     created_at: '2026-11-19T10:00:00+00:00',
     changed_by: person,
   };
-  expect(toHistory({ entries: [entry], commission: [move], names: { v1: 'Kestrel' } })).toMatchObject({
-    entries: [{ id: 'h1' }],
-    commission: [{ status: 'funds_received', changedBy: { firstName: 'Ana' } }],
-    names: { v1: 'Kestrel' },
-  });
+  expect(toHistory({ entries: [entry], commission: [statusChange], names: { v1: 'Kestrel' } })).toMatchObject(
+    {
+      entries: [{ id: 'h1' }],
+      commission: [{ status: 'funds_received', changedBy: { firstName: 'Ana' } }],
+      names: { v1: 'Kestrel' },
+    },
+  );
 });

@@ -1,7 +1,7 @@
 import { camelCase, displayName, type CommissionStatus, type PaymentMethod } from '@paperplane/shared/domain';
 import type { Database } from '@paperplane/shared/platform';
 import type {
-  CommissionMove,
+  CommissionStatusChange,
   SaleCommission,
   SaleDetail,
   SaleHistory,
@@ -40,7 +40,7 @@ export type HistoryRow = Pick<
   'id' | 'change_type' | 'previous_data' | 'new_data' | 'notes' | 'created_at'
 > & { comment: string | null; changed_fields: string[] | null; changed_by: PersonRow | null };
 
-export interface MoveRow {
+export interface CommissionStatusChangeRow {
   id: string;
   new_status: CommissionStatus;
   notes: string | null;
@@ -50,7 +50,7 @@ export interface MoveRow {
 
 export interface HistoryAnswer {
   entries: HistoryRow[];
-  commission: MoveRow[];
+  commission: CommissionStatusChangeRow[];
   names: Record<string, string>;
 }
 
@@ -113,7 +113,7 @@ export function toHistoryEntry(row: HistoryRow): SaleHistoryEntry {
   };
 }
 
-const toMove = (row: MoveRow): CommissionMove => ({
+const toCommissionStatusChange = (row: CommissionStatusChangeRow): CommissionStatusChange => ({
   id: row.id,
   status: row.new_status,
   notes: row.notes,
@@ -123,6 +123,6 @@ const toMove = (row: MoveRow): CommissionMove => ({
 
 export const toHistory = ({ entries, commission, names }: HistoryAnswer): SaleHistory => ({
   entries: entries.map(toHistoryEntry),
-  commission: commission.map(toMove),
+  commission: commission.map(toCommissionStatusChange),
   names,
 });

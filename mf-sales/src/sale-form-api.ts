@@ -7,7 +7,7 @@ import type {
   DuplicateBooking,
   SaleInput,
   SaveOutcome,
-  SentSale,
+  SalePayload,
   VendorInput,
   VendorOption,
 } from './sale';
@@ -62,7 +62,7 @@ export const saleFormApi = api.injectEndpoints({
   overrideExisting: overrideExisting(),
   endpoints: (build) => ({
     /** Records a sale with its travelers; the database creates its commission with it. Answers the new id. */
-    createSale: build.mutation<{ id: string }, { sale: SentSale; travelerIds: readonly string[] }>({
+    createSale: build.mutation<{ id: string }, { sale: SalePayload; travelerIds: readonly string[] }>({
       query:
         ({ sale, travelerIds }) =>
         (db) =>

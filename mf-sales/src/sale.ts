@@ -112,8 +112,8 @@ export interface SaleHistoryEntry {
   changedBy: HistoryPerson | null;
 }
 
-/** A move of the sale's commission, by itself or with the sale. */
-export interface CommissionMove {
+/** A status change of the sale's commission, by itself or with the sale. */
+export interface CommissionStatusChange {
   id: string;
   status: CommissionStatus;
   notes: string | null;
@@ -124,7 +124,7 @@ export interface CommissionMove {
 /** What happened to a sale and its commission, newest first, and the names of people and vendors mentioned, by id. */
 export interface SaleHistory {
   entries: SaleHistoryEntry[];
-  commission: CommissionMove[];
+  commission: CommissionStatusChange[];
   names: Readonly<Record<string, string>>;
 }
 
@@ -171,7 +171,7 @@ export interface SaleInput {
 }
 
 /** A checked form: only the basis and the value of that basis are worth sending, the database derives the other. */
-export type SentSale = Omit<SaleInput, 'commissionRate' | 'commissionAmount'> &
+export type SalePayload = Omit<SaleInput, 'commissionRate' | 'commissionAmount'> &
   Partial<Pick<SaleInput, 'commissionRate' | 'commissionAmount'>>;
 
 /** A customer added from the form. */

@@ -1,4 +1,4 @@
-import type { CommissionMove, SaleDetail, SaleHistoryEntry } from './sale';
+import type { CommissionStatusChange, SaleDetail, SaleHistoryEntry } from './sale';
 
 /** Sales for the tests of this remote; every detail can be replaced. */
 export function aSale(changes: Partial<SaleDetail> = {}): SaleDetail {
@@ -70,7 +70,9 @@ export function anEntry(changes: Partial<SaleHistoryEntry> = {}): SaleHistoryEnt
   };
 }
 
-export function aMove(changes: Partial<CommissionMove> = {}): CommissionMove {
+export function aCommissionStatusChange(
+  changes: Partial<CommissionStatusChange> = {},
+): CommissionStatusChange {
   return {
     id: 'move-1',
     status: 'funds_received',

@@ -12,7 +12,7 @@ import {
 } from '@paperplane/shared/platform';
 import './index.css';
 import { ConfigProvider } from './config/config-context';
-import { hasStoredSession, readMailLinkError } from './config/landing';
+import { hasStoredSession, readMailLinkError } from './config/mail-link-error';
 import { loadConfig, type ConfigProblem } from './config/load-config';
 import { followTheme } from './layout/theme/theme';
 import { StartFailurePage } from './pages/start-failure/start-failure-page';
@@ -21,7 +21,7 @@ import { routes } from './router/routes';
 import { preloadPage } from './router/shell-pages';
 
 /** A server that answers nothing must become a page that says so, in milliseconds. */
-const PATIENCE = 10_000;
+const START_TIMEOUT = 10_000;
 
 const container = document.getElementById('root');
 if (!container) throw new Error('index.html has no #root');
@@ -57,7 +57,7 @@ async function start(): Promise<void> {
   const slow = setTimeout(
     () =>
       fail({ kind: 'network', error: processError({ message: 'network: no answer' }, 'Auth/Initialize') }),
-    PATIENCE,
+    START_TIMEOUT,
   );
   await initializeAuth();
   clearTimeout(slow);

@@ -10,10 +10,10 @@ import ReactDOM from 'react-dom';
 import { moduleOf } from './remotes/container';
 import { containerRuntime, runtimeCore } from './remotes/container-runtime';
 import { expectHashes, guard } from './remotes/integrity';
-import { lookAhead } from './remotes/prefetch';
+import { startPrefetching } from './remotes/prefetch';
 import { remoteLoader } from './remotes/remote-loader';
 
-export { examine } from './remotes/examine';
+export { diagnose } from './remotes/diagnose';
 
 declare const PLATFORM_VERSION: string;
 declare global {
@@ -64,13 +64,13 @@ const host = createInstance({
   },
 });
 
-let looksAhead = false;
+let isPrefetching = false;
 
 /** The first remote is there: from now on, others are fetched before they are asked for. */
-function lookAheadOnce(): void {
-  if (looksAhead) return;
-  looksAhead = true;
-  lookAhead(remoteLoader);
+function startPrefetchingOnce(): void {
+  if (isPrefetching) return;
+  isPrefetching = true;
+  startPrefetching(remoteLoader);
 }
 
 /**
@@ -87,6 +87,6 @@ export async function loadExposed(
 ): Promise<unknown> {
   expectHashes(new URL('.', manifestUrl).href, hashes);
   const module = await moduleOf('./remote', manifestUrl, fresh, host.shareScopeMap);
-  lookAheadOnce();
+  startPrefetchingOnce();
   return module;
 }

@@ -1,9 +1,9 @@
 import type { Row } from './rows';
 import { dayOf } from './calendar';
-import type { Story } from './story';
+import type { SaleLifecycle } from './sale-lifecycles';
 
 /**
- * What the triggers would have written, with the moments of the story. `previous` and `next` hold the changed
+ * What the triggers would have written, with the times of the sale's life cycle. `previous` and `next` hold the changed
  * fields; for a creation, `next` holds only what differs from the row as it stands today.
  */
 export interface Change {
@@ -25,12 +25,12 @@ function changed(before: Row, after: Row): { previous: Row; next: Row } {
   return { previous: only(before), next: only(after) };
 }
 
-export function saleChanges(story: Story, admin: string): Change[] {
-  const { id, agent, edit } = story;
+export function saleChanges(sale: SaleLifecycle, admin: string): Change[] {
+  const { id, agent, edit } = sale;
   const after: Row = {
-    total_amount: dollars(story.total),
-    commission_rate: story.rate / 100,
-    commission_amount: dollars(story.commission),
+    total_amount: dollars(sale.total),
+    commission_rate: sale.rate / 100,
+    commission_amount: dollars(sale.commission),
   };
   const before: Row = edit
     ? {
@@ -58,7 +58,7 @@ export function saleChanges(story: Story, admin: string): Change[] {
       id,
       type: 'create',
       by: agent.id,
-      at: story.createdAt,
+      at: sale.createdAt,
       previous: null,
       next: { ...before, status: 'booked' },
       notes: 'Sale created',
@@ -66,22 +66,17 @@ export function saleChanges(story: Story, admin: string): Change[] {
     ...(edit
       ? [{ id, type: 'update' as const, by: agent.id, at: edit.at, ...changed(before, after), notes: null }]
       : []),
-    ...status(story.paidAt, 'booked', 'paid', agent.id),
-    ...status(
-      story.cancelledAt,
-      story.paidAt ? 'paid' : 'booked',
-      'cancelled',
-      story.paidAt ? admin : agent.id,
-    ),
+    ...status(sale.paidAt, 'booked', 'paid', agent.id),
+    ...status(sale.cancelledAt, sale.paidAt ? 'paid' : 'booked', 'cancelled', sale.paidAt ? admin : agent.id),
   ];
 }
 
-export function commissionChanges(story: Story, admin: string): Change[] {
-  const { commissionId: id, agent, edit, writtenOff, payout } = story;
-  const amount = dollars(story.commission);
+export function commissionChanges(sale: SaleLifecycle, admin: string): Change[] {
+  const { commissionId: id, agent, edit, writtenOff, payout } = sale;
+  const amount = dollars(sale.commission);
   const first = edit ? dollars(edit.firstCommission) : amount;
-  const received: Row = story.paidAt
-    ? { status: 'funds_received', received_amount: amount, received_on: dayOf(story.paidAt) }
+  const received: Row = sale.paidAt
+    ? { status: 'funds_received', received_amount: amount, received_on: dayOf(sale.paidAt) }
     : {};
   const move = (at: Date, by: string, previous: Row, next: Row, notes: string): Change => ({
     id,
@@ -92,13 +87,13 @@ export function commissionChanges(story: Story, admin: string): Change[] {
     next,
     notes,
   });
-  const from = story.paidAt ? 'funds_received' : 'unpaid';
+  const from = sale.paidAt ? 'funds_received' : 'unpaid';
   return [
     {
       id,
       type: 'create',
       by: agent.id,
-      at: story.createdAt,
+      at: sale.createdAt,
       previous: null,
       next: { status: 'unpaid', amount: first, agent_id: agent.id },
       notes: 'Commission created with the sale',
@@ -116,10 +111,10 @@ export function commissionChanges(story: Story, admin: string): Change[] {
           },
         ]
       : []),
-    ...(story.paidAt
+    ...(sale.paidAt
       ? [
           move(
-            story.paidAt,
+            sale.paidAt,
             agent.id,
             { status: 'unpaid', received_amount: null, received_on: null },
             received,
@@ -127,11 +122,11 @@ export function commissionChanges(story: Story, admin: string): Change[] {
           ),
         ]
       : []),
-    ...(story.cancelledAt
+    ...(sale.cancelledAt
       ? [
           move(
-            story.cancelledAt,
-            story.paidAt ? admin : agent.id,
+            sale.cancelledAt,
+            sale.paidAt ? admin : agent.id,
             { status: from },
             { status: 'cancelled' },
             'Sale cancelled',

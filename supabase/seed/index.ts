@@ -1,12 +1,12 @@
 import type { Client } from 'pg';
 import { createAgency } from './agency';
 import { createCalendar } from './calendar';
-import { writeEndings } from './endings';
+import { writeArchivedAndExpiring } from './archived-and-expiring';
 import { DEMO_LOGINS, type DemoLogin } from './logins';
-import { writeNews } from './news';
+import { writeInvitationsAndNotifications } from './notifications';
 import { PLANS } from './plans';
 import { createRandom } from './random';
-import { tellStories } from './story';
+import { createSaleLifecycles } from './sale-lifecycles';
 import { writeAgency } from './write';
 
 export { DEMO_LOGINS, DEMO_PASSWORD, type DemoLogin } from './logins';
@@ -27,9 +27,9 @@ export async function seedDemo(client: Client, now: Date = new Date()): Promise<
   const calendar = createCalendar(now);
   for (const plan of PLANS) {
     const agency = createAgency(plan, calendar, random);
-    await writeAgency(client, agency, tellStories(agency, calendar, random), calendar, random);
-    await writeEndings(client, agency.id);
-    await writeNews(client, agency, calendar);
+    await writeAgency(client, agency, createSaleLifecycles(agency, calendar, random), calendar, random);
+    await writeArchivedAndExpiring(client, agency.id);
+    await writeInvitationsAndNotifications(client, agency, calendar);
   }
   // Fresh statistics: the first list must not wait for the autovacuum to come round.
   await client.query(

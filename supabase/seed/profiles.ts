@@ -2,7 +2,7 @@ import type { Agency, Customer } from './agency';
 import { addDays, type Calendar } from './calendar';
 import type { Random } from './random';
 import type { Row } from './rows';
-import type { Story } from './story';
+import type { SaleLifecycle } from './sale-lifecycles';
 
 /** City, region, the first digits of its postal codes, area code of its phones. All of it invented but the places. */
 const PLACES = [
@@ -102,10 +102,10 @@ export function profileRow(customer: Customer, calendar: Calendar, random: Rando
 }
 
 /** Who has travelled together knows each other: one row for a pair. Nobody has two spouses. */
-export function companionRows(agency: Agency, stories: Story[], random: Random): Row[] {
+export function companionRows(agency: Agency, sales: SaleLifecycle[], random: Random): Row[] {
   const pairs = new Map<string, Row>();
   const married = new Set<string>();
-  for (const { customer, companions, createdAt } of stories) {
+  for (const { customer, companions, createdAt } of sales) {
     for (const companion of companions) {
       const pair = [customer.id, companion.id].sort().join();
       if (pairs.has(pair) || !random.chance(0.8)) continue;
@@ -126,7 +126,12 @@ export function companionRows(agency: Agency, stories: Story[], random: Random):
 }
 
 /** Passports of some who travel; a few expire soon after, or before, a booked return. Encrypted where they are written. */
-export function passportRows(agency: Agency, stories: Story[], calendar: Calendar, random: Random): Row[] {
+export function passportRows(
+  agency: Agency,
+  sales: SaleLifecycle[],
+  calendar: Calendar,
+  random: Random,
+): Row[] {
   const passports = new Map<string, Row>();
   const add = (customer: Customer, expires: string, createdAt: Date) => {
     if (passports.has(customer.id)) return;
@@ -142,7 +147,7 @@ export function passportRows(agency: Agency, stories: Story[], calendar: Calenda
       created_at: createdAt,
     });
   };
-  const ahead = stories.filter(
+  const ahead = sales.filter(
     ({ returnDate, cancelledAt }) => returnDate && returnDate > calendar.today && !cancelledAt,
   );
   ahead.slice(0, 9).forEach(({ customer, returnDate, createdAt }, index) => {

@@ -1,6 +1,6 @@
 import type { Agency, Customer } from './agency';
 import { dayOf, type Calendar } from './calendar';
-import { share, type Story } from './story';
+import { share, type SaleLifecycle } from './sale-lifecycles';
 import { hostOf, vendorDetails } from './vendor-details';
 
 /** One row for a table, by column name. */
@@ -60,20 +60,20 @@ export function vendorRows({ id, plan, vendors }: Agency): Row[] {
 /** Customers were entered by whoever sold to them first, or took them along, on that day. */
 export function customerRows(
   { id, customers, sellers }: Agency,
-  stories: Story[],
+  sales: SaleLifecycle[],
   profile: (customer: Customer) => Row,
 ): Row[] {
-  const first = new Map<string, Story>();
-  for (const story of stories) {
-    for (const { id: customerId } of [story.customer, ...story.companions]) {
+  const first = new Map<string, SaleLifecycle>();
+  for (const sale of sales) {
+    for (const { id: customerId } of [sale.customer, ...sale.companions]) {
       const known = first.get(customerId);
-      if (!known || story.createdAt < known.createdAt) first.set(customerId, story);
+      if (!known || sale.createdAt < known.createdAt) first.set(customerId, sale);
     }
   }
   return customers.map((customer) => {
-    const story = first.get(customer.id);
-    const createdAt = story
-      ? new Date(story.createdAt.getTime() - 10 * 60_000)
+    const sale = first.get(customer.id);
+    const createdAt = sale
+      ? new Date(sale.createdAt.getTime() - 10 * 60_000)
       : new Date(`${customer.from}T15:00:00Z`);
     return {
       id: customer.id,
@@ -84,98 +84,98 @@ export function customerRows(
       phone: customer.phone,
       notes: customer.notes,
       ...profile(customer),
-      created_by: story?.agent.id ?? sellers[0]?.id,
+      created_by: sale?.agent.id ?? sellers[0]?.id,
       created_at: createdAt,
       updated_at: createdAt,
     };
   });
 }
 
-export function saleRow(organizationId: string, story: Story): Row {
+export function saleRow(organizationId: string, sale: SaleLifecycle): Row {
   return {
-    id: story.id,
+    id: sale.id,
     organization_id: organizationId,
-    customer_id: story.customer.id,
-    traveler_ids: story.companions.map((companion) => companion.id).sort(),
-    vendor_id: story.vendor.id,
-    agent_id: story.agent.id,
-    booking_reference: story.reference,
-    sale_date: story.saleDate,
-    travel_date: story.travelDate,
-    return_date: story.returnDate,
-    total_amount: dollars(story.total),
-    commission_amount: dollars(story.commission),
-    commission_rate: percent(story.rate),
-    commission_basis: story.basis,
+    customer_id: sale.customer.id,
+    traveler_ids: sale.companions.map((companion) => companion.id).sort(),
+    vendor_id: sale.vendor.id,
+    agent_id: sale.agent.id,
+    booking_reference: sale.reference,
+    sale_date: sale.saleDate,
+    travel_date: sale.travelDate,
+    return_date: sale.returnDate,
+    total_amount: dollars(sale.total),
+    commission_amount: dollars(sale.commission),
+    commission_rate: percent(sale.rate),
+    commission_basis: sale.basis,
     currency: 'USD',
-    status: saleStatus(story),
-    notes: story.notes,
-    created_by: story.agent.id,
-    created_at: story.createdAt,
-    updated_at: latest(story.createdAt, story.edit?.at, story.paidAt, story.cancelledAt),
+    status: saleStatus(sale),
+    notes: sale.notes,
+    created_by: sale.agent.id,
+    created_at: sale.createdAt,
+    updated_at: latest(sale.createdAt, sale.edit?.at, sale.paidAt, sale.cancelledAt),
   };
 }
 
-function saleStatus(story: Story): string {
-  if (story.cancelledAt) return 'cancelled';
-  return story.paidAt ? 'paid' : 'booked';
+function saleStatus(sale: SaleLifecycle): string {
+  if (sale.cancelledAt) return 'cancelled';
+  return sale.paidAt ? 'paid' : 'booked';
 }
 
-function commissionStatus(story: Story): string {
-  if (story.cancelledAt || story.writtenOff) return 'cancelled';
-  if (story.payout) return 'agent_paid';
-  return story.paidAt ? 'funds_received' : 'unpaid';
+function commissionStatus(sale: SaleLifecycle): string {
+  if (sale.cancelledAt || sale.writtenOff) return 'cancelled';
+  if (sale.payout) return 'agent_paid';
+  return sale.paidAt ? 'funds_received' : 'unpaid';
 }
 
-export function commissionRow(organizationId: string, story: Story): Row {
-  const split = story.agent.split * 100;
+export function commissionRow(organizationId: string, sale: SaleLifecycle): Row {
+  const split = sale.agent.split * 100;
   return {
-    id: story.commissionId,
+    id: sale.commissionId,
     organization_id: organizationId,
-    sales_id: story.id,
-    agent_id: story.agent.id,
-    vendor_id: story.vendor.id,
-    sale_date: story.saleDate,
-    sale_paid: saleStatus(story) === 'paid',
-    amount: dollars(story.commission),
+    sales_id: sale.id,
+    agent_id: sale.agent.id,
+    vendor_id: sale.vendor.id,
+    sale_date: sale.saleDate,
+    sale_paid: saleStatus(sale) === 'paid',
+    amount: dollars(sale.commission),
     commission_split: percent(split),
-    agent_amount: dollars(share(story.commission, split)),
-    status: commissionStatus(story),
-    notes: story.writtenOff?.note ?? null,
-    received_amount: story.paidAt ? dollars(story.commission) : null,
-    received_on: story.paidAt ? dayOf(story.paidAt) : null,
-    created_at: story.createdAt,
+    agent_amount: dollars(share(sale.commission, split)),
+    status: commissionStatus(sale),
+    notes: sale.writtenOff?.note ?? null,
+    received_amount: sale.paidAt ? dollars(sale.commission) : null,
+    received_on: sale.paidAt ? dayOf(sale.paidAt) : null,
+    created_at: sale.createdAt,
     updated_at: latest(
-      story.createdAt,
-      story.edit?.at,
-      story.paidAt,
-      story.cancelledAt,
-      story.writtenOff?.at,
-      story.payout?.at,
+      sale.createdAt,
+      sale.edit?.at,
+      sale.paidAt,
+      sale.cancelledAt,
+      sale.writtenOff?.at,
+      sale.payout?.at,
     ),
   };
 }
 
 export function paymentRows(
   organizationId: string,
-  stories: Story[],
+  sales: SaleLifecycle[],
   payer: string,
   uuid: () => string,
 ): Row[] {
-  return stories.flatMap((story) =>
-    story.payout
+  return sales.flatMap((sale) =>
+    sale.payout
       ? [
           {
             id: uuid(),
-            commission_id: story.commissionId,
+            commission_id: sale.commissionId,
             organization_id: organizationId,
-            agent_id: story.agent.id,
+            agent_id: sale.agent.id,
             created_by: payer,
-            amount: dollars(share(story.commission, story.agent.split * 100)),
-            payment_date: story.payout.day,
-            payment_method: story.payout.method,
-            reference: story.payout.reference,
-            created_at: story.payout.at,
+            amount: dollars(share(sale.commission, sale.agent.split * 100)),
+            payment_date: sale.payout.day,
+            payment_method: sale.payout.method,
+            reference: sale.payout.reference,
+            created_at: sale.payout.at,
           },
         ]
       : [],

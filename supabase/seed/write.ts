@@ -15,7 +15,7 @@ import {
   vendorRows,
   type Row,
 } from './rows';
-import type { Story } from './story';
+import type { SaleLifecycle } from './sale-lifecycles';
 
 /** One statement a table, whatever the number of rows. Columns that no row names are left to their defaults. */
 async function insert(client: Client, table: string, rows: Row[]): Promise<void> {
@@ -136,7 +136,7 @@ async function setTriggers(client: Client, state: 'enable' | 'disable'): Promise
 export async function writeAgency(
   client: Client,
   agency: Agency,
-  stories: Story[],
+  sales: SaleLifecycle[],
   calendar: Calendar,
   random: Random,
 ): Promise<void> {
@@ -152,36 +152,36 @@ export async function writeAgency(
   );
   await insert(client, 'vendors', vendorRows(agency));
   // Numbers of their own: whatever profiles tell, the business stays as it was.
-  const dice = createRandom(agency.customers.length);
+  const profileRandom = createRandom(agency.customers.length);
   await insert(
     client,
     'customers',
-    customerRows(agency, stories, (customer) => profileRow(customer, calendar, dice)),
+    customerRows(agency, sales, (customer) => profileRow(customer, calendar, profileRandom)),
   );
-  await insert(client, 'customer_companions', companionRows(agency, stories, dice));
-  await client.query(PASSPORTS, [JSON.stringify(passportRows(agency, stories, calendar, dice))]);
+  await insert(client, 'customer_companions', companionRows(agency, sales, profileRandom));
+  await client.query(PASSPORTS, [JSON.stringify(passportRows(agency, sales, calendar, profileRandom))]);
 
   await setTriggers(client, 'disable');
   await insert(
     client,
     'sales',
-    stories.map((story) => saleRow(agency.id, story)),
+    sales.map((sale) => saleRow(agency.id, sale)),
   );
   await client.query(TRAVELERS, [agency.id]);
   await insert(
     client,
     'commissions',
-    stories.map((story) => commissionRow(agency.id, story)),
+    sales.map((sale) => commissionRow(agency.id, sale)),
   );
   await client.query(DUE_DATES, [agency.id]);
   await client.query(LAST_SEEN, [agency.id]);
   await insert(
     client,
     'agent_payments',
-    paymentRows(agency.id, stories, admin, () => random.uuid()),
+    paymentRows(agency.id, sales, admin, () => random.uuid()),
   );
-  const changes = (tell: (story: Story, admin: string) => Change[]): string =>
-    JSON.stringify(stories.flatMap((story) => tell(story, admin)));
+  const changes = (tell: (sale: SaleLifecycle, admin: string) => Change[]): string =>
+    JSON.stringify(sales.flatMap((sale) => tell(sale, admin)));
   await client.query(SALES_HISTORY, [changes(saleChanges)]);
   await client.query(SALES_VERSION, [agency.id]);
   await client.query(COMMISSION_HISTORY, [changes(commissionChanges)]);

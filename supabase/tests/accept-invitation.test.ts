@@ -6,18 +6,25 @@ import {
   invite,
   memberRow,
   newAddress,
-  newcomer,
+  createInvitee,
 } from './support/invitations';
-import { api, createAccount, createWorld, signIn, type Person, type World } from './support/world';
+import {
+  api,
+  createAccount,
+  createTestAgency,
+  signIn,
+  type Person,
+  type TestAgency,
+} from './support/test-agency';
 
-let world: World;
-let abroad: World;
+let agency: TestAgency;
+let otherAgency: TestAgency;
 beforeAll(async () => {
-  [world, abroad] = [await createWorld(), await createWorld()];
+  [agency, otherAgency] = [await createTestAgency(), await createTestAgency()];
 });
 
-async function invited(extra: object = {}, by: Person = world.owner) {
-  const person = await newcomer();
+async function invited(extra: object = {}, by: Person = agency.owner) {
+  const person = await createInvitee();
   const invitationId = await invite(by, person.email, extra);
   return { person, invitationId };
 }
@@ -38,11 +45,11 @@ test('an invited person sees who invites them, joins with the agreed role and sp
 
   expect(await accept(person.api, { first_name: ' Ada ' })).toEqual({
     success: true,
-    organization_id: world.organizationId,
+    organization_id: agency.organizationId,
   });
   expect(await memberRow(person.id)).toEqual([
     {
-      organization_id: world.organizationId,
+      organization_id: agency.organizationId,
       email: person.email,
       first_name: 'Ada',
       last_name: 'Byrne',
@@ -54,7 +61,7 @@ test('an invited person sees who invites them, joins with the agreed role and sp
   expect((await invitationRow(invitationId)).accepted_at).not.toBeNull();
   expect((await person.api.rpc('invitation_preview')).data).toBeNull();
   expect((await person.api.from('customers').select('id')).data).toHaveLength(1);
-  const { data: told } = await world.owner.api
+  const { data: told } = await agency.owner.api
     .from('notifications')
     .select('type, message, commentable_type, commentable_id')
     .eq('commentable_id', person.id);
@@ -98,13 +105,13 @@ test('joining and creating an organization at the same moment end in one of them
   });
   await Promise.all([accept(person.api), create(), create()]);
   expect(await memberRow(person.id)).toMatchObject([
-    { organization_id: world.organizationId, role: 'agent' },
+    { organization_id: agency.organizationId, role: 'agent' },
   ]);
 });
 
 test('a fresh sign-up of an invited address is sent to its invitation', async () => {
   const email = newAddress();
-  await invite(world.admin, email);
+  await invite(agency.admin, email);
   const id = await createAccount(email, { confirmed: false });
   const { data } = await api().rpc('create_organization_with_owner', {
     org_name: 'Mine',
@@ -120,7 +127,7 @@ test.each<[string, (id: string) => Promise<unknown>, string]>([
   ['expired', expire, 'This invitation has expired. Please ask for a new one.'],
   [
     'withdrawn',
-    async (id) => world.admin.api.rpc('revoke_invitation', { invitation_id: id }),
+    async (id) => agency.admin.api.rpc('revoke_invitation', { invitation_id: id }),
     'This invitation was withdrawn. Please ask for a new one.',
   ],
   [
@@ -139,17 +146,17 @@ test.each<[string, (id: string) => Promise<unknown>, string]>([
 test('an expired one that is renewed works again', async () => {
   const { person, invitationId } = await invited();
   await expire(invitationId);
-  await world.admin.api.rpc('renew_invitation', { invitation_id: invitationId });
+  await agency.admin.api.rpc('renew_invitation', { invitation_id: invitationId });
   expect(await accept(person.api)).toMatchObject({ success: true });
 });
 
 test('what an account says about itself authorises nothing', async () => {
   const { invitationId, person: victim } = await invited({ role: 'admin' });
-  const thief = await newcomer(newAddress(), {
+  const thief = await createInvitee(newAddress(), {
     email: victim.email,
     email_verified: true,
     invitation_id: invitationId,
-    organization_id: world.organizationId,
+    organization_id: agency.organizationId,
     role: 'owner',
   });
   const { data } = await thief.api.rpc('invitation_preview');
@@ -185,27 +192,29 @@ test('an address must be confirmed, the session alive, and somebody signed in', 
 });
 
 test('a member of another organization stays there, an inactive one stays inactive', async () => {
-  await invite(world.admin, abroad.agent.email);
-  expect(await accept(abroad.agent.api)).toMatchObject({ success: false });
-  expect(await memberRow(abroad.agent.id)).toMatchObject([{ organization_id: abroad.organizationId }]);
-  await invite(world.admin, abroad.inactive.email);
-  expect(await accept(abroad.inactive.api)).toMatchObject({ success: false });
-  expect(await memberRow(abroad.inactive.id)).toMatchObject([{ is_active: false }]);
+  await invite(agency.admin, otherAgency.agent.email);
+  expect(await accept(otherAgency.agent.api)).toMatchObject({ success: false });
+  expect(await memberRow(otherAgency.agent.id)).toMatchObject([
+    { organization_id: otherAgency.organizationId },
+  ]);
+  await invite(agency.admin, otherAgency.inactive.email);
+  expect(await accept(otherAgency.inactive.api)).toMatchObject({ success: false });
+  expect(await memberRow(otherAgency.inactive.id)).toMatchObject([{ is_active: false }]);
 });
 
 test('of two organizations the shown one is joined, whichever invited later', async () => {
   const { person, invitationId } = await invited();
-  const later = await invite(abroad.owner, person.email);
+  const later = await invite(otherAgency.owner, person.email);
   expect((await person.api.rpc('invitation_preview')).data).toMatchObject({ invitation_id: later });
   expect(await accept(person.api, { invitation_id: invitationId })).toEqual({
     success: true,
-    organization_id: world.organizationId,
+    organization_id: agency.organizationId,
   });
   expect((await invitationRow(later)).accepted_at).toBeNull();
 });
 
 test('an inviter who has left since vouches for nobody, even if the invitation slipped through', async () => {
-  const own = await createWorld();
+  const own = await createTestAgency();
   const { person, invitationId } = await invited({}, own.admin);
   await sql('update public.users set is_active = false where id = $1', [own.admin.id]);
   await sql('update public.invitations set revoked_at = null where id = $1', [invitationId]);
@@ -232,7 +241,7 @@ test('accepting and withdrawing at the same moment: one of them happens', async 
     const { person, invitationId } = await invited();
     const [joined, withdrawn] = await Promise.all([
       accept(person.api),
-      world.owner.api.rpc('revoke_invitation', { invitation_id: invitationId }),
+      agency.owner.api.rpc('revoke_invitation', { invitation_id: invitationId }),
     ]);
     expect([joined.success, (withdrawn.data as { success: boolean }).success].sort()).toEqual([false, true]);
     expect(await memberRow(person.id)).toHaveLength(joined.success ? 1 : 0);

@@ -1,23 +1,29 @@
 import { sql, sqlOne } from './support/database';
-import { commissionOf, createWorld, readyToPay, recordSale, type World } from './support/world';
+import {
+  commissionOf,
+  createTestAgency,
+  readyToPay,
+  recordSale,
+  type TestAgency,
+} from './support/test-agency';
 
-let world: World;
-let abroad: World;
+let agency: TestAgency;
+let otherAgency: TestAgency;
 beforeAll(async () => {
-  [world, abroad] = [await createWorld(), await createWorld()];
+  [agency, otherAgency] = [await createTestAgency(), await createTestAgency()];
 });
 
 type Payment = Awaited<ReturnType<typeof readyToPay>>;
-const pay = (world_: World, payment: object) =>
-  world_.admin.api.rpc('record_agent_payment', payment as Payment);
+const pay = (ofAgency: TestAgency, payment: object) =>
+  ofAgency.admin.api.rpc('record_agent_payment', payment as Payment);
 
 const paymentsOf = (commissionId: string) =>
   sql('select * from public.agent_payments where commission_id = $1', [commissionId]);
 
 test('an admin pays the agent’s share; the row, the commission and the answer agree', async () => {
-  const sale = await recordSale(world.agent, world, { total_amount: 2500 });
-  const payment = await readyToPay(world, sale.id);
-  const { data } = await pay(world, { ...payment, reference: ' TR-77 ', notes: '' });
+  const sale = await recordSale(agency.agent, agency, { total_amount: 2500 });
+  const payment = await readyToPay(agency, sale.id);
+  const { data } = await pay(agency, { ...payment, reference: ' TR-77 ', notes: '' });
   expect(data).toMatchObject({
     success: true,
     error: null,
@@ -25,16 +31,16 @@ test('an admin pays the agent’s share; the row, the commission and the answer 
   });
   expect(await paymentsOf(payment.commission_id)).toEqual([
     expect.objectContaining({
-      organization_id: world.organizationId,
-      agent_id: world.agent.id,
-      created_by: world.admin.id,
+      organization_id: agency.organizationId,
+      agent_id: agency.agent.id,
+      created_by: agency.admin.id,
       amount: '150.00',
       payment_method: 'bank_transfer',
       reference: 'TR-77',
       notes: null,
     }),
   ]);
-  const { data: seen } = await world.agent.api
+  const { data: seen } = await agency.agent.api
     .from('agent_payments')
     .select('amount')
     .eq('commission_id', payment.commission_id);
@@ -42,20 +48,20 @@ test('an admin pays the agent’s share; the row, the commission and the answer 
 });
 
 test('the owner may pay as well', async () => {
-  const sale = await recordSale(world.agent, world);
-  const payment = { ...(await readyToPay(world, sale.id)), created_by: world.owner.id };
-  const { data } = await world.owner.api.rpc('record_agent_payment', payment);
+  const sale = await recordSale(agency.agent, agency);
+  const payment = { ...(await readyToPay(agency, sale.id)), created_by: agency.owner.id };
+  const { data } = await agency.owner.api.rpc('record_agent_payment', payment);
   expect(data).toMatchObject({ success: true });
 });
 
 const NOT_ALLOWED = 'You do not have permission to record agent payments.';
 
 test.each(['agent', 'rival', 'inactive'] as const)('%s may not', async (who) => {
-  const sale = await recordSale(world.agent, world);
-  const payment = await readyToPay(world, sale.id);
-  const { data } = await world[who].api.rpc('record_agent_payment', {
+  const sale = await recordSale(agency.agent, agency);
+  const payment = await readyToPay(agency, sale.id);
+  const { data } = await agency[who].api.rpc('record_agent_payment', {
     ...payment,
-    created_by: world[who].id,
+    created_by: agency[who].id,
   });
   expect(data).toEqual({ success: false, error: NOT_ALLOWED, field: null, commission: null });
   expect(await paymentsOf(payment.commission_id)).toEqual([]);
@@ -63,12 +69,12 @@ test.each(['agent', 'rival', 'inactive'] as const)('%s may not', async (who) => 
 });
 
 test('an admin of another organization finds nothing', async () => {
-  const sale = await recordSale(world.agent, world);
-  const payment = await readyToPay(world, sale.id);
-  const { data } = await pay(abroad, {
+  const sale = await recordSale(agency.agent, agency);
+  const payment = await readyToPay(agency, sale.id);
+  const { data } = await pay(otherAgency, {
     ...payment,
-    organization_id: abroad.organizationId,
-    created_by: abroad.admin.id,
+    organization_id: otherAgency.organizationId,
+    created_by: otherAgency.admin.id,
   });
   expect(data).toMatchObject({ success: false, error: 'This commission does not exist.' });
   expect(await paymentsOf(payment.commission_id)).toEqual([]);
@@ -92,19 +98,19 @@ test.each<[string, (payment: Payment) => object, string, string]>([
   ['no method', (p) => ({ ...p, payment_method: null }), 'Choose how the agent was paid.', 'payment_method'],
   [
     'another agent',
-    (p) => ({ ...p, agent_id: world.rival.id }),
+    (p) => ({ ...p, agent_id: agency.rival.id }),
     'The commission belongs to another agent.',
     'agent_id',
   ],
   [
     'another creator',
-    (p) => ({ ...p, created_by: world.owner.id }),
+    (p) => ({ ...p, created_by: agency.owner.id }),
     'A payment is recorded under your own name.',
     'created_by',
   ],
   [
     'another organization',
-    (p) => ({ ...p, organization_id: abroad.organizationId }),
+    (p) => ({ ...p, organization_id: otherAgency.organizationId }),
     'The commission belongs to another organization.',
     'organization_id',
   ],
@@ -115,9 +121,9 @@ test.each<[string, (payment: Payment) => object, string, string]>([
     'commission_id',
   ],
 ])('%s is refused with the reason, at its field', async (_what, forge, error, field) => {
-  const sale = await recordSale(world.agent, world);
-  const payment = await readyToPay(world, sale.id);
-  const { data } = await pay(world, forge(payment));
+  const sale = await recordSale(agency.agent, agency);
+  const payment = await readyToPay(agency, sale.id);
+  const { data } = await pay(agency, forge(payment));
   expect(data).toEqual({ success: false, error, field, commission: null });
   expect(await paymentsOf(payment.commission_id)).toEqual([]);
   expect(await commissionOf(sale.id)).toMatchObject({ status: 'funds_received' });
@@ -129,9 +135,9 @@ test.each([
   ['over-long notes', { notes: 'x'.repeat(5001) }, 'agent_payments_notes_length'],
   ['an impossible date', { payment_date: '0026-01-01' }, 'agent_payments_payment_date_range'],
 ])('%s is refused by its constraint', async (_what, wrong, constraint) => {
-  const sale = await recordSale(world.agent, world);
-  const payment = await readyToPay(world, sale.id);
-  const { error, status } = await pay(world, { ...payment, ...wrong });
+  const sale = await recordSale(agency.agent, agency);
+  const payment = await readyToPay(agency, sale.id);
+  const { error, status } = await pay(agency, { ...payment, ...wrong });
   expect([status, error?.code]).toEqual([400, '23514']);
   expect(error?.message).toContain(constraint);
   expect(await commissionOf(sale.id)).toMatchObject({ status: 'funds_received' });
@@ -141,14 +147,14 @@ test.each([
   ['booked', 'The customer has not paid this sale yet.'],
   ['cancelled', 'Agent cannot be paid for a cancelled sale'],
 ])('nobody is paid for a %s sale', async (status, error) => {
-  const sale = await recordSale(world.agent, world);
-  if (status !== 'booked') await world.admin.api.from('sales').update({ status }).eq('id', sale.id);
+  const sale = await recordSale(agency.agent, agency);
+  if (status !== 'booked') await agency.admin.api.from('sales').update({ status }).eq('id', sale.id);
   const commission = await commissionOf(sale.id);
-  const { data } = await pay(world, {
+  const { data } = await pay(agency, {
     commission_id: commission.id,
-    agent_id: world.agent.id,
-    organization_id: world.organizationId,
-    created_by: world.admin.id,
+    agent_id: agency.agent.id,
+    organization_id: agency.organizationId,
+    created_by: agency.admin.id,
     amount: 60,
     payment_date: '2026-06-01',
     payment_method: 'cash',
@@ -158,9 +164,9 @@ test.each([
 
 test('of five simultaneous calls exactly one wins', async () => {
   for (let round = 0; round < 5; round += 1) {
-    const sale = await recordSale(world.agent, world);
-    const payment = await readyToPay(world, sale.id);
-    const answers = await Promise.all(Array.from({ length: 5 }, () => pay(world, payment)));
+    const sale = await recordSale(agency.agent, agency);
+    const payment = await readyToPay(agency, sale.id);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => pay(agency, payment)));
     const said = answers.map(({ data, error }) => {
       expect(error).toBeNull();
       return data as { success: boolean; error: string | null };
@@ -181,16 +187,16 @@ test('of five simultaneous calls exactly one wins', async () => {
 test('a sale is cancelled while its commission is paid: one wins, and the state is that of the winner', async () => {
   const wins = { paid: 0, cancelled: 0 };
   for (let round = 0; round < 40; round += 1) {
-    const sale = await recordSale(world.agent, world);
-    const payment = await readyToPay(world, sale.id);
-    const cancel = () => world.agent.api.from('sales').update({ status: 'cancelled' }).eq('id', sale.id);
+    const sale = await recordSale(agency.agent, agency);
+    const payment = await readyToPay(agency, sale.id);
+    const cancel = () => agency.agent.api.from('sales').update({ status: 'cancelled' }).eq('id', sale.id);
     const reject = () =>
-      world.admin.api.from('commissions').update({ status: 'cancelled' }).eq('id', payment.commission_id);
+      agency.admin.api.from('commissions').update({ status: 'cancelled' }).eq('id', payment.commission_id);
     // A third hand reaches for the commission alone: the order of locks must hold for it too.
     const third = round % 4 === 0 ? reject() : Promise.resolve(null);
     const [paid, cancelled] = await (round % 2
-      ? Promise.all([pay(world, payment), cancel(), third])
-      : Promise.all([cancel(), pay(world, payment), third]).then(([c, p]) => [p, c] as const));
+      ? Promise.all([pay(agency, payment), cancel(), third])
+      : Promise.all([cancel(), pay(agency, payment), third]).then(([c, p]) => [p, c] as const));
     const { success, error } = paid.data as { success: boolean; error: string | null };
     const state = await sqlOne<{ sale: string; commission: string; payments: number }>(
       `select s.status as sale, c.status as commission,
@@ -217,15 +223,15 @@ test('a sale is cancelled while its commission is paid: one wins, and the state 
 });
 
 test('many hands on few sales never deadlock, and no half-done state remains', async () => {
-  const sales = await Promise.all(Array.from({ length: 3 }, () => recordSale(world.agent, world)));
+  const sales = await Promise.all(Array.from({ length: 3 }, () => recordSale(agency.agent, agency)));
   const commissions: { id: string }[] = [];
   for (const sale of sales) commissions.push(await commissionOf(sale.id));
   const moves = Array.from({ length: 60 }, (_, index) => {
     const at = index % sales.length;
     const [saleId, commissionId] = [sales[at]?.id ?? '', commissions[at]?.id ?? ''];
-    const sale = (change: object) => world.agent.api.from('sales').update(change).eq('id', saleId);
+    const sale = (change: object) => agency.agent.api.from('sales').update(change).eq('id', saleId);
     const commission = (change: object) =>
-      world.admin.api.from('commissions').update(change).eq('id', commissionId);
+      agency.admin.api.from('commissions').update(change).eq('id', commissionId);
     switch (index % 5) {
       case 0:
         return sale({ total_amount: 1000 + index });

@@ -1,14 +1,20 @@
 import { constraintError } from '../../shared/src/domain/constraints';
 import { backend } from './support/backend';
 import { sqlOne } from './support/database';
-import { commissionOf, createWorld, recordSale, saleInput, type World } from './support/world';
+import {
+  commissionOf,
+  createTestAgency,
+  recordSale,
+  saleInput,
+  type TestAgency,
+} from './support/test-agency';
 
-let world: World;
-let abroad: World;
+let agency: TestAgency;
+let otherAgency: TestAgency;
 let saleId: string;
 beforeAll(async () => {
-  [world, abroad] = [await createWorld(), await createWorld()];
-  saleId = (await recordSale(world.agent, world)).id;
+  [agency, otherAgency] = [await createTestAgency(), await createTestAgency()];
+  saleId = (await recordSale(agency.agent, agency)).id;
 });
 
 const rows = () =>
@@ -114,10 +120,10 @@ test.each<[string, object, unknown[]]>([
   ],
 ])('a sale with %s', async (_what, wrong, expected) => {
   const before = await rows();
-  const values = JSON.parse(JSON.stringify(wrong).replace('FOREIGN', abroad.customerId)) as object;
-  const insert = await world.admin.api.from('sales').insert(saleInput(world, values));
+  const values = JSON.parse(JSON.stringify(wrong).replace('FOREIGN', otherAgency.customerId)) as object;
+  const insert = await agency.admin.api.from('sales').insert(saleInput(agency, values));
   expect(shown(insert as never)).toEqual(expected);
-  const update = await world.admin.api.from('sales').update(values).eq('id', saleId);
+  const update = await agency.admin.api.from('sales').update(values).eq('id', saleId);
   expect(shown(update as never)).toEqual(expected);
   expect(await rows()).toEqual(before);
 });
@@ -132,7 +138,7 @@ test.each<[string, object]>([
   ['an object for a text', { total_amount: { a: 1 } }],
 ])('%s gets a 4xx that is no riddle', async (_what, wrong) => {
   const before = await rows();
-  const { error, status } = await world.admin.api.from('sales').insert(saleInput(world, wrong));
+  const { error, status } = await agency.admin.api.from('sales').insert(saleInput(agency, wrong));
   expect(status).toBe(400);
   expect(error?.message).toMatch(/\w+ \w+/);
   expect(await rows()).toEqual(before);
@@ -185,7 +191,7 @@ test.each<[string, 'customers' | 'vendors', object, unknown[]]>([
   ],
 ])('%s in %s', async (_what, table, wrong, expected) => {
   const before = await rows();
-  const answer = await world.admin.api.from(table).insert(wrong as never);
+  const answer = await agency.admin.api.from(table).insert(wrong as never);
   expect(shown(answer as never)).toEqual(expected);
   expect(await rows()).toEqual(before);
 });
@@ -196,7 +202,7 @@ test.each<[string, object, unknown[]]>([
   ['no status', { status: null }, [400, 'P0001', 'status', 'Invalid status specified']],
 ])('a commission with %s', async (_what, wrong, expected) => {
   const { id } = await commissionOf(saleId);
-  const answer = await world.admin.api.from('commissions').update(wrong).eq('id', id);
+  const answer = await agency.admin.api.from('commissions').update(wrong).eq('id', id);
   expect(shown(answer as never)).toEqual(expected);
 });
 
@@ -214,7 +220,7 @@ describe('broken requests', () => {
     });
     return { status: response.status, text: await response.text() };
   };
-  const tokenOf = async () => (await world.admin.api.auth.getSession()).data.session?.access_token ?? '';
+  const tokenOf = async () => (await agency.admin.api.auth.getSession()).data.session?.access_token ?? '';
 
   test.each(['{"first_name": ', 'null', '"text"', '{}'])('malformed or empty: %s', async (body) => {
     const before = await rows();

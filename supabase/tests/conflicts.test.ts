@@ -1,10 +1,10 @@
-import { createCustomer, createWorld, type World } from './support/world';
+import { createCustomer, createTestAgency, type TestAgency } from './support/test-agency';
 import { createSale, historyOf, saleRow, setStatus, tryUpdate, updateSale } from './support/sales';
 
-let world: World;
-let abroad: World;
+let agency: TestAgency;
+let otherAgency: TestAgency;
 beforeAll(async () => {
-  [world, abroad] = [await createWorld(), await createWorld()];
+  [agency, otherAgency] = [await createTestAgency(), await createTestAgency()];
 });
 
 const GONE = {
@@ -17,17 +17,17 @@ const NOBODY = '00000000-0000-4000-8000-000000000000';
 
 describe('a version', () => {
   test('starts at 1 and rises with every change, whichever way it is made', async () => {
-    const { id, version } = await createSale(world.agent, world);
+    const { id, version } = await createSale(agency.agent, agency);
     expect([version, (await saleRow(id)).version]).toEqual([1, 1]);
-    expect(await updateSale(world.agent, id, 1, { notes: 'Window seat' })).toEqual({
+    expect(await updateSale(agency.agent, id, 1, { notes: 'Window seat' })).toEqual({
       outcome: 'saved',
       id,
       version: 2,
     });
-    await world.agent.api.from('sales').update({ notes: 'Aisle seat' }).eq('id', id);
-    expect((await setStatus(world.agent, id, 'paid')).data).toEqual({ id, status: 'paid', version: 4 });
-    const traveler = await createCustomer(world.organizationId);
-    expect(await updateSale(world.admin, id, 4, {}, [traveler])).toMatchObject({ version: 5 });
+    await agency.agent.api.from('sales').update({ notes: 'Aisle seat' }).eq('id', id);
+    expect((await setStatus(agency.agent, id, 'paid')).data).toEqual({ id, status: 'paid', version: 4 });
+    const traveler = await createCustomer(agency.organizationId);
+    expect(await updateSale(agency.admin, id, 4, {}, [traveler])).toMatchObject({ version: 5 });
     expect((await historyOf(id)).map((entry) => [entry.version, entry.changed_fields])).toEqual([
       [1, expect.any(Array)],
       [2, ['notes']],
@@ -38,19 +38,19 @@ describe('a version', () => {
   });
 
   test('stays when nothing changes', async () => {
-    const { id } = await createSale(world.agent, world, { notes: 'Same' });
-    expect(await updateSale(world.agent, id, 1, { notes: ' Same ', total_amount: '1000' })).toMatchObject({
+    const { id } = await createSale(agency.agent, agency, { notes: 'Same' });
+    expect(await updateSale(agency.agent, id, 1, { notes: ' Same ', total_amount: '1000' })).toMatchObject({
       version: 1,
     });
-    expect(await updateSale(world.agent, id, 1, {}, [])).toEqual({ outcome: 'saved', id, version: 1 });
-    await world.agent.api.from('sales').update({ notes: 'Same' }).eq('id', id);
+    expect(await updateSale(agency.agent, id, 1, {}, [])).toEqual({ outcome: 'saved', id, version: 1 });
+    await agency.agent.api.from('sales').update({ notes: 'Same' }).eq('id', id);
     expect([(await saleRow(id)).version, (await historyOf(id)).length]).toEqual([1, 1]);
   });
 
   test('is nobody’s to write', async () => {
-    const { id } = await createSale(world.agent, world);
-    const patch = await world.admin.api.from('sales').update({ version: 9 }).eq('id', id);
-    const insert = await tryUpdate(world.admin, id, 1, { version: 9 });
+    const { id } = await createSale(agency.agent, agency);
+    const patch = await agency.admin.api.from('sales').update({ version: 9 }).eq('id', id);
+    const insert = await tryUpdate(agency.admin, id, 1, { version: 9 });
     expect([patch.error?.code, insert.error?.hint]).toEqual(['42501', 'version']);
     expect((await saleRow(id)).version).toBe(1);
   });
@@ -58,13 +58,13 @@ describe('a version', () => {
 
 describe('a second editor', () => {
   test('is told what changed and by whom, and nothing is written', async () => {
-    const { id } = await createSale(world.agent, world);
-    const traveler = await createCustomer(world.organizationId);
-    await updateSale(world.agent, id, 1, { notes: 'From the agent', total_amount: 1200 });
-    await updateSale(world.admin, id, 2, {}, [traveler]);
-    await setStatus(world.owner, id, 'paid', 'Paid by card');
+    const { id } = await createSale(agency.agent, agency);
+    const traveler = await createCustomer(agency.organizationId);
+    await updateSale(agency.agent, id, 1, { notes: 'From the agent', total_amount: 1200 });
+    await updateSale(agency.admin, id, 2, {}, [traveler]);
+    await setStatus(agency.owner, id, 'paid', 'Paid by card');
     const before = await saleRow(id);
-    const answer = await updateSale(world.admin, id, 1, { notes: 'Mine' }, []);
+    const answer = await updateSale(agency.admin, id, 1, { notes: 'Mine' }, []);
     expect(answer).toMatchObject({
       outcome: 'conflict',
       version: 4,
@@ -74,15 +74,15 @@ describe('a second editor', () => {
         notes: 'From the agent',
         total_amount: 1200,
         status: 'paid',
-        customer: { id: world.customerId, last_name: 'Lind' },
-        vendor: { id: world.vendorId, name: 'Blue Fleet' },
-        agent: { id: world.agent.id },
+        customer: { id: agency.customerId, last_name: 'Lind' },
+        vendor: { id: agency.vendorId, name: 'Blue Fleet' },
+        agent: { id: agency.agent.id },
         travelers: [{ id: traveler, first_name: 'Vera', last_name: 'Lind' }],
       },
       changes: [
         {
           version: 2,
-          changed_by: { id: world.agent.id, first_name: 'agent', last_name: 'Test' },
+          changed_by: { id: agency.agent.id, first_name: 'agent', last_name: 'Test' },
           change_type: 'update',
           changed_fields: ['commission_amount', 'notes', 'total_amount'],
           previous_data: { notes: null, total_amount: 1000, commission_amount: 100 },
@@ -90,14 +90,14 @@ describe('a second editor', () => {
         },
         {
           version: 3,
-          changed_by: { id: world.admin.id },
+          changed_by: { id: agency.admin.id },
           changed_fields: ['travelers'],
           previous_data: { travelers: [] },
           new_data: { travelers: ['Vera Lind'] },
         },
         {
           version: 4,
-          changed_by: { id: world.owner.id },
+          changed_by: { id: agency.owner.id },
           change_type: 'status_change',
           changed_fields: ['status'],
           comment: 'Paid by card',
@@ -110,34 +110,34 @@ describe('a second editor', () => {
   });
 
   test('hears of a plain request as well, and saves from the version they were told', async () => {
-    const { id } = await createSale(world.agent, world);
-    await world.admin.api.from('sales').update({ notes: 'By hand' }).eq('id', id);
-    const told = await updateSale(world.agent, id, 1, { notes: 'Mine' });
+    const { id } = await createSale(agency.agent, agency);
+    await agency.admin.api.from('sales').update({ notes: 'By hand' }).eq('id', id);
+    const told = await updateSale(agency.agent, id, 1, { notes: 'Mine' });
     expect(told).toMatchObject({ outcome: 'conflict', version: 2, changes: [{ changed_fields: ['notes'] }] });
-    expect(await updateSale(world.agent, id, told.version, { notes: 'Mine' })).toMatchObject({
+    expect(await updateSale(agency.agent, id, told.version, { notes: 'Mine' })).toMatchObject({
       outcome: 'saved',
       version: 3,
     });
   });
 
   test('is asked again when the version lies ahead, and asked for one when there is none', async () => {
-    const { id } = await createSale(world.agent, world);
-    expect(await updateSale(world.agent, id, 7, { notes: 'x' })).toMatchObject({
+    const { id } = await createSale(agency.agent, agency);
+    expect(await updateSale(agency.agent, id, 7, { notes: 'x' })).toMatchObject({
       outcome: 'conflict',
       version: 1,
       changes: [],
     });
-    const none = await tryUpdate(world.agent, id, null as never, { notes: 'x' });
+    const none = await tryUpdate(agency.agent, id, null as never, { notes: 'x' });
     expect(none.error).toMatchObject({ code: 'P0001', hint: 'version' });
   });
 
   test('gets the same answer about a sale of somebody else, of another organization, and of nobody', async () => {
-    const { id } = await createSale(world.rival, world);
+    const { id } = await createSale(agency.rival, agency);
     for (const [person, sale] of [
-      [world.agent, id],
-      [abroad.owner, id],
-      [world.inactive, id],
-      [world.admin, NOBODY],
+      [agency.agent, id],
+      [otherAgency.owner, id],
+      [agency.inactive, id],
+      [agency.admin, NOBODY],
     ] as const) {
       for (const answer of [
         await tryUpdate(person, sale, 1, { notes: 'x' }),
@@ -154,8 +154,8 @@ describe('a second editor', () => {
 describe('at the same moment', () => {
   test('of many editors exactly one saves, and all others are told', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const { id } = await createSale(world.agent, world);
-      const people = [world.agent, world.admin, world.owner, world.agent, world.admin, world.owner];
+      const { id } = await createSale(agency.agent, agency);
+      const people = [agency.agent, agency.admin, agency.owner, agency.agent, agency.admin, agency.owner];
       const answers = await Promise.all(
         people.map((person, index) => updateSale(person, id, 1, { notes: `Editor ${index}` })),
       );
@@ -173,10 +173,10 @@ describe('at the same moment', () => {
 
   test('an edit and a change of status: the edit is told, or the status comes after it', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const { id } = await createSale(world.agent, world);
+      const { id } = await createSale(agency.agent, agency);
       const [edit, move] = await Promise.all([
-        updateSale(world.admin, id, 1, { total_amount: 1500 }),
-        setStatus(world.agent, id, 'paid'),
+        updateSale(agency.admin, id, 1, { total_amount: 1500 }),
+        setStatus(agency.agent, id, 'paid'),
       ]);
       expect(move.error).toBeNull();
       const row = await saleRow(id);
@@ -190,10 +190,10 @@ describe('at the same moment', () => {
 
   test('an edit and a reassignment: who no longer has the sale is told no more about it', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const { id } = await createSale(world.agent, world);
+      const { id } = await createSale(agency.agent, agency);
       const [edit, given] = await Promise.all([
-        tryUpdate(world.agent, id, 1, { notes: 'Mine' }),
-        tryUpdate(world.admin, id, 1, { agent_id: world.rival.id }),
+        tryUpdate(agency.agent, id, 1, { notes: 'Mine' }),
+        tryUpdate(agency.admin, id, 1, { agent_id: agency.rival.id }),
       ]);
       expect(given.error).toBeNull();
       const { outcome } = given.data as unknown as { outcome: string };

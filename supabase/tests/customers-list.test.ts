@@ -3,31 +3,31 @@ import { listCustomers } from './support/customers';
 import { agrees, fillCustomers, SORTS } from './support/customers-oracle';
 import { sql } from './support/database';
 import { SOAK } from './support/soak';
-import { createWorld, type World } from './support/world';
+import { createTestAgency, type TestAgency } from './support/test-agency';
 
 /** More with `LIST_RUNS=1000`. */
 const RUNS = Number(process.env.LIST_RUNS ?? 80);
 
-let world: World;
-let abroad: World;
+let agency: TestAgency;
+let otherAgency: TestAgency;
 
 beforeAll(async () => {
-  [world, abroad] = [await createWorld(), await createWorld()];
-  await fillCustomers(world, 400);
-  await fillCustomers(abroad, 50);
+  [agency, otherAgency] = [await createTestAgency(), await createTestAgency()];
+  await fillCustomers(agency, 400);
+  await fillCustomers(otherAgency, 50);
 }, 120_000);
 
 test.each(Object.keys(SORTS))(
   'sorted by %s, both ways, on every kind of page',
   async (sort) => {
-    for (const person of [world.admin, world.agent]) {
+    for (const person of [agency.admin, agency.agent]) {
       for (const descending of [true, false]) {
         // One way every other page, the other way those between; both in the soak.
         const half = (pages: number[]) => pages.filter((_, n) => SOAK || (n % 2 === 0) === descending);
         for (const page of half([1, 2, 3, 4]))
-          await agrees(world, person, { sort, descending, page, page_size: 100 });
+          await agrees(agency, person, { sort, descending, page, page_size: 100 });
         // Where an agent's own customers end, in the middle, the last one, and beyond.
-        for (const page of half([18, 10, 99, 36])) await agrees(world, person, { sort, descending, page });
+        for (const page of half([18, 10, 99, 36])) await agrees(agency, person, { sort, descending, page });
       }
     }
   },
@@ -67,15 +67,15 @@ test('any combination, for an admin and for agents', async () => {
   await fc.assert(
     fc.asyncProperty(question, async ({ who, agent, ...rest }) => {
       const asked = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
-      const wanted = agent && { agent_id: world[agent].id };
+      const wanted = agent && { agent_id: agency[agent].id };
       if (who !== 'admin' && agent && agent !== who) {
         // What somebody else sold is nothing to an agent.
-        expect(await listCustomers(world[who], { ...asked, ...wanted })).toMatchObject({
+        expect(await listCustomers(agency[who], { ...asked, ...wanted })).toMatchObject({
           rows: [],
           count: 0,
         });
       } else {
-        await agrees(world, world[who], { ...asked, ...wanted });
+        await agrees(agency, agency[who], { ...asked, ...wanted });
       }
     }),
     { numRuns: RUNS },
@@ -84,8 +84,8 @@ test('any combination, for an admin and for agents', async () => {
 
 test('tells an agent nothing of what others sold', async () => {
   for (const sort of ['last_sale_date', 'sales_count', 'total_amount']) {
-    const { rows } = await listCustomers(world.agent, { sort, page_size: 100 });
-    expect(rows.map(({ agent }) => agent?.id ?? world.agent.id)).toEqual(rows.map(() => world.agent.id));
+    const { rows } = await listCustomers(agency.agent, { sort, page_size: 100 });
+    expect(rows.map(({ agent }) => agent?.id ?? agency.agent.id)).toEqual(rows.map(() => agency.agent.id));
     expect(
       rows.every(({ sales_count, last_sale_date }) => sales_count > 0 === (last_sale_date !== null)),
     ).toBe(true);
@@ -94,14 +94,14 @@ test('tells an agent nothing of what others sold', async () => {
 
 test('strangers, people who left and revoked sessions get nothing, not even tags', async () => {
   const nothing = { rows: [], count: 0, total_pages: 0, tags: [] };
-  expect(await listCustomers(world.inactive, { state: 'all' })).toMatchObject(nothing);
-  const { rows } = await listCustomers(abroad.admin, { state: 'all', page_size: 100 });
+  expect(await listCustomers(agency.inactive, { state: 'all' })).toMatchObject(nothing);
+  const { rows } = await listCustomers(otherAgency.admin, { state: 'all', page_size: 100 });
   const [{ own } = { own: 0 }] = await sql<{ own: number }>(
     'select count(*)::int as own from public.customers where organization_id = $1 and id = any ($2)',
-    [abroad.organizationId, rows.map(({ id }) => id)],
+    [otherAgency.organizationId, rows.map(({ id }) => id)],
   );
   expect(own).toBe(rows.length);
-  const left = await createWorld();
+  const left = await createTestAgency();
   await sql('delete from auth.sessions where user_id = $1', [left.owner.id]);
   expect(await listCustomers(left.owner)).toMatchObject(nothing);
 });

@@ -1,17 +1,17 @@
 import { addCustomer, differences, listCustomers, merge } from './support/customers';
 import { fillCustomers } from './support/customers-oracle';
 import { sql } from './support/database';
-import { createWorld, recordSale, type Person, type World } from './support/world';
+import { createTestAgency, recordSale, type Person, type TestAgency } from './support/test-agency';
 
-let world: World;
+let agency: TestAgency;
 
 beforeAll(async () => {
-  world = await createWorld();
-  await fillCustomers(world, 400);
+  agency = await createTestAgency();
+  await fillCustomers(agency, 400);
 }, 120_000);
 
 test('the tags in use are counted whatever their case, and follow every change', async () => {
-  const own = await createWorld();
+  const own = await createTestAgency();
   const ids = [
     await addCustomer(own.agent, { tags: ['VIP', 'Cruises'] }),
     await addCustomer(own.agent, { tags: ['vip'] }),
@@ -46,22 +46,22 @@ test('the tags in use are counted whatever their case, and follow every change',
 
 describe('the rollups', () => {
   test('stay whole through any changes, and are rebuilt as they were', async () => {
-    expect(await differences(world.organizationId)).toEqual([]);
+    expect(await differences(agency.organizationId)).toEqual([]);
     await sql(
       `update public.sales set sale_date = sale_date - 40 where organization_id = $1 and right(booking_reference, 1) = '1'`,
-      [world.organizationId],
+      [agency.organizationId],
     );
     await sql(
       `update public.sales set customer_id = $2 where organization_id = $1 and right(booking_reference, 1) = '2'`,
-      [world.organizationId, world.customerId],
+      [agency.organizationId, agency.customerId],
     );
-    expect(await differences(world.organizationId)).toEqual([]);
+    expect(await differences(agency.organizationId)).toEqual([]);
     await sql('select private.rebuild_rollups()');
     expect(await sql('select * from private.check_rollups()')).toEqual([]);
   });
 
   test('know the sale before, once the latest is given to another agent', async () => {
-    const own = await createWorld();
+    const own = await createTestAgency();
     const sold = async (sale_date: string) =>
       (await recordSale(own.agent, own, { sale_date, total_amount: 100 })).id;
     const [may, june, july] = [await sold('2026-05-05'), await sold('2026-06-06'), await sold('2026-07-07')];
@@ -88,7 +88,7 @@ describe('the rollups', () => {
   });
 
   test('stay whole when many write about the same customer at once', async () => {
-    const own = await createWorld();
+    const own = await createTestAgency();
     const sell = (person: Person, n: number) =>
       person.api.rpc('create_sale', {
         sale: {

@@ -2,19 +2,19 @@ import { listCustomers } from './support/customers';
 import { agrees, fillCustomers, SORTS } from './support/customers-oracle';
 import { database, sql, sqlOne } from './support/database';
 import { SOAK } from './support/soak';
-import { createWorld, type World } from './support/world';
+import { createTestAgency, type TestAgency } from './support/test-agency';
 
-let world: World;
+let agency: TestAgency;
 
 beforeAll(async () => {
-  world = await createWorld();
-  await fillCustomers(world, 400);
+  agency = await createTestAgency();
+  await fillCustomers(agency, 400);
 }, 120_000);
 
 test.each(Object.keys(SORTS))(
   'a search that most match, sorted by %s: the same pages and the same count as any other',
   async (sort) => {
-    for (const person of [world.admin, world.agent]) {
+    for (const person of [agency.admin, agency.agent]) {
       for (const [search, state] of [
         ['a', 'active'],
         ['i MAIL', 'active'],
@@ -22,7 +22,7 @@ test.each(Object.keys(SORTS))(
       ]) {
         for (const descending of [true, false])
           for (const page of SOAK ? [1, 9, 29] : descending ? [1, 29] : [9])
-            await agrees(world, person, { search, state, sort, descending, page });
+            await agrees(agency, person, { search, state, sort, descending, page });
       }
     }
   },
@@ -30,7 +30,7 @@ test.each(Object.keys(SORTS))(
 );
 
 test('a search whose customers stand together, far from the page, finds them in any order', async () => {
-  const own = await createWorld();
+  const own = await createTestAgency();
   // More than a walk passes by before those with Z, and none of them has one.
   await sql(
     `insert into public.customers (organization_id, first_name, last_name, email)
@@ -45,8 +45,8 @@ test('a search whose customers stand together, far from the page, finds them in 
 
 test('hundreds of words find nothing, and cost nothing', async () => {
   const search = Array.from({ length: 100 }, (_, n) => `w${n}`).join(' ');
-  expect(await listCustomers(world.admin, { search })).toMatchObject({ count: 0, rows: [] });
-  expect(await listCustomers(world.admin, { search: 'x'.repeat(5000) })).toMatchObject({ count: 0 });
+  expect(await listCustomers(agency.admin, { search })).toMatchObject({ count: 0, rows: [] });
+  expect(await listCustomers(agency.admin, { search: 'x'.repeat(5000) })).toMatchObject({ count: 0 });
 });
 
 test('a search reads the one index of customers', async () => {
@@ -60,7 +60,7 @@ test('a search reads the one index of customers', async () => {
       `explain select d.customer_id from private.customer_search d
        where d.organization_id = $1 and not d.archived and d.document like '%nunez%' and d.document like '%jose%'`.replace(
         '$1',
-        `'${world.organizationId}'`,
+        `'${agency.organizationId}'`,
       ),
     );
     expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('customer_search_document_idx');

@@ -10,12 +10,19 @@ import {
 } from './support/customers';
 import { sql, sqlOne } from './support/database';
 import { createSale } from './support/sales';
-import { createCustomer, createWorld, recordSale, untyped, type Person, type World } from './support/world';
+import {
+  createCustomer,
+  createTestAgency,
+  recordSale,
+  untyped,
+  type Person,
+  type TestAgency,
+} from './support/test-agency';
 
-let world: World;
-let abroad: World;
+let agency: TestAgency;
+let otherAgency: TestAgency;
 beforeAll(async () => {
-  [world, abroad] = [await createWorld(), await createWorld()];
+  [agency, otherAgency] = [await createTestAgency(), await createTestAgency()];
 });
 
 const FULL = {
@@ -45,7 +52,7 @@ const FULL = {
 };
 
 test('everything a form knows is kept, without what says nothing', async () => {
-  const id = await addCustomer(world.agent, FULL);
+  const id = await addCustomer(agency.agent, FULL);
   expect(await customerRow(id)).toMatchObject({
     first_name: 'Ada',
     address_line_2: null,
@@ -53,9 +60,9 @@ test('everything a form knows is kept, without what says nothing', async () => {
     more_emails: [{ label: 'Work', value: 'ada@office.test' }],
     tags: ['VIP', 'Cruises'],
     preferences: { seat: 'Aisle', airlines: [{ airline: 'Aer Lingus', number: 'EI-1' }] },
-    created_by: world.agent.id,
+    created_by: agency.agent.id,
   });
-  const profile = await profileOf(world.rival, id);
+  const profile = await profileOf(agency.rival, id);
   expect(profile?.customer).toMatchObject({ id, city: 'Galway', birthday: '1980-02-29' });
 });
 
@@ -77,7 +84,7 @@ test.each<[string, object, string]>([
   ['preferences that are a text', { preferences: '"none"' }, 'preferences'],
   ['a relation too long', { emergency_relation: 'x'.repeat(51) }, 'emergencyRelation'],
 ])('%s is refused at its field', async (_name, input, field) => {
-  const { error } = await untyped(world.agent.api, 'customers').insert({
+  const { error } = await untyped(agency.agent.api, 'customers').insert({
     first_name: 'A',
     last_name: 'B',
     ...input,
@@ -87,7 +94,7 @@ test.each<[string, object, string]>([
 });
 
 test('nobody is born in the future', async () => {
-  const { error } = await untyped(world.agent.api, 'customers').insert({
+  const { error } = await untyped(agency.agent.api, 'customers').insert({
     first_name: 'A',
     last_name: 'B',
     birthday: '2190-01-01',
@@ -98,9 +105,9 @@ test('nobody is born in the future', async () => {
 test.each(['archived_at', 'merged_into', 'erased_at', 'organization_id', 'created_by'])(
   'no request writes %s',
   async (column) => {
-    const value = column.endsWith('_at') ? '2026-01-01T00:00:00Z' : abroad.customerId;
-    const id = await addCustomer(world.admin);
-    const { error } = await untyped(world.admin.api, 'customers')
+    const value = column.endsWith('_at') ? '2026-01-01T00:00:00Z' : otherAgency.customerId;
+    const id = await addCustomer(agency.admin);
+    const { error } = await untyped(agency.admin.api, 'customers')
       .update({ [column]: value })
       .eq('id', id);
     expect(error?.code).toBe('42501');
@@ -117,40 +124,40 @@ describe('companions', () => {
 
   test('one row for a pair, shown on both pages, changed and removed by any member', async () => {
     const [ada, bea] = [
-      await addCustomer(world.agent, { first_name: 'Ada' }),
-      await addCustomer(world.agent, { first_name: 'Bea' }),
+      await addCustomer(agency.agent, { first_name: 'Ada' }),
+      await addCustomer(agency.agent, { first_name: 'Bea' }),
     ];
-    expect((await link(world.agent, ada, bea)).error).toBeNull();
-    const { error } = await link(world.agent, bea, ada);
+    expect((await link(agency.agent, ada, bea)).error).toBeNull();
+    const { error } = await link(agency.agent, bea, ada);
     expect(error?.code).toBe('23505');
     expect(constraintError(error?.message ?? '')?.field).toBe('companionId');
     for (const [one, other] of [
       [ada, bea],
       [bea, ada],
     ] as const) {
-      expect((await profileOf(world.rival, one))?.companions).toMatchObject([
+      expect((await profileOf(agency.rival, one))?.companions).toMatchObject([
         { customer_id: other, relation: 'Spouse' },
       ]);
     }
-    const [row] = (await profileOf(world.rival, ada))?.companions ?? [];
-    await untyped(world.rival.api, 'customer_companions').update({ relation: 'Sister' }).eq('id', row?.id);
-    expect((await profileOf(world.agent, bea))?.companions).toMatchObject([{ relation: 'Sister' }]);
-    await untyped(world.rival.api, 'customer_companions').delete().eq('id', row?.id);
-    expect((await profileOf(world.agent, bea))?.companions).toEqual([]);
+    const [row] = (await profileOf(agency.rival, ada))?.companions ?? [];
+    await untyped(agency.rival.api, 'customer_companions').update({ relation: 'Sister' }).eq('id', row?.id);
+    expect((await profileOf(agency.agent, bea))?.companions).toMatchObject([{ relation: 'Sister' }]);
+    await untyped(agency.rival.api, 'customer_companions').delete().eq('id', row?.id);
+    expect((await profileOf(agency.agent, bea))?.companions).toEqual([]);
   });
 
   test('nobody is their own companion, nor a foreigner’s', async () => {
-    const ada = await addCustomer(world.agent);
-    expect((await link(world.agent, ada, ada)).error?.code).toBe('23514');
-    expect((await link(world.agent, ada, abroad.customerId)).error?.code).toBe('23503');
-    expect((await link(world.inactive, ada, world.customerId)).error?.code).toBe('42501');
-    expect((await link(abroad.admin, ada, world.customerId)).error).not.toBeNull();
+    const ada = await addCustomer(agency.agent);
+    expect((await link(agency.agent, ada, ada)).error?.code).toBe('23514');
+    expect((await link(agency.agent, ada, otherAgency.customerId)).error?.code).toBe('23503');
+    expect((await link(agency.inactive, ada, agency.customerId)).error?.code).toBe('42501');
+    expect((await link(otherAgency.admin, ada, agency.customerId)).error).not.toBeNull();
   });
 
   test('others see and touch none of them', async () => {
-    const [ada, bea] = [await addCustomer(world.agent), await addCustomer(world.agent)];
-    await link(world.agent, ada, bea);
-    for (const stranger of [abroad.owner, world.inactive]) {
+    const [ada, bea] = [await addCustomer(agency.agent), await addCustomer(agency.agent)];
+    await link(agency.agent, ada, bea);
+    for (const stranger of [otherAgency.owner, agency.inactive]) {
       const table = () => untyped(stranger.api, 'customer_companions');
       expect((await table().select('*')).data).toEqual([]);
       expect((await table().update({ relation: 'x' }).eq('customer_id', ada).select()).data ?? []).toEqual(
@@ -158,7 +165,7 @@ describe('companions', () => {
       );
       expect((await table().delete().eq('customer_id', ada).select()).data ?? []).toEqual([]);
     }
-    expect((await profileOf(world.agent, ada))?.companions).toHaveLength(1);
+    expect((await profileOf(agency.agent, ada))?.companions).toHaveLength(1);
   });
 });
 
@@ -168,25 +175,28 @@ describe('archiving and deleting', () => {
   const remove = (person: Person, id: string) => ask<Outcome>(person, 'delete_customer', { customer_id: id });
 
   test('every member archives and restores; the list follows, sales stay', async () => {
-    const id = await addCustomer(world.agent, { last_name: 'Archibald' });
-    const sale = await recordSale(world.agent, world, { customer_id: id });
+    const id = await addCustomer(agency.agent, { last_name: 'Archibald' });
+    const sale = await recordSale(agency.agent, agency, { customer_id: id });
     const found = async (state: string) =>
-      (await listCustomers(world.agent, { search: 'archibald', state })).count;
-    expect(await archive(world.rival, id, true)).toMatchObject({ success: true });
-    expect(await archive(world.rival, id, true)).toMatchObject({ success: true });
+      (await listCustomers(agency.agent, { search: 'archibald', state })).count;
+    expect(await archive(agency.rival, id, true)).toMatchObject({ success: true });
+    expect(await archive(agency.rival, id, true)).toMatchObject({ success: true });
     expect([await found('active'), await found('archived'), await found('all')]).toEqual([0, 1, 1]);
-    const { data } = await untyped(world.agent.api, 'sales').select('customer_id').eq('id', sale.id).single();
+    const { data } = await untyped(agency.agent.api, 'sales')
+      .select('customer_id')
+      .eq('id', sale.id)
+      .single();
     expect(data).toEqual({ customer_id: id });
-    expect(await archive(world.agent, id, false)).toMatchObject({ success: true });
+    expect(await archive(agency.agent, id, false)).toMatchObject({ success: true });
     expect([await found('active'), await found('archived')]).toEqual([1, 0]);
-    expect(await differences(world.organizationId)).toEqual([]);
+    expect(await differences(agency.organizationId)).toEqual([]);
   });
 
   test('who is on a sale is not deleted, as payer or as traveler', async () => {
-    const [payer, traveler] = [await addCustomer(world.agent), await addCustomer(world.agent)];
-    await createSale(world.agent, { ...world, customerId: payer }, {}, [traveler]);
+    const [payer, traveler] = [await addCustomer(agency.agent), await addCustomer(agency.agent)];
+    await createSale(agency.agent, { ...agency, customerId: payer }, {}, [traveler]);
     for (const id of [payer, traveler]) {
-      expect(await remove(world.owner, id)).toMatchObject({
+      expect(await remove(agency.owner, id)).toMatchObject({
         success: false,
         error: 'A customer with sales cannot be deleted. Archive them instead.',
       });
@@ -194,50 +204,50 @@ describe('archiving and deleting', () => {
   });
 
   test('agents delete whom they added, admins anybody', async () => {
-    const [mine, other] = [await addCustomer(world.agent), await addCustomer(world.agent)];
-    expect(await remove(world.rival, mine)).toMatchObject({ success: false });
-    expect(await remove(world.agent, mine)).toMatchObject({ success: true });
-    expect(await remove(world.admin, other)).toMatchObject({ success: true });
+    const [mine, other] = [await addCustomer(agency.agent), await addCustomer(agency.agent)];
+    expect(await remove(agency.rival, mine)).toMatchObject({ success: false });
+    expect(await remove(agency.agent, mine)).toMatchObject({ success: true });
+    expect(await remove(agency.admin, other)).toMatchObject({ success: true });
     expect(await sql('select 1 from public.customers where id = any ($1)', [[mine, other]])).toEqual([]);
-    expect(await differences(world.organizationId)).toEqual([]);
+    expect(await differences(agency.organizationId)).toEqual([]);
   });
 
   test('strangers are told what they are told of nobody', async () => {
     const nobody = { success: false, error: 'This customer does not exist.', field: null };
-    for (const person of [abroad.owner, world.inactive]) {
-      expect(await archive(person, world.customerId, true)).toEqual(nobody);
-      expect(await remove(person, world.customerId)).toEqual(nobody);
-      expect(await profileOf(person, world.customerId)).toBeNull();
+    for (const person of [otherAgency.owner, agency.inactive]) {
+      expect(await archive(person, agency.customerId, true)).toEqual(nobody);
+      expect(await remove(person, agency.customerId)).toEqual(nobody);
+      expect(await profileOf(person, agency.customerId)).toBeNull();
     }
-    expect(await customerRow(world.customerId)).toMatchObject({ archived_at: null });
+    expect(await customerRow(agency.customerId)).toMatchObject({ archived_at: null });
   });
 });
 
 describe('the profile', () => {
   test('adds up the sales the reader may see, without cancelled ones', async () => {
-    const id = await createCustomer(world.organizationId);
-    const sell = (person: Person, extra: object) => recordSale(person, world, { customer_id: id, ...extra });
-    await sell(world.agent, { sale_date: '2026-03-01', total_amount: 100, travel_date: '2190-05-01' });
-    await sell(world.rival, { sale_date: '2026-04-01', total_amount: 1000, travel_date: '2190-04-01' });
-    const gone = await sell(world.agent, { sale_date: '2026-05-01', total_amount: 5000 });
-    await world.agent.api.from('sales').update({ status: 'cancelled' }).eq('id', gone.id);
+    const id = await createCustomer(agency.organizationId);
+    const sell = (person: Person, extra: object) => recordSale(person, agency, { customer_id: id, ...extra });
+    await sell(agency.agent, { sale_date: '2026-03-01', total_amount: 100, travel_date: '2190-05-01' });
+    await sell(agency.rival, { sale_date: '2026-04-01', total_amount: 1000, travel_date: '2190-04-01' });
+    const gone = await sell(agency.agent, { sale_date: '2026-05-01', total_amount: 5000 });
+    await agency.agent.api.from('sales').update({ status: 'cancelled' }).eq('id', gone.id);
     const totals = async (person: Person) => (await profileOf(person, id))?.totals;
-    expect(await totals(world.agent)).toMatchObject({
+    expect(await totals(agency.agent)).toMatchObject({
       sales_count: 1,
       total_amount: 100,
       commission_amount: 10,
       last_sale_date: '2026-03-01',
       next_departure: '2190-05-01',
-      agent: { id: world.agent.id },
+      agent: { id: agency.agent.id },
     });
-    expect(await totals(world.admin)).toMatchObject({
+    expect(await totals(agency.admin)).toMatchObject({
       sales_count: 2,
       total_amount: 1100,
       last_sale_date: '2026-04-01',
       next_departure: '2190-04-01',
-      agent: { id: world.rival.id },
+      agent: { id: agency.rival.id },
     });
-    const { data } = await world.agent.api.rpc('get_customer_totals', { customer_id: id });
+    const { data } = await agency.agent.api.rpc('get_customer_totals', { customer_id: id });
     expect(data).toEqual({ sales_count: 1, total_amount: 100, commission_amount: 10 });
   });
 });
@@ -250,7 +260,7 @@ describe('possible duplicates', () => {
     });
 
   test('are found by e-mail, phone, and name with birthday, in any spelling', async () => {
-    const id = await addCustomer(world.agent, {
+    const id = await addCustomer(agency.agent, {
       first_name: 'Zoë',
       last_name: 'Núñez',
       email: 'zoe@mail.test',
@@ -259,7 +269,7 @@ describe('possible duplicates', () => {
       more_emails: [{ label: null, value: 'Zoe@Work.test' }],
     });
     const reasons = async (customer: object) =>
-      (await duplicates(world.rival, customer)).map((d) => [d.id, ...d.reasons]);
+      (await duplicates(agency.rival, customer)).map((d) => [d.id, ...d.reasons]);
     expect(await reasons({ email: 'ZOE@mail.test' })).toEqual([[id, 'email']]);
     expect(await reasons({ email: 'zoe@work.test' })).toEqual([[id, 'email']]);
     expect(await reasons({ phone: '415.555.2671' })).toEqual([[id, 'phone']]);
@@ -269,8 +279,8 @@ describe('possible duplicates', () => {
     expect(await reasons({ first_name: 'Zoe', last_name: 'Nunez' })).toEqual([]);
     expect(await reasons({ email: 'oe@mail.test', phone: '555' })).toEqual([]);
     expect(await reasons({ email: '%@%', birthday: 'soon', phone: null })).toEqual([]);
-    expect(await duplicates(world.agent, { email: 'zoe@mail.test' }, id)).toEqual([]);
-    for (const stranger of [abroad.owner, world.inactive]) {
+    expect(await duplicates(agency.agent, { email: 'zoe@mail.test' }, id)).toEqual([]);
+    for (const stranger of [otherAgency.owner, agency.inactive]) {
       expect(await duplicates(stranger, { email: 'zoe@mail.test' })).toEqual([]);
     }
   });

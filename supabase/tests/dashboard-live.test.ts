@@ -3,25 +3,25 @@ import {
   createCustomer,
   createMember,
   createVendor,
-  createWorld,
+  createTestAgency,
   readyToPay,
   recordSale,
   saleInput,
   type Person,
-  type World,
-} from './support/world';
+  type TestAgency,
+} from './support/test-agency';
 
-let world: World;
+let agency: TestAgency;
 beforeEach(async () => {
-  world = await createWorld();
+  agency = await createTestAgency();
 });
 
 /** Who heard that their dashboard changed since the last look, each message by its topic. */
 async function heard(): Promise<string[]> {
   const topics = new Map<string, string>([
-    [`org:${world.organizationId}`, 'the admins'],
+    [`org:${agency.organizationId}`, 'the admins'],
     ...(['owner', 'admin', 'agent', 'rival', 'inactive'] as const).map((who): [string, string] => [
-      `user:${world[who].id}`,
+      `user:${agency[who].id}`,
       who,
     ]),
   ]);
@@ -48,15 +48,17 @@ const change = async (person: Person, id: string, values: object) => {
 };
 
 test('a recorded sale tells the admins and its agent, once', async () => {
-  await recordSale(world.agent, world);
+  await recordSale(agency.agent, agency);
   expect(await heard()).toEqual(['agent', 'the admins']);
-  await world.admin.api.rpc('create_sale', { sale: saleInput(world, { agent_id: world.rival.id }) as never });
+  await agency.admin.api.rpc('create_sale', {
+    sale: saleInput(agency, { agent_id: agency.rival.id }) as never,
+  });
   expect(await heard()).toEqual(['rival', 'the admins']);
 });
 
 test('a change of what a dashboard shows tells them, once, whatever follows from it', async () => {
-  const sale = await recordSale(world.agent, world);
-  const customer_id = await createCustomer(world.organizationId);
+  const sale = await recordSale(agency.agent, agency);
+  const customer_id = await createCustomer(agency.organizationId);
   await heard();
   for (const values of [
     { total_amount: 77 },
@@ -64,28 +66,28 @@ test('a change of what a dashboard shows tells them, once, whatever follows from
     { travel_date: '2026-10-01' },
     { booking_reference: 'NEW-1' },
     { customer_id },
-    { vendor_id: await createVendor(world.organizationId) },
+    { vendor_id: await createVendor(agency.organizationId) },
     { status: 'paid' },
   ]) {
-    await change(world.agent, sale.id, values);
+    await change(agency.agent, sale.id, values);
     expect([values, await heard()]).toEqual([values, ['agent', 'the admins']]);
   }
-  const { data } = await world.admin.api.rpc('record_agent_payment', await readyToPay(world, sale.id));
+  const { data } = await agency.admin.api.rpc('record_agent_payment', await readyToPay(agency, sale.id));
   expect(data).toMatchObject({ success: true });
   expect(await heard()).toEqual(['agent', 'the admins']);
 });
 
 test('a sale that changes hands tells both', async () => {
-  const sale = await recordSale(world.agent, world);
+  const sale = await recordSale(agency.agent, agency);
   await heard();
-  await change(world.admin, sale.id, { agent_id: world.rival.id });
+  await change(agency.admin, sale.id, { agent_id: agency.rival.id });
   expect(await heard()).toEqual(['agent', 'rival', 'the admins']);
 });
 
 test('a commission that moves by itself tells its agent', async () => {
-  const sale = await recordSale(world.agent, world);
+  const sale = await recordSale(agency.agent, agency);
   await heard();
-  const { error } = await world.admin.api
+  const { error } = await agency.admin.api
     .from('commissions')
     .update({ status: 'funds_received' })
     .eq('sales_id', sale.id);
@@ -94,20 +96,20 @@ test('a commission that moves by itself tells its agent', async () => {
 });
 
 test('new terms of a vendor tell whose commissions are due on another day', async () => {
-  await recordSale(world.agent, world, { travel_date: '2026-09-01' });
-  await recordSale(world.rival, world, { vendor_id: await createVendor(world.organizationId) });
+  await recordSale(agency.agent, agency, { travel_date: '2026-09-01' });
+  await recordSale(agency.rival, agency, { vendor_id: await createVendor(agency.organizationId) });
   await heard();
-  await world.admin.api.from('vendors').update({ expected_payment_days: 30 }).eq('id', world.vendorId);
+  await agency.admin.api.from('vendors').update({ expected_payment_days: 30 }).eq('id', agency.vendorId);
   expect(await heard()).toEqual(['agent', 'the admins']);
 });
 
 test('merged customers tell whose sales moved', async () => {
-  const gone = await createCustomer(world.organizationId);
-  await recordSale(world.rival, world, { customer_id: gone });
-  await recordSale(world.agent, world);
+  const gone = await createCustomer(agency.organizationId);
+  await recordSale(agency.rival, agency, { customer_id: gone });
+  await recordSale(agency.agent, agency);
   await heard();
-  const { data } = await world.admin.api.rpc('merge_customers', {
-    kept_id: world.customerId,
+  const { data } = await agency.admin.api.rpc('merge_customers', {
+    kept_id: agency.customerId,
     merged_id: gone,
   });
   expect(data).toMatchObject({ success: true });
@@ -115,13 +117,13 @@ test('merged customers tell whose sales moved', async () => {
 });
 
 test('what no dashboard shows, is refused or changes nothing tells nobody', async () => {
-  const sale = await recordSale(world.agent, world);
+  const sale = await recordSale(agency.agent, agency);
   await heard();
-  await change(world.agent, sale.id, { notes: 'Window seats' });
-  await world.agent.api.from('sales').update({ total_amount: -1 }).eq('id', sale.id);
-  await world.rival.api.from('sales').update({ total_amount: 1 }).eq('id', sale.id);
-  await change(world.agent, sale.id, { total_amount: sale.total_amount });
-  await world.admin.api.from('commissions').update({ notes: 'Asked again' }).eq('sales_id', sale.id);
+  await change(agency.agent, sale.id, { notes: 'Window seats' });
+  await agency.agent.api.from('sales').update({ total_amount: -1 }).eq('id', sale.id);
+  await agency.rival.api.from('sales').update({ total_amount: 1 }).eq('id', sale.id);
+  await change(agency.agent, sale.id, { total_amount: sale.total_amount });
+  await agency.admin.api.from('commissions').update({ notes: 'Asked again' }).eq('sales_id', sale.id);
   expect(await heard()).toEqual([]);
 });
 
@@ -130,18 +132,18 @@ test('many sales in one statement are one message to each, and of very many agen
     sql(
       `insert into public.sales (organization_id, customer_id, vendor_id, agent_id, booking_reference, sale_date, total_amount)
        select $1, $2, $3, ($4::uuid[])[1 + n % cardinality($4::uuid[])], 'MASS-' || n, '2026-01-01', n from generate_series(1, $5::int) n`,
-      [world.organizationId, world.customerId, world.vendorId, agents, rows],
+      [agency.organizationId, agency.customerId, agency.vendorId, agents, rows],
     );
-  await import_([world.agent.id, world.rival.id], 1000);
+  await import_([agency.agent.id, agency.rival.id], 1000);
   expect(await heard()).toEqual(['agent', 'rival', 'the admins']);
 
-  const [first] = await Promise.all([createMember(world.organizationId, 'agent')]);
+  const [first] = await Promise.all([createMember(agency.organizationId, 'agent')]);
   const many = await sql<{ id: string }>(
     `with made as (insert into auth.users (instance_id, id, email) select '00000000-0000-0000-0000-000000000000',
          gen_random_uuid(), 'many.' || n || '.' || $1 || '@agency.test' from generate_series(1, 80) n returning id, email)
      insert into public.users (id, organization_id, email, first_name, last_name)
      select id, $1::uuid, email, 'Many', 'More' from made returning id`,
-    [world.organizationId],
+    [agency.organizationId],
   );
   await import_([first?.id ?? '', ...many.map(({ id }) => id)], 200);
   const rows = await sql<{ topic: string }>(
@@ -158,8 +160,8 @@ test('many sales in one statement are one message to each, and of very many agen
 
 test('a transaction says it once, and what is taken back was never said', async () => {
   const client = await database();
-  const sale = await recordSale(world.agent, world);
-  const other = await recordSale(world.rival, world);
+  const sale = await recordSale(agency.agent, agency);
+  const other = await recordSale(agency.rival, agency);
   await heard();
   const update = (id: string, amount: number) =>
     client.query('update public.sales set total_amount = $2 where id = $1', [id, amount]);
@@ -181,8 +183,8 @@ test('a transaction says it once, and what is taken back was never said', async 
 });
 
 test('nothing of another organization hears', async () => {
-  const abroad = await createWorld();
-  await recordSale(abroad.agent, abroad);
+  const otherAgency = await createTestAgency();
+  await recordSale(otherAgency.agent, otherAgency);
   expect(await heard()).toEqual([]);
 });
 
@@ -191,7 +193,7 @@ describe('whatever is wrong with live messages, the sale is recorded', () => {
     ['sending fails', 'alter table realtime.messages add constraint broken check (false) not valid'],
     ['there is no realtime at all', 'alter schema realtime rename to elsewhere'],
   ])('when %s', async (_what, damage) => {
-    const sale = await recordSale(world.agent, world);
+    const sale = await recordSale(agency.agent, agency);
     const client = await database();
     await client.query('begin');
     try {

@@ -1,9 +1,15 @@
 import { dashboardOf, todayIn } from './support/dashboard';
 import { expectedDashboard } from './support/dashboard-oracle';
 import { sql } from './support/database';
-import { createMember, createVendor, createWorld, type Person, type World } from './support/world';
+import {
+  createMember,
+  createVendor,
+  createTestAgency,
+  type Person,
+  type TestAgency,
+} from './support/test-agency';
 
-let world: World;
+let agency: TestAgency;
 let people: Record<'admin' | 'owner' | 'agent' | 'rival', Person>;
 
 /**
@@ -11,12 +17,12 @@ let people: Record<'admin' | 'owner' | 'agent' | 'rival', Person>;
  * hours. Recorded at any hour, by several agents with several vendors, in every state there is.
  */
 beforeAll(async () => {
-  world = await createWorld();
-  const { organizationId, admin, owner, agent, rival } = world;
+  agency = await createTestAgency();
+  const { organizationId, admin, owner, agent, rival } = agency;
   people = { admin, owner, agent, rival };
   const agents = [agent.id, rival.id, owner.id];
   for (let n = 0; n < 4; n += 1) agents.push((await createMember(organizationId, 'agent', 33.33 + n)).id);
-  const vendors = [world.vendorId];
+  const vendors = [agency.vendorId];
   for (let n = 0; n < 6; n += 1) vendors.push(await createVendor(organizationId, 7.77 + n));
   await sql(
     `update public.vendors set expected_payment_days = 5, expected_payment_basis = 'booking' where id = any ($1)`,
@@ -118,7 +124,7 @@ const RANGES = [
 const BY_THE_HOUR = RANGES.filter(([start, end]) => Date.parse(end) - Date.parse(start) <= 86_400_000);
 
 const moveTo = (timeZone: string) =>
-  sql('update public.organizations set time_zone = $2 where id = $1', [world.organizationId, timeZone]);
+  sql('update public.organizations set time_zone = $2 where id = $1', [agency.organizationId, timeZone]);
 
 async function isRight(
   who: keyof typeof people,
@@ -153,7 +159,7 @@ describe('every number is a plain sum of the rows one sees', () => {
   });
 });
 
-test('the world is one that tells: there is something in every part, and what an agent is owed has every reason', async () => {
+test('the test data covers every case: there is something in every part, and what an agent is owed has every reason', async () => {
   await moveTo('UTC');
   const today = todayIn('UTC');
   const all = { start: '2023-01-01', end: '2028-12-31', timeZone: 'UTC', today };
@@ -173,7 +179,7 @@ test('the world is one that tells: there is something in every part, and what an
 });
 
 test('who is paid out now is shown last what they wait for: the customer, the overdue, the others', async () => {
-  const { organizationId, rival } = world;
+  const { organizationId, rival } = agency;
   const reasons = async () => {
     const { payable } = await dashboardOf(rival, { parts: ['payable'] });
     return payable?.rows.map(({ reason }) => reason);

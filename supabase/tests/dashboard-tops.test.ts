@@ -2,18 +2,18 @@ import fc from 'fast-check';
 import { addDays, dashboardOf } from './support/dashboard';
 import { sql } from './support/database';
 import { SEED } from './support/soak';
-import { createMember, createVendor, createWorld, type World } from './support/world';
+import { createMember, createVendor, createTestAgency, type TestAgency } from './support/test-agency';
 
-let world: World;
+let agency: TestAgency;
 
 /**
  * Sixty vendors and a dozen agents, most of them near to each other, some far behind, some only with cancelled sales or with
  * sales of nothing: who is among the best depends on the days at the edges of the range.
  */
 beforeAll(async () => {
-  world = await createWorld();
-  const { organizationId, customerId, agent, rival } = world;
-  const vendors = [world.vendorId];
+  agency = await createTestAgency();
+  const { organizationId, customerId, agent, rival } = agency;
+  const vendors = [agency.vendorId];
   for (let n = 0; n < 59; n += 1) vendors.push(await createVendor(organizationId));
   const agents = [agent.id, rival.id];
   for (let n = 0; n < 10; n += 1) agents.push((await createMember(organizationId, 'agent', 50)).id);
@@ -38,7 +38,7 @@ const summed = (who: 'agent' | 'vendor', [start, end]: [string, string]) =>
        sum(commission_amount)::float as total_commission
      from public.sales where organization_id = $1 and status <> 'cancelled' and sale_date between $2 and $3
      group by 1 order by sum(total_amount) desc, count(*) desc, 1`,
-    [world.organizationId, start, end],
+    [agency.organizationId, start, end],
   );
 
 const figures = (rows: unknown) =>
@@ -52,7 +52,7 @@ const figures = (rows: unknown) =>
 async function agrees(range: [string, string]): Promise<void> {
   const [start_date, end_date] = range;
   const [agents, vendors] = [await summed('agent', range), await summed('vendor', range)];
-  const shown = await dashboardOf(world.admin, {
+  const shown = await dashboardOf(agency.admin, {
     start_date,
     end_date,
     parts: ['top_agents', 'top_vendors'],
@@ -65,8 +65,8 @@ async function agrees(range: [string, string]): Promise<void> {
   for (const max_rows of [1, 12, 100]) {
     const asked = { start_date, end_date, max_rows };
     const [best, sold] = await Promise.all([
-      world.admin.api.rpc('get_top_agents', asked),
-      world.admin.api.rpc('get_top_vendors', asked),
+      agency.admin.api.rpc('get_top_agents', asked),
+      agency.admin.api.rpc('get_top_vendors', asked),
     ]);
     expect([range, figures(best.data), figures(sold.data)]).toEqual([
       range,

@@ -5,29 +5,29 @@ import { database, sql } from './support/database';
 import {
   createCustomer,
   createMember,
-  createWorld,
+  createTestAgency,
   recordSale,
   signIn,
   api,
-  type World,
-} from './support/world';
+  type TestAgency,
+} from './support/test-agency';
 
-let world: World;
-let abroad: World;
+let agency: TestAgency;
+let otherAgency: TestAgency;
 beforeAll(async () => {
-  [world, abroad] = [await createWorld(), await createWorld()];
+  [agency, otherAgency] = [await createTestAgency(), await createTestAgency()];
   const today = todayIn('UTC');
-  await recordSale(world.agent, world, {
+  await recordSale(agency.agent, agency, {
     total_amount: 500,
     sale_date: today,
     travel_date: addDays(today, 9),
   });
-  await recordSale(world.rival, world, {
+  await recordSale(agency.rival, agency, {
     total_amount: 7777,
     sale_date: today,
     travel_date: addDays(today, 3),
   });
-  await recordSale(abroad.agent, abroad, { total_amount: 31337, sale_date: today });
+  await recordSale(otherAgency.agent, otherAgency, { total_amount: 31337, sale_date: today });
 });
 
 const ADMIN = ['sales', 'commissions', 'sales_trend', 'commission_trend', 'top_vendors', 'recent_customers'];
@@ -36,9 +36,9 @@ const PARTS = { admin: [...ADMIN, 'top_agents'], agent: [...ADMIN, 'payable', 'd
 const keys = (value: object) => Object.keys(value).sort();
 
 describe('the range', () => {
-  const rangeOf = async (asked: Asked) => (await dashboardOf(world.admin, { ...asked, parts: [] })).range;
+  const rangeOf = async (asked: Asked) => (await dashboardOf(agency.admin, { ...asked, parts: [] })).range;
   const zone = (timeZone: string) =>
-    sql('update public.organizations set time_zone = $2 where id = $1', [world.organizationId, timeZone]);
+    sql('update public.organizations set time_zone = $2 where id = $1', [agency.organizationId, timeZone]);
   afterAll(() => zone('UTC'));
 
   test.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'UTC'])(
@@ -68,8 +68,8 @@ describe('the range', () => {
   });
 
   test('is the same the other way round', async () => {
-    const right = await dashboardOf(world.admin, { start_date: '2026-01-01', end_date: '2026-12-31' });
-    expect(await dashboardOf(world.admin, { start_date: '2026-12-31', end_date: '2026-01-01' })).toEqual(
+    const right = await dashboardOf(agency.admin, { start_date: '2026-01-01', end_date: '2026-12-31' });
+    expect(await dashboardOf(agency.admin, { start_date: '2026-12-31', end_date: '2026-01-01' })).toEqual(
       right,
     );
     expect(right.range).toMatchObject({ start: '2026-01-01', end: '2026-12-31' });
@@ -90,7 +90,7 @@ describe('the range', () => {
     ['2026-01-01', '2026-06-29', 'week', 27],
     ['2026-01-01', '2026-06-30', 'month', 6],
   ])('from %s to %s is shown by the %s', async (start, end, bucket, count) => {
-    const shown = await dashboardOf(world.agent, { start_date: start, end_date: end });
+    const shown = await dashboardOf(agency.agent, { start_date: start, end_date: end });
     expect([
       shown.range.bucket,
       shown.sales_trend.labels.length,
@@ -101,15 +101,15 @@ describe('the range', () => {
 
 describe('what is in it', () => {
   test('for an admin is the organization, and nothing of another', async () => {
-    const shown = await dashboardOf(world.admin);
+    const shown = await dashboardOf(agency.admin);
     expect(keys(shown)).toEqual([...PARTS.admin, 'range'].sort());
     expect(shown.sales).toMatchObject({ booked: { count: 2, amount: 8277 } });
-    expect(shown.top_agents?.map(({ id }) => id)).toEqual([world.rival.id, world.agent.id]);
+    expect(shown.top_agents?.map(({ id }) => id)).toEqual([agency.rival.id, agency.agent.id]);
     expect(JSON.stringify(shown)).not.toMatch(/31337|3133\.7/);
   });
 
   test('for an agent is their own, without a word of the others', async () => {
-    const shown = await dashboardOf(world.agent);
+    const shown = await dashboardOf(agency.agent);
     expect(keys(shown)).toEqual([...PARTS.agent, 'range'].sort());
     expect(shown).toMatchObject({
       sales: { booked: { count: 1, amount: 500 } },
@@ -118,28 +118,28 @@ describe('what is in it', () => {
     });
     expect(shown.departures).toMatchObject([{ vendor_name: 'Blue Fleet', customer_first_name: 'Vera' }]);
     expect(JSON.stringify(shown)).not.toMatch(/7777|777\.7|31337/);
-    expect(JSON.stringify(shown)).not.toContain(world.rival.id);
+    expect(JSON.stringify(shown)).not.toContain(agency.rival.id);
   });
 
   test('does not change for an agent, whatever the others do', async () => {
-    const before = await dashboardOf(world.agent);
-    const customer_id = await createCustomer(world.organizationId);
+    const before = await dashboardOf(agency.agent);
+    const customer_id = await createCustomer(agency.organizationId);
     const today = todayIn('UTC');
     for (const travel of [1, 2, 300]) {
-      const sale = await recordSale(world.rival, world, {
+      const sale = await recordSale(agency.rival, agency, {
         customer_id,
         total_amount: 88_888,
         sale_date: today,
         travel_date: addDays(today, travel),
       });
-      if (travel > 1) await world.admin.api.from('sales').update({ status: 'paid' }).eq('id', sale.id);
+      if (travel > 1) await agency.admin.api.from('sales').update({ status: 'paid' }).eq('id', sale.id);
     }
-    await recordSale(world.owner, world, { total_amount: 99_999, sale_date: '2019-01-01' });
-    expect(await dashboardOf(world.agent)).toEqual(before);
+    await recordSale(agency.owner, agency, { total_amount: 99_999, sale_date: '2019-01-01' });
+    expect(await dashboardOf(agency.agent)).toEqual(before);
   });
 
   test('is nothing, not missing, for a new agency', async () => {
-    const { organizationId, owner, agent } = await createWorld();
+    const { organizationId, owner, agent } = await createTestAgency();
     await sql('update public.organizations set time_zone = $2 where id = $1', [organizationId, 'UTC']);
     const none = { count: 0, amount: 0 };
     const shown = await dashboardOf(owner);
@@ -161,21 +161,21 @@ describe('what is in it', () => {
 
 describe('parts', () => {
   test.each(['admin', 'agent'] as const)('of the %s are what they are in the whole', async (who) => {
-    const whole = (await dashboardOf(world[who])) as unknown as Record<string, unknown>;
+    const whole = (await dashboardOf(agency[who])) as unknown as Record<string, unknown>;
     for (const part of PARTS[who])
-      expect(await dashboardOf(world[who], { parts: [part] })).toEqual({
+      expect(await dashboardOf(agency[who], { parts: [part] })).toEqual({
         range: whole['range'],
         [part]: whole[part],
       });
-    expect(await dashboardOf(world[who], { parts: null })).toEqual(whole);
-    expect(await dashboardOf(world[who], { parts: PARTS[who] })).toEqual(whole);
+    expect(await dashboardOf(agency[who], { parts: null })).toEqual(whole);
+    expect(await dashboardOf(agency[who], { parts: PARTS[who] })).toEqual(whole);
   });
 
   test('that are unknown, or of somebody else’s page, are left out', async () => {
-    const { range } = await dashboardOf(world.agent, { parts: [] });
+    const { range } = await dashboardOf(agency.agent, { parts: [] });
     for (const parts of [['top_agents'], ['bogus', ''], ["sales' or true"], [null as unknown as string]])
-      expect(await dashboardOf(world.agent, { parts })).toEqual({ range });
-    expect(keys(await dashboardOf(world.admin, { parts: ['payable', 'departures', 'sales'] }))).toEqual([
+      expect(await dashboardOf(agency.agent, { parts })).toEqual({ range });
+    expect(keys(await dashboardOf(agency.admin, { parts: ['payable', 'departures', 'sales'] }))).toEqual([
       'range',
       'sales',
     ]);
@@ -184,10 +184,10 @@ describe('parts', () => {
 
 describe('who may not', () => {
   test('someone inactive, with a revoked session or without one is refused', async () => {
-    const person = await createMember(world.organizationId, 'admin');
+    const person = await createMember(agency.organizationId, 'admin');
     const revoked = await signIn(person.email);
     await sql('delete from auth.sessions where user_id = $1', [person.id]);
-    for (const client of [world.inactive.api, revoked, api()])
+    for (const client of [agency.inactive.api, revoked, api()])
       await expect(dashboardOf({ api: client })).rejects.toThrow('42501');
   });
 });
@@ -209,7 +209,7 @@ const MADE_BY = {
 
 /** The page as this person gets it while something is broken; all is well afterwards. */
 async function whileBroken(who: 'admin' | 'agent', damage: string): Promise<Record<string, unknown>> {
-  return asCaller(world[who], async (client: Client) => {
+  return asCaller(agency[who], async (client: Client) => {
     await client.query('reset role');
     await client.query(damage);
     await client.query('set local role authenticated');
@@ -234,7 +234,7 @@ async function broken(signature: string, body: string): Promise<string> {
 
 describe('a part that fails says so and leaves the others as they are', () => {
   test.each(['admin', 'agent'] as const)('each part of the %s', async (who) => {
-    const whole = (await dashboardOf(world[who])) as unknown as Record<string, unknown>;
+    const whole = (await dashboardOf(agency[who])) as unknown as Record<string, unknown>;
     for (const part of PARTS[who]) {
       const damage = await broken(MADE_BY[part as keyof typeof MADE_BY], `raise exception 'secret detail';`);
       expect(await whileBroken(who, damage)).toEqual({ ...whole, [part]: { error: true } });
@@ -246,29 +246,29 @@ describe('a part that fails says so and leaves the others as they are', () => {
     ['finds a lock', `raise lock_not_available;`],
     ['is not there any more', 'return (select to_jsonb(t) from private.nowhere t);'],
   ])('because it %s', async (_what, body) => {
-    const whole = (await dashboardOf(world.admin)) as unknown as Record<string, unknown>;
+    const whole = (await dashboardOf(agency.admin)) as unknown as Record<string, unknown>;
     const damage = await broken(MADE_BY.top_vendors, body);
     expect(await whileBroken('admin', damage)).toEqual({ ...whole, top_vendors: { error: true } });
   });
 
   test('because what it reads is gone', async () => {
-    const whole: Dashboard = await dashboardOf(world.agent);
+    const whole: Dashboard = await dashboardOf(agency.agent);
     const shown = await whileBroken('agent', 'alter view private.figures_by_quarter rename to elsewhere');
     expect(shown).toEqual({ ...whole, top_vendors: { error: true } });
   });
 
   test('because somebody holds what it reads: it waits two seconds, not for ever', async () => {
-    const whole: Dashboard = await dashboardOf(world.agent);
+    const whole: Dashboard = await dashboardOf(agency.agent);
     const client = await database();
     await client.query('begin');
     try {
       await client.query('lock table private.folded_by_quarter in access exclusive mode');
       const started = performance.now();
-      expect(await dashboardOf(world.agent)).toEqual({ ...whole, top_vendors: { error: true } });
+      expect(await dashboardOf(agency.agent)).toEqual({ ...whole, top_vendors: { error: true } });
       expect(performance.now() - started).toBeLessThan(10_000);
     } finally {
       await client.query('rollback');
     }
-    expect(await dashboardOf(world.agent)).toEqual(whole);
+    expect(await dashboardOf(agency.agent)).toEqual(whole);
   });
 });

@@ -1,14 +1,21 @@
 import { sql, sqlOne } from './support/database';
 import { vendorProfile } from './support/directory';
-import { createVendor, createWorld, readyToPay, recordSale, untyped, type World } from './support/world';
+import {
+  createVendor,
+  createTestAgency,
+  readyToPay,
+  recordSale,
+  untyped,
+  type TestAgency,
+} from './support/test-agency';
 
-let world: World;
+let agency: TestAgency;
 beforeEach(async () => {
-  world = await createWorld();
+  agency = await createTestAgency();
 });
 
-const agree = async (days: number | null, basis = 'departure', vendorId = world.vendorId) => {
-  const { error } = await world.admin.api
+const agree = async (days: number | null, basis = 'departure', vendorId = agency.vendorId) => {
+  const { error } = await agency.admin.api
     .from('vendors')
     .update({ expected_payment_days: days, expected_payment_basis: basis })
     .eq('id', vendorId);
@@ -36,17 +43,17 @@ test.each<[number | null, string, object, string | null]>([
   [730, 'return', { travel_date: '2199-12-01', return_date: '2199-12-31' }, '2199-12-31'],
 ])('%p days after %s of %p: due on %p', async (days, basis, dates, expected) => {
   await agree(days, basis);
-  const sale = await recordSale(world.agent, world, dates);
-  expect(await commission(sale.id)).toMatchObject({ due_on: expected, vendor_id: world.vendorId });
+  const sale = await recordSale(agency.agent, agency, dates);
+  expect(await commission(sale.id)).toMatchObject({ due_on: expected, vendor_id: agency.vendorId });
 });
 
 test('the day follows the dates and the vendor of the sale while the commission is unpaid', async () => {
   await agree(30, 'return');
-  const other = await createVendor(world.organizationId);
+  const other = await createVendor(agency.organizationId);
   await agree(5, 'booking', other);
-  const sale = await recordSale(world.agent, world, DATES);
+  const sale = await recordSale(agency.agent, agency, DATES);
   const change = async (fields: object) => {
-    const { error } = await untyped(world.agent.api, 'sales').update(fields).eq('id', sale.id);
+    const { error } = await untyped(agency.agent.api, 'sales').update(fields).eq('id', sale.id);
     if (error) throw new Error(error.message);
     return dueOn(sale.id);
   };
@@ -58,21 +65,21 @@ test('the day follows the dates and the vendor of the sale while the commission 
   expect(await change({ sale_date: '2026-05-05' })).toBe('2026-05-10');
   expect(await change({ notes: 'nothing new', total_amount: 1200 })).toBe('2026-05-10');
   expect(await change({ status: 'paid' })).toBe('2026-05-10');
-  // Received: the day it was expected is part of the story.
+  // Received: the day it was expected is part of the history.
   expect(await change({ travel_date: '2026-08-01', sale_date: '2026-05-06' })).toBe('2026-05-10');
 });
 
 test('new terms move all unpaid commissions of the vendor at once, and no others', async () => {
-  const other = await createVendor(world.organizationId);
+  const other = await createVendor(agency.organizationId);
   const [unpaid, undated, paid, cancelled, elsewhere] = [
-    await recordSale(world.agent, world, DATES),
-    await recordSale(world.rival, world, {}),
-    await recordSale(world.agent, world, DATES),
-    await recordSale(world.agent, world, DATES),
-    await recordSale(world.agent, { ...world, vendorId: other }, DATES),
+    await recordSale(agency.agent, agency, DATES),
+    await recordSale(agency.rival, agency, {}),
+    await recordSale(agency.agent, agency, DATES),
+    await recordSale(agency.agent, agency, DATES),
+    await recordSale(agency.agent, { ...agency, vendorId: other }, DATES),
   ];
-  await world.agent.api.from('sales').update({ status: 'paid' }).eq('id', paid.id);
-  await world.agent.api.from('sales').update({ status: 'cancelled' }).eq('id', cancelled.id);
+  await agency.agent.api.from('sales').update({ status: 'paid' }).eq('id', paid.id);
+  await agency.agent.api.from('sales').update({ status: 'cancelled' }).eq('id', cancelled.id);
   await agree(14);
   const days = [unpaid, undated, paid, cancelled, elsewhere].map(({ id }) => dueOn(id));
   expect(await Promise.all(days)).toEqual(['2026-07-24', null, null, null, null]);
@@ -80,7 +87,7 @@ test('new terms move all unpaid commissions of the vendor at once, and no others
   expect([await dueOn(unpaid.id), await dueOn(undated.id)]).toEqual(['2026-05-18', '2026-05-18']);
   // One for another vendor’s sale that has the same agent, and nothing for a change of the name.
   const before = await sql('select id, updated_at from public.commissions order by id');
-  await world.admin.api.from('vendors').update({ name: 'Renamed' }).eq('id', world.vendorId);
+  await agency.admin.api.from('vendors').update({ name: 'Renamed' }).eq('id', agency.vendorId);
   expect(await sql('select id, updated_at from public.commissions order by id')).toEqual(before);
   await agree(null);
   expect([await dueOn(unpaid.id), await dueOn(undated.id)]).toEqual([null, null]);
@@ -94,9 +101,9 @@ test('new terms move all unpaid commissions of the vendor at once, and no others
 });
 
 test('nobody sets the day by hand', async () => {
-  const sale = await recordSale(world.agent, world, DATES);
+  const sale = await recordSale(agency.agent, agency, DATES);
   for (const who of ['owner', 'admin', 'agent'] as const) {
-    const { error } = await untyped(world[who].api, 'commissions')
+    const { error } = await untyped(agency[who].api, 'commissions')
       .update({ due_on: '2026-01-01' })
       .eq('sales_id', sale.id);
     expect(error?.code).toBe('42501');
@@ -104,10 +111,10 @@ test('nobody sets the day by hand', async () => {
 });
 
 test('sales and terms that change at the same moment agree in the end', async () => {
-  const other = await createVendor(world.organizationId);
+  const other = await createVendor(agency.organizationId);
   const sales = await Promise.all(
     Array.from({ length: 6 }, (_, n) =>
-      recordSale(world.agent, world, { ...DATES, booking_reference: `B-${n}` }),
+      recordSale(agency.agent, agency, { ...DATES, booking_reference: `B-${n}` }),
     ),
   );
   const moves: (() => PromiseLike<{ error: { code: string } | null }>)[] = [];
@@ -115,22 +122,22 @@ test('sales and terms that change at the same moment agree in the end', async ()
     const sale = sales[n % sales.length]?.id ?? '';
     moves.push(
       () =>
-        world.admin.api
+        agency.admin.api
           .from('vendors')
           .update({ expected_payment_days: n })
-          .eq('id', n % 3 ? world.vendorId : other),
+          .eq('id', n % 3 ? agency.vendorId : other),
       () =>
-        world.agent.api
+        agency.agent.api
           .from('sales')
           .update({ travel_date: `2026-07-${String(1 + (n % 9)).padStart(2, '0')}` })
           .eq('id', sale),
       () =>
-        world.owner.api
+        agency.owner.api
           .from('sales')
-          .update({ vendor_id: n % 2 ? other : world.vendorId })
+          .update({ vendor_id: n % 2 ? other : agency.vendorId })
           .eq('id', sale),
       () =>
-        recordSale(world.rival, n % 2 ? world : { ...world, vendorId: other }, {
+        recordSale(agency.rival, n % 2 ? agency : { ...agency, vendorId: other }, {
           ...DATES,
           booking_reference: `N-${n}`,
         }).then(() => ({ error: null })),
@@ -143,7 +150,7 @@ test('sales and terms that change at the same moment agree in the end', async ()
       `select c.id from public.commissions c join public.sales s on s.id = c.sales_id join public.vendors v on v.id = s.vendor_id
        where c.organization_id = $1 and (c.vendor_id <> s.vendor_id or c.due_on is distinct from private.due_on(
          v.expected_payment_days, v.expected_payment_basis, s.sale_date, s.travel_date, s.return_date))`,
-      [world.organizationId],
+      [agency.organizationId],
     ),
   ).toEqual([]);
 });
@@ -151,16 +158,16 @@ test('sales and terms that change at the same moment agree in the end', async ()
 test('expected, received and overdue of a vendor', async () => {
   await agree(10, 'booking');
   const today = new Date().toISOString().slice(0, 10);
-  const late = await recordSale(world.agent, world, { sale_date: '2026-01-05', total_amount: 100 });
-  await recordSale(world.rival, world, { sale_date: '2026-01-06', total_amount: 200 });
-  await recordSale(world.agent, world, { sale_date: today, total_amount: 400 });
-  const received = await recordSale(world.agent, world, { total_amount: 800 });
-  await world.agent.api.from('sales').update({ status: 'paid' }).eq('id', received.id);
-  const settled = await recordSale(world.agent, world, { total_amount: 1600 });
-  await world.admin.api.rpc('record_agent_payment', await readyToPay(world, settled.id));
-  const cancelled = await recordSale(world.agent, world, { sale_date: '2026-01-07', total_amount: 3200 });
-  await world.agent.api.from('sales').update({ status: 'cancelled' }).eq('id', cancelled.id);
-  expect((await vendorProfile(world.admin, world.vendorId))?.figures).toEqual({
+  const late = await recordSale(agency.agent, agency, { sale_date: '2026-01-05', total_amount: 100 });
+  await recordSale(agency.rival, agency, { sale_date: '2026-01-06', total_amount: 200 });
+  await recordSale(agency.agent, agency, { sale_date: today, total_amount: 400 });
+  const received = await recordSale(agency.agent, agency, { total_amount: 800 });
+  await agency.agent.api.from('sales').update({ status: 'paid' }).eq('id', received.id);
+  const settled = await recordSale(agency.agent, agency, { total_amount: 1600 });
+  await agency.admin.api.rpc('record_agent_payment', await readyToPay(agency, settled.id));
+  const cancelled = await recordSale(agency.agent, agency, { sale_date: '2026-01-07', total_amount: 3200 });
+  await agency.agent.api.from('sales').update({ status: 'cancelled' }).eq('id', cancelled.id);
+  expect((await vendorProfile(agency.admin, agency.vendorId))?.figures).toEqual({
     sales_count: 5,
     total_amount: 3100,
     commission_amount: 310,
@@ -171,9 +178,9 @@ test('expected, received and overdue of a vendor', async () => {
     overdue: { count: 2, amount: 30 },
   });
   // Less arrived than was owed: what was received counts, and the commissions stay what they are.
-  await world.admin.api.from('commissions').update({ received_amount: 75 }).eq('sales_id', received.id);
+  await agency.admin.api.from('commissions').update({ received_amount: 75 }).eq('sales_id', received.id);
   await agree(null);
-  expect((await vendorProfile(world.admin, world.vendorId))?.figures).toMatchObject({
+  expect((await vendorProfile(agency.admin, agency.vendorId))?.figures).toMatchObject({
     expected: { count: 3, amount: 70 },
     received: { count: 2, amount: 235 },
     funds_received: { count: 1, amount: 80 },

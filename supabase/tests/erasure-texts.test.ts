@@ -1,13 +1,13 @@
 import { addCustomer, customerRow, differences, erase, merge, undoMerge } from './support/customers';
 import { sql } from './support/database';
 import { createSale, saleRow, setStatus, updateSale } from './support/sales';
-import { traces } from './support/traces';
-import { createWorld, readyToPay, recordSale, untyped, type World } from './support/world';
+import { findText } from './support/find-text';
+import { createTestAgency, readyToPay, recordSale, untyped, type TestAgency } from './support/test-agency';
 
-let world: World;
-let abroad: World;
+let agency: TestAgency;
+let otherAgency: TestAgency;
 beforeAll(async () => {
-  [world, abroad] = [await createWorld(), await createWorld()];
+  [agency, otherAgency] = [await createTestAgency(), await createTestAgency()];
 });
 
 describe('names in the texts of an organization', () => {
@@ -16,12 +16,12 @@ describe('names in the texts of an organization', () => {
 
   /** A customer who was renamed, and somebody else with everything that can be written on and about them. */
   async function written() {
-    const id = await addCustomer(world.agent, {
+    const id = await addCustomer(agency.agent, {
       first_name: FORMER[0],
       last_name: FORMER[1],
       email: 'otto@mail.test',
     });
-    const { error } = await world.agent.api.rpc('update_customer', {
+    const { error } = await agency.agent.api.rpc('update_customer', {
       customer_id: id,
       expected_version: 1,
       customer: { first_name: NOW[0], last_name: NOW[1] },
@@ -32,7 +32,7 @@ describe('names in the texts of an organization', () => {
 
   test('are found as they were and are, in either order, in any case, without accents, everywhere', async () => {
     const id = await written();
-    const friend = await addCustomer(world.agent, {
+    const friend = await addCustomer(agency.agent, {
       first_name: 'Ada',
       last_name: 'Friend',
       notes: 'Knows OTTOKAR  WUNDERLICH from school (otto@mail.test)',
@@ -40,59 +40,59 @@ describe('names in the texts of an organization', () => {
       emergency_name: 'Ottokara Sonderbar',
       emergency_phone: '12345678',
     });
-    const other = await addCustomer(world.agent, { first_name: 'Bo', last_name: 'Friend' });
-    await untyped(world.agent.api, 'customer_companions').insert({
+    const other = await addCustomer(agency.agent, { first_name: 'Bo', last_name: 'Friend' });
+    await untyped(agency.agent.api, 'customer_companions').insert({
       customer_id: friend,
       companion_id: other,
       relation: 'through Ottokar Wunderlích',
     });
     await sql(`update public.vendors set notes = 'Ask for Ottokara Sonderbar' where id = $1`, [
-      world.vendorId,
+      agency.vendorId,
     ]);
     await sql(
       `insert into public.import_batches (organization_id, kind, file_name, file_hash, headers, mapping, total_rows, created_by)
        values ($1, 'customers', 'wunderlich ottokar.csv', repeat('a', 64), '{a}', '{}', 1, $2)`,
-      [world.organizationId, world.admin.id],
+      [agency.organizationId, agency.admin.id],
     );
     const unlinked = await createSale(
-      world.agent,
-      { ...world, customerId: friend },
+      agency.agent,
+      { ...agency, customerId: friend },
       { notes: 'Paid by Ottokar Wunderlich', booking_reference: 'OTTOKARA SONDERBAR 7' },
     );
-    await updateSale(world.agent, unlinked.id, 1, {
+    await updateSale(agency.agent, unlinked.id, 1, {
       notes: 'Paid by "ottokara sonderbar", not by Ottokarasonderbarius',
     });
-    const paid = await recordSale(world.agent, world, { customer_id: friend });
-    const payment = await readyToPay(world, paid.id);
-    await world.admin.api.rpc('record_agent_payment', {
+    const paid = await recordSale(agency.agent, agency, { customer_id: friend });
+    const payment = await readyToPay(agency, paid.id);
+    await agency.admin.api.rpc('record_agent_payment', {
       ...payment,
       notes: 'For Ottokar Wunderlích',
       reference: 'Sonderbar Ottokara',
     });
-    await untyped(world.admin.api, 'commissions')
+    await untyped(agency.admin.api, 'commissions')
       .update({ notes: 'Ottokar Wunderlich again' })
       .eq('sales_id', paid.id);
-    await setStatus(world.agent, unlinked.id, 'cancelled', 'Ottokara Sonderbar called');
-    const twin = await addCustomer(world.agent, {
+    await setStatus(agency.agent, unlinked.id, 'cancelled', 'Ottokara Sonderbar called');
+    const twin = await addCustomer(agency.agent, {
       first_name: 'Twin',
       last_name: 'Friend',
       notes: 'Ottokara Sonderbar too',
     });
-    const { merge_id } = await merge(world.admin, other, twin);
+    const { merge_id } = await merge(agency.admin, other, twin);
     // A sale that was theirs for a while, and told so.
-    const moved = await recordSale(world.agent, world, { customer_id: id });
-    await world.agent.api.from('sales').update({ customer_id: friend }).eq('id', moved.id);
-    await world.admin.api.from('sales').update({ status: 'paid' }).eq('id', moved.id);
+    const moved = await recordSale(agency.agent, agency, { customer_id: id });
+    await agency.agent.api.from('sales').update({ customer_id: friend }).eq('id', moved.id);
+    await agency.admin.api.from('sales').update({ status: 'paid' }).eq('id', moved.id);
     await sql(
       `insert into public.notifications (organization_id, user_id, type, message, commentable_type, commentable_id)
        values ($1, $2, 'sale', 'News of Ottokara Sonderbar', 'sales', $3)`,
-      [world.organizationId, world.agent.id, moved.id],
+      [agency.organizationId, agency.agent.id, moved.id],
     );
-    expect((await traces('wunderl|sonderbar|otto@mail')).length).toBeGreaterThan(15);
+    expect((await findText('wunderl|sonderbar|otto@mail')).length).toBeGreaterThan(15);
 
-    expect(await erase(world.admin, id, NOW.join(' '))).toMatchObject({ success: true });
+    expect(await erase(agency.admin, id, NOW.join(' '))).toMatchObject({ success: true });
     // What is no name stays.
-    const rest = (await traces('wunderl|sonderbar|otto@mail')).filter(
+    const rest = (await findText('wunderl|sonderbar|otto@mail')).filter(
       (row) => !/Ottokarasonderbarius/.test(row),
     );
     expect(rest).toEqual([]);
@@ -108,33 +108,33 @@ describe('names in the texts of an organization', () => {
       emergency_phone: null,
     });
     // What only mentioned them can still be undone.
-    expect(await undoMerge(world.admin, merge_id)).toMatchObject({ success: true });
-    expect(await differences(world.organizationId)).toEqual([]);
+    expect(await undoMerge(agency.admin, merge_id)).toMatchObject({ success: true });
+    expect(await differences(agency.organizationId)).toEqual([]);
   });
 
   test('that somebody else has too stay theirs, except on the sales of the one who goes', async () => {
     const [gone, stays] = [
-      await addCustomer(world.agent, { first_name: 'Same', last_name: 'Namesake', email: 'a@mail.test' }),
-      await addCustomer(world.agent, {
+      await addCustomer(agency.agent, { first_name: 'Same', last_name: 'Namesake', email: 'a@mail.test' }),
+      await addCustomer(agency.agent, {
         first_name: 'Same',
         last_name: 'Namesake',
         notes: 'Same Namesake herself',
       }),
     ];
     const own = await createSale(
-      world.agent,
-      { ...world, customerId: stays },
+      agency.agent,
+      { ...agency, customerId: stays },
       { notes: 'Same Namesake wants a window' },
     );
     const sold = await createSale(
-      world.agent,
-      { ...world, customerId: gone },
+      agency.agent,
+      { ...agency, customerId: gone },
       { notes: 'Same Namesake wants an aisle' },
     );
-    await untyped(world.admin.api, 'commissions')
+    await untyped(agency.admin.api, 'commissions')
       .update({ notes: 'Mrs. Namesake pays' })
       .eq('sales_id', sold.id);
-    await erase(world.admin, gone, 'Same Namesake');
+    await erase(agency.admin, gone, 'Same Namesake');
     expect(await saleRow(own.id)).toMatchObject({ notes: 'Same Namesake wants a window' });
     expect(await customerRow(stays)).toMatchObject({ notes: 'Same Namesake herself' });
     expect(await saleRow(sold.id)).toMatchObject({ notes: null });
@@ -146,19 +146,19 @@ describe('names in the texts of an organization', () => {
   });
 
   test('a name made of signs is no pattern, and a long text is not cut off by a constraint', async () => {
-    const id = await addCustomer(world.agent, { first_name: '.*', last_name: '(a+)+"' });
+    const id = await addCustomer(agency.agent, { first_name: '.*', last_name: '(a+)+"' });
     const long = `${'x'.repeat(4993)} .* (a+)+"`.slice(-5000);
-    const sale = await createSale(world.agent, world, { notes: long });
-    expect(await erase(world.admin, id, '.* (a+)+"')).toMatchObject({ success: true });
+    const sale = await createSale(agency.agent, agency, { notes: long });
+    expect(await erase(agency.admin, id, '.* (a+)+"')).toMatchObject({ success: true });
     expect((await saleRow(sale.id))['notes']).toBe(
       `${'x'.repeat(long.length - 10)} Erased customer`.slice(0, long.length),
     );
   });
 
   test('of another organization are nobody’s business', async () => {
-    const id = await addCustomer(world.agent, { first_name: 'Border', last_name: 'Crosser' });
-    const theirs = await createSale(abroad.agent, abroad, { notes: 'Border Crosser' });
-    await erase(world.admin, id, 'Border Crosser');
+    const id = await addCustomer(agency.agent, { first_name: 'Border', last_name: 'Crosser' });
+    const theirs = await createSale(otherAgency.agent, otherAgency, { notes: 'Border Crosser' });
+    await erase(agency.admin, id, 'Border Crosser');
     expect(await saleRow(theirs.id)).toMatchObject({ notes: 'Border Crosser' });
   });
 

@@ -14,13 +14,20 @@ import {
 } from './support/customers';
 import { sql } from './support/database';
 import { createSale, historyOf, saleRow, setStatus, tryCreate, updateSale } from './support/sales';
-import { traces } from './support/traces';
-import { createWorld, readyToPay, recordSale, saleInput, untyped, type World } from './support/world';
+import { findText } from './support/find-text';
+import {
+  createTestAgency,
+  readyToPay,
+  recordSale,
+  saleInput,
+  untyped,
+  type TestAgency,
+} from './support/test-agency';
 
-let world: World;
-let abroad: World;
+let agency: TestAgency;
+let otherAgency: TestAgency;
 beforeAll(async () => {
-  [world, abroad] = [await createWorld(), await createWorld()];
+  [agency, otherAgency] = [await createTestAgency(), await createTestAgency()];
 });
 
 const PERSON = {
@@ -42,17 +49,17 @@ const PERSON = {
 const WORDS = 'quirina|zapfen|1234567|1971-03-04';
 
 test('an export holds all there is about the person, with passports masked, and is written down', async () => {
-  const id = await addCustomer(world.agent, PERSON);
-  const friend = await addCustomer(world.agent, { first_name: 'Ada', last_name: 'Friend' });
-  await untyped(world.agent.api, 'customer_companions').insert({
+  const id = await addCustomer(agency.agent, PERSON);
+  const friend = await addCustomer(agency.agent, { first_name: 'Ada', last_name: 'Friend' });
+  await untyped(agency.agent.api, 'customer_companions').insert({
     customer_id: friend,
     companion_id: id,
     relation: 'Aunt',
   });
-  await addPassport(world.agent, id, { number: 'Q1234567' });
-  await createSale(world.agent, { ...world, customerId: id }, { notes: 'window seat' });
-  await createSale(world.rival, world, {}, [id]);
-  const data = await ask<Record<string, unknown>>(world.admin, 'export_customer_data', { customer_id: id });
+  await addPassport(agency.agent, id, { number: 'Q1234567' });
+  await createSale(agency.agent, { ...agency, customerId: id }, { notes: 'window seat' });
+  await createSale(agency.rival, agency, {}, [id]);
+  const data = await ask<Record<string, unknown>>(agency.admin, 'export_customer_data', { customer_id: id });
   expect(data).toMatchObject({
     customer: {
       first_name: 'Quirina',
@@ -65,63 +72,66 @@ test('an export holds all there is about the person, with passports masked, and 
     travels_on: [{ booking_reference: 'BF-1001' }],
   });
   expect(JSON.stringify(data)).not.toContain('Q1234567');
-  expect((await auditOf(world, id)).map(({ action }) => action)).toEqual([
+  expect((await auditOf(agency, id)).map(({ action }) => action)).toEqual([
     'passport_added',
     'customer_exported',
   ]);
-  for (const person of [world.agent, world.inactive, abroad.owner]) {
+  for (const person of [agency.agent, agency.inactive, otherAgency.owner]) {
     await expect(ask(person, 'export_customer_data', { customer_id: id })).rejects.toThrow('P0001');
   }
-  await erase(world.owner, id, 'Quirina Zapfenstreich');
+  await erase(agency.owner, id, 'Quirina Zapfenstreich');
 });
 
 test('erasing takes the person out of everything, and leaves the sales and their sums', async () => {
-  expect(await traces(WORDS)).toEqual([]);
-  const id = await addCustomer(world.agent, PERSON);
-  const double = await addCustomer(world.agent, { ...PERSON, first_name: 'Quirina M.' });
-  const friend = await addCustomer(world.agent, { first_name: 'Ada', last_name: 'Friend' });
-  await untyped(world.agent.api, 'customer_companions').insert({
+  expect(await findText(WORDS)).toEqual([]);
+  const id = await addCustomer(agency.agent, PERSON);
+  const double = await addCustomer(agency.agent, { ...PERSON, first_name: 'Quirina M.' });
+  const friend = await addCustomer(agency.agent, { first_name: 'Ada', last_name: 'Friend' });
+  await untyped(agency.agent.api, 'customer_companions').insert({
     customer_id: friend,
     companion_id: id,
     relation: 'Aunt',
   });
-  const passport = await addPassport(world.agent, id, { number: 'Q1234567', given_names: 'Quirina' });
-  await reveal(world.admin, passport);
-  const sale = await createSale(world.agent, { ...world, customerId: id }, { notes: 'For Quirina' });
-  await updateSale(world.agent, sale.id, 1, { notes: 'Quirina is late' });
+  const passport = await addPassport(agency.agent, id, { number: 'Q1234567', given_names: 'Quirina' });
+  await reveal(agency.admin, passport);
+  const sale = await createSale(agency.agent, { ...agency, customerId: id }, { notes: 'For Quirina' });
+  await updateSale(agency.agent, sale.id, 1, { notes: 'Quirina is late' });
   const trip = await createSale(
-    world.rival,
-    { ...world, customerId: friend },
+    agency.rival,
+    { ...agency, customerId: friend },
     { notes: 'with Quirina Zapfenstreich' },
     [id, double],
   );
-  const cancelled = await createSale(world.rival, { ...world, customerId: friend }, {}, [id]);
-  await updateSale(world.rival, cancelled.id, 1, {}, []);
-  const old = await recordSale(world.agent, world, { customer_id: double });
-  const { merge_id } = await merge(world.admin, id, double);
-  const payment = await readyToPay(world, sale.id);
-  await world.admin.api.rpc('record_agent_payment', { ...payment, notes: 'Share for Quirina Zapfenstreich' });
-  await setStatus(world.agent, old.id, 'cancelled', 'Quirina called');
-  const { data: commission } = await untyped(world.admin.api, 'commissions')
+  const cancelled = await createSale(agency.rival, { ...agency, customerId: friend }, {}, [id]);
+  await updateSale(agency.rival, cancelled.id, 1, {}, []);
+  const old = await recordSale(agency.agent, agency, { customer_id: double });
+  const { merge_id } = await merge(agency.admin, id, double);
+  const payment = await readyToPay(agency, sale.id);
+  await agency.admin.api.rpc('record_agent_payment', {
+    ...payment,
+    notes: 'Share for Quirina Zapfenstreich',
+  });
+  await setStatus(agency.agent, old.id, 'cancelled', 'Quirina called');
+  const { data: commission } = await untyped(agency.admin.api, 'commissions')
     .select('id')
     .eq('sales_id', trip.id)
     .single<{ id: string }>();
-  await untyped(world.admin.api, 'commissions')
+  await untyped(agency.admin.api, 'commissions')
     .update({ notes: 'Ask Quirina Zapfenstreich' })
     .eq('id', commission?.id);
-  const before = (await profileOf(world.admin, id))?.totals;
-  expect((await traces(WORDS)).length).toBeGreaterThan(5);
+  const before = (await profileOf(agency.admin, id))?.totals;
+  expect((await findText(WORDS)).length).toBeGreaterThan(5);
 
-  expect(await erase(world.admin, id, 'Quirina')).toMatchObject({ success: false, field: 'confirmation' });
-  expect(await erase(world.admin, id, 'Quirina Zapfenstreich')).toMatchObject({ success: true });
-  expect(await traces(WORDS)).toEqual([]);
+  expect(await erase(agency.admin, id, 'Quirina')).toMatchObject({ success: false, field: 'confirmation' });
+  expect(await erase(agency.admin, id, 'Quirina Zapfenstreich')).toMatchObject({ success: true });
+  expect(await findText(WORDS)).toEqual([]);
   expect(await customerRow(id)).toMatchObject({
     first_name: 'Erased',
     last_name: 'customer',
     tags: [],
     preferences: {},
   });
-  expect((await profileOf(world.admin, id))?.totals).toEqual(before);
+  expect((await profileOf(agency.admin, id))?.totals).toEqual(before);
   expect(await saleRow(sale.id)).toMatchObject({
     customer_id: id,
     total_amount: '1000.00',
@@ -132,37 +142,37 @@ test('erasing takes the person out of everything, and leaves the sales and their
     expect.arrayContaining([expect.arrayContaining(['Erased customer'])]),
   );
   expect(await saleRow(trip.id)).toMatchObject({ notes: 'with Erased customer' });
-  expect(await reveal(world.admin, passport)).toMatchObject({ success: false });
-  expect(await undoMerge(world.admin, merge_id)).toMatchObject({ success: false });
-  expect((await listCustomers(world.admin, { search: 'quirina', state: 'all' })).count).toBe(0);
-  expect((await auditOf(world, id)).at(-1)).toMatchObject({
+  expect(await reveal(agency.admin, passport)).toMatchObject({ success: false });
+  expect(await undoMerge(agency.admin, merge_id)).toMatchObject({ success: false });
+  expect((await listCustomers(agency.admin, { search: 'quirina', state: 'all' })).count).toBe(0);
+  expect((await auditOf(agency, id)).at(-1)).toMatchObject({
     action: 'customer_erased',
-    actor_id: world.admin.id,
+    actor_id: agency.admin.id,
   });
-  expect(await differences(world.organizationId)).toEqual([]);
+  expect(await differences(agency.organizationId)).toEqual([]);
 
   // Once is enough, and nobody comes back.
-  expect(await erase(world.admin, id, 'Erased customer')).toMatchObject({ success: true });
+  expect(await erase(agency.admin, id, 'Erased customer')).toMatchObject({ success: true });
   expect(
-    (await untyped(world.admin.api, 'customers').update({ city: 'Graz' }).eq('id', id)).error?.code,
+    (await untyped(agency.admin.api, 'customers').update({ city: 'Graz' }).eq('id', id)).error?.code,
   ).toBe('P0001');
-  expect((await tryCreate(world.agent, saleInput({ ...world, customerId: id }))).error).toMatchObject({
+  expect((await tryCreate(agency.agent, saleInput({ ...agency, customerId: id }))).error).toMatchObject({
     hint: 'customer_id',
   });
-  expect(await world.agent.api.rpc('archive_customer', { customer_id: id, archived: false })).toMatchObject({
+  expect(await agency.agent.api.rpc('archive_customer', { customer_id: id, archived: false })).toMatchObject({
     data: { success: false },
   });
 });
 
 test('is for admins of the organization alone', async () => {
-  const id = await addCustomer(world.agent);
-  for (const person of [world.agent, world.inactive]) {
+  const id = await addCustomer(agency.agent);
+  for (const person of [agency.agent, agency.inactive]) {
     expect(await erase(person, id, 'Vera Lind')).toMatchObject({
       success: false,
       error: 'Only admins can erase a customer.',
     });
   }
-  expect(await erase(abroad.owner, id, 'Vera Lind')).toMatchObject({
+  expect(await erase(otherAgency.owner, id, 'Vera Lind')).toMatchObject({
     success: false,
     error: 'This customer does not exist.',
   });
@@ -170,7 +180,7 @@ test('is for admins of the organization alone', async () => {
 });
 
 test('histories stay closed to everything else', async () => {
-  const { id } = await recordSale(world.agent, world);
+  const { id } = await recordSale(agency.agent, agency);
   await expect(sql(`update public.sales_history set notes = 'x' where sales_id = $1`, [id])).rejects.toThrow(
     'History can be',
   );

@@ -2,26 +2,26 @@ import { sql, sqlOne } from './support/database';
 import {
   commissionOf,
   createCustomer,
-  createWorld,
+  createTestAgency,
   recordSale,
   saleInput,
   untyped,
-  type World,
-} from './support/world';
+  type TestAgency,
+} from './support/test-agency';
 
-let world: World;
-let abroad: World;
+let agency: TestAgency;
+let otherAgency: TestAgency;
 let saleId: string;
 let commissionId: string;
 
 beforeAll(async () => {
-  [world, abroad] = [await createWorld(), await createWorld()];
-  saleId = (await recordSale(world.agent, world)).id;
+  [agency, otherAgency] = [await createTestAgency(), await createTestAgency()];
+  saleId = (await recordSale(agency.agent, agency)).id;
   commissionId = (await commissionOf(saleId)).id;
 });
 
 const everybody = ['owner', 'admin', 'agent', 'inactive'] as const;
-const table = (who: (typeof everybody)[number], name: string) => untyped(world[who].api, name);
+const table = (who: (typeof everybody)[number], name: string) => untyped(agency[who].api, name);
 
 const TABLES = [
   'users',
@@ -43,7 +43,7 @@ const everything = () =>
     `select md5(string_agg(t, '|' order by t)) as sum from (
        select to_jsonb(x)::text as t from public.organizations x where x.id = any ($1)
        ${TABLES.map((name) => `union all select to_jsonb(x)::text from public.${name} x where x.organization_id = any ($1)`).join('\n')}) s`,
-    [[world.organizationId, abroad.organizationId]],
+    [[agency.organizationId, otherAgency.organizationId]],
   );
 
 async function refused(attack: PromiseLike<{ error: { code: string } | null; status: number }>) {
@@ -98,8 +98,8 @@ describe.each(everybody)('%s', (who) => {
     const real: Record<string, string> = {
       SALE: saleId,
       COMMISSION: commissionId,
-      ORG: world.organizationId,
-      ME: world[who].id,
+      ORG: agency.organizationId,
+      ME: agency[who].id,
     };
     const values = Object.fromEntries(
       Object.entries(row).map(([key, value]) => [key, real[String(value)] ?? value]),
@@ -113,7 +113,7 @@ describe.each(everybody)('%s', (who) => {
       await refused(
         table(who, name)
           .update(name === 'user_terms' ? { commission_split: 100 } : { notes: 'forged' })
-          .eq('organization_id', world.organizationId),
+          .eq('organization_id', agency.organizationId),
       );
     },
   );
@@ -141,44 +141,47 @@ describe.each(everybody)('%s', (who) => {
   test.each([
     ['users', { role: 'owner' }],
     ['users', { is_active: true }],
-    ['users', { organization_id: 'ABROAD' }],
+    ['users', { organization_id: 'OTHER_AGENCY' }],
     ['users', { email: 'boss@agency.test' }],
-    ['users', { id: 'ABROAD' }],
-    ['sales', { organization_id: 'ABROAD' }],
-    ['sales', { created_by: 'ABROAD' }],
+    ['users', { id: 'OTHER_AGENCY' }],
+    ['sales', { organization_id: 'OTHER_AGENCY' }],
+    ['sales', { created_by: 'OTHER_AGENCY' }],
     ['sales', { created_at: '2020-01-01' }],
     ['commissions', { amount: 1 }],
     ['commissions', { agent_amount: 1 }],
-    ['commissions', { agent_id: 'ABROAD' }],
+    ['commissions', { agent_id: 'OTHER_AGENCY' }],
     ['commissions', { commission_split: 100 }],
-    ['organizations', { id: 'ABROAD' }],
+    ['organizations', { id: 'OTHER_AGENCY' }],
     ['notifications', { message: 'forged' }],
-    ['notifications', { user_id: 'ABROAD' }],
-    ['customers', { organization_id: 'ABROAD' }],
-    ['vendors', { organization_id: 'ABROAD' }],
+    ['notifications', { user_id: 'OTHER_AGENCY' }],
+    ['customers', { organization_id: 'OTHER_AGENCY' }],
+    ['vendors', { organization_id: 'OTHER_AGENCY' }],
   ])('cannot set on %s: %j', async (name, change) => {
     const values = Object.fromEntries(
-      Object.entries(change).map(([key, value]) => [key, value === 'ABROAD' ? abroad.organizationId : value]),
+      Object.entries(change).map(([key, value]) => [
+        key,
+        value === 'OTHER_AGENCY' ? otherAgency.organizationId : value,
+      ]),
     );
     await refused(table(who, name).update(values).not('id', 'is', null));
   });
 
   test.each([
-    ['sales', { organization_id: 'ABROAD' }],
+    ['sales', { organization_id: 'OTHER_AGENCY' }],
     ['sales', { created_by: 'OWNER' }],
     ['sales', { status: 'paid' }],
     ['sales', { id: '11111111-1111-4111-8111-111111111111' }],
-    ['customers', { organization_id: 'ABROAD' }],
+    ['customers', { organization_id: 'OTHER_AGENCY' }],
     ['customers', { created_by: 'OWNER' }],
-    ['vendors', { organization_id: 'ABROAD' }],
+    ['vendors', { organization_id: 'OTHER_AGENCY' }],
   ])('cannot record a row of %s with a forged %j', async (name, forged) => {
-    const real: Record<string, string> = { ABROAD: abroad.organizationId, OWNER: world.owner.id };
+    const real: Record<string, string> = { OTHER_AGENCY: otherAgency.organizationId, OWNER: agency.owner.id };
     const values = Object.fromEntries(
       Object.entries(forged).map(([key, value]) => [key, real[value] ?? value]),
     );
     const row =
       name === 'sales'
-        ? saleInput(world)
+        ? saleInput(agency)
         : name === 'vendors'
           ? { name: 'C' }
           : { first_name: 'A', last_name: 'B' };
@@ -188,13 +191,15 @@ describe.each(everybody)('%s', (who) => {
 
 test('an agent records sales for themselves only, and gives none away', async () => {
   const before = await everything();
-  const forged = await world.agent.api.from('sales').insert(saleInput(world, { agent_id: world.rival.id }));
+  const forged = await agency.agent.api
+    .from('sales')
+    .insert(saleInput(agency, { agent_id: agency.rival.id }));
   expect(forged.error).toMatchObject({
     code: 'P0001',
     message: 'Only an admin can record a sale for another agent.',
     hint: 'agent_id',
   });
-  const given = await world.agent.api.from('sales').update({ agent_id: world.rival.id }).eq('id', saleId);
+  const given = await agency.agent.api.from('sales').update({ agent_id: agency.rival.id }).eq('id', saleId);
   expect(given.error).toMatchObject({
     code: 'P0001',
     message: 'Only an admin can give a sale to another agent.',
@@ -203,20 +208,20 @@ test('an agent records sales for themselves only, and gives none away', async ()
 });
 
 test('an admin records a sale for an agent: it is the agent’s, entered by the admin', async () => {
-  const sale = await recordSale(world.admin, world, { agent_id: world.agent.id });
-  expect(sale).toMatchObject({ agent_id: world.agent.id, created_by: world.admin.id });
+  const sale = await recordSale(agency.admin, agency, { agent_id: agency.agent.id });
+  expect(sale).toMatchObject({ agent_id: agency.agent.id, created_by: agency.admin.id });
 });
 
 test('references never leave the organization', async () => {
   const before = await everything();
   for (const [change, constraint] of [
-    [{ customer_id: abroad.customerId }, 'sales_customer_id_fkey'],
-    [{ vendor_id: abroad.vendorId }, 'sales_vendor_id_fkey'],
-    [{ agent_id: abroad.agent.id }, 'sales_agent_id_fkey'],
+    [{ customer_id: otherAgency.customerId }, 'sales_customer_id_fkey'],
+    [{ vendor_id: otherAgency.vendorId }, 'sales_vendor_id_fkey'],
+    [{ agent_id: otherAgency.agent.id }, 'sales_agent_id_fkey'],
     [{ customer_id: '00000000-0000-4000-8000-000000000000' }, 'sales_customer_id_fkey'],
   ] as const) {
-    const insert = await world.admin.api.from('sales').insert(saleInput(world, change));
-    const update = await world.admin.api.from('sales').update(change).eq('id', saleId);
+    const insert = await agency.admin.api.from('sales').insert(saleInput(agency, change));
+    const update = await agency.admin.api.from('sales').update(change).eq('id', saleId);
     for (const { error, status } of [insert, update]) {
       expect([status, error?.code]).toEqual([409, '23503']);
       expect(error?.message).toContain(constraint);
@@ -227,52 +232,52 @@ test('references never leave the organization', async () => {
 
 test('agents manage no vendors, members change their own name only', async () => {
   const before = await everything();
-  const add = await world.agent.api.from('vendors').insert({ name: 'Mine' });
+  const add = await agency.agent.api.from('vendors').insert({ name: 'Mine' });
   expect([add.status, add.error?.code]).toEqual([403, '42501']);
-  const change = await world.agent.api
+  const change = await agency.agent.api
     .from('vendors')
     .update({ name: 'Mine' })
-    .eq('id', world.vendorId)
+    .eq('id', agency.vendorId)
     .select();
-  const rename = await world.owner.api
+  const rename = await agency.owner.api
     .from('users')
     .update({ first_name: 'X' })
-    .eq('id', world.agent.id)
+    .eq('id', agency.agent.id)
     .select();
-  const settings = await world.admin.api
+  const settings = await agency.admin.api
     .from('organizations')
     .update({ name: 'Mine' })
-    .eq('id', world.organizationId)
+    .eq('id', agency.organizationId)
     .select();
   expect([change.data, rename.data, settings.data]).toEqual([[], [], []]);
   expect(await everything()).toEqual(before);
-  const own = await world.agent.api
+  const own = await agency.agent.api
     .from('users')
     .update({ first_name: 'Ada' })
-    .eq('id', world.agent.id)
+    .eq('id', agency.agent.id)
     .select('first_name');
   expect(own.data).toEqual([{ first_name: 'Ada' }]);
 });
 
 test('a mass change reaches own rows only', async () => {
-  const rivals = (await recordSale(world.rival, world, { notes: 'rival' })).id;
-  await world.agent.api.from('sales').update({ notes: 'mass' }).not('id', 'is', null);
+  const rivals = (await recordSale(agency.rival, agency, { notes: 'rival' })).id;
+  await agency.agent.api.from('sales').update({ notes: 'mass' }).not('id', 'is', null);
   expect(await sqlOne('select notes from public.sales where id = $1', [rivals])).toEqual({ notes: 'rival' });
-  const all = await abroad.owner.api
+  const all = await otherAgency.owner.api
     .from('customers')
     .update({ notes: 'mass' })
     .not('id', 'is', null)
     .select('organization_id');
-  expect(all.data).toEqual([{ organization_id: abroad.organizationId }]);
+  expect(all.data).toEqual([{ organization_id: otherAgency.organizationId }]);
   const elsewhere = await sql(
     `select 1 from public.customers where notes = 'mass' and organization_id <> $1`,
-    [abroad.organizationId],
+    [otherAgency.organizationId],
   );
   expect(elsewhere).toEqual([]);
 });
 
 test('an upsert takes over no foreign row', async () => {
-  const foreign = await createCustomer(abroad.organizationId);
+  const foreign = await createCustomer(otherAgency.organizationId);
   await refused(table('admin', 'customers').upsert({ id: foreign, first_name: 'Taken', last_name: 'Over' }));
 });
 

@@ -1,5 +1,12 @@
 import { sqlOne } from './support/database';
-import { commissionOf, createCustomer, createWorld, recordSale, type Api, type World } from './support/world';
+import {
+  commissionOf,
+  createCustomer,
+  createTestAgency,
+  recordSale,
+  type Api,
+  type TestAgency,
+} from './support/test-agency';
 
 interface History {
   entries: { id: string; change_type: string; changed_by?: unknown; user?: unknown; notes: string | null }[];
@@ -8,10 +15,10 @@ interface History {
   names: Record<string, string>;
 }
 
-let world: World;
-let abroad: World;
+let agency: TestAgency;
+let otherAgency: TestAgency;
 beforeAll(async () => {
-  [world, abroad] = [await createWorld(), await createWorld()];
+  [agency, otherAgency] = [await createTestAgency(), await createTestAgency()];
 });
 
 const saleHistory = async (client: Api, id: string) =>
@@ -21,9 +28,9 @@ const commissionHistory = async (client: Api, id: string) =>
 
 /** A sale of the agent's that an admin gave to the rival, for another customer, and then cancelled. */
 async function movedSale() {
-  const { id } = await recordSale(world.agent, world);
-  const other = await createCustomer(world.organizationId);
-  const { admin, rival } = world;
+  const { id } = await recordSale(agency.agent, agency);
+  const other = await createCustomer(agency.organizationId);
+  const { admin, rival } = agency;
   await admin.api.from('sales').update({ agent_id: rival.id, customer_id: other }).eq('id', id);
   await admin.api.from('sales').update({ status: 'cancelled' }).eq('id', id);
   return { id, other, commissionId: (await commissionOf(id)).id };
@@ -31,47 +38,47 @@ async function movedSale() {
 
 test('a sale’s history comes newest first, with who did it and the names of everybody it mentions', async () => {
   const { id, other } = await movedSale();
-  const { entries, commission, names } = await saleHistory(world.rival.api, id);
+  const { entries, commission, names } = await saleHistory(agency.rival.api, id);
   expect(entries.map(({ change_type }) => change_type)).toEqual(['status_change', 'update', 'create']);
   expect(entries[0]).toMatchObject({
     notes: 'Status changed from booked to cancelled',
-    changed_by: { id: world.admin.id, first_name: 'admin', last_name: 'Test', avatar_url: null },
+    changed_by: { id: agency.admin.id, first_name: 'admin', last_name: 'Test', avatar_url: null },
   });
   expect(commission).toEqual([
     expect.objectContaining({
       new_status: 'cancelled',
-      changed_by: expect.objectContaining({ id: world.admin.id }),
+      changed_by: expect.objectContaining({ id: agency.admin.id }),
     }),
   ]);
   const vendor = await sqlOne<{ name: string }>('select name from public.vendors where id = $1', [
-    world.vendorId,
+    agency.vendorId,
   ]);
   expect(names).toEqual({
-    [world.agent.id]: 'agent Test',
-    [world.rival.id]: 'agent Test',
-    [world.customerId]: 'Vera Lind',
+    [agency.agent.id]: 'agent Test',
+    [agency.rival.id]: 'agent Test',
+    [agency.customerId]: 'Vera Lind',
     [other]: 'Vera Lind',
-    [world.vendorId]: vendor.name,
+    [agency.vendorId]: vendor.name,
   });
 });
 
 test('a commission’s history comes oldest first, names both agents and holds nobody’s share', async () => {
   const { commissionId } = await movedSale();
-  const history = await commissionHistory(world.rival.api, commissionId);
+  const history = await commissionHistory(agency.rival.api, commissionId);
   expect(history.entries.map(({ change_type }) => change_type)).toEqual([
     'create',
     'update',
     'status_change',
   ]);
-  expect(history.entries[2]).toMatchObject({ user: { id: world.admin.id }, notes: 'Sale cancelled' });
-  expect(Object.keys(history.names).sort()).toEqual([world.agent.id, world.rival.id].sort());
+  expect(history.entries[2]).toMatchObject({ user: { id: agency.admin.id }, notes: 'Sale cancelled' });
+  expect(Object.keys(history.names).sort()).toEqual([agency.agent.id, agency.rival.id].sort());
   expect(JSON.stringify(history)).not.toMatch(/commission_split|agent_amount/);
 });
 
 test('nobody reads, or learns a name from, the history of what they may not see', async () => {
   const { id, commissionId } = await movedSale();
   const nothing = { entries: [], names: {} };
-  for (const { api } of [world.agent, world.inactive, abroad.owner]) {
+  for (const { api } of [agency.agent, agency.inactive, otherAgency.owner]) {
     expect(await saleHistory(api, id)).toEqual({ ...nothing, commission: [] });
     expect(await commissionHistory(api, commissionId)).toEqual(nothing);
   }

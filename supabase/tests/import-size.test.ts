@@ -1,6 +1,6 @@
 import { sql } from './support/database';
 import { beginImport, finish, importRows, people, recordsOf, undo } from './support/imports';
-import { createWorld } from './support/world';
+import { createTestAgency } from './support/test-agency';
 
 jest.setTimeout(180_000);
 
@@ -8,17 +8,17 @@ jest.setTimeout(180_000);
 const PER_ROW = 12;
 
 test('10,000 rows with 200 bad ones come in, once, and go again, in reasonable time', async () => {
-  const world = await createWorld();
+  const agency = await createTestAgency();
   const rows = people(10_000).map((row) => (row.row_number % 50 === 0 ? { ...row, email: 'nowhere' } : row));
   const portions = Array.from({ length: 40 }, (_, index) => rows.slice(index * 250, (index + 1) * 250));
-  const batch = await beginImport(world.agent, { total_rows: rows.length });
+  const batch = await beginImport(agency.agent, { total_rows: rows.length });
   const send = async (id: string) => {
     const started = performance.now();
     const total = { added: 0, skipped: 0, errors: 0 };
     let slowest = 0;
     for (const portion of portions) {
       const before = performance.now();
-      const answer = await importRows(world.agent, id, portion);
+      const answer = await importRows(agency.agent, id, portion);
       slowest = Math.max(slowest, performance.now() - before);
       total.added += answer.added;
       total.skipped += answer.skipped;
@@ -32,15 +32,15 @@ test('10,000 rows with 200 bad ones come in, once, and go again, in reasonable t
   expect(first.perRow).toBeLessThan(PER_ROW);
   // A hosted project stops a request of a signed-in person after eight seconds.
   expect(first.slowest).toBeLessThan(8_000);
-  expect(await finish(world.agent, batch)).toMatchObject({ added: 9_800, failed: 200 });
+  expect(await finish(agency.agent, batch)).toMatchObject({ added: 9_800, failed: 200 });
 
-  const second = await send(await beginImport(world.agent, { total_rows: rows.length }));
+  const second = await send(await beginImport(agency.agent, { total_rows: rows.length }));
   expect(second.total).toEqual({ added: 0, skipped: 9_800, errors: 200 });
   expect(second.perRow).toBeLessThan(PER_ROW);
 
   const started = performance.now();
   const answers = [];
-  do answers.push(await undo(world.agent, batch));
+  do answers.push(await undo(agency.agent, batch));
   while (answers.at(-1)?.more);
   expect(answers.map(({ removed }) => removed)).toEqual([...Array.from({ length: 9 }, () => 1_000), 800]);
   expect((performance.now() - started) / rows.length).toBeLessThan(PER_ROW);

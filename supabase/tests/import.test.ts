@@ -1,16 +1,16 @@
 import { sql, sqlOne } from './support/database';
 import { begin, beginImport, fileHash, finish, importRows, people, recordsOf, undo } from './support/imports';
-import { createWorld, recordSale, type World } from './support/world';
+import { createTestAgency, recordSale, type TestAgency } from './support/test-agency';
 
-let world: World;
+let agency: TestAgency;
 beforeAll(async () => {
-  world = await createWorld();
+  agency = await createTestAgency();
 });
 
 describe('rows of a file', () => {
   test('become customers, in the name of whoever imports them', async () => {
-    const batch = await beginImport(world.agent);
-    const answer = await importRows(world.agent, batch, [
+    const batch = await beginImport(agency.agent);
+    const answer = await importRows(agency.agent, batch, [
       {
         row_number: 1,
         first_name: ' Ada ',
@@ -40,15 +40,15 @@ describe('rows of a file', () => {
       preferences: { seat: 'Aisle' },
       more_phones: [{ label: 'Work', value: '+43 1 234' }],
       archived_at: null,
-      organization_id: world.organizationId,
-      created_by: world.agent.id,
+      organization_id: agency.organizationId,
+      created_by: agency.agent.id,
       import_row: 1,
     });
-    expect(await finish(world.agent, batch)).toEqual({ status: 'done', added: 1, skipped: 0, failed: 0 });
+    expect(await finish(agency.agent, batch)).toEqual({ status: 'done', added: 1, skipped: 0, failed: 0 });
   });
 
   test('become vendors', async () => {
-    const batch = await beginImport(world.admin, { kind: 'vendors' });
+    const batch = await beginImport(agency.admin, { kind: 'vendors' });
     const rows = [
       {
         row_number: 1,
@@ -63,7 +63,7 @@ describe('rows of a file', () => {
       { row_number: 5, name: 'Wrong', category: 'spaceship' },
       { row_number: 6, name: 'Same alias', aliases: ['nile'] },
     ];
-    const answer = await importRows(world.admin, batch, rows);
+    const answer = await importRows(agency.admin, batch, rows);
     expect(answer).toMatchObject({ added: 2, skipped: 2 });
     expect(answer.skips.map((skip) => [skip.row_number, skip.reason])).toEqual([
       [2, 'name'],
@@ -77,14 +77,14 @@ describe('rows of a file', () => {
   });
 
   test('that are wrong are refused one by one, and the good ones among them come in', async () => {
-    const batch = await beginImport(world.agent);
+    const batch = await beginImport(agency.agent);
     const rows = people(60);
     rows[3] = { row_number: 4, first_name: 'No', last_name: '' };
     rows[17] = { row_number: 18, first_name: 'Bad', last_name: 'Mail', email: 'nowhere' };
     rows[18] = { row_number: 19, first_name: 'Bad', last_name: 'Day', birthday: '2021-02-30' };
     rows[41] = { row_number: 42, first_name: 'Not', last_name: 'Born', birthday: '2190-01-01' };
     rows[59] = { row_number: 60, first_name: 'x'.repeat(101), last_name: 'Long' };
-    const { added, errors } = await importRows(world.agent, batch, rows);
+    const { added, errors } = await importRows(agency.agent, batch, rows);
     expect(added).toBe(55);
     expect(errors.map((error) => [error.row_number, error.field])).toEqual([
       [4, ''],
@@ -97,7 +97,7 @@ describe('rows of a file', () => {
     expect(errors[1]?.message).toContain('customers_email_format');
     expect(errors[3]?.message).toBe('Enter a birthday in the past.');
     expect(await recordsOf(batch)).toBe(55);
-    expect(await finish(world.agent, batch, { refused: 2 })).toEqual({
+    expect(await finish(agency.agent, batch, { refused: 2 })).toEqual({
       status: 'done',
       added: 55,
       skipped: 0,
@@ -108,8 +108,8 @@ describe('rows of a file', () => {
 
 describe('what is there already', () => {
   test('is skipped: the same e-mail in any case, or the same name and number', async () => {
-    const batch = await beginImport(world.agent);
-    const answer = await importRows(world.agent, batch, [
+    const batch = await beginImport(agency.agent);
+    const answer = await importRows(agency.agent, batch, [
       { row_number: 1, first_name: 'Other', last_name: 'Name', email: 'VERA@mail.test ' },
       { row_number: 2, first_name: 'Tom', last_name: 'Hale', phone: '+1 (555) 10' },
       { row_number: 3, first_name: 'tom', last_name: 'HALE', phone: '155510' },
@@ -124,8 +124,8 @@ describe('what is there already', () => {
   });
 
   test('a family keeps its one address where the import says so', async () => {
-    const batch = await beginImport(world.agent, { mapping: { same_email: 'add' } });
-    const { added, skips } = await importRows(world.agent, batch, [
+    const batch = await beginImport(agency.agent, { mapping: { same_email: 'add' } });
+    const { added, skips } = await importRows(agency.agent, batch, [
       { row_number: 1, first_name: 'Mia', last_name: 'Fam', email: 'fam@mail.test' },
       { row_number: 2, first_name: 'Max', last_name: 'Fam', email: 'fam@mail.test' },
       { row_number: 3, first_name: 'mia', last_name: 'Fam', email: 'FAM@mail.test' },
@@ -136,15 +136,15 @@ describe('what is there already', () => {
   test('the same file a second time adds nothing, by whomever and without any e-mail', async () => {
     const file_hash = fileHash();
     const rows = people(40).map(({ email: _email, ...row }) => row as never);
-    const first = await beginImport(world.agent, { file_hash });
-    expect(await importRows(world.agent, first, rows)).toMatchObject({ added: 40, skipped: 0 });
-    expect(await importRows(world.agent, first, rows)).toMatchObject({ added: 0, skipped: 40 });
-    const second = await beginImport(world.admin, { file_hash });
-    const again = await importRows(world.admin, second, rows);
+    const first = await beginImport(agency.agent, { file_hash });
+    expect(await importRows(agency.agent, first, rows)).toMatchObject({ added: 40, skipped: 0 });
+    expect(await importRows(agency.agent, first, rows)).toMatchObject({ added: 0, skipped: 40 });
+    const second = await beginImport(agency.admin, { file_hash });
+    const again = await importRows(agency.admin, second, rows);
     expect(again).toMatchObject({ added: 0, skipped: 40, errors: [] });
     expect(again.skips[0]).toEqual({ row_number: 1, reason: 'file' });
     // Another organization has never seen it.
-    const other = await createWorld();
+    const other = await createTestAgency();
     expect(await importRows(other.agent, await beginImport(other.agent, { file_hash }), rows)).toMatchObject({
       added: 40,
     });
@@ -153,7 +153,7 @@ describe('what is there already', () => {
   test('four imports of one file at the same moment add every row once', async () => {
     const file_hash = fileHash();
     const rows = people(100).map(({ email: _email, ...row }) => row as never);
-    const callers = [world.agent, world.rival, world.admin, world.agent];
+    const callers = [agency.agent, agency.rival, agency.admin, agency.agent];
     const batches = await Promise.all(callers.map((caller) => beginImport(caller, { file_hash })));
     const answers = await Promise.all(
       batches.map((batch, index) => importRows(callers[index]!, batch, rows)),
@@ -165,20 +165,20 @@ describe('what is there already', () => {
 
 describe('undo', () => {
   test('removes what nobody has used or edited since, once', async () => {
-    const batch = await beginImport(world.agent);
-    await importRows(world.agent, batch, people(30));
+    const batch = await beginImport(agency.agent);
+    await importRows(agency.agent, batch, people(30));
     const ids = (
       await sql<{ id: string }>(
         'select id from public.customers where import_batch_id = $1 order by import_row',
         [batch],
       )
     ).map(({ id }) => id);
-    await recordSale(world.rival, { ...world, customerId: ids[0]! });
-    await world.agent.api.from('customers').update({ phone: '1' }).eq('id', ids[1]!);
-    await world.agent.api
+    await recordSale(agency.rival, { ...agency, customerId: ids[0]! });
+    await agency.agent.api.from('customers').update({ phone: '1' }).eq('id', ids[1]!);
+    await agency.agent.api
       .from('customer_companions')
       .insert({ customer_id: ids[2]!, companion_id: ids[3]!, relation: 'Spouse' });
-    const answer = await undo(world.agent, batch);
+    const answer = await undo(agency.agent, batch);
     expect(answer).toMatchObject({ removed: 26, kept_count: 4, more: false });
     expect(answer.kept).toEqual([
       { id: ids[0], name: 'First 1 Import', reason: 'used' },
@@ -187,8 +187,8 @@ describe('undo', () => {
       { id: ids[3], name: 'First 4 Import', reason: 'used' },
     ]);
     expect(await recordsOf(batch)).toBe(4);
-    expect(await undo(world.agent, batch)).toMatchObject({ removed: 0, kept_count: 4 });
-    const { error } = await world.agent.api.rpc('import_rows', { batch_id: batch, rows: [] });
+    expect(await undo(agency.agent, batch)).toMatchObject({ removed: 0, kept_count: 4 });
+    const { error } = await agency.agent.api.rpc('import_rows', { batch_id: batch, rows: [] });
     expect(error?.message).toBe('This import was undone.');
     expect(
       await sqlOne(
@@ -199,14 +199,14 @@ describe('undo', () => {
   });
 
   test('of vendors takes their aliases along, and leaves those with sales', async () => {
-    const batch = await beginImport(world.owner, { kind: 'vendors' });
-    await importRows(world.owner, batch, [
+    const batch = await beginImport(agency.owner, { kind: 'vendors' });
+    await importRows(agency.owner, batch, [
       { row_number: 1, name: 'Undo A', aliases: ['UNDO A'] },
       { row_number: 2, name: 'Undo B' },
     ]);
     const { id } = await sqlOne<{ id: string }>(`select id from public.vendors where name = 'Undo B'`);
-    await recordSale(world.agent, { ...world, vendorId: id });
-    expect(await undo(world.admin, batch)).toEqual({
+    await recordSale(agency.agent, { ...agency, vendorId: id });
+    expect(await undo(agency.admin, batch)).toEqual({
       removed: 1,
       more: false,
       kept: [{ id, name: 'Undo B', reason: 'used' }],
@@ -215,21 +215,21 @@ describe('undo', () => {
   });
 
   test('and import of one batch at the same moment leave nothing behind', async () => {
-    const batch = await beginImport(world.agent);
-    await importRows(world.agent, batch, people(50));
+    const batch = await beginImport(agency.agent);
+    await importRows(agency.agent, batch, people(50));
     const more = people(50).map((row) => ({ ...row, row_number: row.row_number + 50 }));
     await Promise.all([
-      world.agent.api.rpc('import_rows', { batch_id: batch, rows: more as never }),
-      undo(world.agent, batch),
+      agency.agent.api.rpc('import_rows', { batch_id: batch, rows: more as never }),
+      undo(agency.agent, batch),
     ]);
-    await undo(world.agent, batch);
+    await undo(agency.agent, batch);
     expect(await recordsOf(batch)).toBe(0);
   });
 });
 
 test('rows the server has not counted yet are counted before they are taken back', async () => {
-  const batch = await beginImport(world.agent);
-  await importRows(world.agent, batch, people(40));
+  const batch = await beginImport(agency.agent);
+  await importRows(agency.agent, batch, people(40));
   // As many as it cannot know of.
   await sql('update public.import_batches set added = 50000 where id = $1', [batch]);
   const counted = async () =>
@@ -239,7 +239,7 @@ test('rows the server has not counted yet are counted before they are taken back
       )
     ).times;
   const before = await counted();
-  expect(await undo(world.agent, batch)).toMatchObject({ removed: 40, more: false });
+  expect(await undo(agency.agent, batch)).toMatchObject({ removed: 40, more: false });
   // The server tells a moment later.
   for (let tries = 0; tries < 50 && (await counted()) === before; tries += 1)
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -247,14 +247,14 @@ test('rows the server has not counted yet are counted before they are taken back
 });
 
 test('an import that has ended takes no more rows, and ends once', async () => {
-  const batch = await beginImport(world.agent);
-  await importRows(world.agent, batch, people(2));
-  expect(await finish(world.agent, batch, { cancelled: true, refused: 1 })).toMatchObject({
+  const batch = await beginImport(agency.agent);
+  await importRows(agency.agent, batch, people(2));
+  expect(await finish(agency.agent, batch, { cancelled: true, refused: 1 })).toMatchObject({
     status: 'cancelled',
     failed: 1,
   });
-  expect(await finish(world.agent, batch, { refused: 5 })).toMatchObject({ status: 'cancelled', failed: 1 });
-  const { error } = await world.agent.api.rpc('import_rows', { batch_id: batch, rows: people(1) as never });
+  expect(await finish(agency.agent, batch, { refused: 5 })).toMatchObject({ status: 'cancelled', failed: 1 });
+  const { error } = await agency.agent.api.rpc('import_rows', { batch_id: batch, rows: people(1) as never });
   expect([error?.code, error?.message]).toEqual(['P0001', 'This import has ended.']);
 });
 
@@ -266,8 +266,8 @@ test.each([
   ['a number that is none', [{ row_number: '1; drop' }]],
   ['too many', people(501)],
 ])('%s cannot be imported', async (_what, rows) => {
-  const batch = await beginImport(world.agent);
-  const { error } = await world.agent.api.rpc('import_rows', { batch_id: batch, rows: rows as never });
+  const batch = await beginImport(agency.agent);
+  const { error } = await agency.agent.api.rpc('import_rows', { batch_id: batch, rows: rows as never });
   expect([error?.code, error?.message]).toEqual(['P0001', 'Send at most 500 rows, each with its number.']);
 });
 
@@ -280,6 +280,6 @@ test.each([
   ['a mapping that is none', { mapping: 'x' }],
   ['too large a mapping', { mapping: { a: 'x'.repeat(20_001) } }],
 ])('an import with %s does not begin', async (_what, wrong) => {
-  const { error } = await begin(world.agent, wrong as never);
+  const { error } = await begin(agency.agent, wrong as never);
   expect(error?.code).toMatch(/^(23514|P0001)$/);
 });

@@ -1,30 +1,30 @@
 import { COMMISSIONS, SALES } from './support/list-oracle';
 import { listCommissions, listSales, type Question } from './support/lists';
 import { sql } from './support/database';
-import { createWorld, recordSale, type World } from './support/world';
+import { createTestAgency, recordSale, type TestAgency } from './support/test-agency';
 
 const LISTS = [
   ['list_sales', SALES, listSales],
   ['list_commissions', COMMISSIONS, listCommissions],
 ] as const;
 
-let world: World;
+let agency: TestAgency;
 
 beforeAll(async () => {
-  world = await createWorld();
+  agency = await createTestAgency();
   await sql(
     `update public.customers set first_name = $2, last_name = $3, email = null where organization_id = $1`,
-    [world.organizationId, '50%_off', `O'Neil "Ünal" \\`],
+    [agency.organizationId, '50%_off', `O'Neil "Ünal" \\`],
   );
   for (let day = 1; day <= 12; day += 1)
-    await recordSale(world.agent, world, {
+    await recordSale(agency.agent, agency, {
       sale_date: `2026-05-${String(day).padStart(2, '0')}`,
       booking_reference: `REF-${day}`,
     });
 });
 
 describe.each(LISTS)('%s', (_name, shape, list) => {
-  const count = async (question: Question) => (await list(world.admin, question)).count;
+  const count = async (question: Question) => (await list(agency.admin, question)).count;
 
   test.each([
     ['%', 12],
@@ -52,7 +52,7 @@ describe.each(LISTS)('%s', (_name, shape, list) => {
   });
 
   test('nothing given, or null, is the default', async () => {
-    const plain = await list(world.admin);
+    const plain = await list(agency.admin);
     expect(plain).toMatchObject({ count: 12, page: 1, page_size: 10, total_pages: 2 });
     const nulls: Question = {
       status: null,
@@ -66,8 +66,8 @@ describe.each(LISTS)('%s', (_name, shape, list) => {
       page: null,
       page_size: null,
     };
-    expect(await list(world.admin, nulls)).toEqual(plain);
-    expect(await list(world.admin, { sort: shape.sort, descending: true })).toEqual(plain);
+    expect(await list(agency.admin, nulls)).toEqual(plain);
+    expect(await list(agency.admin, { sort: shape.sort, descending: true })).toEqual(plain);
   });
 
   test.each([
@@ -82,7 +82,7 @@ describe.each(LISTS)('%s', (_name, shape, list) => {
     [{ page: -7 }],
     [{ page: -2147483648 }],
   ])('%j is as if it were not there', async (question) => {
-    expect(await list(world.admin, question)).toEqual(await list(world.admin));
+    expect(await list(agency.admin, question)).toEqual(await list(agency.admin));
   });
 
   test.each([
@@ -94,22 +94,22 @@ describe.each(LISTS)('%s', (_name, shape, list) => {
     [101, 100],
     [2147483647, 100],
   ])('page size %i is %i', async (page_size, due) => {
-    const answer = await list(world.admin, { page_size });
+    const answer = await list(agency.admin, { page_size });
     expect(answer).toMatchObject({ page_size: due, total_pages: Math.ceil(12 / due), count: 12 });
     expect(answer.rows).toHaveLength(Math.min(due, 12));
   });
 
   test.each([3, 1000, 2147483647])('page %i lies beyond the last: no rows, the right count', async (page) => {
-    const { rows, ...numbers } = await list(world.admin, { page });
-    const first = await list(world.admin);
+    const { rows, ...numbers } = await list(agency.admin, { page });
+    const first = await list(agency.admin);
     expect(rows).toEqual([]);
     expect(numbers).toEqual({ ...first, rows: undefined, page });
   });
 
   test('numbers and dates that are none are refused, not guessed', async () => {
-    await expect(list(world.admin, { page: 2147483648 })).rejects.toThrow(/22003|22P02/);
-    await expect(list(world.admin, { start_date: 'yesterdayish' })).rejects.toThrow(/22007/);
-    await expect(list(world.admin, { agent_id: 'nobody' })).rejects.toThrow(/22P02/);
+    await expect(list(agency.admin, { page: 2147483648 })).rejects.toThrow(/22003|22P02/);
+    await expect(list(agency.admin, { start_date: 'yesterdayish' })).rejects.toThrow(/22007/);
+    await expect(list(agency.admin, { agent_id: 'nobody' })).rejects.toThrow(/22P02/);
   });
 
   test('both ends of a range count, and a range the wrong way round is the same range', async () => {
@@ -124,7 +124,7 @@ describe.each(LISTS)('%s', (_name, shape, list) => {
 });
 
 test('a row of the sales list carries what the list shows', async () => {
-  const { rows } = await listSales(world.agent, {
+  const { rows } = await listSales(agency.agent, {
     search: 'off',
     sort: 'booking_reference',
     descending: false,
@@ -144,7 +144,7 @@ test('a row of the sales list carries what the list shows', async () => {
 });
 
 test('a row of the commissions list carries what the list shows', async () => {
-  const { rows } = await listCommissions(world.agent, {
+  const { rows } = await listCommissions(agency.agent, {
     search: 'ref-1',
     sort: 'sale_date',
     descending: false,
@@ -174,19 +174,19 @@ test('a row of the commissions list carries what the list shows', async () => {
 
 /** The rows behind the first sale, over the API as the tables give them. */
 async function related() {
-  const { api, id } = world.agent;
+  const { api, id } = agency.agent;
   const [sales, users, customers, vendors] = await Promise.all([
     api.from('sales').select('*').eq('booking_reference', 'REF-1').single(),
     api.from('users').select('id, first_name, last_name, email, avatar_url').eq('id', id).single(),
     api
       .from('customers')
       .select('id, first_name, last_name, email, phone')
-      .eq('id', world.customerId)
+      .eq('id', agency.customerId)
       .single(),
     api
       .from('vendors')
       .select('id, name, logo_url, default_commission_rate')
-      .eq('id', world.vendorId)
+      .eq('id', agency.vendorId)
       .single(),
   ]);
   if (!sales.data || !users.data || !customers.data || !vendors.data) throw new Error('A row is missing');

@@ -2,85 +2,93 @@ import { randomUUID } from 'node:crypto';
 import { sql } from './support/database';
 import { COMMISSIONS, SALES } from './support/list-oracle';
 import { listCommissions, listSales, type Question } from './support/lists';
-import { api, createWorld, readyToPay, recordSale, signIn, type Person, type World } from './support/world';
+import {
+  api,
+  createTestAgency,
+  readyToPay,
+  recordSale,
+  signIn,
+  type Person,
+  type TestAgency,
+} from './support/test-agency';
 
 const LISTS = [
   ['list_sales', SALES, listSales],
   ['list_commissions', COMMISSIONS, listCommissions],
 ] as const;
 
-let world: World;
-let abroad: World;
+let agency: TestAgency;
+let otherAgency: TestAgency;
 
 beforeAll(async () => {
-  [world, abroad] = [await createWorld(), await createWorld()];
-  await recordSale(world.agent, world, { total_amount: 500, booking_reference: 'OWN-1' });
-  await recordSale(world.agent, world, {
+  [agency, otherAgency] = [await createTestAgency(), await createTestAgency()];
+  await recordSale(agency.agent, agency, { total_amount: 500, booking_reference: 'OWN-1' });
+  await recordSale(agency.agent, agency, {
     total_amount: 700,
     booking_reference: 'OWN-2',
     sale_date: '2026-02-01',
   });
-  await recordSale(abroad.agent, abroad, { total_amount: 31337, booking_reference: 'ABROAD-1' });
+  await recordSale(otherAgency.agent, otherAgency, { total_amount: 31337, booking_reference: 'ABROAD-1' });
 });
 
 /** Everything a list can be asked that touches a sale of the rival: by status, person, day, words, order and page. */
 const questions = (sorts: string[], statuses: readonly string[]): Question[] => [
   {},
-  { agent_id: world.agent.id },
-  { agent_id: world.rival.id },
+  { agent_id: agency.agent.id },
+  { agent_id: agency.rival.id },
   ...statuses.map((status) => ({ status })),
-  ...statuses.map((status) => ({ status, agent_id: world.rival.id })),
+  ...statuses.map((status) => ({ status, agent_id: agency.rival.id })),
   { start_date: '2026-05-01', end_date: '2026-05-31' },
   { start_date: '2026-05-06', end_date: '2026-05-06' },
   { search: 'vera' },
   { search: 'SECRET' },
-  { search: 'secret-7', agent_id: world.rival.id },
+  { search: 'secret-7', agent_id: agency.rival.id },
   ...sorts.flatMap((sort) => [{ sort }, { sort, descending: false, page: 2, page_size: 1 }]),
-  { vendor_id: world.vendorId },
-  { vendor_id: world.vendorId, status: statuses[0] },
-  { vendor_id: world.vendorId, agent_id: world.rival.id },
+  { vendor_id: agency.vendorId },
+  { vendor_id: agency.vendorId, status: statuses[0] },
+  { vendor_id: agency.vendorId, agent_id: agency.rival.id },
   { page: 2, page_size: 2 },
   { page: 2, page_size: 1 },
 ];
 
 test.each(LISTS)('%s answers an agent the same whatever others sell', async (_name, shape, list) => {
   const all = questions(Object.keys(shape.sorts), shape.statuses);
-  const answers = () => Promise.all(all.map((question) => list(world.agent, question)));
+  const answers = () => Promise.all(all.map((question) => list(agency.agent, question)));
   const before = await answers();
-  const total = () => list(world.admin).then(({ count }) => count);
+  const total = () => list(agency.admin).then(({ count }) => count);
   const others = await total();
 
   const secret = { total_amount: 7777, booking_reference: 'SECRET-7', sale_date: '2026-05-06' };
-  await recordSale(world.rival, world, secret);
-  const paid = await recordSale(world.rival, world, { ...secret, sale_date: '2026-01-02' });
-  await world.admin.api.rpc('record_agent_payment', await readyToPay(world, paid.id));
-  const cancelled = await recordSale(world.rival, world, { ...secret, sale_date: '2026-12-31' });
-  await world.rival.api.from('sales').update({ status: 'cancelled' }).eq('id', cancelled.id);
+  await recordSale(agency.rival, agency, secret);
+  const paid = await recordSale(agency.rival, agency, { ...secret, sale_date: '2026-01-02' });
+  await agency.admin.api.rpc('record_agent_payment', await readyToPay(agency, paid.id));
+  const cancelled = await recordSale(agency.rival, agency, { ...secret, sale_date: '2026-12-31' });
+  await agency.rival.api.from('sales').update({ status: 'cancelled' }).eq('id', cancelled.id);
 
   expect(await total()).toBe(others + 3);
   expect(await answers()).toEqual(before);
 });
 
 test.each(LISTS)('%s takes another agent for nobody', async (_name, _shape, list) => {
-  const of = (agent_id: string) => list(world.agent, { agent_id, status: 'paid', search: 'vera' });
+  const of = (agent_id: string) => list(agency.agent, { agent_id, status: 'paid', search: 'vera' });
   const nobody = await of(randomUUID());
   expect(nobody).toMatchObject({ rows: [], count: 0, total_pages: 0 });
-  expect(await of(world.rival.id)).toEqual(nobody);
-  expect(await of(world.admin.id)).toEqual(nobody);
-  expect(await of(abroad.agent.id)).toEqual(nobody);
-  expect((await list(world.agent, { agent_id: world.agent.id })).count).toBe(2);
+  expect(await of(agency.rival.id)).toEqual(nobody);
+  expect(await of(agency.admin.id)).toEqual(nobody);
+  expect(await of(otherAgency.agent.id)).toEqual(nobody);
+  expect((await list(agency.agent, { agent_id: agency.agent.id })).count).toBe(2);
 });
 
 test.each(LISTS)('%s knows one organization only, for admins too', async (_name, _shape, list) => {
-  const mine = await list(world.owner);
+  const mine = await list(agency.owner);
   for (const row of mine.rows) expect(JSON.stringify(row)).not.toContain('ABROAD');
   const foreign: Question[] = [
-    { agent_id: abroad.agent.id },
-    { vendor_id: abroad.vendorId },
+    { agent_id: otherAgency.agent.id },
+    { vendor_id: otherAgency.vendorId },
     { search: 'abroad-1' },
   ];
   for (const question of foreign) {
-    const answer = await list(world.owner, question);
+    const answer = await list(agency.owner, question);
     expect(answer).toMatchObject({ rows: [], count: 0, total_pages: 0 });
   }
 });
@@ -95,14 +103,16 @@ const nothing = (shape: (typeof LISTS)[number][1]) => ({
 });
 
 test.each(LISTS)('%s has nothing for inactive and revoked callers', async (_name, shape, list) => {
-  expect(await list(world.inactive)).toEqual(nothing(shape));
-  expect(await list(world.inactive, { search: 'vera', agent_id: world.inactive.id })).toEqual(nothing(shape));
+  expect(await list(agency.inactive)).toEqual(nothing(shape));
+  expect(await list(agency.inactive, { search: 'vera', agent_id: agency.inactive.id })).toEqual(
+    nothing(shape),
+  );
 
-  const revoked: Person = { ...world.rival, api: await signIn(world.rival.email) };
+  const revoked: Person = { ...agency.rival, api: await signIn(agency.rival.email) };
   expect((await list(revoked)).count).toBeGreaterThan(0);
-  await sql('delete from auth.sessions where user_id = $1', [world.rival.id]);
+  await sql('delete from auth.sessions where user_id = $1', [agency.rival.id]);
   expect(await list(revoked)).toEqual(nothing(shape));
-  world.rival.api = await signIn(world.rival.email);
+  agency.rival.api = await signIn(agency.rival.email);
 });
 
 test.each(LISTS)('%s is closed to people who are not signed in', async (name) => {

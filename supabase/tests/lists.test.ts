@@ -1,8 +1,14 @@
 import fc from 'fast-check';
 import { sql } from './support/database';
 import { COMMISSIONS, expected, SALES } from './support/list-oracle';
-import { createListed, listCommissions, listSales, type Listed, type Question } from './support/lists';
-import type { Person } from './support/world';
+import {
+  createListAgency,
+  listCommissions,
+  listSales,
+  type ListAgency,
+  type Question,
+} from './support/lists';
+import type { Person } from './support/test-agency';
 
 /** More with `LIST_RUNS=1000`. */
 const RUNS = Number(process.env.LIST_RUNS ?? 60);
@@ -11,16 +17,16 @@ const LISTS = [
   ['list_commissions', COMMISSIONS, listCommissions],
 ] as const;
 
-let world: Listed;
+let agency: ListAgency;
 
 beforeAll(async () => {
-  world = await createListed(1500);
+  agency = await createListAgency(1500);
 }, 120_000);
 
 /** The answer equals what plain SQL says: the rows of the page in their order, the count, the sums. */
 async function agrees([, shape, list]: (typeof LISTS)[number], person: Person, question: Question) {
   const { rows, ...numbers } = await list(person, question);
-  const { ids, numbers: due } = await expected(shape, world, person, question);
+  const { ids, numbers: due } = await expected(shape, agency, person, question);
   expect({ ids: rows.map(({ id }) => id), ...numbers }).toEqual({ ids, ...due });
 }
 
@@ -34,7 +40,7 @@ describe.each(LISTS)('%s', (...list) => {
     async (sort) => {
       for (const descending of [true, false]) {
         for (const page of [1, 2, 74, 75, 76, lastPage(1500) - 1, lastPage(1500)]) {
-          await agrees(list, world.admin, { sort, descending, page });
+          await agrees(list, agency.admin, { sort, descending, page });
         }
       }
     },
@@ -42,17 +48,17 @@ describe.each(LISTS)('%s', (...list) => {
 
   test.each(Object.keys(shape.sorts))('sorted by %s with every filter', async (sort) => {
     const range = { start_date: '2024-03-01', end_date: '2024-11-30' };
-    for (const person of [world.admin, world.agent]) {
+    for (const person of [agency.admin, agency.agent]) {
       for (const filter of [
         { status: 'cancelled' },
-        { agent_id: world.agent.id },
+        { agent_id: agency.agent.id },
         range,
         { search: 'lind' },
         { status: shape.statuses[1], ...range, search: 'anna lind' },
-        { vendor_id: world.vendorIds[0] },
-        { vendor_id: world.vendorIds[1], status: shape.statuses[0], search: 'anna' },
+        { vendor_id: agency.vendorIds[0] },
+        { vendor_id: agency.vendorIds[1], status: shape.statuses[0], search: 'anna' },
         ...(shape === COMMISSIONS
-          ? [{ overdue: true }, { overdue: true, vendor_id: world.vendorIds[0], search: 'lind', ...range }]
+          ? [{ overdue: true }, { overdue: true, vendor_id: agency.vendorIds[0], search: 'lind', ...range }]
           : []),
       ]) {
         await agrees(list, person, { ...filter, sort });
@@ -85,10 +91,10 @@ describe.each(LISTS)('%s', (...list) => {
     });
     await fc.assert(
       fc.asyncProperty(question, async ({ who, agent, vendor, overdue, ...rest }) =>
-        agrees(list, world[who], {
+        agrees(list, agency[who], {
           ...rest,
-          agent_id: agent === undefined ? undefined : world.sellers[agent]?.id,
-          vendor_id: vendor === undefined ? undefined : world.vendorIds[vendor],
+          agent_id: agent === undefined ? undefined : agency.sellers[agent]?.id,
+          vendor_id: vendor === undefined ? undefined : agency.vendorIds[vendor],
           ...(shape === COMMISSIONS ? { overdue } : {}),
         }),
       ),
@@ -101,10 +107,10 @@ describe.each(LISTS)('%s', (...list) => {
     async (sort) => {
       const seen: string[] = [];
       for (let page = 1; page <= 16; page += 1) {
-        const { rows } = await list[2](world.admin, { sort, page, page_size: 100 });
+        const { rows } = await list[2](agency.admin, { sort, page, page_size: 100 });
         seen.push(...rows.map(({ id }) => id));
       }
-      expect(seen).toEqual((await expected(shape, world, world.admin, { sort })).all);
+      expect(seen).toEqual((await expected(shape, agency, agency.admin, { sort })).all);
       expect(new Set(seen).size).toBe(1500);
     },
   );
@@ -118,9 +124,9 @@ describe('overdue commissions', () => {
     await sql(
       `update public.commissions m set due_on = private.today() - (1 + m.amount::int % 5)
        where m.organization_id = $1 and m.status = 'unpaid' and m.due_on < private.today()`,
-      [world.organizationId],
+      [agency.organizationId],
     );
-    const { rows, count, stats } = await listCommissions(world.admin, {
+    const { rows, count, stats } = await listCommissions(agency.admin, {
       overdue: true,
       sort: 'due_on',
       descending: false,
@@ -132,21 +138,21 @@ describe('overdue commissions', () => {
     expect(count).toBeGreaterThan(50);
     expect(stats?.['unpaid']).toEqual(stats?.['total']);
     // Not asked for as overdue there is no such sort.
-    expect(await listCommissions(world.admin, { sort: 'due_on' })).toEqual(
-      await listCommissions(world.admin),
+    expect(await listCommissions(agency.admin, { sort: 'due_on' })).toEqual(
+      await listCommissions(agency.admin),
     );
   });
 
   test('leave as a table like they are listed, by vendor too', async () => {
     for (const args of [
       { overdue: true },
-      { vendor_id: world.vendorIds[3] },
-      { overdue: true, vendor_id: world.vendorIds[3] },
+      { vendor_id: agency.vendorIds[3] },
+      { overdue: true, vendor_id: agency.vendorIds[3] },
     ]) {
-      for (const person of [world.admin, world.agent]) {
+      for (const person of [agency.admin, agency.agent]) {
         const { data } = await person.api.rpc('export_commissions', { ...args, sort: 'amount' });
         const { columns, rows } = data as unknown as { columns: string[]; rows: unknown[][] };
-        const { all } = await expected(COMMISSIONS, world, person, { ...args, sort: 'amount' });
+        const { all } = await expected(COMMISSIONS, agency, person, { ...args, sort: 'amount' });
         expect(rows).toHaveLength(all.length);
         const listed = await listCommissions(person, { ...args, sort: 'amount' });
         expect(rows.slice(0, 10).map((row) => row[columns.indexOf('commission_amount')])).toEqual(
@@ -157,15 +163,18 @@ describe('overdue commissions', () => {
   });
 
   test('"today" is the organization’s', async () => {
-    const count = async () => (await listCommissions(world.admin, { overdue: true })).count;
+    const count = async () => (await listCommissions(agency.admin, { overdue: true })).count;
     const before = await count();
     // Fourteen hours ahead of UTC and ten behind: one of the two is always another day than UTC, and one the same.
     const counts: number[] = [];
     for (const zone of ['Pacific/Kiritimati', 'Etc/GMT+10']) {
-      await sql('update public.organizations set time_zone = $2 where id = $1', [world.organizationId, zone]);
+      await sql('update public.organizations set time_zone = $2 where id = $1', [
+        agency.organizationId,
+        zone,
+      ]);
       counts.push(await count());
     }
-    await sql(`update public.organizations set time_zone = 'UTC' where id = $1`, [world.organizationId]);
+    await sql(`update public.organizations set time_zone = 'UTC' where id = $1`, [agency.organizationId]);
     expect(counts[0]).toBeGreaterThan(counts[1] ?? Infinity);
     expect(counts).toContain(before);
   });

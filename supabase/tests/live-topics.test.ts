@@ -1,11 +1,11 @@
 import { attempt, type Caller } from './support/claims';
 import { database, sql } from './support/database';
-import { createMember, createWorld, recordSale, type World } from './support/world';
+import { createMember, createTestAgency, recordSale, type TestAgency } from './support/test-agency';
 
-let world: World;
-let abroad: World;
+let agency: TestAgency;
+let otherAgency: TestAgency;
 beforeAll(async () => {
-  [world, abroad] = [await createWorld(), await createWorld()];
+  [agency, otherAgency] = [await createTestAgency(), await createTestAgency()];
 });
 
 /** What Realtime asks when somebody joins: is there a message of this topic that they may read? */
@@ -25,17 +25,17 @@ async function mayJoin(caller: Caller, topic: string, extension = 'broadcast'): 
 
 const mySelf = (who: keyof typeof people) => `user:${people[who]().id}`;
 const people = {
-  owner: () => world.owner,
-  admin: () => world.admin,
-  agent: () => world.agent,
-  inactive: () => world.inactive,
+  owner: () => agency.owner,
+  admin: () => agency.admin,
+  agent: () => agency.agent,
+  inactive: () => agency.inactive,
 };
 const kinds = ['owner', 'admin', 'agent', 'inactive'] as const;
 
 test.each(kinds)('%s joins their own topic, and nobody else’s', async (who) => {
   const person = people[who]();
   expect(await mayJoin(person, mySelf(who))).toBe(true);
-  for (const other of [world.rival, abroad.owner])
+  for (const other of [agency.rival, otherAgency.owner])
     expect(await mayJoin(person, `user:${other.id}`)).toBe(false);
   for (const topic of ['user:', 'user:%', 'room:1', `USER:${person.id}`, `user:${person.id} `, '']) {
     expect([topic, await mayJoin(person, topic)]).toEqual([topic, false]);
@@ -51,23 +51,23 @@ test.each([
   ['inactive', false],
 ] as const)('%s joins the topic of the organization: %s', async (who, expected) => {
   const person = people[who]();
-  expect(await mayJoin(person, `org:${world.organizationId}`)).toBe(expected);
-  expect(await mayJoin(person, `org:${abroad.organizationId}`)).toBe(false);
+  expect(await mayJoin(person, `org:${agency.organizationId}`)).toBe(expected);
+  expect(await mayJoin(person, `org:${otherAgency.organizationId}`)).toBe(false);
 });
 
 test('somebody without a session joins nothing, nor does a revoked one', async () => {
   expect(await mayJoin('anon', mySelf('agent'))).toBe(false);
-  const person = await createMember(world.organizationId, 'admin');
+  const person = await createMember(agency.organizationId, 'admin');
   expect(await mayJoin(person, `user:${person.id}`)).toBe(true);
   await sql('delete from auth.sessions where user_id = $1', [person.id]);
   expect(await mayJoin(person, `user:${person.id}`)).toBe(false);
-  expect(await mayJoin(person, `org:${world.organizationId}`)).toBe(false);
+  expect(await mayJoin(person, `org:${agency.organizationId}`)).toBe(false);
 });
 
 test('an admin who is deactivated loses the topic of the organization', async () => {
-  const person = await createMember(world.organizationId, 'admin');
+  const person = await createMember(agency.organizationId, 'admin');
   await sql('update public.users set is_active = false where id = $1', [person.id]);
-  expect(await mayJoin(person, `org:${world.organizationId}`)).toBe(false);
+  expect(await mayJoin(person, `org:${agency.organizationId}`)).toBe(false);
 });
 
 test.each(kinds)('%s sends nothing: only the database does', async (who) => {
@@ -80,8 +80,8 @@ test.each(kinds)('%s sends nothing: only the database does', async (who) => {
       { 'realtime.topic': topic },
     );
   expect(await send(mySelf(who))).toBe('42501');
-  expect(await send(`user:${world.rival.id}`)).toBe('42501');
-  expect(await send(`org:${world.organizationId}`)).toBe('42501');
+  expect(await send(`user:${agency.rival.id}`)).toBe('42501');
+  expect(await send(`org:${agency.organizationId}`)).toBe('42501');
   const update = await attempt(person, `update realtime.messages set payload = '{}' returning 1`, [], {
     'realtime.topic': mySelf(who),
   });
@@ -96,7 +96,7 @@ const sent = (topic: string) =>
   );
 
 test('a notification sends a tag to its reader, never a row', async () => {
-  const own = await createWorld();
+  const own = await createTestAgency();
   await recordSale(own.admin, own, { agent_id: own.agent.id });
   const message = { event: 'changed', private: true, keys: ['id', 'tag'] };
   expect(await sent(`user:${own.agent.id}`)).toEqual([
@@ -108,7 +108,7 @@ test('a notification sends a tag to its reader, never a row', async () => {
 });
 
 test('deactivation and activation tell the person at once', async () => {
-  const own = await createWorld();
+  const own = await createTestAgency();
   for (const active of [false, false, true]) {
     await own.owner.api.rpc('set_member_active', { member_id: own.agent.id, active });
   }
@@ -130,9 +130,9 @@ describe('whatever is wrong with live messages, the write goes through', () => {
       await client.query(damage);
       await client.query(
         `insert into public.notifications (organization_id, user_id, type, message) values ($1, $2, 'mention', 'still here')`,
-        [world.organizationId, world.agent.id],
+        [agency.organizationId, agency.agent.id],
       );
-      await client.query('update public.users set is_active = false where id = $1', [world.rival.id]);
+      await client.query('update public.users set is_active = false where id = $1', [agency.rival.id]);
       const { rows } = await client.query(`select 1 from public.notifications where message = 'still here'`);
       expect(rows).toHaveLength(1);
     } finally {
@@ -146,15 +146,15 @@ describe('whatever is wrong with live messages, the write goes through', () => {
     try {
       await client.query('lock table realtime.messages in access exclusive mode');
       const started = performance.now();
-      const sale = await recordSale(world.admin, world, { agent_id: world.agent.id });
-      expect(sale.agent_id).toBe(world.agent.id);
+      const sale = await recordSale(agency.admin, agency, { agent_id: agency.agent.id });
+      expect(sale.agent_id).toBe(agency.agent.id);
       expect(performance.now() - started).toBeLessThan(5_000);
     } finally {
       await client.query('rollback');
     }
     expect(
       await sql('select 1 from public.notifications where user_id = $1 and type = $2', [
-        world.agent.id,
+        agency.agent.id,
         'assignment',
       ]),
     ).toHaveLength(1);

@@ -2,11 +2,11 @@ import { Client } from 'pg';
 import { backend } from './support/backend';
 import { sql } from './support/database';
 import { createSale, historyOf, saleRow } from './support/sales';
-import { createWorld, type World } from './support/world';
+import { createTestAgency, type TestAgency } from './support/test-agency';
 
-let world: World;
+let agency: TestAgency;
 beforeAll(async () => {
-  world = await createWorld();
+  agency = await createTestAgency();
 });
 
 const connected = async () => {
@@ -17,7 +17,7 @@ const connected = async () => {
 
 const differences = () =>
   sql(`select 1 from private.check_rollups() where row_data ->> 'organization_id' = $1`, [
-    world.organizationId,
+    agency.organizationId,
   ]);
 
 /**
@@ -26,7 +26,7 @@ const differences = () =>
  * takes one of the transactions back as a whole; the application asks again (shared/src/platform/api/base-query.ts).
  */
 test('two transactions over the same sales in different order: one is taken back whole, the other is done', async () => {
-  const [one, other] = [await createSale(world.agent, world), await createSale(world.agent, world)];
+  const [one, other] = [await createSale(agency.agent, agency), await createSale(agency.agent, agency)];
   const clients = [await connected(), await connected()];
   const outcomes = await Promise.all(
     clients.map(async (client, n) => {
@@ -55,12 +55,12 @@ test('two transactions over the same sales in different order: one is taken back
 
 test('many mass changes at once over the API, each in one statement: done, or taken back whole as a deadlock', async () => {
   for (let n = 0; n < 12; n += 1)
-    await createSale(world.agent, world, {
+    await createSale(agency.agent, agency, {
       sale_date: `2026-02-${String(28 - n)}`,
       booking_reference: `MASS-${n}`,
     });
   const mass = (order: string, notes: string) =>
-    world.admin.api
+    agency.admin.api
       .from('sales')
       .update({ notes, total_amount: notes.length })
       .like('booking_reference', 'MASS-%')
@@ -76,7 +76,7 @@ test('many mass changes at once over the API, each in one statement: done, or ta
   expect(answers.some(({ error }) => error === null)).toBe(true);
   const notes = await sql(
     `select distinct notes from public.sales where booking_reference like 'MASS-%' and organization_id = $1`,
-    [world.organizationId],
+    [agency.organizationId],
   );
   expect(notes).toHaveLength(1);
   expect(await differences()).toEqual([]);

@@ -3,20 +3,20 @@ import type { Outcome } from './support/invitations';
 import {
   api,
   createMember,
-  createWorld,
+  createTestAgency,
   recordSale,
   untyped,
   type Person,
-  type World,
-} from './support/world';
+  type TestAgency,
+} from './support/test-agency';
 
-let world: World;
-let abroad: World;
+let agency: TestAgency;
+let otherAgency: TestAgency;
 beforeAll(async () => {
-  abroad = await createWorld();
+  otherAgency = await createTestAgency();
 });
 beforeEach(async () => {
-  world = await createWorld();
+  agency = await createTestAgency();
 });
 
 const set = async (by: Person, member: Person, active: boolean | null = false): Promise<Outcome> => {
@@ -37,59 +37,59 @@ const OWNERS_ONLY = refused('Only an owner can change admins and owners.');
 const KEEP = refused('An organization always keeps at least one active owner.');
 
 test('an admin deactivates an agent and lets them in again', async () => {
-  expect(await set(world.admin, world.agent)).toEqual(DONE);
-  expect(await isActive(world.agent)).toBe(false);
+  expect(await set(agency.admin, agency.agent)).toEqual(DONE);
+  expect(await isActive(agency.agent)).toBe(false);
   // Done already is done.
-  expect(await set(world.admin, world.agent)).toEqual(DONE);
-  expect(await set(world.admin, world.agent, true)).toEqual(DONE);
-  expect(await isActive(world.agent)).toBe(true);
+  expect(await set(agency.admin, agency.agent)).toEqual(DONE);
+  expect(await set(agency.admin, agency.agent, true)).toEqual(DONE);
+  expect(await isActive(agency.agent)).toBe(true);
 });
 
 test('an owner deactivates admins and other owners, an admin neither', async () => {
   const [second, colleague] = [
-    await createMember(world.organizationId, 'owner'),
-    await createMember(world.organizationId, 'admin'),
+    await createMember(agency.organizationId, 'owner'),
+    await createMember(agency.organizationId, 'admin'),
   ];
-  for (const member of [world.owner, colleague, world.admin]) {
-    expect(await set(world.admin, member)).toEqual(OWNERS_ONLY);
+  for (const member of [agency.owner, colleague, agency.admin]) {
+    expect(await set(agency.admin, member)).toEqual(OWNERS_ONLY);
     expect(await isActive(member)).toBe(true);
   }
-  expect(await set(world.owner, colleague)).toEqual(DONE);
-  expect(await set(world.owner, second)).toEqual(DONE);
+  expect(await set(agency.owner, colleague)).toEqual(DONE);
+  expect(await set(agency.owner, second)).toEqual(DONE);
   expect(await isActive(second)).toBe(false);
 });
 
 test('the last active owner stays, also when owners deactivate each other at the same moment', async () => {
-  expect(await set(world.owner, world.owner)).toEqual(KEEP);
-  const second = await createMember(world.organizationId, 'owner');
-  const both = await Promise.all([set(world.owner, second), set(second, world.owner)]);
+  expect(await set(agency.owner, agency.owner)).toEqual(KEEP);
+  const second = await createMember(agency.organizationId, 'owner');
+  const both = await Promise.all([set(agency.owner, second), set(second, agency.owner)]);
   expect(both.filter(({ success }) => success)).toHaveLength(1);
-  expect([await isActive(world.owner), await isActive(second)].sort()).toEqual([false, true]);
+  expect([await isActive(agency.owner), await isActive(second)].sort()).toEqual([false, true]);
 });
 
 test('two owners who leave at the same moment: one stays', async () => {
-  const second = await createMember(world.organizationId, 'owner');
-  const both = await Promise.all([set(world.owner, world.owner), set(second, second)]);
+  const second = await createMember(agency.organizationId, 'owner');
+  const both = await Promise.all([set(agency.owner, agency.owner), set(second, second)]);
   expect(both).toContainEqual(DONE);
   expect(both).toContainEqual(KEEP);
 });
 
 test.each(['agent', 'inactive'] as const)('%s changes nobody, not even themselves', async (who) => {
-  for (const member of [world[who], world.rival, world.owner]) {
-    expect(await set(world[who], member, who === 'inactive')).toEqual(NOT_ALLOWED);
+  for (const member of [agency[who], agency.rival, agency.owner]) {
+    expect(await set(agency[who], member, who === 'inactive')).toEqual(NOT_ALLOWED);
   }
-  expect([await isActive(world.inactive), await isActive(world.rival)]).toEqual([false, true]);
+  expect([await isActive(agency.inactive), await isActive(agency.rival)]).toEqual([false, true]);
 });
 
 test('an organization never touches another one, and nobody signed in touches none', async () => {
   const unknown = refused('This person is not in your organization.');
-  expect(await set(world.owner, abroad.agent)).toEqual(unknown);
-  expect(await set(world.owner, { ...abroad.agent, id: '00000000-0000-4000-8000-000000000000' })).toEqual(
-    unknown,
-  );
-  expect(await isActive(abroad.agent)).toBe(true);
-  await expect(set({ ...world.owner, api: api() }, world.agent)).rejects.toThrow('42501');
-  expect(await set(world.owner, world.agent, null)).toEqual(
+  expect(await set(agency.owner, otherAgency.agent)).toEqual(unknown);
+  expect(
+    await set(agency.owner, { ...otherAgency.agent, id: '00000000-0000-4000-8000-000000000000' }),
+  ).toEqual(unknown);
+  expect(await isActive(otherAgency.agent)).toBe(true);
+  await expect(set({ ...agency.owner, api: api() }, agency.agent)).rejects.toThrow('42501');
+  expect(await set(agency.owner, agency.agent, null)).toEqual(
     refused('Say whether the person is active.', 'active'),
   );
 });
@@ -99,18 +99,18 @@ test('nobody gets around the function', async () => {
     for (const change of [
       { is_active: true },
       { role: 'owner' },
-      { organization_id: abroad.organizationId },
+      { organization_id: otherAgency.organizationId },
     ]) {
-      const { error } = await untyped(world[who].api, 'users').update(change).eq('id', world[who].id);
+      const { error } = await untyped(agency[who].api, 'users').update(change).eq('id', agency[who].id);
       expect(error?.code).toBe('42501');
     }
   }
 });
 
 test('deactivation shuts every table at the next request; own row, organization and session stay', async () => {
-  await recordSale(world.agent, world);
-  expect((await world.agent.api.from('sales').select('id')).data).toHaveLength(1);
-  await set(world.admin, world.agent);
+  await recordSale(agency.agent, agency);
+  expect((await agency.agent.api.from('sales').select('id')).data).toHaveLength(1);
+  await set(agency.admin, agency.agent);
   for (const table of [
     'sales',
     'commissions',
@@ -120,13 +120,13 @@ test('deactivation shuts every table at the next request; own row, organization 
     'user_terms',
     'invitations',
   ]) {
-    expect([table, (await untyped(world.agent.api, table).select('*')).data]).toEqual([table, []]);
+    expect([table, (await untyped(agency.agent.api, table).select('*')).data]).toEqual([table, []]);
   }
-  const { data: me } = await world.agent.api
+  const { data: me } = await agency.agent.api
     .from('users')
     .select('id, is_active, organizations!users_organization_id_fkey(name)');
-  expect(me).toEqual([{ id: world.agent.id, is_active: false, organizations: { name: 'Agency' } }]);
-  expect(await sql('select 1 from auth.sessions where user_id = $1', [world.agent.id])).toHaveLength(1);
-  await set(world.admin, world.agent, true);
-  expect((await world.agent.api.from('sales').select('id')).data).toHaveLength(1);
+  expect(me).toEqual([{ id: agency.agent.id, is_active: false, organizations: { name: 'Agency' } }]);
+  expect(await sql('select 1 from auth.sessions where user_id = $1', [agency.agent.id])).toHaveLength(1);
+  await set(agency.admin, agency.agent, true);
+  expect((await agency.agent.api.from('sales').select('id')).data).toHaveLength(1);
 });

@@ -10,42 +10,49 @@ import {
 import { sql, sqlOne } from './support/database';
 import { merged, pair } from './support/merges';
 import { saleRow, tryCreate, tryUpdate } from './support/sales';
-import { createWorld, recordSale, saleInput, untyped, type Person, type World } from './support/world';
+import {
+  createTestAgency,
+  recordSale,
+  saleInput,
+  untyped,
+  type Person,
+  type TestAgency,
+} from './support/test-agency';
 
-let world: World;
-let abroad: World;
+let agency: TestAgency;
+let otherAgency: TestAgency;
 beforeAll(async () => {
-  [world, abroad] = [await createWorld(), await createWorld()];
+  [agency, otherAgency] = [await createTestAgency(), await createTestAgency()];
 });
 afterEach(async () => {
-  expect(await differences(world.organizationId)).toEqual([]);
+  expect(await differences(agency.organizationId)).toEqual([]);
 });
 
 describe('a merge is refused', () => {
   test('to agents, strangers and people who left', async () => {
-    const [kept, gone] = await pair(world);
-    const id = await merged(world, ...(await pair(world)));
-    for (const person of [world.agent, world.rival, world.inactive]) {
+    const [kept, gone] = await pair(agency);
+    const id = await merged(agency, ...(await pair(agency)));
+    for (const person of [agency.agent, agency.rival, agency.inactive]) {
       expect(await merge(person, kept, gone)).toMatchObject({
         success: false,
         error: 'Only admins can merge customers.',
       });
       expect(await undoMerge(person, id)).toMatchObject({ success: false });
     }
-    expect(await merge(abroad.owner, kept, gone)).toMatchObject({
+    expect(await merge(otherAgency.owner, kept, gone)).toMatchObject({
       success: false,
       error: 'This customer does not exist.',
     });
-    expect(await merge(world.admin, kept, abroad.customerId)).toMatchObject({
+    expect(await merge(agency.admin, kept, otherAgency.customerId)).toMatchObject({
       success: false,
       error: 'This customer does not exist.',
       field: 'merged_id',
     });
-    expect(await merge(world.admin, abroad.customerId, gone)).toMatchObject({
+    expect(await merge(agency.admin, otherAgency.customerId, gone)).toMatchObject({
       success: false,
       field: 'kept_id',
     });
-    expect(await undoMerge(abroad.owner, id)).toMatchObject({
+    expect(await undoMerge(otherAgency.owner, id)).toMatchObject({
       success: false,
       error: 'This merge does not exist.',
     });
@@ -53,61 +60,61 @@ describe('a merge is refused', () => {
   });
 
   test('with oneself, with nobody, and with somebody who is merged already', async () => {
-    const [kept, gone] = await pair(world);
-    const third = await addCustomer(world.agent);
-    expect(await merge(world.admin, kept, kept)).toMatchObject({ success: false, field: 'merged_id' });
-    const { error } = await world.admin.api.rpc('merge_customers', {
+    const [kept, gone] = await pair(agency);
+    const third = await addCustomer(agency.agent);
+    expect(await merge(agency.admin, kept, kept)).toMatchObject({ success: false, field: 'merged_id' });
+    const { error } = await agency.admin.api.rpc('merge_customers', {
       kept_id: kept,
       merged_id: null as never,
     });
     expect(error ?? { code: 'answered' }).toBeDefined();
-    await merged(world, kept, gone);
-    expect(await merge(world.admin, third, gone)).toMatchObject({ success: false, field: 'merged_id' });
-    expect(await merge(world.admin, gone, third)).toMatchObject({ success: false, field: 'kept_id' });
+    await merged(agency, kept, gone);
+    expect(await merge(agency.admin, third, gone)).toMatchObject({ success: false, field: 'merged_id' });
+    expect(await merge(agency.admin, gone, third)).toMatchObject({ success: false, field: 'kept_id' });
   });
 
   test('when it is over: after thirty days, or when the kept one went on into another', async () => {
-    const [kept, gone] = await pair(world);
-    const third = await addCustomer(world.agent);
-    const id = await merged(world, kept, gone);
-    const next = await merged(world, third, kept);
-    expect(await undoMerge(world.admin, id)).toMatchObject({
+    const [kept, gone] = await pair(agency);
+    const third = await addCustomer(agency.agent);
+    const id = await merged(agency, kept, gone);
+    const next = await merged(agency, third, kept);
+    expect(await undoMerge(agency.admin, id)).toMatchObject({
       success: false,
       error: expect.stringContaining('Undo that merge first') as string,
     });
-    expect(await undoMerge(world.admin, next)).toMatchObject({ success: true });
+    expect(await undoMerge(agency.admin, next)).toMatchObject({ success: true });
     await sql(`update private.customer_merges set created_at = now() - interval '31 days' where id = $1`, [
       id,
     ]);
-    expect(await undoMerge(world.admin, id)).toMatchObject({
+    expect(await undoMerge(agency.admin, id)).toMatchObject({
       success: false,
       error: 'A merge can be undone for 30 days.',
     });
-    expect((await profileOf(world.admin, kept))?.merges).toMatchObject([{ id, can_undo: false }]);
+    expect((await profileOf(agency.admin, kept))?.merges).toMatchObject([{ id, can_undo: false }]);
   });
 
   test('to touch whoever was merged: no changes, no sales, no trips, no passports', async () => {
-    const [kept, gone] = await pair(world);
-    const sale = await recordSale(world.agent, world, {});
-    await merged(world, kept, gone);
-    const { error } = await untyped(world.agent.api, 'customers').update({ city: 'Cork' }).eq('id', gone);
+    const [kept, gone] = await pair(agency);
+    const sale = await recordSale(agency.agent, agency, {});
+    await merged(agency, kept, gone);
+    const { error } = await untyped(agency.agent.api, 'customers').update({ city: 'Cork' }).eq('id', gone);
     expect(error).toMatchObject({ code: 'P0001', message: 'This customer was merged into another one.' });
     const told = 'Gus Gone was merged into Kim Kept. Choose them instead.';
-    expect((await tryCreate(world.agent, saleInput({ ...world, customerId: gone }))).error).toMatchObject({
+    expect((await tryCreate(agency.agent, saleInput({ ...agency, customerId: gone }))).error).toMatchObject({
       message: told,
       hint: 'customer_id',
     });
-    expect((await tryCreate(world.agent, saleInput(world), [gone])).error).toMatchObject({
+    expect((await tryCreate(agency.agent, saleInput(agency), [gone])).error).toMatchObject({
       message: told,
       hint: 'traveler_ids',
     });
-    expect((await tryUpdate(world.agent, sale.id, 1, { customer_id: gone })).error).toMatchObject({
+    expect((await tryUpdate(agency.agent, sale.id, 1, { customer_id: gone })).error).toMatchObject({
       message: told,
     });
     expect(
-      await world.agent.api.rpc('archive_customer', { customer_id: gone, archived: false }),
+      await agency.agent.api.rpc('archive_customer', { customer_id: gone, archived: false }),
     ).toMatchObject({ data: { success: false } });
-    expect(await world.agent.api.rpc('delete_customer', { customer_id: kept })).toMatchObject({
+    expect(await agency.agent.api.rpc('delete_customer', { customer_id: kept })).toMatchObject({
       data: { success: false },
     });
   });
@@ -116,10 +123,10 @@ describe('a merge is refused', () => {
 describe('merges at the same moment', () => {
   const many = <Answer>(count: number, run: (n: number) => Promise<Answer>) =>
     Promise.all(Array.from({ length: count }, (_, n) => run(n)));
-  const by = (n: number): Person => (n % 2 ? world.admin : world.owner);
+  const by = (n: number): Person => (n % 2 ? agency.admin : agency.owner);
 
   test('merging the same two in both directions leaves one of them', async () => {
-    const [kept, gone] = await pair(world);
+    const [kept, gone] = await pair(agency);
     const answers = await many(8, (n) => (n % 4 < 2 ? merge(by(n), kept, gone) : merge(by(n), gone, kept)));
     const merges = new Set(answers.filter(({ success }) => success).map(({ merge_id }) => merge_id));
     expect(merges.size).toBe(1);
@@ -128,9 +135,9 @@ describe('merges at the same moment', () => {
   });
 
   test('undoing twice, and merging again meanwhile, loses nothing', async () => {
-    const [kept, gone] = await pair(world);
-    const sale = await recordSale(world.agent, world, { customer_id: gone });
-    const id = await merged(world, kept, gone);
+    const [kept, gone] = await pair(agency);
+    const sale = await recordSale(agency.agent, agency, { customer_id: gone });
+    const id = await merged(agency, kept, gone);
     const answers: Outcome[] = await many(6, (n) =>
       n % 3 ? undoMerge(by(n), id) : merge(by(n), kept, gone),
     );
@@ -140,21 +147,21 @@ describe('merges at the same moment', () => {
   });
 
   test('sales recorded and changed during a merge end up with the one who stays', async () => {
-    const [kept, gone] = await pair(world);
+    const [kept, gone] = await pair(agency);
     const sales = await many(3, (n) =>
-      recordSale(n ? world.agent : world.rival, world, { customer_id: gone }),
+      recordSale(n ? agency.agent : agency.rival, agency, { customer_id: gone }),
     );
-    const merging = merge(world.admin, kept, gone);
+    const merging = merge(agency.admin, kept, gone);
     const creating = many(6, async (n) =>
-      tryCreate(n % 2 ? world.agent : world.rival, saleInput({ ...world, customerId: gone })),
+      tryCreate(n % 2 ? agency.agent : agency.rival, saleInput({ ...agency, customerId: gone })),
     );
     const paying = many(3, async (n) =>
-      world.admin.api
+      agency.admin.api
         .from('sales')
         .update({ status: 'paid' })
         .eq('id', sales[n]?.id ?? ''),
     );
-    const moving = world.admin.api
+    const moving = agency.admin.api
       .from('sales')
       .update({ customer_id: kept })
       .eq('id', sales[0]?.id ?? '');

@@ -12,14 +12,14 @@ import {
 import { sql } from './support/database';
 import { merged, pair } from './support/merges';
 import { createSale, historyOf, saleRow, travelersOf, updateSale } from './support/sales';
-import { createWorld, recordSale, untyped, type World } from './support/world';
+import { createTestAgency, recordSale, untyped, type TestAgency } from './support/test-agency';
 
-let world: World;
+let agency: TestAgency;
 beforeAll(async () => {
-  world = await createWorld();
+  agency = await createTestAgency();
 });
 afterEach(async () => {
-  expect(await differences(world.organizationId)).toEqual([]);
+  expect(await differences(agency.organizationId)).toEqual([]);
 });
 
 /** Everything a merge may move, for comparing before and after. Merging and undoing are changes: the version counts them. */
@@ -30,25 +30,25 @@ const snapshot = async (ids: string[]) => ({
   ),
   sales: await sql(
     `select s.id, s.customer_id, s.traveler_ids::text from public.sales s where s.organization_id = $1 order by s.id`,
-    [world.organizationId],
+    [agency.organizationId],
   ),
   travelers: await sql(
     'select sale_id, customer_id from public.sale_travelers where organization_id = $1 order by 1, 2',
-    [world.organizationId],
+    [agency.organizationId],
   ),
   companions: await sql('select * from public.customer_companions where organization_id = $1 order by id', [
-    world.organizationId,
+    agency.organizationId,
   ]),
   passports: await sql(
     'select id, customer_id from private.passports where organization_id = $1 order by id',
-    [world.organizationId],
+    [agency.organizationId],
   ),
 });
 
 describe('merging', () => {
   test('moves sales, travelers, companions and passports, and fills what is empty', async () => {
     const [kept, gone] = await pair(
-      world,
+      agency,
       { phone: '1', city: 'Galway', tags: ['VIP'] },
       {
         phone: '2',
@@ -59,23 +59,23 @@ describe('merging', () => {
         preferences: { seat: 'Aisle' },
       },
     );
-    const friend = await addCustomer(world.agent, { last_name: 'Friend' });
-    const paid = await createSale(world.agent, { ...world, customerId: gone }, { notes: 'as it was' }, [
+    const friend = await addCustomer(agency.agent, { last_name: 'Friend' });
+    const paid = await createSale(agency.agent, { ...agency, customerId: gone }, { notes: 'as it was' }, [
       kept,
       friend,
     ]);
-    const travels = await createSale(world.agent, { ...world, customerId: friend }, {}, [gone]);
-    await untyped(world.agent.api, 'customer_companions').insert([
+    const travels = await createSale(agency.agent, { ...agency, customerId: friend }, {}, [gone]);
+    await untyped(agency.agent.api, 'customer_companions').insert([
       { customer_id: friend, companion_id: gone, relation: 'Friend' },
     ]);
-    const passport = await addPassport(world.agent, gone);
+    const passport = await addPassport(agency.agent, gone);
 
-    const id = await merged(world, kept, gone);
+    const id = await merged(agency, kept, gone);
     expect((await saleRow(paid.id)).customer_id).toBe(kept);
     expect(await travelersOf(paid.id)).toEqual([friend]);
     expect(await travelersOf(travels.id)).toEqual([kept]);
     expect((await historyOf(paid.id)).at(-1)).toMatchObject({
-      changed_by: world.admin.id,
+      changed_by: agency.admin.id,
       changed_fields: ['customer_id', 'travelers'],
       previous_data: { customer_id: gone },
     });
@@ -87,25 +87,25 @@ describe('merging', () => {
       tags: ['VIP'],
       preferences: { seat: 'Aisle' },
     });
-    expect(await profileOf(world.admin, kept)).toMatchObject({
+    expect(await profileOf(agency.admin, kept)).toMatchObject({
       totals: { sales_count: 1, total_amount: 1000 },
       companions: [{ customer_id: friend, relation: 'Friend' }],
       passports: [{ id: passport }],
       merges: [{ id, merged_name: 'Gus Gone', merged_by_name: 'admin Test', can_undo: true }],
     });
-    expect((await profileOf(world.agent, kept))?.merges).toMatchObject([{ id, can_undo: false }]);
-    expect(await auditOf(world, kept)).toMatchObject([
-      { action: 'customers_merged', actor_id: world.admin.id, subject_id: gone },
+    expect((await profileOf(agency.agent, kept))?.merges).toMatchObject([{ id, can_undo: false }]);
+    expect(await auditOf(agency, kept)).toMatchObject([
+      { action: 'customers_merged', actor_id: agency.admin.id, subject_id: gone },
     ]);
     expect((await customerRow(gone)).merged_into).toBe(kept);
     for (const state of ['active', 'archived', 'all']) {
-      expect((await listCustomers(world.admin, { search: 'gone', state })).count).toBe(0);
+      expect((await listCustomers(agency.admin, { search: 'gone', state })).count).toBe(0);
     }
   });
 
   test('and undoing puts everything back as it was', async () => {
     const [kept, gone] = await pair(
-      world,
+      agency,
       {},
       {
         email: 'gus@mail.test',
@@ -114,75 +114,75 @@ describe('merging', () => {
         more_phones: [{ label: null, value: '1' }],
       },
     );
-    const friend = await addCustomer(world.agent, { last_name: 'Friend' });
-    await createSale(world.agent, { ...world, customerId: gone }, {}, [kept, friend]);
-    await createSale(world.agent, { ...world, customerId: kept }, {}, [gone]);
-    await createSale(world.agent, { ...world, customerId: friend }, {}, [gone, kept]);
-    await untyped(world.agent.api, 'customer_companions').insert([
+    const friend = await addCustomer(agency.agent, { last_name: 'Friend' });
+    await createSale(agency.agent, { ...agency, customerId: gone }, {}, [kept, friend]);
+    await createSale(agency.agent, { ...agency, customerId: kept }, {}, [gone]);
+    await createSale(agency.agent, { ...agency, customerId: friend }, {}, [gone, kept]);
+    await untyped(agency.agent.api, 'customer_companions').insert([
       { customer_id: friend, companion_id: gone, relation: 'Friend' },
       { customer_id: kept, companion_id: friend, relation: 'Aunt' },
       { customer_id: gone, companion_id: kept, relation: 'Same?' },
     ]);
-    await addPassport(world.agent, gone);
-    await addPassport(world.agent, kept);
+    await addPassport(agency.agent, gone);
+    await addPassport(agency.agent, kept);
     const before = await snapshot([kept, gone, friend]);
-    const id = await merged(world, kept, gone);
+    const id = await merged(agency, kept, gone);
     expect(await snapshot([kept, gone, friend])).not.toEqual(before);
-    expect(await undoMerge(world.owner, id)).toMatchObject({ success: true, customer_id: gone });
+    expect(await undoMerge(agency.owner, id)).toMatchObject({ success: true, customer_id: gone });
     expect(await snapshot([kept, gone, friend])).toEqual(before);
-    expect((await profileOf(world.admin, kept))?.merges).toEqual([]);
+    expect((await profileOf(agency.admin, kept))?.merges).toEqual([]);
     expect(
-      (await listCustomers(world.admin, { search: 'gone', page_size: 100 })).rows.map((row) => row.id),
+      (await listCustomers(agency.admin, { search: 'gone', page_size: 100 })).rows.map((row) => row.id),
     ).toContain(gone);
-    expect((await auditOf(world, kept)).map(({ action }) => action)).toEqual([
+    expect((await auditOf(agency, kept)).map(({ action }) => action)).toEqual([
       'passport_added',
       'customers_merged',
       'merge_undone',
     ]);
     // Once more changes nothing and says so.
-    expect(await undoMerge(world.owner, id)).toMatchObject({ success: true, customer_id: gone });
+    expect(await undoMerge(agency.owner, id)).toMatchObject({ success: true, customer_id: gone });
     expect(await snapshot([kept, gone, friend])).toEqual(before);
   });
 
   test('an archived one comes back archived', async () => {
-    const [kept, gone] = await pair(world);
-    await world.agent.api.rpc('archive_customer', { customer_id: gone, archived: true });
+    const [kept, gone] = await pair(agency);
+    await agency.agent.api.rpc('archive_customer', { customer_id: gone, archived: true });
     const { archived_at } = await customerRow(gone);
-    const id = await merged(world, kept, gone);
-    await undoMerge(world.admin, id);
+    const id = await merged(agency, kept, gone);
+    await undoMerge(agency.admin, id);
     expect((await customerRow(gone)).archived_at).toEqual(archived_at);
   });
 
   test('undoing leaves alone what somebody has moved or written since', async () => {
-    const [kept, gone] = await pair(world, {}, { email: 'gus@mail.test', phone: '2' });
-    const third = await addCustomer(world.agent, { last_name: 'Third' });
+    const [kept, gone] = await pair(agency, {}, { email: 'gus@mail.test', phone: '2' });
+    const third = await addCustomer(agency.agent, { last_name: 'Third' });
     const [moved, stays] = [
-      await recordSale(world.agent, world, { customer_id: gone }),
-      await recordSale(world.agent, world, { customer_id: gone }),
+      await recordSale(agency.agent, agency, { customer_id: gone }),
+      await recordSale(agency.agent, agency, { customer_id: gone }),
     ];
-    const trip = await createSale(world.agent, world, {}, [gone]);
-    const passport = await addPassport(world.agent, gone);
-    const id = await merged(world, kept, gone);
-    await world.agent.api.from('sales').update({ customer_id: third }).eq('id', moved.id);
-    await updateSale(world.agent, trip.id, 2, {}, [kept, third]);
-    const later = await recordSale(world.agent, world, { customer_id: kept });
-    await untyped(world.agent.api, 'customers').update({ email: 'new@mail.test' }).eq('id', kept);
-    await world.agent.api.rpc('delete_passport', { passport_id: passport });
-    expect(await undoMerge(world.admin, id)).toMatchObject({ success: true });
+    const trip = await createSale(agency.agent, agency, {}, [gone]);
+    const passport = await addPassport(agency.agent, gone);
+    const id = await merged(agency, kept, gone);
+    await agency.agent.api.from('sales').update({ customer_id: third }).eq('id', moved.id);
+    await updateSale(agency.agent, trip.id, 2, {}, [kept, third]);
+    const later = await recordSale(agency.agent, agency, { customer_id: kept });
+    await untyped(agency.agent.api, 'customers').update({ email: 'new@mail.test' }).eq('id', kept);
+    await agency.agent.api.rpc('delete_passport', { passport_id: passport });
+    expect(await undoMerge(agency.admin, id)).toMatchObject({ success: true });
     expect((await saleRow(moved.id)).customer_id).toBe(third);
     expect((await saleRow(stays.id)).customer_id).toBe(gone);
     expect((await saleRow(later.id)).customer_id).toBe(kept);
     expect(await travelersOf(trip.id)).toEqual([gone, third].sort());
     expect(await customerRow(kept)).toMatchObject({ email: 'new@mail.test', phone: null });
-    expect(await profileOf(world.admin, gone)).toMatchObject({ passports: [], totals: { sales_count: 1 } });
+    expect(await profileOf(agency.admin, gone)).toMatchObject({ passports: [], totals: { sales_count: 1 } });
   });
 });
 
 test('the number of a passport that moved is told by the same rule', async () => {
-  const [kept, gone] = await pair(world);
-  const passport = await addPassport(world.rival, gone);
-  await recordSale(world.agent, world, { customer_id: kept });
-  expect(await reveal(world.agent, passport)).toMatchObject({ success: false });
-  await merged(world, kept, gone);
-  expect(await reveal(world.agent, passport)).toMatchObject({ success: true });
+  const [kept, gone] = await pair(agency);
+  const passport = await addPassport(agency.rival, gone);
+  await recordSale(agency.agent, agency, { customer_id: kept });
+  expect(await reveal(agency.agent, passport)).toMatchObject({ success: false });
+  await merged(agency, kept, gone);
+  expect(await reveal(agency.agent, passport)).toMatchObject({ success: true });
 });

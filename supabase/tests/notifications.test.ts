@@ -2,17 +2,17 @@ import { sql } from './support/database';
 import {
   commissionOf,
   createMember,
-  createWorld,
+  createTestAgency,
   readyToPay,
   recordSale,
   untyped,
   type Person,
-  type World,
-} from './support/world';
+  type TestAgency,
+} from './support/test-agency';
 
-let world: World;
+let agency: TestAgency;
 beforeEach(async () => {
-  world = await createWorld();
+  agency = await createTestAgency();
 });
 
 /** What a person finds behind their bell, oldest first. */
@@ -33,8 +33,8 @@ const update = async (by: Person, saleId: string, change: object) => {
 const SALE = 'sale BF-1001 for Vera Lind';
 
 test('a sale that an admin records for an agent is told to the agent', async () => {
-  const sale = await recordSale(world.admin, world, { agent_id: world.agent.id });
-  expect(await told(world.agent)).toEqual([
+  const sale = await recordSale(agency.admin, agency, { agent_id: agency.agent.id });
+  expect(await told(agency.agent)).toEqual([
     {
       type: 'assignment',
       message: 'admin Test assigned you a sale.',
@@ -43,47 +43,47 @@ test('a sale that an admin records for an agent is told to the agent', async () 
       is_read: false,
     },
   ]);
-  for (const other of [world.admin, world.owner, world.rival]) expect(await told(other)).toEqual([]);
+  for (const other of [agency.admin, agency.owner, agency.rival]) expect(await told(other)).toEqual([]);
 });
 
 test('a reassigned sale is told to its new agent, not to the one who lost it', async () => {
-  const { id } = await recordSale(world.agent, world);
-  await update(world.owner, id, { agent_id: world.rival.id });
-  expect(await told(world.rival)).toMatchObject([
+  const { id } = await recordSale(agency.agent, agency);
+  await update(agency.owner, id, { agent_id: agency.rival.id });
+  expect(await told(agency.rival)).toMatchObject([
     { type: 'assignment', message: 'owner Test assigned you a sale.' },
   ]);
-  expect(await told(world.agent)).toEqual([]);
+  expect(await told(agency.agent)).toEqual([]);
   // An admin who takes a sale over knows.
-  await update(world.admin, id, { agent_id: world.admin.id });
-  expect(await told(world.admin)).toEqual([]);
+  await update(agency.admin, id, { agent_id: agency.admin.id });
+  expect(await told(agency.admin)).toEqual([]);
 });
 
 test('received funds and the payout are told to the agent, once each', async () => {
-  const { id } = await recordSale(world.agent, world);
-  const payment = await readyToPay(world, id);
-  await world.admin.api.rpc('record_agent_payment', payment);
+  const { id } = await recordSale(agency.agent, agency);
+  const payment = await readyToPay(agency, id);
+  await agency.admin.api.rpc('record_agent_payment', payment);
   const about = { commentable_type: 'commissions', commentable_id: payment.commission_id, is_read: false };
-  expect(await told(world.agent)).toEqual([
+  expect(await told(agency.agent)).toEqual([
     { type: 'commission', message: `Funds received for your commission on the ${SALE}.`, ...about },
     { type: 'payout', message: `Your payout for the ${SALE} was recorded.`, ...about },
   ]);
-  expect(await told(world.rival)).toEqual([]);
+  expect(await told(agency.rival)).toEqual([]);
 });
 
 test('funds received before the sale is paid are told as well, and not again when it is', async () => {
-  const { id } = await recordSale(world.agent, world);
+  const { id } = await recordSale(agency.agent, agency);
   const commission = await commissionOf(id);
-  await world.admin.api.from('commissions').update({ status: 'funds_received' }).eq('id', commission.id);
-  await update(world.admin, id, { status: 'paid' });
-  expect(await told(world.agent)).toMatchObject([
+  await agency.admin.api.from('commissions').update({ status: 'funds_received' }).eq('id', commission.id);
+  await update(agency.admin, id, { status: 'paid' });
+  expect(await told(agency.agent)).toMatchObject([
     { type: 'commission', message: `Funds received for your commission on the ${SALE}.` },
   ]);
 });
 
 test('a sale cancelled by somebody else is told to its agent, in one message', async () => {
-  const { id } = await recordSale(world.agent, world);
-  await update(world.admin, id, { status: 'cancelled', agent_id: world.rival.id });
-  expect(await told(world.agent)).toMatchObject([
+  const { id } = await recordSale(agency.agent, agency);
+  await update(agency.admin, id, { status: 'cancelled', agent_id: agency.rival.id });
+  expect(await told(agency.agent)).toMatchObject([
     {
       type: 'sale',
       message: 'admin Test cancelled your sale.',
@@ -91,45 +91,47 @@ test('a sale cancelled by somebody else is told to its agent, in one message', a
       commentable_id: id,
     },
   ]);
-  expect(await told(world.rival)).toEqual([]);
+  expect(await told(agency.rival)).toEqual([]);
 });
 
 test('nobody is told of what they did themselves', async () => {
-  const { id } = await recordSale(world.agent, world);
-  await update(world.agent, id, { total_amount: 2000, notes: 'Window seat' });
-  await update(world.agent, id, { status: 'paid' });
-  const second = await recordSale(world.agent, world);
-  await update(world.agent, second.id, { status: 'cancelled' });
-  const own = await recordSale(world.admin, world);
-  await world.admin.api.rpc('record_agent_payment', {
-    ...(await readyToPay(world, own.id)),
-    agent_id: world.admin.id,
+  const { id } = await recordSale(agency.agent, agency);
+  await update(agency.agent, id, { total_amount: 2000, notes: 'Window seat' });
+  await update(agency.agent, id, { status: 'paid' });
+  const second = await recordSale(agency.agent, agency);
+  await update(agency.agent, second.id, { status: 'cancelled' });
+  const own = await recordSale(agency.admin, agency);
+  await agency.admin.api.rpc('record_agent_payment', {
+    ...(await readyToPay(agency, own.id)),
+    agent_id: agency.admin.id,
   });
   expect(
-    await sql('select * from public.notifications where organization_id = $1', [world.organizationId]),
+    await sql('select * from public.notifications where organization_id = $1', [agency.organizationId]),
   ).toEqual([]);
 });
 
 test('edits by an admin that are no news are not told', async () => {
-  const { id } = await recordSale(world.agent, world);
-  await update(world.admin, id, {
+  const { id } = await recordSale(agency.agent, agency);
+  await update(agency.admin, id, {
     total_amount: 1200,
     notes: 'Checked',
     status: 'booked',
-    agent_id: world.agent.id,
+    agent_id: agency.agent.id,
   });
-  expect(await told(world.agent)).toEqual([]);
+  expect(await told(agency.agent)).toEqual([]);
 });
 
 test('what is refused is not told', async () => {
-  const { id } = await recordSale(world.agent, world);
-  await update(world.agent, id, { status: 'paid' });
-  await expect(update(world.admin, id, { agent_id: world.rival.id })).rejects.toThrow(
+  const { id } = await recordSale(agency.agent, agency);
+  await update(agency.agent, id, { status: 'paid' });
+  await expect(update(agency.admin, id, { agent_id: agency.rival.id })).rejects.toThrow(
     'cannot change any more',
   );
   const payment = { ...(await readyToPayAlready(id)), amount: 1 };
-  expect((await world.admin.api.rpc('record_agent_payment', payment)).data).toMatchObject({ success: false });
-  expect([await told(world.agent), await told(world.rival)]).toEqual([[], []]);
+  expect((await agency.admin.api.rpc('record_agent_payment', payment)).data).toMatchObject({
+    success: false,
+  });
+  expect([await told(agency.agent), await told(agency.rival)]).toEqual([[], []]);
 });
 
 /** The payment of a sale that its agent marked paid. */
@@ -138,8 +140,8 @@ async function readyToPayAlready(saleId: string) {
   return {
     commission_id: commission.id,
     agent_id: commission.agent_id,
-    organization_id: world.organizationId,
-    created_by: world.admin.id,
+    organization_id: agency.organizationId,
+    created_by: agency.admin.id,
     amount: Number(commission.agent_amount),
     payment_date: '2026-06-01',
     payment_method: 'cash',
@@ -147,43 +149,43 @@ async function readyToPayAlready(saleId: string) {
 }
 
 test('the operator’s own work is told under no name', async () => {
-  const { id } = await recordSale(world.agent, world);
+  const { id } = await recordSale(agency.agent, agency);
   await sql(`update public.sales set status = 'cancelled' where id = $1`, [id]);
-  expect(await told(world.agent)).toMatchObject([{ message: 'An admin cancelled your sale.' }]);
+  expect(await told(agency.agent)).toMatchObject([{ message: 'An admin cancelled your sale.' }]);
 });
 
 test('notifications of others are unreadable and cannot be marked, for admins too', async () => {
-  await recordSale(world.admin, world, { agent_id: world.agent.id });
-  const stranger = await createWorld();
-  for (const person of [world.owner, world.admin, world.rival, world.inactive, stranger.owner]) {
+  await recordSale(agency.admin, agency, { agent_id: agency.agent.id });
+  const stranger = await createTestAgency();
+  for (const person of [agency.owner, agency.admin, agency.rival, agency.inactive, stranger.owner]) {
     const { data, count } = await person.api
       .from('notifications')
       .select('*', { count: 'exact' })
-      .eq('user_id', world.agent.id);
+      .eq('user_id', agency.agent.id);
     expect([data, count]).toEqual([[], 0]);
     const mark = await person.api
       .from('notifications')
       .update({ is_read: true })
-      .eq('user_id', world.agent.id)
+      .eq('user_id', agency.agent.id)
       .select();
     expect(mark.data).toEqual([]);
   }
-  expect(await told(world.agent)).toMatchObject([{ is_read: false }]);
-  const mark = await world.agent.api
+  expect(await told(agency.agent)).toMatchObject([{ is_read: false }]);
+  const mark = await agency.agent.api
     .from('notifications')
     .update({ is_read: true })
-    .eq('user_id', world.agent.id)
+    .eq('user_id', agency.agent.id)
     .select('is_read');
   expect(mark.data).toEqual([{ is_read: true }]);
 });
 
 test('someone inactive finds their news when they are back', async () => {
-  const agent = await createMember(world.organizationId, 'agent');
-  const { id } = await recordSale(agent, world);
-  await world.admin.api.rpc('set_member_active', { member_id: agent.id, active: false });
-  await update(world.admin, id, { status: 'cancelled' });
+  const agent = await createMember(agency.organizationId, 'agent');
+  const { id } = await recordSale(agent, agency);
+  await agency.admin.api.rpc('set_member_active', { member_id: agent.id, active: false });
+  await update(agency.admin, id, { status: 'cancelled' });
   expect(await told(agent)).toEqual([]);
-  await world.admin.api.rpc('set_member_active', { member_id: agent.id, active: true });
+  await agency.admin.api.rpc('set_member_active', { member_id: agent.id, active: true });
   expect(await told(agent)).toHaveLength(1);
 });
 
@@ -194,17 +196,17 @@ describe('get_unread_count', () => {
   };
 
   test('counts what the caller has not read, and nothing of others', async () => {
-    for (const _ of ['one', 'two']) await recordSale(world.admin, world, { agent_id: world.agent.id });
-    expect(await Promise.all([world.agent, world.rival, world.admin].map(count))).toEqual([2, 0, 0]);
-    const { data } = await world.agent.api.from('notifications').select('id').limit(1).single();
-    await world.agent.api.from('notifications').update({ is_read: true }).eq('id', data!.id);
-    expect(await count(world.agent)).toBe(1);
+    for (const _ of ['one', 'two']) await recordSale(agency.admin, agency, { agent_id: agency.agent.id });
+    expect(await Promise.all([agency.agent, agency.rival, agency.admin].map(count))).toEqual([2, 0, 0]);
+    const { data } = await agency.agent.api.from('notifications').select('id').limit(1).single();
+    await agency.agent.api.from('notifications').update({ is_read: true }).eq('id', data!.id);
+    expect(await count(agency.agent)).toBe(1);
   });
 
   test('is refused to the inactive and to revoked sessions, so that a page learns that it is locked out', async () => {
-    expect(await count(world.inactive)).toEqual([403, '42501']);
-    await sql('delete from auth.sessions where user_id = $1', [world.agent.id]);
-    expect(await count(world.agent)).toEqual([403, '42501']);
+    expect(await count(agency.inactive)).toEqual([403, '42501']);
+    await sql('delete from auth.sessions where user_id = $1', [agency.agent.id]);
+    expect(await count(agency.agent)).toEqual([403, '42501']);
   });
 });
 
@@ -213,7 +215,7 @@ test('whose role changes hears of it from whoever changed it, and of an ownershi
     const { data } = await by.api.rpc(name, args as never);
     expect(data).toMatchObject({ success: true });
   };
-  const { agent, admin, owner, rival } = world;
+  const { agent, admin, owner, rival } = agency;
   const about = (id: string | null) => ({
     commentable_type: id && 'team',
     commentable_id: id,

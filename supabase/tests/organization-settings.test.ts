@@ -1,16 +1,16 @@
 import { Client } from 'pg';
 import { backend } from './support/backend';
 import { sql, sqlOne } from './support/database';
-import { createMember, createWorld, recordSale, type World } from './support/world';
+import { createMember, createTestAgency, recordSale, type TestAgency } from './support/test-agency';
 
-let world: World;
+let agency: TestAgency;
 beforeEach(async () => {
-  world = await createWorld();
+  agency = await createTestAgency();
 });
 
 const KEEP = 'An organization always keeps at least one active owner.';
 const settings = (change: object) =>
-  world.owner.api.from('organizations').update(change).eq('id', world.organizationId).select().single();
+  agency.owner.api.from('organizations').update(change).eq('id', agency.organizationId).select().single();
 
 test('the owner changes name, time zone and default split', async () => {
   const { data } = await settings({
@@ -19,7 +19,7 @@ test('the owner changes name, time zone and default split', async () => {
     default_commission_split: 55,
   });
   expect(data).toMatchObject({ name: 'New name', time_zone: 'Europe/Paris', default_commission_split: 55 });
-  const agent = await createMember(world.organizationId, 'agent');
+  const agent = await createMember(agency.organizationId, 'agent');
   expect(
     await sqlOne('select commission_split from public.user_terms where user_id = $1', [agent.id]),
   ).toEqual({
@@ -41,22 +41,22 @@ test('the support address is the owner’s to set, in the shape of an address', 
 });
 
 test.each(['admin', 'agent', 'inactive'] as const)('%s reads the settings and changes none', async (who) => {
-  const before = await sqlOne('select * from public.organizations where id = $1', [world.organizationId]);
+  const before = await sqlOne('select * from public.organizations where id = $1', [agency.organizationId]);
   for (const change of [
     { name: 'Mine' },
     { support_email: 'me@x.test' },
     { default_commission_split: 100 },
   ]) {
-    const { data } = await world[who].api
+    const { data } = await agency[who].api
       .from('organizations')
       .update(change)
-      .eq('id', world.organizationId)
+      .eq('id', agency.organizationId)
       .select();
     expect(data).toEqual([]);
   }
-  const { data } = await world[who].api.from('organizations').select('id, support_email');
-  expect(data).toEqual([{ id: world.organizationId, support_email: null }]);
-  expect(await sqlOne('select * from public.organizations where id = $1', [world.organizationId])).toEqual(
+  const { data } = await agency[who].api.from('organizations').select('id, support_email');
+  expect(data).toEqual([{ id: agency.organizationId, support_email: null }]);
+  expect(await sqlOne('select * from public.organizations where id = $1', [agency.organizationId])).toEqual(
     before,
   );
 });
@@ -71,7 +71,7 @@ test('time zones and currencies must exist', async () => {
 
 test('the currency can change until the first sale, then it is fixed; sales carry no other', async () => {
   expect((await settings({ currency: 'EUR' })).data).toMatchObject({ currency: 'EUR' });
-  const sale = await recordSale(world.agent, world);
+  const sale = await recordSale(agency.agent, agency);
   expect(sale.currency).toBe('EUR');
   const change = await settings({ currency: 'USD' });
   expect(change.error).toMatchObject({
@@ -79,10 +79,10 @@ test('the currency can change until the first sale, then it is fixed; sales carr
     message: 'The currency is fixed after the first sale: sums would mix EUR and USD.',
     hint: 'currency',
   });
-  await expect(recordSale(world.agent, world, { currency: 'USD' })).rejects.toThrow(
+  await expect(recordSale(agency.agent, agency, { currency: 'USD' })).rejects.toThrow(
     'Use the currency of your organization, EUR.',
   );
-  const edit = await world.agent.api.from('sales').update({ currency: 'USD' }).eq('id', sale.id);
+  const edit = await agency.agent.api.from('sales').update({ currency: 'USD' }).eq('id', sale.id);
   expect(edit.error).toMatchObject({ code: 'P0001', hint: 'currency' });
 });
 
@@ -90,14 +90,14 @@ test.each([
   ['demoted', `update public.users set role = 'admin' where id = $1`],
   ['set inactive', 'update public.users set is_active = false where id = $1'],
 ])('the last active owner cannot be %s, an additional one can', async (_how, statement) => {
-  await expect(sql(statement, [world.owner.id])).rejects.toThrow(KEEP);
-  const second = await createMember(world.organizationId, 'owner');
+  await expect(sql(statement, [agency.owner.id])).rejects.toThrow(KEEP);
+  const second = await createMember(agency.organizationId, 'owner');
   await sql(statement, [second.id]);
-  await expect(sql(statement, [world.owner.id])).rejects.toThrow(KEEP);
+  await expect(sql(statement, [agency.owner.id])).rejects.toThrow(KEEP);
 });
 
 test('of two owners who step down at the same moment, one stays', async () => {
-  const second = await createMember(world.organizationId, 'owner');
+  const second = await createMember(agency.organizationId, 'owner');
   const clients = [new Client(backend.dbUrl), new Client(backend.dbUrl)];
   for (const client of clients) await client.connect();
   try {
@@ -113,7 +113,7 @@ test('of two owners who step down at the same moment, one stays', async () => {
       }
     };
     const outcome = await Promise.all([
-      stepDown(clients[0], world.owner.id),
+      stepDown(clients[0], agency.owner.id),
       stepDown(clients[1], second.id),
     ]);
     expect(outcome.sort()).toEqual([KEEP, 'stepped down']);
@@ -122,7 +122,7 @@ test('of two owners who step down at the same moment, one stays', async () => {
   }
   const { count } = await sqlOne(
     `select count(*)::int from public.users where organization_id = $1 and role = 'owner' and is_active`,
-    [world.organizationId],
+    [agency.organizationId],
   );
   expect(count).toBe(1);
 });

@@ -13,16 +13,23 @@ import {
 import { attempt } from './support/claims';
 import { sql, sqlOne } from './support/database';
 import { createSale } from './support/sales';
-import { createCustomer, createWorld, recordSale, untyped, type Person, type World } from './support/world';
+import {
+  createCustomer,
+  createTestAgency,
+  recordSale,
+  untyped,
+  type Person,
+  type TestAgency,
+} from './support/test-agency';
 
-let world: World;
-let abroad: World;
+let agency: TestAgency;
+let otherAgency: TestAgency;
 let customer: string;
 let passport: string;
 beforeAll(async () => {
-  [world, abroad] = [await createWorld(), await createWorld()];
-  customer = await createCustomer(world.organizationId);
-  passport = await addPassport(world.admin, customer);
+  [agency, otherAgency] = [await createTestAgency(), await createTestAgency()];
+  customer = await createCustomer(agency.organizationId);
+  passport = await addPassport(agency.admin, customer);
 });
 
 const NOBODY = { success: false, error: 'This passport does not exist.', field: null };
@@ -42,41 +49,41 @@ const reveals = (person: Person, id: string) =>
 
 describe('the number', () => {
   test('is told to admins, and written down before', async () => {
-    expect(await reveal(world.admin, passport)).toMatchObject({ success: true, number: 'X4417RTA' });
-    const [entry] = (await auditOf(world, customer)).filter(({ action }) => action === 'passport_revealed');
+    expect(await reveal(agency.admin, passport)).toMatchObject({ success: true, number: 'X4417RTA' });
+    const [entry] = (await auditOf(agency, customer)).filter(({ action }) => action === 'passport_revealed');
     expect(entry).toMatchObject({
-      actor_id: world.admin.id,
+      actor_id: agency.admin.id,
       subject_id: passport,
       details: { last_four: '7RTA' },
     });
-    expect(await reveals(world.rival, customer)).toMatchObject([
+    expect(await reveals(agency.rival, customer)).toMatchObject([
       { passport_id: passport, last_four: '7RTA', revealed_by: { first_name: 'admin' } },
     ]);
   });
 
   test('is told to the agent of a sale, of the payer and of a traveler, and to no other agent', async () => {
-    const [payer, traveler] = [await addCustomer(world.agent), await addCustomer(world.agent)];
+    const [payer, traveler] = [await addCustomer(agency.agent), await addCustomer(agency.agent)];
     const ids = [
-      await addPassport(world.agent, payer),
-      await addPassport(world.rival, traveler, { number: 'P7654321' }),
+      await addPassport(agency.agent, payer),
+      await addPassport(agency.rival, traveler, { number: 'P7654321' }),
     ];
     for (const [id, who] of [
       [ids[0], payer],
       [ids[1], traveler],
     ] as const) {
-      expect(await reveal(world.agent, id ?? '')).toEqual(NOT_YOURS);
-      expect((await profileOf(world.agent, who))?.can_reveal).toBe(false);
+      expect(await reveal(agency.agent, id ?? '')).toEqual(NOT_YOURS);
+      expect((await profileOf(agency.agent, who))?.can_reveal).toBe(false);
     }
-    await createSale(world.agent, { ...world, customerId: payer }, {}, [traveler]);
-    expect(await reveal(world.agent, ids[0] ?? '')).toMatchObject({ number: 'X4417RTA' });
-    expect(await reveal(world.agent, ids[1] ?? '')).toMatchObject({ number: 'P7654321' });
-    expect((await profileOf(world.agent, traveler))?.can_reveal).toBe(true);
-    for (const id of ids) expect(await reveal(world.rival, id)).toEqual(NOT_YOURS);
-    expect(await reveals(world.admin, payer)).toHaveLength(1);
+    await createSale(agency.agent, { ...agency, customerId: payer }, {}, [traveler]);
+    expect(await reveal(agency.agent, ids[0] ?? '')).toMatchObject({ number: 'X4417RTA' });
+    expect(await reveal(agency.agent, ids[1] ?? '')).toMatchObject({ number: 'P7654321' });
+    expect((await profileOf(agency.agent, traveler))?.can_reveal).toBe(true);
+    for (const id of ids) expect(await reveal(agency.rival, id)).toEqual(NOT_YOURS);
+    expect(await reveals(agency.admin, payer)).toHaveLength(1);
   });
 
   test('of a passport of others does not exist, for strangers and people who left', async () => {
-    for (const person of [abroad.owner, world.inactive]) {
+    for (const person of [otherAgency.owner, agency.inactive]) {
       expect(await reveal(person, passport)).toEqual(NOBODY);
       expect(await ask(person, 'delete_passport', { passport_id: passport })).toEqual(NOBODY);
       expect(await savePassport(person, customer)).toMatchObject({
@@ -85,16 +92,16 @@ describe('the number', () => {
       });
       expect(await reveals(person, customer)).toEqual([]);
     }
-    const signedOut = { ...world.rival };
+    const signedOut = { ...agency.rival };
     await sql('delete from auth.sessions where user_id = $1', [signedOut.id]);
     expect(await reveal(signedOut, passport)).toEqual(NOBODY);
   });
 
   test('leaves no trace in a log when it was not told', async () => {
-    const before = (await auditOf(world, customer)).length;
-    await reveal(abroad.owner, passport);
-    await reveal(world.agent, passport);
-    expect(await auditOf(world, customer)).toHaveLength(before);
+    const before = (await auditOf(agency, customer)).length;
+    await reveal(otherAgency.owner, passport);
+    await reveal(agency.agent, passport);
+    expect(await auditOf(agency, customer)).toHaveLength(before);
   });
 });
 
@@ -114,14 +121,14 @@ describe('saving', () => {
     ['that does not exist', { id: '00000000-0000-4000-8000-000000000000' }, null],
     ['with an id that is none', { id: 'X4417RTA' }, null],
   ])('a passport %s is refused, and the number not repeated', async (_name, extra, field) => {
-    const answer = await savePassport(world.agent, customer, { ...PASSPORT, ...extra });
+    const answer = await savePassport(agency.agent, customer, { ...PASSPORT, ...extra });
     expect(answer).toMatchObject({ success: false, field });
     expect(JSON.stringify(answer)).not.toContain('4417');
   });
 
   test('what is no passport at all is refused without an error that quotes it', async () => {
     for (const wrong of ['X4417RTA', ['X4417RTA'], 4417, null]) {
-      const { data, error } = await world.agent.api.rpc('save_passport', {
+      const { data, error } = await agency.agent.api.rpc('save_passport', {
         customer_id: customer,
         passport: wrong as never,
       });
@@ -130,34 +137,36 @@ describe('saving', () => {
   });
 
   test('keeps the number that is left out, and takes a new one without its punctuation', async () => {
-    const id = await addPassport(world.agent, customer, { number: 'ab 12-34.56' });
+    const id = await addPassport(agency.agent, customer, { number: 'ab 12-34.56' });
     expect(
-      await savePassport(world.agent, customer, { id, country: 'CA', expires_on: '2032-01-01' }),
+      await savePassport(agency.agent, customer, { id, country: 'CA', expires_on: '2032-01-01' }),
     ).toMatchObject({
       success: true,
       id,
     });
-    expect(await reveal(world.admin, id)).toMatchObject({ number: 'AB123456' });
-    await savePassport(world.agent, customer, {
+    expect(await reveal(agency.admin, id)).toMatchObject({ number: 'AB123456' });
+    await savePassport(agency.agent, customer, {
       id,
       number: 'c9999999',
       country: 'CA',
       expires_on: '2032-01-01',
     });
-    expect(await reveal(world.admin, id)).toMatchObject({ number: 'C9999999' });
-    expect((await profileOf(world.agent, customer))?.passports.find((each) => each.id === id)).toMatchObject({
-      last_four: '9999',
-      country: 'CA',
-      given_names: null,
-    });
-    expect(await ask(world.agent, 'delete_passport', { passport_id: id })).toMatchObject({ success: true });
-    expect(await reveal(world.admin, id)).toEqual(NOBODY);
+    expect(await reveal(agency.admin, id)).toMatchObject({ number: 'C9999999' });
+    expect((await profileOf(agency.agent, customer))?.passports.find((each) => each.id === id)).toMatchObject(
+      {
+        last_four: '9999',
+        country: 'CA',
+        given_names: null,
+      },
+    );
+    expect(await ask(agency.agent, 'delete_passport', { passport_id: id })).toMatchObject({ success: true });
+    expect(await reveal(agency.admin, id)).toEqual(NOBODY);
   });
 
   test('another customer’s passport is not changed through this one', async () => {
-    const other = await addCustomer(world.agent);
+    const other = await addCustomer(agency.agent);
     expect(
-      await savePassport(world.admin, other, { id: passport, country: 'CA', expires_on: '2032-01-01' }),
+      await savePassport(agency.admin, other, { id: passport, country: 'CA', expires_on: '2032-01-01' }),
     ).toEqual(NOBODY);
   });
 });
@@ -192,11 +201,11 @@ describe('what is stored', () => {
       'select * from private.customer_search',
       'select private.passport_key()',
       `select private.encrypt_passport('X4417RTA')`,
-      `select private.masked_passports('${world.organizationId}', '${customer}', null)`,
+      `select private.masked_passports('${agency.organizationId}', '${customer}', null)`,
       `insert into private.passports (customer_id) values ('${customer}')`,
       'delete from private.audit_log',
     ]) {
-      for (const caller of [world.owner, world.agent, 'anon'] as const) {
+      for (const caller of [agency.owner, agency.agent, 'anon'] as const) {
         expect([statement, await attempt(caller, statement)]).toEqual([statement, '42501']);
       }
     }
@@ -212,17 +221,17 @@ describe('what is stored', () => {
   });
 
   test('is in no answer of the API but the one that reveals', async () => {
-    const id = await createCustomer(world.organizationId);
+    const id = await createCustomer(agency.organizationId);
     const secret = 'Q9182736Z';
-    await addPassport(world.agent, id, { number: secret });
-    const sale = await recordSale(world.agent, world, { customer_id: id });
+    await addPassport(agency.agent, id, { number: secret });
+    const sale = await recordSale(agency.agent, agency, { customer_id: id });
     const answers: unknown[] = [
-      await profileOf(world.admin, id),
-      await listCustomers(world.admin, { page_size: 100 }),
-      (await listCustomers(world.admin, { search: secret })).count,
-      await ask(world.admin, 'export_customer_data', { customer_id: id }),
-      await ask(world.admin, 'get_sale_history', { sale_id: sale.id }),
-      await reveals(world.admin, id),
+      await profileOf(agency.admin, id),
+      await listCustomers(agency.admin, { page_size: 100 }),
+      (await listCustomers(agency.admin, { search: secret })).count,
+      await ask(agency.admin, 'export_customer_data', { customer_id: id }),
+      await ask(agency.admin, 'get_sale_history', { sale_id: sale.id }),
+      await reveals(agency.admin, id),
     ];
     for (const table of [
       'customers',
@@ -232,14 +241,14 @@ describe('what is stored', () => {
       'notifications',
       'commission_history',
     ]) {
-      answers.push((await untyped(world.admin.api, table).select('*')).data);
+      answers.push((await untyped(agency.admin.api, table).select('*')).data);
     }
     for (const embed of ['passports(*)', 'passports!passports_customer_id_fkey(*)', 'private.passports(*)']) {
-      const { error } = await untyped(world.admin.api, 'customers').select(`id, ${embed}`);
+      const { error } = await untyped(agency.admin.api, 'customers').select(`id, ${embed}`);
       expect(error).not.toBeNull();
     }
     for (const table of ['passports', 'private.passports', 'secrets', 'audit_log']) {
-      expect((await untyped(world.admin.api, table).select('*')).error).not.toBeNull();
+      expect((await untyped(agency.admin.api, table).select('*')).error).not.toBeNull();
     }
     expect(answers[2]).toBe(0);
     expect(JSON.stringify(answers)).not.toContain(secret);
@@ -260,10 +269,10 @@ describe('what is stored', () => {
 });
 
 test('a passport that came with a merge brings its log', async () => {
-  const [kept, gone] = [await addCustomer(world.agent), await addCustomer(world.agent)];
-  const id = await addPassport(world.agent, gone);
-  await reveal(world.admin, id);
-  await merge(world.admin, kept, gone);
-  expect((await profileOf(world.admin, kept))?.passports).toMatchObject([{ id }]);
-  expect(await reveals(world.admin, kept)).toMatchObject([{ passport_id: id }]);
+  const [kept, gone] = [await addCustomer(agency.agent), await addCustomer(agency.agent)];
+  const id = await addPassport(agency.agent, gone);
+  await reveal(agency.admin, id);
+  await merge(agency.admin, kept, gone);
+  expect((await profileOf(agency.admin, kept))?.passports).toMatchObject([{ id }]);
+  expect(await reveals(agency.admin, kept)).toMatchObject([{ passport_id: id }]);
 });

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { asCaller, attempt, type Caller } from './support/claims';
 import { sql } from './support/database';
-import { createWorld, type Person, type World } from './support/world';
+import { createTestAgency, type Person, type TestAgency } from './support/test-agency';
 
-let world: World;
-let abroad: World;
+let agency: TestAgency;
+let otherAgency: TestAgency;
 beforeAll(async () => {
-  [world, abroad] = [await createWorld(), await createWorld()];
+  [agency, otherAgency] = [await createTestAgency(), await createTestAgency()];
 });
 
-const avatar = (person: Person, where: World = world, extension = 'webp') =>
+const avatar = (person: Person, where: TestAgency = agency, extension = 'webp') =>
   `${where.organizationId}/${person.id}/${randomUUID()}.${extension}`;
-const logo = (where: World = world, extension = 'png') =>
+const logo = (where: TestAgency = agency, extension = 'png') =>
   `${where.organizationId}/${randomUUID()}.${extension}`;
 
 const ADD = 'insert into storage.objects (bucket_id, name) values ($1, $2) returning name';
@@ -40,45 +40,48 @@ test.each(['owner', 'admin', 'agent'] as const)(
   '%s adds a picture of their own in every format',
   async (who) => {
     for (const extension of ['jpg', 'jpeg', 'png', 'webp']) {
-      expect(await add(world[who], 'avatars', avatar(world[who], world, extension))).toBe('added');
+      expect(await add(agency[who], 'avatars', avatar(agency[who], agency, extension))).toBe('added');
     }
   },
 );
 
 test.each<[string, () => [Caller, string, string]]>([
-  ['somebody without a session', () => ['anon', 'avatars', avatar(world.agent)]],
-  ['an inactive person', () => [world.inactive, 'avatars', avatar(world.inactive)]],
-  ['an agent below a colleague', () => [world.agent, 'avatars', avatar(world.rival)]],
-  ['an owner below an agent', () => [world.owner, 'avatars', avatar(world.agent)]],
-  ['a person below another organization', () => [world.agent, 'avatars', avatar(world.agent, abroad)]],
-  ['a person beside their folder', () => [world.agent, 'avatars', logo()]],
-  ['a deeper folder', () => [world.agent, 'avatars', avatar(world.agent).replace(/\/(?=[^/]*$)/, '/more/')]],
+  ['somebody without a session', () => ['anon', 'avatars', avatar(agency.agent)]],
+  ['an inactive person', () => [agency.inactive, 'avatars', avatar(agency.inactive)]],
+  ['an agent below a colleague', () => [agency.agent, 'avatars', avatar(agency.rival)]],
+  ['an owner below an agent', () => [agency.owner, 'avatars', avatar(agency.agent)]],
+  ['a person below another organization', () => [agency.agent, 'avatars', avatar(agency.agent, otherAgency)]],
+  ['a person beside their folder', () => [agency.agent, 'avatars', logo()]],
+  [
+    'a deeper folder',
+    () => [agency.agent, 'avatars', avatar(agency.agent).replace(/\/(?=[^/]*$)/, '/more/')],
+  ],
   [
     'a name that can be guessed',
-    () => [world.agent, 'avatars', `${world.organizationId}/${world.agent.id}/me.png`],
+    () => [agency.agent, 'avatars', `${agency.organizationId}/${agency.agent.id}/me.png`],
   ],
-  ['a drawing', () => [world.agent, 'avatars', avatar(world.agent, world, 'svg')]],
-  ['a page', () => [world.agent, 'avatars', avatar(world.agent, world, 'png.html')]],
-  ['a path that climbs', () => [world.agent, 'avatars', `${avatar(world.agent)}/../../x.png`]],
-  ['a second line', () => [world.agent, 'avatars', `x\n${avatar(world.agent)}`]],
-  ['an agent’s logo', () => [world.agent, 'logos', logo()]],
-  ['an admin’s logo', () => [world.admin, 'logos', logo()]],
-  ['the logo of another organization', () => [world.owner, 'logos', logo(abroad)]],
-  ['an avatar among the logos', () => [world.owner, 'logos', avatar(world.owner)]],
-  ['no folder', () => [world.owner, 'logos', `${randomUUID()}.png`]],
+  ['a drawing', () => [agency.agent, 'avatars', avatar(agency.agent, agency, 'svg')]],
+  ['a page', () => [agency.agent, 'avatars', avatar(agency.agent, agency, 'png.html')]],
+  ['a path that climbs', () => [agency.agent, 'avatars', `${avatar(agency.agent)}/../../x.png`]],
+  ['a second line', () => [agency.agent, 'avatars', `x\n${avatar(agency.agent)}`]],
+  ['an agent’s logo', () => [agency.agent, 'logos', logo()]],
+  ['an admin’s logo', () => [agency.admin, 'logos', logo()]],
+  ['the logo of another organization', () => [agency.owner, 'logos', logo(otherAgency)]],
+  ['an avatar among the logos', () => [agency.owner, 'logos', avatar(agency.owner)]],
+  ['no folder', () => [agency.owner, 'logos', `${randomUUID()}.png`]],
 ])('%s is refused', async (_what, forged) => {
   expect(await add(...forged())).toBe('42501');
 });
 
 test('only the owner adds a logo', async () => {
-  expect(await add(world.owner, 'logos', logo())).toBe('added');
+  expect(await add(agency.owner, 'logos', logo())).toBe('added');
 });
 
 test('no bucket is made, and a revoked session adds nothing', async () => {
-  expect(await attempt(world.owner, `insert into storage.buckets (id, name) values ('mine', 'mine')`)).toBe(
+  expect(await attempt(agency.owner, `insert into storage.buckets (id, name) values ('mine', 'mine')`)).toBe(
     '42501',
   );
-  const other = await createWorld();
+  const other = await createTestAgency();
   await sql('delete from auth.sessions where user_id = $1', [other.owner.id]);
   expect(await add(other.owner, 'avatars', avatar(other.owner, other))).toBe('42501');
 });
@@ -87,10 +90,10 @@ describe('with pictures there', () => {
   const names: Record<string, string> = {};
   beforeAll(async () => {
     Object.assign(names, {
-      agent: avatar(world.agent),
-      rival: avatar(world.rival),
+      agent: avatar(agency.agent),
+      rival: avatar(agency.rival),
       logo: logo(),
-      abroad: logo(abroad),
+      otherAgency: logo(otherAgency),
     });
     for (const [whose, name] of Object.entries(names)) {
       const bucket = whose === 'agent' || whose === 'rival' ? 'avatars' : 'logos';
@@ -99,12 +102,12 @@ describe('with pictures there', () => {
   });
 
   test.each<[string, () => Caller, string[]]>([
-    ['agent', () => world.agent, ['agent']],
-    ['rival', () => world.rival, ['rival']],
-    ['admin', () => world.admin, []],
-    ['owner', () => world.owner, ['logo']],
-    ['inactive', () => world.inactive, []],
-    ['foreign owner', () => abroad.owner, ['abroad']],
+    ['agent', () => agency.agent, ['agent']],
+    ['rival', () => agency.rival, ['rival']],
+    ['admin', () => agency.admin, []],
+    ['owner', () => agency.owner, ['logo']],
+    ['inactive', () => agency.inactive, []],
+    ['foreign owner', () => otherAgency.owner, ['otherAgency']],
     ['anon', () => 'anon', []],
   ])('%s lists, changes and removes own files only', async (_who, caller, own) => {
     const expected = own.map((whose) => names[whose]);
@@ -126,16 +129,16 @@ describe('with pictures there', () => {
 test('a person shows only a file of their own folder, an organization only its own', async () => {
   const show = async (person: Person, path: string | null) =>
     (await person.api.from('users').update({ avatar_url: path }).eq('id', person.id)).error?.message;
-  expect(await show(world.agent, avatar(world.agent))).toBeUndefined();
-  expect(await show(world.agent, null)).toBeUndefined();
-  for (const path of [avatar(world.rival), logo(), 'https://evil.test/x.png', 'javascript:alert(1)', '']) {
-    expect(await show(world.agent, path)).toContain('users_avatar_url_format');
+  expect(await show(agency.agent, avatar(agency.agent))).toBeUndefined();
+  expect(await show(agency.agent, null)).toBeUndefined();
+  for (const path of [avatar(agency.rival), logo(), 'https://evil.test/x.png', 'javascript:alert(1)', '']) {
+    expect(await show(agency.agent, path)).toContain('users_avatar_url_format');
   }
   const brand = async (path: string) =>
-    (await world.owner.api.from('organizations').update({ logo_url: path }).eq('id', world.organizationId))
+    (await agency.owner.api.from('organizations').update({ logo_url: path }).eq('id', agency.organizationId))
       .error?.message;
   expect(await brand(logo())).toBeUndefined();
-  for (const path of [logo(abroad), 'https://evil.test/x.png']) {
+  for (const path of [logo(otherAgency), 'https://evil.test/x.png']) {
     expect(await brand(path)).toContain('organizations_logo_url_format');
   }
 });

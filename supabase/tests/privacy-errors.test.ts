@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { literal, outcomes, stable, type Outcome } from './support/sweep-calls';
-import { readCatalogue, type Catalogue, type Relation } from './support/sweep-catalogue';
-import { cell, hiddenRows, type Row } from './support/sweep-requests';
-import { createSweptWorld, fillEmpty, makeSecrets, type SweptWorld } from './support/sweep-world';
-import type { Person } from './support/world';
+import { literal, outcomes, comparableOutcome, type Outcome } from './support/leak-scan-calls';
+import { readCatalogue, type Catalogue, type Relation } from './support/leak-scan-catalogue';
+import { cell, hiddenRows, type Row } from './support/leak-scan-requests';
+import {
+  createLeakScanFixture,
+  fillEmptyTables,
+  makeSecrets,
+  type LeakScanFixture,
+} from './support/leak-scan-fixture';
+import type { Person } from './support/test-agency';
 
 /**
  * What an agent can learn from being refused: every table of the catalogue is written to with the ids and values of rows
@@ -13,13 +18,13 @@ import type { Person } from './support/world';
 jest.setTimeout(300_000);
 
 let catalogue: Catalogue;
-let world: SweptWorld;
+let fixture: LeakScanFixture;
 const visible = new Map<string, Row[]>();
 const hidden = new Map<string, Row[]>();
 
 const tables = () => catalogue.relations.filter(({ isView }) => !isView);
 
-async function look(caller: Person): Promise<void> {
+async function readAll(caller: Person): Promise<void> {
   const found = await outcomes(
     caller,
     tables().map(({ name }) => `select to_jsonb(t) as row from public.${name} t`),
@@ -34,20 +39,22 @@ async function look(caller: Person): Promise<void> {
 
 beforeAll(async () => {
   catalogue = await readCatalogue();
-  world = await createSweptWorld();
-  await fillEmpty(catalogue, world.abroad.organizationId);
-  await makeSecrets(world);
-  await look(world.me);
+  fixture = await createLeakScanFixture();
+  await fillEmptyTables(catalogue, fixture.otherAgency.organizationId);
+  await makeSecrets(fixture);
+  await readAll(fixture.agent);
 });
 
 /** A hidden row of the own organization, if there are any, and one of the other. */
 function secrets(name: string): Row[] {
   const of = (organization: string) =>
     hidden.get(name)?.find((row) => row['organization_id'] === organization);
-  return [world.home.organizationId, world.abroad.organizationId].flatMap((organization): Row[] => {
-    const row = of(organization);
-    return row ? [row] : [];
-  });
+  return [fixture.agency.organizationId, fixture.otherAgency.organizationId].flatMap(
+    (organization): Row[] => {
+      const row = of(organization);
+      return row ? [row] : [];
+    },
+  );
 }
 
 const insert = ({ name, inserts }: Relation, row: Record<string, unknown>, more = '') => {
@@ -94,9 +101,15 @@ function pointing(table: Relation, column: string, id: string): string[] {
 async function differing(about: string, of: (id: string) => string[], id: string): Promise<string[]> {
   const nobody = randomUUID();
   const none = new Set<string>();
-  const [theirs, nobodys] = [await outcomes(world.me, of(id)), await outcomes(world.me, of(nobody))];
+  const [theirs, nobodys] = [
+    await outcomes(fixture.agent, of(id)),
+    await outcomes(fixture.agent, of(nobody)),
+  ];
   return theirs.flatMap((outcome, n) => {
-    const [one, other] = [stable(outcome, none, id), stable(nobodys[n] as Outcome, none, nobody)];
+    const [one, other] = [
+      comparableOutcome(outcome, none, id),
+      comparableOutcome(nobodys[n] as Outcome, none, nobody),
+    ];
     return one === other
       ? []
       : [`${about}: ${of(id)[n]?.slice(0, 160)}: ${one.slice(0, 300)} | ${other.slice(0, 300)}`];
@@ -131,7 +144,7 @@ test('whoever points at a hidden row hears what is said of a row that does not e
     if (!table || !(table.inserts.includes(column) || table.updates.includes(column))) continue;
     const ids = [
       ...secrets(to).map((row) => cell(row['id'])),
-      ...(to === 'users' ? [world.home.rival.id] : []),
+      ...(to === 'users' ? [fixture.agency.rival.id] : []),
     ];
     for (const id of ids) {
       attempts += 1;
@@ -153,7 +166,7 @@ test('no uniqueness tells of a hidden row', async () => {
       return insert(table, { ...row, ...(Object.fromEntries(pointers) as Row) });
     }),
   );
-  const answers = await outcomes(world.me, copies);
+  const answers = await outcomes(fixture.agent, copies);
   expect(copies.length).toBeGreaterThan(4);
   expect(
     answers.flatMap((answer, n) =>

@@ -1,9 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from './support/database';
-import { callsWithId, outcomes, stable, statementOf, variations, type Call } from './support/sweep-calls';
-import { readCatalogue, type Catalogue } from './support/sweep-catalogue';
-import { createSweptWorld, fillEmpty, makeSecrets, type SweptWorld } from './support/sweep-world';
-import type { Person } from './support/world';
+import {
+  callsWithId,
+  outcomes,
+  comparableOutcome,
+  statementOf,
+  variations,
+  type Call,
+} from './support/leak-scan-calls';
+import { readCatalogue, type Catalogue } from './support/leak-scan-catalogue';
+import {
+  createLeakScanFixture,
+  fillEmptyTables,
+  makeSecrets,
+  type LeakScanFixture,
+} from './support/leak-scan-fixture';
+import type { Person } from './support/test-agency';
 
 /**
  * What an agent can learn by functions: each one that signed-in people may call, found in the catalogue, with every
@@ -13,7 +25,7 @@ import type { Person } from './support/world';
 jest.setTimeout(300_000);
 
 let catalogue: Catalogue;
-let world: SweptWorld;
+let fixture: LeakScanFixture;
 let asked: Call[];
 let before: string[];
 let known: Set<string>;
@@ -33,16 +45,16 @@ const idsOf = async (): Promise<Set<string>> => {
 };
 
 const answers = async (caller: Person, calls: readonly Call[], id?: string): Promise<string[]> =>
-  (await outcomes(caller, calls.map(statementOf))).map((outcome) => stable(outcome, known, id));
+  (await outcomes(caller, calls.map(statementOf))).map((outcome) => comparableOutcome(outcome, known, id));
 
 beforeAll(async () => {
   catalogue = await readCatalogue();
-  world = await createSweptWorld();
-  await fillEmpty(catalogue, world.abroad.organizationId);
+  fixture = await createLeakScanFixture();
+  await fillEmptyTables(catalogue, fixture.otherAgency.organizationId);
   known = await idsOf();
-  asked = variations(world, catalogue);
-  before = await answers(world.me, asked);
-  await makeSecrets(world);
+  asked = variations(fixture, catalogue);
+  before = await answers(fixture.agent, asked);
+  await makeSecrets(fixture);
   known = await idsOf();
 });
 
@@ -61,26 +73,26 @@ test('every function is asked, and most of them answer', () => {
 });
 
 test('whatever a function is asked: the answer does not change with what others do', async () => {
-  expect(differing(asked, await answers(world.me, asked), before)).toEqual([]);
+  expect(differing(asked, await answers(fixture.agent, asked), before)).toEqual([]);
 });
 
-/** An id of each table, of a row that the caller may not see: in the rival's hands, or abroad. */
+/** An id of each table, of a row that the caller may not see: one of the rival, or of the other agency. */
 async function foreignIds(organizations: string[]): Promise<[string, string][]> {
   const ids: [string, string][] = [];
   for (const { name, columns, owner } of catalogue.relations) {
     if (!columns.some((column) => column.name === 'id') || name === 'organizations') continue;
     for (const organization of organizations) {
-      const abroad = organization === world.abroad.organizationId;
-      if (!abroad && !owner && !PARENTS[name]) continue;
-      const whose = abroad ? 'true' : owner ? `${owner} = '${world.home.rival.id}'` : `${PARENTS[name]}`;
+      const isOther = organization === fixture.otherAgency.organizationId;
+      if (!isOther && !owner && !PARENTS[name]) continue;
+      const whose = isOther ? 'true' : owner ? `${owner} = '${fixture.agency.rival.id}'` : `${PARENTS[name]}`;
       const [row] = await sql<{ id: string }>(
-        `select id from public.${name} t where organization_id = $1 and ${whose.replaceAll('RIVAL', world.home.rival.id)} limit 1`,
+        `select id from public.${name} t where organization_id = $1 and ${whose.replaceAll('RIVAL', fixture.agency.rival.id)} limit 1`,
         [organization],
       );
       if (row) ids.push([name, row.id]);
     }
   }
-  return [...ids, ['organizations', world.abroad.organizationId]];
+  return [...ids, ['organizations', fixture.otherAgency.organizationId]];
 }
 /** Tables whose rows are somebody's by the row they hang on. */
 const PARENTS: Record<string, string> = {
@@ -89,14 +101,14 @@ const PARENTS: Record<string, string> = {
   users: "id = 'RIVAL'",
 };
 
-const sweep = async (caller: Person, organizations: string[]) => {
+const findLeaks = async (caller: Person, organizations: string[]) => {
   const fields = [...new Set(catalogue.references.flatMap(({ columns }) => columns)), 'id', 'traveler_ids'];
   const foreign = await foreignIds(organizations);
   const wrong: string[] = [];
   const nobody = randomUUID();
-  const none = await answers(caller, callsWithId(world, catalogue, fields, nobody), nobody);
+  const none = await answers(caller, callsWithId(fixture, catalogue, fields, nobody), nobody);
   for (const [table, id] of foreign) {
-    const calls = callsWithId(world, catalogue, fields, id);
+    const calls = callsWithId(fixture, catalogue, fields, id);
     const theirs = await answers(caller, calls, id);
     wrong.push(...differing(calls, theirs, none).map((text) => `${table}: ${text}`));
   }
@@ -105,9 +117,11 @@ const sweep = async (caller: Person, organizations: string[]) => {
 };
 
 test('to an agent, what is a rival’s or of another organization is what does not exist', async () => {
-  expect(await sweep(world.me, [world.home.organizationId, world.abroad.organizationId])).toEqual([]);
+  expect(
+    await findLeaks(fixture.agent, [fixture.agency.organizationId, fixture.otherAgency.organizationId]),
+  ).toEqual([]);
 });
 
 test('to an admin, what is of another organization is what does not exist', async () => {
-  expect(await sweep(world.home.admin, [world.abroad.organizationId])).toEqual([]);
+  expect(await findLeaks(fixture.agency.admin, [fixture.otherAgency.organizationId])).toEqual([]);
 });

@@ -1,11 +1,11 @@
 import { sql, sqlOne } from './support/database';
-import { createWorld, untyped, type Person, type World } from './support/world';
+import { createTestAgency, untyped, type Person, type TestAgency } from './support/test-agency';
 
 /** Customers and vendors are saved by `update_customer` and `update_vendor`, and over nobody else's changes. */
-let world: World;
-let abroad: World;
+let agency: TestAgency;
+let otherAgency: TestAgency;
 beforeAll(async () => {
-  [world, abroad] = [await createWorld(), await createWorld()];
+  [agency, otherAgency] = [await createTestAgency(), await createTestAgency()];
 });
 
 type Noun = 'customer' | 'vendor';
@@ -17,7 +17,7 @@ interface Saved {
 
 async function created(noun: Noun, fields: object = {}): Promise<string> {
   const names = noun === 'customer' ? { first_name: 'Vera', last_name: 'Lind' } : { name: 'Blue Fleet' };
-  const { data, error } = await untyped(world.admin.api, `${noun}s`)
+  const { data, error } = await untyped(agency.admin.api, `${noun}s`)
     .insert({ ...names, ...fields })
     .select('id')
     .single();
@@ -46,37 +46,37 @@ describe.each<[Noun]>([['customer'], ['vendor']])('a %s', (noun) => {
   test('counts its changes, and only what is one', async () => {
     const id = await created(noun);
     expect(await rowOf(noun, id)).toMatchObject({ version: 1 });
-    expect(await save(world.admin, noun, id, 1, { phone: ' 555 ' })).toEqual({
+    expect(await save(agency.admin, noun, id, 1, { phone: ' 555 ' })).toEqual({
       outcome: 'saved',
       id,
       version: 2,
     });
-    expect(await save(world.owner, noun, id, 2, { phone: '555', city: '' })).toMatchObject({ version: 2 });
-    expect(await save(world.owner, noun, id, 2, {})).toMatchObject({ version: 2 });
+    expect(await save(agency.owner, noun, id, 2, { phone: '555', city: '' })).toMatchObject({ version: 2 });
+    expect(await save(agency.owner, noun, id, 2, {})).toMatchObject({ version: 2 });
     const archive = { [`${noun}_id`]: id, archived: true };
-    await world.admin.api.rpc(`archive_${noun}` as never, archive as never);
+    await agency.admin.api.rpc(`archive_${noun}` as never, archive as never);
     expect(await rowOf(noun, id)).toMatchObject({ version: 2, phone: '555' });
   });
 
   test('is not saved over somebody else: nothing is written, and who did what is told', async () => {
     const id = await created(noun, { notes: 'As it was' });
-    await save(world.admin, noun, id, 1, { notes: 'From the admin', city: 'Graz' });
-    await save(world.owner, noun, id, 2, { phone: '1' });
+    await save(agency.admin, noun, id, 1, { notes: 'From the admin', city: 'Graz' });
+    await save(agency.owner, noun, id, 2, { phone: '1' });
     const before = await rowOf(noun, id);
-    const answer = await save(world.admin, noun, id, 1, { notes: 'Mine' });
+    const answer = await save(agency.admin, noun, id, 1, { notes: 'Mine' });
     expect(answer).toEqual({
       outcome: 'conflict',
       version: 3,
       [noun]: { ...before, created_at: expect.anything(), updated_at: expect.anything() },
       changes: [
         {
-          changed_by: { id: world.admin.id, first_name: 'admin', last_name: 'Test' },
+          changed_by: { id: agency.admin.id, first_name: 'admin', last_name: 'Test' },
           changed_at: expect.any(String),
           changed_fields: ['city', 'notes'],
           version: 2,
         },
         {
-          changed_by: { id: world.owner.id, first_name: 'owner', last_name: 'Test' },
+          changed_by: { id: agency.owner.id, first_name: 'owner', last_name: 'Test' },
           changed_at: expect.any(String),
           changed_fields: ['phone'],
           version: 3,
@@ -84,12 +84,12 @@ describe.each<[Noun]>([['customer'], ['vendor']])('a %s', (noun) => {
       ],
     });
     expect(await rowOf(noun, id)).toEqual(before);
-    expect(await save(world.admin, noun, id, 3, { notes: 'Mine' })).toMatchObject({ version: 4 });
+    expect(await save(agency.admin, noun, id, 3, { notes: 'Mine' })).toMatchObject({ version: 4 });
   });
 
   test('a version from the future is a conflict too', async () => {
     const id = await created(noun);
-    expect(await save(world.admin, noun, id, 7, { phone: '1' })).toMatchObject({
+    expect(await save(agency.admin, noun, id, 7, { phone: '1' })).toMatchObject({
       outcome: 'conflict',
       version: 1,
       changes: [],
@@ -100,7 +100,7 @@ describe.each<[Noun]>([['customer'], ['vendor']])('a %s', (noun) => {
     const id = await created(noun);
     const all = await Promise.all(
       Array.from({ length: 8 }, (_, n) =>
-        save(n % 2 ? world.admin : world.owner, noun, id, 1, { phone: `555-${n}` }),
+        save(n % 2 ? agency.admin : agency.owner, noun, id, 1, { phone: `555-${n}` }),
       ),
     );
     expect(all.filter(({ outcome }) => outcome === 'saved')).toHaveLength(1);
@@ -111,11 +111,11 @@ describe.each<[Noun]>([['customer'], ['vendor']])('a %s', (noun) => {
   test('a foreign, inactive or unknown one does not exist', async () => {
     const id = await created(noun);
     const message = `This ${noun} does not exist.`;
-    for (const person of [abroad.owner, world.inactive, ...(noun === 'vendor' ? [world.agent] : [])]) {
+    for (const person of [otherAgency.owner, agency.inactive, ...(noun === 'vendor' ? [agency.agent] : [])]) {
       const { error } = await attempt(person, noun, id, 1, { phone: '1' });
       expect(error).toMatchObject({ code: 'P0001', message, details: null });
     }
-    const nobody = await attempt(world.owner, noun, '00000000-0000-4000-8000-000000000000', 1, {
+    const nobody = await attempt(agency.owner, noun, '00000000-0000-4000-8000-000000000000', 1, {
       phone: '1',
     });
     expect(nobody.error).toMatchObject({ message });
@@ -132,7 +132,7 @@ describe.each<[Noun]>([['customer'], ['vendor']])('a %s', (noun) => {
       'created_at',
       'import_batch_id',
     ]) {
-      const { error } = await attempt(world.owner, noun, id, 1, { [field]: null });
+      const { error } = await attempt(agency.owner, noun, id, 1, { [field]: null });
       expect([error?.code, error?.hint]).toEqual(['P0001', field]);
     }
   });
@@ -143,7 +143,7 @@ describe.each<[Noun]>([['customer'], ['vendor']])('a %s', (noun) => {
     [{ country: 'XX' }, /_country_known/],
   ])('a constraint says what is wrong, without the row: %j', async (changes, reason) => {
     const id = await created(noun, { notes: 'Personal' });
-    const { error } = await attempt(world.admin, noun, id, 1, changes);
+    const { error } = await attempt(agency.admin, noun, id, 1, changes);
     expect(error).toMatchObject({ code: '23514', message: expect.stringMatching(reason) });
     expect(JSON.stringify(error)).not.toContain('Personal');
   });
@@ -154,23 +154,23 @@ describe.each<[Noun]>([['customer'], ['vendor']])('a %s', (noun) => {
     [{ email: {} }, 'email'],
   ])('%j is no text', async (changes, hint) => {
     const id = await created(noun);
-    expect((await attempt(world.admin, noun, id, 1, changes)).error).toMatchObject({ code: 'P0001', hint });
+    expect((await attempt(agency.admin, noun, id, 1, changes)).error).toMatchObject({ code: 'P0001', hint });
   });
 
   test.each([[null], [[]], ['x'], [5]])('%j is no set of fields', async (changes) => {
     const id = await created(noun);
-    expect((await attempt(world.admin, noun, id, 1, changes)).error).toMatchObject({ code: 'P0001' });
+    expect((await attempt(agency.admin, noun, id, 1, changes)).error).toMatchObject({ code: 'P0001' });
   });
 
   test('asks which version was edited', async () => {
     const id = await created(noun);
-    expect((await attempt(world.admin, noun, id, null, {})).error).toMatchObject({ hint: 'version' });
+    expect((await attempt(agency.admin, noun, id, null, {})).error).toMatchObject({ hint: 'version' });
   });
 
   test('takes what is known of its changes along when it is deleted', async () => {
     const id = await created(noun);
-    await save(world.admin, noun, id, 1, { phone: '1' });
-    await world.admin.api.rpc(`delete_${noun}` as never, { [`${noun}_id`]: id } as never);
+    await save(agency.admin, noun, id, 1, { phone: '1' });
+    await agency.admin.api.rpc(`delete_${noun}` as never, { [`${noun}_id`]: id } as never);
     expect(await sql('select 1 from private.record_changes where record_id = $1', [id])).toEqual([]);
   });
 });
@@ -183,7 +183,7 @@ describe('a customer', () => {
     [{ tags: [['VIP']] }, 'tags'],
   ])('is told what %j lacks', async (changes, hint) => {
     const id = await created('customer');
-    expect((await attempt(world.agent, 'customer', id, 1, changes)).error).toMatchObject({
+    expect((await attempt(agency.agent, 'customer', id, 1, changes)).error).toMatchObject({
       code: 'P0001',
       hint,
     });
@@ -202,7 +202,7 @@ describe('a customer', () => {
       preferences: { seat: 'Window', airlines: [{ airline: 'Alpine', number: '7' }] },
       country: 'at',
     };
-    await save(world.agent, 'customer', id, 1, all);
+    await save(agency.agent, 'customer', id, 1, all);
     expect(await rowOf('customer', id)).toMatchObject({
       ...all,
       tags: ['VIP', 'Honeymoon'],
@@ -210,10 +210,10 @@ describe('a customer', () => {
       version: 2,
     });
     const nothing = Object.fromEntries(Object.keys(all).map((key) => [key, null]));
-    const refused = await attempt(world.agent, 'customer', id, 2, nothing);
+    const refused = await attempt(agency.agent, 'customer', id, 2, nothing);
     expect(refused.error?.message).toMatch(/customers_(first|last)_name_required/);
     const { first_name: _first, last_name: _last, ...rest } = nothing;
-    await save(world.agent, 'customer', id, 2, rest);
+    await save(agency.agent, 'customer', id, 2, rest);
     expect(await rowOf('customer', id)).toMatchObject({
       email: null,
       tags: [],
@@ -224,29 +224,29 @@ describe('a customer', () => {
 
   test('that was merged or erased is saved by nobody', async () => {
     const [kept, gone] = [await created('customer'), await created('customer')];
-    await world.admin.api.rpc('merge_customers', { kept_id: kept, merged_id: gone });
-    expect((await attempt(world.agent, 'customer', gone, 1, { city: 'Cork' })).error?.message).toBe(
+    await agency.admin.api.rpc('merge_customers', { kept_id: kept, merged_id: gone });
+    expect((await attempt(agency.agent, 'customer', gone, 1, { city: 'Cork' })).error?.message).toBe(
       'This customer was merged into another one.',
     );
-    await world.admin.api.rpc('erase_customer', { customer_id: kept, confirmation: 'Vera Lind' });
+    await agency.admin.api.rpc('erase_customer', { customer_id: kept, confirmation: 'Vera Lind' });
     for (const version of [1, 2])
-      expect((await attempt(world.agent, 'customer', kept, version, { city: 'Cork' })).error?.message).toBe(
+      expect((await attempt(agency.agent, 'customer', kept, version, { city: 'Cork' })).error?.message).toBe(
         'This customer was erased.',
       );
   });
 
   test('a merge that fills fields is a change of whoever merged', async () => {
     const [kept, gone] = [await created('customer'), await created('customer', { city: 'Cork', phone: '9' })];
-    await world.admin.api.rpc('merge_customers', { kept_id: kept, merged_id: gone });
-    expect((await save(world.agent, 'customer', kept, 1, { notes: 'x' })).changes).toMatchObject([
-      { changed_by: { id: world.admin.id }, changed_fields: ['city', 'phone'] },
+    await agency.admin.api.rpc('merge_customers', { kept_id: kept, merged_id: gone });
+    expect((await save(agency.agent, 'customer', kept, 1, { notes: 'x' })).changes).toMatchObject([
+      { changed_by: { id: agency.admin.id }, changed_fields: ['city', 'phone'] },
     ]);
   });
 
   test('its page carries the version', async () => {
     const id = await created('customer');
-    await save(world.agent, 'customer', id, 1, { city: 'Graz' });
-    const { data } = await world.agent.api.rpc('get_customer_profile', { customer_id: id });
+    await save(agency.agent, 'customer', id, 1, { city: 'Graz' });
+    const { data } = await agency.agent.api.rpc('get_customer_profile', { customer_id: id });
     expect(data).toMatchObject({ customer: { version: 2 } });
   });
 });
@@ -262,7 +262,7 @@ describe('a vendor', () => {
     [{ contacts: 'X' }, '23514', null],
   ])('is told what %j lacks', async (changes, code, hint) => {
     const id = await created('vendor');
-    expect((await attempt(world.admin, 'vendor', id, 1, changes)).error).toMatchObject({ code, hint });
+    expect((await attempt(agency.admin, 'vendor', id, 1, changes)).error).toMatchObject({ code, hint });
   });
 
   test('is saved in all its fields, and its page carries the version', async () => {
@@ -277,10 +277,10 @@ describe('a vendor', () => {
       contacts: [{ name: 'Jo', role: null, email: null, phone: '1' }],
       account_number: 'A-1',
     };
-    await save(world.admin, 'vendor', id, 1, all);
-    const { data } = await world.admin.api.rpc('get_vendor_profile', { vendor_id: id });
+    await save(agency.admin, 'vendor', id, 1, all);
+    const { data } = await agency.admin.api.rpc('get_vendor_profile', { vendor_id: id });
     expect(data).toMatchObject({ vendor: { ...all, version: 2 } });
-    await save(world.admin, 'vendor', id, 2, { expected_payment_days: null, aliases: null, category: null });
+    await save(agency.admin, 'vendor', id, 2, { expected_payment_days: null, aliases: null, category: null });
     expect(await rowOf('vendor', id)).toMatchObject({
       expected_payment_days: null,
       aliases: [],
@@ -291,7 +291,7 @@ describe('a vendor', () => {
   test('that takes another one’s alias is told so at the field', async () => {
     await created('vendor', { aliases: ['TAKEN'] });
     const id = await created('vendor');
-    expect((await attempt(world.admin, 'vendor', id, 1, { aliases: ['taken'] })).error).toMatchObject({
+    expect((await attempt(agency.admin, 'vendor', id, 1, { aliases: ['taken'] })).error).toMatchObject({
       code: 'P0001',
       hint: 'aliases',
     });

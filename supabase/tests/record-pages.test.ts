@@ -1,12 +1,12 @@
 import { addCustomer, ask } from './support/customers';
 import { createSale } from './support/sales';
-import { createWorld, recordSale, type Person, type World } from './support/world';
+import { createTestAgency, recordSale, type Person, type TestAgency } from './support/test-agency';
 
 /** The page of a customer, vendor or member with the sales beside it: one question, and nobody learns more than before. */
-let world: World;
-let abroad: World;
+let agency: TestAgency;
+let otherAgency: TestAgency;
 beforeAll(async () => {
-  [world, abroad] = [await createWorld(), await createWorld()];
+  [agency, otherAgency] = [await createTestAgency(), await createTestAgency()];
 });
 
 interface Page {
@@ -19,52 +19,52 @@ const pageOf = (person: Person, noun: 'customer' | 'vendor' | 'member', id: stri
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 test('the newest five sales one may see, and how many there are', async () => {
-  const customer_id = await addCustomer(world.agent);
+  const customer_id = await addCustomer(agency.agent);
   const dates = ['2026-01-01', '2026-01-02', '2026-01-03', '2026-01-04', '2026-01-05', '2026-01-06'];
   const ids: string[] = [];
   for (const sale_date of dates)
-    ids.push((await recordSale(world.agent, world, { customer_id, sale_date })).id);
-  const foreign = (await recordSale(world.rival, world, { customer_id, sale_date: '2026-02-01' })).id;
+    ids.push((await recordSale(agency.agent, agency, { customer_id, sale_date })).id);
+  const foreign = (await recordSale(agency.rival, agency, { customer_id, sale_date: '2026-02-01' })).id;
 
-  const all = await pageOf(world.admin, 'customer', customer_id);
+  const all = await pageOf(agency.admin, 'customer', customer_id);
   expect(all?.sales.count).toBe(7);
   expect(all?.sales.rows.map(({ id }) => id)).toEqual([foreign, ...ids.reverse().slice(0, 4)]);
   expect(all?.sales.rows[0]?.vendor).toEqual({ name: expect.any(String) });
-  const own = await pageOf(world.agent, 'customer', customer_id);
+  const own = await pageOf(agency.agent, 'customer', customer_id);
   expect(own?.sales.count).toBe(6);
   expect(JSON.stringify(own)).not.toContain(foreign);
-  expect(await pageOf(abroad.admin, 'customer', customer_id)).toBeNull();
+  expect(await pageOf(otherAgency.admin, 'customer', customer_id)).toBeNull();
 });
 
 test('trips that have not ended, paid or traveled along, the next one first', async () => {
-  const [payer, guest] = [await addCustomer(world.agent), await addCustomer(world.agent)];
+  const [payer, guest] = [await addCustomer(agency.agent), await addCustomer(agency.agent)];
   const sell = async (customer_id: string, days: number, travelers: string[] = []) => {
     const dates = { travel_date: inDays(days), return_date: inDays(days + 5) };
-    return (await createSale(world.agent, world, { customer_id, ...dates }, travelers)).id;
+    return (await createSale(agency.agent, agency, { customer_id, ...dates }, travelers)).id;
   };
   const later = await sell(guest, 40);
   const along = await sell(payer, 20, [guest]);
   await sell(guest, -30);
   const cancelled = await sell(guest, 50);
-  await world.agent.api.from('sales').update({ status: 'cancelled' }).eq('id', cancelled);
-  const page = await pageOf(world.agent, 'customer', guest);
+  await agency.agent.api.from('sales').update({ status: 'cancelled' }).eq('id', cancelled);
+  const page = await pageOf(agency.agent, 'customer', guest);
   expect(page?.trips?.map(({ id, customer_id }) => [id, customer_id])).toEqual([
     [along, payer],
     [later, guest],
   ]);
-  expect((await pageOf(world.rival, 'customer', guest))?.trips).toEqual([]);
+  expect((await pageOf(agency.rival, 'customer', guest))?.trips).toEqual([]);
 });
 
 test('of a vendor for admins, of a member for admins and oneself', async () => {
-  const { id } = await recordSale(world.agent, world);
+  const { id } = await recordSale(agency.agent, agency);
   for (const [noun, of] of [
-    ['vendor', world.vendorId],
-    ['member', world.agent.id],
+    ['vendor', agency.vendorId],
+    ['member', agency.agent.id],
   ] as const) {
-    expect((await pageOf(world.admin, noun, of))?.sales.rows.map((row) => row.id)).toContain(id);
-    expect(await pageOf(world.rival, noun, of)).toBeNull();
-    expect(await pageOf(abroad.admin, noun, of)).toBeNull();
+    expect((await pageOf(agency.admin, noun, of))?.sales.rows.map((row) => row.id)).toContain(id);
+    expect(await pageOf(agency.rival, noun, of)).toBeNull();
+    expect(await pageOf(otherAgency.admin, noun, of)).toBeNull();
   }
-  expect(await pageOf(world.agent, 'vendor', world.vendorId)).toBeNull();
-  expect((await pageOf(world.agent, 'member', world.agent.id))?.sales.count).toBeGreaterThan(0);
+  expect(await pageOf(agency.agent, 'vendor', agency.vendorId)).toBeNull();
+  expect((await pageOf(agency.agent, 'member', agency.agent.id))?.sales.count).toBeGreaterThan(0);
 });

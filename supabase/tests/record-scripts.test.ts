@@ -1,11 +1,11 @@
 import { addCustomer, merge, undoMerge } from './support/customers';
 import { sqlOne } from './support/database';
-import { createVendor, createWorld, untyped, type Person, type World } from './support/world';
+import { createVendor, createTestAgency, untyped, type Person, type TestAgency } from './support/test-agency';
 
 /** Customers and vendors as a script changes them: the row itself, and `version` says what it has seen. */
-let world: World;
+let agency: TestAgency;
 beforeAll(async () => {
-  world = await createWorld();
+  agency = await createTestAgency();
 });
 
 const TABLES = [
@@ -15,7 +15,7 @@ const TABLES = [
 type Table = (typeof TABLES)[number][1];
 
 const created = (table: Table) =>
-  table === 'customers' ? addCustomer(world.admin) : createVendor(world.organizationId);
+  table === 'customers' ? addCustomer(agency.admin) : createVendor(agency.organizationId);
 const patch = (person: Person, table: Table, id: string, changes: object) =>
   untyped(person.api, table).update(changes).eq('id', id).select('notes, version');
 const rowOf = (table: Table, id: string) =>
@@ -27,18 +27,18 @@ const rowOf = (table: Table, id: string) =>
 describe.each(TABLES)('a %s', (noun, table) => {
   test('is changed by who has seen the last change, and answers with the next version', async () => {
     const id = await created(table);
-    expect((await patch(world.admin, table, id, { notes: 'A', version: 1 })).data).toEqual([
+    expect((await patch(agency.admin, table, id, { notes: 'A', version: 1 })).data).toEqual([
       { notes: 'A', version: 2 },
     ]);
-    expect((await patch(world.owner, table, id, { notes: 'B', version: 2 })).data).toEqual([
+    expect((await patch(agency.owner, table, id, { notes: 'B', version: 2 })).data).toEqual([
       { notes: 'B', version: 3 },
     ]);
   });
 
   test.each([1, 3, 0, -1, null])('at its second version is not changed by who says %p', async (version) => {
     const id = await created(table);
-    await patch(world.owner, table, id, { notes: 'Newer', version: 1 });
-    const { data, error } = await patch(world.admin, table, id, { notes: 'Older', version });
+    await patch(agency.owner, table, id, { notes: 'Newer', version: 1 });
+    const { data, error } = await patch(agency.admin, table, id, { notes: 'Older', version });
     expect([data, error]).toEqual([
       null,
       expect.objectContaining({
@@ -54,7 +54,7 @@ describe.each(TABLES)('a %s', (noun, table) => {
     const id = await created(table);
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, n) =>
-        patch(n % 2 ? world.admin : world.owner, table, id, { notes: `Note ${n}`, version: 1 }),
+        patch(n % 2 ? agency.admin : agency.owner, table, id, { notes: `Note ${n}`, version: 1 }),
       ),
     );
     const saved = answers.flatMap(({ data }) => data ?? []);
@@ -64,8 +64,8 @@ describe.each(TABLES)('a %s', (noun, table) => {
 
   test('counts for the form what a script changed', async () => {
     const id = await created(table);
-    await patch(world.owner, table, id, { notes: 'By a script', version: 1 });
-    const { data } = await world.admin.api.rpc(
+    await patch(agency.owner, table, id, { notes: 'By a script', version: 1 });
+    const { data } = await agency.admin.api.rpc(
       `update_${noun}` as never,
       { [`${noun}_id`]: id, expected_version: 1, [noun]: { notes: 'By a form' } } as never,
     );
@@ -74,11 +74,11 @@ describe.each(TABLES)('a %s', (noun, table) => {
 });
 
 test('a merge and its undoing write rows of any version', async () => {
-  const [kept, gone] = [await addCustomer(world.admin), await addCustomer(world.admin)];
-  await patch(world.admin, 'customers', kept, { notes: 'Seen', version: 1 });
-  await patch(world.admin, 'customers', gone, { notes: 'Seen too', version: 1 });
-  const { merge_id: id = '' } = await merge(world.admin, kept, gone);
-  await patch(world.admin, 'customers', kept, { notes: 'Later' });
-  expect(await undoMerge(world.admin, id)).toMatchObject({ success: true });
+  const [kept, gone] = [await addCustomer(agency.admin), await addCustomer(agency.admin)];
+  await patch(agency.admin, 'customers', kept, { notes: 'Seen', version: 1 });
+  await patch(agency.admin, 'customers', gone, { notes: 'Seen too', version: 1 });
+  const { merge_id: id = '' } = await merge(agency.admin, kept, gone);
+  await patch(agency.admin, 'customers', kept, { notes: 'Later' });
+  expect(await undoMerge(agency.admin, id)).toMatchObject({ success: true });
   expect(await rowOf('customers', gone)).toMatchObject({ notes: 'Seen too' });
 });

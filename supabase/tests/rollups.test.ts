@@ -1,12 +1,19 @@
 import { sql, sqlOne } from './support/database';
-import { commissionOf, createVendor, createWorld, readyToPay, recordSale, type World } from './support/world';
+import {
+  commissionOf,
+  createVendor,
+  createTestAgency,
+  readyToPay,
+  recordSale,
+  type TestAgency,
+} from './support/test-agency';
 
-let world: World;
+let agency: TestAgency;
 let vendors: string[];
 
 beforeAll(async () => {
-  world = await createWorld();
-  vendors = [world.vendorId, await createVendor(world.organizationId)];
+  agency = await createTestAgency();
+  vendors = [agency.vendorId, await createVendor(agency.organizationId)];
 });
 
 /** What the rollups of one organization say differently from its rows. */
@@ -16,36 +23,36 @@ const differences = (organizationId: string) =>
     [organizationId],
   );
 
-const wholeAgain = async () => expect(await differences(world.organizationId)).toEqual([]);
+const wholeAgain = async () => expect(await differences(agency.organizationId)).toEqual([]);
 
 describe('the rollups follow', () => {
   test('a sale through its life', async () => {
-    const sale = await recordSale(world.agent, world, { sale_date: '2026-03-01', total_amount: 100.1 });
+    const sale = await recordSale(agency.agent, agency, { sale_date: '2026-03-01', total_amount: 100.1 });
     await wholeAgain();
-    await world.agent.api.from('sales').update({ total_amount: 333.33 }).eq('id', sale.id);
+    await agency.agent.api.from('sales').update({ total_amount: 333.33 }).eq('id', sale.id);
     await wholeAgain();
-    await world.agent.api.from('sales').update({ vendor_id: vendors[1] }).eq('id', sale.id);
+    await agency.agent.api.from('sales').update({ vendor_id: vendors[1] }).eq('id', sale.id);
     await wholeAgain();
-    await world.admin.api.from('sales').update({ agent_id: world.rival.id }).eq('id', sale.id);
+    await agency.admin.api.from('sales').update({ agent_id: agency.rival.id }).eq('id', sale.id);
     await wholeAgain();
-    await world.admin.api.from('sales').update({ sale_date: '2024-02-29' }).eq('id', sale.id);
+    await agency.admin.api.from('sales').update({ sale_date: '2024-02-29' }).eq('id', sale.id);
     await wholeAgain();
-    const payment = await readyToPay(world, sale.id);
+    const payment = await readyToPay(agency, sale.id);
     await wholeAgain();
-    expect((await world.admin.api.rpc('record_agent_payment', payment)).data).toMatchObject({
+    expect((await agency.admin.api.rpc('record_agent_payment', payment)).data).toMatchObject({
       success: true,
     });
     await wholeAgain();
   });
 
   test('a sale that changes in every way at once', async () => {
-    const sale = await recordSale(world.agent, world, { sale_date: '2026-03-01' });
-    const { error } = await world.admin.api
+    const sale = await recordSale(agency.agent, agency, { sale_date: '2026-03-01' });
+    const { error } = await agency.admin.api
       .from('sales')
       .update({
         sale_date: '2026-03-02',
         total_amount: 77.77,
-        agent_id: world.rival.id,
+        agent_id: agency.rival.id,
         vendor_id: vendors[1],
         status: 'cancelled',
       })
@@ -55,13 +62,13 @@ describe('the rollups follow', () => {
   });
 
   test('a moved date with the commission, whatever became of it, and without a word in its history', async () => {
-    const sale = await recordSale(world.agent, world, { sale_date: '2026-04-01', total_amount: 5000 });
-    const payment = await readyToPay(world, sale.id);
-    await world.admin.api.rpc('record_agent_payment', payment);
+    const sale = await recordSale(agency.agent, agency, { sale_date: '2026-04-01', total_amount: 5000 });
+    const payment = await readyToPay(agency, sale.id);
+    await agency.admin.api.rpc('record_agent_payment', payment);
     const history = () =>
       sql('select new_data from public.commission_history where commission_id = $1', [payment.commission_id]);
     const before = await history();
-    await world.agent.api.from('sales').update({ sale_date: '2026-04-30' }).eq('id', sale.id);
+    await agency.agent.api.from('sales').update({ sale_date: '2026-04-30' }).eq('id', sale.id);
     expect(
       await sql(
         `select day::text, status, sum(commissions_count)::int as count, sum(amount)::float as amount,
@@ -69,7 +76,7 @@ describe('the rollups follow', () => {
          from private.commissions_by_day
          where whose = $1 and day between '2026-04-01' and '2026-04-30'
          group by 1, 2 having sum(commissions_count) <> 0`,
-        [world.agent.id],
+        [agency.agent.id],
       ),
     ).toEqual([{ day: '2026-04-30', status: 'agent_paid', count: 1, amount: 500, agent_amount: 300 }]);
     expect(await history()).toEqual(before);
@@ -77,32 +84,32 @@ describe('the rollups follow', () => {
   });
 
   test('a commission that moves alone', async () => {
-    const sale = await recordSale(world.agent, world);
+    const sale = await recordSale(agency.agent, agency);
     const commission = await commissionOf(sale.id);
     for (const status of ['funds_received', 'cancelled']) {
-      await world.admin.api.from('commissions').update({ status }).eq('id', commission.id);
+      await agency.admin.api.from('commissions').update({ status }).eq('id', commission.id);
       expect(await commissionOf(sale.id)).toMatchObject({ status });
       await wholeAgain();
     }
   });
 
   test('what is refused, or only noted, not at all', async () => {
-    const sale = await recordSale(world.agent, world);
+    const sale = await recordSale(agency.agent, agency);
     const stamps = () =>
       sql(
         `select xmin::text, whose, day from private.folded_by_day where organization_id = $1
          union all select xmin::text, agent_id, day from private.unfolded where organization_id = $1 order by 1, 2, 3`,
-        [world.organizationId],
+        [agency.organizationId],
       );
     const before = await stamps();
-    await world.agent.api.from('sales').update({ notes: 'Window seats' }).eq('id', sale.id);
-    await world.agent.api.from('sales').update({ total_amount: -1 }).eq('id', sale.id);
-    await world.rival.api.from('sales').update({ total_amount: 1 }).eq('id', sale.id);
+    await agency.agent.api.from('sales').update({ notes: 'Window seats' }).eq('id', sale.id);
+    await agency.agent.api.from('sales').update({ total_amount: -1 }).eq('id', sale.id);
+    await agency.rival.api.from('sales').update({ total_amount: 1 }).eq('id', sale.id);
     expect(await stamps()).toEqual(before);
   });
 
   test('a deletion by the operator', async () => {
-    const other = await createWorld();
+    const other = await createTestAgency();
     const sale = await recordSale(other.agent, other);
     await sql(
       `do $$ begin
@@ -128,7 +135,7 @@ describe('the rollups follow', () => {
 });
 
 test('a thousand sales in one statement are folded into one row a day', async () => {
-  const imported = await createWorld();
+  const imported = await createTestAgency();
   const insert = (count: number) =>
     sql(
       `insert into public.sales (organization_id, customer_id, vendor_id, agent_id, booking_reference, sale_date, total_amount)
@@ -156,7 +163,7 @@ test('a thousand sales in one statement are folded into one row a day', async ()
 });
 
 test('rebuilding mends what an import without triggers, or a hand, has broken, and checking finds it', async () => {
-  const broken = await createWorld();
+  const broken = await createTestAgency();
   await recordSale(broken.agent, broken, { total_amount: 1234.56 });
   await sql('select private.fold_figures($1)', [broken.organizationId]);
   await sql('update private.folded_by_day set booked_amount = booked_amount + 1 where whose = $1', [

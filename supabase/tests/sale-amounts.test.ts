@@ -3,17 +3,17 @@ import {
   commissionOf,
   createCustomer,
   createVendor,
-  createWorld,
+  createTestAgency,
   readyToPay,
   recordSale,
   saleInput,
   untyped,
-  type World,
-} from './support/world';
+  type TestAgency,
+} from './support/test-agency';
 
-let world: World;
+let agency: TestAgency;
 beforeAll(async () => {
-  world = await createWorld();
+  agency = await createTestAgency();
 });
 
 const amounts = (sale: {
@@ -24,7 +24,7 @@ const amounts = (sale: {
 }) => [sale.total_amount, sale.commission_rate, sale.commission_amount, sale.commission_basis];
 
 async function edit(id: string, change: object) {
-  const { data, error } = await world.agent.api.from('sales').update(change).eq('id', id).select().single();
+  const { data, error } = await agency.agent.api.from('sales').update(change).eq('id', id).select().single();
   if (error) throw new Error(error.message);
   return data;
 }
@@ -34,18 +34,18 @@ test.each([
   ['the amount', { commission_basis: 'amount', commission_amount: 185 }, [1482.5, 12.48, 185, 'amount']],
 ])('%s was typed, the other half is derived', async (_typed, half, expected) => {
   const typed = { total_amount: 1482.5, commission_rate: undefined, ...half };
-  expect(amounts(await recordSale(world.agent, world, typed))).toEqual(expected);
+  expect(amounts(await recordSale(agency.agent, agency, typed))).toEqual(expected);
 });
 
 test('both were sent: the basis decides, the other one is not believed', async () => {
   const both = { commission_rate: 10, commission_amount: 999 };
-  expect(amounts(await recordSale(world.agent, world, { ...both, commission_basis: 'rate' }))).toEqual([
+  expect(amounts(await recordSale(agency.agent, agency, { ...both, commission_basis: 'rate' }))).toEqual([
     1000,
     10,
     100,
     'rate',
   ]);
-  expect(amounts(await recordSale(world.agent, world, { ...both, commission_basis: 'amount' }))).toEqual([
+  expect(amounts(await recordSale(agency.agent, agency, { ...both, commission_basis: 'amount' }))).toEqual([
     1000,
     99.9,
     999,
@@ -54,15 +54,15 @@ test('both were sent: the basis decides, the other one is not believed', async (
 });
 
 test('without rate and amount the vendor’s default rate is picked up', async () => {
-  const vendorId = await createVendor(world.organizationId, 14.25);
-  const { commission_rate: _rate, commission_basis: _basis, ...input } = saleInput({ ...world, vendorId });
-  const { data } = await world.agent.api.from('sales').insert(input).select().single();
+  const vendorId = await createVendor(agency.organizationId, 14.25);
+  const { commission_rate: _rate, commission_basis: _basis, ...input } = saleInput({ ...agency, vendorId });
+  const { data } = await agency.agent.api.from('sales').insert(input).select().single();
   expect(data && amounts(data)).toEqual([1000, 14.25, 142.5, 'rate']);
 });
 
 test('only an amount was sent: it is the basis', async () => {
-  const input = { ...saleInput(world), commission_rate: undefined, commission_basis: undefined };
-  const { data } = await world.agent.api
+  const input = { ...saleInput(agency), commission_rate: undefined, commission_basis: undefined };
+  const { data } = await agency.agent.api
     .from('sales')
     .insert({ ...input, commission_amount: 70 })
     .select()
@@ -72,15 +72,15 @@ test('only an amount was sent: it is the basis', async () => {
 
 test('at total 0 the rate of an amount is 0', async () => {
   const free = { total_amount: 0, commission_basis: 'amount', commission_amount: 0 };
-  expect(amounts(await recordSale(world.agent, world, free))).toEqual([0, 0, 0, 'amount']);
+  expect(amounts(await recordSale(agency.agent, agency, free))).toEqual([0, 0, 0, 'amount']);
 });
 
 test('the basis holds when the total changes, and the unpaid commission follows', async () => {
-  const byRate = await recordSale(world.agent, world, { commission_rate: 7.5 });
+  const byRate = await recordSale(agency.agent, agency, { commission_rate: 7.5 });
   expect(amounts(await edit(byRate.id, { total_amount: 2000 }))).toEqual([2000, 7.5, 150, 'rate']);
   expect(await commissionOf(byRate.id)).toMatchObject({ amount: '150.00', agent_amount: '90.00' });
 
-  const byAmount = await recordSale(world.agent, world, {
+  const byAmount = await recordSale(agency.agent, agency, {
     commission_basis: 'amount',
     commission_amount: 80,
     commission_rate: undefined,
@@ -93,42 +93,42 @@ test('the basis holds when the total changes, and the unpaid commission follows'
 
 test('left-out values: sale date is today in the organization’s time zone, currency its currency, agent the caller', async () => {
   await sql("update public.organizations set time_zone = 'Pacific/Kiritimati' where id = $1", [
-    world.organizationId,
+    agency.organizationId,
   ]);
-  const { sale_date: _date, ...input } = saleInput(world);
-  const { data } = await world.agent.api.from('sales').insert(input).select().single();
+  const { sale_date: _date, ...input } = saleInput(agency);
+  const { data } = await agency.agent.api.from('sales').insert(input).select().single();
   const { today } = await sqlOne<{ today: string }>(
     "select to_char(now() at time zone 'Pacific/Kiritimati', 'YYYY-MM-DD') as today",
   );
   expect(data).toMatchObject({
     sale_date: today,
     currency: 'USD',
-    agent_id: world.agent.id,
-    created_by: world.agent.id,
-    organization_id: world.organizationId,
+    agent_id: agency.agent.id,
+    created_by: agency.agent.id,
+    organization_id: agency.organizationId,
     status: 'booked',
   });
 });
 
 test('the commission keeps the split of its creation; only a reassignment takes the other agent’s', async () => {
-  const sale = await recordSale(world.agent, world);
-  await sql('update public.user_terms set commission_split = 50 where user_id = $1', [world.agent.id]);
+  const sale = await recordSale(agency.agent, agency);
+  await sql('update public.user_terms set commission_split = 50 where user_id = $1', [agency.agent.id]);
   await edit(sale.id, { total_amount: 3000 });
   expect(await commissionOf(sale.id)).toMatchObject({ commission_split: '60.00', agent_amount: '180.00' });
 
-  const given = await world.admin.api
+  const given = await agency.admin.api
     .from('sales')
-    .update({ agent_id: world.rival.id })
+    .update({ agent_id: agency.rival.id })
     .eq('id', sale.id)
     .select()
     .single();
   expect(given.error).toBeNull();
   expect(await commissionOf(sale.id)).toMatchObject({
-    agent_id: world.rival.id,
+    agent_id: agency.rival.id,
     commission_split: '80.00',
     agent_amount: '240.00',
   });
-  await sql('update public.user_terms set commission_split = 60 where user_id = $1', [world.agent.id]);
+  await sql('update public.user_terms set commission_split = 60 where user_id = $1', [agency.agent.id]);
 });
 
 test.each([
@@ -151,21 +151,21 @@ test.each([
     'The commission of this sale cannot change any more: its commission is already cancelled.',
   ],
 ])('on a sale that is %s, %j is locked', async (state, change, message) => {
-  const sale = await recordSale(world.agent, world);
+  const sale = await recordSale(agency.agent, agency);
   if (state === 'commission cancelled') {
     const commission = await commissionOf(sale.id);
-    await world.admin.api.from('commissions').update({ status: 'cancelled' }).eq('id', commission.id);
+    await agency.admin.api.from('commissions').update({ status: 'cancelled' }).eq('id', commission.id);
   } else {
-    await world.admin.api.from('sales').update({ status: state }).eq('id', sale.id);
+    await agency.admin.api.from('sales').update({ status: state }).eq('id', sale.id);
   }
   const other: Record<string, string> = {
-    vendor_id: await createVendor(world.organizationId),
-    agent_id: world.rival.id,
+    vendor_id: await createVendor(agency.organizationId),
+    agent_id: agency.rival.id,
   };
   const values = Object.fromEntries(
     Object.entries(change).map(([field, value]) => [field, value === 'other' ? other[field] : value]),
   );
-  const { error } = await untyped(world.admin.api, 'sales').update(values).eq('id', sale.id);
+  const { error } = await untyped(agency.admin.api, 'sales').update(values).eq('id', sale.id);
   expect({ code: error?.code, message: error?.message }).toEqual({ code: 'P0001', message });
   expect(
     await sqlOne('select total_amount, commission_rate from public.sales where id = $1', [sale.id]),
@@ -176,10 +176,10 @@ test.each([
 });
 
 test('notes, dates and reference stay editable to the end, also when the form sends everything', async () => {
-  const sale = await recordSale(world.agent, world);
-  await world.admin.api.rpc('record_agent_payment', await readyToPay(world, sale.id));
+  const sale = await recordSale(agency.agent, agency);
+  await agency.admin.api.rpc('record_agent_payment', await readyToPay(agency, sale.id));
   const changed = await edit(sale.id, {
-    ...saleInput(world),
+    ...saleInput(agency),
     notes: 'Aisle seats after all',
     booking_reference: 'BF-2002',
     sale_date: '2026-05-05',
@@ -194,10 +194,10 @@ test('notes, dates and reference stay editable to the end, also when the form se
 });
 
 test('empty texts of a form are kept as nothing', async () => {
-  const sale = await recordSale(world.agent, world, { booking_reference: ' BF-9 ', notes: '  ' });
+  const sale = await recordSale(agency.agent, agency, { booking_reference: ' BF-9 ', notes: '  ' });
   expect(sale).toMatchObject({ booking_reference: 'BF-9', notes: null });
-  const customerId = await createCustomer(world.organizationId);
-  const { data } = await world.agent.api
+  const customerId = await createCustomer(agency.organizationId);
+  const { data } = await agency.agent.api
     .from('customers')
     .update({ first_name: '  Ada ', phone: ' ' })
     .eq('id', customerId)

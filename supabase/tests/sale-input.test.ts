@@ -2,14 +2,14 @@ import { constraintError } from '../../shared/src/domain/constraints';
 import { camelCase } from '../../shared/src/domain/errors';
 import { sqlOne } from './support/database';
 import { createSale, historyOf, saleRow, setStatus, tryCreate, tryUpdate, updateSale } from './support/sales';
-import { commissionOf, createWorld, saleInput, type World } from './support/world';
+import { commissionOf, createTestAgency, saleInput, type TestAgency } from './support/test-agency';
 
-let world: World;
-let abroad: World;
+let agency: TestAgency;
+let otherAgency: TestAgency;
 let saleId: string;
 beforeAll(async () => {
-  [world, abroad] = [await createWorld(), await createWorld()];
-  saleId = (await createSale(world.agent, world)).id;
+  [agency, otherAgency] = [await createTestAgency(), await createTestAgency()];
+  saleId = (await createSale(agency.agent, agency)).id;
 });
 
 const rows = () =>
@@ -146,9 +146,9 @@ test.each(WRONG)(
   '%s is refused in words, at its field, by both functions',
   async (_what, wrong, ...expected) => {
     const before = await rows();
-    const values = JSON.parse(JSON.stringify(wrong).replace('FOREIGN', abroad.agent.id)) as object;
-    expect(shown(await tryCreate(world.admin, saleInput(world, values)))).toEqual(expected);
-    expect(shown(await tryUpdate(world.admin, saleId, 1, values))).toEqual(expected);
+    const values = JSON.parse(JSON.stringify(wrong).replace('FOREIGN', otherAgency.agent.id)) as object;
+    expect(shown(await tryCreate(agency.admin, saleInput(agency, values)))).toEqual(expected);
+    expect(shown(await tryUpdate(agency.admin, saleId, 1, values))).toEqual(expected);
     expect(await rows()).toEqual(before);
     expect((await saleRow(saleId)).version).toBe(1);
   },
@@ -157,31 +157,31 @@ test.each(WRONG)(
 test.each(['customer_id', 'vendor_id', 'booking_reference', 'total_amount'])(
   'a new sale without %s is refused at that field',
   async (column) => {
-    const { [column]: _left, ...rest } = saleInput(world) as Record<string, unknown>;
-    expect((await tryCreate(world.agent, rest)).error).toMatchObject({ code: 'P0001', hint: column });
+    const { [column]: _left, ...rest } = saleInput(agency) as Record<string, unknown>;
+    expect((await tryCreate(agency.agent, rest)).error).toMatchObject({ code: 'P0001', hint: column });
   },
 );
 
 test.each([[[]], ['text'], [5], [null], [[{}]]])('%j is no sale', async (value) => {
   for (const { status, error } of [
-    await tryCreate(world.agent, value),
-    await tryUpdate(world.agent, saleId, 1, value),
+    await tryCreate(agency.agent, value),
+    await tryUpdate(agency.agent, saleId, 1, value),
   ])
     expect([status, error?.message]).toEqual([400, 'Send the fields of the sale as an object.']);
 });
 
 test('a new sale is booked, whatever it says', async () => {
-  const { error } = await tryCreate(world.agent, saleInput(world, { status: 'paid' }));
+  const { error } = await tryCreate(agency.agent, saleInput(agency, { status: 'paid' }));
   expect(error).toMatchObject({ code: 'P0001', hint: 'status', message: 'A new sale is booked.' });
 });
 
 test('what is left out is filled in, and a derived half may be null', async () => {
-  const { customerId: customer_id, vendorId: vendor_id } = world;
+  const { customerId: customer_id, vendorId: vendor_id } = agency;
   const sale = { customer_id, vendor_id, booking_reference: ' BF-7 ', total_amount: '250.5' };
-  const { data } = await tryCreate(world.agent, sale);
+  const { data } = await tryCreate(agency.agent, sale);
   const { id } = data as unknown as { id: string };
   expect(await saleRow(id)).toMatchObject({
-    agent_id: world.agent.id,
+    agent_id: agency.agent.id,
     booking_reference: 'BF-7',
     total_amount: '250.50',
     commission_basis: 'rate',
@@ -191,7 +191,7 @@ test('what is left out is filled in, and a derived half may be null', async () =
     status: 'booked',
   });
   expect(await commissionOf(id)).toMatchObject({ amount: '25.05', status: 'unpaid' });
-  await updateSale(world.agent, id, 1, {
+  await updateSale(agency.agent, id, 1, {
     commission_basis: 'amount',
     commission_amount: 50.1,
     commission_rate: null,
@@ -201,12 +201,12 @@ test('what is left out is filled in, and a derived half may be null', async () =
 });
 
 test('an agent records and gives nothing in the name of others', async () => {
-  const other = { agent_id: world.rival.id };
-  expect((await tryCreate(world.agent, saleInput(world, other))).error).toMatchObject({
+  const other = { agent_id: agency.rival.id };
+  expect((await tryCreate(agency.agent, saleInput(agency, other))).error).toMatchObject({
     hint: 'agent_id',
     message: 'Only an admin can record a sale for another agent.',
   });
-  expect((await tryUpdate(world.agent, saleId, 1, other)).error).toMatchObject({
+  expect((await tryUpdate(agency.agent, saleId, 1, other)).error).toMatchObject({
     hint: 'agent_id',
     message: 'Only an admin can give a sale to another agent.',
   });
@@ -214,17 +214,17 @@ test('an agent records and gives nothing in the name of others', async () => {
 
 test('who is inactive, or nobody, records nothing', async () => {
   const before = await rows();
-  expect((await tryCreate(world.inactive, saleInput(world))).status).toBe(403);
+  expect((await tryCreate(agency.inactive, saleInput(agency))).status).toBe(403);
   expect(await rows()).toEqual(before);
 });
 
 test('a locked sale says so through the function as well', async () => {
-  const { id } = await createSale(world.agent, world);
-  await setStatus(world.agent, id, 'paid');
-  const { error } = await tryUpdate(world.admin, id, 2, { total_amount: 5, notes: 'x' });
+  const { id } = await createSale(agency.agent, agency);
+  await setStatus(agency.agent, id, 'paid');
+  const { error } = await tryUpdate(agency.admin, id, 2, { total_amount: 5, notes: 'x' });
   expect(error).toMatchObject({ code: 'P0001', hint: 'total_amount' });
   expect(await historyOf(id)).toHaveLength(2);
-  expect(await updateSale(world.admin, id, 2, { notes: 'x', booking_reference: 'BF-8' })).toMatchObject({
+  expect(await updateSale(agency.admin, id, 2, { notes: 'x', booking_reference: 'BF-8' })).toMatchObject({
     outcome: 'saved',
   });
 });
@@ -232,8 +232,8 @@ test('a locked sale says so through the function as well', async () => {
 test('the reference is required by the table itself', async () => {
   for (const booking_reference of [null, '', '  ']) {
     const wrong = { booking_reference } as { booking_reference: string };
-    const insert = await world.admin.api.from('sales').insert(saleInput(world, wrong));
-    const update = await world.admin.api.from('sales').update(wrong).eq('id', saleId);
+    const insert = await agency.admin.api.from('sales').insert(saleInput(agency, wrong));
+    const update = await agency.admin.api.from('sales').update(wrong).eq('id', saleId);
     for (const answer of [insert, update])
       expect(shown(answer)).toEqual([400, 'bookingReference', 'Enter the booking reference.']);
   }

@@ -4,7 +4,7 @@ import { DEMO, HARBOUR, offenders, seedBeforeAll } from './support/demo';
 
 seedBeforeAll();
 
-test('it is sown once', async () => {
+test('the demo is seeded once', async () => {
   const before = await sqlOne('select count(*) from public.sales');
   await seedDemo(await database());
   expect(await sqlOne('select count(*) from public.sales')).toEqual(before);

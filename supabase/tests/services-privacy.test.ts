@@ -2,22 +2,22 @@ import { sql } from './support/database';
 import {
   untyped,
   api,
-  createWorld,
+  createTestAgency,
   recordSale,
   signIn,
   type Api,
   type Person,
-  type World,
-} from './support/world';
+  type TestAgency,
+} from './support/test-agency';
 
-let world: World;
-let abroad: World;
+let agency: TestAgency;
+let otherAgency: TestAgency;
 
 beforeAll(async () => {
-  [world, abroad] = [await createWorld(), await createWorld()];
-  await recordSale(world.agent, world, { total_amount: 500, sale_date: '2026-11-20' });
-  await recordSale(world.rival, world, { total_amount: 7777, sale_date: '2026-11-21' });
-  await recordSale(abroad.agent, abroad, { total_amount: 31337, sale_date: '2026-11-21' });
+  [agency, otherAgency] = [await createTestAgency(), await createTestAgency()];
+  await recordSale(agency.agent, agency, { total_amount: 500, sale_date: '2026-11-20' });
+  await recordSale(agency.rival, agency, { total_amount: 7777, sale_date: '2026-11-21' });
+  await recordSale(otherAgency.agent, otherAgency, { total_amount: 31337, sale_date: '2026-11-21' });
 });
 
 type Functions = Parameters<Api['rpc']>[0];
@@ -56,23 +56,23 @@ const answers = async (client: Api, somebody: Person) => {
 };
 
 test('an agent’s answers are the same, whatever others do', async () => {
-  const before = await answers(world.agent.api, world.rival);
-  const extra = await recordSale(world.rival, world, { total_amount: 8888, sale_date: '2026-11-20' });
-  await recordSale(world.rival, world, { total_amount: 9999, sale_date: '2019-01-01' });
-  await world.admin.api.from('sales').update({ status: 'paid' }).eq('id', extra.id);
-  expect(await answers(world.agent.api, world.rival)).toEqual(before);
+  const before = await answers(agency.agent.api, agency.rival);
+  const extra = await recordSale(agency.rival, agency, { total_amount: 8888, sale_date: '2026-11-20' });
+  await recordSale(agency.rival, agency, { total_amount: 9999, sale_date: '2019-01-01' });
+  await agency.admin.api.from('sales').update({ status: 'paid' }).eq('id', extra.id);
+  expect(await answers(agency.agent.api, agency.rival)).toEqual(before);
   expect(JSON.stringify(before)).not.toMatch(/7777|777\.7|31337/);
-  expect(JSON.stringify(before)).not.toContain(`"data":{"id":"${world.rival.id}`);
+  expect(JSON.stringify(before)).not.toContain(`"data":{"id":"${agency.rival.id}`);
 });
 
 test('an agent sums own sales only', async () => {
-  const all = await answers(world.agent.api, world.agent);
+  const all = await answers(agency.agent.api, agency.agent);
   const of = (name: string, args: object = YEAR) =>
     all.find((one) => one.name === name && JSON.stringify(one.args) === JSON.stringify(args))?.data;
   expect(of('get_sales_by_status')).toMatchObject({ total: { count: 1, amount: 500 } });
   expect(of('get_commission_stats')).toMatchObject({ total: { count: 1, amount: 50, agent_amount: 30 } });
-  expect(of('get_top_agents')).toMatchObject([{ id: world.agent.id, total_revenue: 500 }]);
-  expect(of('get_top_vendors')).toMatchObject([{ id: world.vendorId, total_revenue: 500, sales_count: 1 }]);
+  expect(of('get_top_agents')).toMatchObject([{ id: agency.agent.id, total_revenue: 500 }]);
+  expect(of('get_top_vendors')).toMatchObject([{ id: agency.vendorId, total_revenue: 500, sales_count: 1 }]);
   expect(of('get_recent_customers')).toMatchObject([{ last_purchase_amount: 500, sale_date: '2026-11-20' }]);
   const hours = of('get_sales_timeline', RANGE) as { sales: number[] };
   expect([hours.sales.length, hours.sales.reduce((a, b) => a + b)]).toEqual([48, 500]);
@@ -80,23 +80,23 @@ test('an agent sums own sales only', async () => {
 
 test('an agent who asks for another, a stranger or nobody at all gets the very same zeros', async () => {
   const asked = async (agent_id: string) => [
-    (await world.agent.api.rpc('get_agent_sales_timeline', { agent_id, ...YEAR })).data,
-    (await world.agent.api.rpc('get_commission_stats', { agent_id })).data,
+    (await agency.agent.api.rpc('get_agent_sales_timeline', { agent_id, ...YEAR })).data,
+    (await agency.agent.api.rpc('get_commission_stats', { agent_id })).data,
   ];
   const nobody = await asked('00000000-0000-4000-8000-000000000000');
-  expect(await asked(world.rival.id)).toEqual(nobody);
-  expect(await asked(abroad.agent.id)).toEqual(nobody);
+  expect(await asked(agency.rival.id)).toEqual(nobody);
+  expect(await asked(otherAgency.agent.id)).toEqual(nobody);
   expect(nobody[1]).toMatchObject({ total: { count: 0, amount: 0, agent_amount: 0 } });
   // An open range does not tell since when the other one sells, either.
-  const open = await world.agent.api.rpc('get_agent_sales_timeline', { agent_id: world.rival.id });
+  const open = await agency.agent.api.rpc('get_agent_sales_timeline', { agent_id: agency.rival.id });
   expect(open.data).toMatchObject({ labels: [], sales: [] });
 });
 
 test('an admin gets everything of the organization and nothing of another', async () => {
-  const all = await answers(world.admin.api, abroad.agent);
+  const all = await answers(agency.admin.api, otherAgency.agent);
   expect(JSON.stringify(all)).not.toMatch(/31337|3133\.7/);
   expect(all.find(({ name }) => name === 'get_top_agents')?.data).toHaveLength(2);
-  const foreign = await world.admin.api.rpc('get_commission_stats', { agent_id: abroad.agent.id });
+  const foreign = await agency.admin.api.rpc('get_commission_stats', { agent_id: otherAgency.agent.id });
   expect(foreign.data).toMatchObject({ total: { count: 0 } });
 });
 
@@ -108,14 +108,14 @@ const figuresIn = (value: unknown): number[] =>
       : [];
 
 test('someone inactive, or with a revoked session, gets zeros and empty lists', async () => {
-  const revoked = await signIn(world.admin.email);
+  const revoked = await signIn(agency.admin.email);
   const { data } = await revoked.auth.getSession();
   const claims = JSON.parse(
     Buffer.from(data.session?.access_token.split('.')[1] ?? '', 'base64url').toString(),
   ) as { session_id: string };
   await sql('delete from auth.sessions where id = $1', [claims.session_id]);
-  for (const client of [world.inactive.api, revoked]) {
-    for (const { name, data: shown, error } of await answers(client, world.rival)) {
+  for (const client of [agency.inactive.api, revoked]) {
+    for (const { name, data: shown, error } of await answers(client, agency.rival)) {
       expect([name, error, figuresIn(shown).filter((figure) => figure !== 0)]).toEqual([name, null, []]);
       if (name.startsWith('get_top') || name === 'get_recent_customers') expect(shown).toEqual([]);
     }
@@ -123,7 +123,7 @@ test('someone inactive, or with a revoked session, gets zeros and empty lists', 
 });
 
 test('nobody without a session may ask', async () => {
-  for (const { name, error } of await answers(api(), world.rival)) {
+  for (const { name, error } of await answers(api(), agency.rival)) {
     expect([name, error?.code]).toEqual([name, '42501']);
   }
 });
@@ -136,7 +136,7 @@ test('the rollups themselves are out of reach, and so is whatever writes or chec
     'sales_daily_by_agent',
     'commissions_by_day',
   ]) {
-    const { status } = await untyped(world.admin.api, table).select('*');
+    const { status } = await untyped(agency.admin.api, table).select('*');
     expect([table, status]).toEqual([table, 404]);
   }
   const granted = await sql(

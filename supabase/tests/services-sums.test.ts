@@ -1,14 +1,20 @@
 import { addCustomer } from './support/customers';
 import { sql } from './support/database';
-import { createVendor, createWorld, readyToPay, recordSale, type World } from './support/world';
+import {
+  createVendor,
+  createTestAgency,
+  readyToPay,
+  recordSale,
+  type TestAgency,
+} from './support/test-agency';
 
-let world: World;
+let agency: TestAgency;
 let secondVendor: string;
 let emma: string;
 const NEVER = '00000000-0000-4000-8000-000000000000';
 
 async function customer(firstName: string): Promise<string> {
-  const { data } = await world.admin.api
+  const { data } = await agency.admin.api
     .from('customers')
     .insert({ first_name: firstName, last_name: 'Stone' })
     .select('id')
@@ -17,27 +23,27 @@ async function customer(firstName: string): Promise<string> {
 }
 
 beforeAll(async () => {
-  world = await createWorld();
-  secondVendor = await createVendor(world.organizationId);
+  agency = await createTestAgency();
+  secondVendor = await createVendor(agency.organizationId);
   emma = await customer('Emma');
-  await recordSale(world.agent, world, { total_amount: 100.1, sale_date: '2026-01-01' });
-  await recordSale(world.rival, world, {
+  await recordSale(agency.agent, agency, { total_amount: 100.1, sale_date: '2026-01-01' });
+  await recordSale(agency.rival, agency, {
     total_amount: 200.2,
     sale_date: '2026-02-01',
     vendor_id: secondVendor,
     customer_id: emma,
   });
-  const paid = await recordSale(world.agent, world, { total_amount: 400, sale_date: '2026-02-15' });
-  await world.admin.api.from('sales').update({ status: 'paid' }).eq('id', paid.id);
-  const payout = await recordSale(world.rival, world, { total_amount: 800, sale_date: '2026-03-01' });
-  await world.admin.api.rpc('record_agent_payment', await readyToPay(world, payout.id));
-  const cancelled = await recordSale(world.agent, world, {
+  const paid = await recordSale(agency.agent, agency, { total_amount: 400, sale_date: '2026-02-15' });
+  await agency.admin.api.from('sales').update({ status: 'paid' }).eq('id', paid.id);
+  const payout = await recordSale(agency.rival, agency, { total_amount: 800, sale_date: '2026-03-01' });
+  await agency.admin.api.rpc('record_agent_payment', await readyToPay(agency, payout.id));
+  const cancelled = await recordSale(agency.agent, agency, {
     total_amount: 1600,
     sale_date: '2026-03-31',
     customer_id: emma,
     vendor_id: secondVendor,
   });
-  await world.admin.api.from('sales').update({ status: 'cancelled' }).eq('id', cancelled.id);
+  await agency.admin.api.from('sales').update({ status: 'cancelled' }).eq('id', cancelled.id);
 });
 
 const of = (count: number, amount: number, agentAmount: number) => ({
@@ -47,7 +53,7 @@ const of = (count: number, amount: number, agentAmount: number) => ({
 });
 const ZERO = of(0, 0, 0);
 const stats = async (args: object) => {
-  const { data, error } = await world.admin.api.rpc('get_commission_stats', args);
+  const { data, error } = await agency.admin.api.rpc('get_commission_stats', args);
   if (error) throw new Error(error.message);
   return data as unknown;
 };
@@ -81,7 +87,7 @@ describe('commission stats', () => {
   });
 
   test('of an agent, in a range with both ends, reversed or open', async () => {
-    expect(await stats({ agent_id: world.rival.id })).toMatchObject({
+    expect(await stats({ agent_id: agency.rival.id })).toMatchObject({
       unpaid: of(1, 20.02, 16.02),
       total: of(2, 100.02, 80.02),
     });
@@ -97,7 +103,7 @@ describe('commission stats', () => {
   });
 
   test('follow the date of a sale that moves', async () => {
-    const other = await createWorld();
+    const other = await createTestAgency();
     const sale = await recordSale(other.agent, other, { sale_date: '2026-05-01' });
     await other.agent.api.from('sales').update({ sale_date: '2025-05-01' }).eq('id', sale.id);
     const { data } = await other.admin.api.rpc('get_commission_stats', { end_date: '2025-12-31' });
@@ -106,7 +112,7 @@ describe('commission stats', () => {
 });
 
 test('commissions by status are the same without the agents’ part', async () => {
-  const { data } = await world.admin.api.rpc('get_commissions_by_status', { start_date: '2026-02-01' });
+  const { data } = await agency.admin.api.rpc('get_commissions_by_status', { start_date: '2026-02-01' });
   expect(data).toEqual({
     unpaid: { count: 1, amount: 20.02 },
     funds_received: { count: 1, amount: 40 },
@@ -118,35 +124,35 @@ test('commissions by status are the same without the agents’ part', async () =
 
 describe('top lists', () => {
   test('agents by revenue, without cancelled sales', async () => {
-    const { data } = await world.admin.api.rpc('get_top_agents', {});
+    const { data } = await agency.admin.api.rpc('get_top_agents', {});
     const person = { first_name: 'agent', last_name: 'Test', avatar_url: null };
     expect(data).toEqual([
-      { id: world.rival.id, ...person, sales_count: 2, total_revenue: 1000.2, total_commission: 100.02 },
-      { id: world.agent.id, ...person, sales_count: 2, total_revenue: 500.1, total_commission: 50.01 },
+      { id: agency.rival.id, ...person, sales_count: 2, total_revenue: 1000.2, total_commission: 100.02 },
+      { id: agency.agent.id, ...person, sales_count: 2, total_revenue: 500.1, total_commission: 50.01 },
     ]);
   });
 
   test('vendors by revenue, in a range', async () => {
     const vendor = { name: 'Blue Fleet', logo_url: null };
-    const { data } = await world.admin.api.rpc('get_top_vendors', {});
+    const { data } = await agency.admin.api.rpc('get_top_vendors', {});
     expect(data).toEqual([
-      { id: world.vendorId, ...vendor, sales_count: 3, total_revenue: 1300.1, total_commission: 130.01 },
+      { id: agency.vendorId, ...vendor, sales_count: 3, total_revenue: 1300.1, total_commission: 130.01 },
       { id: secondVendor, ...vendor, sales_count: 1, total_revenue: 200.2, total_commission: 20.02 },
     ]);
-    const march = await world.admin.api.rpc('get_top_vendors', {
+    const march = await agency.admin.api.rpc('get_top_vendors', {
       start_date: '2026-03-31',
       end_date: '2026-03-01',
     });
     expect(march.data).toEqual([
-      { id: world.vendorId, ...vendor, sales_count: 1, total_revenue: 800, total_commission: 80 },
+      { id: agency.vendorId, ...vendor, sales_count: 1, total_revenue: 800, total_commission: 80 },
     ]);
   });
 
   test('recent customers by their latest purchase', async () => {
-    const { data } = await world.admin.api.rpc('get_recent_customers', {});
+    const { data } = await agency.admin.api.rpc('get_recent_customers', {});
     expect(data).toMatchObject([
       {
-        id: world.customerId,
+        id: agency.customerId,
         first_name: 'Vera',
         email: 'vera@mail.test',
         last_purchase_amount: 800,
@@ -154,8 +160,8 @@ describe('top lists', () => {
       },
       { id: emma, first_name: 'Emma', email: null, last_purchase_amount: 200.2, sale_date: '2026-02-01' },
     ]);
-    const { data: before } = await world.admin.api.rpc('get_recent_customers', { end_date: '2026-02-10' });
-    expect((before as { id: string }[]).map(({ id }) => id)).toEqual([emma, world.customerId]);
+    const { data: before } = await agency.admin.api.rpc('get_recent_customers', { end_date: '2026-02-10' });
+    expect((before as { id: string }[]).map(({ id }) => id)).toEqual([emma, agency.customerId]);
     expect(Object.keys((data as object[])[0] ?? {}).sort()).toEqual(
       ['id', 'first_name', 'last_name', 'email', 'sale_id', 'last_purchase_amount', 'sale_date'].sort(),
     );
@@ -169,13 +175,13 @@ describe('top lists', () => {
     [null, 2],
   ])('of %p have %i', async (maxRows, length) => {
     for (const name of ['get_top_agents', 'get_top_vendors', 'get_recent_customers'] as const) {
-      const { data } = await world.admin.api.rpc(name, { max_rows: maxRows });
+      const { data } = await agency.admin.api.rpc(name, { max_rows: maxRows });
       expect([name, (data as unknown[]).length]).toEqual([name, length]);
     }
   });
 
   test('five unless told, and never more than a hundred', async () => {
-    const many = await createWorld();
+    const many = await createTestAgency();
     await sql(
       `with made as (insert into public.customers (organization_id, first_name, last_name)
          select $1, 'C' || n, 'Many' from generate_series(1, 120) n returning id)
@@ -192,7 +198,7 @@ describe('top lists', () => {
   });
 
   test('are found behind a hundred and fifty sales to one customer', async () => {
-    const busy = await createWorld();
+    const busy = await createTestAgency();
     const other = await addCustomer(busy.agent, { first_name: 'Other' });
     await sql(
       `insert into public.sales (organization_id, customer_id, vendor_id, agent_id, booking_reference, sale_date, total_amount)
@@ -213,7 +219,7 @@ describe('top lists', () => {
   });
 
   test('without a sale are empty, not nothing', async () => {
-    const empty = await createWorld();
+    const empty = await createTestAgency();
     for (const name of ['get_top_agents', 'get_top_vendors', 'get_recent_customers'] as const) {
       expect((await empty.admin.api.rpc(name, {})).data).toEqual([]);
     }

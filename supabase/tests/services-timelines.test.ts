@@ -1,5 +1,5 @@
 import { sql } from './support/database';
-import { createWorld, recordSale, type World } from './support/world';
+import { createTestAgency, recordSale, type TestAgency } from './support/test-agency';
 
 interface Timeline {
   bucket: string | null;
@@ -16,8 +16,8 @@ interface Recorded {
 }
 
 /** An organization in this time zone with these sales, all by its agent. */
-async function worldWith(timeZone: string, sales: Recorded[]): Promise<World> {
-  const made = await createWorld();
+async function agencyWith(timeZone: string, sales: Recorded[]): Promise<TestAgency> {
+  const made = await createTestAgency();
   await sql('update public.organizations set time_zone = $2 where id = $1', [made.organizationId, timeZone]);
   for (const { date, amount, at, status } of sales) {
     const sale = await recordSale(made.agent, made, { sale_date: date, total_amount: amount });
@@ -32,12 +32,12 @@ async function worldWith(timeZone: string, sales: Recorded[]): Promise<World> {
 }
 
 async function timeline(
-  world: World,
+  agency: TestAgency,
   start: string | null,
   end: string | null,
   bucket?: string,
 ): Promise<Timeline> {
-  const { data, error } = await world.admin.api.rpc('get_sales_timeline', {
+  const { data, error } = await agency.admin.api.rpc('get_sales_timeline', {
     start_date: start,
     end_date: end,
     ...(bucket === undefined ? {} : { bucket }),
@@ -50,9 +50,9 @@ async function timeline(
 const filled = ({ labels, sales }: Timeline) =>
   Object.fromEntries(labels.flatMap((label, i) => (sales[i] ? [[label, sales[i]]] : [])));
 
-let world: World;
+let agency: TestAgency;
 beforeAll(async () => {
-  world = await worldWith('America/New_York', [
+  agency = await agencyWith('America/New_York', [
     { date: '2024-02-28', amount: 1 },
     { date: '2024-02-29', amount: 2 },
     { date: '2024-03-01', amount: 4 },
@@ -76,7 +76,7 @@ describe('the bucket follows the span', () => {
     ['2026-01-01', '2026-06-30', 'month', 6],
     ['2025-11-22', '2026-11-21', 'month', 13],
   ])('%s to %s by the %s: %i', async (start, end, bucket, count) => {
-    const line = await timeline(world, start, end);
+    const line = await timeline(agency, start, end);
     expect([line.bucket, line.labels.length, line.sales.length]).toEqual([bucket, count, count]);
   });
 
@@ -90,17 +90,17 @@ describe('the bucket follows the span', () => {
     ['decade', '2026-01-01', '2026-01-31', 'day'],
     ['', '2026-01-01', '2026-01-31', 'day'],
   ])('%p wanted from %s to %s: %s', async (wanted, start, end, bucket) => {
-    expect((await timeline(world, start, end, wanted)).bucket).toBe(bucket);
+    expect((await timeline(agency, start, end, wanted)).bucket).toBe(bucket);
   });
 });
 
 test('days: all of them, a leap day too', async () => {
-  expect(await timeline(world, '2024-02-28', '2024-03-02')).toEqual({
+  expect(await timeline(agency, '2024-02-28', '2024-03-02')).toEqual({
     bucket: 'day',
     labels: ['2024-02-28', '2024-02-29', '2024-03-01', '2024-03-02'],
     sales: [1, 2, 4, 0],
   });
-  expect((await timeline(world, '2026-02-27', '2026-03-01')).labels).toEqual([
+  expect((await timeline(agency, '2026-02-27', '2026-03-01')).labels).toEqual([
     '2026-02-27',
     '2026-02-28',
     '2026-03-01',
@@ -108,17 +108,17 @@ test('days: all of them, a leap day too', async () => {
 });
 
 test('weeks begin on Sunday, the first one before the range if need be, and count the range only', async () => {
-  const line = await timeline(world, '2026-01-03', '2026-01-17', 'week');
+  const line = await timeline(agency, '2026-01-03', '2026-01-17', 'week');
   expect(line).toEqual({
     bucket: 'week',
     labels: ['2025-12-28', '2026-01-04', '2026-01-11'],
     sales: [8, 48, 0],
   });
-  expect((await timeline(world, '2026-01-05', '2026-01-09', 'week')).sales).toEqual([0]);
+  expect((await timeline(agency, '2026-01-05', '2026-01-09', 'week')).sales).toEqual([0]);
 });
 
 test('months begin on the first, count the range only, and run over the turn of a year', async () => {
-  expect(await timeline(world, '2025-12-31', '2026-06-30', 'month')).toEqual({
+  expect(await timeline(agency, '2025-12-31', '2026-06-30', 'month')).toEqual({
     bucket: 'month',
     labels: [
       '2025-12-01',
@@ -131,40 +131,40 @@ test('months begin on the first, count the range only, and run over the turn of 
     ],
     sales: [0, 56, 0, 0, 0, 0, 64],
   });
-  expect((await timeline(world, '2026-01-04', '2026-06-29', 'month')).sales).toEqual([48, 0, 0, 0, 0, 0]);
+  expect((await timeline(agency, '2026-01-04', '2026-06-29', 'month')).sales).toEqual([48, 0, 0, 0, 0, 0]);
 });
 
 test('a reversed range is swapped, an open one reaches as far as there are sales', async () => {
-  expect(await timeline(world, '2026-01-10', '2026-01-03')).toEqual(
-    await timeline(world, '2026-01-03', '2026-01-10'),
+  expect(await timeline(agency, '2026-01-10', '2026-01-03')).toEqual(
+    await timeline(agency, '2026-01-03', '2026-01-10'),
   );
-  const all = await timeline(world, null, null);
+  const all = await timeline(agency, null, null);
   expect([all.bucket, all.labels[0], all.labels.at(-1)]).toEqual(['month', '2024-02-01', '2026-07-01']);
   expect(all.sales.reduce((a, b) => a + b)).toBe(127);
-  expect((await timeline(world, null, '2024-03-01')).labels).toEqual([
+  expect((await timeline(agency, null, '2024-03-01')).labels).toEqual([
     '2024-02-28',
     '2024-02-29',
     '2024-03-01',
   ]);
-  expect((await timeline(world, '2026-06-29', null)).labels).toEqual([
+  expect((await timeline(agency, '2026-06-29', null)).labels).toEqual([
     '2026-06-29',
     '2026-06-30',
     '2026-07-01',
   ]);
-  expect((await timeline(world, '2030-01-01', null)).labels).toHaveLength(24);
-  expect(await timeline(world, '-infinity', 'infinity', 'month')).toMatchObject({ bucket: 'month' });
-  expect((await timeline(world, 'infinity', null)).labels).toHaveLength(24);
+  expect((await timeline(agency, '2030-01-01', null)).labels).toHaveLength(24);
+  expect(await timeline(agency, '-infinity', 'infinity', 'month')).toMatchObject({ bucket: 'month' });
+  expect((await timeline(agency, 'infinity', null)).labels).toHaveLength(24);
 });
 
 test('without a sale an open range has nothing to show, a given one is all zeros', async () => {
-  const empty = await createWorld();
+  const empty = await createTestAgency();
   const nothing = await timeline(empty, null, null);
   expect([nothing.labels, nothing.sales]).toEqual([[], []]);
   expect((await timeline(empty, '2026-01-01', '2026-01-03')).sales).toEqual([0, 0, 0]);
 });
 
 test('by status each has a line; the sum of amounts is the active total', async () => {
-  const { data } = await world.admin.api.rpc('get_sales_status_timeline', {
+  const { data } = await agency.admin.api.rpc('get_sales_status_timeline', {
     start_date: '2026-06-29',
     end_date: '2026-07-01',
   });
@@ -175,8 +175,8 @@ test('by status each has a line; the sum of amounts is the active total', async 
     paid: [0, 64, 0],
     cancelled: [0, 0, 128],
   });
-  expect((await timeline(world, '2026-06-29', '2026-07-01')).sales).toEqual([0, 64, 0]);
-  const commissions = await world.admin.api.rpc('get_commission_status_timeline', {
+  expect((await timeline(agency, '2026-06-29', '2026-07-01')).sales).toEqual([0, 64, 0]);
+  const commissions = await agency.admin.api.rpc('get_commission_status_timeline', {
     start_date: '2026-06-29',
     end_date: '2026-07-01',
   });
@@ -188,7 +188,7 @@ test('by status each has a line; the sum of amounts is the active total', async 
     agent_paid: [0, 0, 0],
     cancelled: [0, 0, 12.8],
   });
-  const amounts = await world.admin.api.rpc('get_commission_timeline', {
+  const amounts = await agency.admin.api.rpc('get_commission_timeline', {
     start_date: '2026-06-29',
     end_date: '2026-07-01',
     bucket: 'month',
@@ -202,7 +202,7 @@ test('by status each has a line; the sum of amounts is the active total', async 
 
 describe('hours are those of the organization’s clocks', () => {
   test('and the day is the sale’s, whenever it was typed in', async () => {
-    const tokyo = await worldWith('Asia/Tokyo', [
+    const tokyo = await agencyWith('Asia/Tokyo', [
       // 00:30 in Tokyo.
       { date: '2026-05-05', amount: 1, at: '2026-05-04T15:30:00Z' },
       { date: '2026-05-05', amount: 2, at: '2026-05-05T14:59:59Z' },
@@ -229,7 +229,7 @@ describe('hours are those of the organization’s clocks', () => {
   });
 
   test('a day has 23 when daylight saving begins, 24 when it ends, and loses no sale', async () => {
-    const newYork = await worldWith('America/New_York', [
+    const newYork = await agencyWith('America/New_York', [
       // 01:30 and 03:30, an hour apart.
       { date: '2026-03-08', amount: 1, at: '2026-03-08T06:30:00Z' },
       { date: '2026-03-08', amount: 2, at: '2026-03-08T07:30:00Z' },
@@ -251,7 +251,7 @@ describe('hours are those of the organization’s clocks', () => {
   });
 
   test('even where midnight does not exist', async () => {
-    const santiago = await worldWith('America/Santiago', [
+    const santiago = await agencyWith('America/Santiago', [
       { date: '2026-09-06', amount: 1, at: '2026-09-06T04:30:00Z' },
       { date: '2026-09-06', amount: 2, at: '2026-09-07T03:30:00Z' },
     ]);
@@ -262,11 +262,14 @@ describe('hours are those of the organization’s clocks', () => {
 });
 
 test('one agent’s timeline needs the agent', async () => {
-  const nobody = await world.admin.api.rpc('get_agent_sales_timeline', { start_date: '2026-01-01' });
+  const nobody = await agency.admin.api.rpc('get_agent_sales_timeline', { start_date: '2026-01-01' });
   expect(nobody.error).toMatchObject({ code: 'P0001', message: 'Agent ID is required' });
   const range = { start_date: '2026-01-03', end_date: '2026-01-10', bucket: 'month' };
-  const own = await world.admin.api.rpc('get_agent_sales_timeline', { agent_id: world.agent.id, ...range });
+  const own = await agency.admin.api.rpc('get_agent_sales_timeline', { agent_id: agency.agent.id, ...range });
   expect(own.data).toEqual({ bucket: 'month', labels: ['2026-01-01'], sales: [56] });
-  const other = await world.admin.api.rpc('get_agent_sales_timeline', { agent_id: world.rival.id, ...range });
+  const other = await agency.admin.api.rpc('get_agent_sales_timeline', {
+    agent_id: agency.rival.id,
+    ...range,
+  });
   expect(other.data).toEqual({ bucket: 'month', labels: ['2026-01-01'], sales: [0] });
 });

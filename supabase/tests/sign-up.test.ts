@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql, sqlOne } from './support/database';
-import { api, createAccount, createMember, createWorld, signIn, type Api } from './support/world';
+import { api, createAccount, createMember, createTestAgency, signIn, type Api } from './support/test-agency';
 
 const address = () => `new.${randomUUID().slice(0, 8)}@agency.test`;
 
@@ -96,14 +96,14 @@ test('a signed-in person creates none for somebody else, and no second one', asy
     success: false,
     error: 'You can create an organization only for yourself',
   });
-  const world = await createWorld();
-  const member = await createMember(world.organizationId, 'agent');
+  const agency = await createTestAgency();
+  const member = await createMember(agency.organizationId, 'agent');
   expect((await create(member.api, member.id, member.email)).data).toEqual({
     success: false,
     error: 'An organization already exists for this account',
   });
   const row = await sqlOne('select organization_id, role from public.users where id = $1', [member.id]);
-  expect(row).toEqual({ organization_id: world.organizationId, role: 'agent' });
+  expect(row).toEqual({ organization_id: agency.organizationId, role: 'agent' });
 });
 
 test('a revoked session creates nothing', async () => {

@@ -1,15 +1,21 @@
 import { sql } from './support/database';
-import { commissionOf, createWorld, readyToPay, recordSale, type World } from './support/world';
+import {
+  commissionOf,
+  createTestAgency,
+  readyToPay,
+  recordSale,
+  type TestAgency,
+} from './support/test-agency';
 
-let world: World;
+let agency: TestAgency;
 beforeAll(async () => {
-  world = await createWorld();
+  agency = await createTestAgency();
 });
 
 const setSale = (id: string, status: string) =>
-  world.agent.api.from('sales').update({ status }).eq('id', id).select('status').single();
+  agency.agent.api.from('sales').update({ status }).eq('id', id).select('status').single();
 const setCommission = (id: string, status: string, notes?: string) =>
-  world.admin.api
+  agency.admin.api
     .from('commissions')
     .update({ status, ...(notes ? { notes } : {}) })
     .eq('id', id)
@@ -18,9 +24,9 @@ const setCommission = (id: string, status: string, notes?: string) =>
 
 /** A sale brought into a state through the API: sale status, commission status. */
 async function saleIn(sale: string, commission: string) {
-  const { id } = await recordSale(world.agent, world);
+  const { id } = await recordSale(agency.agent, agency);
   if (commission === 'agent_paid') {
-    const { data } = await world.admin.api.rpc('record_agent_payment', await readyToPay(world, id));
+    const { data } = await agency.admin.api.rpc('record_agent_payment', await readyToPay(agency, id));
     expect(data).toMatchObject({ success: true });
   } else {
     if (sale === 'paid') expect((await setSale(id, 'paid')).error).toBeNull();
@@ -32,25 +38,25 @@ async function saleIn(sale: string, commission: string) {
 }
 
 test('a new sale is booked and has its commission in the same moment', async () => {
-  const sale = await recordSale(world.agent, world, { total_amount: 1482.5, commission_rate: 12.5 });
-  expect(sale).toMatchObject({ status: 'booked', commission_amount: 185.31, agent_id: world.agent.id });
+  const sale = await recordSale(agency.agent, agency, { total_amount: 1482.5, commission_rate: 12.5 });
+  expect(sale).toMatchObject({ status: 'booked', commission_amount: 185.31, agent_id: agency.agent.id });
   expect(await commissionOf(sale.id)).toMatchObject({
     status: 'unpaid',
     amount: '185.31',
     commission_split: '60.00',
     agent_amount: '111.19',
-    agent_id: world.agent.id,
+    agent_id: agency.agent.id,
   });
 });
 
 test('paying a sale receives its commission, cancelling a sale cancels it', async () => {
-  const first = await recordSale(world.agent, world);
+  const first = await recordSale(agency.agent, agency);
   expect((await setSale(first.id, 'paid')).data).toEqual({ status: 'paid' });
   expect(await commissionOf(first.id)).toMatchObject({ status: 'funds_received', received_amount: '100.00' });
   expect((await setSale(first.id, 'cancelled')).data).toEqual({ status: 'cancelled' });
   expect(await commissionOf(first.id)).toMatchObject({ status: 'cancelled' });
 
-  const second = await recordSale(world.agent, world);
+  const second = await recordSale(agency.agent, agency);
   expect((await setSale(second.id, 'cancelled')).error).toBeNull();
   expect(await commissionOf(second.id)).toMatchObject({ status: 'cancelled' });
 });
@@ -116,45 +122,45 @@ test.each([
   expect(await commissionOf(saleId)).toMatchObject({ status: commission });
 });
 
-test('both histories tell the whole story, in order, with who did it', async () => {
-  const sale = await recordSale(world.agent, world, { notes: 'Window seats' });
-  const edit = await world.agent.api.from('sales').update({ total_amount: 1200 }).eq('id', sale.id);
+test('both histories hold every change, in order, with who did it', async () => {
+  const sale = await recordSale(agency.agent, agency, { notes: 'Window seats' });
+  const edit = await agency.agent.api.from('sales').update({ total_amount: 1200 }).eq('id', sale.id);
   expect(edit.error).toBeNull();
-  const payment = await readyToPay(world, sale.id);
-  await world.admin.api.rpc('record_agent_payment', { ...payment, reference: 'TR-1' });
+  const payment = await readyToPay(agency, sale.id);
+  await agency.admin.api.rpc('record_agent_payment', { ...payment, reference: 'TR-1' });
 
-  const { data: story, error: storyError } = await world.agent.api
+  const { data: history, error: historyError } = await agency.agent.api
     .from('sales_history')
     .select(
       'change_type, changed_fields, previous_data, new_data, notes, user:users!sales_history_changed_by_fkey(id)',
     )
     .eq('sales_id', sale.id)
     .order('created_at');
-  expect(storyError).toBeNull();
-  expect(story?.[0]).toMatchObject({
+  expect(historyError).toBeNull();
+  expect(history?.[0]).toMatchObject({
     change_type: 'create',
     previous_data: null,
     new_data: { total_amount: 1000, status: 'booked', notes: 'Window seats' },
-    user: { id: world.agent.id },
+    user: { id: agency.agent.id },
   });
-  expect(story?.slice(1)).toEqual([
+  expect(history?.slice(1)).toEqual([
     {
       change_type: 'update',
       changed_fields: ['commission_amount', 'total_amount'],
       previous_data: { commission_amount: 100, total_amount: 1000 },
       new_data: { commission_amount: 120, total_amount: 1200 },
       notes: null,
-      user: { id: world.agent.id },
+      user: { id: agency.agent.id },
     },
     expect.objectContaining({
       change_type: 'status_change',
       changed_fields: ['status'],
       notes: 'Status changed from booked to paid',
-      user: { id: world.admin.id },
+      user: { id: agency.admin.id },
     }),
   ]);
 
-  const { data: steps } = await world.agent.api
+  const { data: steps } = await agency.agent.api
     .from('commission_history')
     .select('change_type, previous_status, new_status, notes, changed_by')
     .eq('commission_id', payment.commission_id)
@@ -165,28 +171,28 @@ test('both histories tell the whole story, in order, with who did it', async () 
       previous_status: null,
       new_status: 'unpaid',
       notes: 'Commission created with the sale',
-      changed_by: world.agent.id,
+      changed_by: agency.agent.id,
     },
     {
       change_type: 'update',
       previous_status: 'unpaid',
       new_status: 'unpaid',
       notes: 'Amount follows the sale',
-      changed_by: world.agent.id,
+      changed_by: agency.agent.id,
     },
     {
       change_type: 'status_change',
       previous_status: 'unpaid',
       new_status: 'funds_received',
       notes: 'Sale marked as paid',
-      changed_by: world.admin.id,
+      changed_by: agency.admin.id,
     },
     {
       change_type: 'status_change',
       previous_status: 'funds_received',
       new_status: 'agent_paid',
       notes: 'Agent payment recorded',
-      changed_by: world.admin.id,
+      changed_by: agency.admin.id,
     },
   ]);
 });

@@ -1,24 +1,30 @@
-import { commissionOf, createWorld, readyToPay, recordSale, type World } from './support/world';
+import {
+  commissionOf,
+  createTestAgency,
+  readyToPay,
+  recordSale,
+  type TestAgency,
+} from './support/test-agency';
 
-let world: World;
+let agency: TestAgency;
 
 beforeAll(async () => {
-  world = await createWorld();
-  await recordSale(world.agent, world, { total_amount: 100.1, sale_date: '2026-01-01' });
-  await recordSale(world.rival, world, { total_amount: 200.2, sale_date: '2026-02-01' });
-  const paid = await recordSale(world.agent, world, { total_amount: 400, sale_date: '2026-02-15' });
-  await world.admin.api.from('sales').update({ status: 'paid' }).eq('id', paid.id);
-  const payout = await recordSale(world.agent, world, { total_amount: 800, sale_date: '2026-03-01' });
-  await world.admin.api.rpc('record_agent_payment', await readyToPay(world, payout.id));
-  const cancelled = await recordSale(world.agent, world, { total_amount: 1600, sale_date: '2026-03-31' });
-  await world.admin.api.from('sales').update({ status: 'cancelled' }).eq('id', cancelled.id);
+  agency = await createTestAgency();
+  await recordSale(agency.agent, agency, { total_amount: 100.1, sale_date: '2026-01-01' });
+  await recordSale(agency.rival, agency, { total_amount: 200.2, sale_date: '2026-02-01' });
+  const paid = await recordSale(agency.agent, agency, { total_amount: 400, sale_date: '2026-02-15' });
+  await agency.admin.api.from('sales').update({ status: 'paid' }).eq('id', paid.id);
+  const payout = await recordSale(agency.agent, agency, { total_amount: 800, sale_date: '2026-03-01' });
+  await agency.admin.api.rpc('record_agent_payment', await readyToPay(agency, payout.id));
+  const cancelled = await recordSale(agency.agent, agency, { total_amount: 1600, sale_date: '2026-03-31' });
+  await agency.admin.api.from('sales').update({ status: 'cancelled' }).eq('id', cancelled.id);
   expect(await commissionOf(cancelled.id)).toMatchObject({ status: 'cancelled' });
 });
 
 const of = (count: number, amount: number) => ({ count, amount });
 
 test('the dashboard adds up everything an admin may see', async () => {
-  const { data } = await world.admin.api.rpc('get_dashboard_summary', { start_date: null, end_date: null });
+  const { data } = await agency.admin.api.rpc('get_dashboard_summary', { start_date: null, end_date: null });
   expect(data).toEqual({
     sales: {
       booked: of(2, 300.3),
@@ -38,7 +44,7 @@ test('the dashboard adds up everything an admin may see', async () => {
 });
 
 test('both ends of a range count, by the date of the sale', async () => {
-  const { data } = await world.admin.api.rpc('get_dashboard_summary', {
+  const { data } = await agency.admin.api.rpc('get_dashboard_summary', {
     start_date: '2026-02-01',
     end_date: '2026-03-01',
   });
@@ -49,7 +55,7 @@ test('both ends of a range count, by the date of the sale', async () => {
 });
 
 test('a range without sales is all zeros, not nothing', async () => {
-  const { data } = await world.admin.api.rpc('get_sales_by_status', {
+  const { data } = await agency.admin.api.rpc('get_sales_by_status', {
     start_date: '2020-01-01',
     end_date: '2020-12-31',
   });
@@ -59,13 +65,13 @@ test('a range without sales is all zeros, not nothing', async () => {
 
 test('totals of a customer or vendor leave the cancelled sales out', async () => {
   const expected = { sales_count: 4, total_amount: 1500.3, commission_amount: 150.03 };
-  const customer = await world.admin.api.rpc('get_customer_totals', { customer_id: world.customerId });
-  const vendor = await world.admin.api.rpc('get_vendor_totals', { vendor_id: world.vendorId });
+  const customer = await agency.admin.api.rpc('get_customer_totals', { customer_id: agency.customerId });
+  const vendor = await agency.admin.api.rpc('get_vendor_totals', { vendor_id: agency.vendorId });
   expect([customer.data, vendor.data]).toEqual([expected, expected]);
 });
 
 test('the commissions list reads one view, sorted and counted', async () => {
-  const { data, count } = await world.admin.api
+  const { data, count } = await agency.admin.api
     .from('commissions_with_sale_date')
     .select('amount, status, sale_status, customer_last_name, vendor_name, agent_first_name', {
       count: 'exact',

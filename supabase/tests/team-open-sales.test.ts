@@ -1,15 +1,21 @@
 import { sql } from './support/database';
 import { memberProfile, outcomeOf } from './support/directory';
 import { deactivate, DONE, KEEP, refused } from './support/team';
-import { commissionOf, createMember, createWorld, recordSale, type World } from './support/world';
+import {
+  commissionOf,
+  createMember,
+  createTestAgency,
+  recordSale,
+  type TestAgency,
+} from './support/test-agency';
 
-let world: World;
-let abroad: World;
+let agency: TestAgency;
+let otherAgency: TestAgency;
 beforeAll(async () => {
-  abroad = await createWorld();
+  otherAgency = await createTestAgency();
 });
 beforeEach(async () => {
-  world = await createWorld();
+  agency = await createTestAgency();
 });
 
 describe('open sales of somebody who leaves', () => {
@@ -22,13 +28,13 @@ describe('open sales of somebody who leaves', () => {
     ).map(({ agent_id: agent }) => agent);
 
   test('stay with them when nobody is chosen', async () => {
-    const sale = await recordSale(world.agent, world);
-    expect(await deactivate(world.admin, world.agent)).toEqual({ ...DONE, reassigned: 0 });
-    expect(await agents([sale.id])).toEqual([world.agent.id]);
+    const sale = await recordSale(agency.agent, agency);
+    expect(await deactivate(agency.admin, agency.agent)).toEqual({ ...DONE, reassigned: 0 });
+    expect(await agents([sale.id])).toEqual([agency.agent.id]);
   });
 
   test('go over with history, split and news; what is paid, cancelled or received stays', async () => {
-    const record = (n: number) => recordSale(world.agent, world, { booking_reference: `S-${n}` });
+    const record = (n: number) => recordSale(agency.agent, agency, { booking_reference: `S-${n}` });
     const [first, second, paid, cancelled, received] = [
       await record(1),
       await record(2),
@@ -36,103 +42,103 @@ describe('open sales of somebody who leaves', () => {
       await record(4),
       await record(5),
     ];
-    const foreign = await recordSale(world.owner, world, { booking_reference: 'OWN' });
-    await world.agent.api.from('sales').update({ status: 'paid' }).eq('id', paid.id);
-    await world.agent.api.from('sales').update({ status: 'cancelled' }).eq('id', cancelled.id);
-    await world.admin.api
+    const foreign = await recordSale(agency.owner, agency, { booking_reference: 'OWN' });
+    await agency.agent.api.from('sales').update({ status: 'paid' }).eq('id', paid.id);
+    await agency.agent.api.from('sales').update({ status: 'cancelled' }).eq('id', cancelled.id);
+    await agency.admin.api
       .from('commissions')
       .update({ status: 'funds_received' })
       .eq('sales_id', received.id);
-    await sql('delete from public.notifications where user_id = $1', [world.rival.id]);
+    await sql('delete from public.notifications where user_id = $1', [agency.rival.id]);
 
-    expect(await deactivate(world.admin, world.agent, world.rival)).toEqual({ ...DONE, reassigned: 2 });
+    expect(await deactivate(agency.admin, agency.agent, agency.rival)).toEqual({ ...DONE, reassigned: 2 });
     expect(await agents([first, second, paid, cancelled, received, foreign].map(({ id }) => id))).toEqual([
-      world.rival.id,
-      world.rival.id,
-      world.agent.id,
-      world.agent.id,
-      world.agent.id,
-      world.owner.id,
+      agency.rival.id,
+      agency.rival.id,
+      agency.agent.id,
+      agency.agent.id,
+      agency.agent.id,
+      agency.owner.id,
     ]);
-    expect(await commissionOf(first.id)).toMatchObject({ agent_id: world.rival.id, agent_amount: '80.00' });
+    expect(await commissionOf(first.id)).toMatchObject({ agent_id: agency.rival.id, agent_amount: '80.00' });
     const [told] = await sql(
       `select changed_by, changed_fields, new_data from public.sales_history where sales_id = $1 order by version desc limit 1`,
       [first.id],
     );
     expect(told).toEqual({
-      changed_by: world.admin.id,
+      changed_by: agency.admin.id,
       changed_fields: ['agent_id'],
-      new_data: { agent_id: world.rival.id },
+      new_data: { agent_id: agency.rival.id },
     });
     expect(
       await sql(
         `select type, commentable_id from public.notifications where user_id = $1 order by commentable_id`,
-        [world.rival.id],
+        [agency.rival.id],
       ),
     ).toEqual([first.id, second.id].sort().map((id) => ({ type: 'assignment', commentable_id: id })));
     expect(await sql('select * from private.check_rollups()')).toEqual([]);
-    expect((await memberProfile(world.rival, world.rival.id))?.figures.booked_sales_count).toBe(2);
+    expect((await memberProfile(agency.rival, agency.rival.id))?.figures.booked_sales_count).toBe(2);
     // Somebody inactive can still be relieved of what was left.
-    await sql(`update public.sales set agent_id = $2 where id = $1`, [first.id, world.agent.id]);
-    expect(await deactivate(world.owner, world.agent, world.owner)).toEqual({ ...DONE, reassigned: 1 });
+    await sql(`update public.sales set agent_id = $2 where id = $1`, [first.id, agency.agent.id]);
+    expect(await deactivate(agency.owner, agency.agent, agency.owner)).toEqual({ ...DONE, reassigned: 1 });
   });
 
   test('are taken by an active colleague only, and nobody is deactivated otherwise', async () => {
-    const sale = await recordSale(world.agent, world);
+    const sale = await recordSale(agency.agent, agency);
     const wrong = 'Choose an active member of your organization to take over the open sales.';
-    for (const to of [world.inactive, abroad.agent]) {
-      expect(await deactivate(world.admin, world.agent, to)).toEqual(refused(wrong, 'reassign_to'));
+    for (const to of [agency.inactive, otherAgency.agent]) {
+      expect(await deactivate(agency.admin, agency.agent, to)).toEqual(refused(wrong, 'reassign_to'));
     }
-    expect(await deactivate(world.admin, world.agent, world.agent)).toEqual(
+    expect(await deactivate(agency.admin, agency.agent, agency.agent)).toEqual(
       refused('Choose somebody else to take over the open sales.', 'reassign_to'),
     );
-    const activate = { member_id: world.agent.id, active: true, reassign_to: world.rival.id };
-    expect(await outcomeOf(world.admin, 'set_member_active', activate)).toMatchObject({
+    const activate = { member_id: agency.agent.id, active: true, reassign_to: agency.rival.id };
+    expect(await outcomeOf(agency.admin, 'set_member_active', activate)).toMatchObject({
       field: 'reassign_to',
     });
-    expect(await agents([sale.id])).toEqual([world.agent.id]);
-    expect((await world.agent.api.from('sales').select('id')).data).toHaveLength(1);
+    expect(await agents([sale.id])).toEqual([agency.agent.id]);
+    expect((await agency.agent.api.from('sales').select('id')).data).toHaveLength(1);
   });
 
   test('come back when the last owner cannot leave, and go when there is a second', async () => {
-    const sale = await recordSale(world.owner, world);
-    expect(await deactivate(world.owner, world.owner, world.rival)).toEqual(refused(KEEP));
-    expect(await agents([sale.id])).toEqual([world.owner.id]);
-    await createMember(world.organizationId, 'owner');
-    expect(await deactivate(world.owner, world.owner, world.rival)).toEqual({ ...DONE, reassigned: 1 });
-    expect(await agents([sale.id])).toEqual([world.rival.id]);
+    const sale = await recordSale(agency.owner, agency);
+    expect(await deactivate(agency.owner, agency.owner, agency.rival)).toEqual(refused(KEEP));
+    expect(await agents([sale.id])).toEqual([agency.owner.id]);
+    await createMember(agency.organizationId, 'owner');
+    expect(await deactivate(agency.owner, agency.owner, agency.rival)).toEqual({ ...DONE, reassigned: 1 });
+    expect(await agents([sale.id])).toEqual([agency.rival.id]);
   });
 
   test('are edited, paid and re-dated while they go over: nothing waits for ever, and all agrees', async () => {
     const sales = await Promise.all(
       Array.from({ length: 12 }, (_, n) =>
-        recordSale(world.agent, world, { booking_reference: `M-${n}`, travel_date: '2026-07-01' }),
+        recordSale(agency.agent, agency, { booking_reference: `M-${n}`, travel_date: '2026-07-01' }),
       ),
     );
     const edits = sales.map(
       ({ id }, n) =>
         () =>
           n % 3 === 0
-            ? world.owner.api
+            ? agency.owner.api
                 .from('sales')
                 .update({ total_amount: 2000 + n })
                 .eq('id', id)
             : n % 3 === 1
-              ? world.owner.api.from('sales').update({ status: 'paid' }).eq('id', id)
-              : world.owner.api
+              ? agency.owner.api.from('sales').update({ status: 'paid' }).eq('id', id)
+              : agency.owner.api
                   .from('commissions')
                   .update({ notes: `n ${n}` })
                   .eq('sales_id', id),
     );
     const [first, second] = await Promise.all([
-      deactivate(world.admin, world.agent, world.rival),
-      deactivate(world.owner, world.rival, world.agent),
+      deactivate(agency.admin, agency.agent, agency.rival),
+      deactivate(agency.owner, agency.rival, agency.agent),
       ...edits.map((edit) => edit().then(({ error }) => expect([undefined, 'P0001']).toContain(error?.code))),
       ...[5, 10, 15].map((days) =>
-        world.admin.api
+        agency.admin.api
           .from('vendors')
           .update({ expected_payment_days: days })
-          .eq('id', world.vendorId)
+          .eq('id', agency.vendorId)
           .then(({ error }) => {
             expect(error).toBeNull();
           }),
@@ -146,7 +152,7 @@ describe('open sales of somebody who leaves', () => {
         `select s.id from public.sales s join public.commissions c on c.sales_id = s.id join public.vendors v on v.id = s.vendor_id
          where s.organization_id = $1 and (c.agent_id <> s.agent_id or c.status = 'unpaid' and c.due_on is distinct from
            private.due_on(v.expected_payment_days, v.expected_payment_basis, s.sale_date, s.travel_date, s.return_date))`,
-        [world.organizationId],
+        [agency.organizationId],
       ),
     ).toEqual([]);
   });

@@ -1,22 +1,29 @@
 import { sql } from './support/database';
 import { memberProfile } from './support/directory';
-import { accept, invite, newAddress, newcomer } from './support/invitations';
+import { accept, invite, newAddress, createInvitee } from './support/invitations';
 import { DONE, OWNERS_ONLY, refused, setSplit } from './support/team';
-import { commissionOf, createWorld, recordSale, untyped, type Person, type World } from './support/world';
+import {
+  commissionOf,
+  createTestAgency,
+  recordSale,
+  untyped,
+  type Person,
+  type TestAgency,
+} from './support/test-agency';
 
-let world: World;
-let abroad: World;
+let agency: TestAgency;
+let otherAgency: TestAgency;
 beforeAll(async () => {
-  abroad = await createWorld();
+  otherAgency = await createTestAgency();
 });
 beforeEach(async () => {
-  world = await createWorld();
+  agency = await createTestAgency();
 });
 
-async function newcomerOf(home: World): Promise<Person> {
+async function inviteeOf(ofAgency: TestAgency): Promise<Person> {
   const address = newAddress();
-  await invite(home.admin, address, { commission_split: 45 });
-  const person = await newcomer(address);
+  await invite(ofAgency.admin, address, { commission_split: 45 });
+  const person = await createInvitee(address);
   const answer = await accept(person.api);
   if (!answer.success) throw new Error(String(answer.error));
   return person;
@@ -24,56 +31,58 @@ async function newcomerOf(home: World): Promise<Person> {
 
 describe('splits', () => {
   test('a new split counts for new sales, and the history keeps who changed it', async () => {
-    const before = await recordSale(world.agent, world);
-    expect(await setSplit(world.admin, world.agent, 72.5)).toEqual(DONE);
-    const after = await recordSale(world.agent, world, { booking_reference: 'NEW' });
+    const before = await recordSale(agency.agent, agency);
+    expect(await setSplit(agency.admin, agency.agent, 72.5)).toEqual(DONE);
+    const after = await recordSale(agency.agent, agency, { booking_reference: 'NEW' });
     expect(Number((await commissionOf(before.id)).commission_split)).toBe(60);
     expect(Number((await commissionOf(after.id)).commission_split)).toBe(72.5);
     // The same again is no change, also when it only rounds to the same.
-    expect(await setSplit(world.owner, world.agent, 72.501)).toEqual(DONE);
-    expect(await setSplit(world.owner, world.agent, 0)).toEqual(DONE);
-    const profile = await memberProfile(world.agent, world.agent.id);
+    expect(await setSplit(agency.owner, agency.agent, 72.501)).toEqual(DONE);
+    expect(await setSplit(agency.owner, agency.agent, 0)).toEqual(DONE);
+    const profile = await memberProfile(agency.agent, agency.agent.id);
     expect(profile?.terms.commission_split).toBe(0);
     expect(profile?.terms.history.slice(0, 2)).toMatchObject([
-      { previous_split: 72.5, commission_split: 0, changed_by: { id: world.owner.id } },
-      { previous_split: 60, commission_split: 72.5, changed_by: { id: world.admin.id } },
+      { previous_split: 72.5, commission_split: 0, changed_by: { id: agency.owner.id } },
+      { previous_split: 60, commission_split: 72.5, changed_by: { id: agency.admin.id } },
     ]);
   });
 
   test('the split somebody joins with is no change', async () => {
-    const joiner = await newcomerOf(world);
+    const joiner = await inviteeOf(agency);
     expect((await memberProfile(joiner, joiner.id))?.terms).toEqual({ commission_split: 45, history: [] });
   });
 
   test.each([-0.01, 100.01, 'NaN', 'Infinity', null])('%p is refused', async (split) => {
-    expect(await setSplit(world.owner, world.agent, split)).toEqual(
+    expect(await setSplit(agency.owner, agency.agent, split)).toEqual(
       refused('Enter a percentage from 0 to 100.', 'commission_split'),
     );
   });
 
   test('admins set those of agents, owners everybody’s; nobody else reads or writes them', async () => {
-    expect(await setSplit(world.admin, world.admin, 100)).toEqual(refused(OWNERS_ONLY));
-    expect(await setSplit(world.admin, world.owner, 100)).toEqual(refused(OWNERS_ONLY));
-    expect(await setSplit(world.owner, world.admin, 90)).toEqual(DONE);
-    expect(await setSplit(world.owner, world.owner, 90)).toEqual(DONE);
-    await setSplit(world.admin, world.rival, 81);
+    expect(await setSplit(agency.admin, agency.admin, 100)).toEqual(refused(OWNERS_ONLY));
+    expect(await setSplit(agency.admin, agency.owner, 100)).toEqual(refused(OWNERS_ONLY));
+    expect(await setSplit(agency.owner, agency.admin, 90)).toEqual(DONE);
+    expect(await setSplit(agency.owner, agency.owner, 90)).toEqual(DONE);
+    await setSplit(agency.admin, agency.rival, 81);
     const seen = async (who: Person) =>
       ((await untyped(who.api, 'user_terms_history').select('user_id')).data ?? []).length;
     // What the set-up changed counts as well: one each of agent and rival.
     expect(
-      await Promise.all([world.owner, world.agent, world.rival, world.inactive, abroad.owner].map(seen)),
-    ).toEqual([5, 1, 2, 0, await seen(abroad.owner)]);
+      await Promise.all(
+        [agency.owner, agency.agent, agency.rival, agency.inactive, otherAgency.owner].map(seen),
+      ),
+    ).toEqual([5, 1, 2, 0, await seen(otherAgency.owner)]);
     for (const who of ['owner', 'agent'] as const) {
-      const forged = await untyped(world[who].api, 'user_terms_history').insert({
-        user_id: world.agent.id,
-        organization_id: world.organizationId,
+      const forged = await untyped(agency[who].api, 'user_terms_history').insert({
+        user_id: agency.agent.id,
+        organization_id: agency.organizationId,
         previous_split: 1,
         commission_split: 2,
       });
       expect(forged.error?.code).toBe('42501');
     }
     await expect(
-      sql('delete from public.user_terms_history where user_id = $1', [world.rival.id]),
+      sql('delete from public.user_terms_history where user_id = $1', [agency.rival.id]),
     ).rejects.toThrow('History can be neither changed nor deleted.');
   });
 });

@@ -1,32 +1,32 @@
 import fc from 'fast-check';
 import { sql } from './support/database';
 import { SEED } from './support/soak';
-import { createVendor, createWorld, type World } from './support/world';
+import { createVendor, createTestAgency, type TestAgency } from './support/test-agency';
 
-let world: World;
+let agency: TestAgency;
 let vendors: string[];
 
 /** Sales of two agents over five years, edges of years included, in all statuses. */
 beforeAll(async () => {
-  world = await createWorld();
-  vendors = [world.vendorId];
-  for (let n = 0; n < 3; n += 1) vendors.push(await createVendor(world.organizationId));
+  agency = await createTestAgency();
+  vendors = [agency.vendorId];
+  for (let n = 0; n < 3; n += 1) vendors.push(await createVendor(agency.organizationId));
   await sql(
     `insert into public.sales (organization_id, customer_id, vendor_id, agent_id, booking_reference, sale_date, total_amount)
      select $1, $2, ($3::uuid[])[1 + n * 7 % 4], ($4::uuid[])[1 + n % 2], 'TOP-' || n,
        case when n % 9 = 0 then date '2023-12-31' + 366 * (n % 3) + n % 2 else date '2022-07-01' + n * 17 % 1800 end, n % 40 * 12.34
      from generate_series(1, 1200) n`,
-    [world.organizationId, world.customerId, vendors, [world.agent.id, world.rival.id]],
+    [agency.organizationId, agency.customerId, vendors, [agency.agent.id, agency.rival.id]],
   );
   await sql(
     `update public.sales set status = case when right(booking_reference, 1) = '3' then 'cancelled' else 'paid' end
      where organization_id = $1 and right(booking_reference, 1) in ('1', '3', '4')`,
-    [world.organizationId],
+    [agency.organizationId],
   );
   // So many in a statement are folded; these few are mostly only noted.
   await sql(
     `update public.sales set total_amount = total_amount + 0.01 where organization_id = $1 and booking_reference in ('TOP-7', 'TOP-70')`,
-    [world.organizationId],
+    [agency.organizationId],
   );
 });
 
@@ -38,11 +38,11 @@ const summed = (start: string | null, end: string | null) =>
      where organization_id = $1 and agent_id = $2 and status <> 'cancelled'
        and sale_date >= coalesce($3, '-infinity'::date) and sale_date <= coalesce($4, 'infinity'::date)
      group by 1 order by sum(total_amount) desc, count(*) desc, 1`,
-    [world.organizationId, world.agent.id, start, end],
+    [agency.organizationId, agency.agent.id, start, end],
   );
 
 const answered = async (start: string | null, end: string | null) => {
-  const { data, error } = await world.agent.api.rpc('get_top_vendors', {
+  const { data, error } = await agency.agent.api.rpc('get_top_vendors', {
     ...(start === null ? {} : { start_date: start }),
     ...(end === null ? {} : { end_date: end }),
     max_rows: 100,
@@ -94,14 +94,14 @@ test('every rollup is looked at by the check, and mended by rebuilding', async (
     (
       await sql<{ rollup: string }>(
         `select distinct rollup from private.check_rollups() where row_data ->> 'organization_id' = $1 order by 1`,
-        [world.organizationId],
+        [agency.organizationId],
       )
     ).map(({ rollup }) => rollup);
   expect(await differing()).toEqual([]);
-  await sql('select private.fold_figures($1)', [world.organizationId]);
+  await sql('select private.fold_figures($1)', [agency.organizationId]);
   for (const { folded, figures } of rollups)
     await sql(`update private.${folded} set ${figures[0]} = ${figures[0]} + 1 where organization_id = $1`, [
-      world.organizationId,
+      agency.organizationId,
     ]);
   expect(await differing()).toEqual(rollups.map(({ name }) => name));
   await sql('select private.rebuild_rollups()');

@@ -10,21 +10,27 @@ import {
   tryUpdate,
   updateSale,
 } from './support/sales';
-import { commissionOf, createCustomer, createWorld, saleInput, type World } from './support/world';
+import {
+  commissionOf,
+  createCustomer,
+  createTestAgency,
+  saleInput,
+  type TestAgency,
+} from './support/test-agency';
 
-let world: World;
-let abroad: World;
+let agency: TestAgency;
+let otherAgency: TestAgency;
 /** Three customers of the organization, ordered by name, and one of another. */
 let ada: string;
 let bea: string;
 let cleo: string;
 beforeAll(async () => {
-  [world, abroad] = [await createWorld(), await createWorld()];
+  [agency, otherAgency] = [await createTestAgency(), await createTestAgency()];
   [ada, bea, cleo] = [await named('Ada', 'Abel'), await named('Bea', 'Brook'), await named('Cleo', 'Cruz')];
 });
 
 async function named(first: string, last: string): Promise<string> {
-  const id = await createCustomer(world.organizationId);
+  const id = await createCustomer(agency.organizationId);
   await sql('update public.customers set first_name = $2, last_name = $3 where id = $1', [id, first, last]);
   return id;
 }
@@ -40,7 +46,7 @@ const shown = ({ error }: { error: { message: string; hint: string | null } | nu
 };
 
 test('come with a new sale, in its own first entry of history, and count for nothing in money', async () => {
-  const { id, version } = await createSale(world.agent, world, {}, [cleo, ada, ada]);
+  const { id, version } = await createSale(agency.agent, agency, {}, [cleo, ada, ada]);
   expect(version).toBe(1);
   expect(await travelersOf(id)).toEqual([ada, cleo].sort());
   expect(await historyOf(id)).toMatchObject([
@@ -51,26 +57,26 @@ test('come with a new sale, in its own first entry of history, and count for not
     },
   ]);
   expect(await commissionOf(id)).toMatchObject({ amount: '100.00' });
-  const { data } = await world.agent.api.rpc('get_customer_totals', { customer_id: ada });
+  const { data } = await agency.agent.api.rpc('get_customer_totals', { customer_id: ada });
   expect(data).toMatchObject({ sales_count: 0, total_amount: 0 });
 });
 
 test('a sale without them says nothing of them', async () => {
-  const { id } = await createSale(world.agent, world);
+  const { id } = await createSale(agency.agent, agency);
   const [entry] = await historyOf(id);
   expect(entry?.changed_fields).not.toContain('travelers');
   expect(JSON.stringify(entry?.new_data)).not.toContain('traveler');
 });
 
 test('are added and removed in one entry with the other changes of the same saving', async () => {
-  const { id } = await createSale(world.agent, world, {}, [ada, bea]);
-  expect(await updateSale(world.agent, id, 1, { notes: 'Late arrival' }, [bea, cleo])).toMatchObject({
+  const { id } = await createSale(agency.agent, agency, {}, [ada, bea]);
+  expect(await updateSale(agency.agent, id, 1, { notes: 'Late arrival' }, [bea, cleo])).toMatchObject({
     version: 2,
   });
   expect(await travelersOf(id)).toEqual([bea, cleo].sort());
   expect((await historyOf(id))[1]).toMatchObject({
     change_type: 'update',
-    changed_by: world.agent.id,
+    changed_by: agency.agent.id,
     changed_fields: ['notes', 'travelers'],
     previous_data: { notes: null, travelers: ['Ada Abel', 'Bea Brook'] },
     new_data: { notes: 'Late arrival', travelers: ['Bea Brook', 'Cleo Cruz'] },
@@ -78,64 +84,64 @@ test('are added and removed in one entry with the other changes of the same savi
 });
 
 test('stay when left out, go with an empty list, and the same ones are no change', async () => {
-  const { id } = await createSale(world.agent, world, {}, [ada, bea]);
-  await updateSale(world.agent, id, 1, { notes: 'x' });
+  const { id } = await createSale(agency.agent, agency, {}, [ada, bea]);
+  await updateSale(agency.agent, id, 1, { notes: 'x' });
   expect(await travelersOf(id)).toHaveLength(2);
-  expect(await updateSale(world.agent, id, 2, {}, [bea, ada, bea])).toMatchObject({ version: 2 });
-  expect(await updateSale(world.agent, id, 2, {}, [])).toMatchObject({ version: 3 });
+  expect(await updateSale(agency.agent, id, 2, {}, [bea, ada, bea])).toMatchObject({ version: 2 });
+  expect(await updateSale(agency.agent, id, 2, {}, [])).toMatchObject({ version: 3 });
   expect(await travelersOf(id)).toEqual([]);
   expect((await historyOf(id))[2]).toMatchObject({ new_data: { travelers: [] } });
 });
 
 test('a namesake in somebody’s place is a change, and history says so', async () => {
   const namesake = await named('Ada', 'Abel');
-  const { id } = await createSale(world.agent, world, {}, [ada]);
-  expect(await updateSale(world.agent, id, 1, {}, [namesake])).toMatchObject({ version: 2 });
+  const { id } = await createSale(agency.agent, agency, {}, [ada]);
+  expect(await updateSale(agency.agent, id, 1, {}, [namesake])).toMatchObject({ version: 2 });
   expect((await historyOf(id))[1]?.changed_fields).toEqual(['travelers']);
 });
 
 test('are never locked', async () => {
-  const paid = await createSale(world.agent, world);
-  await setStatus(world.agent, paid.id, 'paid');
-  expect(await updateSale(world.agent, paid.id, 2, {}, [ada])).toMatchObject({
+  const paid = await createSale(agency.agent, agency);
+  await setStatus(agency.agent, paid.id, 'paid');
+  expect(await updateSale(agency.agent, paid.id, 2, {}, [ada])).toMatchObject({
     outcome: 'saved',
     version: 3,
   });
-  const cancelled = await createSale(world.agent, world);
-  await setStatus(world.agent, cancelled.id, 'cancelled');
-  expect(await updateSale(world.agent, cancelled.id, 2, {}, [ada])).toMatchObject({ outcome: 'saved' });
+  const cancelled = await createSale(agency.agent, agency);
+  await setStatus(agency.agent, cancelled.id, 'cancelled');
+  expect(await updateSale(agency.agent, cancelled.id, 2, {}, [ada])).toMatchObject({ outcome: 'saved' });
 });
 
 test('who pays is none of them, from either side', async () => {
-  const { id } = await createSale(world.agent, world, {}, [ada]);
+  const { id } = await createSale(agency.agent, agency, {}, [ada]);
   const before = await saleRow(id);
-  expect(shown(await tryCreate(world.agent, saleInput(world), [world.customerId]))).toEqual(PAYS);
-  expect(shown(await tryUpdate(world.agent, id, 1, {}, [world.customerId]))).toEqual(PAYS);
-  expect(shown(await tryUpdate(world.agent, id, 1, { customer_id: ada }))).toEqual(PAYS);
+  expect(shown(await tryCreate(agency.agent, saleInput(agency), [agency.customerId]))).toEqual(PAYS);
+  expect(shown(await tryUpdate(agency.agent, id, 1, {}, [agency.customerId]))).toEqual(PAYS);
+  expect(shown(await tryUpdate(agency.agent, id, 1, { customer_id: ada }))).toEqual(PAYS);
   expect(await saleRow(id)).toEqual(before);
-  expect(await updateSale(world.agent, id, 1, { customer_id: ada }, [world.customerId])).toMatchObject({
+  expect(await updateSale(agency.agent, id, 1, { customer_id: ada }, [agency.customerId])).toMatchObject({
     version: 2,
   });
-  expect(await travelersOf(id)).toEqual([world.customerId]);
+  expect(await travelersOf(id)).toEqual([agency.customerId]);
 });
 
 test('are customers of the same organization, and nobody else', async () => {
-  const { id } = await createSale(world.agent, world);
-  for (const wrong of [abroad.customerId, world.vendorId, '00000000-0000-4000-8000-000000000000']) {
-    expect(shown(await tryCreate(world.agent, saleInput(world), [ada, wrong]))).toEqual(NOT_ONES_OWN);
-    expect(shown(await tryUpdate(world.agent, id, 1, { notes: 'x' }, [wrong]))).toEqual(NOT_ONES_OWN);
-    const patch = await world.agent.api
+  const { id } = await createSale(agency.agent, agency);
+  for (const wrong of [otherAgency.customerId, agency.vendorId, '00000000-0000-4000-8000-000000000000']) {
+    expect(shown(await tryCreate(agency.agent, saleInput(agency), [ada, wrong]))).toEqual(NOT_ONES_OWN);
+    expect(shown(await tryUpdate(agency.agent, id, 1, { notes: 'x' }, [wrong]))).toEqual(NOT_ONES_OWN);
+    const patch = await agency.agent.api
       .from('sales')
       .update({ traveler_ids: [wrong] })
       .eq('id', id);
     expect(shown(patch)).toEqual(NOT_ONES_OWN);
   }
-  const nobody = await tryUpdate(world.agent, id, 1, {}, [null]);
+  const nobody = await tryUpdate(agency.agent, id, 1, {}, [null]);
   expect(nobody.error).toMatchObject({ hint: 'traveler_ids', message: NOT_ONES_OWN[1] });
   for (const wrong of ['Ada', '', `${ada}x`]) {
     for (const answer of [
-      await tryUpdate(world.agent, id, 1, { notes: 'x' }, [bea, wrong]),
-      await tryCreate(world.agent, saleInput(world), [bea, wrong]),
+      await tryUpdate(agency.agent, id, 1, { notes: 'x' }, [bea, wrong]),
+      await tryCreate(agency.agent, saleInput(agency), [bea, wrong]),
     ])
       expect(answer.error).toMatchObject({ code: 'P0001', hint: 'traveler_ids', message: NOT_ONES_OWN[1] });
   }
@@ -147,44 +153,46 @@ test('a bus load has an end', async () => {
   const many = await sql<{ id: string }>(
     `insert into public.customers (organization_id, first_name, last_name)
      select $1, 'Guest', n::text from generate_series(1, 101) n returning id`,
-    [world.organizationId],
+    [agency.organizationId],
   );
   const ids = many.map((row) => row.id);
-  expect(shown(await tryCreate(world.agent, saleInput(world), ids))).toEqual([
+  expect(shown(await tryCreate(agency.agent, saleInput(agency), ids))).toEqual([
     'travelerIds',
     'Add at most 100 travelers.',
   ]);
-  expect((await createSale(world.agent, world, {}, ids.slice(1))).version).toBe(1);
+  expect((await createSale(agency.agent, agency, {}, ids.slice(1))).version).toBe(1);
 });
 
 describe('who may', () => {
   let id: string;
   beforeAll(async () => {
-    id = (await createSale(world.rival, world, { booking_reference: 'PRIVATE' }, [bea])).id;
+    id = (await createSale(agency.rival, agency, { booking_reference: 'PRIVATE' }, [bea])).id;
   });
-  const seen = (person: keyof World & ('agent' | 'rival' | 'admin' | 'owner' | 'inactive'), where = world) =>
-    where[person].api.from('sale_travelers').select('customer_id').eq('sale_id', id);
+  const seen = (
+    person: keyof TestAgency & ('agent' | 'rival' | 'admin' | 'owner' | 'inactive'),
+    where = agency,
+  ) => where[person].api.from('sale_travelers').select('customer_id').eq('sale_id', id);
 
   test.each(['rival', 'admin', 'owner'] as const)('%s reads and changes them', async (who) => {
     expect((await seen(who)).data).toEqual([{ customer_id: bea }]);
     const { version } = await saleRow(id);
-    expect(await updateSale(world[who], id, version, {}, [cleo])).toMatchObject({ outcome: 'saved' });
-    expect(await updateSale(world[who], id, version + 1, {}, [bea])).toMatchObject({ outcome: 'saved' });
+    expect(await updateSale(agency[who], id, version, {}, [cleo])).toMatchObject({ outcome: 'saved' });
+    expect(await updateSale(agency[who], id, version + 1, {}, [bea])).toMatchObject({ outcome: 'saved' });
   });
 
   test('another agent, an inactive person and another organization see and change nothing', async () => {
     const before = await saleRow(id);
     for (const [who, where] of [
-      ['agent', world],
-      ['inactive', world],
-      ['owner', abroad],
+      ['agent', agency],
+      ['inactive', agency],
+      ['owner', otherAgency],
     ] as const) {
       expect((await seen(who, where)).data).toEqual([]);
       expect((await tryUpdate(where[who], id, before.version, {}, [])).error?.code).toBe('P0001');
       const patch = await where[who].api.from('sales').update({ traveler_ids: [] }).eq('id', id).select();
       expect(patch.data).toEqual([]);
     }
-    const embedded = await world.agent.api
+    const embedded = await agency.agent.api
       .from('customers')
       .select('id, trips:sale_travelers!sale_travelers_customer_id_fkey(sale_id)')
       .eq('id', bea)
@@ -194,8 +202,8 @@ describe('who may', () => {
   });
 
   test('nobody writes the rows themselves', async () => {
-    const row = { sale_id: id, customer_id: ada, organization_id: world.organizationId };
-    const table = () => world.owner.api.from('sale_travelers');
+    const row = { sale_id: id, customer_id: ada, organization_id: agency.organizationId };
+    const table = () => agency.owner.api.from('sale_travelers');
     expect((await table().insert(row)).error?.code).toBe('42501');
     expect((await table().update({ customer_id: ada }).eq('sale_id', id)).error?.code).toBe('42501');
     expect((await table().delete().eq('sale_id', id)).error?.code).toBe('42501');
@@ -203,7 +211,7 @@ describe('who may', () => {
   });
 
   test('they are embedded in a sale in one request', async () => {
-    const { data } = await world.rival.api
+    const { data } = await agency.rival.api
       .from('sales')
       .select(
         `id, travelers:sale_travelers!sale_travelers_sale_id_fkey(

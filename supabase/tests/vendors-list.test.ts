@@ -1,16 +1,16 @@
 import { sql } from './support/database';
 import { listVendors, type VendorRow } from './support/directory';
-import { createWorld, recordSale, type World } from './support/world';
+import { createTestAgency, recordSale, type TestAgency } from './support/test-agency';
 
-let world: World;
-let abroad: World;
+let agency: TestAgency;
+let otherAgency: TestAgency;
 const ids: Record<string, string> = {};
 
 beforeAll(async () => {
-  [world, abroad] = [await createWorld(), await createWorld()];
-  await sql('update public.vendors set name = $2 where id = $1', [world.vendorId, 'Blue Fleet']);
-  ids['Blue Fleet'] = world.vendorId;
-  const { data } = await world.admin.api
+  [agency, otherAgency] = [await createTestAgency(), await createTestAgency()];
+  await sql('update public.vendors set name = $2 where id = $1', [agency.vendorId, 'Blue Fleet']);
+  ids['Blue Fleet'] = agency.vendorId;
+  const { data } = await agency.admin.api
     .from('vendors')
     .insert([
       { name: 'Société des Îles', category: 'ferry', default_commission_rate: 8, aliases: ['SDI 4711'] },
@@ -20,27 +20,27 @@ beforeAll(async () => {
     ])
     .select('id, name');
   for (const { id, name } of data ?? []) ids[name] = id;
-  const sale = (name: string, total: number, extra: object = {}, by = world.agent) =>
-    recordSale(by, { ...world, vendorId: ids[name] ?? '' }, { total_amount: total, ...extra });
+  const sale = (name: string, total: number, extra: object = {}, by = agency.agent) =>
+    recordSale(by, { ...agency, vendorId: ids[name] ?? '' }, { total_amount: total, ...extra });
   await sale('Blue Fleet', 500);
-  await sale('Blue Fleet', 250, {}, world.rival);
+  await sale('Blue Fleet', 250, {}, agency.rival);
   await sale('Société des Îles', 2000, { sale_date: '2024-01-31' });
   const cancelled = await sale('Ångström Rail', 9000);
-  await world.agent.api.from('sales').update({ status: 'cancelled' }).eq('id', cancelled.id);
+  await agency.agent.api.from('sales').update({ status: 'cancelled' }).eq('id', cancelled.id);
   await sale('Closed Hotels', 100);
-  await world.admin.api.rpc('archive_vendor', { vendor_id: ids['Closed Hotels'] ?? '', archived: true });
+  await agency.admin.api.rpc('archive_vendor', { vendor_id: ids['Closed Hotels'] ?? '', archived: true });
 });
 
 const names = (rows: VendorRow[]) => rows.map(({ name }) => name);
 
 test('active vendors by name, with sums of everybody’s sales but cancelled ones', async () => {
-  const page = await listVendors(world.admin);
+  const page = await listVendors(agency.admin);
   expect(page).toMatchObject({ count: 4, page: 1, page_size: 10, total_pages: 1 });
   expect(page.by_category).toEqual({ other: 1, ferry: 1, rail: 1, tour: 1 });
   expect(page.rows).toEqual([
     expect.objectContaining({ name: 'Ångström Rail', sales_count: 0, total_amount: 0 }) as unknown,
     {
-      id: world.vendorId,
+      id: agency.vendorId,
       name: 'Blue Fleet',
       logo_url: null,
       category: 'other',
@@ -70,7 +70,7 @@ test.each<[string, string[]]>([
   ['closed', []],
   ['x '.repeat(80), []],
 ])('search %p', async (search, expected) => {
-  expect(names((await listVendors(world.admin, { search })).rows)).toEqual(expected);
+  expect(names((await listVendors(agency.admin, { search })).rows)).toEqual(expected);
 });
 
 test.each<[string, boolean, string]>([
@@ -85,28 +85,28 @@ test.each<[string, boolean, string]>([
   ['created_at', false, 'Blue Fleet'],
   ['password', false, 'Ångström Rail'],
 ])('sorted by %s, descending %p: %s comes first', async (sort, descending, first) => {
-  const all = names((await listVendors(world.admin, { sort, descending })).rows);
+  const all = names((await listVendors(agency.admin, { sort, descending })).rows);
   expect(all[0]).toBe(first);
   // Page by page nothing is lost or repeated.
   const paged: string[] = [];
   for (let page = 1; page <= 4; page += 1) {
-    paged.push(...names((await listVendors(world.admin, { sort, descending, page, page_size: 1 })).rows));
+    paged.push(...names((await listVendors(agency.admin, { sort, descending, page, page_size: 1 })).rows));
   }
   expect(paged).toEqual(all);
 });
 
 test('state and category, pages beyond the last, and whatever else arrives', async () => {
-  expect(names((await listVendors(world.admin, { state: 'archived' })).rows)).toEqual(['Closed Hotels']);
-  expect((await listVendors(world.admin, { state: 'all' })).count).toBe(5);
-  expect((await listVendors(world.admin, { state: 'secret', category: 'secret' })).count).toBe(4);
-  const rail = await listVendors(world.admin, { category: 'rail' });
+  expect(names((await listVendors(agency.admin, { state: 'archived' })).rows)).toEqual(['Closed Hotels']);
+  expect((await listVendors(agency.admin, { state: 'all' })).count).toBe(5);
+  expect((await listVendors(agency.admin, { state: 'secret', category: 'secret' })).count).toBe(4);
+  const rail = await listVendors(agency.admin, { category: 'rail' });
   expect([names(rail.rows), rail.count, rail.by_category.ferry]).toEqual([['Ångström Rail'], 1, 1]);
-  expect(await listVendors(world.admin, { page: 9, page_size: 3 })).toMatchObject({
+  expect(await listVendors(agency.admin, { page: 9, page_size: 3 })).toMatchObject({
     rows: [],
     count: 4,
     total_pages: 2,
   });
-  expect(await listVendors(world.admin, { page: -3, page_size: 100000 })).toMatchObject({
+  expect(await listVendors(agency.admin, { page: -3, page_size: 100000 })).toMatchObject({
     page: 1,
     page_size: 100,
   });
@@ -119,13 +119,13 @@ test('state and category, pages beyond the last, and whatever else arrives', asy
     page: null,
     page_size: null,
   };
-  expect((await listVendors(world.admin, nothing)).count).toBe(4);
+  expect((await listVendors(agency.admin, nothing)).count).toBe(4);
 });
 
 test('agents, inactive and foreign people learn nothing', async () => {
-  for (const who of [world.agent, world.rival, world.inactive]) {
+  for (const who of [agency.agent, agency.rival, agency.inactive]) {
     expect(await listVendors(who, { state: 'all' })).toMatchObject({ rows: [], count: 0, by_category: {} });
   }
-  expect(names((await listVendors(abroad.owner, { state: 'all' })).rows)).toEqual(['Blue Fleet']);
-  expect((await listVendors(abroad.owner)).rows[0]).toMatchObject({ sales_count: 0, total_amount: 0 });
+  expect(names((await listVendors(otherAgency.owner, { state: 'all' })).rows)).toEqual(['Blue Fleet']);
+  expect((await listVendors(otherAgency.owner)).rows[0]).toMatchObject({ sales_count: 0, total_amount: 0 });
 });

@@ -1,19 +1,26 @@
 import { sql, sqlOne } from './support/database';
 import { listVendors, outcomeOf, vendorProfile } from './support/directory';
-import { createVendor, createWorld, recordSale, untyped, type Person, type World } from './support/world';
+import {
+  createVendor,
+  createTestAgency,
+  recordSale,
+  untyped,
+  type Person,
+  type TestAgency,
+} from './support/test-agency';
 
-let world: World;
-let abroad: World;
+let agency: TestAgency;
+let otherAgency: TestAgency;
 beforeAll(async () => {
-  [world, abroad] = [await createWorld(), await createWorld()];
+  [agency, otherAgency] = [await createTestAgency(), await createTestAgency()];
 });
 
-const vendor = (name: string, extra: object = {}, by: Person = world.admin) =>
+const vendor = (name: string, extra: object = {}, by: Person = agency.admin) =>
   untyped(by.api, 'vendors')
     .insert({ name, ...extra })
     .select()
     .single();
-const created = async (name: string, extra: object = {}, by: Person = world.admin) => {
+const created = async (name: string, extra: object = {}, by: Person = agency.admin) => {
   const { data, error } = await vendor(name, extra, by);
   if (error) throw new Error(error.message);
   return data as Record<string, unknown> & { id: string };
@@ -101,9 +108,9 @@ test.each<[string, object, string]>([
 
 test('a logo lies in the folder of the vendors of one’s own organization', async () => {
   const file = '0b7f8c1e-5d1a-4c0e-9f5e-2f4d3c2b1a00.webp';
-  const { data } = await vendor('Shown', { logo_url: `${world.organizationId}/vendors/${file}` });
-  expect(data).toMatchObject({ logo_url: `${world.organizationId}/vendors/${file}` });
-  for (const path of [`${abroad.organizationId}/vendors/${file}`, `${world.organizationId}/${file}`]) {
+  const { data } = await vendor('Shown', { logo_url: `${agency.organizationId}/vendors/${file}` });
+  expect(data).toMatchObject({ logo_url: `${agency.organizationId}/vendors/${file}` });
+  for (const path of [`${otherAgency.organizationId}/vendors/${file}`, `${agency.organizationId}/${file}`]) {
     expect((await vendor('Borrowed', { logo_url: path })).error?.message).toContain(
       'vendors_logo_url_format',
     );
@@ -112,24 +119,24 @@ test('a logo lies in the folder of the vendors of one’s own organization', asy
 
 test('only admins write vendors, and nobody writes what functions decide', async () => {
   for (const who of ['agent', 'inactive'] as const) {
-    expect((await vendor('Mine', {}, world[who])).error?.code).toBe('42501');
-    const changed = await untyped(world[who].api, 'vendors')
+    expect((await vendor('Mine', {}, agency[who])).error?.code).toBe('42501');
+    const changed = await untyped(agency[who].api, 'vendors')
       .update({ city: 'X' })
-      .eq('id', world.vendorId)
+      .eq('id', agency.vendorId)
       .select();
     expect(changed.data).toEqual([]);
   }
-  const foreign = await untyped(abroad.owner.api, 'vendors')
+  const foreign = await untyped(otherAgency.owner.api, 'vendors')
     .update({ city: 'X' })
-    .eq('id', world.vendorId)
+    .eq('id', agency.vendorId)
     .select();
   expect(foreign.data).toEqual([]);
-  for (const change of [{ archived_at: '2026-01-01' }, { organization_id: abroad.organizationId }]) {
+  for (const change of [{ archived_at: '2026-01-01' }, { organization_id: otherAgency.organizationId }]) {
     expect(
-      (await untyped(world.owner.api, 'vendors').update(change).eq('id', world.vendorId)).error?.code,
+      (await untyped(agency.owner.api, 'vendors').update(change).eq('id', agency.vendorId)).error?.code,
     ).toBe('42501');
   }
-  expect((await untyped(world.owner.api, 'vendors').delete().eq('id', world.vendorId)).error?.code).toBe(
+  expect((await untyped(agency.owner.api, 'vendors').delete().eq('id', agency.vendorId)).error?.code).toBe(
     '42501',
   );
 });
@@ -141,10 +148,10 @@ test('an alias belongs to one vendor, whatever its case; an organization’s ali
     message: '"Northwind rail" is already an alias of First.',
     hint: 'aliases',
   });
-  await created('Elsewhere', { aliases: ['Northwind Rail'] }, abroad.owner);
+  await created('Elsewhere', { aliases: ['Northwind Rail'] }, otherAgency.owner);
   const second = await created('Second', { aliases: ['second'] });
   const change = (id: string, aliases: string[]) =>
-    untyped(world.admin.api, 'vendors').update({ aliases }).eq('id', id);
+    untyped(agency.admin.api, 'vendors').update({ aliases }).eq('id', id);
   expect((await change(second.id, ['second', 'NORTHWIND RAIL'])).error?.hint).toBe('aliases');
   // Given up by the one, it is free for the other.
   expect((await change(first.id, ['other'])).error).toBeNull();
@@ -161,10 +168,10 @@ test('of many who want one alias at the same moment one gets it, and exchanges d
   for (const { error } of all) expect([undefined, 'P0001']).toContain(error?.code);
   const [a, b] = [await created('A', { aliases: ['alpha'] }), await created('B', { aliases: ['beta'] })];
   const swaps = await Promise.all([
-    untyped(world.admin.api, 'vendors')
+    untyped(agency.admin.api, 'vendors')
       .update({ aliases: ['beta'] })
       .eq('id', a.id),
-    untyped(world.owner.api, 'vendors')
+    untyped(agency.owner.api, 'vendors')
       .update({ aliases: ['alpha'] })
       .eq('id', b.id),
   ]);
@@ -172,80 +179,84 @@ test('of many who want one alias at the same moment one gets it, and exchanges d
 });
 
 test('an archived vendor leaves the list and takes no new sale; its sales stay as they are', async () => {
-  const home = await createWorld();
-  const archive = (by: Person, archived: boolean | null, id = home.vendorId) =>
+  const freshAgency = await createTestAgency();
+  const archive = (by: Person, archived: boolean | null, id = freshAgency.vendorId) =>
     outcomeOf(by, 'archive_vendor', { vendor_id: id, archived });
-  const sale = await recordSale(home.agent, home);
+  const sale = await recordSale(freshAgency.agent, freshAgency);
   for (const who of ['agent', 'inactive'] as const) {
-    expect(await archive(home[who], true)).toMatchObject({
+    expect(await archive(freshAgency[who], true)).toMatchObject({
       success: false,
       error: 'You do not have permission to manage vendors.',
     });
   }
-  expect(await archive(abroad.owner, true)).toMatchObject({
+  expect(await archive(otherAgency.owner, true)).toMatchObject({
     success: false,
     error: 'This vendor does not exist.',
   });
-  expect((await row(home.vendorId)).archived_at).toBeNull();
-  expect(await archive(home.admin, null)).toMatchObject({ success: false });
-  expect(await archive(home.admin, true)).toEqual({ success: true, error: null, field: null });
-  const { archived_at: since } = await row(home.vendorId);
-  expect(await archive(home.owner, true)).toMatchObject({ success: true });
-  expect((await row(home.vendorId)).archived_at).toEqual(since);
+  expect((await row(freshAgency.vendorId)).archived_at).toBeNull();
+  expect(await archive(freshAgency.admin, null)).toMatchObject({ success: false });
+  expect(await archive(freshAgency.admin, true)).toEqual({ success: true, error: null, field: null });
+  const { archived_at: since } = await row(freshAgency.vendorId);
+  expect(await archive(freshAgency.owner, true)).toMatchObject({ success: true });
+  expect((await row(freshAgency.vendorId)).archived_at).toEqual(since);
 
-  expect((await listVendors(home.admin)).rows).toEqual([]);
-  expect((await listVendors(home.admin, { state: 'archived' })).rows).toMatchObject([
+  expect((await listVendors(freshAgency.admin)).rows).toEqual([]);
+  expect((await listVendors(freshAgency.admin, { state: 'archived' })).rows).toMatchObject([
     { is_archived: true, sales_count: 1 },
   ]);
-  await expect(recordSale(home.agent, home, { booking_reference: 'NEW' })).rejects.toThrow(
+  await expect(recordSale(freshAgency.agent, freshAgency, { booking_reference: 'NEW' })).rejects.toThrow(
     'This vendor is archived.',
   );
-  const other = await createVendor(home.organizationId);
+  const other = await createVendor(freshAgency.organizationId);
   await sql('update public.vendors set name = $2 where id = $1', [other, 'Other']);
-  const notes = await home.agent.api.from('sales').update({ notes: 'still mine' }).eq('id', sale.id);
+  const notes = await freshAgency.agent.api.from('sales').update({ notes: 'still mine' }).eq('id', sale.id);
   expect(notes.error).toBeNull();
   const elsewhere = await recordSale(
-    home.agent,
-    { ...home, vendorId: other },
+    freshAgency.agent,
+    { ...freshAgency, vendorId: other },
     { booking_reference: 'OTHER' },
   );
-  const moved = await home.agent.api
+  const moved = await freshAgency.agent.api
     .from('sales')
-    .update({ vendor_id: home.vendorId })
+    .update({ vendor_id: freshAgency.vendorId })
     .eq('id', elsewhere.id);
   expect(moved.error).toMatchObject({ code: 'P0001', hint: 'vendor_id' });
-  expect(await archive(home.admin, false)).toMatchObject({ success: true });
-  await recordSale(home.agent, home, { booking_reference: 'AGAIN' });
+  expect(await archive(freshAgency.admin, false)).toMatchObject({ success: true });
+  await recordSale(freshAgency.agent, freshAgency, { booking_reference: 'AGAIN' });
 });
 
 test('a vendor without sales is deleted with its aliases, one with sales is not', async () => {
-  const home = await createWorld();
+  const freshAgency = await createTestAgency();
   const remove = (by: Person, id: string) => outcomeOf(by, 'delete_vendor', { vendor_id: id });
-  await recordSale(home.agent, home);
-  expect(await remove(home.owner, home.vendorId)).toEqual({
+  await recordSale(freshAgency.agent, freshAgency);
+  expect(await remove(freshAgency.owner, freshAgency.vendorId)).toEqual({
     success: false,
     error: 'A vendor with sales cannot be deleted. Archive it instead.',
     field: null,
   });
-  const free = await created('Free', { aliases: ['GONE'] }, home.admin);
-  for (const who of [home.agent, home.inactive, abroad.owner]) {
+  const free = await created('Free', { aliases: ['GONE'] }, freshAgency.admin);
+  for (const who of [freshAgency.agent, freshAgency.inactive, otherAgency.owner]) {
     expect(await remove(who, free.id)).toMatchObject({ success: false });
   }
-  expect(await remove(home.admin, free.id)).toMatchObject({ success: true });
-  expect(await remove(home.admin, free.id)).toMatchObject({
+  expect(await remove(freshAgency.admin, free.id)).toMatchObject({ success: true });
+  expect(await remove(freshAgency.admin, free.id)).toMatchObject({
     success: false,
     error: 'This vendor does not exist.',
   });
-  await created('Heir', { aliases: ['gone'] }, home.admin);
+  await created('Heir', { aliases: ['gone'] }, freshAgency.admin);
   // Recorded and deleted at the same moment: either the sale has its vendor, or there is neither.
   for (let round = 0; round < 5; round += 1) {
-    const { id } = await created(`Round ${round}`, {}, home.admin);
+    const { id } = await created(`Round ${round}`, {}, freshAgency.admin);
     const [sold, removed] = await Promise.all([
-      recordSale(home.agent, { ...home, vendorId: id }, { booking_reference: `R-${round}` }).then(
+      recordSale(
+        freshAgency.agent,
+        { ...freshAgency, vendorId: id },
+        { booking_reference: `R-${round}` },
+      ).then(
         () => true,
         () => false,
       ),
-      remove(home.admin, id),
+      remove(freshAgency.admin, id),
     ]);
     expect([sold, removed.success]).toContain(true);
     expect(sold && removed.success).toBe(false);
@@ -253,14 +264,14 @@ test('a vendor without sales is deleted with its aliases, one with sales is not'
 });
 
 test('a profile is for admins of the organization', async () => {
-  expect(await vendorProfile(world.admin, world.vendorId)).toMatchObject({
-    vendor: { id: world.vendorId, name: 'Blue Fleet', is_archived: false, contacts: [] },
+  expect(await vendorProfile(agency.admin, agency.vendorId)).toMatchObject({
+    vendor: { id: agency.vendorId, name: 'Blue Fleet', is_archived: false, contacts: [] },
     figures: { sales_count: 0, expected: { count: 0, amount: 0 } },
   });
-  for (const who of [world.agent, world.inactive, abroad.owner]) {
-    expect(await vendorProfile(who, world.vendorId)).toBeNull();
+  for (const who of [agency.agent, agency.inactive, otherAgency.owner]) {
+    expect(await vendorProfile(who, agency.vendorId)).toBeNull();
   }
-  const gone = await createWorld();
+  const gone = await createTestAgency();
   await sql('delete from auth.sessions where user_id = $1', [gone.owner.id]);
   expect(await vendorProfile(gone.owner, gone.vendorId)).toBeNull();
   expect((await listVendors(gone.owner)).count).toBe(0);

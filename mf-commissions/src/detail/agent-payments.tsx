@@ -5,7 +5,7 @@ import {
   formatMoneyExact,
   paymentMethodLabel,
 } from '@paperplane/shared/domain';
-import { Banknote, Card, EmptyState, Who } from '@paperplane/shared/ui';
+import { Banknote, Card, EmptyState, MediaObject } from '@paperplane/shared/ui';
 import type { AgentPayment, Commission } from '../commission-types';
 import { PrintPaymentRecord } from './payment-record';
 
@@ -42,7 +42,7 @@ function Payment({ payment, commission }: { payment: AgentPayment; commission: C
   const parts = [paymentMethodLabel(paymentMethod), reference, createdBy && `by ${displayName(createdBy)}`];
   return (
     <li className="commission-payment">
-      <Who
+      <MediaObject
         media={
           <span className="pp-tile h-green">
             <Banknote className="pp-i pp-i-18" />

@@ -1,4 +1,4 @@
-import { commissionMoveRefusal } from '@paperplane/shared/domain';
+import { commissionTransitionRefusal } from '@paperplane/shared/domain';
 import type { Draft } from '@paperplane/shared/platform';
 import { Banknote, Button, RefreshCw } from '@paperplane/shared/ui';
 import type { Commission } from '../commission-types';
@@ -8,7 +8,7 @@ import { StatusDialog } from './status-dialog';
 
 /** Whether the agent can be paid now. */
 export const isPayable = ({ status, sale }: Commission): boolean =>
-  commissionMoveRefusal(status, 'agent_paid', sale?.status) === null;
+  commissionTransitionRefusal(status, 'agent_paid', sale?.status) === null;
 
 interface ActionsProps {
   commission: Commission;

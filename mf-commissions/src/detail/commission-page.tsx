@@ -16,8 +16,8 @@ import { backToCommissions, OpenCommission } from './open-commission';
 import './commission.css';
 
 /**
- * Commission Details: amount, sale, share, payments and history; admins move it on, agents read. Commission and history come in one wave
- * of two requests.
+ * Commission Details: amount, sale, share, payments and history; admins move it on, agents read. Commission and history are
+ * requested at the same time.
  */
 export default function CommissionPage() {
   const { id = '' } = useParams();

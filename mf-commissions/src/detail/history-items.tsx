@@ -63,14 +63,14 @@ function describe(
     icon: <Pencil className="pp-i" />,
     text: (
       <>
-        {who} {deed(changes)}
+        {who} {describeChanges(changes)}
       </>
     ),
     detail: details,
   };
 }
 
-function deed(changes: readonly CommissionChange[]): string {
+function describeChanges(changes: readonly CommissionChange[]): string {
   if (changes.length === 0) return 'updated the commission';
   return changes.some(({ field }) => field === 'agentId')
     ? 'gave the sale to another agent'

@@ -32,7 +32,7 @@ import {
   type PaymentForm,
 } from './payment-schema';
 import { useLeaveBlocker } from './use-leave-blocker';
-import '@paperplane/shared/ui/kit/form-layout-late.css';
+import '@paperplane/shared/ui/kit/form-layout-lazy.css';
 
 const METHODS = PAYMENT_METHODS.map((value) => ({ value, label: PAYMENT_METHOD_LABELS[value] }));
 

@@ -1,7 +1,15 @@
 import type { ReactNode } from 'react';
 import { displayName } from '@paperplane/shared/domain';
 import { Link, paths } from '@paperplane/shared/platform';
-import { Avatar, Card, ChevronRight, Receipt, StatusPill, VendorLogo, Who } from '@paperplane/shared/ui';
+import {
+  Avatar,
+  Card,
+  ChevronRight,
+  Receipt,
+  StatusPill,
+  VendorLogo,
+  MediaObject,
+} from '@paperplane/shared/ui';
 import type { Commission } from '../commission-types';
 
 interface RelatedSaleProps {
@@ -17,7 +25,7 @@ export function RelatedSale({ commission: { sale, agent }, isAdmin }: RelatedSal
       <div className="pp-list">
         {sale && (
           <Row to={paths.sale.href(sale.id)}>
-            <Who
+            <MediaObject
               media={
                 <span className="pp-av pp-av-sq" aria-hidden="true">
                   <Receipt className="pp-i" />
@@ -30,7 +38,7 @@ export function RelatedSale({ commission: { sale, agent }, isAdmin }: RelatedSal
         )}
         {sale?.customer && (
           <Row to={paths.customer.href(sale.customer.id)}>
-            <Who
+            <MediaObject
               media={<Avatar person={sale.customer} />}
               name={displayName(sale.customer)}
               meta="Customer"
@@ -39,12 +47,12 @@ export function RelatedSale({ commission: { sale, agent }, isAdmin }: RelatedSal
         )}
         {sale?.vendor && (
           <Row to={isAdmin ? paths.vendor.href(sale.vendor.id) : null}>
-            <Who media={<VendorLogo vendor={sale.vendor} />} name={sale.vendor.name} meta="Vendor" />
+            <MediaObject media={<VendorLogo vendor={sale.vendor} />} name={sale.vendor.name} meta="Vendor" />
           </Row>
         )}
         {agent && (
           <Row to={isAdmin ? paths.teamMember.href(agent.id) : null}>
-            <Who media={<Avatar person={agent} />} name={displayName(agent)} meta="Agent" />
+            <MediaObject media={<Avatar person={agent} />} name={displayName(agent)} meta="Agent" />
           </Row>
         )}
       </div>

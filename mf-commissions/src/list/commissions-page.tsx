@@ -7,7 +7,7 @@ import { CommissionsFilters } from './commissions-filters';
 import './commissions-list.css';
 import { isPart, NOTHING_FILTERED, useCommissionsQuery } from './commissions-query';
 import { CommissionsTable } from './commissions-table';
-import { listSubtitle, noMatchWords, statusTabs } from './list-words';
+import { listSubtitle, noMatchText, statusTabs } from './list-texts';
 import { FirstCommission, NoMatch } from './no-commissions';
 import { StatStrip } from './stat-strip';
 
@@ -63,7 +63,7 @@ export default function CommissionsPage() {
         list={list}
         isBehind={isBehind}
         rows={query.pageSize}
-        empty={<NoMatch {...noMatchWords(query, today)} clearTo={to(NOTHING_FILTERED)} />}
+        empty={<NoMatch {...noMatchText(query, today)} clearTo={to(NOTHING_FILTERED)} />}
       >
         {(page) => (
           <>

@@ -4,7 +4,7 @@ import { slices } from './pie';
 import { tooltipHtml } from './tooltip';
 import { labelledPlaces } from './xy';
 
-const look = { color: (token: string) => `<${token}>`, still: false };
+const chartTheme = { color: (token: string) => `<${token}>`, reducedMotion: false };
 const money = (value: number) => `$${value}`;
 const line: ChartProps = {
   title: 'Sales trends',
@@ -25,8 +25,8 @@ const line: ChartProps = {
   format: money,
   formatShort: money,
 };
-const draw = (props: ChartProps, isStill = false) =>
-  chartOptions(props, look, { isAccessible: false, isStill });
+const draw = (props: ChartProps, withoutAnimation = false) =>
+  chartOptions(props, chartTheme, { isAccessible: false, withoutAnimation });
 
 it('draws lines that differ by more than their colour', () => {
   const { series } = draw(line);
@@ -73,7 +73,7 @@ it('has eight colours, so the rest of a pie is one slice', () => {
 });
 
 it('takes names in a tooltip for words', () => {
-  const html = tooltipHtml('Q&A', [{ name: '<img src=x>', color: '#000', value: '$1' }], look);
+  const html = tooltipHtml('Q&A', [{ name: '<img src=x>', color: '#000', value: '$1' }], chartTheme);
   expect(html).toContain('&#60;img src=x&#62;');
   expect(html).toContain('Q&#38;A');
 });

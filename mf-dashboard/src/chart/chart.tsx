@@ -2,7 +2,7 @@ import type { ChartProps } from '@paperplane/shared/ui';
 import HighchartsReact from 'highcharts-react-official';
 import { useMemo, useState } from 'react';
 import { Highcharts } from './highcharts';
-import { readLook, useTheme } from './look';
+import { readChartTheme, useTheme } from './chart-theme';
 import { chartOptions } from './options';
 import { useAccessibility } from './use-accessibility';
 
@@ -12,12 +12,12 @@ export function Chart({ title, type, series, data, height, format, formatShort, 
   const isAccessible = useAccessibility();
   const [wasAccessible] = useState(isAccessible);
   const options = useMemo(() => {
-    const look = readLook(theme);
+    const chartTheme = readChartTheme(theme);
     // Drawn with a movement once, not when the accessibility module arrives.
     const isFirst = isAccessible === wasAccessible;
-    return chartOptions({ title, type, series, data, height, format, formatShort }, look, {
+    return chartOptions({ title, type, series, data, height, format, formatShort }, chartTheme, {
       isAccessible,
-      isStill: look.still || !isFirst,
+      withoutAnimation: chartTheme.reducedMotion || !isFirst,
     });
   }, [title, type, series, data, height, format, formatShort, theme, isAccessible, wasAccessible]);
   const total = (data.values[0] ?? []).reduce((sum, value) => sum + value, 0);

@@ -1,18 +1,22 @@
 import type { ChartProps } from '@paperplane/shared/ui';
 import type { Options } from 'highcharts';
-import type { Look } from './look';
+import type { ChartTheme } from './chart-theme';
 import { pieSeries } from './pie';
 import { tooltipHtml } from './tooltip';
 import { axes, lineSeries } from './xy';
 
 /** Design section 2: every chart of the product, in the colours of the theme that is shown. */
-function theme({ title, type, height }: ChartProps, { color }: Look, isStill: boolean): Options {
+function theme(
+  { title, type, height }: ChartProps,
+  { color }: ChartTheme,
+  withoutAnimation: boolean,
+): Options {
   return {
     chart: {
       height,
       backgroundColor: 'transparent',
       spacing: type === 'line' || type === 'bar' ? [8, 0, 6, 0] : [0, 0, 0, 0],
-      animation: !isStill,
+      animation: !withoutAnimation,
       style: { fontFamily: 'var(--font-sans)', fontSize: '12px' },
     },
     // Said to screen readers; the card shows it.
@@ -20,7 +24,7 @@ function theme({ title, type, height }: ChartProps, { color }: Look, isStill: bo
     credits: { enabled: false },
     plotOptions: {
       series: {
-        animation: isStill ? false : { duration: 400 },
+        animation: withoutAnimation ? false : { duration: 400 },
         marker: { enabled: false, radius: 4, lineWidth: 2, lineColor: color('surface') },
         states: { inactive: { opacity: 0.35 }, hover: { lineWidthPlus: 0, halo: { size: 0 } } },
         // No limit to how many points may have a name.
@@ -43,7 +47,7 @@ function theme({ title, type, height }: ChartProps, { color }: Look, isStill: bo
 /** Read point by point, once the code for that is there. */
 function accessibility(
   { format }: ChartProps,
-  { color }: Look,
+  { color }: ChartTheme,
   isThere: boolean,
 ): NonNullable<Options['accessibility']> {
   return {
@@ -64,19 +68,23 @@ export interface Drawing {
   /** The accessibility module is loaded. */
   isAccessible: boolean;
   /** Nothing moves. */
-  isStill: boolean;
+  withoutAnimation: boolean;
 }
 
 /** A chart in Highcharts' words. */
-export function chartOptions(props: ChartProps, look: Look, { isAccessible, isStill }: Drawing): Options {
+export function chartOptions(
+  props: ChartProps,
+  chartTheme: ChartTheme,
+  { isAccessible, withoutAnimation }: Drawing,
+): Options {
   const { type, format } = props;
-  const { color } = look;
+  const { color } = chartTheme;
   const isPie = type === 'pie' || type === 'doughnut';
   return {
-    ...theme(props, look, isStill),
+    ...theme(props, chartTheme, withoutAnimation),
     ...(isPie
-      ? { series: [pieSeries(props, look)] }
-      : { ...axes(props, look), series: lineSeries(props, look) }),
+      ? { series: [pieSeries(props, chartTheme)] }
+      : { ...axes(props, chartTheme), series: lineSeries(props, chartTheme) }),
     tooltip: {
       shared: !isPie,
       useHTML: true,
@@ -94,9 +102,9 @@ export function chartOptions(props: ChartProps, look: Look, { isAccessible, isSt
           color: typeof point.color === 'string' ? point.color : '',
           value: format(point.y ?? 0),
         }));
-        return tooltipHtml(isPie ? '' : (points[0]?.name ?? ''), lines, look);
+        return tooltipHtml(isPie ? '' : (points[0]?.name ?? ''), lines, chartTheme);
       },
     },
-    accessibility: accessibility(props, look, isAccessible),
+    accessibility: accessibility(props, chartTheme, isAccessible),
   };
 }

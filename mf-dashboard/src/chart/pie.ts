@@ -1,6 +1,6 @@
 import { CHART_COLORS, type ChartProps } from '@paperplane/shared/ui';
 import type { SeriesPieOptions } from 'highcharts';
-import type { Look } from './look';
+import type { ChartTheme } from './chart-theme';
 
 interface Slice {
   name: string;
@@ -16,7 +16,7 @@ export function slices(labels: readonly string[], values: readonly number[]): Sl
 }
 
 /** A pie, or one with a hole for its total. */
-export function pieSeries({ type, series, data }: ChartProps, { color }: Look): SeriesPieOptions {
+export function pieSeries({ type, series, data }: ChartProps, { color }: ChartTheme): SeriesPieOptions {
   return {
     type: 'pie',
     name: series[0]?.name ?? '',

@@ -1,4 +1,4 @@
-import type { Look } from './look';
+import type { ChartTheme } from './chart-theme';
 
 /** One line of a tooltip. */
 export interface TooltipLine {
@@ -11,7 +11,7 @@ const escape = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** What a tooltip says, as HTML: names are people's own words. */
-export function tooltipHtml(title: string, lines: readonly TooltipLine[], { color }: Look): string {
+export function tooltipHtml(title: string, lines: readonly TooltipLine[], { color }: ChartTheme): string {
   const rows = lines.map(
     ({ name, color: dot, value }) =>
       `<tr><td style="padding:2px 24px 2px 0;color:${color('text-muted')}"><i style="display:inline-block;width:8px;height:8px;` +

@@ -23,7 +23,7 @@ export function useAccessibility(): boolean {
     if (isThere) return;
     let isGone = false;
     whenIdle(() => {
-      import(/* webpackChunkName: "late-chart-keys" */ './accessibility').then(
+      import(/* webpackChunkName: "lazy-chart-keys" */ './accessibility').then(
         () => {
           loaded = true;
           if (!isGone) setIsThere(true);

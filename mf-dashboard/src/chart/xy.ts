@@ -1,6 +1,6 @@
 import { colorToken, type ChartProps } from '@paperplane/shared/ui';
 import type { Axis, Options, SeriesOptionsType } from 'highcharts';
-import type { Look } from './look';
+import type { ChartTheme } from './chart-theme';
 
 /** Room that a label of the x axis takes, in pixels. */
 const LABEL = 52;
@@ -17,7 +17,7 @@ export function labelledPlaces(places: number, width: number): number[] {
 }
 
 /** Time or names along the bottom, amounts along the left. */
-export function axes({ type, data, formatShort }: ChartProps, { color }: Look): Options {
+export function axes({ type, data, formatShort }: ChartProps, { color }: ChartTheme): Options {
   const places = data.labels.length;
   const ticks = data.ticks ?? data.labels;
   const style = { color: color('chart-axis'), fontSize: '12px', fontWeight: '400' };
@@ -57,9 +57,9 @@ const areaFill = (color: string) => ({
 });
 
 /** Lines that differ by dashes, fill and points as well as by colour; or bars. */
-export function lineSeries({ type, series, data }: ChartProps, look: Look): SeriesOptionsType[] {
+export function lineSeries({ type, series, data }: ChartProps, chartTheme: ChartTheme): SeriesOptionsType[] {
   return series.map((each, index): SeriesOptionsType => {
-    const color = look.color(colorToken(each, index));
+    const color = chartTheme.color(colorToken(each, index));
     const common = {
       name: each.name,
       color,

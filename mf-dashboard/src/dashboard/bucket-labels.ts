@@ -1,7 +1,7 @@
 import { formatDate, formatDay, formatTime } from '@paperplane/shared/domain';
 import type { Bucket } from '@paperplane/shared/platform';
 
-interface Words {
+interface BucketFormats {
   /** Head of a table's column. */
   head: string;
   /** In full: "Aug 2026". */
@@ -16,7 +16,7 @@ const monthName = (label: string, year?: 'numeric') =>
 /** `2026-11-21T14:00` are the organization's clocks already, so no zone moves it. */
 const hour = (label: string) => formatTime(`${label}Z`, 'UTC').replace(':00', '');
 
-const WORDS: Record<Bucket, Words> = {
+const BUCKET_FORMATS: Record<Bucket, BucketFormats> = {
   hour: {
     head: 'Hour',
     full: (label) => `${formatDay(label.slice(0, 10))}, ${hour(label)}`,
@@ -29,6 +29,6 @@ const WORDS: Record<Bucket, Words> = {
 
 /** How the points of a trend are called, by how wide they are. */
 export function bucketLabels(bucket: Bucket, labels: readonly string[]) {
-  const { head, full, tick } = WORDS[bucket];
+  const { head, full, tick } = BUCKET_FORMATS[bucket];
   return { head, labels: labels.map((label) => full(label)), ticks: labels.map((label) => tick(label)) };
 }

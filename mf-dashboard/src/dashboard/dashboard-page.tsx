@@ -1,8 +1,8 @@
 import { displayMessage, formatWeekday } from '@paperplane/shared/domain';
 import { useAuth, useCurrentUser } from '@paperplane/shared/platform';
 import { Card, DateRangePicker, ErrorState, InlineError, PageHead, Spinner } from '@paperplane/shared/ui';
-import { AgentsNext } from './agents-next';
-import { Best } from './best';
+import { AgentUpcoming } from './agent-upcoming';
+import { TopSellers } from './top-sellers';
 import './dashboard.css';
 import { Performance } from './performance';
 import { QuickActions } from './quick-actions';
@@ -29,7 +29,7 @@ export default function DashboardPage() {
         sticky={false}
       />
       <QuickActions />
-      {!isAdmin && !error && <AgentsNext {...figures} today={today} />}
+      {!isAdmin && !error && <AgentUpcoming {...figures} today={today} />}
       <section className="pp-section" aria-labelledby="performance">
         <div className="pp-section-h">
           <h2 id="performance">Performance</h2>
@@ -57,7 +57,7 @@ export default function DashboardPage() {
               </Card>
             )}
             <Performance {...figures} />
-            {isAdmin && <Best {...figures} />}
+            {isAdmin && <TopSellers {...figures} />}
             <RecentCustomers part={recentCustomers} currency={currency} />
           </div>
         )}

@@ -5,7 +5,7 @@ import type { CardData } from './cards';
 import type { PartState } from './use-part';
 
 /** Few visits ask for it. */
-const loadHelp = () => import(/* webpackChunkName: "late-help" */ './status-help');
+const loadHelp = () => import(/* webpackChunkName: "lazy-help" */ './status-help');
 
 interface SummaryCardsProps {
   kind: 'sale' | 'commission';

@@ -1,8 +1,8 @@
 import { api, overrideExisting } from '@paperplane/shared/platform';
-import { pastTheStore } from '../parts/past-the-store';
+import { createSecretHandoff } from '../parts/secret-handoff';
 
 /** Personal data on its way into a file. */
-const exported = pastTheStore<unknown>();
+const exported = createSecretHandoff<unknown>();
 
 const everywhere = ['Customer', 'Sale', 'Commission', 'Dashboard'] as const;
 
@@ -49,7 +49,7 @@ const customerActionsApi = api.injectEndpoints({
       query: (id) => async (db) => {
         const answer = await db.rpc('export_customer_data', { customer_id: id });
         const refused = (answer.data as { success?: unknown } | null)?.success === false;
-        return answer.error || refused ? answer : { ...answer, data: exported.leave(answer.data) };
+        return answer.error || refused ? answer : { ...answer, data: exported.put(answer.data) };
       },
     }),
 

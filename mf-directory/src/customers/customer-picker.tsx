@@ -1,5 +1,5 @@
 import { displayName } from '@paperplane/shared/domain';
-import { Avatar, Combobox, useSettled, Who } from '@paperplane/shared/ui';
+import { Avatar, Combobox, useDebouncedValue, MediaObject } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import { useListCustomersQuery } from '../customers-api';
 import type { CustomerListItem } from './customer';
@@ -19,7 +19,7 @@ interface CustomerPickerProps {
 /** Finds a customer by anything the list finds them by; who is archived is not offered. */
 export function CustomerPicker({ label, name, selected, onSelect, except, error }: CustomerPickerProps) {
   const [search, setSearch] = useState('');
-  const term = useSettled(search.trim());
+  const term = useDebouncedValue(search.trim());
   const { data, isFetching } = useListCustomersQuery({ ...OPENING, search: term });
   return (
     <Combobox<CustomerListItem>
@@ -31,7 +31,7 @@ export function CustomerPicker({ label, name, selected, onSelect, except, error 
       itemKey={({ id }) => id}
       itemText={(customer) => displayName(customer)}
       renderItem={(customer) => (
-        <Who
+        <MediaObject
           media={<Avatar person={customer} size="sm" />}
           name={displayName(customer)}
           meta={customer.email ?? customer.phone}

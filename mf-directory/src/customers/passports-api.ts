@@ -1,11 +1,11 @@
 import { api, overrideExisting } from '@paperplane/shared/platform';
-import { pastTheStore } from '../parts/past-the-store';
+import { createSecretHandoff } from '../parts/secret-handoff';
 import type { PassportInput, PassportReveal } from './profile';
 import { fromPassport, toReveal, type RevealRow } from './profile-rows';
 
 /** Passport numbers on their way to the one component that asked for them, and from the one that typed them. */
-const revealed = pastTheStore<string>();
-const typed = pastTheStore<PassportInput>();
+const revealed = createSecretHandoff<string>();
+const typed = createSecretHandoff<PassportInput>();
 
 interface Owned {
   customerId: string;
@@ -48,7 +48,7 @@ const passportsApi = api.injectEndpoints({
         async (db) => {
           const answer = await db.rpc('reveal_passport', { passport_id: passportId });
           const number = (answer.data as { number?: unknown } | null)?.number;
-          return typeof number === 'string' ? { ...answer, data: revealed.leave(number) } : answer;
+          return typeof number === 'string' ? { ...answer, data: revealed.put(number) } : answer;
         },
       invalidatesTags: (_answer, error, { customerId }) =>
         error ? [] : [{ type: 'Customer', id: `${customerId} reveals` }],
@@ -64,7 +64,7 @@ const passportsApi = api.injectEndpoints({
 });
 
 export const takeRevealed = revealed.take;
-export const leaveTyped = typed.leave;
+export const handOffPassport = typed.put;
 
 export const {
   useSavePassportMutation,

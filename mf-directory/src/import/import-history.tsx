@@ -2,7 +2,7 @@ import { displayMessage, displayName, formatDateTime } from '@paperplane/shared/
 import { useCurrentUser } from '@paperplane/shared/platform';
 import { Button, Card, ErrorState, SkeletonRows } from '@paperplane/shared/ui';
 import { useGetImportsQuery } from './import-api';
-import { batchState, outcome } from './import-words';
+import { batchState, outcome } from './import-texts';
 import type { ImportKind } from './rules/fields';
 import { useUndo } from './use-undo';
 

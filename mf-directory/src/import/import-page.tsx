@@ -2,7 +2,7 @@ import { Link } from '@paperplane/shared/platform';
 import { InlineBanner, PageHead } from '@paperplane/shared/ui';
 import './import.css';
 import { ImportHistory } from './import-history';
-import { KINDS } from './import-words';
+import { KINDS } from './import-texts';
 import type { ImportKind } from './rules/fields';
 import { CheckRows } from './steps/check-rows';
 import { ChooseFile } from './steps/choose-file';

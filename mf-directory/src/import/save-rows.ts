@@ -1,6 +1,6 @@
 import { saveFile } from '@paperplane/shared/platform';
 import type { OpenedFile } from './engine/engine';
-import { SKIPPED } from './import-words';
+import { SKIPPED } from './import-texts';
 import type { RowsAnswer } from './import-api';
 import type { ImportKind } from './rules/fields';
 import type { Mapping } from './rules/mapping';

@@ -2,7 +2,7 @@ import { formatCount, plural } from '@paperplane/shared/domain';
 import { useToast } from '@paperplane/shared/platform';
 import { useState } from 'react';
 import { useUndoImportMutation, type Undone } from './import-api';
-import { KINDS } from './import-words';
+import { KINDS } from './import-texts';
 import type { ImportKind } from './rules/fields';
 
 /** Takes an import back, in as many calls as it needs, and says what became of it. */

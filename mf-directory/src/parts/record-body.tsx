@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import './record.css';
 
-/** A record under its header: figures across, contact and notes left, the story right. On a phone one after the other. */
+/** A record under its header: figures across, contact and notes left, the history right. On a phone one after the other. */
 export function RecordBody({
   figures,
   side,

@@ -1,7 +1,7 @@
 import { countryName } from '@paperplane/shared/domain';
 import { useCurrentUser } from '@paperplane/shared/platform';
 import {
-  changedWords,
+  changedFieldsText,
   compareRecords,
   ConflictDialog,
   mergeRecords,
@@ -30,7 +30,7 @@ export interface RecordConflictProps<Saved> {
   onClose: () => void;
 }
 
-interface ConflictWords<Saved, Part extends string> extends RecordConflictProps<Saved> {
+interface ConflictTexts<Saved, Part extends string> extends RecordConflictProps<Saved> {
   /** "customer". */
   noun: string;
   rules: Rules<Saved, Part>;
@@ -39,7 +39,7 @@ interface ConflictWords<Saved, Part extends string> extends RecordConflictProps<
 }
 
 /** Somebody else saved the record first: says who changed what, and lets one choose. */
-export function RecordConflict<Saved, Part extends string>(props: ConflictWords<Saved, Part>) {
+export function RecordConflict<Saved, Part extends string>(props: ConflictTexts<Saved, Part>) {
   const { noun, rules, names, conflict, onResolve, onClose } = props;
   const { before, theirs, mine, changes } = conflict;
   const { timeZone } = useCurrentUser().organization;
@@ -47,9 +47,9 @@ export function RecordConflict<Saved, Part extends string>(props: ConflictWords<
   return (
     <ConflictDialog
       noun={noun}
-      story={changes.map(({ changedBy, changedAt, changedFields }) => ({
+      history={changes.map(({ changedBy, changedAt, changedFields }) => ({
         who: changedBy,
-        what: changedWords(names, changedFields, `the ${noun}`),
+        what: changedFieldsText(names, changedFields, `the ${noun}`),
         at: changedAt,
       }))}
       comparison={comparison}

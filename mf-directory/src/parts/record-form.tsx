@@ -11,11 +11,11 @@ import {
   type FieldError,
 } from '@paperplane/shared/ui';
 import type { ReactNode } from 'react';
-import '@paperplane/shared/ui/kit/form-layout-late.css';
+import '@paperplane/shared/ui/kit/form-layout-lazy.css';
 import './record-form.css';
 
 /** What a form says about itself. */
-export interface RecordFormWords {
+export interface RecordFormTexts {
   /** "Add customer". */
   submitLabel: string;
   /** Ends "Fix 2 fields to …". */
@@ -26,7 +26,7 @@ export interface RecordFormWords {
   cancelTo: string;
 }
 
-interface RecordFormProps extends RecordFormWords {
+interface RecordFormProps extends RecordFormTexts {
   /** "Customer". */
   label: string;
   errors: readonly FieldError[];

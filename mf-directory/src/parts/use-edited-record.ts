@@ -4,7 +4,7 @@ import { useState, type ComponentType } from 'react';
 import type { DraftOfForm } from './draft-of-record';
 import type { Conflict, RecordConflictProps } from './record-conflict';
 import type { RecordOutcome } from './record-outcome';
-import { useLateDialog } from './use-late-dialog';
+import { useLazyDialog } from './use-lazy-dialog';
 import { useRecordEditor, type RecordRules } from './use-record-editor';
 
 interface EditedRecord<Values extends FieldValues, Input, Saved> extends Pick<
@@ -36,7 +36,7 @@ export function useEditedRecord<Values extends FieldValues, Input, Saved extends
   const editor = useRecordEditor<Values, Input, Saved>(rules, { start, opened: before, restored, draft });
   const { asking, letGo } = useLeaveGuard(editor.dirty);
   const [conflict, setConflict] = useState<Conflict<Saved> | null>(null);
-  const [Dialog, fetchDialog] = useLateDialog(loadConflict);
+  const [Dialog, fetchDialog] = useLazyDialog(loadConflict);
 
   async function save(input: Input, base: Saved) {
     const outcome = await update(base, input);

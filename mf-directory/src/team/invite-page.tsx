@@ -3,7 +3,7 @@ import { PageHead } from '@paperplane/shared/ui';
 import { InviteForm } from './invite-form';
 import { PendingInvitations } from './pending-invitations';
 import './team.css';
-import '@paperplane/shared/ui/kit/form-layout-late.css';
+import '@paperplane/shared/ui/kit/form-layout-lazy.css';
 
 /** /team/invite (admins): who is to join, and who has been asked already. */
 export default function InvitePage() {

@@ -9,7 +9,7 @@ import { RelatedSales, type Party } from '../parts/related-sales';
 import { useGetMemberProfileQuery } from '../team-api';
 import { CommissionsCard, PayoutsCard } from './member-money';
 import { SplitCard } from './split-card';
-import { memberFacts, memberFigures } from './member-words';
+import { memberFacts, memberFigures } from './member-facts';
 import { PersonState } from './person-state';
 import { RoleBadge } from './role-badge';
 import type { MemberProfile } from './team';

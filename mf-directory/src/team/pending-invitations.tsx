@@ -1,7 +1,16 @@
 import { formatDay } from '@paperplane/shared/domain';
 import { displayMessage } from '@paperplane/shared/domain';
 import { useCurrentUser } from '@paperplane/shared/platform';
-import { Avatar, Button, Card, EmptyState, ErrorState, Mail, SkeletonRows, Who } from '@paperplane/shared/ui';
+import {
+  Avatar,
+  Button,
+  Card,
+  EmptyState,
+  ErrorState,
+  Mail,
+  SkeletonRows,
+  MediaObject,
+} from '@paperplane/shared/ui';
 import { useListTeamQuery } from '../team-api';
 import { RoleBadge } from './role-badge';
 import { personName, type TeamPerson } from './team';
@@ -63,7 +72,7 @@ function Pending({ person, actions, timeZone }: PendingProps) {
   return (
     <li>
       <div className="pp-between">
-        <Who
+        <MediaObject
           media={<Avatar person={person.firstName ? person : { firstName: email }} size="md" />}
           name={name}
           meta={name === email ? undefined : email}

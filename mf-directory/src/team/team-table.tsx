@@ -6,7 +6,7 @@ import {
   MobileListItem,
   Table,
   Td,
-  Who,
+  MediaObject,
   type MenuItem,
   type Sorting,
 } from '@paperplane/shared/ui';
@@ -49,7 +49,7 @@ function Row(props: { person: TeamPerson } & TeamTableProps) {
   return (
     <tr className={person.isActive || invited ? undefined : 'member-off'}>
       <Td>
-        <Who
+        <MediaObject
           media={<Avatar person={nameable(person)} size="md" />}
           name={
             to ? (

@@ -99,13 +99,13 @@ export interface MemberProfile {
   sales: LatestSales;
 }
 
-interface Who {
+interface Viewer {
   id: string;
   role: Role;
 }
 
 /** Why somebody may not manage a member; null when they may (product decisions: admins agents, owners everybody). */
-export function manageRefusal(viewer: Who, member: Pick<Who, 'role'>): string | null {
+export function manageRefusal(viewer: Viewer, member: Pick<Viewer, 'role'>): string | null {
   if (!isAdmin(viewer.role)) return 'Only admins can change team members.';
   return member.role !== 'agent' && !isOwner(viewer.role)
     ? 'Only an owner can change admins and owners.'
@@ -113,7 +113,7 @@ export function manageRefusal(viewer: Who, member: Pick<Who, 'role'>): string | 
 }
 
 /** Why a member's role or activity cannot be changed: also an organization keeps its owner. */
-export function standingRefusal(viewer: Who, member: Pick<Who, 'role'>): string | null {
+export function standingRefusal(viewer: Viewer, member: Pick<Viewer, 'role'>): string | null {
   return (
     manageRefusal(viewer, member) ??
     (member.role === 'owner' ? 'Transfer the ownership first: an agency always keeps an active owner.' : null)
@@ -121,12 +121,15 @@ export function standingRefusal(viewer: Who, member: Pick<Who, 'role'>): string 
 }
 
 /** Why somebody's role cannot be changed; only owners make and unmake admins. */
-export const roleRefusal = (viewer: Who, member: Pick<Who, 'role'>): string | null =>
+export const roleRefusal = (viewer: Viewer, member: Pick<Viewer, 'role'>): string | null =>
   standingRefusal(viewer, member) ??
   (isOwner(viewer.role) ? null : 'Only an owner can make somebody an admin.');
 
 /** Why the ownership cannot go to a member; undefined where the question does not arise. */
-export function transferRefusal(viewer: Who, member: Who & { isActive: boolean }): string | null | undefined {
+export function transferRefusal(
+  viewer: Viewer,
+  member: Viewer & { isActive: boolean },
+): string | null | undefined {
   if (!isOwner(viewer.role) || member.id === viewer.id || member.role === 'owner') return undefined;
   return member.isActive ? null : 'Activate this person first: an owner has to be active.';
 }

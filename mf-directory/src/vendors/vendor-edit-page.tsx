@@ -14,7 +14,7 @@ import { changesOfVendor } from './vendor-rows';
 import { VENDOR_RULES, vendorTexts, type VendorTexts } from './vendor-schema';
 
 const loadConflict = () =>
-  import(/* webpackChunkName: "late-conflict" */ './vendor-conflict').then((module) => module.VendorConflict);
+  import(/* webpackChunkName: "lazy-conflict" */ './vendor-conflict').then((module) => module.VendorConflict);
 
 /** /vendors/:id/edit: starts from the vendor as it is now. */
 export default function VendorEditPage() {

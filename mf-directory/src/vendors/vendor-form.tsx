@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { AddressSection } from '../parts/address-section';
 import { formErrors } from '../parts/form-errors';
-import { RecordForm, type RecordFormWords } from '../parts/record-form';
+import { RecordForm, type RecordFormTexts } from '../parts/record-form';
 import { CompanySection } from './company-section';
 import { ContactSection } from './contact-sections';
 import { NotesSection, TermsSection } from './terms-section';
@@ -16,7 +16,7 @@ export interface VendorFormProps {
   savedLogo: string | null;
   /** Saves and leads on. @throws the failure */
   save: (input: TypedVendor) => Promise<void>;
-  words: RecordFormWords;
+  words: RecordFormTexts;
   /** Above the fields: a draft that is back. */
   banner: ReactNode;
 }

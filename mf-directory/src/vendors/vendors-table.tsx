@@ -9,7 +9,7 @@ import {
   Td,
   Th,
   VendorLogo,
-  Who,
+  MediaObject,
   type MenuItem,
   type Sorting,
 } from '@paperplane/shared/ui';
@@ -31,7 +31,7 @@ function Row({ vendor, currency, itemsFor }: { vendor: VendorListItem } & Vendor
   return (
     <tr className={vendor.isArchived ? 'is-off' : undefined}>
       <Td>
-        <Who
+        <MediaObject
           media={<VendorLogo vendor={vendor} size="md" />}
           name={
             <Link className="pp-tlink" to={paths.vendor.href(vendor.id)}>

@@ -11,12 +11,12 @@ import {
   Pencil,
 } from '@paperplane/shared/ui';
 import type { SaleDetail } from '../sale';
-import { statusMoves } from './status-moves';
+import { statusChangeOptions } from './status-changes';
 
 interface SaleActionsProps {
   sale: SaleDetail;
   /** Asks before the sale is moved. */
-  onMove: (to: SaleStatus) => void;
+  onStatusChange: (to: SaleStatus) => void;
   /** Explains the statuses. */
   onHelp: () => void;
 }
@@ -45,8 +45,8 @@ function CopyLink({ sale }: { sale: SaleDetail }) {
   );
 }
 
-/** The header's actions: copy, edit, the next status where there is one, and every move in the menu. */
-export function SaleActions({ sale, onMove, onHelp }: SaleActionsProps) {
+/** The header's actions: copy, edit, the next status where there is one, and every status in the menu. */
+export function SaleActions({ sale, onStatusChange, onHelp }: SaleActionsProps) {
   return (
     <>
       <CopyLink sale={sale} />
@@ -59,12 +59,12 @@ export function SaleActions({ sale, onMove, onHelp }: SaleActionsProps) {
         buttonClassName={buttonClass('outline', { className: 'sale-more' })}
         button={<Ellipsis className="pp-i" />}
         items={[
-          ...statusMoves(sale).map(({ status, label, refusal }) => ({
+          ...statusChangeOptions(sale).map(({ status, label, refusal }) => ({
             key: status,
             label,
             refusal,
             danger: status === 'cancelled' && !refusal,
-            onSelect: () => onMove(status),
+            onSelect: () => onStatusChange(status),
           })),
           {
             key: 'help',
@@ -76,7 +76,7 @@ export function SaleActions({ sale, onMove, onHelp }: SaleActionsProps) {
         ]}
       />
       {sale.status === 'booked' && (
-        <Button icon={<CircleCheck className="pp-i" />} onClick={() => onMove('paid')}>
+        <Button icon={<CircleCheck className="pp-i" />} onClick={() => onStatusChange('paid')}>
           Mark as paid
         </Button>
       )}

@@ -1,7 +1,7 @@
 import { renderAt, renderInApp } from '@paperplane/shared/testing';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { aMove, aSale, anEntry } from '../testing';
+import { aCommissionStatusChange, aSale, anEntry } from '../testing';
 import { BookingCard } from './booking-card';
 import { CommissionCard } from './commission-card';
 import { HistoryCard } from './history-card';
@@ -130,18 +130,18 @@ describe('the history card', () => {
       />,
     );
 
-  it('tells who changed what, and when, with the moves of the commission in between', () => {
+  it('tells who changed what, and when, with the status changes of the commission in between', () => {
     const entry = anEntry({
       previous: { totalAmount: 3150 },
       next: { totalAmount: 3275 },
       changedFields: ['totalAmount'],
     });
     const earlier = anEntry({ id: 'entry-0', changeType: 'create', createdAt: '2026-11-18T16:20:00+00:00' });
-    show({ history: { entries: [entry, earlier], commission: [aMove()], names: {} } });
-    const [move, item, created] = within(screen.getByRole('list', { name: 'History' })).getAllByRole(
+    show({ history: { entries: [entry, earlier], commission: [aCommissionStatusChange()], names: {} } });
+    const [statusChange, item, created] = within(screen.getByRole('list', { name: 'History' })).getAllByRole(
       'listitem',
     );
-    expect(move).toHaveTextContent('Commission became Funds received');
+    expect(statusChange).toHaveTextContent('Commission became Funds received');
     expect(created).toHaveTextContent('Theo Lindqvist created the sale');
     expect(item).toHaveTextContent('Theo Lindqvist edited 1 field');
     expect(item).toHaveTextContent('Total $3,150 $3,275');
@@ -169,29 +169,40 @@ describe('the head of the page', () => {
     expect(hero).toHaveTextContent('52 days away');
   });
 
-  it('asks before a move, and refuses what is out of reach', async () => {
-    const onMove = jest.fn();
-    const { unmount } = renderInApp(<SaleActions sale={aSale()} onMove={onMove} onHelp={jest.fn()} />);
+  it('asks before a status change, and refuses what is out of reach', async () => {
+    const onStatusChange = jest.fn();
+    const { unmount } = renderInApp(
+      <SaleActions sale={aSale()} onStatusChange={onStatusChange} onHelp={jest.fn()} />,
+    );
     await userEvent.click(screen.getByRole('button', { name: 'Mark as paid' }));
     await userEvent.click(screen.getByRole('button', { name: 'Change status' }));
     await userEvent.click(screen.getByRole('menuitem', { name: 'Cancel sale' }));
-    expect(onMove.mock.calls).toEqual([['paid'], ['cancelled']]);
+    expect(onStatusChange.mock.calls).toEqual([['paid'], ['cancelled']]);
     unmount();
 
-    renderInApp(<SaleActions sale={aSale({ status: 'cancelled' })} onMove={onMove} onHelp={jest.fn()} />);
+    renderInApp(
+      <SaleActions
+        sale={aSale({ status: 'cancelled' })}
+        onStatusChange={onStatusChange}
+        onHelp={jest.fn()}
+      />,
+    );
     expect(screen.queryByRole('button', { name: 'Mark as paid' })).not.toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Change status' }));
     const item = screen.getByRole('menuitem', { name: /Mark as paid/ });
     expect(item).toHaveAttribute('aria-disabled', 'true');
     expect(item).toHaveTextContent('Cancellation is final.');
     await userEvent.click(item);
-    expect(onMove).toHaveBeenCalledTimes(2);
+    expect(onStatusChange).toHaveBeenCalledTimes(2);
   });
 
   it('copies the address of the sale', async () => {
     // The pretended user has a clipboard.
     const user = userEvent.setup();
-    renderInApp(<SaleActions sale={aSale()} onMove={jest.fn()} onHelp={jest.fn()} />, '/sales?page=2');
+    renderInApp(
+      <SaleActions sale={aSale()} onStatusChange={jest.fn()} onHelp={jest.fn()} />,
+      '/sales?page=2',
+    );
     await user.click(screen.getByRole('button', { name: 'Copy link' }));
     expect(await navigator.clipboard.readText()).toBe(`http://localhost/sales/${aSale().id}`);
   });

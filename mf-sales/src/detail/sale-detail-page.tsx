@@ -6,7 +6,7 @@ import { saleName } from '../sale-name';
 import { isSaleId, SaleNotFound } from '../sale-not-found';
 import { backToSales, SaleDetails } from './sale-details';
 
-/** Sale details (spec section 2, /sales/{id}): sale and history come in one wave of two requests. */
+/** Sale details (spec section 2, /sales/{id}): sale and history come by two requests at the same time. */
 export default function SaleDetailPage() {
   const { id = '' } = useParams();
   const skip = !isSaleId(id);
@@ -17,12 +17,12 @@ export default function SaleDetailPage() {
 
   if (skip || sale === null) return <SaleNotFound />;
   if (sale && !skeleton) {
-    const story = {
+    const historyProps = {
       history: history.currentData,
       error: history.error,
       onRetry: () => void history.refetch(),
     };
-    return <SaleDetails key={sale.id} sale={sale} story={story} busy={isFetching} />;
+    return <SaleDetails key={sale.id} sale={sale} historyProps={historyProps} busy={isFetching} />;
   }
   return (
     <main id="main" className="pp-page">

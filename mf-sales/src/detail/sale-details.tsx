@@ -7,11 +7,11 @@ import { saleName } from '../sale-name';
 import { BookingCard } from './booking-card';
 import { CommissionCard } from './commission-card';
 import { HistoryCard, type HistoryAnswer } from './history-card';
-import { MoveDialog } from './move-dialog';
+import { StatusDialog } from './status-dialog';
 import { routeSteps } from './route-steps';
 import { SaleActions } from './sale-actions';
 import { SaleHero } from './sale-hero';
-import { readMove, type TypedMove } from './typed-move';
+import { readStatusDraft, type StatusDraft } from './status-draft';
 import './sale-detail.css';
 
 /** Where the page leads back to. */
@@ -19,18 +19,18 @@ export const backToSales = { to: paths.sales.href(), label: 'Sales' };
 
 interface SaleDetailsProps {
   sale: SaleDetail;
-  story: HistoryAnswer;
+  historyProps: HistoryAnswer;
   /** It is being asked for again. */
   busy: boolean;
 }
 
 /** A sale that is there: what it is, where it stands, what happened, and what can be done with it. */
-export function SaleDetails({ sale, story, busy }: SaleDetailsProps) {
+export function SaleDetails({ sale, historyProps, busy }: SaleDetailsProps) {
   const { isAdmin } = useAuth();
   const { timeZone } = useCurrentUser().organization;
   const draft = useDraft(`sale-move.${sale.id}`);
   // Back from a session that ended over an open question: it is asked again, with what was typed.
-  const [move, setMove] = useState<TypedMove | null>(() => readMove(draft));
+  const [statusChange, setStatusChange] = useState<StatusDraft | null>(() => readStatusDraft(draft));
   const [help, setHelp] = useState<'sale' | 'commission' | null>(null);
 
   return (
@@ -44,14 +44,14 @@ export function SaleDetails({ sale, story, busy }: SaleDetailsProps) {
         actions={
           <SaleActions
             sale={sale}
-            onMove={(to) => to !== 'booked' && setMove({ to, note: '' })}
+            onStatusChange={(to) => to !== 'booked' && setStatusChange({ to, note: '' })}
             onHelp={() => setHelp('sale')}
           />
         }
       />
       <SaleHero
         sale={sale}
-        steps={routeSteps(sale, { history: story.history?.entries, timeZone, isAdmin })}
+        steps={routeSteps(sale, { history: historyProps.history?.entries, timeZone, isAdmin })}
         today={today(timeZone)}
       />
       <div className="pp-grid sale-grid">
@@ -60,10 +60,17 @@ export function SaleDetails({ sale, story, busy }: SaleDetailsProps) {
         </div>
         <div className="c4 pp-stack">
           <CommissionCard sale={sale} isAdmin={isAdmin} onHelp={() => setHelp('commission')} />
-          <HistoryCard {...story} currency={sale.currency} timeZone={timeZone} />
+          <HistoryCard {...historyProps} currency={sale.currency} timeZone={timeZone} />
         </div>
       </div>
-      {move && <MoveDialog sale={sale} move={move} draft={draft} onClose={() => setMove(null)} />}
+      {statusChange && (
+        <StatusDialog
+          sale={sale}
+          statusChange={statusChange}
+          draft={draft}
+          onClose={() => setStatusChange(null)}
+        />
+      )}
       {help && <StatusHelpDialog kind={help} onClose={() => setHelp(null)} />}
     </main>
   );

@@ -1,5 +1,5 @@
 import type { SaleHistoryEntry } from '../sale';
-import type { HistoryChange } from './history-words';
+import type { HistoryChange } from './describe-history';
 
 const names = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((name): name is string => typeof name === 'string') : [];

@@ -1,10 +1,10 @@
 import { displayName } from '@paperplane/shared/domain';
 import { Controller } from '@paperplane/shared/forms';
-import { Avatar, Combobox, Who, useSettled } from '@paperplane/shared/ui';
+import { Avatar, Combobox, MediaObject, useDebouncedValue } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import type { CustomerOption } from '../sale';
 import { useSearchCustomersQuery } from '../sale-form-api';
-import { useApproach } from './use-approach';
+import { usePrefetchIntent } from './use-prefetch-intent';
 import type { SaleEditor } from './use-sale-editor';
 
 interface CustomerPickerProps {
@@ -19,12 +19,12 @@ interface CustomerPickerProps {
 export function CustomerPicker({ editor, creating, onCreate }: CustomerPickerProps) {
   const { form, picked, chooseCustomer } = editor;
   const [search, setSearch] = useState('');
-  const { approached, near } = useApproach();
-  const term = useSettled(search.trim());
-  const { data = [], isFetching } = useSearchCustomersQuery(term, { skip: !approached });
+  const { hasIntent, intentProps } = usePrefetchIntent();
+  const term = useDebouncedValue(search.trim());
+  const { data = [], isFetching } = useSearchCustomersQuery(term, { skip: !hasIntent });
 
   return (
-    <div {...near}>
+    <div {...intentProps}>
       <Controller
         control={form.control}
         name="customerId"
@@ -44,7 +44,7 @@ export function CustomerPicker({ editor, creating, onCreate }: CustomerPickerPro
             itemKey={(customer) => customer.id}
             itemText={(customer) => displayName(customer)}
             renderItem={(customer) => (
-              <Who
+              <MediaObject
                 media={<Avatar person={customer} size="sm" />}
                 name={displayName(customer)}
                 meta={customer.email}

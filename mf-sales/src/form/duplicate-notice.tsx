@@ -1,7 +1,7 @@
 import { displayName, formatDate, formatMoney, statusLabel } from '@paperplane/shared/domain';
 import { useWatch } from '@paperplane/shared/forms';
 import { paths } from '@paperplane/shared/platform';
-import { InlineBanner, useSettled } from '@paperplane/shared/ui';
+import { InlineBanner, useDebouncedValue } from '@paperplane/shared/ui';
 import type { DuplicateBooking, SaleDetail } from '../sale';
 import { useFindDuplicateBookingsQuery } from '../sale-form-api';
 import type { SaleForm } from './use-sale-form';
@@ -55,7 +55,7 @@ interface DuplicateNoticeProps {
 export function DuplicateNotice({ form, currency, sale }: DuplicateNoticeProps) {
   const [reference, vendorId] = useWatch({ control: form.control, name: ['bookingReference', 'vendorId'] });
   const typed = reference.trim();
-  const bookingReference = useSettled(typed, SETTLES);
+  const bookingReference = useDebouncedValue(typed, SETTLES);
   const isUnchanged = sale?.bookingReference === bookingReference && sale.vendorId === vendorId;
   const skip = !bookingReference || !vendorId || isUnchanged;
   const { currentData = [] } = useFindDuplicateBookingsQuery(

@@ -16,7 +16,7 @@ import { typedSale } from './conflict/typed-sale';
 import { LeaveQuestion } from './leave-question';
 import { SaleForm } from './sale-form';
 import { contentOfSale } from './sale-values';
-import { changedFields, changedTravelers, type SentForm } from './sent-sale';
+import { changedFields, changedTravelers, type SaleFormPayload } from './sale-payload';
 import { useLazyDialog } from './use-lazy-dialog';
 import { useSaleEditor, type DraftOfForm } from './use-sale-editor';
 
@@ -60,7 +60,11 @@ export function EditedSale({ sale, draft, restored, reload, onDiscard }: EditedS
   }
 
   /** Shows how the sale differs from the one the form was opened with. @returns false when it does not */
-  async function explain(base: SaleDetail, sent: SentForm, changes: readonly SaleChange[]): Promise<boolean> {
+  async function explain(
+    base: SaleDetail,
+    sent: SaleFormPayload,
+    changes: readonly SaleChange[],
+  ): Promise<boolean> {
     const theirs = await reload();
     // Gone, or somebody else's by now; or this session has ended, which Auth finds out.
     if (!theirs) await recheckUser();
@@ -71,7 +75,7 @@ export function EditedSale({ sale, draft, restored, reload, onDiscard }: EditedS
     return true;
   }
 
-  async function save(sent: SentForm, base: SaleDetail) {
+  async function save(sent: SaleFormPayload, base: SaleDetail) {
     const changes = changedFields(base, sent.sale);
     const travelerIds = changedTravelers(base, sent.travelerIds);
     if (Object.keys(changes).length === 0 && !travelerIds) return leave();

@@ -4,7 +4,7 @@ import { aSale } from '../testing';
 import { commissionFigures, followingText } from './commission-figures';
 import { saleSchema } from './sale-schema';
 import { newSaleValues, valuesOfSale, type SaleValues } from './sale-values';
-import { changedFields, toSent } from './sent-sale';
+import { changedFields, toPayload } from './sale-payload';
 
 const filled = (changes: Partial<SaleValues> = {}): SaleValues => ({
   ...newSaleValues('agent-1', '2026-11-18'),
@@ -103,7 +103,7 @@ describe('rate and amount drive each other', () => {
 });
 
 describe('what is sent', () => {
-  const sent = (values: SaleValues) => toSent(v.parse(saleSchema, values)).sale;
+  const sent = (values: SaleValues) => toPayload(v.parse(saleSchema, values)).sale;
 
   it('is the basis with its value, trimmed text, and null for empty fields', () => {
     expect(sent(filled({ notes: '  ' }))).toEqual({

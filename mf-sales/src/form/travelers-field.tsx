@@ -1,9 +1,17 @@
 import { displayName } from '@paperplane/shared/domain';
-import { Avatar, Combobox, fieldId, IconButton, Who, X, useSettled } from '@paperplane/shared/ui';
+import {
+  Avatar,
+  Combobox,
+  fieldId,
+  IconButton,
+  MediaObject,
+  X,
+  useDebouncedValue,
+} from '@paperplane/shared/ui';
 import { useState } from 'react';
 import type { CustomerOption } from '../sale';
 import { useSearchCustomersQuery } from '../sale-form-api';
-import { useApproach } from './use-approach';
+import { usePrefetchIntent } from './use-prefetch-intent';
 import type { SaleEditor } from './use-sale-editor';
 
 interface TravelersFieldProps {
@@ -15,15 +23,15 @@ interface TravelersFieldProps {
 export function TravelersField({ editor, onCreate }: TravelersFieldProps) {
   const { form, picked, addTraveler, removeTraveler } = editor;
   const [search, setSearch] = useState('');
-  const { approached, near } = useApproach();
-  const term = useSettled(search.trim());
+  const { hasIntent, intentProps } = usePrefetchIntent();
+  const term = useDebouncedValue(search.trim());
   // Shared with the customer's picker as long as both show the same list.
-  const { data = [], isFetching } = useSearchCustomersQuery(term, { skip: !approached });
+  const { data = [], isFetching } = useSearchCustomersQuery(term, { skip: !hasIntent });
   const taken = new Set([picked.customer?.id, ...picked.travelers.map(({ id }) => id)]);
   const free = data.filter(({ id }) => !taken.has(id));
 
   return (
-    <div className="sale-form-travelers" {...near}>
+    <div className="sale-form-travelers" {...intentProps}>
       <Combobox<CustomerOption>
         name="travelerIds"
         label="Also traveling"
@@ -34,7 +42,7 @@ export function TravelersField({ editor, onCreate }: TravelersFieldProps) {
         itemKey={(customer) => customer.id}
         itemText={(customer) => displayName(customer)}
         renderItem={(customer) => (
-          <Who
+          <MediaObject
             media={<Avatar person={customer} size="sm" />}
             name={displayName(customer)}
             meta={customer.email}

@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { CustomerOption, SaleDetail, SaleTraveler, VendorOption } from '../sale';
 import { draftOf, type SaleDraft } from './sale-draft';
 import { SALE_FIELDS, sameValues, type FormContent, type Picked, type SaleValues } from './sale-values';
-import { toSent, type SentForm } from './sent-sale';
+import { toPayload, type SaleFormPayload } from './sale-payload';
 import { useSaleForm } from './use-sale-form';
 
 /** A form's draft, as its page hands it down. */
@@ -106,11 +106,11 @@ export function useSaleEditor({ start, opened, restored, draft }: EditorInput) {
   }
 
   /** Checks the form and saves it; what was typed stays when that fails, also if the session turns out to have ended. */
-  const submit = (save: (sent: SentForm) => Promise<void>) =>
+  const submit = (save: (sent: SaleFormPayload) => Promise<void>) =>
     handleSubmit(async (checked) => {
       draft.flush();
       try {
-        await save(toSent(checked));
+        await save(toPayload(checked));
       } catch (error) {
         applyServerError(error, SALE_FIELDS, setError);
       }

@@ -1,11 +1,11 @@
 import { formatPercent } from '@paperplane/shared/domain';
 import { Controller } from '@paperplane/shared/forms';
 import { useAuth } from '@paperplane/shared/platform';
-import { Combobox, VendorLogo, useSettled } from '@paperplane/shared/ui';
+import { Combobox, VendorLogo, useDebouncedValue } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import type { VendorOption } from '../sale';
 import { useSearchVendorsQuery } from '../sale-form-api';
-import { useApproach } from './use-approach';
+import { usePrefetchIntent } from './use-prefetch-intent';
 import type { SaleEditor } from './use-sale-editor';
 
 interface VendorPickerProps {
@@ -22,16 +22,16 @@ export function VendorPicker({ editor, readOnly, creating, onCreate }: VendorPic
   const { form, picked, chooseVendor } = editor;
   const { isAdmin } = useAuth();
   const [search, setSearch] = useState('');
-  const { approached, near } = useApproach();
-  const term = useSettled(search.trim());
-  const { data = [], isFetching } = useSearchVendorsQuery(term, { skip: readOnly || !approached });
+  const { hasIntent, intentProps } = usePrefetchIntent();
+  const term = useDebouncedValue(search.trim());
+  const { data = [], isFetching } = useSearchVendorsQuery(term, { skip: readOnly || !hasIntent });
   const creates = isAdmin && !readOnly;
   const none = isAdmin
     ? 'No vendors yet. Type a name to add one.'
     : 'No vendors yet. An admin adds them under Vendors.';
 
   return (
-    <div {...near}>
+    <div {...intentProps}>
       <Controller
         control={form.control}
         name="vendorId"

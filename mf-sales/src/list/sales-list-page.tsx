@@ -13,7 +13,7 @@ import { SALE_SORTS } from '../sales-list';
 import { useListSalesQuery } from '../sales-list-api';
 import { toListArgs } from '../sales-list-rows';
 import { CreateSaleLink, FirstSale, NoMatch } from './list-states';
-import { listSubtitle, noMatchWords } from './list-words';
+import { listSubtitle, noMatchText } from './list-texts';
 import { SalesFilters } from './sales-filters';
 import './sales-list.css';
 import { SalesTable } from './sales-table';
@@ -65,7 +65,7 @@ export default function SalesListPage() {
         list={list}
         isBehind={isBehind}
         rows={query.pageSize}
-        empty={<NoMatch {...noMatchWords(query, today)} clearTo={to(NO_FILTERS)} />}
+        empty={<NoMatch {...noMatchText(query, today)} clearTo={to(NO_FILTERS)} />}
       >
         {(page) => (
           <>

@@ -1,5 +1,5 @@
 import { camelCase } from './errors';
-import { grouped } from './grouped';
+import { groupThousands } from './group-thousands';
 import { LIMITS } from './limits';
 import { MESSAGES, tooLong } from './messages';
 
@@ -12,7 +12,7 @@ export interface ConstraintError {
 const at = (field: string, message: string): ConstraintError => ({ field, message });
 const gone = 'This record is no longer there. Reload the page.';
 const picture = 'Upload a JPEG, PNG or WebP picture.';
-const moneyRange = `${MESSAGES.moneyNegative} The most is ${grouped(LIMITS.amountMax)}.`;
+const moneyRange = `${MESSAGES.moneyNegative} The most is ${groupThousands(LIMITS.amountMax)}.`;
 
 /** An account or a row that is written by the database alone: no form shows it, but no refusal goes unexplained. */
 const internal = at('', MESSAGES.invalid);
@@ -143,7 +143,10 @@ export const CONSTRAINTS: Readonly<Record<string, ConstraintError>> = {
   import_batches_file_hash_length: internal,
   import_batches_headers_length: at('file', 'Use at most 200 columns with short names.'),
   import_batches_mapping_length: at('mapping', MESSAGES.invalid),
-  import_batches_total_rows_range: at('file', `Import 1 to ${grouped(LIMITS.importRows)} rows at a time.`),
+  import_batches_total_rows_range: at(
+    'file',
+    `Import 1 to ${groupThousands(LIMITS.importRows)} rows at a time.`,
+  ),
   import_batches_status_known: internal,
   customers_import_batch_id_fkey: internal,
   vendors_import_batch_id_fkey: internal,
@@ -168,7 +171,7 @@ export const CONSTRAINTS: Readonly<Record<string, ConstraintError>> = {
   sales_commission_basis_known: at('commissionRate', MESSAGES.commissionRate),
   sales_status_known: at('status', MESSAGES.saleStatus),
   sales_notes_length: at('notes', tooLong(LIMITS.notes)),
-  sales_traveler_ids_count: at('travelerIds', `Add at most ${grouped(LIMITS.travelers)} travelers.`),
+  sales_traveler_ids_count: at('travelerIds', `Add at most ${groupThousands(LIMITS.travelers)} travelers.`),
   sales_traveler_ids_without_customer: at('travelerIds', MESSAGES.travelerPays),
 
   sale_travelers_organization_id_fkey: internal,

@@ -1,5 +1,5 @@
 import { formatDate } from './dates';
-import { grouped } from './grouped';
+import { groupThousands } from './group-thousands';
 import { LIMITS } from './limits';
 import { MESSAGES, tooLong } from './messages';
 import { formatMoney } from './money';
@@ -16,6 +16,6 @@ describe('messages made without the browser’s formats', () => {
   });
 
   it.each([0, 12, 999, 1000, 50_000, 1_234_567, 9_999_999_999.99])('group %p as the browser does', (value) =>
-    expect(grouped(value)).toBe(value.toLocaleString('en-US')),
+    expect(groupThousands(value)).toBe(value.toLocaleString('en-US')),
   );
 });

@@ -1,7 +1,7 @@
 import { LIMITS } from './limits';
 import { formatMoney } from './money';
 import { formatDate } from './dates';
-import { grouped } from './grouped';
+import { groupThousands } from './group-thousands';
 
 /**
  * What a form, a constraint or a trigger says when an input is refused. Voice: say what to do. Texts of spec
@@ -80,7 +80,7 @@ export const MESSAGES = {
   moneyFormat: 'Enter an amount like 1,482.50.',
   moneyDecimals: 'Use at most two decimals.',
   moneyNegative: 'Enter an amount of 0 or more.',
-  moneyTooLarge: `Enter an amount of at most $${grouped(LIMITS.amountMax)}.`,
+  moneyTooLarge: `Enter an amount of at most $${groupThousands(LIMITS.amountMax)}.`,
   percentFormat: 'Enter a percentage like 12.5.',
   percentDecimals: 'Use at most two decimals.',
   percentRange: 'Enter a percentage from 0 to 100.',
@@ -95,7 +95,7 @@ export type MessageKey = keyof typeof MESSAGES;
 
 /** "Use at most 100 characters." */
 export function tooLong(max: number): string {
-  return `Use at most ${grouped(max)} characters.`;
+  return `Use at most ${groupThousands(max)} characters.`;
 }
 
 /** "Return must be on or after Jul 18, 2027." */

@@ -1,6 +1,6 @@
 import {
   COMMISSION_STATUSES,
-  commissionMoveRefusal,
+  commissionTransitionRefusal,
   commissionStatusesOffered,
   commissionStatusOptions,
   financialsLock,
@@ -8,7 +8,7 @@ import {
   isCommissionStatus,
   isSaleStatus,
   SALE_STATUSES,
-  saleMoveRefusal,
+  saleTransitionRefusal,
   saleStatusOptions,
   statusLabel,
   type CommissionStatus,
@@ -27,7 +27,7 @@ it.each<[SaleStatus, SaleStatus, CommissionStatus | null, string | null]>([
   ['cancelled', 'paid', 'cancelled', 'Cancellation is final.'],
   ['paid', 'paid', null, 'This sale is already Paid.'],
 ])('a %s sale to %s with its commission %p: %p', (from, to, commission, reason) => {
-  expect(saleMoveRefusal(from, to, commission)).toBe(reason);
+  expect(saleTransitionRefusal(from, to, commission)).toBe(reason);
 });
 
 it.each<[CommissionStatus, CommissionStatus, SaleStatus | null, string | null]>([
@@ -46,15 +46,15 @@ it.each<[CommissionStatus, CommissionStatus, SaleStatus | null, string | null]>(
   ['cancelled', 'unpaid', 'booked', 'A cancelled commission cannot be changed.'],
   ['unpaid', 'unpaid', 'booked', 'This commission is already Unpaid.'],
 ])('an %s commission to %s on a %p sale: %p', (from, to, sale, reason) => {
-  expect(commissionMoveRefusal(from, to, sale)).toBe(reason);
+  expect(commissionTransitionRefusal(from, to, sale)).toBe(reason);
 });
 
 it('never lets anything leave a final status', () => {
   for (const to of COMMISSION_STATUSES) {
-    expect(commissionMoveRefusal('agent_paid', to, 'paid')).not.toBeNull();
-    expect(commissionMoveRefusal('cancelled', to, 'paid')).not.toBeNull();
+    expect(commissionTransitionRefusal('agent_paid', to, 'paid')).not.toBeNull();
+    expect(commissionTransitionRefusal('cancelled', to, 'paid')).not.toBeNull();
   }
-  for (const to of SALE_STATUSES) expect(saleMoveRefusal('cancelled', to)).not.toBeNull();
+  for (const to of SALE_STATUSES) expect(saleTransitionRefusal('cancelled', to)).not.toBeNull();
 });
 
 it('offers commission statuses as spec section 4 says', () => {

@@ -45,7 +45,7 @@ export function isCommissionStatus(value: unknown): value is CommissionStatus {
   return COMMISSION_STATUSES.some((status) => status === value);
 }
 
-/** The moves of product.md's state machines, whatever the other side says. */
+/** The transitions of product.md's state machines, whatever the other side says. */
 export const SALE_TRANSITIONS: Readonly<Record<SaleStatus, readonly SaleStatus[]>> = {
   booked: ['paid', 'cancelled'],
   paid: ['cancelled'],
@@ -63,7 +63,7 @@ export const COMMISSION_TRANSITIONS: Readonly<Record<CommissionStatus, readonly 
  * Why a sale may not move to a status now, or `null` when it may. Courtesy: the database decides.
  * @param commissionStatus the status of the sale's commission, when it is known
  */
-export function saleMoveRefusal(
+export function saleTransitionRefusal(
   from: SaleStatus,
   to: SaleStatus,
   commissionStatus?: CommissionStatus | null,
@@ -82,7 +82,7 @@ export function saleMoveRefusal(
  * reached only by recording the payment.
  * @param saleStatus the status of the commission's sale; without it nothing can be judged (spec section 4)
  */
-export function commissionMoveRefusal(
+export function commissionTransitionRefusal(
   from: CommissionStatus,
   to: CommissionStatus,
   saleStatus: SaleStatus | null | undefined,
@@ -101,7 +101,7 @@ export function commissionMoveRefusal(
   return null;
 }
 
-/** One entry of a status menu: offered, and disabled with the reason when the move is illegal now. */
+/** One entry of a status menu: offered, and disabled with the reason when the transition is illegal now. */
 export interface StatusOption<S extends AnyStatus> {
   status: S;
   label: string;
@@ -116,7 +116,7 @@ export function saleStatusOptions(
   return SALE_STATUSES.filter((status) => status !== current).map((status) => ({
     status,
     label: STATUS_LOOKS[status].label,
-    refusal: saleMoveRefusal(current, status, commissionStatus),
+    refusal: saleTransitionRefusal(current, status, commissionStatus),
   }));
 }
 
@@ -137,7 +137,7 @@ export function commissionStatusOptions(
   return commissionStatusesOffered(current).map((status) => ({
     status,
     label: STATUS_LOOKS[status].label,
-    refusal: commissionMoveRefusal(current, status, saleStatus),
+    refusal: commissionTransitionRefusal(current, status, saleStatus),
   }));
 }
 

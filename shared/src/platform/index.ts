@@ -26,7 +26,7 @@ export {
   sendInvitationLink,
   type InviteMemberInput,
 } from './auth/invitations';
-export { takeSessionFromUrl } from './auth/landing';
+export { takeSessionFromUrl } from './auth/link-session';
 export type { PasswordDue } from './auth/password-due';
 export { recheckUser, type AuthResult } from './auth/session';
 export { initializeAuth } from './auth/start';

@@ -8,7 +8,7 @@ import { CHART_HEIGHT, isEmptyChart, NO_CHART_DATA, type ChartCode, type ChartPr
 import { cx } from './cx';
 import { IconButton } from './icon-button';
 import { ChartLine, ChartPie, Table2 } from './icons';
-import './kit/chart-late.css';
+import './kit/chart-lazy.css';
 import { Spinner } from './spinner';
 import { useChartCode } from './use-chart-code';
 

@@ -63,7 +63,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
       if (field.current.loading) return;
       field.current.loading = true;
       try {
-        const { ComboboxLive: Box } = await import(/* webpackChunkName: "late-combobox" */ './combobox-live');
+        const { ComboboxLive: Box } = await import(/* webpackChunkName: "lazy-combobox" */ './combobox-live');
         if (!gone) begin(Box);
       } catch {
         // The next sign tries again; what was typed stays.

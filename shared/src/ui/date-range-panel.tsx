@@ -17,7 +17,7 @@ import { IconButton } from './icon-button';
 import { Calendar, ChevronLeft, ChevronRight } from './icons';
 import { MonthGrid } from './month-grid';
 import { nextIndex } from './roving';
-import './kit/date-range-late.css';
+import './kit/date-range-lazy.css';
 
 /** Arrows, Home, End and letters among the presets. */
 function rove(event: KeyboardEvent<HTMLButtonElement>) {

@@ -3,7 +3,7 @@ import { formatDateRange, type IsoDate } from '../domain/dates';
 import { FilterPopover } from './filter-popover';
 import { Calendar } from './icons';
 
-const load = () => import(/* webpackChunkName: "late-dates" */ './date-range-panel');
+const load = () => import(/* webpackChunkName: "lazy-dates" */ './date-range-panel');
 
 export interface DateRangePickerProps {
   /** "Sale date": what the range is of. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { SearchX } from './icons';
-import { Trail } from './trail';
+import { FlightIllustration } from './flight-illustration';
 
 export interface EmptyStateProps {
   /** `first-run`: plane, one sentence, primary action. `no-results`: echo the query. `small`: inside a card. */
@@ -20,7 +20,7 @@ export function EmptyState({ kind = 'no-results', title, children, actions, icon
   return (
     <div className={`pp-empty pp-empty-${kind}`}>
       {kind === 'first-run' ? (
-        <Trail />
+        <FlightIllustration />
       ) : (
         <span className="pp-tile pp-tile-lg h-gray">{icon ?? <SearchX className="pp-i pp-i-20" />}</span>
       )}

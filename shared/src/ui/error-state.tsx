@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from './button';
 import { CircleAlert, CloudAlert, RotateCcw } from './icons';
-import { Trail } from './trail';
+import { FlightIllustration } from './flight-illustration';
 
 export interface ErrorStateProps {
   /** What did not happen: "Customers did not load". */
@@ -38,7 +38,7 @@ export function ErrorState(props: ErrorStateProps) {
   return (
     <div className={large ? 'pp-empty pp-empty-large' : 'pp-empty'} role="alert">
       {large ? (
-        <Trail grounded />
+        <FlightIllustration grounded />
       ) : (
         <span className="pp-tile pp-tile-lg h-red">{icon ?? <CloudAlert className="pp-i pp-i-20" />}</span>
       )}

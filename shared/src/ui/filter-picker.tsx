@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { FilterPopover } from './filter-popover';
 
-const load = () => import(/* webpackChunkName: "late-choice" */ './filter-choice');
+const load = () => import(/* webpackChunkName: "lazy-choice" */ './filter-choice');
 
 /** What there is to choose from for a typed text. */
 export interface FilterOptions<Item> {

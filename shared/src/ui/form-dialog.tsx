@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react';
 import { Button } from './button';
 import { Dialog } from './dialog';
 import { InlineBanner } from './inline-banner';
-import './kit/form-layout-late.css';
+import './kit/form-layout-lazy.css';
 import { submitOnModEnter } from './submit-on-mod-enter';
 import { useGuardedClose } from './use-guarded-close';
 

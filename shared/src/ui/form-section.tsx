@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import './kit/form-layout-late.css';
+import './kit/form-layout-lazy.css';
 
 /**
  * A form's section: title left, fields right, stacked on narrow screens. Lives in `<Card padded={false}>`; its fields

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 export interface FullMessageProps {
   /** The logo, usually in a link. */
   header?: ReactNode;
-  /** A Trail, or an icon in `<span className="pp-disc">`. */
+  /** A FlightIllustration, or an icon in `<span className="pp-disc">`. */
   illustration?: ReactNode;
   title: string;
   children?: ReactNode;

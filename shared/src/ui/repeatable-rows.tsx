@@ -3,7 +3,7 @@ import { Button } from './button';
 import { cx } from './cx';
 import { IconButton } from './icon-button';
 import { Plus, X } from './icons';
-import './kit/collect-late.css';
+import './kit/list-inputs-lazy.css';
 
 export interface RepeatableRowsProps<Row extends { id: string }> {
   /** "More phones": names the group. */

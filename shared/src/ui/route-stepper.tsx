@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { STATUS_LOOKS, type AnyStatus } from '../domain/statuses';
 import { StatusGlyph } from './status-glyph';
-import './kit/story-late.css';
+import './kit/timeline-lazy.css';
 
 export interface RouteStep {
   status: AnyStatus;

@@ -3,7 +3,7 @@ import { addTags } from '../domain/tags';
 import { controlProps, FieldShell, type FieldProps } from './field-shell';
 import { IconButton } from './icon-button';
 import { X } from './icons';
-import './kit/collect-late.css';
+import './kit/list-inputs-lazy.css';
 import { useFieldId } from './use-field-id';
 
 export interface TagInputProps extends Omit<FieldProps, 'success'> {

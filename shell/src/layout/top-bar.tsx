@@ -4,7 +4,7 @@ import { MobileMenu } from './menu/mobile-menu';
 import { UserMenu } from './menu/user-menu';
 import { Bell } from './notifications/bell';
 import { useGetUnreadCountQuery } from './notifications/notifications-api';
-import { useLiveNews } from './notifications/use-live-news';
+import { useLiveNotifications } from './notifications/use-live-notifications';
 import { isActivePath, useTabs } from './tabs';
 import { useRefetchOnFocus } from './use-refetch-on-focus';
 
@@ -15,7 +15,7 @@ export function TopBar() {
   const { pathname } = useLocation();
   const { data: unread = 0, refetch } = useGetUnreadCountQuery(user.id);
   useRefetchOnFocus(refetch);
-  useLiveNews(user.id);
+  useLiveNotifications(user.id);
   return (
     <header className="pp-topbar">
       <div className="pp-topbar-in">

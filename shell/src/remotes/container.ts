@@ -3,7 +3,7 @@
  * modules. Part of the federation chunk.
  */
 import { RemoteFailure } from './failure';
-import { guard, integrityOf, noteLost } from './integrity';
+import { guard, integrityOf, recordFailedFile } from './integrity';
 import { TIMEOUT } from './timeouts';
 
 /** What is shared, by name and version. */
@@ -33,7 +33,7 @@ async function factsOf(url: string): Promise<ContainerFacts> {
     if (early) delete window.paperplaneBoot?.manifests[url];
     const options = { integrity: integrityOf(url), signal: AbortSignal.timeout(TIMEOUT) };
     const response = await (early ?? fetch(url, options)).catch((error: unknown) => {
-      noteLost(url);
+      recordFailedFile(url);
       throw error;
     });
     if (!response.ok) throw new RemoteFailure('manifest', `answered ${response.status}`, response.status);

@@ -11,7 +11,7 @@ import { remoteLoader } from './remote-loader';
 const EVERY = 300_000;
 const AT_MOST_EVERY = 10_000;
 
-interface Surroundings {
+interface Dependencies {
   /** What this page runs. */
   running: () => Promise<Registry>;
   /** What a page would get that is opened now. */
@@ -34,15 +34,15 @@ export class DeploymentWatch {
   private started: string | undefined;
   private told = '';
 
-  constructor(private readonly surroundings: Surroundings) {
-    this.lookedAt = surroundings.now();
+  constructor(private readonly dependencies: Dependencies) {
+    this.lookedAt = dependencies.now();
     // A page that could not read the registry takes the one it got in the end.
     this.running().catch(() => undefined);
   }
 
   /** Looks once, unless it has just done so. Never fails: without a network there is a next time. */
   async look(): Promise<void> {
-    const { deployed, found, app, now } = this.surroundings;
+    const { deployed, found, app, now } = this.dependencies;
     if (now() - this.lookedAt < AT_MOST_EVERY) return;
     this.lookedAt = now();
     app();
@@ -57,7 +57,7 @@ export class DeploymentWatch {
   }
 
   private async running(): Promise<string> {
-    const versions = versionsOf(await this.surroundings.running());
+    const versions = versionsOf(await this.dependencies.running());
     this.started ??= versions;
     return this.started;
   }

@@ -2,5 +2,5 @@
 export { watchDeployments } from './deployment-watch';
 export { remoteLoader } from './remote-loader';
 export { RemoteRoute } from './remote-route';
-export { remoteRoutes, type GraftedRoute } from './remote-routes';
+export { remoteRoutes, type MountedRoute } from './remote-routes';
 export type { Registry } from './registry-types';

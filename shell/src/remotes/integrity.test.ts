@@ -1,6 +1,6 @@
 import { waitFor } from '@testing-library/react';
 import { createHash, webcrypto } from 'node:crypto';
-import { expectHashes, guard, integrityOf, lookAgain, noteLost } from './integrity';
+import { expectHashes, guard, integrityOf, diagnoseFailedFile, recordFailedFile } from './integrity';
 
 const FOLDER = 'http://localhost/remotes/mf_sales/2/';
 const FILE = `${FOLDER}js/list.js`;
@@ -34,7 +34,7 @@ it('knows the hash of a file, with or without the query of another attempt', () 
 it('makes the browser check a script, and remembers before others hear of it that it did not come', async () => {
   const script = document.createElement('script');
   const order: string[] = [];
-  script.onerror = () => void lookAgain(FOLDER).then((found) => order.push(String(found?.reason)));
+  script.onerror = () => void diagnoseFailedFile(FOLDER).then((found) => order.push(String(found?.reason)));
   guard(script, FILE);
   expect(script.integrity).toBe(hashOf(GOOD));
   request.mockResolvedValue(answer('something else'));
@@ -43,27 +43,27 @@ it('makes the browser check a script, and remembers before others hear of it tha
 });
 
 it('tells a damaged file from one that did not come', async () => {
-  expect(await lookAgain(FOLDER)).toBeNull();
+  expect(await diagnoseFailedFile(FOLDER)).toBeNull();
   expect(request).not.toHaveBeenCalled();
-  noteLost(FILE);
-  expect(await lookAgain(FOLDER)).toBeNull();
+  recordFailedFile(FILE);
+  expect(await diagnoseFailedFile(FOLDER)).toBeNull();
   request.mockResolvedValue(answer('not found', 404));
-  expect(await lookAgain(FOLDER)).toEqual({ reason: 'answered 404 for js/list.js', status: 404 });
+  expect(await diagnoseFailedFile(FOLDER)).toEqual({ reason: 'answered 404 for js/list.js', status: 404 });
   request.mockRejectedValue(new TypeError('Failed to fetch'));
-  expect(await lookAgain(FOLDER)).toBeNull();
+  expect(await diagnoseFailedFile(FOLDER)).toBeNull();
   request.mockResolvedValue(answer('something else'));
-  expect(await lookAgain(FOLDER)).toEqual({ reason: 'wrong hash of js/list.js', status: 200 });
+  expect(await diagnoseFailedFile(FOLDER)).toEqual({ reason: 'wrong hash of js/list.js', status: 200 });
   expect(request.mock.lastCall?.[1]).toMatchObject({ cache: 'reload' });
 });
 
 it('puts right at the next attempt what the browser keeps of a damaged file', async () => {
-  noteLost(`${FILE}?r=1`);
+  recordFailedFile(`${FILE}?r=1`);
   request.mockResolvedValue(answer('something else'));
-  expect(await lookAgain(FOLDER)).toEqual({ reason: 'wrong hash of js/list.js', status: 200 });
+  expect(await diagnoseFailedFile(FOLDER)).toEqual({ reason: 'wrong hash of js/list.js', status: 200 });
   request.mockClear();
   expectHashes(FOLDER, { 'js/list.js': hashOf(GOOD) });
   expect(request.mock.calls).toEqual([[FILE, { cache: 'reload' }]]);
-  expect(await lookAgain(FOLDER)).toBeNull();
+  expect(await diagnoseFailedFile(FOLDER)).toBeNull();
 });
 
 it('checks nothing of a release that names no hashes', () => {

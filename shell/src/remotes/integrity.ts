@@ -14,7 +14,7 @@ declare global {
 /** The hashes of a version's files, by the address of its folder. */
 const known = new Map<string, Hashes>();
 /** The file of a folder that was asked for last and did not come. */
-const lost = new Map<string, string>();
+const failedFiles = new Map<string, string>();
 /** Files of which this browser keeps a damaged copy. */
 const damaged = new Set<string>();
 
@@ -24,7 +24,7 @@ const fileOf = (url: string, folder: string) => url.slice(folder.length).replace
 /** What a remote's files must hash to, from now on. @param folder absolute address, with a slash at its end */
 export function expectHashes(folder: string, hashes: Hashes = {}): void {
   known.set(folder, hashes);
-  lost.delete(folder);
+  failedFiles.delete(folder);
   // Another attempt keeps caches out; the next visit will not. What has been mended meanwhile takes the damaged copy's place.
   for (const url of damaged) void fetch(url, { cache: 'reload' }).catch(() => undefined);
   damaged.clear();
@@ -36,17 +36,17 @@ export function integrityOf(url: string): string {
   return (folder && known.get(folder)?.[fileOf(url, folder)]) || '';
 }
 
-/** Remembers a file that did not come, for {@link lookAgain}. */
-export function noteLost(url: string): void {
+/** Remembers a file that did not come, for {@link diagnoseFailedFile}. */
+export function recordFailedFile(url: string): void {
   const folder = folderOf(url);
-  if (folder) lost.set(folder, url);
+  if (folder) failedFiles.set(folder, url);
 }
 
 /** Makes the browser check what it loads for an element. */
 export function guard(element: HTMLScriptElement | HTMLLinkElement, url: string): void {
   element.integrity = integrityOf(url);
   // While capturing: before whoever waits for the file hears of it.
-  element.addEventListener('error', () => noteLost(url), true);
+  element.addEventListener('error', () => recordFailedFile(url), true);
 }
 
 async function hashOf(content: ArrayBuffer): Promise<string> {
@@ -54,14 +54,14 @@ async function hashOf(content: ArrayBuffer): Promise<string> {
   return `sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}`;
 }
 
-/** What a second look at a lost file has found. */
+/** What asking again for a failed file has found. */
 export interface Finding {
   readonly reason: string;
   /** What the server answered. */
   readonly status: number;
 }
 
-async function lookAt(url: string, file: string): Promise<Finding | null> {
+async function inspectFile(url: string, file: string): Promise<Finding | null> {
   const response = await fetch(url, { cache: 'reload', signal: AbortSignal.timeout(TIMEOUT) });
   if (!response.ok) return { reason: `answered ${response.status} for ${file}`, status: response.status };
   const wanted = integrityOf(url);
@@ -77,9 +77,9 @@ async function lookAt(url: string, file: string): Promise<Finding | null> {
 /**
  * Why the last file of a folder did not come: was it refused by the server, or was it there but not what it should be? Browsers call all of it a
  * network error. Whatever keeps a damaged copy lets go of it.
- * @returns null where a second look finds nothing wrong, or no server
+ * @returns null where a second request finds nothing wrong, or no server
  */
-export async function lookAgain(folder: string): Promise<Finding | null> {
-  const url = lost.get(folder);
-  return url ? lookAt(url, fileOf(url, folder)).catch(() => null) : null;
+export async function diagnoseFailedFile(folder: string): Promise<Finding | null> {
+  const url = failedFiles.get(folder);
+  return url ? inspectFile(url, fileOf(url, folder)).catch(() => null) : null;
 }

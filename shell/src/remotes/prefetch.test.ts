@@ -1,5 +1,5 @@
 import type { Registry, RegistryEntry } from './registry-types';
-import { lookAhead, mayFetchAhead } from './prefetch';
+import { startPrefetching, mayPrefetch } from './prefetch';
 import { entryOf } from './testing';
 
 const nav = (label: string, path: `/${string}`) => ({
@@ -35,7 +35,7 @@ function start(busy = '', change: Partial<RegistryEntry> = {}) {
   const path = `/${name.slice(3)}` as const;
   document.body.innerHTML = `<a href="${path}">There</a><a href="/elsewhere">Elsewhere</a>${busy}`;
   const registry: Registry = { remotes: [entryOf(name, { ...nav('There', path), ...change })] };
-  lookAhead({ registry: () => Promise.resolve(registry) });
+  startPrefetching({ registry: () => Promise.resolve(registry) });
   const at = (file: string) => `${name}/0.1.0-a/${file}`;
   return [at('mf-manifest.json'), at('remoteEntry.js'), at('js/list.js')];
 }
@@ -84,5 +84,5 @@ it('fetches nothing of a remote that would be refused', async () => {
 });
 
 it('may fetch ahead where the browser says nothing of the connection', () => {
-  expect(mayFetchAhead()).toBe(true);
+  expect(mayPrefetch()).toBe(true);
 });

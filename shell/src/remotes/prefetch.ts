@@ -1,5 +1,5 @@
 /**
- * Fetches ahead what is likely to be opened next: the page behind a link that is pointed at, and, once the page at hand is usable and
+ * Prefetches what is likely to be opened next: the page behind a link that is pointed at, and, once the page at hand is usable and
  * nothing else is going on, the first page of each tab. Part of the federation chunk, so that login carries none of it.
  */
 import { contractProblem } from '@paperplane/shared/platform';
@@ -7,7 +7,7 @@ import { matchingRoute } from './matching-route';
 import type { Assets, Registry, RegistryEntry } from './registry-types';
 import type { RemoteLoader } from './remote-loader';
 
-/** How long nothing may have arrived before anything is fetched ahead, in milliseconds. */
+/** How long nothing may have arrived before anything is prefetched, in milliseconds. */
 const QUIET = 1000;
 const LOADING = '[aria-busy="true"]';
 
@@ -17,7 +17,7 @@ interface Connection {
 }
 
 /** Nobody pays for what they may never open: not on a plan that saves data, not where the line is slow. */
-export function mayFetchAhead(): boolean {
+export function mayPrefetch(): boolean {
   const { connection } = navigator as Navigator & { connection?: Connection };
   return navigator.onLine && !connection?.saveData && !/2g/.test(connection?.effectiveType ?? '');
 }
@@ -71,7 +71,7 @@ async function prefetchTabs(registry: Registry): Promise<void> {
   for (const remote of registry.remotes) {
     await untilUsable();
     await idle();
-    if (!mayFetchAhead()) return;
+    if (!mayPrefetch()) return;
     for (const { path } of remote.nav ?? []) {
       const route = matchingRoute(registry, path);
       if (route) prefetchPage(route.remote, route.page);
@@ -80,10 +80,10 @@ async function prefetchTabs(registry: Registry): Promise<void> {
 }
 
 /** Begins to look ahead; once per page, when its first remote has arrived. A failure costs nobody anything: the page loads by itself. */
-export function lookAhead(loader: Pick<RemoteLoader, 'registry'>): void {
+export function startPrefetching(loader: Pick<RemoteLoader, 'registry'>): void {
   const follow = ({ target }: Event) => {
     const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
-    if (!link || link.origin !== location.origin || !mayFetchAhead()) return;
+    if (!link || link.origin !== location.origin || !mayPrefetch()) return;
     loader.registry().then(
       (registry) => {
         const route = matchingRoute(registry, link.pathname);

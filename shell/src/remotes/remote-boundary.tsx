@@ -18,7 +18,7 @@ export class RemoteBoundary extends Component<RemoteBoundaryProps, { failure: Re
   }
 
   override componentDidCatch(error: unknown) {
-    void remoteLoader.examine(this.props.remote, RemoteFailure.from('render', error));
+    void remoteLoader.diagnose(this.props.remote, RemoteFailure.from('render', error));
   }
 
   private readonly retry = () => {

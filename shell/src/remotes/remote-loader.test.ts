@@ -7,20 +7,20 @@ import { entryOf } from './testing';
 const Page = () => null;
 const exposed = { pages: { list: () => Promise.resolve({ default: Page }) } };
 
-function surroundings(registry: Registry = { remotes: [entryOf('mf_sales'), entryOf('mf_directory')] }) {
+function dependencies(registry: Registry = { remotes: [entryOf('mf_sales'), entryOf('mf_directory')] }) {
   const loadExposed = jest.fn((_manifest: string, _fresh: string, _hashes?: object): Promise<unknown> =>
     Promise.resolve(exposed),
   );
   const ask = jest.fn((_fresh: boolean) => Promise.resolve(registry));
-  const examine = jest.fn((failure: RemoteFailure) => Promise.resolve(failure));
-  const federation = jest.fn(() => Promise.resolve({ loadExposed, examine }));
-  return { loadExposed, examine, ask, federation, loader: new RemoteLoader({ federation, registry: ask }) };
+  const diagnose = jest.fn((failure: RemoteFailure) => Promise.resolve(failure));
+  const federation = jest.fn(() => Promise.resolve({ loadExposed, diagnose }));
+  return { loadExposed, diagnose, ask, federation, loader: new RemoteLoader({ federation, registry: ask }) };
 }
 
 const globals = window as unknown as Record<string, unknown>;
 
 it('loads a page once and then has it at hand', async () => {
-  const { loader, loadExposed, ask } = surroundings();
+  const { loader, loadExposed, ask } = dependencies();
   expect(loader.statusOf('mf_sales')).toEqual({ status: 'idle' });
   const loading = loader.load('mf_sales', 'list');
   expect(loader.statusOf('mf_sales')).toEqual({ status: 'loading' });
@@ -38,7 +38,7 @@ it('loads a page once and then has it at hand', async () => {
 });
 
 it('loads the exposed module once for two pages at the same time', async () => {
-  const { loader, loadExposed } = surroundings();
+  const { loader, loadExposed } = dependencies();
   loadExposed.mockResolvedValue({ pages: { ...exposed.pages, detail: exposed.pages.list } });
   await Promise.all([loader.load('mf_sales', 'list'), loader.load('mf_sales', 'detail')]);
   expect(loadExposed).toHaveBeenCalledTimes(1);
@@ -49,7 +49,7 @@ it.each([
   [{ major: 0, minor: 9 }, 'built for platform 0.9'],
   [{ major: CONTRACT.major, minor: 999 }, `needs platform ${CONTRACT.major}.999`],
 ])('refuses the contract %p before any code is loaded', async (contract, reason) => {
-  const { loader, loadExposed } = surroundings({ remotes: [entryOf('mf_sales', { contract })] });
+  const { loader, loadExposed } = dependencies({ remotes: [entryOf('mf_sales', { contract })] });
   const failure = await loader.load('mf_sales', 'list').catch((error: unknown) => error as RemoteFailure);
   expect(failure).toMatchObject({ stage: 'contract', reason: expect.stringContaining(reason) });
   expect(loadExposed).not.toHaveBeenCalled();
@@ -59,31 +59,31 @@ it.each([
   ['registry', 'a remote that is not deployed', 'mf_commissions', 'list'],
   ['page', 'a page the remote does not have', 'mf_sales', 'detail'],
 ])('fails at the stage %s for %s', async (stage, _what, name, page) => {
-  const { loader } = surroundings();
+  const { loader } = dependencies();
   await expect(loader.load(name, page)).rejects.toMatchObject({ stage });
   expect(loader.statusOf(name)).toMatchObject({ status: 'failed', failure: { stage } });
 });
 
 it('hands over the hashes the registry names, and shows the cause that was found behind a failure', async () => {
   const integrity = { 'remoteEntry.js': 'sha256-abc' };
-  const { loader, loadExposed, examine } = surroundings({ remotes: [entryOf('mf_sales', { integrity })] });
+  const { loader, loadExposed, diagnose } = dependencies({ remotes: [entryOf('mf_sales', { integrity })] });
   loadExposed.mockRejectedValue(new Error('script error'));
-  examine.mockResolvedValue(new RemoteFailure('entry', 'wrong hash of remoteEntry.js', 200));
+  diagnose.mockResolvedValue(new RemoteFailure('entry', 'wrong hash of remoteEntry.js', 200));
   await expect(loader.load('mf_sales', 'list')).rejects.toThrow('wrong hash of remoteEntry.js');
   expect(loadExposed.mock.calls[0]?.[2]).toBe(integrity);
-  expect(examine.mock.calls[0]).toMatchObject([{ reason: 'script error' }, { name: 'mf_sales' }]);
+  expect(diagnose.mock.calls[0]).toMatchObject([{ reason: 'script error' }, { name: 'mf_sales' }]);
 });
 
 it('shows a failure as it is where nothing can be found out about it', async () => {
-  const { loader, examine } = surroundings();
-  examine.mockRejectedValue(new Error('no network either'));
+  const { loader, diagnose } = dependencies();
+  diagnose.mockRejectedValue(new Error('no network either'));
   await expect(loader.load('mf_sales', 'nothing')).rejects.toMatchObject({ stage: 'page', status: 404 });
   await expect(loader.load('mf_nobody', 'list')).rejects.toMatchObject({ stage: 'registry' });
-  expect(examine).toHaveBeenCalledTimes(1);
+  expect(diagnose).toHaveBeenCalledTimes(1);
 });
 
 it('keeps the neighbours out of a failure', async () => {
-  const { loader, loadExposed } = surroundings();
+  const { loader, loadExposed } = dependencies();
   loadExposed.mockImplementation((manifest) =>
     manifest.includes('/mf_sales/')
       ? Promise.reject(new RemoteFailure('manifest', 'answered 500', 500))
@@ -96,7 +96,7 @@ it('keeps the neighbours out of a failure', async () => {
 });
 
 it('starts over after a reset: fresh registry, fresh files, clean globals, no stale preloads', async () => {
-  const { loader, loadExposed, ask } = surroundings();
+  const { loader, loadExposed, ask } = dependencies();
   loadExposed.mockRejectedValueOnce(new Error('broken'));
   await expect(loader.load('mf_sales', 'list')).rejects.toThrow('broken');
   globals['mf_sales'] = { container: 'half loaded' };
@@ -123,7 +123,7 @@ it('uses what the registry says now, not what it said at the first attempt', asy
   ];
   const loadExposed = jest.fn((_manifest: string) => Promise.resolve(exposed));
   const loader = new RemoteLoader({
-    federation: () => Promise.resolve({ loadExposed, examine: (failure) => Promise.resolve(failure) }),
+    federation: () => Promise.resolve({ loadExposed, diagnose: (failure) => Promise.resolve(failure) }),
     registry: (fresh) => Promise.resolve(registries[fresh ? 1 : 0]!),
   });
   await expect(loader.load('mf_sales', 'list')).rejects.toMatchObject({ stage: 'contract' });
@@ -133,14 +133,14 @@ it('uses what the registry says now, not what it said at the first attempt', asy
 });
 
 it('asks for the registry again after it could not be read', async () => {
-  const { loader, ask } = surroundings();
+  const { loader, ask } = dependencies();
   ask.mockRejectedValueOnce(new RemoteFailure('registry', 'answered 503', 503));
   await expect(loader.registry()).rejects.toThrow('answered 503');
   await expect(loader.registry()).resolves.toHaveProperty('remotes');
 });
 
 it('tells its listeners, and stops telling them', async () => {
-  const { loader } = surroundings();
+  const { loader } = dependencies();
   const listener = jest.fn();
   const stop = loader.subscribe(listener);
   await loader.load('mf_sales', 'list');

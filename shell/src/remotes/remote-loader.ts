@@ -12,10 +12,10 @@ export type RemoteStatus =
 export interface Federation {
   loadExposed: (manifestUrl: string, fresh: string, hashes?: RegistryEntry['integrity']) => Promise<unknown>;
   /** Looks behind a failure and tells the collector. */
-  examine: (failure: RemoteFailure, remote: RegistryEntry) => Promise<RemoteFailure>;
+  diagnose: (failure: RemoteFailure, remote: RegistryEntry) => Promise<RemoteFailure>;
 }
 
-interface Surroundings {
+interface Dependencies {
   federation: () => Promise<Federation>;
   registry: (fresh: boolean) => Promise<Registry>;
 }
@@ -40,7 +40,7 @@ export class RemoteLoader {
   private readonly listeners = new Set<() => void>();
   private known: Promise<Registry> | undefined;
 
-  constructor(private readonly surroundings: Surroundings) {}
+  constructor(private readonly dependencies: Dependencies) {}
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener);
@@ -52,7 +52,7 @@ export class RemoteLoader {
   /** The registry this page started with; asked for again only after it could not be read. @throws RemoteFailure */
   registry(fresh = false): Promise<Registry> {
     if (fresh) this.known = undefined;
-    this.known ??= this.surroundings.registry(fresh).catch((error: unknown) => {
+    this.known ??= this.dependencies.registry(fresh).catch((error: unknown) => {
       this.known = undefined;
       throw error;
     });
@@ -75,18 +75,18 @@ export class RemoteLoader {
       this.report(name, { status: 'ready' });
       return component;
     } catch (error) {
-      const failure = await this.examine(name, RemoteFailure.from('entry', error));
+      const failure = await this.diagnose(name, RemoteFailure.from('entry', error));
       this.report(name, { status: 'failed', failure });
       throw failure;
     }
   }
 
   /** What is behind the failure of a remote that the registry names; the collector hears of it. Never fails itself. */
-  async examine(name: string, failure: RemoteFailure): Promise<RemoteFailure> {
+  async diagnose(name: string, failure: RemoteFailure): Promise<RemoteFailure> {
     if (failure.stage === 'registry') return failure;
     try {
-      const [{ examine }, remote] = await Promise.all([this.surroundings.federation(), this.find(name)]);
-      return await examine(failure, remote);
+      const [{ diagnose }, remote] = await Promise.all([this.dependencies.federation(), this.find(name)]);
+      return await diagnose(failure, remote);
     } catch {
       return failure;
     }
@@ -130,7 +130,7 @@ export class RemoteLoader {
     const problem = contractProblem(remote.contract);
     if (problem) throw new RemoteFailure('contract', `${name} ${remote.version} is ${problem}`);
     const attempt = this.attempts.get(name) ?? 0;
-    const federation = await this.surroundings.federation().catch((error: unknown) => {
+    const federation = await this.dependencies.federation().catch((error: unknown) => {
       throw RemoteFailure.from('entry', error);
     });
     const manifest = new URL(remote.url + remote.entry, location.href).href;

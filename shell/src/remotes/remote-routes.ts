@@ -3,7 +3,7 @@ import type { Registry } from './registry-types';
 import { SECTIONS } from './sections';
 
 /** One line of the route table that a remote fills. */
-export interface GraftedRoute {
+export interface MountedRoute {
   readonly path: `/${string}`;
   readonly access: Access;
   readonly title: string;
@@ -17,9 +17,9 @@ export interface GraftedRoute {
  * route: their addresses show the failure page with "Try again", not "not found".
  * @param registry what `/remotes.json` said, or null when it could not be read
  */
-export function remoteRoutes(registry: Registry | null): GraftedRoute[] {
+export function remoteRoutes(registry: Registry | null): MountedRoute[] {
   const remotes = registry?.remotes ?? [];
-  const grafted: GraftedRoute[] = remotes.flatMap((remote) =>
+  const mounted: MountedRoute[] = remotes.flatMap((remote) =>
     remote.routes.map(({ path, page, title, access }) => ({
       path,
       page,
@@ -29,12 +29,12 @@ export function remoteRoutes(registry: Registry | null): GraftedRoute[] {
     })),
   );
   const missing = SECTIONS.filter(({ remote }) => remotes.every(({ name }) => name !== remote));
-  const placeholders = missing.map(({ prefix, remote, label, access }): GraftedRoute => ({
+  const placeholders = missing.map(({ prefix, remote, label, access }): MountedRoute => ({
     path: `${prefix}/*`,
     access,
     title: label,
     remote,
     page: null,
   }));
-  return [...grafted, ...placeholders];
+  return [...mounted, ...placeholders];
 }

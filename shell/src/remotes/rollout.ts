@@ -17,7 +17,7 @@ export function browserId(): string {
   }
 }
 
-/** A number from 0 to 99.99 that a text always gets, as if thrown by dice (FNV-1a, mixed once more). */
+/** A number from 0 to 99.99 that is always the same for a text, evenly distributed (FNV-1a, mixed once more). */
 export function shareOf(text: string): number {
   let hash = 2166136261;
   for (const letter of text) hash = Math.imul(hash ^ letter.charCodeAt(0), 16777619);

@@ -3,10 +3,10 @@ import { useLocation } from '@paperplane/shared/platform';
 
 /** How often, and how long, a new page is looked for, in milliseconds: its code may still be on its way. */
 const STEP = 120;
-const PATIENCE = 4000;
+const FOCUS_TIMEOUT = 4000;
 
 /** True while nobody has put the focus anywhere of use since the page changed. */
-const isAdrift = (from: Element | null): boolean => {
+const isFocusLost = (from: Element | null): boolean => {
   const active = document.activeElement;
   return !active || active === document.body || active === from || !active.isConnected;
 };
@@ -28,7 +28,7 @@ function followMain(): () => void {
   let held: Element | null = document.activeElement;
   const started = Date.now();
   const timer = setInterval(() => {
-    if (Date.now() - started > PATIENCE || !isAdrift(held)) return stop();
+    if (Date.now() - started > FOCUS_TIMEOUT || !isFocusLost(held)) return stop();
     if (held?.tagName !== 'MAIN' || !held.isConnected) held = focusMain() ?? held;
   }, STEP);
   function stop() {

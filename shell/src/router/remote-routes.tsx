@@ -2,9 +2,9 @@ import { useEffect, useMemo, useState } from 'react';
 import { useRoutes } from 'react-router-dom';
 import { useAppSelector, useLocation } from '@paperplane/shared/platform';
 import { NotFoundPage } from '../pages/not-found/not-found-page';
-import { remoteLoader, RemoteRoute, remoteRoutes, type GraftedRoute, type Registry } from '../remotes';
+import { remoteLoader, RemoteRoute, remoteRoutes, type MountedRoute, type Registry } from '../remotes';
 import { Guarded } from './guarded';
-import { graftedRule } from './rule-for';
+import { mountedRule } from './rule-for';
 
 /** The registry this page works with: undefined while it is on its way, null when it could not be read. */
 function useRegistry(): Registry | null | undefined {
@@ -24,9 +24,9 @@ function useRegistry(): Registry | null | undefined {
   return registry;
 }
 
-function Grafted({ route }: { route: GraftedRoute }) {
+function Mounted({ route }: { route: MountedRoute }) {
   const { pathname } = useLocation();
-  const { access, title } = graftedRule(route, pathname);
+  const { access, title } = mountedRule(route, pathname);
   return (
     <Guarded access={access} title={title}>
       <RemoteRoute route={route} />
@@ -43,10 +43,10 @@ const notFound = {
   ),
 };
 
-function GraftedRoutes({ registry }: { registry: Registry | null }) {
+function MountedRoutes({ registry }: { registry: Registry | null }) {
   const routes = useMemo(
     () => [
-      ...remoteRoutes(registry).map((route) => ({ path: route.path, element: <Grafted route={route} /> })),
+      ...remoteRoutes(registry).map((route) => ({ path: route.path, element: <Mounted route={route} /> })),
       notFound,
     ],
     [registry],
@@ -57,5 +57,5 @@ function GraftedRoutes({ registry }: { registry: Registry | null }) {
 /** Everything the shell has no page of its own for: the pages of the remotes, and "not found". */
 export default function RemoteRoutes() {
   const registry = useRegistry();
-  return registry === undefined ? null : <GraftedRoutes registry={registry} />;
+  return registry === undefined ? null : <MountedRoutes registry={registry} />;
 }

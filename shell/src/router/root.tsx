@@ -1,7 +1,7 @@
 import { Outlet, ScrollRestoration } from 'react-router-dom';
 import { PageViews } from '../analytics/page-views';
 import { ToastOutlet } from '../layout/toasts/toast-outlet';
-import { LateNotices } from '../pwa/late-notices';
+import { LazyNotices } from '../pwa/lazy-notices';
 import { PageChange } from './page-change';
 
 /** What every page shares: place in the page, focus, messages, page views, install prompt and update notice. */
@@ -11,7 +11,7 @@ export function Root() {
       <Outlet />
       <PageChange />
       <ToastOutlet>
-        <LateNotices />
+        <LazyNotices />
       </ToastOutlet>
       <PageViews />
       <ScrollRestoration />

@@ -1,7 +1,7 @@
-import type { GraftedRoute } from '../remotes';
-import { graftedRule, tableRule } from './rule-for';
+import type { MountedRoute } from '../remotes';
+import { mountedRule, tableRule } from './rule-for';
 
-const route = (path: `/${string}`, access: 'user' | 'admin', page: string | null = 'page'): GraftedRoute => ({
+const route = (path: `/${string}`, access: 'user' | 'admin', page: string | null = 'page'): MountedRoute => ({
   path,
   access,
   page,
@@ -37,15 +37,15 @@ describe('graftedRule', () => {
     ['/vendors/special', 'user', '/vendors/special', 'admin'],
     ['/sales/audit', 'admin', '/sales/audit', 'admin'],
   ] as const)('%s with %s in the manifest, at %s: %s', (path, access, pathname, expected) => {
-    expect(graftedRule(route(path, access), pathname).access).toBe(expected);
+    expect(mountedRule(route(path, access), pathname).access).toBe(expected);
   });
 
   it('guards and names the place of a missing remote by the address', () => {
-    const rule = graftedRule(route('/team/*', 'user', null), '/team/invite');
+    const rule = mountedRule(route('/team/*', 'user', null), '/team/invite');
     expect(rule).toMatchObject({ access: 'admin', title: 'Invite agent' });
   });
 
   it('takes the title from the manifest', () => {
-    expect(graftedRule(route('/sales', 'user'), '/sales').title).toBe('From the manifest');
+    expect(mountedRule(route('/sales', 'user'), '/sales').title).toBe('From the manifest');
   });
 });

@@ -1,5 +1,5 @@
 import { matchRoutes } from 'react-router-dom';
-import type { GraftedRoute } from '../remotes';
+import type { MountedRoute } from '../remotes';
 import { ROUTE_TABLE, type RouteRule } from './route-table';
 
 /** `/sales/:saleId` and `/sales/:id` are the same address. */
@@ -16,7 +16,7 @@ export const tableRule = (pathname: string): RouteRule | undefined =>
  * The rule for an address that a remote fills. The product's table wins over the manifest; where only the manifest knows the
  * route, it may be stricter than the line of the table its address falls under, never more open.
  */
-export function graftedRule(route: GraftedRoute, pathname: string): RouteRule {
+export function mountedRule(route: MountedRoute, pathname: string): RouteRule {
   const same = ROUTE_TABLE.find(({ path }) => shape(path) === shape(route.path));
   const { path, title } = route;
   if (same) return { path, title, access: same.access };

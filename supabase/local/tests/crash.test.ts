@@ -57,7 +57,7 @@ function writer(facts: BackendFacts) {
   const client = connect(facts, facts.secretKey);
   const acknowledged: string[] = [];
   let stopped = false;
-  const lane = async (name: string) => {
+  const worker = async (name: string) => {
     for (let i = 0; !stopped; i += 1) {
       const row = `${name}-${i}`;
       const { error } = await client.from('authors').insert({ name: row });
@@ -66,12 +66,12 @@ function writer(facts: BackendFacts) {
     }
   };
   const mark = Math.random().toString(36).slice(2);
-  const lanes = Promise.all(['a', 'b', 'c', 'd'].map((name) => lane(`${mark}-${name}`)));
+  const workers = Promise.all(['a', 'b', 'c', 'd'].map((name) => worker(`${mark}-${name}`)));
   return {
     acknowledged,
     async stop() {
       stopped = true;
-      await lanes;
+      await workers;
     },
   };
 }
@@ -86,12 +86,12 @@ async function expectAllThere(facts: BackendFacts, acknowledged: string[]): Prom
   expect(rows).toEqual([]);
 }
 
-/** Writes until enough is acknowledged, and goes on writing while the blow falls. */
-async function writeDuring(facts: BackendFacts, blow: () => void): Promise<string[]> {
+/** Writes until enough is acknowledged, and goes on writing during the crash. */
+async function writeDuring(facts: BackendFacts, crash: () => void): Promise<string[]> {
   const writes = writer(facts);
   while (writes.acknowledged.length < 20) await pause(10);
   await pause(Math.random() * 100);
-  blow();
+  crash();
   await pause(100);
   await writes.stop();
   return writes.acknowledged;

@@ -1,6 +1,6 @@
 import type { Client, QueryResult, QueryResultRow } from 'pg';
 import { database, sqlOne } from './database';
-import type { Person } from './world';
+import type { Person } from './test-agency';
 
 /** Who a statement runs as: a person with their session, or nobody. */
 export type Caller = Person | 'anon';

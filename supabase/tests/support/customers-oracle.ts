@@ -1,10 +1,10 @@
 import { listCustomers, type CustomersQuestion } from './customers';
 import { sql } from './database';
-import type { Person, World } from './world';
+import type { Person, TestAgency } from './test-agency';
 
 /** Customers with and without e-mails, phones, accents, tags and sales, some of them archived; many sort alike. */
 export async function fillCustomers(
-  { organizationId, agent, rival, vendorId }: World,
+  { organizationId, agent, rival, vendorId }: TestAgency,
   count: number,
 ): Promise<void> {
   await sql(
@@ -44,8 +44,8 @@ export const SORTS: Record<string, string> = {
 };
 
 /** The list as plain SQL over the tables: every condition written out, everything sorted. */
-async function expected(world: World, person: Person, question: CustomersQuestion) {
-  const own = person === world.agent || person === world.rival ? person.id : null;
+async function expected(agency: TestAgency, person: Person, question: CustomersQuestion) {
+  const own = person === agency.agent || person === agency.rival ? person.id : null;
   const down = question.descending ?? true;
   const keys = SORTS[question.sort ?? ''] ?? SORTS['last_sale_date'] ?? '';
   const order = [
@@ -79,7 +79,7 @@ async function expected(world: World, person: Person, question: CustomersQuestio
            and (w !~ '\\d\\d' or w ~ '[a-z]' or strpos(regexp_replace(coalesce(c.phone, ''), '\\D', '', 'g'), regexp_replace(w, '\\D', '', 'g')) = 0))
      order by ${order.join(', ')}`,
     [
-      world.organizationId,
+      agency.organizationId,
       own,
       question.agent_id ?? null,
       ['active', 'archived', 'all'].includes(question.state ?? '') ? question.state : 'active',
@@ -96,9 +96,9 @@ async function expected(world: World, person: Person, question: CustomersQuestio
 }
 
 /** The list answers what plain SQL does. */
-export async function agrees(world: World, person: Person, question: CustomersQuestion) {
+export async function agrees(agency: TestAgency, person: Person, question: CustomersQuestion) {
   const answer = await listCustomers(person, question);
-  const due = await expected(world, person, question);
+  const due = await expected(agency, person, question);
   const { count, total_pages } = answer;
   expect({
     rows: answer.rows.map(({ id, sales_count, total_amount, last_sale_date }) => ({

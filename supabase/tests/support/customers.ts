@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import type { Json } from '../../../shared/src/platform/api/database.types';
 import { sql, sqlOne } from './database';
-import { untyped, type Person, type World } from './world';
+import { untyped, type Person, type TestAgency } from './test-agency';
 
 /** What functions about customers answer. */
 export interface Outcome {
@@ -136,10 +136,10 @@ export const reveal = (person: Person, id: string) =>
   ask<Outcome>(person, 'reveal_passport', { passport_id: id });
 
 /** What the database wrote down about the customers of an organization, oldest first. */
-export const auditOf = (world: Pick<World, 'organizationId'>, customerId: string) =>
+export const auditOf = (agency: Pick<TestAgency, 'organizationId'>, customerId: string) =>
   sql<{ action: string; actor_id: string; subject_id: string; details: Record<string, unknown> }>(
     'select * from private.audit_log where organization_id = $1 and customer_id = $2 order by id',
-    [world.organizationId, customerId],
+    [agency.organizationId, customerId],
   );
 
 /** What the rollups of an organization say differently from its rows. */

@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import { asCaller } from './claims';
 import { addDays, type Dashboard, type Figures, type Trend } from './dashboard';
-import type { Person } from './world';
+import type { Person } from './test-agency';
 
 type Row = Record<string, unknown>;
 

@@ -1,4 +1,4 @@
-import type { Person } from './world';
+import type { Person } from './test-agency';
 
 export interface Figures {
   count: number;

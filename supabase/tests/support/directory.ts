@@ -1,5 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
-import type { Person } from './world';
+import type { Person } from './test-agency';
 
 /** What a function answers that changes something. */
 export interface Done {

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { sql } from './database';
-import type { Person } from './world';
+import type { Person } from './test-agency';
 
 /** A row as the import sends it. */
 export interface ImportRow {

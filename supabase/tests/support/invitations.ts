@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql, sqlOne } from './database';
-import { createAccount, signIn, type Api, type Person } from './world';
+import { createAccount, signIn, type Api, type Person } from './test-agency';
 
 /** What the functions about invitations and members answer. */
 export interface Outcome {
@@ -23,7 +23,7 @@ export async function invite(by: Person, email: string, extra: object = {}): Pro
 }
 
 /** Somebody who opened the link in the mail: signed in, e-mail confirmed, in no organization yet. */
-export async function newcomer(email: string = newAddress(), data: object = {}): Promise<Person> {
+export async function createInvitee(email: string = newAddress(), data: object = {}): Promise<Person> {
   const id = await createAccount(email, { data });
   return { id, email, api: await signIn(email) };
 }

@@ -1,6 +1,6 @@
 import { sql } from './database';
 import type { Answer, Question } from './lists';
-import type { Person, World } from './world';
+import type { Person, TestAgency } from './test-agency';
 
 /** The two lists as plain SQL over the tables: every row joined, every condition written out, everything sorted. */
 interface OracleRow {
@@ -95,8 +95,8 @@ const folded = (column: string, text: string) =>
   column.startsWith('c.') ? `lower(extensions.unaccent(${text}))` : `lower(${text})`;
 
 /** What the list must answer to this person: the page's ids, in order, and the numbers. */
-export async function expected(shape: Shape, world: World, person: Person, question: Question) {
-  const own = person === world.agent || person === world.rival ? person.id : null;
+export async function expected(shape: Shape, agency: TestAgency, person: Person, question: Question) {
+  const own = person === agency.agent || person === agency.rival ? person.id : null;
   const known = Object.hasOwn(shape.sorts, question.sort ?? '') ? String(question.sort) : shape.sort;
   const down = question.descending ?? true;
   const order = [
@@ -124,7 +124,7 @@ export async function expected(shape: Shape, world: World, person: Person, quest
          where ${shape.searched.map((column) => `coalesce(strpos(${folded(column, column)}, ${folded(column, 'w')}), 0) = 0`).join(' and ')})
      order by ${order.join(', ')}`,
     [
-      world.organizationId,
+      agency.organizationId,
       own,
       question.agent_id ?? null,
       question.vendor_id ?? null,

@@ -1,8 +1,8 @@
 import { sql } from './database';
-import { createWorld, type Person, type World } from './world';
+import { createTestAgency, type Person, type TestAgency } from './test-agency';
 
 /** One organization with enough sales that lists read them in the order of an index, and its second page of names. */
-export interface Listed extends World {
+export interface ListAgency extends TestAgency {
   vendorIds: string[];
   /** Everybody who sells: agent, rival and owner. */
   sellers: Person[];
@@ -62,10 +62,10 @@ const VENDORS = ['Blue Fleet', 'Alpine Rail', 'Blue Fleet', 'Zebra Tours'];
  * An organization with this many sales of three sellers, in all statuses, with many equal dates, amounts and names.
  * @param sales above 1,000 the lists choose other plans than below
  */
-export async function createListed(sales: number): Promise<Listed> {
-  const world = await createWorld();
-  const organization = world.organizationId;
-  const sellers = [world.agent, world.rival, world.owner];
+export async function createListAgency(sales: number): Promise<ListAgency> {
+  const agency = await createTestAgency();
+  const organization = agency.organizationId;
+  const sellers = [agency.agent, agency.rival, agency.owner];
   const vendors = await sql<{ id: string }>(
     'insert into public.vendors (organization_id, name) select $1, n from unnest($2::text[]) n returning id',
     [organization, VENDORS],
@@ -122,5 +122,5 @@ export async function createListed(sales: number): Promise<Listed> {
     [organization],
   );
   await sql('analyze public.sales, public.commissions, public.customers');
-  return { ...world, vendorIds: vendors.map(({ id }) => id), sellers };
+  return { ...agency, vendorIds: vendors.map(({ id }) => id), sellers };
 }

@@ -1,9 +1,9 @@
 import { addCustomer, merge } from './customers';
-import type { World } from './world';
+import type { TestAgency } from './test-agency';
 
 /** Two customers: one to keep, and one to go into them. */
 export async function pair(
-  { agent }: World,
+  { agent }: TestAgency,
   keptInput: object = {},
   goneInput: object = {},
 ): Promise<[string, string]> {
@@ -14,7 +14,7 @@ export async function pair(
 }
 
 /** Merges them as an admin. Returns the id of the merge. */
-export async function merged({ admin }: World, kept: string, gone: string): Promise<string> {
+export async function merged({ admin }: TestAgency, kept: string, gone: string): Promise<string> {
   const { merge_id, error } = await merge(admin, kept, gone);
   if (!merge_id) throw new Error(error ?? 'No merge');
   return merge_id;

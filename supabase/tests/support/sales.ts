@@ -1,6 +1,6 @@
 import type { Json } from '../../../shared/src/platform/api/database.types';
 import { sql, sqlOne } from './database';
-import { saleInput, type Person, type World } from './world';
+import { saleInput, type Person, type TestAgency } from './test-agency';
 
 /** Something that happened to a sale, as a conflict tells it. */
 export interface SaleChange {
@@ -40,10 +40,10 @@ export const tryCreate = (person: Person, sale: unknown, travelerIds?: unknown) 
 /** Records a sale by create_sale; throws when that is refused. */
 export const createSale = async (
   person: Person,
-  world: Pick<World, 'customerId' | 'vendorId'>,
+  agency: Pick<TestAgency, 'customerId' | 'vendorId'>,
   extra: object = {},
   travelerIds?: string[],
-) => unwrap<{ id: string; version: number }>(await tryCreate(person, saleInput(world, extra), travelerIds));
+) => unwrap<{ id: string; version: number }>(await tryCreate(person, saleInput(agency, extra), travelerIds));
 
 /** Saves by update_sale, raw. */
 export const tryUpdate = (

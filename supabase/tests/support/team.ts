@@ -1,6 +1,6 @@
 import { sqlOne } from './database';
 import { outcomeOf } from './directory';
-import type { Person, World } from './world';
+import type { Person, TestAgency } from './test-agency';
 
 // How members change other members, and what they are answered.
 
@@ -15,7 +15,7 @@ export const deactivate = (by: Person, { id }: Person, to: Person | null = null)
 export const roleOf = async ({ id }: Person) =>
   (await sqlOne<{ role: string }>('select role from public.users where id = $1', [id])).role;
 /** How many active owners there are. */
-export const ownersOf = async ({ organizationId }: World) =>
+export const ownersOf = async ({ organizationId }: TestAgency) =>
   (
     await sqlOne<{ n: number }>(
       `select count(*)::int as n from public.users where organization_id = $1 and role = 'owner' and is_active`,

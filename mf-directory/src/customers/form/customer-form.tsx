@@ -1,7 +1,7 @@
 import { useEffect, type ReactNode } from 'react';
 import { AddressSection } from '../../parts/address-section';
 import { formErrors } from '../../parts/form-errors';
-import { RecordForm, type RecordFormWords } from '../../parts/record-form';
+import { RecordForm, type RecordFormTexts } from '../../parts/record-form';
 import type { CustomerInput, DuplicateProbe } from '../customer';
 import { CUSTOMER_FIELDS } from './customer-values';
 import { DuplicateList } from './duplicate-list';
@@ -19,7 +19,7 @@ export interface CustomerFormProps {
   unchanged: DuplicateProbe | null;
   /** Saves and leads on. @throws the failure */
   save: (input: CustomerInput) => Promise<void>;
-  words: RecordFormWords;
+  words: RecordFormTexts;
   /** Above the fields: a draft that is back. */
   banner: ReactNode;
 }

@@ -3,7 +3,7 @@ import { paths } from '@paperplane/shared/platform';
 import { InlineBanner } from '@paperplane/shared/ui';
 import type { Ref } from 'react';
 import type { Duplicate } from '../customer';
-import { duplicateWords } from './duplicate-words';
+import { duplicateText } from './duplicate-texts';
 
 interface DuplicateListProps {
   duplicates: readonly Duplicate[];
@@ -23,7 +23,7 @@ export function DuplicateList({ duplicates, submitLabel, ref }: DuplicateListPro
               {displayName(customer)}
               <span className="pp-sr"> (opens in a new tab)</span>
             </a>{' '}
-            {duplicateWords(customer)}
+            {duplicateText(customer)}
           </li>
         ))}
       </ul>

@@ -9,7 +9,7 @@ import type { Customer, CustomerInput } from '../customer';
 import { changesOfCustomer } from '../customer-rows';
 import { CustomerForm } from './customer-form';
 import { customerValues, type CustomerValues } from './customer-values';
-import { probeOf } from './duplicate-words';
+import { probeOf } from './duplicate-texts';
 import { CUSTOMER_RULES } from './use-customer-editor';
 
 interface EditedCustomerProps extends DraftOfForm<CustomerValues, Customer> {
@@ -17,7 +17,7 @@ interface EditedCustomerProps extends DraftOfForm<CustomerValues, Customer> {
 }
 
 const loadConflict = () =>
-  import(/* webpackChunkName: "late-conflict" */ './customer-conflict').then(
+  import(/* webpackChunkName: "lazy-conflict" */ './customer-conflict').then(
     (module) => module.CustomerConflict,
   );
 

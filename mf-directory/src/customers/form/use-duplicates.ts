@@ -1,9 +1,9 @@
 import { useWatch } from '@paperplane/shared/forms';
-import { useSettled } from '@paperplane/shared/ui';
+import { useDebouncedValue } from '@paperplane/shared/ui';
 import { useEffect, useRef, useState } from 'react';
 import { useFindDuplicateCustomersQuery, useLazyFindDuplicateCustomersQuery } from '../../customers-api';
 import type { Duplicate, DuplicateProbe } from '../customer';
-import { isTelling, probeOf } from './duplicate-words';
+import { isSpecificEnough, probeOf } from './duplicate-texts';
 import type { CustomerEditor } from './use-customer-editor';
 
 /** How long what is compared has to stand before it is looked up, in milliseconds. */
@@ -28,9 +28,9 @@ export function useDuplicates(
   const typed = JSON.stringify(
     probeOf({ ...editor.form.getValues(), firstName, lastName, birthday, email, phone }),
   );
-  const settled = useSettled(typed, SETTLES);
+  const settled = useDebouncedValue(typed, SETTLES);
   const probe = JSON.parse(settled) as DuplicateProbe;
-  const skip = !isTelling(probe) || settled === JSON.stringify(unchanged);
+  const skip = !isSpecificEnough(probe) || settled === JSON.stringify(unchanged);
   const { currentData } = useFindDuplicateCustomersQuery({ probe, exceptId }, { skip });
   const [find] = useLazyFindDuplicateCustomersQuery();
   const [found, setFound] = useState<{ typed: string; duplicates: readonly Duplicate[] } | null>(null);
@@ -51,7 +51,7 @@ export function useDuplicates(
   async function confirmed(): Promise<boolean> {
     for (const { id } of shown) seen.current.add(id);
     const now = probeOf(editor.form.getValues());
-    if (!isTelling(now) || JSON.stringify(now) === JSON.stringify(unchanged)) return true;
+    if (!isSpecificEnough(now) || JSON.stringify(now) === JSON.stringify(unchanged)) return true;
     // A warning that cannot be had must not keep anybody from saving.
     const { data = NOBODY } = await find({ probe: now, exceptId }, true);
     if (data.every(({ id }) => seen.current.has(id))) return true;

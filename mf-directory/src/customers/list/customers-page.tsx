@@ -6,7 +6,7 @@ import { toListArgs } from '../customers-list-rows';
 import { CustomersFilters } from './customers-filters';
 import { CustomersTable } from './customers-table';
 import { AddCustomerLink, FirstCustomer, NoMatch } from './list-states';
-import { isNarrowed, listSubtitle, noMatchWords } from './list-words';
+import { isNarrowed, listSubtitle, noMatchText } from './list-texts';
 import { NO_CUSTOMER_FILTERS, OPENING, useCustomersQuery } from './use-customers-query';
 import './customers-list.css';
 
@@ -65,7 +65,7 @@ export default function CustomersPage() {
         isBehind={isBehind}
         rows={query.pageSize}
         empty={
-          <NoMatch {...noMatchWords(query)} clearTo={isNarrowed(query) ? to(NO_CUSTOMER_FILTERS) : null} />
+          <NoMatch {...noMatchText(query)} clearTo={isNarrowed(query) ? to(NO_CUSTOMER_FILTERS) : null} />
         }
       >
         {(page) => (

@@ -16,7 +16,7 @@ import {
   Table,
   Td,
   Th,
-  Who,
+  MediaObject,
   type Sorting,
 } from '@paperplane/shared/ui';
 import type { CustomerListItem } from '../customer';
@@ -79,7 +79,7 @@ function CustomerRow({ customer, currency, showAgent }: RowProps) {
   return (
     <tr>
       <Td>
-        <Who
+        <MediaObject
           media={<Avatar person={customer} size="md" />}
           name={
             <>

@@ -1,9 +1,19 @@
 import { displayMessage, displayName } from '@paperplane/shared/domain';
 import { Link, paths, useToast } from '@paperplane/shared/platform';
-import { Avatar, Button, Card, Ellipsis, Menu, Pencil, Plus, Trash2, Who } from '@paperplane/shared/ui';
+import {
+  Avatar,
+  Button,
+  Card,
+  Ellipsis,
+  Menu,
+  Pencil,
+  Plus,
+  Trash2,
+  MediaObject,
+} from '@paperplane/shared/ui';
 import { useState } from 'react';
-import { LateConfirm } from '../../parts/late-confirm';
-import { useLateDialog } from '../../parts/use-late-dialog';
+import { LazyConfirmDialog } from '../../parts/lazy-confirm-dialog';
+import { useLazyDialog } from '../../parts/use-lazy-dialog';
 import { useRemoveCompanionMutation } from '../customer-actions-api';
 import type { Customer } from '../customer';
 import type { Companion } from '../profile';
@@ -15,13 +25,13 @@ interface CompanionsCardProps {
 }
 
 const loadDialog = () =>
-  import(/* webpackChunkName: "late-companion" */ './companion-dialog').then(
+  import(/* webpackChunkName: "lazy-companion" */ './companion-dialog').then(
     (module) => module.CompanionDialog,
   );
 
 /** Whom they travel with; both customers show the other one. */
 export function CompanionsCard({ customer, companions, canEdit }: CompanionsCardProps) {
-  const [CompanionDialog, fetchDialog] = useLateDialog(loadDialog);
+  const [CompanionDialog, fetchDialog] = useLazyDialog(loadDialog);
   const [editing, setEditing] = useState<{ companion: Companion | null } | null>(null);
   const [removing, setRemoving] = useState<Companion | null>(null);
   const [remove, { isLoading, error }] = useRemoveCompanionMutation();
@@ -58,7 +68,7 @@ export function CompanionsCard({ customer, companions, canEdit }: CompanionsCard
         <ul className="customer-companions">
           {companions.map((companion) => (
             <li key={companion.id}>
-              <Who
+              <MediaObject
                 media={<Avatar person={companion} size="sm" />}
                 name={
                   <Link className="pp-tlink" to={paths.customer.href(companion.customerId)}>
@@ -102,7 +112,7 @@ export function CompanionsCard({ customer, companions, canEdit }: CompanionsCard
         />
       )}
       {removing && (
-        <LateConfirm
+        <LazyConfirmDialog
           title={`Remove ${displayName(removing)} as a companion?`}
           confirmLabel="Remove companion"
           cancelLabel="Keep companion"
@@ -112,7 +122,7 @@ export function CompanionsCard({ customer, companions, canEdit }: CompanionsCard
           onCancel={() => setRemoving(null)}
         >
           Both stay customers; only the link between them goes.
-        </LateConfirm>
+        </LazyConfirmDialog>
       )}
     </Card>
   );

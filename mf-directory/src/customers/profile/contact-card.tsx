@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import '../../parts/record.css';
 import type { ContactEntry, Customer } from '../customer';
 import { CopyButton } from './copy-button';
-import { addressLines, sinceMonth } from './words';
+import { addressLines, sinceMonth } from './profile-texts';
 
 interface LineProps {
   icon: ReactNode;

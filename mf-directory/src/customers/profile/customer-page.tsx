@@ -15,7 +15,7 @@ import { PreferencesCard } from './preferences-card';
 import { ProfileHead } from './profile-head';
 import { TravelCard } from './travel-card';
 import { useCustomerActions } from './use-customer-actions';
-import { stateWords } from './words';
+import { stateNotice } from './profile-texts';
 import './profile.css';
 
 const back = { to: paths.customers.href(), label: 'Customers' };
@@ -47,7 +47,7 @@ function Profile({ profile, busy }: ProfileProps) {
   const { customer, totals, passports, companions, merges, canReveal, sales, trips } = profile;
   const { currency, timeZone } = useCurrentUser().organization;
   const { act, dialog } = useCustomerActions(profile);
-  const state = stateWords(customer, timeZone);
+  const state = stateNotice(customer, timeZone);
   const canEdit = customer.erasedAt === null;
   return (
     <>

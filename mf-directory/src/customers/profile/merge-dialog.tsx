@@ -9,7 +9,7 @@ import {
   InlineError,
   Notice,
   Skeleton,
-  Who,
+  MediaObject,
 } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import { useGetCustomerProfileQuery } from '../../customers-api';
@@ -98,7 +98,7 @@ export function MergeDialog({ profile, onClose }: MergeDialogProps) {
                       checked={keepsThis === isThis}
                       onChange={() => setKeepsThis(isThis)}
                     />
-                    <Who
+                    <MediaObject
                       media={<Avatar person={person} size="sm" />}
                       name={displayName(person)}
                       meta={person.email ?? person.phone ?? 'No contact details'}

@@ -2,7 +2,7 @@ import { displayMessage, formatDateTime } from '@paperplane/shared/domain';
 import { useCurrentUser, useToast } from '@paperplane/shared/platform';
 import { Button, Card, Undo2 } from '@paperplane/shared/ui';
 import { useState } from 'react';
-import { LateConfirm } from '../../parts/late-confirm';
+import { LazyConfirmDialog } from '../../parts/lazy-confirm-dialog';
 import { useUndoMergeMutation } from '../customer-actions-api';
 import type { Merge } from '../profile';
 
@@ -46,7 +46,7 @@ export function MergesCard({ merges }: { merges: readonly Merge[] }) {
         ))}
       </ul>
       {undoing && (
-        <LateConfirm
+        <LazyConfirmDialog
           title={`Undo the merge of ${undoing.mergedName}?`}
           confirmLabel="Undo merge"
           cancelLabel="Keep merged"
@@ -57,7 +57,7 @@ export function MergesCard({ merges }: { merges: readonly Merge[] }) {
           onCancel={() => setUndoing(null)}
         >
           What came with the merge goes back, as far as nobody has moved or changed it since.
-        </LateConfirm>
+        </LazyConfirmDialog>
       )}
     </Card>
   );

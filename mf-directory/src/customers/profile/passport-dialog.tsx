@@ -3,7 +3,7 @@ import { applyServerError, useForm, valibotResolver } from '@paperplane/shared/f
 import { useToast } from '@paperplane/shared/platform';
 import { DateField, FormDialog, SelectField, TextField } from '@paperplane/shared/ui';
 import { useState } from 'react';
-import { leaveTyped, useSavePassportMutation } from '../passports-api';
+import { handOffPassport, useSavePassportMutation } from '../passports-api';
 import type { Passport } from '../profile';
 import { passportSchema, passportTexts, type CheckedPassport, type PassportTexts } from './passport-schema';
 
@@ -33,7 +33,7 @@ export function PassportDialog({ customerId, passport, onClose }: PassportDialog
     try {
       await save({
         customerId,
-        ticket: leaveTyped({ ...checked, ...(passport && { id: passport.id }) }),
+        ticket: handOffPassport({ ...checked, ...(passport && { id: passport.id }) }),
       }).unwrap();
       toast.success(passport ? 'Passport saved' : 'Passport added');
       onClose();

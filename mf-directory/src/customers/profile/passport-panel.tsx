@@ -3,7 +3,7 @@ import { Link, paths } from '@paperplane/shared/platform';
 import { Ellipsis, Menu, Pencil, ShieldCheck, Trash2, TriangleAlert } from '@paperplane/shared/ui';
 import type { ReactNode } from 'react';
 import type { Passport } from '../profile';
-import { expiryWarning, masked } from './words';
+import { expiryWarning, masked } from './profile-texts';
 
 interface PassportPanelProps {
   passport: Passport;

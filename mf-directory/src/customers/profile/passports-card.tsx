@@ -2,8 +2,8 @@ import { displayMessage, today as todayIn } from '@paperplane/shared/domain';
 import { useCurrentUser, useToast } from '@paperplane/shared/platform';
 import { Button, Card, Eye, EyeOff, Plus } from '@paperplane/shared/ui';
 import { useState } from 'react';
-import { LateConfirm } from '../../parts/late-confirm';
-import { useLateDialog } from '../../parts/use-late-dialog';
+import { LazyConfirmDialog } from '../../parts/lazy-confirm-dialog';
+import { useLazyDialog } from '../../parts/use-lazy-dialog';
 import { useDeletePassportMutation } from '../passports-api';
 import type { Passport } from '../profile';
 import { PassportPanel } from './passport-panel';
@@ -18,13 +18,13 @@ interface PassportsCardProps {
 }
 
 const loadDialog = () =>
-  import(/* webpackChunkName: "late-passport" */ './passport-dialog').then((module) => module.PassportDialog);
+  import(/* webpackChunkName: "lazy-passport" */ './passport-dialog').then((module) => module.PassportDialog);
 
 /** Passports with their numbers masked; revealed one at a time, which the database writes down. */
 export function PassportsCard({ customerId, passports, canReveal, canEdit }: PassportsCardProps) {
   const { timeZone } = useCurrentUser().organization;
   const { shown, waitingFor, toggle } = useReveal(customerId);
-  const [PassportDialog, fetchDialog] = useLateDialog(loadDialog);
+  const [PassportDialog, fetchDialog] = useLazyDialog(loadDialog);
   const [editing, setEditing] = useState<{ passport: Passport | null } | null>(null);
   const [removing, setRemoving] = useState<Passport | null>(null);
   const [logOpen, setLogOpen] = useState(false);
@@ -101,7 +101,7 @@ export function PassportsCard({ customerId, passports, canReveal, canEdit }: Pas
         />
       )}
       {removing && (
-        <LateConfirm
+        <LazyConfirmDialog
           title={`Remove the passport ending ${removing.lastFour}?`}
           confirmLabel="Remove passport"
           cancelLabel="Keep passport"
@@ -111,7 +111,7 @@ export function PassportsCard({ customerId, passports, canReveal, canEdit }: Pas
           onCancel={() => setRemoving(null)}
         >
           Its number is deleted for good. Who has seen it stays in the log.
-        </LateConfirm>
+        </LazyConfirmDialog>
       )}
     </Card>
   );

@@ -1,8 +1,8 @@
 import { displayMessage, displayName } from '@paperplane/shared/domain';
 import { paths, saveFile, useNavigate, useToast } from '@paperplane/shared/platform';
 import { useState, type ReactNode } from 'react';
-import { LateConfirm } from '../../parts/late-confirm';
-import { useLateDialog } from '../../parts/use-late-dialog';
+import { LazyConfirmDialog } from '../../parts/lazy-confirm-dialog';
+import { useLazyDialog } from '../../parts/use-lazy-dialog';
 import {
   takeExported,
   useArchiveCustomerMutation,
@@ -14,9 +14,9 @@ import type { CustomerAction } from './action-items';
 import { fileNameOf } from './file-name';
 
 const loadMerge = () =>
-  import(/* webpackChunkName: "late-merge" */ './merge-dialog').then((module) => module.MergeDialog);
+  import(/* webpackChunkName: "lazy-merge" */ './merge-dialog').then((module) => module.MergeDialog);
 const loadErase = () =>
-  import(/* webpackChunkName: "late-erase" */ './erase-dialog').then((module) => module.EraseDialog);
+  import(/* webpackChunkName: "lazy-erase" */ './erase-dialog').then((module) => module.EraseDialog);
 
 /**
  * What can be done with a customer as a whole.
@@ -26,8 +26,8 @@ export function useCustomerActions(profile: CustomerProfile) {
   const { customer } = profile;
   const name = displayName(customer);
   const [open, setOpen] = useState<CustomerAction | null>(null);
-  const [MergeDialog, fetchMerge] = useLateDialog(loadMerge);
-  const [EraseDialog, fetchErase] = useLateDialog(loadErase);
+  const [MergeDialog, fetchMerge] = useLazyDialog(loadMerge);
+  const [EraseDialog, fetchErase] = useLazyDialog(loadErase);
   const [archive, archiving] = useArchiveCustomerMutation();
   const [remove, removing] = useDeleteCustomerMutation();
   const [exportData, exporting] = useExportCustomerMutation();
@@ -77,7 +77,7 @@ export function useCustomerActions(profile: CustomerProfile) {
   const dialog: ReactNode = (
     <>
       {open === 'archive' && (
-        <LateConfirm
+        <LazyConfirmDialog
           title={`Archive ${name}?`}
           confirmLabel="Archive"
           cancelLabel="Keep active"
@@ -89,10 +89,10 @@ export function useCustomerActions(profile: CustomerProfile) {
         >
           They leave the list and the sale form. Their sales stay as they are, and you can restore them any
           time.
-        </LateConfirm>
+        </LazyConfirmDialog>
       )}
       {open === 'delete' && (
-        <LateConfirm
+        <LazyConfirmDialog
           title={`Delete ${name}?`}
           confirmLabel="Delete customer"
           cancelLabel="Keep customer"
@@ -102,7 +102,7 @@ export function useCustomerActions(profile: CustomerProfile) {
           onCancel={close}
         >
           Contact details, companions and passports are gone for good.
-        </LateConfirm>
+        </LazyConfirmDialog>
       )}
       {open === 'merge' && MergeDialog && <MergeDialog profile={profile} onClose={close} />}
       {open === 'erase' && EraseDialog && <EraseDialog customer={customer} onClose={close} />}

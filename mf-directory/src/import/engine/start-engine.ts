@@ -57,7 +57,7 @@ function byMessages(worker: Worker): Engine {
 
 /** The same without a worker, for a remote on an origin of its own: large files make the page wait for a moment. */
 async function inPage(): Promise<Engine> {
-  const { ImportEngine } = await import(/* webpackChunkName: "late-import-engine" */ './engine');
+  const { ImportEngine } = await import(/* webpackChunkName: "lazy-import-engine" */ './engine');
   const engine = new ImportEngine();
   return {
     open: (file) => engine.open(file),

@@ -1,6 +1,6 @@
 import { formatCount, plural } from '@paperplane/shared/domain';
 import { Button, Card, Download, InlineBanner } from '@paperplane/shared/ui';
-import { KINDS, rows } from '../import-words';
+import { KINDS, rows } from '../import-texts';
 import { fieldOf, type ImportKind } from '../rules/fields';
 import { saveBadRows } from '../save-rows';
 import type { Import, Stage } from '../use-import';

@@ -1,7 +1,7 @@
 import { formatDate } from '@paperplane/shared/domain';
 import { Button, Card, InlineBanner, SelectField } from '@paperplane/shared/ui';
 import { useState } from 'react';
-import { rows } from '../import-words';
+import { rows } from '../import-texts';
 import { fieldOf, type ImportKind } from '../rules/fields';
 import { mappingProblem, type DateOrder } from '../rules/mapping';
 import type { Import, Stage } from '../use-import';

@@ -1,7 +1,7 @@
 import { plural } from '@paperplane/shared/domain';
 import { Link } from '@paperplane/shared/platform';
 import { Button, buttonClass, Card, Download, InlineBanner } from '@paperplane/shared/ui';
-import { KINDS, outcome } from '../import-words';
+import { KINDS, outcome } from '../import-texts';
 import type { ImportKind } from '../rules/fields';
 import { saveBadRows, saveSkippedRows } from '../save-rows';
 import type { Import, Stage } from '../use-import';

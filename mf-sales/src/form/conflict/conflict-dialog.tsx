@@ -2,8 +2,8 @@ import { financialsLock } from '@paperplane/shared/domain';
 import { ConflictDialog as Dialog } from '@paperplane/shared/ui';
 import type { SaleChange, SaleDetail } from '../../sale';
 import { compareSales } from './compare-sales';
-import { fieldNames } from './conflict-words';
-import { happened } from './happened';
+import { fieldNames } from './changed-field-names';
+import { changesSinceOpened } from './changes-since-opened';
 import { mergeSales } from './merge-sales';
 
 export interface ConflictDialogProps {
@@ -30,14 +30,14 @@ export function ConflictDialog(props: ConflictDialogProps) {
   return (
     <Dialog
       noun="sale"
-      story={changes.map((change) => ({
+      history={changes.map((change) => ({
         who: change.changedBy,
         what: fieldNames(change),
         at: change.changedAt,
         comment: change.comment,
       }))}
       comparison={comparison}
-      alsoTaken={happened(before, theirs)}
+      alsoTaken={changesSinceOpened(before, theirs)}
       lock={lock}
       timeZone={timeZone}
       onSave={(choices) => onResolve(mergeSales(before, theirs, mine, comparison, choices))}

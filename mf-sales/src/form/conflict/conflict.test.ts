@@ -3,7 +3,7 @@ import type { SaleDetail } from '../../sale';
 import { aSale } from '../../testing';
 import { saleSchema } from '../sale-schema';
 import { contentOfSale } from '../sale-values';
-import { toSent } from '../sent-sale';
+import { toPayload } from '../sale-payload';
 import { compareSales } from './compare-sales';
 import { mergeSales, type Choices } from './merge-sales';
 import { typedSale } from './typed-sale';
@@ -111,7 +111,7 @@ describe('what was typed, as a sale', () => {
   it('has the names of whoever was chosen and the half of the commission that follows', () => {
     const { values, picked } = contentOfSale(before);
     const vendor = { id: 'v2', name: 'Meridian', logoUrl: null, defaultCommissionRate: 13 };
-    const { sale } = toSent(
+    const { sale } = toPayload(
       v.parse(saleSchema, { ...values, vendorId: 'v2', agentId: 'a2', totalAmount: '1,000', notes: 'New' }),
     );
     const agent = { id: 'a2', firstName: 'Nora', lastName: 'Quist', email: 'n@q.test', avatarUrl: null };
@@ -129,7 +129,7 @@ describe('what was typed, as a sale', () => {
 
   it('is the sale itself when nothing was', () => {
     const { values, picked } = contentOfSale(before);
-    const { sale } = toSent(v.parse(saleSchema, values));
+    const { sale } = toPayload(v.parse(saleSchema, values));
     const { overlapping, taken, kept } = compareSales(
       before,
       before,

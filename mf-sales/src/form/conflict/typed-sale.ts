@@ -1,11 +1,11 @@
 import { deriveCommission } from '@paperplane/shared/domain';
-import type { AgentOption, SaleDetail, SentSale } from '../../sale';
+import type { AgentOption, SaleDetail, SalePayload } from '../../sale';
 import type { Picked } from '../sale-values';
 
 /** What was typed, as the sale it would become. */
 export function typedSale(
   opened: SaleDetail,
-  sent: SentSale,
+  sent: SalePayload,
   picked: Picked,
   agents: readonly AgentOption[],
 ): SaleDetail {

@@ -15,7 +15,7 @@ export async function processRefusal(
   context: string,
 ): Promise<AppError> {
   if (!CONSTRAINT.test(String(error.code))) return processError(error, context);
-  const words = await import(/* webpackChunkName: "late-constraints" */ '../../domain/constraints').catch(
+  const words = await import(/* webpackChunkName: "lazy-constraints" */ '../../domain/constraints').catch(
     () => null,
   );
   return processError(error, context, words?.constraintError);

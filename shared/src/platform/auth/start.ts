@@ -4,7 +4,7 @@ import { rememberedSessionUser, SESSION_KEY, setRemember, storedUser } from '../
 import { store } from '../store';
 import { authEvents } from './auth-events';
 import { authActions } from './auth-slice';
-import { landed, takenLanding, type Landing } from './landing';
+import { clearLinkSession, pendingLinkSession, type LinkSession } from './link-session';
 import { markPasswordDue } from './password-due';
 import { admitRemembered, adopt, forget, isPassing, recheckUser } from './session';
 
@@ -25,8 +25,8 @@ export function initializeAuth(): Promise<void> {
 }
 
 /** Makes the session of a mailed link this tab's own. True when it, or the lack of it, is settled. */
-async function open(landing: Landing): Promise<boolean> {
-  const { accessToken, refreshToken, due } = landing;
+async function openLinkSession(linkSession: LinkSession): Promise<boolean> {
+  const { accessToken, refreshToken, due } = linkSession;
   // Whoever else is signed in here stays so in the other tabs; and a forgotten password is no reason to remember somebody.
   setRemember(due !== 'reset' && rememberedSessionUser(SESSION_KEY) === null);
   const { data, error } = accessToken
@@ -41,7 +41,7 @@ async function open(landing: Landing): Promise<boolean> {
     setRemember(null);
   }
   if (due && data.session) markPasswordDue(data.session.access_token, due);
-  landed();
+  clearLinkSession();
   return true;
 }
 
@@ -52,8 +52,8 @@ async function initialize(): Promise<void> {
     listen();
     return void recheckUser();
   }
-  const landing = takenLanding();
-  if (landing && !(await open(landing))) return;
+  const linkSession = pendingLinkSession();
+  if (linkSession && !(await openLinkSession(linkSession))) return;
   const { session, error } = await currentSession();
   if (error) {
     const processed = processError(error, 'Auth/GetSession');

@@ -20,7 +20,7 @@ export function useExport(
   async function run() {
     setLoading(true);
     try {
-      const { exportList } = await import(/* webpackChunkName: "late-export" */ './export-list');
+      const { exportList } = await import(/* webpackChunkName: "lazy-export" */ './export-list');
       await exportList(dispatch, name, listArgs, { toast, timeZone });
     } catch (error) {
       toast.error('The list was not exported', error);

@@ -4,7 +4,7 @@ import { displayName, type PersonName } from '../../domain/names';
 import { plural } from '../../domain/plural';
 import { Button } from '../button';
 import { Dialog } from '../dialog';
-import '../kit/conflict-late.css';
+import '../kit/conflict-lazy.css';
 import { Notice } from '../notice';
 import { ChangedRows, type ChangedRow } from './changed-rows';
 import type { Choices, Comparison } from './compare-records';
@@ -25,7 +25,7 @@ export interface ConflictDialogProps<Part extends string> {
   /** "sale". */
   noun: string;
   /** Oldest first. */
-  story: readonly ConflictEvent[];
+  history: readonly ConflictEvent[];
   comparison: Comparison<Part>;
   /** Taken over, too, beyond the parts one can choose between. */
   alsoTaken?: readonly ChangedRow[];
@@ -40,7 +40,7 @@ export interface ConflictDialogProps<Part extends string> {
 
 /** Somebody else saved the record first: says who changed what, and lets one choose. Nothing is overwritten unseen. */
 export function ConflictDialog<Part extends string>(props: ConflictDialogProps<Part>) {
-  const { noun, story, comparison, alsoTaken = [], lock, timeZone, onSave, onClose } = props;
+  const { noun, history, comparison, alsoTaken = [], lock, timeZone, onSave, onClose } = props;
   const { overlapping, taken, kept, lost } = comparison;
   const [choices, setChoices] = useState<Choices<Part>>({});
   const [tried, setTried] = useState(false);
@@ -71,7 +71,7 @@ export function ConflictDialog<Part extends string>(props: ConflictDialogProps<P
     >
       <div className="pp-stack pp-conflict">
         <ul className="pp-conflict-story">
-          {story.map(({ who, what, at, comment }) => (
+          {history.map(({ who, what, at, comment }) => (
             <li key={`${at} ${what}`}>
               <b>{displayName(who, 'Paperplane')}</b> changed {what}{' '}
               <span className="pp-muted">{formatDateTime(at, timeZone)}</span>
@@ -124,7 +124,7 @@ const list = new Intl.ListFormat('en-US', { type: 'conjunction' });
  * @param names each field that is anybody's business, as a sentence names it; several may share a name
  * @param otherwise "the sale": when nothing of it has a name
  */
-export function changedWords(
+export function changedFieldsText(
   names: Readonly<Record<string, string>>,
   changedFields: readonly string[],
   otherwise: string,

@@ -14,7 +14,7 @@ import {
   Ticket,
   UserRound,
   Users,
-  Who,
+  MediaObject,
   X,
 } from '@paperplane/shared/ui';
 import { badge } from '../notifications/notification';
@@ -118,7 +118,7 @@ function MobilePanel({
         )}
       </nav>
       <div className="shell-mm-me">
-        <Who media={<Avatar person={user} size="lg" />} name={displayName} meta={user?.email} />
+        <MediaObject media={<Avatar person={user} size="lg" />} name={displayName} meta={user?.email} />
         <nav aria-label="Account">
           {entry(paths.profile.href(), UserRound, 'Your Profile')}
           <div className="shell-mm-theme">

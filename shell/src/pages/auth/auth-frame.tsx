@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link, paths } from '@paperplane/shared/platform';
-import { TrailBackdrop } from '@paperplane/shared/ui';
+import { FlightBackdrop } from '@paperplane/shared/ui';
 import { LogoLink } from '../../layout/logo-link';
 import './auth.css';
 
@@ -21,7 +21,7 @@ export function AuthFrame({ children }: { children: ReactNode }) {
         </footer>
       </div>
       <aside className="auth-side" aria-hidden="true">
-        <TrailBackdrop />
+        <FlightBackdrop />
         <div className="auth-say">
           <p className="auth-claim">
             The money landed.

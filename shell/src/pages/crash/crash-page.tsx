@@ -1,7 +1,14 @@
 import { useEffect } from 'react';
 import { ERROR_MESSAGES } from '@paperplane/shared/domain';
 import { paths } from '@paperplane/shared/platform';
-import { Button, buttonClass, FullMessage, PaperplaneLogo, RotateCcw, Trail } from '@paperplane/shared/ui';
+import {
+  Button,
+  buttonClass,
+  FullMessage,
+  PaperplaneLogo,
+  RotateCcw,
+  FlightIllustration,
+} from '@paperplane/shared/ui';
 
 const isDownload = (error: unknown): boolean => error instanceof Error && error.name === 'ChunkLoadError';
 
@@ -13,7 +20,7 @@ export function CrashPage({ error }: { error: unknown }) {
   return (
     <FullMessage
       header={<PaperplaneLogo />}
-      illustration={<Trail grounded />}
+      illustration={<FlightIllustration grounded />}
       title="This page could not be shown"
       actions={
         <>

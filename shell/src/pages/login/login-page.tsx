@@ -2,7 +2,7 @@ import { useState, type MouseEvent, type SubmitEvent } from 'react';
 import { MESSAGES } from '@paperplane/shared/domain';
 import { Link, paths, resetPasswordForEmail, signIn, useNavigate } from '@paperplane/shared/platform';
 import { Button, Checkbox, InlineBanner, TextField } from '@paperplane/shared/ui';
-import { mailLinkError } from '../../config/landing';
+import { mailLinkError } from '../../config/mail-link-error';
 import { preloadLayout } from '../../router/preload-layout';
 import { AuthFrame } from '../auth/auth-frame';
 import { useFields } from '../auth/use-fields';

@@ -1,5 +1,5 @@
 import { Link, paths, useAuth } from '@paperplane/shared/platform';
-import { buttonClass, FullMessage, Trail } from '@paperplane/shared/ui';
+import { buttonClass, FullMessage, FlightIllustration } from '@paperplane/shared/ui';
 import { LogoLink } from '../../layout/logo-link';
 
 const TITLE = 'This page does not exist';
@@ -18,7 +18,12 @@ export function NotFoundPage() {
   );
   if (!isAuthenticated || !isActive) {
     return (
-      <FullMessage header={<LogoLink />} illustration={<Trail grounded />} title={TITLE} actions={action}>
+      <FullMessage
+        header={<LogoLink />}
+        illustration={<FlightIllustration grounded />}
+        title={TITLE}
+        actions={action}
+      >
         {TEXT}
       </FullMessage>
     );
@@ -26,7 +31,7 @@ export function NotFoundPage() {
   return (
     <main id="main" className="pp-page">
       <div className="pp-empty pp-empty-large">
-        <Trail grounded />
+        <FlightIllustration grounded />
         <h1 className="shell-notfound">{TITLE}</h1>
         <p>{TEXT}</p>
         <div className="pp-row">{action}</div>

@@ -1,4 +1,4 @@
-import { Button, RotateCcw, Trail } from '@paperplane/shared/ui';
+import { Button, RotateCcw, FlightIllustration } from '@paperplane/shared/ui';
 
 /** What somebody reads who has no network: full page and inside the frame alike (spec section 2, offline). */
 export const OFFLINE_TITLE = 'You’re offline';
@@ -19,7 +19,7 @@ export function OfflineInFrame() {
   return (
     <main id="main" className="pp-page">
       <div className="pp-fullmsg mx-auto py-[64px]">
-        <Trail grounded />
+        <FlightIllustration grounded />
         <h1>{OFFLINE_TITLE}</h1>
         <p>{OFFLINE_TEXT}</p>
         <div className="pp-row">

@@ -1,4 +1,4 @@
-import { FullMessage, Trail } from '@paperplane/shared/ui';
+import { FullMessage, FlightIllustration } from '@paperplane/shared/ui';
 import { LogoLink } from '../../layout/logo-link';
 import { OFFLINE_TEXT, OFFLINE_TITLE, TryAgain } from './offline-message';
 
@@ -7,7 +7,7 @@ export default function OfflinePage() {
   return (
     <FullMessage
       header={<LogoLink />}
-      illustration={<Trail grounded />}
+      illustration={<FlightIllustration grounded />}
       title={OFFLINE_TITLE}
       actions={<TryAgain />}
     >

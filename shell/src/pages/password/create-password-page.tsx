@@ -10,7 +10,7 @@ import {
   type InvitationPreview,
 } from '@paperplane/shared/platform';
 import { Button, InlineBanner, Spinner } from '@paperplane/shared/ui';
-import { mailLinkError } from '../../config/landing';
+import { mailLinkError } from '../../config/mail-link-error';
 import { AuthFrame } from '../auth/auth-frame';
 import { forgotFailure } from '../login/login-rules';
 import { MailForm, type MailNews } from './mail-form';

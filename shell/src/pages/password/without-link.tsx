@@ -1,7 +1,7 @@
 import { useState, type SubmitEvent } from 'react';
 import { resetPasswordForEmail } from '@paperplane/shared/platform';
 import { Button, fieldId, InlineBanner } from '@paperplane/shared/ui';
-import { mailLinkError } from '../../config/landing';
+import { mailLinkError } from '../../config/mail-link-error';
 import { forgotFailure, FORGOT_SENT } from '../login/login-rules';
 import { MailForm, type MailNews } from './mail-form';
 import { NewPasswordFields, useNewPassword } from './new-password-fields';

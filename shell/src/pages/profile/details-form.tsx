@@ -6,7 +6,7 @@ import { useFields } from '../auth/use-fields';
 import { fieldProblems } from './field-problems';
 import { useSaveOwnNameMutation } from './profile-api';
 import { SaveRow } from './save-row';
-import '@paperplane/shared/ui/kit/form-layout-late.css';
+import '@paperplane/shared/ui/kit/form-layout-lazy.css';
 
 const RULES = {
   firstName: requiredText(MESSAGES.firstName, LIMITS.personName),

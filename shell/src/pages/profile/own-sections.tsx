@@ -1,7 +1,14 @@
 import { useState } from 'react';
 import { displayMessage, formatPercent, ROLE_LABELS } from '@paperplane/shared/domain';
 import { useCurrentUser } from '@paperplane/shared/platform';
-import { Card, DescriptionList, FormSection, InlineError, VendorLogo, Who } from '@paperplane/shared/ui';
+import {
+  Card,
+  DescriptionList,
+  FormSection,
+  InlineError,
+  VendorLogo,
+  MediaObject,
+} from '@paperplane/shared/ui';
 import { AppearanceSection } from './appearance-section';
 import { DetailsForm } from './details-form';
 import { PasswordForm } from './password-form';
@@ -18,7 +25,7 @@ function AgencySection() {
           items={[
             {
               term: 'Organization',
-              value: <Who media={<VendorLogo vendor={organization} />} name={organization.name} />,
+              value: <MediaObject media={<VendorLogo vendor={organization} />} name={organization.name} />,
             },
             { term: 'Role', value: ROLE_LABELS[role] },
             {

@@ -5,7 +5,7 @@ import { InlineBanner, TextField } from '@paperplane/shared/ui';
 import { useFields } from '../auth/use-fields';
 import { passwordProblems, passwordRefusal } from './password-rules';
 import { SaveRow } from './save-row';
-import '@paperplane/shared/ui/kit/form-layout-late.css';
+import '@paperplane/shared/ui/kit/form-layout-lazy.css';
 
 const EMPTY = { currentPassword: '', password: '', passwordConfirmation: '' };
 

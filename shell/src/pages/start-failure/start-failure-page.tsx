@@ -1,5 +1,12 @@
 import { useEffect, useState } from 'react';
-import { Button, FullMessage, PaperplaneLogo, RotateCcw, Settings, Trail } from '@paperplane/shared/ui';
+import {
+  Button,
+  FullMessage,
+  PaperplaneLogo,
+  RotateCcw,
+  Settings,
+  FlightIllustration,
+} from '@paperplane/shared/ui';
 import type { ConfigProblem } from '../../config/load-config';
 import { OFFLINE_TITLE } from '../offline/offline-message';
 
@@ -26,7 +33,7 @@ export function StartFailurePage({ problem, onRetry }: { problem: ConfigProblem;
             <Settings className="pp-i pp-i-24" />
           </span>
         ) : (
-          <Trail grounded />
+          <FlightIllustration grounded />
         )
       }
       title={broken ? 'Paperplane is not set up correctly' : reached}

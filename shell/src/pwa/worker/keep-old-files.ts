@@ -1,6 +1,6 @@
 import { cacheNames } from 'workbox-core';
 import { CacheExpiration } from 'workbox-expiration';
-import { treatmentOf } from './treatment';
+import { cacheStrategyOf } from './cache-strategy';
 
 /**
  * Saves the shell's previous files from being cleared away when this version takes over: a tab that still works with them, because
@@ -17,7 +17,7 @@ export async function keepOldFiles(
   const expiration = new CacheExpiration(cacheName, { maxEntries });
   for (const request of await old.keys()) {
     const url = new URL(request.url);
-    if (treatmentOf(url, location.origin) !== 'kept' || wanted.has(url.pathname)) continue;
+    if (cacheStrategyOf(url, location.origin) !== 'cache-first' || wanted.has(url.pathname)) continue;
     const response = await old.match(request);
     if (!response) continue;
     await kept.put(request, response);

@@ -9,7 +9,7 @@ import { registerRoute } from 'workbox-routing';
 import { CacheFirst, NetworkFirst } from 'workbox-strategies';
 import { keepOldFiles } from './keep-old-files';
 import type { PrecacheEntry, WorkerScope } from './scope';
-import { isAppPage, treatmentOf, type Treatment } from './treatment';
+import { isAppPage, cacheStrategyOf, type CacheStrategy } from './cache-strategy';
 
 declare const self: WorkerScope;
 /** The shell's files, written here by the build. */
@@ -19,7 +19,7 @@ const HASHED_FILES = 'paperplane-files';
 /** Versions of the remotes pile up; those unused for longest go first. */
 const MAX_FILES = 400;
 /** How long registry, configuration and manifests may take before the kept copy answers, in seconds. Below the app's own time-outs. */
-const PATIENCE = 3;
+const NETWORK_TIMEOUT_SECONDS = 3;
 
 /** Keeps good answers only: a static host may answer a missing file with the app's page. */
 const onlyGood: WorkboxPlugin = {
@@ -28,10 +28,10 @@ const onlyGood: WorkboxPlugin = {
 };
 const matchOptions = { ignoreVary: true };
 
-const treated =
-  (treatment: Treatment) =>
+const usesStrategy =
+  (strategy: CacheStrategy) =>
   ({ url }: { url: URL }) =>
-    treatmentOf(url, self.location.origin) === treatment;
+    cacheStrategyOf(url, self.location.origin) === strategy;
 
 const wanted = new Set(PRECACHE.map(({ url }) => url));
 self.addEventListener('install', (event) => event.waitUntil(keepOldFiles(wanted, HASHED_FILES, MAX_FILES)));
@@ -47,16 +47,16 @@ registerRoute(
   createHandlerBoundToURL('/index.html'),
 );
 registerRoute(
-  treated('fresh'),
+  usesStrategy('network-first'),
   new NetworkFirst({
     cacheName: 'paperplane-pointers',
-    networkTimeoutSeconds: PATIENCE,
+    networkTimeoutSeconds: NETWORK_TIMEOUT_SECONDS,
     plugins: [onlyGood, new ExpirationPlugin({ maxEntries: 40 })],
     matchOptions,
   }),
 );
 registerRoute(
-  treated('kept'),
+  usesStrategy('cache-first'),
   new CacheFirst({
     cacheName: HASHED_FILES,
     plugins: [onlyGood, new ExpirationPlugin({ maxEntries: MAX_FILES, purgeOnQuotaError: true })],

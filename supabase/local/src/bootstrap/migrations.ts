@@ -45,7 +45,7 @@ function readMigrations(workdir: string): Migration[] {
 }
 
 /** The CLI stores split statements, we store the file as one: compare what both have in common. */
-const essence = (sql: string) => sql.replace(/[\s;]+/g, '');
+const normalizeSql = (sql: string) => sql.replace(/[\s;]+/g, '');
 
 /**
  * Applies the new files of `supabase/migrations` in order, each in one transaction, recorded as the Supabase CLI
@@ -66,7 +66,7 @@ export async function migrate(db: pg.Client, workdir: string, log: Log): Promise
   for (const { file, version, name, sql } of migrations) {
     const before = applied.get(version);
     if (applied.has(version)) {
-      if (before && essence(before.join(';')) !== essence(sql)) {
+      if (before && normalizeSql(before.join(';')) !== normalizeSql(sql)) {
         log(
           `Migration ${file} was changed after it was applied here: the change is NOT in this database. ` +
             'Add a new migration, or delete the data directory to start over.',

@@ -7,7 +7,7 @@ import { SaveRow } from '../save-row';
 import { CURRENCIES, currencyLabel, timeZones } from './choices';
 import { useSaveOrganizationSettingsMutation, type SettingsAnswer } from './organization-api';
 import { organizationProblems, toSettings, type OrganizationValues } from './organization-rules';
-import '@paperplane/shared/ui/kit/form-layout-late.css';
+import '@paperplane/shared/ui/kit/form-layout-lazy.css';
 
 const typed = (settings: SettingsAnswer): OrganizationValues => ({
   organizationName: settings.organizationName,

@@ -1,0 +1,119 @@
+/**
+ * ESLint rule: who may import whom. Every file lies in a zone; a zone sees the zones listed for it and nothing else of ours, and only the
+ * outside libraries that are not restricted to another. The tables below are the allowed dependencies; CONTRIBUTING.md says why.
+ */
+const path = require('node:path');
+
+const REPOSITORY = path.resolve(__dirname, '../..');
+
+const SHARED = ['shared/domain', 'shared/ui', 'shared/platform', 'shared/forms'];
+const SINGLETONS = ['shared/platform', 'shared/forms'];
+const ALL = ['*'];
+
+/** @type {Record<string, { sees: string[], inTests?: string[] }>} */
+const ZONES = {
+  'shared/domain': { sees: [] },
+  'shared/ui': { sees: ['shared/domain'], inTests: ['shared/testing'] },
+  'shared/platform': { sees: ['shared/domain'], inTests: ['shared/testing'] },
+  'shared/forms': { sees: ['shared/domain'], inTests: ['shared/testing'] },
+  'shared/testing': { sees: SHARED },
+  shell: { sees: SHARED, inTests: ['shared/testing'] },
+  remote: { sees: SHARED, inTests: ['shared/testing'] },
+  'supabase/local': { sees: [], inTests: ['supabase'] },
+  supabase: { sees: ['supabase/local', 'shared/domain'], inTests: ['shared/platform'] },
+  build: { sees: ['shared/platform', 'supabase/local', 'shell'] },
+  e2e: { sees: ALL },
+  bench: { sees: ALL },
+};
+
+/** Libraries with identity: a second copy, or a second client, breaks silently. */
+const RESTRICTED_LIBRARIES = [
+  {
+    library: /^(react-router|react-router-dom|react-redux)$/,
+    for: /^(shared\/src\/(platform|testing)|shell\/src\/(router|layout|remotes|pages\/crash|bootstrap))/,
+  },
+  { library: /^@reduxjs\//, for: /^shared\/src\/(platform|testing)\// },
+  { library: /^(react-hook-form$|@hookform\/)/, for: /^shared\/src\/forms\// },
+  {
+    library: /^@supabase\//,
+    for: /^(shared\/src\/platform\/(api|auth|realtime|storage)\/|supabase\/|e2e\/|bench\/|build\/webpack\/auth\/)/,
+  },
+  {
+    library: /^@module-federation\//,
+    for: /^(shell\/src\/(federation|remotes\/container-runtime)\.ts$|build\/)/,
+  },
+];
+
+const REMOTE = /^mf-[a-z]+$/;
+const TEST = /\.test\.tsx?$|\/testing\/|\/tests\//;
+
+/** @param {string} file path inside the repository @returns {{ zone: string, unit: string } | null} */
+function placeOf(file) {
+  const [top, second, third] = file.split('/');
+  if (REMOTE.test(top)) return { zone: 'remote', unit: top };
+  if (top === 'shared')
+    return second === 'src' && third ? { zone: `shared/${third}`, unit: `shared/${third}` } : null;
+  if (top === 'supabase')
+    return second === 'local' ? { zone: 'supabase/local', unit: 'supabase/local' } : { zone: top, unit: top };
+  return ZONES[top] ? { zone: top, unit: top } : null;
+}
+
+/** Where an import leads: a place of ours, or null for a library. */
+function targetOf(specifier, fromFile) {
+  if (specifier.startsWith('.')) {
+    return placeOf(path.posix.normalize(path.posix.join(path.posix.dirname(fromFile), specifier)));
+  }
+  const [, name, inner] = /^@paperplane\/([^/]+)(?:\/([^/]+))?/.exec(specifier) ?? [];
+  if (!name) return null;
+  if (name === 'shared') return { zone: `shared/${inner}`, unit: `shared/${inner}` };
+  if (name === 'local-supabase') return { zone: 'supabase/local', unit: 'supabase/local' };
+  return REMOTE.test(name) ? { zone: 'remote', unit: name } : { zone: name, unit: name };
+}
+
+/**
+ * @param {string} specifier as written in the import
+ * @param {string} file path of the importing file inside the repository, with slashes
+ * @param {boolean} [typeOnly] an import that leaves no code behind
+ * @returns {string | null} what is wrong with it
+ */
+function problemOf(specifier, file, typeOnly = false) {
+  const from = placeOf(file);
+  if (!from) return null;
+  const restriction = RESTRICTED_LIBRARIES.find(({ library }) => library.test(specifier));
+  if (restriction && !restriction.for.test(file)) {
+    return `"${specifier}" is not imported here; use what '@paperplane/shared/platform' or '@paperplane/shared/forms' offers.`;
+  }
+  const to = targetOf(specifier, file);
+  if (!to || to.unit === from.unit) return null;
+  const { sees, inTests = [] } = ZONES[from.zone] ?? { sees: ALL };
+  const allowed = TEST.test(file) ? [...sees, ...inTests] : sees;
+  if (!allowed.includes('*') && !allowed.includes(to.zone)) return `${from.unit} must not import ${to.unit}.`;
+  const crosses = specifier.startsWith('.');
+  // The build runs in Node, without the app: it reads the contract from its file.
+  if (crosses && !typeOnly && from.zone !== 'build' && SINGLETONS.includes(to.zone))
+    return `Import it as '@paperplane/${to.zone}': two paths would be two copies of what there must be one of.`;
+  if (crosses && ['shell', 'remote'].includes(from.zone)) return `Import ${to.unit} by its package name.`;
+  return null;
+}
+
+/** @type {import('eslint').Rule.RuleModule} */
+const rule = {
+  meta: { type: 'problem', schema: [], messages: { boundary: '{{problem}}' } },
+  create(context) {
+    const file = path.relative(REPOSITORY, context.filename).split(path.sep).join('/');
+    const check = (source, kind) => {
+      if (source?.type !== 'Literal' || typeof source.value !== 'string') return;
+      const problem = problemOf(source.value, file, kind === 'type');
+      if (problem) context.report({ node: source, messageId: 'boundary', data: { problem } });
+    };
+    return {
+      ImportDeclaration: (node) => check(node.source, node.importKind),
+      ExportNamedDeclaration: (node) => check(node.source, node.exportKind),
+      ExportAllDeclaration: (node) => check(node.source, node.exportKind),
+      ImportExpression: (node) => check(node.source),
+      TSImportType: (node) => check(node.source ?? node.argument?.literal, 'type'),
+    };
+  },
+};
+
+module.exports = { problemOf, rule };

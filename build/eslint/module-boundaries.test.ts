@@ -1,0 +1,76 @@
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+import { problemOf } from './module-boundaries.cjs';
+
+const REPOSITORY = path.resolve(__dirname, '../..');
+
+describe('module boundaries', () => {
+  it.each([
+    ['a remote imports another', '@paperplane/mf-sales/remote', 'mf-directory/src/remote.ts'],
+    ['a remote reaches into another', '../../mf-sales/src/sales-api', 'mf-directory/src/remote.ts'],
+    ['a remote imports the shell', '@paperplane/shell', 'mf-sales/src/remote.ts'],
+    ['the shell imports a remote', '../../mf-sales/src/remote', 'shell/src/bootstrap.tsx'],
+    ['shared imports a remote', '@paperplane/mf-sales', 'shared/src/ui/button.tsx'],
+    ['ui imports the platform', '@paperplane/shared/platform', 'shared/src/ui/button.tsx'],
+    ['ui reaches into the platform', '../platform/paths', 'shared/src/ui/button.tsx'],
+    ['domain imports ui', '../ui', 'shared/src/domain/money.ts'],
+    ['the platform imports ui', '../ui', 'shared/src/platform/store.ts'],
+    ['a page uses test helpers', '@paperplane/shared/testing', 'mf-sales/src/list/list-page.tsx'],
+    ['app code imports the backend', '@paperplane/local-supabase', 'shell/src/bootstrap.tsx'],
+    ['the backend imports app code', '@paperplane/shared/domain', 'supabase/local/src/backend.ts'],
+    ['the platform by a path', '../../shared/src/platform', 'mf-sales/src/remote.ts'],
+    ['forms by a path', '../../shared/src/forms', 'mf-sales/src/remote.ts'],
+    ['the platform imports forms', '../forms', 'shared/src/platform/store.ts'],
+    ['forms import the platform', '../platform/store', 'shared/src/forms/index.ts'],
+    ['shared by a path', '../../shared/src/ui', 'mf-sales/src/remote.ts'],
+    ['a test helper reaches the platform by a path', '../platform/store', 'shared/src/testing/render.tsx'],
+    ['a second router', 'react-router-dom', 'mf-sales/src/list/list-page.tsx'],
+    ['a second store', 'react-redux', 'mf-sales/src/list/list-page.tsx'],
+    ['a second api', '@reduxjs/toolkit/query/react', 'mf-sales/src/sales-api.ts'],
+    ['a second form library', 'react-hook-form', 'mf-sales/src/form/form-page.tsx'],
+    ['a second client', '@supabase/supabase-js', 'mf-sales/src/sales-api.ts'],
+    ['a client outside its place', '@supabase/postgrest-js', 'shared/src/platform/store.ts'],
+    ['the runtime outside its module', '@module-federation/runtime', 'shell/src/bootstrap.tsx'],
+  ])('catches: %s', (_what, specifier, file) => {
+    expect(problemOf(specifier, file)).toEqual(expect.any(String));
+  });
+
+  it.each([
+    ['@paperplane/shared/platform', 'mf-sales/src/remote.ts'],
+    ['@paperplane/shared/ui', 'shell/src/layout/layout.tsx'],
+    ['@paperplane/shared/testing', 'mf-sales/src/list/list-page.test.tsx'],
+    ['../domain', 'shared/src/ui/button.tsx'],
+    ['../domain/errors', 'shared/src/forms/index.ts'],
+    ['react-hook-form', 'shared/src/forms/index.ts'],
+    ['@paperplane/shared/forms', 'mf-sales/src/form/use-sale-form.ts'],
+    ['./list/list-page', 'mf-sales/src/remote.ts'],
+    ['react-router-dom', 'shell/src/router/routes.tsx'],
+    ['@module-federation/runtime', 'shell/src/federation.ts'],
+    ['react', 'mf-sales/src/list/list-page.tsx'],
+    ['../../mf-sales/src/manifest', 'e2e/journeys/sale.spec.ts'],
+  ])('allows %s in %s', (specifier, file) => {
+    expect(problemOf(specifier, file)).toBeNull();
+  });
+
+  it('lets types cross by a path, since they leave no second store behind', () => {
+    const file = 'supabase/tests/support/test-agency.test.ts';
+    const types = '../../../shared/src/platform/api/database.types';
+    expect(problemOf(types, file, true)).toBeNull();
+    expect(problemOf(types, file)).toEqual(expect.any(String));
+  });
+
+  it('is part of the lint step', () => {
+    const lint = () =>
+      execFileSync(
+        process.execPath,
+        ['node_modules/eslint/bin/eslint.js', '--stdin', '--stdin-filename', 'mf-sales/webpack.config.js'],
+        { cwd: REPOSITORY, input: "import('../shell/src/boot');\n", encoding: 'utf8', stdio: 'pipe' },
+      );
+    expect(lint).toThrow(/paperplane\/module-boundaries|Command failed/);
+    try {
+      lint();
+    } catch (error) {
+      expect((error as { stdout: string }).stdout).toContain('mf-sales must not import shell');
+    }
+  }, 30_000);
+});

@@ -1,0 +1,68 @@
+import { listDefaults } from '@paperplane/shared/domain';
+import type { CommissionStats } from '../commission-list';
+import { readCommissionsQuery } from './commissions-query';
+import { listSubtitle, noMatchText, statusTabs } from './list-texts';
+
+const figure = (count: number, amount = 0) => ({ count, amount, agentAmount: 0 });
+const stats: CommissionStats = {
+  unpaid: figure(62, 41_300),
+  funds_received: figure(44),
+  agent_paid: figure(61),
+  cancelled: figure(0),
+  total: figure(176, 41_300),
+};
+const today = '2026-11-21';
+const read = (changes: Partial<ReturnType<typeof listDefaults>> & { overdue?: string }) =>
+  readCommissionsQuery({ ...listDefaults('createdAt'), overdue: '', ...changes });
+
+describe('the line under the title', () => {
+  it.each([
+    [{}, '176 commissions'],
+    [{ from: '2026-08-24', to: '2026-11-21' }, '176 commissions · last 90 days'],
+    [{ from: '2026-03-06', to: '2026-03-17' }, '176 commissions · Mar 6 – 17, 2026'],
+    [{ status: 'unpaid', from: '2026-03-06' }, '62 unpaid commissions · $41,300 · since Mar 6, 2026'],
+    [{ overdue: 'true' }, '176 overdue commissions · $41,300'],
+    [{ status: 'cancelled' }, 'No commissions match these filters'],
+  ])('for %j is %p', (changes, line) => {
+    expect(listSubtitle(stats, read(changes), today)).toBe(line);
+  });
+
+  it('waits for the figures', () => {
+    expect(listSubtitle(undefined, read({}), today)).toBeUndefined();
+  });
+});
+
+describe('what is said when nothing matches', () => {
+  it('echoes status, search and dates', () => {
+    expect(noMatchText(read({ status: 'agent_paid' }), today)).toEqual({
+      title: 'No commissions are “Agent paid”',
+      text: 'Nothing matches these filters. Clear them to see all commissions.',
+    });
+    expect(noMatchText(read({ q: 'haddad', from: today, to: today }), today)).toEqual({
+      title: 'No commissions for “haddad”',
+      text: 'Nothing today matches. Widen the date range or clear the filters.',
+    });
+    expect(noMatchText(read({ overdue: 'true' }), today).title).toBe('No commissions are overdue');
+    expect(noMatchText(read({ q: 'haddad', status: 'unpaid' }), today).title).toBe(
+      'No commissions for “haddad” are “Unpaid”',
+    );
+  });
+});
+
+describe('statusTabs', () => {
+  const hrefOf = (status: string) => `/commissions?status=${status}`;
+
+  it('offers all and each status with its count, and marks the one shown', () => {
+    expect(statusTabs('funds_received', stats, hrefOf)).toEqual([
+      { label: 'All', to: '/commissions?status=', active: false, count: 176 },
+      { label: 'Unpaid', to: '/commissions?status=unpaid', active: false, count: 62 },
+      { label: 'Funds received', to: '/commissions?status=funds_received', active: true, count: 44 },
+      { label: 'Agent paid', to: '/commissions?status=agent_paid', active: false, count: 61 },
+      { label: 'Cancelled', to: '/commissions?status=cancelled', active: false, count: 0 },
+    ]);
+  });
+
+  it('stands without numbers while they load', () => {
+    expect(statusTabs(null, undefined, hrefOf).map(({ count }) => count)).toEqual(Array(5).fill(undefined));
+  });
+});

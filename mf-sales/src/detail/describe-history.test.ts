@@ -1,0 +1,116 @@
+import { aCommissionStatusChange, anEntry } from '../testing';
+import { describeCommissionChange, describeHistoryEntry } from './describe-history';
+
+const names = { 'customer-1': 'Marcus Whitfield', 'customer-2': 'Ana Ruiz', 'vendor-1': 'Northwind Rail' };
+const tell = (changes: Parameters<typeof anEntry>[0]) =>
+  describeHistoryEntry(anEntry(changes), { names, currency: 'USD' });
+
+describe('a history entry in words', () => {
+  it('tells who created the sale, without its first values', () => {
+    expect(tell({ changeType: 'create', changedFields: ['total_amount'] })).toEqual({
+      who: 'Theo Lindqvist',
+      what: 'created the sale',
+      status: 'booked',
+      changes: [],
+      comment: null,
+    });
+  });
+
+  it('tells a change of status by the words of the statuses', () => {
+    const entry = {
+      changeType: 'status_change',
+      previous: { status: 'booked' },
+      next: { status: 'paid' },
+      changedFields: ['status'],
+    } as const;
+    expect(tell(entry)).toMatchObject({ what: 'changed status from Booked to Paid', status: 'paid' });
+  });
+
+  it('lists changed fields in the order of the form, formatted', () => {
+    const description = tell({
+      previous: { totalAmount: 3150, returnDate: null, commissionRate: 11, commissionAmount: 346.5 },
+      next: { totalAmount: 3275, returnDate: '2027-01-19', commissionRate: 11, commissionAmount: 360.25 },
+      changedFields: ['commissionAmount', 'returnDate', 'totalAmount'],
+    });
+    expect(description.what).toBe('edited 3 fields');
+    expect(description.changes).toEqual([
+      { label: 'Return date', from: '–', to: 'Jan 19, 2027' },
+      { label: 'Total', from: '$3,150', to: '$3,275' },
+      { label: 'Commission', from: '$346.50', to: '$360.25' },
+    ]);
+  });
+
+  it('names people and vendors of then and now, and calls another who has no name any more', () => {
+    const description = tell({
+      previous: { customerId: 'customer-2', vendorId: 'vendor-9', agentId: 'agent-9' },
+      next: { customerId: 'customer-1', vendorId: 'vendor-1', agentId: 'agent-8' },
+      changedFields: ['agentId', 'customerId', 'vendorId'],
+    });
+    expect(description.changes).toEqual([
+      { label: 'Customer', from: 'Ana Ruiz', to: 'Marcus Whitfield' },
+      { label: 'Vendor', from: 'another vendor', to: 'Northwind Rail' },
+      { label: 'Agent', from: 'another agent', to: 'another agent' },
+    ]);
+  });
+
+  it('tells who joined and who left, also where two share a name', () => {
+    const description = tell({
+      previous: { travelers: ['Bo Lind', 'Ida Holm'] },
+      next: { travelers: ['Bo Lind', 'Bo Lind'] },
+      changedFields: ['travelers'],
+    });
+    expect(description).toMatchObject({
+      what: 'changed the travelers',
+      changes: [
+        { label: 'Traveler added', to: 'Bo Lind' },
+        { label: 'Traveler removed', to: 'Ida Holm' },
+      ],
+    });
+  });
+
+  it('keeps what was said about a change of status', () => {
+    const comment = 'Paid in full by card';
+    expect(tell({ changeType: 'status_change', next: { status: 'paid' }, comment }).comment).toBe(comment);
+  });
+
+  it.each([
+    [null, 'Window seat', 'added notes'],
+    ['Window seat', 'Aisle seat', 'edited the notes'],
+    ['Window seat', null, 'removed the notes'],
+  ])('says what happened to the notes: %s to %s', (from, to, what) => {
+    expect(tell({ previous: { notes: from }, next: { notes: to }, changedFields: ['notes'] })).toMatchObject({
+      what,
+      changes: [],
+    });
+  });
+
+  it('speaks of fields, travelers and notes together', () => {
+    const description = tell({
+      previous: { bookingReference: 'A', notes: null },
+      next: { bookingReference: 'B', notes: 'x' },
+      changedFields: ['bookingReference', 'notes', 'travelers'],
+    });
+    expect(description.what).toBe('edited 1 field, changed the travelers, and added notes');
+  });
+
+  it('credits the product for what nobody did', () => {
+    expect(tell({ changedBy: null, changeType: 'create' }).who).toBe('Paperplane');
+  });
+});
+
+describe('a status change of the commission as text', () => {
+  it.each([
+    [{}, 'Commission', 'became Funds received', null],
+    [{ status: 'cancelled', notes: 'Sale cancelled' }, 'Commission', 'became Cancelled', null],
+    [{ notes: 'Status updated' }, 'Theo Lindqvist', 'marked the commission Funds received', null],
+    [{ notes: 'Came early' }, 'Theo Lindqvist', 'marked the commission Funds received', 'Came early'],
+    [
+      { status: 'agent_paid', notes: 'Agent payment recorded' },
+      'Theo Lindqvist',
+      'recorded the agent’s payment',
+      null,
+    ],
+  ] as const)('%p', (changes, who, what, comment) => {
+    expect(describeCommissionChange(aCommissionStatusChange(changes))).toMatchObject({ who, what, comment });
+  });
+});

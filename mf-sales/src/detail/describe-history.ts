@@ -1,0 +1,149 @@
+import {
+  displayName,
+  formatDate,
+  formatMoney,
+  formatPercent,
+  NO_AMOUNT,
+  plural,
+  statusLabel,
+  type AnyStatus,
+  type SaleStatus,
+} from '@paperplane/shared/domain';
+import type { CommissionStatusChange, SaleHistoryEntry } from '../sale';
+import { travelerChanges } from './traveler-changes';
+
+/** A history entry as text: `who` did `what`, what it changed, and what they had to say about it. */
+export interface HistoryDescription {
+  who: string;
+  what: string;
+  /** The status that was arrived at, where the entry is about one. */
+  status: AnyStatus | null;
+  changes: HistoryChange[];
+  comment: string | null;
+}
+
+export interface HistoryChange {
+  label: string;
+  from?: string;
+  to: string;
+}
+
+export interface HistoryContext {
+  /** Of people and vendors the history mentions, by id. */
+  names: Readonly<Record<string, string>>;
+  currency: string;
+}
+
+type Show = (value: unknown, context: HistoryContext) => string;
+
+const text: Show = (value) => (typeof value === 'string' && value !== '' ? value : NO_AMOUNT);
+const date: Show = (value) => (typeof value === 'string' ? formatDate(value) : NO_AMOUNT);
+const percent: Show = (value) =>
+  value === null || value === undefined ? NO_AMOUNT : formatPercent(Number(value));
+/** Without cents where there are none: a history is read, not reconciled. */
+const money: Show = (value, { currency }) => {
+  if (value === null || value === undefined) return NO_AMOUNT;
+  const amount = Number(value);
+  return formatMoney(amount, { cents: !Number.isInteger(amount), currency });
+};
+/** Somebody nobody can name any more is still another one. */
+const named =
+  (kind: 'customer' | 'vendor' | 'agent'): Show =>
+  (id, { names }) =>
+    names[String(id)] ?? `another ${kind}`;
+const basis: Show = (value) => (value === 'amount' ? 'amount' : 'rate');
+
+/** The fields of a sale in the order of its form; a field not named here is nobody's business. */
+const FIELDS: Readonly<Record<string, { label: string; show: Show }>> = {
+  customerId: { label: 'Customer', show: named('customer') },
+  vendorId: { label: 'Vendor', show: named('vendor') },
+  bookingReference: { label: 'Booking reference', show: text },
+  agentId: { label: 'Agent', show: named('agent') },
+  saleDate: { label: 'Sale date', show: date },
+  travelDate: { label: 'Travel date', show: date },
+  returnDate: { label: 'Return date', show: date },
+  totalAmount: { label: 'Total', show: money },
+  commissionBasis: { label: 'Commission set by', show: basis },
+  commissionRate: { label: 'Commission rate', show: percent },
+  commissionAmount: { label: 'Commission', show: money },
+  currency: { label: 'Currency', show: text },
+};
+
+function changesOf(entry: SaleHistoryEntry, context: HistoryContext): HistoryChange[] {
+  return Object.entries(FIELDS)
+    .filter(([field]) => entry.changedFields.includes(field))
+    .map(([field, { label, show }]) => ({
+      label,
+      from: show(entry.previous[field], context),
+      to: show(entry.next[field], context),
+    }));
+}
+
+/** Notes may be long: that they changed is said, not how. */
+function notesVerb({ previous, next }: SaleHistoryEntry): string {
+  if (!previous['notes']) return 'added notes';
+  return next['notes'] ? 'edited the notes' : 'removed the notes';
+}
+
+const list = /* @__PURE__ */ new Intl.ListFormat('en-US');
+
+function whatChanged(entry: SaleHistoryEntry, fields: number): string {
+  const deeds = [
+    ...(fields > 0 ? [`edited ${plural(fields, 'field')}`] : []),
+    ...(entry.changedFields.includes('travelers') ? ['changed the travelers'] : []),
+    ...(entry.changedFields.includes('notes') ? [notesVerb(entry)] : []),
+  ];
+  return deeds.length > 0 ? list.format(deeds) : 'saved the sale';
+}
+
+/** Says in words what a history entry recorded. Fields nobody typed (identifiers, times) are left out. */
+export function describeHistoryEntry(entry: SaleHistoryEntry, context: HistoryContext): HistoryDescription {
+  const who = displayName(entry.changedBy, 'Paperplane');
+  const { comment } = entry;
+  if (entry.changeType === 'create') {
+    return { who, what: 'created the sale', status: 'booked', changes: [], comment };
+  }
+  const fields = changesOf(entry, context);
+  const changes = [...fields, ...travelerChanges(entry)];
+  if (entry.changeType === 'status_change') {
+    const [from, to] = [entry.previous['status'], entry.next['status']].map((status) =>
+      statusLabel(String(status)),
+    );
+    return {
+      who,
+      what: `changed status from ${from} to ${to}`,
+      status: entry.next['status'] as SaleStatus,
+      changes,
+      comment,
+    };
+  }
+  return { who, what: whatChanged(entry, fields.length), status: null, changes, comment };
+}
+
+/** Notes the database writes by itself when nobody typed one; the entry says the same in its own words. */
+const SILENT_NOTES: readonly (string | null)[] = [
+  'Status updated',
+  'Sale marked as paid',
+  'Sale cancelled',
+  'Agent payment recorded',
+];
+
+/** Says in words where the sale's commission went. */
+export function describeCommissionChange({
+  status,
+  notes,
+  changedBy,
+}: CommissionStatusChange): HistoryDescription {
+  const byItself = notes === 'Sale marked as paid' || notes === 'Sale cancelled';
+  return {
+    who: byItself ? 'Commission' : displayName(changedBy, 'Paperplane'),
+    what: byItself
+      ? `became ${statusLabel(status)}`
+      : status === 'agent_paid'
+        ? 'recorded the agent’s payment'
+        : `marked the commission ${statusLabel(status)}`,
+    status,
+    changes: [],
+    comment: SILENT_NOTES.includes(notes) ? null : notes,
+  };
+}

@@ -1,0 +1,85 @@
+import {
+  displayName,
+  formatMoneyExact,
+  saleStatusOptions,
+  statusLabel,
+  type SaleStatus,
+  type StatusOption,
+} from '@paperplane/shared/domain';
+import type { SaleDetail } from '../sale';
+import { saleName } from '../sale-name';
+
+/** What a status change is called on its button. */
+export const STATUS_CHANGE_LABELS: Readonly<Record<SaleStatus, string>> = {
+  booked: 'Return to Booked',
+  paid: 'Mark as paid',
+  cancelled: 'Cancel sale',
+};
+
+/** Every other status, with the reason where it is out of reach now (spec section 4). */
+export function statusChangeOptions(sale: SaleDetail): StatusOption<SaleStatus>[] {
+  return saleStatusOptions(sale.status, sale.commissionStatus).map((option) => ({
+    ...option,
+    label: STATUS_CHANGE_LABELS[option.status],
+  }));
+}
+
+export interface StatusChangeQuestion {
+  title: string;
+  /** What follows from it, one sentence a line. */
+  consequences: string[];
+  confirmLabel: string;
+  cancelLabel: string;
+  tone: 'success' | 'danger';
+}
+
+/** What the status change does to the commission: nothing to one that has already gone its own way. */
+function commissionSentence({ commission, currency }: SaleDetail, to: 'paid' | 'cancelled'): string {
+  const name = commission
+    ? `The commission of ${formatMoneyExact(commission.amount, currency)}`
+    : 'Its commission';
+  const status = commission?.status ?? 'unpaid';
+  if (to === 'paid') {
+    return status === 'unpaid' ? `${name} becomes Funds received.` : `${name} stays ${statusLabel(status)}.`;
+  }
+  return status === 'cancelled' ? `${name} is already Cancelled.` : `${name} is cancelled too.`;
+}
+
+/** Who the database will notify: the sale's agent, unless they do it themselves or nothing concerns them. */
+function notifiedSentence(sale: SaleDetail, to: 'paid' | 'cancelled', userId: string): string[] {
+  const told = to === 'cancelled' || sale.commissionStatus === 'unpaid';
+  return told && sale.agentId !== userId ? [`${displayName(sale.agent, 'The agent')} is notified.`] : [];
+}
+
+/**
+ * What the confirmation of a status change asks and says.
+ * @param userId who is about to do it
+ */
+export function statusChangeQuestion(
+  sale: SaleDetail,
+  to: Exclude<SaleStatus, 'booked'>,
+  userId: string,
+): StatusChangeQuestion {
+  const name = saleName(sale);
+  const [commission, notified] = [commissionSentence(sale, to), notifiedSentence(sale, to, userId)];
+  if (to === 'paid') {
+    return {
+      title: `Mark sale ${name} as paid?`,
+      consequences: [
+        commission,
+        'Financial details are locked, and the sale cannot return to Booked.',
+        ...notified,
+      ],
+      confirmLabel: 'Mark as paid',
+      cancelLabel: 'Not yet',
+      tone: 'success',
+    };
+  }
+  return {
+    title: `Cancel sale ${name}?`,
+    consequences: [commission, 'Cancellation is final.', ...notified],
+    confirmLabel: 'Cancel sale',
+    cancelLabel: 'Keep sale',
+    tone: 'danger',
+  };
+}

@@ -1,0 +1,26 @@
+import { displayName, statusLabel } from '@paperplane/shared/domain';
+import type { ChangedRow } from '@paperplane/shared/ui';
+import type { SaleDetail } from '../../sale';
+
+const travelersOf = (sale: SaleDetail) =>
+  sale.travelers.map((traveler) => displayName(traveler)).join(', ') || 'nobody';
+
+/** What others did meanwhile, beyond the fields one can choose between: status and travelers. */
+export function changesSinceOpened(before: SaleDetail, theirs: SaleDetail): ChangedRow[] {
+  const rows: ChangedRow[] = [];
+  if (before.status !== theirs.status)
+    rows.push({ label: 'Status', from: statusLabel(before.status), to: statusLabel(theirs.status) });
+  if (
+    before.commissionStatus !== theirs.commissionStatus &&
+    before.commissionStatus &&
+    theirs.commissionStatus
+  )
+    rows.push({
+      label: 'Commission status',
+      from: statusLabel(before.commissionStatus),
+      to: statusLabel(theirs.commissionStatus),
+    });
+  if (travelersOf(before) !== travelersOf(theirs))
+    rows.push({ label: 'Also traveling', from: travelersOf(before), to: travelersOf(theirs) });
+  return rows;
+}

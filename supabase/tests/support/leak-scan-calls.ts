@@ -1,0 +1,154 @@
+import { escapeLiteral, type Client, type QueryResult } from 'pg';
+import { asCaller } from './claims';
+import type { Callable, Catalogue } from './leak-scan-catalogue';
+import type { LeakScanFixture } from './leak-scan-fixture';
+import { SECRET } from './leak-scan-fixture';
+import type { Person } from './test-agency';
+
+/** A call of a function, and which of its arguments is the point of it. */
+export interface Call {
+  name: string;
+  volatile: boolean;
+  args: Record<string, unknown>;
+}
+
+/** What a caller reads: the answer or the error, every part of it. */
+export type Outcome = { rows: unknown } | { code: string; message: string; detail?: string; hint?: string };
+
+/** Runs statements as a person in one transaction, each taken back, and answers what the person would read. */
+export async function outcomes(caller: Person, statements: readonly string[]): Promise<Outcome[]> {
+  return asCaller(caller, async (client) => {
+    const found: Outcome[] = [];
+    for (const statement of statements) found.push(await outcome(client, statement));
+    return found;
+  });
+}
+
+/** One round trip, unless it is refused. */
+async function outcome(client: Client, statement: string): Promise<Outcome> {
+  try {
+    const results = await client.query(`savepoint leak_scan; ${statement}; rollback to savepoint leak_scan`);
+    const [, result] = results as unknown as QueryResult[];
+    return { rows: result && result.rows.length > 0 ? result.rows : result?.rowCount };
+  } catch (error) {
+    await client.query('rollback to savepoint leak_scan');
+    const { code, message, detail, hint } = error as Record<'code' | 'message' | 'detail' | 'hint', string>;
+    return { code, message, detail, hint };
+  }
+}
+
+/** A value as SQL: lists as arrays, objects as JSON. */
+export function literal(value: unknown): string {
+  if (value === null || value === undefined) return 'null';
+  if (Array.isArray(value)) return escapeLiteral(`{${value.map((item) => JSON.stringify(item)).join(',')}}`);
+  return escapeLiteral(typeof value === 'string' ? value : JSON.stringify(value));
+}
+
+export const statementOf = ({ name, args }: Call): string =>
+  `select public.${name}(${Object.entries(args)
+    .map(([arg, value]) => `${arg} => ${literal(value)}`)
+    .join(', ')}) as answer`;
+
+/** A sound argument by its name and type: of one's own, so that only what is varied can be refused. */
+function validArgument(
+  { agency, agent, own }: LeakScanFixture,
+  { name, type }: Callable['args'][number],
+): unknown {
+  if (type === 'uuid') {
+    if (/customer|kept|merged/.test(name)) return agency.customerId;
+    if (name.includes('vendor')) return agency.vendorId;
+    if (name.includes('sale')) return own.saleId;
+    if (name.includes('commission')) return own.commissionId;
+    if (/agent|user|member|created_by|reassign/.test(name)) return agent.id;
+    return agency.organizationId;
+  }
+  if (type.endsWith('[]')) return [];
+  if (type === 'jsonb')
+    return {
+      customer_id: agency.customerId,
+      vendor_id: agency.vendorId,
+      booking_reference: 'X',
+      total_amount: 1,
+    };
+  if (type === 'boolean') return true;
+  if (/int|numeric/.test(type)) return 1;
+  return type === 'date' ? '2026-05-04' : 'x';
+}
+
+const base = (fixture: LeakScanFixture, { args }: Callable): Record<string, unknown> =>
+  Object.fromEntries(
+    args.filter(({ required }) => required).map((arg) => [arg.name, validArgument(fixture, arg)]),
+  );
+
+/** Every function with every argument varied: words of the catalogue for texts, ends of ranges for dates, pages for numbers. */
+export function variations(fixture: LeakScanFixture, { functions, statuses, sorts }: Catalogue): Call[] {
+  const { agent, own, agency } = fixture;
+  const values: Record<string, unknown[]> = {
+    uuid: [
+      agent.id,
+      own.saleId,
+      own.commissionId,
+      own.paidSaleId,
+      agency.customerId,
+      agency.vendorId,
+      agency.rival.id,
+      agency.owner.id,
+    ],
+    text: [SECRET.text, SECRET.text.toLowerCase(), 'vera', '7777', 'month'],
+    sort: sorts,
+    status: statuses,
+    state: statuses,
+    date: ['1900-01-01', SECRET.day, '2026-05-04', '2098-01-01'],
+    integer: [1, 2, 100],
+    boolean: [true, false],
+    numeric: [0, SECRET.amount],
+  };
+  return functions.flatMap((called) => {
+    const plain = { name: called.name, volatile: called.volatile };
+    const calls: Call[] = [{ ...plain, args: base(fixture, called) }];
+    for (const { name, type } of called.args)
+      for (const value of values[name] ?? values[type] ?? [])
+        calls.push({ ...plain, args: { ...base(fixture, called), [name]: value } });
+    if (
+      called.args.some(({ name }) => name === 'start_date') &&
+      called.args.some(({ name }) => name === 'end_date')
+    )
+      for (const [start_date, end_date] of [
+        [SECRET.day, SECRET.day],
+        ['2026-03-16', '2026-03-18'],
+        ['2026-01-01', '2026-12-31'],
+      ])
+        calls.push({ ...plain, args: { ...base(fixture, called), start_date, end_date } });
+    return calls;
+  });
+}
+
+/** Every function with an id in the place of each argument that takes one, alone, in a list, or as a field of an object. */
+export function callsWithId(
+  fixture: LeakScanFixture,
+  { functions }: Catalogue,
+  fields: string[],
+  id: string,
+): Call[] {
+  return functions.flatMap((called) => {
+    const plain = { name: called.name, volatile: called.volatile };
+    const sane = base(fixture, called);
+    return called.args.flatMap(({ name, type }): Call[] => {
+      const of = (value: unknown): Call => ({ ...plain, args: { ...sane, [name]: value } });
+      if (type === 'uuid') return [of(id)];
+      if (type === 'uuid[]' || type === 'text[]') return [of([id])];
+      if (type !== 'jsonb') return [];
+      const object = sane[name] ?? {};
+      return fields.map((field) => of({ ...object, [field]: id }));
+    });
+  });
+}
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+
+/** An outcome without what differs each time it is asked: ids made by the call itself, and the moment. */
+export function comparableOutcome(outcome: Outcome, known: ReadonlySet<string>, asked?: string): string {
+  return JSON.stringify(outcome)
+    .replace(UUID, (id) => (id === asked ? '(the id)' : known.has(id) ? id : '(new)'))
+    .replace(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[.\d]*(Z|[+-]\d\d(:\d\d)?)/g, '(a moment)');
+}

@@ -1,0 +1,145 @@
+import { sql } from './database';
+import { createSale, setStatus, updateSale } from './sales';
+import type { Catalogue, Column, Reference, Relation } from './leak-scan-catalogue';
+import { createCustomer, createTestAgency, readyToPay, type Person, type TestAgency } from './test-agency';
+
+/** An agent with a little of everything, and around them what they must not learn. */
+export interface LeakScanFixture {
+  agency: TestAgency;
+  otherAgency: TestAgency;
+  agent: Person;
+  own: { saleId: string; commissionId: string; paidSaleId: string };
+}
+
+/** Values that stand in no row the agent may see. */
+export const SECRET = { amount: 7777.77, text: 'SECRET-7', day: '2026-03-17' };
+
+async function pay(agency: TestAgency, saleId: string): Promise<void> {
+  const payment = await readyToPay(agency, saleId);
+  const { data } = await agency.admin.api.rpc('record_agent_payment', {
+    ...payment,
+    reference: `${SECRET.text}-p`,
+  });
+  if (!(data as { success: boolean }).success) throw new Error(JSON.stringify(data));
+}
+
+/** Sales of one person in every state, with travelers, changes, notes and a payment. */
+async function sell(agency: TestAgency, person: Person, extra: object, traveler: string): Promise<string[]> {
+  const made = [];
+  for (let n = 0; n < 4; n += 1) made.push((await createSale(person, agency, extra, [traveler])).id);
+  const [booked = '', paid = '', cancelled = '', done = ''] = made;
+  await updateSale(person, booked, 1, { notes: `${SECRET.text}-n` }, []);
+  await setStatus(person, paid, 'paid', `${SECRET.text}-c`);
+  await setStatus(person, cancelled, 'cancelled');
+  await pay(agency, done);
+  return made;
+}
+
+/** Both organizations before the rival sells anything; the agent has sales of their own. */
+export async function createLeakScanFixture(): Promise<LeakScanFixture> {
+  const [agency, otherAgency] = [await createTestAgency(), await createTestAgency()];
+  const agent = agency.agent;
+  const traveler = await createCustomer(agency.organizationId);
+  const [saleId = '', , , paidSaleId = ''] = await sell(agency, agent, { total_amount: 500 }, traveler);
+  const [commission] = await sql<{ id: string }>('select id from public.commissions where sales_id = $1', [
+    saleId,
+  ]);
+  for (const person of [agent, agency.rival, otherAgency.agent])
+    await sql(
+      `insert into public.notifications (organization_id, user_id, type, message) select organization_id, id, 'mention', 'Hello'
+       from public.users where id = $1`,
+      [person.id],
+    );
+  for (const { owner } of [agency, otherAgency])
+    await owner.api.from('invitations').insert({ email: `secret.${owner.id}@agency.test` });
+  await sell(otherAgency, otherAgency.agent, SECRET_SALE, await createCustomer(otherAgency.organizationId));
+  return { agency, otherAgency, agent, own: { saleId, commissionId: commission?.id ?? '', paidSaleId } };
+}
+
+const SECRET_SALE = { total_amount: SECRET.amount, booking_reference: SECRET.text, sale_date: SECRET.day };
+
+/** All the rival does meanwhile: sells, is paid, gets other terms and news, and takes over a sale of a third one. */
+export async function makeSecrets({ agency }: LeakScanFixture): Promise<void> {
+  const traveler = await createCustomer(agency.organizationId);
+  await sql('delete from public.customers where id = $1', [traveler]);
+  const [someone] = await sql<{ id: string }>(
+    'select id from public.customers where organization_id = $1 and id <> $2 order by id limit 1',
+    [agency.organizationId, agency.customerId],
+  );
+  await sell(agency, agency.rival, SECRET_SALE, someone?.id ?? '');
+  await createSale(agency.rival, agency, {
+    ...SECRET_SALE,
+    booking_reference: 'BF-1001',
+    sale_date: '2099-01-01',
+  });
+  const taken = await createSale(agency.owner, agency, SECRET_SALE);
+  await updateSale(agency.admin, taken.id, 1, { agent_id: agency.rival.id });
+  await sql('update public.user_terms set commission_split = 77 where user_id = $1', [agency.rival.id]);
+}
+
+const SAMPLES: Record<string, unknown> = {
+  uuid: () => crypto.randomUUID(),
+  date: SECRET.day,
+  'timestamp with time zone': '2026-03-17T12:00:00Z',
+  boolean: false,
+  jsonb: {},
+  'text[]': [SECRET.text],
+  'uuid[]': [],
+};
+
+/** What a CHECK asks of a column and its type does not say. Whoever adds a table the scan cannot fill adds its sample here. */
+const PARTICULAR: Record<string, unknown> = { file_hash: '7'.repeat(64) };
+
+function sample({ name, type, known }: Column): unknown {
+  if (known[0] || name in PARTICULAR) return known[0] ?? PARTICULAR[name];
+  if (name.includes('email')) return 'secret@agency.test';
+  if (/^(numeric|bigint|integer|smallint)/.test(type)) return 1;
+  const value = SAMPLES[type] ?? SECRET.text;
+  return typeof value === 'function' ? (value as () => unknown)() : value;
+}
+
+/** Fills a table that is still empty of rows the agent may not see: one row of the other agency, made from the catalogue. */
+export async function fillEmptyTables(
+  { relations, references }: Catalogue,
+  organizationId: string,
+): Promise<string[]> {
+  const failures: string[] = [];
+  for (const relation of relations.filter(({ isView }) => !isView)) {
+    if (!relation.columns.some(({ name }) => name === 'organization_id')) continue;
+    const [found] = await sql(`select 1 from public.${relation.name} where organization_id = $1 limit 1`, [
+      organizationId,
+    ]);
+    if (found) continue;
+    await insertSample(relation, references, organizationId).catch((error: Error) =>
+      failures.push(`${relation.name}: ${error.message}`),
+    );
+  }
+  return failures;
+}
+
+async function insertSample(
+  relation: Relation,
+  references: Reference[],
+  organizationId: string,
+): Promise<void> {
+  const row: Record<string, unknown> = { organization_id: organizationId };
+  for (const { from, to, columns } of references) {
+    const [column] = columns;
+    if (from !== relation.name || !column || column === 'organization_id') continue;
+    // Two references to one table get two rows of it.
+    const taken = Object.values(row);
+    const [target] = await sql<{ id: string }>(
+      `select id from public.${to} where organization_id = $1 and id <> all ($2) order by id limit 1`,
+      [organizationId, taken],
+    );
+    if (target) row[column] = target.id;
+  }
+  for (const column of relation.columns)
+    if (column.required && !(column.name in row)) row[column.name] = sample(column);
+  const columns = Object.keys(row).join(', ');
+  await sql(
+    `insert into public.${relation.name} (${columns})
+     select ${columns} from jsonb_populate_record(null::public.${relation.name}, $1)`,
+    [JSON.stringify(row)],
+  );
+}

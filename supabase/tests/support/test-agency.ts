@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import type { Database } from '../../../shared/src/platform/api/database.types';
+import { backend } from './backend';
+import { sql, sqlOne } from './database';
+
+/** The one client of these tests, typed by the generated types. */
+export type Api = SupabaseClient<Database>;
+
+/** A person with an account, as the tests see them: who they are, and their signed-in client. */
+export interface Person {
+  id: string;
+  email: string;
+  api: Api;
+}
+
+/** An organization with one person of every kind, a vendor and a customer. */
+export interface TestAgency {
+  organizationId: string;
+  owner: Person;
+  admin: Person;
+  agent: Person;
+  /** A second agent, whose money the first must never see. */
+  rival: Person;
+  /** Signed in before being set inactive. */
+  inactive: Person;
+  customerId: string;
+  vendorId: string;
+}
+
+export const PASSWORD = 'correct-horse';
+
+/** Node 20 has no WebSocket, and supabase-js asks for one although these tests never go live. */
+function noWebSocket(): never {
+  throw new Error('These tests do not use realtime');
+}
+
+/** A client with the publishable key and nobody signed in, or with the given bearer token. */
+export function api(accessToken?: string): Api {
+  return createClient<Database>(backend.apiUrl, backend.publishableKey, {
+    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+    realtime: { transport: noWebSocket as never },
+    ...(accessToken ? { accessToken: () => Promise.resolve(accessToken) } : {}),
+  });
+}
+
+/** A table by any name and with any columns: an attacker does not compile against our types. */
+export function untyped(client: Api, table: string) {
+  return (client as unknown as SupabaseClient).from(table);
+}
+
+/** Creates an account as a confirmed (or not yet confirmed) sign-up leaves it; hashing is cheap here, not weak there. */
+export async function createAccount(
+  email: string,
+  { confirmed = true, data = {}, age = '0 seconds' } = {},
+): Promise<string> {
+  const id = randomUUID();
+  await sql(
+    `insert into auth.users (instance_id, id, email, encrypted_password, email_confirmed_at, raw_app_meta_data,
+       raw_user_meta_data, created_at)
+     values ('00000000-0000-0000-0000-000000000000', $1, $2, extensions.crypt($3, extensions.gen_salt('bf', 4)),
+       case when $4 then now() end, '{"provider": "email", "providers": ["email"]}', $5, now() - $6::interval)`,
+    [id, email, PASSWORD, confirmed, JSON.stringify(data), age],
+  );
+  await sql(
+    `insert into auth.identities (provider, provider_id, user_id, identity_data) values ('email', $1::text, $1::uuid, $2)`,
+    [id, JSON.stringify({ sub: id, email })],
+  );
+  return id;
+}
+
+/** Signs in through Auth with the password, as people do. */
+export async function signIn(email: string): Promise<Api> {
+  const client = api();
+  const { error } = await client.auth.signInWithPassword({ email, password: PASSWORD });
+  if (error) throw error;
+  return client;
+}
+
+/** A member of an organization, signed in. */
+export async function createMember(
+  organizationId: string,
+  role: 'owner' | 'admin' | 'agent',
+  split?: number,
+): Promise<Person> {
+  const email = `${role}.${randomUUID().slice(0, 8)}@agency.test`;
+  const id = await createAccount(email);
+  await sql(
+    `insert into public.users (id, organization_id, email, first_name, last_name, role) values ($1, $2, $3, $4, 'Test', $5)`,
+    [id, organizationId, email, role, role],
+  );
+  if (split !== undefined)
+    await sql('update public.user_terms set commission_split = $2 where user_id = $1', [id, split]);
+  return { id, email, api: await signIn(email) };
+}
+
+export async function createVendor(organizationId: string, defaultRate = 10): Promise<string> {
+  const row = await sqlOne<{ id: string }>(
+    `insert into public.vendors (organization_id, name, default_commission_rate) values ($1, 'Blue Fleet', $2) returning id`,
+    [organizationId, defaultRate],
+  );
+  return row.id;
+}
+
+export async function createCustomer(organizationId: string): Promise<string> {
+  const row = await sqlOne<{ id: string }>(
+    `insert into public.customers (organization_id, first_name, last_name, email)
+     values ($1, 'Vera', 'Lind', 'vera@mail.test') returning id`,
+    [organizationId],
+  );
+  return row.id;
+}
+
+/** A whole organization. The first agent keeps 60 percent, the rival 80. */
+export async function createTestAgency(): Promise<TestAgency> {
+  const { id: organizationId } = await sqlOne<{ id: string }>(
+    `insert into public.organizations (name, email) values ('Agency', 'office@agency.test') returning id`,
+  );
+  const [owner, admin, agent, rival, inactive] = [
+    await createMember(organizationId, 'owner'),
+    await createMember(organizationId, 'admin'),
+    await createMember(organizationId, 'agent', 60),
+    await createMember(organizationId, 'agent', 80),
+    await createMember(organizationId, 'agent'),
+  ];
+  await sql('update public.users set is_active = false where id = $1', [inactive.id]);
+  const [customerId, vendorId] = [await createCustomer(organizationId), await createVendor(organizationId)];
+  return { organizationId, owner, admin, agent, rival, inactive, customerId, vendorId };
+}
+
+/** What a sale form sends. */
+export function saleInput(agency: Pick<TestAgency, 'customerId' | 'vendorId'>, extra: object = {}) {
+  return {
+    customer_id: agency.customerId,
+    vendor_id: agency.vendorId,
+    booking_reference: 'BF-1001',
+    sale_date: '2026-05-04',
+    total_amount: 1000,
+    commission_basis: 'rate',
+    commission_rate: 10,
+    ...extra,
+  };
+}
+
+/** Records a sale over the API as this person; throws when that is refused. */
+export async function recordSale(person: Person, agency: TestAgency, extra: object = {}) {
+  const { data, error } = await person.api.from('sales').insert(saleInput(agency, extra)).select().single();
+  if (error) throw new Error(`${error.code}: ${error.message}`);
+  return data;
+}
+
+/** The commission of a sale as it stands in the database. */
+export async function commissionOf(saleId: string) {
+  return sqlOne<{
+    id: string;
+    status: string;
+    amount: string;
+    agent_id: string;
+    agent_amount: string;
+    commission_split: string;
+    notes: string | null;
+    received_amount: string | null;
+  }>('select * from public.commissions where sales_id = $1', [saleId]);
+}
+
+/** Marks the sale paid and returns what `record_agent_payment` needs to pay its agent. */
+export async function readyToPay(agency: TestAgency, saleId: string) {
+  const { error } = await agency.admin.api.from('sales').update({ status: 'paid' }).eq('id', saleId);
+  if (error) throw new Error(error.message);
+  const commission = await commissionOf(saleId);
+  return {
+    commission_id: commission.id,
+    agent_id: commission.agent_id,
+    organization_id: agency.organizationId,
+    created_by: agency.admin.id,
+    amount: Number(commission.agent_amount),
+    payment_date: '2026-06-01',
+    payment_method: 'bank_transfer',
+  };
+}
