@@ -125,6 +125,56 @@ end $$;
 
 revoke all on function private.caller_scope(uuid) from public, anon, authenticated;
 
+-- >>> other: customer totals (22_customer_list.sql): tables as they are, functions
+-- Adds up again what customers bought, and what lists of customers count and search. Nobody writes sales or customers meanwhile.
+create function private.rebuild_customer_totals() returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  lock table public.sales, public.customers in share row exclusive mode;
+  delete from private.customer_totals;
+  insert into private.customer_totals select * from private.customer_totals_recomputed r order by r.organization_id, r.customer_id;
+  delete from private.customer_totals_by_agent;
+  insert into private.customer_totals_by_agent select * from private.customer_totals_by_agent_recomputed r
+  order by r.organization_id, r.agent_id, r.customer_id;
+  delete from private.customer_counts;
+  insert into private.customer_counts select * from private.customer_counts_recomputed r
+  order by r.organization_id, r.archived, r.tag_key;
+  delete from private.customer_search;
+  insert into private.customer_search (customer_id, organization_id, archived, document, tag_keys)
+  select c.id, c.organization_id, c.archived_at is not null, private.search_document(c), private.tag_keys(c.tags)
+  from public.customers c where c.merged_into is null;
+end $$;
+
+-- What private.check_totals checks of days and months, of customers.
+create function private.check_customer_totals() returns table (totals text, kept boolean, row_data jsonb)
+language sql stable security definer set search_path = '' as $$
+  (select 'customer_totals', true, to_jsonb(k) from (
+    select r.* from private.customer_totals r except select d.* from private.customer_totals_recomputed d) k)
+  union all
+  (select 'customer_totals', false, to_jsonb(k) from (
+    select d.* from private.customer_totals_recomputed d except select r.* from private.customer_totals r) k)
+  union all
+  (select 'customer_totals_by_agent', true, to_jsonb(k) from (
+    -- A row that has come down to nothing stays, and says nothing.
+    select r.* from private.customer_totals_by_agent r where (r.sales_count, r.total_amount) <> (0, 0)
+    except select d.* from private.customer_totals_by_agent_recomputed d) k)
+  union all
+  (select 'customer_totals_by_agent', false, to_jsonb(k) from (
+    select d.* from private.customer_totals_by_agent_recomputed d except select r.* from private.customer_totals_by_agent r) k)
+  union all
+  (select 'customer_counts', true, to_jsonb(k) from (
+    select r.organization_id, r.archived, r.tag_key, r.customers_count from private.customer_counts r where r.customers_count <> 0
+    except select d.organization_id, d.archived, d.tag_key, d.customers_count from private.customer_counts_recomputed d) k)
+  union all
+  (select 'customer_counts', false, to_jsonb(k) from (
+    select d.organization_id, d.archived, d.tag_key, d.customers_count from private.customer_counts_recomputed d
+    except select r.organization_id, r.archived, r.tag_key, r.customers_count from private.customer_counts r) k)
+$$;
+
+revoke all on function private.rebuild_customer_totals(), private.check_customer_totals()
+  from public, anon, authenticated;
+
+
 -- >>> 60_totals.sql
 -- Totals of sales and commissions by day, and of what agents and vendors sold by month, so that no page adds up a million rows.
 --
@@ -352,6 +402,49 @@ create type private.sales_change as (
   n integer, organization_id uuid, day date, status text, agent_id uuid, vendor_id uuid, customer_id uuid,
   total_amount numeric, commission_amount numeric);
 
+-- Reads what these customers bought again, from the rows: of all, and of the agents concerned. Whoever writes for the same
+-- customer waits for the row of the other and then reads what the other wrote. Paid, a sale counts as before, and so it does
+-- with another vendor. The one place that asks for a plan that is kept: for an array of one the planner makes a new plan at
+-- every call, because it expects ten, and that was two thirds of what totals cost a write (1.23 to 1.36 times one without).
+create function private.refresh_customer_totals(changes private.sales_change[]) returns void
+language plpgsql volatile security definer set search_path = '' set plan_cache_mode = force_generic_plan as $$
+declare
+  buyers private.customer_totals_by_agent[] := array(
+    select distinct row(c.organization_id, c.agent_id, c.customer_id, 0, 0, 0, '-infinity')::private.customer_totals_by_agent
+    from unnest(changes) c
+    where c.status <> 'cancelled'
+    group by c.organization_id, c.agent_id, c.customer_id, c.day, c.total_amount, c.commission_amount
+    having sum(c.n) <> 0);
+begin
+  if cardinality(buyers) = 0 then
+    return;
+  end if;
+  perform from private.customer_totals t
+  where (t.organization_id, t.customer_id) in (select b.organization_id, b.customer_id from unnest(buyers) b)
+  order by t.organization_id, t.customer_id
+  for update;
+  update private.customer_totals t
+  set (sales_count, total_amount, commission_amount, last_sale_date) = (
+    select count(*), coalesce(sum(s.total_amount), 0), coalesce(sum(s.commission_amount), 0),
+      coalesce(max(s.sale_date), '-infinity')
+    from public.sales s
+    where s.organization_id = t.organization_id and s.customer_id = t.customer_id and s.status <> 'cancelled')
+  where (t.organization_id, t.customer_id) in (select b.organization_id, b.customer_id from unnest(buyers) b);
+  -- Who sold nothing to the customer any more keeps a row that says so.
+  insert into private.customer_totals_by_agent
+  select b.organization_id, b.agent_id, b.customer_id, s.*
+  from unnest(buyers) b
+  cross join lateral (
+    select count(*), coalesce(sum(x.total_amount), 0), coalesce(sum(x.commission_amount), 0),
+      coalesce(max(x.sale_date), '-infinity')
+    from public.sales x
+    where x.organization_id = b.organization_id and x.customer_id = b.customer_id and x.agent_id = b.agent_id
+      and x.status <> 'cancelled') s
+  on conflict (organization_id, agent_id, customer_id) do update set
+    sales_count = excluded.sales_count, total_amount = excluded.total_amount,
+    commission_amount = excluded.commission_amount, last_sale_date = excluded.last_sale_date;
+end $$;
+
 -- Order of locks, the same for every statement: rows of sales, then of commissions, then customer_totals in the order of their
 -- keys. Rows before and after a statement are counted together, and what is the same cancels out: a change of anything else
 -- marks nothing. (Joined to each other they would be planned for one row, and take a loop in a loop for thousands.)
@@ -411,7 +504,8 @@ begin
   return null;
 end $$;
 
-revoke all on function private.mark_days_of_sales(), private.mark_days_of_commissions() from public, anon, authenticated;
+revoke all on function private.refresh_customer_totals(private.sales_change[]), private.mark_days_of_sales(),
+  private.mark_days_of_commissions() from public, anon, authenticated;
 
 create trigger sales_after_60_mark_days_added after insert on public.sales
   referencing new table as changed for each statement execute function private.mark_days_of_sales();
@@ -510,8 +604,8 @@ begin
     where rebuild_totals.organization_id is null or d.organization_id = rebuild_totals.organization_id) t;
 end $$;
 
--- Where totals say something else than the rows: of days and months that are not stale. Nothing, ever. `kept` tells what the
--- totals say (true) from what the rows say.
+-- Where totals say something else than the rows, those of days and months that are not stale and those of customers: nowhere,
+-- ever. `kept` tells what the totals say (true) from what the rows say.
 create function private.check_totals() returns table (totals text, kept boolean, row_data jsonb)
 language sql stable security definer set search_path = '' as $$
   with days as materialized (
@@ -546,6 +640,8 @@ language sql stable security definer set search_path = '' as $$
   select 'monthly_totals', true, to_jsonb(k) from (select * from kept_months except select * from due_months) k
   union all
   select 'monthly_totals', false, to_jsonb(k) from (select * from due_months except select * from kept_months) k
+  union all
+  select * from private.check_customer_totals()
 $$;
 
 revoke all on function private.refresh_totals_of(uuid, integer), private.refresh_totals(), private.rebuild_totals(uuid),
@@ -1087,98 +1183,6 @@ revoke all on function public.get_dashboard_summary(date, date),
   from public, anon, authenticated;
 grant execute on function public.get_dashboard_summary(date, date), public.get_sales_timeline(date, date, text),
   public.get_agent_sales_timeline(uuid, date, date, text), public.get_commission_timeline(date, date, text) to authenticated;
-
--- >>> other: customer totals (22_customer_list.sql): tables as they are, functions
--- Reads what these customers bought again, from the rows: of all, and of the agents concerned. Whoever writes for the same
--- customer waits for the row of the other and then reads what the other wrote. Paid, a sale counts as before, and so it does
--- with another vendor. The one place that asks for a plan that is kept: for an array of one the planner makes a new plan at
--- every call, because it expects ten, and that was two thirds of what totals cost a write (1.23 to 1.36 times one without).
-create function private.refresh_customer_totals(changes private.sales_change[]) returns void
-language plpgsql volatile security definer set search_path = '' set plan_cache_mode = force_generic_plan as $$
-declare
-  buyers private.customer_totals_by_agent[] := array(
-    select distinct row(c.organization_id, c.agent_id, c.customer_id, 0, 0, 0, '-infinity')::private.customer_totals_by_agent
-    from unnest(changes) c
-    where c.status <> 'cancelled'
-    group by c.organization_id, c.agent_id, c.customer_id, c.day, c.total_amount, c.commission_amount
-    having sum(c.n) <> 0);
-begin
-  if cardinality(buyers) = 0 then
-    return;
-  end if;
-  perform from private.customer_totals t
-  where (t.organization_id, t.customer_id) in (select b.organization_id, b.customer_id from unnest(buyers) b)
-  order by t.organization_id, t.customer_id
-  for update;
-  update private.customer_totals t
-  set (sales_count, total_amount, commission_amount, last_sale_date) = (
-    select count(*), coalesce(sum(s.total_amount), 0), coalesce(sum(s.commission_amount), 0),
-      coalesce(max(s.sale_date), '-infinity')
-    from public.sales s
-    where s.organization_id = t.organization_id and s.customer_id = t.customer_id and s.status <> 'cancelled')
-  where (t.organization_id, t.customer_id) in (select b.organization_id, b.customer_id from unnest(buyers) b);
-  -- Who sold nothing to the customer any more keeps a row that says so.
-  insert into private.customer_totals_by_agent
-  select b.organization_id, b.agent_id, b.customer_id, s.*
-  from unnest(buyers) b
-  cross join lateral (
-    select count(*), coalesce(sum(x.total_amount), 0), coalesce(sum(x.commission_amount), 0),
-      coalesce(max(x.sale_date), '-infinity')
-    from public.sales x
-    where x.organization_id = b.organization_id and x.customer_id = b.customer_id and x.agent_id = b.agent_id
-      and x.status <> 'cancelled') s
-  on conflict (organization_id, agent_id, customer_id) do update set
-    sales_count = excluded.sales_count, total_amount = excluded.total_amount,
-    commission_amount = excluded.commission_amount, last_sale_date = excluded.last_sale_date;
-end $$;
-
--- The same for everybody, with what lists of customers count and search. Nobody writes sales or customers meanwhile.
-create function private.rebuild_customer_totals() returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  lock table public.sales, public.customers in share row exclusive mode;
-  delete from private.customer_totals;
-  insert into private.customer_totals select * from private.customer_totals_recomputed r order by r.organization_id, r.customer_id;
-  delete from private.customer_totals_by_agent;
-  insert into private.customer_totals_by_agent select * from private.customer_totals_by_agent_recomputed r
-  order by r.organization_id, r.agent_id, r.customer_id;
-  delete from private.customer_counts;
-  insert into private.customer_counts select * from private.customer_counts_recomputed r
-  order by r.organization_id, r.archived, r.tag_key;
-  delete from private.customer_search;
-  insert into private.customer_search (customer_id, organization_id, archived, document, tag_keys)
-  select c.id, c.organization_id, c.archived_at is not null, private.search_document(c), private.tag_keys(c.tags)
-  from public.customers c where c.merged_into is null;
-end $$;
-
--- What private.check_totals checks of days and months, of customers.
-create function private.check_customer_totals() returns table (totals text, kept boolean, row_data jsonb)
-language sql stable security definer set search_path = '' as $$
-  (select 'customer_totals', true, to_jsonb(k) from (
-    select r.* from private.customer_totals r except select d.* from private.customer_totals_recomputed d) k)
-  union all
-  (select 'customer_totals', false, to_jsonb(k) from (
-    select d.* from private.customer_totals_recomputed d except select r.* from private.customer_totals r) k)
-  union all
-  (select 'customer_totals_by_agent', true, to_jsonb(k) from (
-    -- A row that has come down to nothing stays, and says nothing.
-    select r.* from private.customer_totals_by_agent r where (r.sales_count, r.total_amount) <> (0, 0)
-    except select d.* from private.customer_totals_by_agent_recomputed d) k)
-  union all
-  (select 'customer_totals_by_agent', false, to_jsonb(k) from (
-    select d.* from private.customer_totals_by_agent_recomputed d except select r.* from private.customer_totals_by_agent r) k)
-  union all
-  (select 'customer_counts', true, to_jsonb(k) from (
-    select r.organization_id, r.archived, r.tag_key, r.customers_count from private.customer_counts r where r.customers_count <> 0
-    except select d.organization_id, d.archived, d.tag_key, d.customers_count from private.customer_counts_recomputed d) k)
-  union all
-  (select 'customer_counts', false, to_jsonb(k) from (
-    select d.organization_id, d.archived, d.tag_key, d.customers_count from private.customer_counts_recomputed d
-    except select r.organization_id, r.archived, r.tag_key, r.customers_count from private.customer_counts r) k)
-$$;
-
-revoke all on function private.refresh_customer_totals(private.sales_change[]), private.rebuild_customer_totals(),
-  private.check_customer_totals() from public, anon, authenticated;
 
 -- >>> other: customer_sums
 -- What one customer bought, from everybody or (agent_id) from one person: {sales_count, total_amount, commission_amount,

@@ -66,8 +66,8 @@ const INVARIANTS: Record<string, string> = {
       select a.new_data ->> 'agent_id' from public.sales_history a
       where a.sales_id = h.sales_id and a.version <= h.version and a.new_data ? 'agent_id'
       order by a.version desc limit 1)`,
-  'the rollups say what the rows say': `
-    select rollup, kept, row_data from private.check_rollups() where row_data ->> 'organization_id' = any ($1::text[])`,
+  'the totals say what the rows say': `
+    select totals, kept, row_data from private.check_totals() where row_data ->> 'organization_id' = any ($1::text[])`,
 };
 
 interface Entry {

@@ -25,12 +25,11 @@ beforeAll(async () => {
   for (let n = 0; n < 5; n += 1) customers.push(await createCustomer(agency.organizationId));
 });
 
-/** What the rollups of one organization say differently from its rows. */
+/** What the totals of one organization say differently from its rows. */
 const differences = (organizationId: string) =>
-  sql(
-    `select rollup, kept, row_data from private.check_rollups() where row_data ->> 'organization_id' = $1`,
-    [organizationId],
-  );
+  sql(`select totals, kept, row_data from private.check_totals() where row_data ->> 'organization_id' = $1`, [
+    organizationId,
+  ]);
 
 const wholeAgain = async () => expect(await differences(agency.organizationId)).toEqual([]);
 
@@ -220,7 +219,8 @@ describe('concurrent writes', () => {
     const operator = new Client(backend.dbUrl);
     await operator.connect();
     const rebuilding = (async () => {
-      for (let i = 0; i < 3; i++) await operator.query('select private.rebuild_rollups()');
+      for (let i = 0; i < 3; i++)
+        await operator.query('select private.rebuild_totals(), private.rebuild_customer_totals()');
     })();
     // Noted or folded, they are right at every moment, not only in the end.
     let isRunning = true;
