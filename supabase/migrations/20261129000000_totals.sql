@@ -12,7 +12,7 @@ drop trigger sales_after_60_roll_up_removed on public.sales;
 drop trigger commissions_after_60_roll_up_added on public.commissions;
 drop trigger commissions_after_60_roll_up_changed on public.commissions;
 drop trigger commissions_after_60_roll_up_removed on public.commissions;
-drop function private.roll_up_sales(), private.roll_up_commissions(), private.fold_figures(uuid), private.fold_all_figures(),
+drop function private.lock_customers(uuid, uuid[]), private.roll_up_sales(), private.roll_up_commissions(), private.fold_figures(uuid), private.fold_all_figures(),
   private.has_folding_job(), private.rollups(), private.check_rollups(), private.check_daily_rollups(),
   private.rebuild_rollups(), private.rebuild_daily_rollups(), private.rebuild_customer_rollups(),
   private.split_years(uuid, text, date, date), private.split_quarters(uuid, text, date, date),
@@ -234,23 +234,32 @@ alter table private.daily_totals enable row level security;
 alter table private.monthly_totals enable row level security;
 revoke all on private.stale_days, private.daily_totals, private.monthly_totals from public, anon, authenticated;
 
--- What the totals of these days must be, from the rows.
-create function private.daily_totals_of_rows(organization_id uuid, days date[]) returns setof private.daily_totals
-language sql stable security definer set search_path = '' as $$
-  select s.organization_id, k.subject_id, 'sale', s.sale_date, s.status, count(*)::integer, sum(s.total_amount),
-    sum(s.commission_amount), 0::numeric
-  from public.sales s
-  cross join lateral (values (s.organization_id), (s.agent_id)) k(subject_id)
-  where s.organization_id = daily_totals_of_rows.organization_id and s.sale_date = any (daily_totals_of_rows.days)
-  group by s.organization_id, k.subject_id, s.sale_date, s.status
-  union all
-  select c.organization_id, k.subject_id, 'commission', c.sale_date, c.status, count(*)::integer, 0::numeric,
-    sum(c.amount), sum(c.agent_amount)
-  from public.commissions c
-  cross join lateral (values (c.organization_id), (c.agent_id)) k(subject_id)
-  where c.organization_id = daily_totals_of_rows.organization_id and c.sale_date = any (daily_totals_of_rows.days)
-  group by c.organization_id, k.subject_id, c.sale_date, c.status
-$$;
+-- What the totals of these days are, from the rows: all, or those of one kind of record and one subject.
+create function private.daily_totals_of_rows(
+  organization_id uuid, days date[], record_type text default null, subject_id uuid default null)
+returns setof private.daily_totals
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+begin
+  return query
+    select s.organization_id, k.subject_id, 'sale', s.sale_date, s.status, count(*)::integer, sum(s.total_amount),
+      sum(s.commission_amount), 0::numeric
+    from public.sales s
+    cross join lateral (values (s.organization_id), (s.agent_id)) k(subject_id)
+    where s.organization_id = daily_totals_of_rows.organization_id and s.sale_date = any (daily_totals_of_rows.days)
+      and (daily_totals_of_rows.record_type is null or daily_totals_of_rows.record_type = 'sale')
+      and (daily_totals_of_rows.subject_id is null or k.subject_id = daily_totals_of_rows.subject_id)
+    group by s.organization_id, k.subject_id, s.sale_date, s.status
+    union all
+    select c.organization_id, k.subject_id, 'commission', c.sale_date, c.status, count(*)::integer, 0::numeric,
+      sum(c.amount), sum(c.agent_amount)
+    from public.commissions c
+    cross join lateral (values (c.organization_id), (c.agent_id)) k(subject_id)
+    where c.organization_id = daily_totals_of_rows.organization_id and c.sale_date = any (daily_totals_of_rows.days)
+      and (daily_totals_of_rows.record_type is null or daily_totals_of_rows.record_type = 'commission')
+      and (daily_totals_of_rows.subject_id is null or k.subject_id = daily_totals_of_rows.subject_id)
+    group by c.organization_id, k.subject_id, c.sale_date, c.status;
+end $$;
 
 create function private.monthly_totals_of_rows(organization_id uuid, months date[]) returns setof private.monthly_totals
 language sql stable security definer set search_path = '' as $$
@@ -265,8 +274,8 @@ language sql stable security definer set search_path = '' as $$
   group by s.organization_id, k.subject_id, k.grouped_by, m.month, k.group_id
 $$;
 
-revoke all on function private.daily_totals_of_rows(uuid, date[]), private.monthly_totals_of_rows(uuid, date[])
-  from public, anon, authenticated;
+revoke all on function private.daily_totals_of_rows(uuid, date[], text, uuid),
+  private.monthly_totals_of_rows(uuid, date[]) from public, anon, authenticated;
 
 -- A range as people mean it: swapped when it is reversed, an open end (null) as far as it goes, and nothing beyond what
 -- a sale date may be.
@@ -279,56 +288,24 @@ language sql immutable set search_path = '' as $$
     case when start_date > end_date then start_date else end_date end)) r(first_day, last_day)
 $$;
 
--- Sales by day and status, of one agent or (agent null) of the organization.
-create function private.sales_totals(organization_id uuid, agent_id uuid, first_day date, last_day date)
-returns table (day date, status text, sales_count bigint, total_amount numeric, commission_amount numeric)
+-- Totals of sales or of commissions (`record_type`) by day and status, of one agent or (agent_id null) of the organization. One
+-- snapshot: a stable function reads as the statement that calls it.
+create function private.totals(record_type text, organization_id uuid, agent_id uuid, first_day date, last_day date)
+returns setof private.daily_totals
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
-  stale date[] := array(
+  subject constant uuid := coalesce(totals.agent_id, totals.organization_id);
+  stale constant date[] := array(
     select distinct d.day from private.stale_days d
-    where d.organization_id = sales_totals.organization_id and d.day between sales_totals.first_day and sales_totals.last_day);
+    where d.organization_id = totals.organization_id and d.day between totals.first_day and totals.last_day);
 begin
   return query
-    select t.day, t.status, t.record_count::bigint, t.total_amount, t.commission_amount
-    from private.daily_totals t
-    where t.organization_id = sales_totals.organization_id and t.record_type = 'sale'
-      and t.subject_id = coalesce(sales_totals.agent_id, sales_totals.organization_id)
-      and t.day between sales_totals.first_day and sales_totals.last_day and t.day <> all (stale);
+    select * from private.daily_totals t
+    where t.organization_id = totals.organization_id and t.subject_id = subject and t.record_type = totals.record_type
+      and t.day between totals.first_day and totals.last_day and t.day <> all (stale);
   if cardinality(stale) > 0 then
-    return query
-      select s.sale_date, s.status, count(*), sum(s.total_amount), sum(s.commission_amount)
-      from public.sales s
-      where s.organization_id = sales_totals.organization_id and s.sale_date = any (stale)
-        and (sales_totals.agent_id is null or s.agent_id = sales_totals.agent_id)
-      group by s.sale_date, s.status;
-  end if;
-end $$;
-
--- Commissions by the day of their sale and by status, of one agent or (agent null) of the organization.
-create function private.commission_totals(organization_id uuid, agent_id uuid, first_day date, last_day date)
-returns table (day date, status text, commissions_count bigint, amount numeric, agent_amount numeric)
-language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
-declare
-  stale date[] := array(
-    select distinct d.day from private.stale_days d
-    where d.organization_id = commission_totals.organization_id
-      and d.day between commission_totals.first_day and commission_totals.last_day);
-begin
-  return query
-    select t.day, t.status, t.record_count::bigint, t.commission_amount, t.agent_amount
-    from private.daily_totals t
-    where t.organization_id = commission_totals.organization_id and t.record_type = 'commission'
-      and t.subject_id = coalesce(commission_totals.agent_id, commission_totals.organization_id)
-      and t.day between commission_totals.first_day and commission_totals.last_day and t.day <> all (stale);
-  if cardinality(stale) > 0 then
-    return query
-      select c.sale_date, c.status, count(*), sum(c.amount), sum(c.agent_amount)
-      from public.commissions c
-      where c.organization_id = commission_totals.organization_id and c.sale_date = any (stale)
-        and (commission_totals.agent_id is null or c.agent_id = commission_totals.agent_id)
-      group by c.sale_date, c.status;
+    return query select * from private.daily_totals_of_rows(totals.organization_id, stale, totals.record_type, subject);
   end if;
 end $$;
 
@@ -392,8 +369,8 @@ begin
     group by t.id having sum(t.sales_count) > 0;
 end $$;
 
-revoke all on function private.date_range(date, date), private.sales_totals(uuid, uuid, date, date),
-  private.commission_totals(uuid, uuid, date, date), private.sales_by(text, uuid, uuid, date, date)
+revoke all on function private.date_range(date, date), private.totals(text, uuid, uuid, date, date),
+  private.sales_by(text, uuid, uuid, date, date)
   from public, anon, authenticated;
 
 -- What a statement changed of sales: what the sums of days, months and customers are made of. `n` is 1 for rows as they are
@@ -664,8 +641,8 @@ declare
 begin
   return (
     with totals as (
-      select t.status, sum(t.sales_count) as n, sum(t.total_amount) as amount
-      from private.sales_totals(scope.organization_id, scope.agent_id, range.first_day, range.last_day) t
+      select t.status, sum(t.record_count) as n, sum(t.total_amount) as amount
+      from private.totals('sale', scope.organization_id, scope.agent_id, range.first_day, range.last_day) t
       group by t.status)
     select jsonb_object_agg(k.name, (
       select jsonb_build_object('count', coalesce(sum(t.n), 0), 'amount', coalesce(sum(t.amount), 0))
@@ -688,8 +665,8 @@ declare
 begin
   return (
     with totals as (
-      select t.status, sum(t.commissions_count) as n, sum(t.amount) as amount, sum(t.agent_amount) as agent_amount
-      from private.commission_totals(scope.organization_id, scope.agent_id, range.first_day, range.last_day) t
+      select t.status, sum(t.record_count) as n, sum(t.commission_amount) as amount, sum(t.agent_amount) as agent_amount
+      from private.totals('commission', scope.organization_id, scope.agent_id, range.first_day, range.last_day) t
       where t.status = any (wanted)
       group by t.status)
     select jsonb_object_agg(k.name, (
@@ -784,12 +761,8 @@ declare
 begin
   if amounts_by_bucket.start_date is null or amounts_by_bucket.end_date is null then
     select min(d.day), max(d.day) into earliest, latest
-    from (
-      select t.day from private.sales_totals(amounts_by_bucket.organization_id, amounts_by_bucket.agent_id, range.first_day,
-        range.last_day) t where of_sales
-      union all
-      select t.day from private.commission_totals(amounts_by_bucket.organization_id, amounts_by_bucket.agent_id,
-        range.first_day, range.last_day) t where not of_sales) d;
+    from private.totals(amounts_by_bucket.record_type, amounts_by_bucket.organization_id, amounts_by_bucket.agent_id,
+      range.first_day, range.last_day) d;
     if amounts_by_bucket.start_date is null then
       range.first_day := coalesce(earliest, amounts_by_bucket.end_date);
     end if;
@@ -822,15 +795,11 @@ begin
       union all
       select to_char(b.start - shift, 'YYYY-MM-DD'), b.status, b.amount
       from (
-        select date_trunc(step, d.day + shift) as start, d.status, sum(d.amount) as amount
-        from (
-          select t.day, t.status, t.total_amount as amount
-          from private.sales_totals(amounts_by_bucket.organization_id, amounts_by_bucket.agent_id, range.first_day,
-            range.last_day) t where of_sales and step <> 'hour'
-          union all
-          select t.day, t.status, t.amount
-          from private.commission_totals(amounts_by_bucket.organization_id, amounts_by_bucket.agent_id, range.first_day,
-            range.last_day) t where not of_sales and step <> 'hour') d
+        select date_trunc(step, d.day + shift) as start, d.status,
+          sum(case when of_sales then d.total_amount else d.commission_amount end) as amount
+        from private.totals(amounts_by_bucket.record_type, amounts_by_bucket.organization_id, amounts_by_bucket.agent_id,
+          range.first_day, range.last_day) d
+        where step <> 'hour'
         group by 1, 2) b),
     labels as (
       select l.label from private.bucket_labels(step, range.first_day, range.last_day, amounts_by_bucket.zone) l(label)
@@ -982,11 +951,11 @@ declare
   totals record;
   early record;
 begin
-  select coalesce(sum(t.commissions_count) filter (where t.status = 'funds_received'), 0) as n,
+  select coalesce(sum(t.record_count) filter (where t.status = 'funds_received'), 0) as n,
     coalesce(sum(t.agent_amount) filter (where t.status = 'funds_received'), 0) as amount,
-    coalesce(sum(t.commissions_count) filter (where t.status = 'unpaid'), 0) as awaited_n,
+    coalesce(sum(t.record_count) filter (where t.status = 'unpaid'), 0) as awaited_n,
     coalesce(sum(t.agent_amount) filter (where t.status = 'unpaid'), 0) as awaited into totals
-  from private.commission_totals(payable_to.organization_id, payable_to.agent_id, '1900-01-01', '2199-12-31') t;
+  from private.totals('commission', payable_to.organization_id, payable_to.agent_id, '1900-01-01', '2199-12-31') t;
   -- Seldom the vendor pays before the customer.
   select count(*) as n, coalesce(sum(m.agent_amount), 0) as amount into early
   from public.commissions m
@@ -1229,7 +1198,8 @@ declare
   scope record := private.caller_scope();
   customer public.customers%rowtype;
 begin
-  select c.* into customer from public.customers c where c.organization_id = scope.organization_id and c.id = get_customer_profile.customer_id;
+  select c.* into customer from public.customers c
+  where c.organization_id = scope.organization_id and c.id = get_customer_profile.customer_id;
   if customer.id is null then
     return null;
   end if;
@@ -1516,8 +1486,8 @@ begin
     return private.sums_without(private.sum_sales(f), private.sum_sales(others));
   end if;
   if f.customers is null and f.vendor is null then
-    source := 'd.status, sum(d.sales_count) as n, sum(d.total_amount) as a, sum(d.commission_amount) as c
-      from private.sales_totals($3, $4, $6, $7) d group by d.status';
+    source := 'd.status, sum(d.record_count) as n, sum(d.total_amount) as a, sum(d.commission_amount) as c
+      from private.totals(''sale'', $3, $4, $6, $7) d group by d.status';
   else
     source := 's.status, count(*) as n, sum(s.total_amount) as a, sum(s.commission_amount) as c from public.sales s where '
       || private.sale_conditions(f) || ' group by s.status';
@@ -1547,8 +1517,8 @@ begin
     return private.sums_without(private.sum_commissions(f), private.sum_commissions(rest));
   end if;
   if f.word is null and f.overdue_on is null and f.vendor is null then
-    source := 'd.status, sum(d.commissions_count) as n, sum(d.amount) as a, sum(d.agent_amount) as g
-      from private.commission_totals($3, $4, $5, $6) d group by d.status';
+    source := 'd.status, sum(d.record_count) as n, sum(d.commission_amount) as a, sum(d.agent_amount) as g
+      from private.totals(''commission'', $3, $4, $5, $6) d group by d.status';
   else
     source := 'm.status, count(*) as n, sum(m.amount) as a, sum(m.agent_amount) as g from '
       || case when f.word is null then 'public.commissions m where '
@@ -1587,7 +1557,7 @@ create or replace function public.list_vendors(
 returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  home uuid := private.admin_home();
+  caller_organization_id uuid := private.admin_home();
   patterns text[] := private.search_patterns(extensions.unaccent(list_vendors.search));
   wanted_state text := case when list_vendors.state in ('archived', 'all') then list_vendors.state else 'active' end;
   wanted_category text := case when list_vendors.category in
@@ -1600,19 +1570,19 @@ declare
   answer jsonb;
 begin
   if private.is_hopeless(patterns) then
-    home := null;
+    caller_organization_id := null;
   end if;
   with matching as materialized (
     select v.id, v.name, v.logo_url, v.category, v.default_commission_rate, v.expected_payment_days, v.expected_payment_basis,
       v.archived_at, v.created_at
     from public.vendors v
-    where v.organization_id = home
+    where v.organization_id = caller_organization_id
       and (wanted_state = 'all' or (v.archived_at is not null) = (wanted_state = 'archived'))
       and (patterns is null
         or private.fold(v.name || ' ' || array_to_string(v.aliases, ' ')) like all (patterns))
   ), sums as (
     select t.id as vendor_id, t.sales_count as n, t.total_amount as amount
-    from private.sales_by('vendor', home, null, '1900-01-01', '2199-12-31') t
+    from private.sales_by('vendor', caller_organization_id, null, '1900-01-01', '2199-12-31') t
   ), chosen as (
     select m.*, coalesce(s.n, 0) as sales_count, coalesce(s.amount, 0) as total_amount,
       row_number() over (order by
@@ -1655,7 +1625,7 @@ create or replace function public.list_team(
 returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  home uuid := private.current_organization_id();
+  caller_organization_id uuid := private.current_organization_id();
   sees_all boolean := private.is_admin();
   patterns text[] := private.search_patterns(extensions.unaccent(list_team.search));
   wanted text := case when list_team.status in ('active', 'invited', 'inactive') then list_team.status else 'everyone' end;
@@ -1670,26 +1640,26 @@ declare
   answer jsonb;
 begin
   if private.is_hopeless(patterns) then
-    home := null;
+    caller_organization_id := null;
   end if;
   with people as materialized (
     select u.id, 'member' as kind, u.first_name, u.last_name, u.email, u.avatar_url, u.role, u.is_active,
       case when u.is_active then 'active' else 'inactive' end as state, u.created_at as joined_at,
       null::timestamptz as invited_at, null::timestamptz as sent_at, null::timestamptz as expires_at, null::uuid as invited_by
     from public.users u
-    where u.organization_id = home
+    where u.organization_id = caller_organization_id
     union all
     select i.id, 'invitation', i.first_name, i.last_name, i.email, null, i.role, false, 'invited', null,
       i.created_at, i.expires_at - interval '7 days', i.expires_at, i.invited_by
     from public.invitations i
-    where i.organization_id = home and sees_all and i.accepted_at is null and i.revoked_at is null
+    where i.organization_id = caller_organization_id and sees_all and i.accepted_at is null and i.revoked_at is null
   ), matching as materialized (
     select p.* from people p
     where patterns is null or private.fold(concat_ws(' ', p.first_name, p.last_name, case when sees_all then p.email end))
       like all (patterns)
   ), sums as (
     select t.id as agent_id, t.sales_count as n, t.commission_amount as amount
-    from private.sales_by('agent', home, null, '1900-01-01', '2199-12-31') t
+    from private.sales_by('agent', caller_organization_id, null, '1900-01-01', '2199-12-31') t
     where sees_all
   ), known as (
     select m.*, t.commission_split, case when m.kind = 'member' then coalesce(s.n, 0) end as sales_count,
@@ -1750,19 +1720,20 @@ create or replace function public.get_vendor_profile(vendor_id uuid) returns jso
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
-  home uuid := private.admin_home();
+  caller_organization_id uuid := private.admin_home();
   today date := private.today();
   vendor public.vendors%rowtype;
   figures jsonb;
 begin
-  select v.* into vendor from public.vendors v where v.id = get_vendor_profile.vendor_id and v.organization_id = home;
+  select v.* into vendor from public.vendors v
+  where v.id = get_vendor_profile.vendor_id and v.organization_id = caller_organization_id;
   if vendor.id is null then
     return null;
   end if;
   select jsonb_build_object('sales_count', count(*), 'total_amount', coalesce(sum(s.total_amount), 0),
     'commission_amount', coalesce(sum(s.commission_amount), 0)) into figures
   from public.sales s
-  where s.organization_id = home and s.vendor_id = vendor.id and s.status <> 'cancelled';
+  where s.organization_id = caller_organization_id and s.vendor_id = vendor.id and s.status <> 'cancelled';
   select figures || jsonb_object_agg(k.name, jsonb_build_object('count', coalesce(c.n, 0), 'amount', coalesce(c.amount, 0)))
     || jsonb_build_object('received', jsonb_build_object('count', coalesce(sum(c.n) filter (where c.arrived is not null), 0),
       'amount', coalesce(sum(c.arrived), 0))) into figures
@@ -1772,7 +1743,8 @@ begin
       count(*) as n, sum(c.amount) as amount,
       sum(coalesce(c.received_amount, c.amount)) filter (where c.status <> 'unpaid') as arrived
     from public.commissions c
-    where c.organization_id = home and c.vendor_id = vendor.id and c.status in ('unpaid', 'funds_received', 'agent_paid')
+    where c.organization_id = caller_organization_id and c.vendor_id = vendor.id
+      and c.status in ('unpaid', 'funds_received', 'agent_paid')
     group by 1) c on c.name = k.name;
   return jsonb_build_object('vendor', to_jsonb(vendor) || jsonb_build_object('is_archived', vendor.archived_at is not null),
     'figures', figures);
@@ -1784,11 +1756,12 @@ create or replace function public.get_member_profile(member_id uuid) returns jso
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
-  home uuid := private.current_organization_id();
+  caller_organization_id uuid := private.current_organization_id();
   member public.users%rowtype;
 begin
   select u.* into member from public.users u
-  where u.id = get_member_profile.member_id and u.organization_id = home and (private.is_admin() or u.id = auth.uid());
+  where u.id = get_member_profile.member_id and u.organization_id = caller_organization_id
+    and (private.is_admin() or u.id = auth.uid());
   if member.id is null then
     return null;
   end if;
@@ -1799,43 +1772,49 @@ begin
           'previous_split', h.previous_split, 'changed_at', h.changed_at, 'changed_by', (
             select jsonb_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name)
             from public.users u where u.id = h.changed_by)) order by h.changed_at desc, h.id), '[]')
-        from public.user_terms_history h where h.organization_id = home and h.user_id = member.id))
+        from public.user_terms_history h where h.organization_id = caller_organization_id and h.user_id = member.id))
       from public.user_terms t where t.user_id = member.id),
-    'figures', (select jsonb_build_object('sales_count', coalesce(sum(t.sales_count), 0),
+    'figures', (select jsonb_build_object('sales_count', coalesce(sum(t.record_count), 0),
         'total_amount', coalesce(sum(t.total_amount), 0), 'commission_amount', coalesce(sum(t.commission_amount), 0),
-        'booked_sales_count', coalesce(sum(t.sales_count) filter (where t.status = 'booked'), 0))
-      from private.sales_totals(home, member.id, '1900-01-01', '2199-12-31') t where t.status <> 'cancelled')
+        'booked_sales_count', coalesce(sum(t.record_count) filter (where t.status = 'booked'), 0))
+      from private.totals('sale', caller_organization_id, member.id, '1900-01-01', '2199-12-31') t where t.status <> 'cancelled')
       || jsonb_build_object('commissions', (
         select jsonb_object_agg(g.name, (
-          select jsonb_build_object('count', coalesce(sum(t.commissions_count), 0), 'amount', coalesce(sum(t.amount), 0),
+          select jsonb_build_object('count', coalesce(sum(t.record_count), 0), 'amount', coalesce(sum(t.commission_amount), 0),
             'agent_amount', coalesce(sum(t.agent_amount), 0))
-          from private.commission_totals(home, member.id, '1900-01-01', '2199-12-31') t where t.status = g.name))
+          from private.totals('commission', caller_organization_id, member.id, '1900-01-01', '2199-12-31') t
+          where t.status = g.name))
         from unnest('{unpaid,funds_received,agent_paid,cancelled}'::text[]) g(name))),
     'payouts', (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'commission_id', p.commission_id,
         'booking_reference', s.booking_reference, 'amount', p.amount, 'payment_date', p.payment_date,
         'payment_method', p.payment_method) order by p.payment_date desc, p.id), '[]')
       from (
         select * from public.agent_payments a
-        where a.organization_id = home and a.agent_id = member.id
+        where a.organization_id = caller_organization_id and a.agent_id = member.id
         order by a.payment_date desc, a.id limit 10) p
       join public.commissions c on c.id = p.commission_id
       join public.sales s on s.id = c.sales_id));
 end $$;
 
 -- >>> other: lock_customers
--- Rebuilding the totals of customers locks sales, then customers. Undoing a merge writes customers first and sales later: the two could
--- wait for each other. Whoever merges announces both, in the same order, before the first row.
-create or replace function private.lock_customers(home uuid, ids uuid[]) returns void
+-- Rebuilding the totals of customers locks sales, then customers. Undoing a merge writes customers first and sales later: the two
+-- could wait for each other. Whoever merges announces both, in the same order, before the first row.
+create function private.lock_customers(organization_id uuid, ids uuid[]) returns void
 language plpgsql volatile security definer set search_path = '' as $$
+#variable_conflict use_column
 begin
-  perform pg_advisory_xact_lock(hashtextextended('paperplane.customers.' || home, 0));
+  perform pg_advisory_xact_lock(hashtextextended('paperplane.customers.' || lock_customers.organization_id, 0));
   lock table public.sales, public.customers in row exclusive mode;
   perform 1 from public.sales s
-  where s.organization_id = home and (s.customer_id = any (ids) or s.id in (
-    select t.sale_id from public.sale_travelers t where t.organization_id = home and t.customer_id = any (ids)))
+  where s.organization_id = lock_customers.organization_id and (s.customer_id = any (ids) or s.id in (
+    select t.sale_id from public.sale_travelers t
+    where t.organization_id = lock_customers.organization_id and t.customer_id = any (ids)))
   order by s.id for no key update;
-  perform 1 from public.customers c where c.organization_id = home and c.id = any (ids) order by c.id for update;
+  perform 1 from public.customers c
+  where c.organization_id = lock_customers.organization_id and c.id = any (ids) order by c.id for update;
 end $$;
+
+revoke all on function private.lock_customers(uuid, uuid[]) from public, anon, authenticated;
 
 -- >>> 90_jobs.sql
 -- On hosted pg_cron comes with the project; it keeps a record of every run, which nobody needs for longer than a day.

@@ -156,7 +156,7 @@ test('a snapshot says the same before, while and after days are added up, and is
   const { client, query } = await connect();
   await client.query('begin isolation level repeatable read');
   const shown = () =>
-    query(`select * from private.sales_totals($1, null, '1900-01-01', '2199-12-31') order by 1, 2`, [
+    query(`select * from private.totals('sale', $1, null, '1900-01-01', '2199-12-31') order by day, status`, [
       agency.organizationId,
     ]);
   const before = await shown();
@@ -295,10 +295,10 @@ describe('a piece that is missing is noticed:', () => {
     where organization_id = %organization% and booking_reference = 'ONE-8'`;
   const given = 'update public.sales set agent_id = %rival% where organization_id = %organization%';
   test.each<[string, string, string | RegExp, string, string]>([
-    ['stale days left out of the totals', 'private.sales_totals', 'and t.day <> all (stale)', '', late],
-    ['the rows of stale days', 'private.sales_totals', 'cardinality(stale) > 0', 'false', late],
-    ['stale days left out of the totals', 'private.commission_totals', 'and t.day <> all (stale)', '', moved],
-    ['the rows of stale days', 'private.commission_totals', 'cardinality(stale) > 0', 'false', moved],
+    ['stale days left out of the totals', 'private.totals', 'and t.day <> all (stale)', '', late],
+    ['stale days left out of the totals', 'private.totals', 'and t.day <> all (stale)', '', moved],
+    ['the rows of stale days', 'private.totals', 'cardinality(stale) > 0', 'false', late],
+    ['the rows of stale days', 'private.totals', 'cardinality(stale) > 0', 'false', moved],
     ['stale months', 'private.sales_by', 'month = any (stale_months) or', '', late],
     [
       'months of rows left out of the totals',

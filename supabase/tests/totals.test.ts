@@ -77,8 +77,8 @@ describe('the totals follow', () => {
     await agency.agent.api.from('sales').update({ sale_date: '2026-04-30' }).eq('id', sale.id);
     expect(
       await sql(
-        `select day::text, status, commissions_count::int as count, amount::float, agent_amount::float
-         from private.commission_totals($1, $2, '2026-04-01', '2026-04-30')`,
+        `select day::text, status, record_count::int as count, commission_amount::float as amount, agent_amount::float
+         from private.totals('commission', $1, $2, '2026-04-01', '2026-04-30')`,
         [agency.organizationId, agency.agent.id],
       ),
     ).toEqual([{ day: '2026-04-30', status: 'agent_paid', count: 1, amount: 500, agent_amount: 300 }]);

@@ -66,6 +66,8 @@ export const SOAK_MUTATIONS: readonly Mutation[] = [
   disabled('commissions', 'commissions_10_guard'),
   disabled('commissions', 'commissions_after_10_write_history_changed'),
   disabled('commissions', 'commissions_after_60_mark_days_changed'),
+  disabled('sales', 'sales_after_60_mark_days_added'),
+  without('private.refresh_customer_totals', /for update/gi),
   opened(
     'sales',
     'agents read their own sales, admins all of their organization',

@@ -19,11 +19,11 @@ export const misread = (organizationId: string, ranges: [string, string][], quer
        select * from unnest($2::date[], $3::date[]) r(first_day, last_day)
      ), told as (
        select 'sales' as what, a.agent_id, null::date as first_day, null::date as last_day, t.day::text || ' ' || t.status as of,
-         t.sales_count::numeric as n, t.total_amount as amount, t.commission_amount as part
-       from subjects a cross join lateral private.sales_totals($1, a.agent_id, '1900-01-01', '2199-12-31') t
+         t.record_count::numeric as n, t.total_amount as amount, t.commission_amount as part
+       from subjects a cross join lateral private.totals('sale', $1, a.agent_id, '1900-01-01', '2199-12-31') t
        union all
-       select 'commissions', a.agent_id, null, null, t.day::text || ' ' || t.status, t.commissions_count, t.amount, t.agent_amount
-       from subjects a cross join lateral private.commission_totals($1, a.agent_id, '1900-01-01', '2199-12-31') t
+       select 'commissions', a.agent_id, null, null, t.day::text || ' ' || t.status, t.record_count, t.commission_amount, t.agent_amount
+       from subjects a cross join lateral private.totals('commission', $1, a.agent_id, '1900-01-01', '2199-12-31') t
        union all
        select k.grouped_by, a.agent_id, r.first_day, r.last_day, t.id::text, t.sales_count, t.total_amount, t.commission_amount
        from subjects a cross join ranges r cross join (values ('agent'), ('vendor')) k(grouped_by)
