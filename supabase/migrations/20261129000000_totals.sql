@@ -582,8 +582,9 @@ begin
 end $$;
 
 -- Where totals say something else than the rows, those of days and months that are not stale and those of customers: nowhere,
--- ever. `kept` tells what the totals say (true) from what the rows say.
-create function private.check_totals() returns table (totals text, kept boolean, row_data jsonb)
+-- ever. Of one organization or of all (null). `kept` tells what the totals say (true) from what the rows say.
+create function private.check_totals(organization_id uuid default null)
+returns table (totals text, kept boolean, row_data jsonb)
 language sql stable security definer set search_path = '' as $$
   with days as materialized (
     select t.organization_id, t.day, date_trunc('month', t.day::timestamp)::date as month
@@ -592,6 +593,7 @@ language sql stable security definer set search_path = '' as $$
       union select c.organization_id, c.sale_date from public.commissions c
       union select d.organization_id, d.day from private.daily_totals d
       union select m.organization_id, m.month from private.monthly_totals m) t
+    where check_totals.organization_id is null or t.organization_id = check_totals.organization_id
   ), organizations as materialized (
     select d.organization_id,
       array_agg(d.day) filter (where not exists (
@@ -618,11 +620,12 @@ language sql stable security definer set search_path = '' as $$
   union all
   select 'monthly_totals', false, to_jsonb(k) from (select * from due_months except select * from kept_months) k
   union all
-  select * from private.check_customer_totals()
+  select * from private.check_customer_totals() c
+  where check_totals.organization_id is null or c.row_data ->> 'organization_id' = check_totals.organization_id::text
 $$;
 
 revoke all on function private.refresh_totals_of(uuid, integer), private.refresh_totals(), private.rebuild_totals(uuid),
-  private.check_totals() from public, anon, authenticated;
+  private.check_totals(uuid) from public, anon, authenticated;
 
 -- >>> 61_dashboard.sql
 -- The dashboard: one call that answers every part of the page, over what the caller may see. Each part is made by itself;

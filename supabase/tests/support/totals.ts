@@ -2,8 +2,8 @@ import { sql, type Sql } from './database';
 
 /** What the totals of one organization say differently from its rows: of days and months that are not stale, and of customers. */
 export const differences = (organizationId: string, query: Sql = sql) =>
-  query(
-    `select totals, kept, row_data from private.check_totals() where row_data ->> 'organization_id' = $1`,
+  query<{ totals: string; kept: boolean; row_data: unknown }>(
+    'select totals, kept, row_data from private.check_totals($1)',
     [organizationId],
   );
 
