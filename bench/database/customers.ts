@@ -116,7 +116,7 @@ async function tag(url: string): Promise<void> {
        || case when abs(hashtext(id::text)) % 500 = 0 then '{VIP}'::text[] else '{}' end,
      archived_at = case when abs(hashtext(id::text)) % 50 = 7 then now() end`,
   );
-  await client.query('select private.rebuild_customer_rollups()');
+  await client.query('select private.rebuild_customer_totals()');
   await client.query('vacuum (analyze)');
   await client.end();
 }

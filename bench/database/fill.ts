@@ -136,7 +136,7 @@ async function fillSales(
 }
 
 /**
- * Fills a migrated, empty database with these agencies: rows without triggers, indexes built afterwards, rollups at
+ * Fills a migrated, empty database with these agencies: rows without triggers, indexes built afterwards, totals at
  * the end. Histories, notifications and payments stay empty; no list reads them.
  * @param url connection as a superuser: only one may leave out the checks of references
  */
@@ -155,8 +155,7 @@ export async function fill(url: string, agencies: Agency[], log: (line: string) 
     log('Rows are in');
     await rebuild(client, indexes);
     log('Indexes are built');
-    const { rows } = await client.query(`select 1 from pg_proc where proname = 'rebuild_rollups'`);
-    if (rows.length > 0) await client.query('select private.rebuild_rollups()');
+    await client.query('select private.rebuild_totals(), private.rebuild_customer_totals()');
     await client.query('vacuum (analyze)');
     await client.query('checkpoint');
   } finally {

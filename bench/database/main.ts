@@ -1,6 +1,6 @@
 /**
  * `npm run bench lists [dashboard] [sales ...]`: database time of lists and dashboard as an admin and as an agent, in an agency of
- * 10,000 and of 1,000,000 sales beside as many of others, against the budgets, and what the rollups cost a write. Each size gets an
+ * 10,000 and of 1,000,000 sales beside as many of others, against the budgets, and what the totals cost a write. Each size gets an
  * embedded PostgreSQL of its own, filled in seconds to minutes and deleted again. `dashboard` leaves the lists out.
  */
 import fs from 'node:fs';
@@ -71,7 +71,7 @@ async function askAll(sales: number, dashboardOnly: boolean): Promise<Answers> {
         answers[who].push({ ...query, ...(await measure(client, rest, query)) });
     }
     await client.end();
-    // Last: it leaves the rollups wrong.
+    // Last: it leaves the totals wrong.
     answers.writes = await measureWrites(superuser, adminOf(all[0]), all[0]);
     return answers;
   } finally {
@@ -94,9 +94,9 @@ function print(title: string, rows: Row[]): number {
   return rows.filter(({ database, budget }) => database > budget).length;
 }
 
-/** What a write costs with the rollups, how much more that is than without, and what is left to a job; answers how many are over the goal. */
+/** What a write costs with the totals, how much more that is than without, and what is left to a job; answers how many are over the goal. */
 function printWrites(size: number, writes: WriteCost[]): number {
-  console.log(`\n${`${size} sales, writes`.padEnd(62)}    bare  rollups  goal   ratio   later`);
+  console.log(`\n${`${size} sales, writes`.padEnd(62)}    bare   totals  goal   ratio   later`);
   for (const { name, kept, bare, later } of writes) {
     const figures = `${bare.toFixed(1).padStart(8)}${kept.toFixed(1).padStart(9)}${WRITE_GOAL.toFixed(2).padStart(6)}`;
     const over = kept / bare > WRITE_GOAL ? '  ✘' : '';
@@ -118,7 +118,7 @@ function compareDashboards(who: string, few: Row[], many: Row[]): void {
     const against = small.get(range);
     if (against)
       console.log(
-        `  dashboard of the ${who}, ${range}: ${time.toFixed(1)} ms, ${(time / against).toFixed(2)}x of the smaller agency (goal 1.5x)`,
+        `  dashboard of the ${who}, ${range}: ${time.toFixed(1)} ms, ${(time / against).toFixed(2)}x of the smaller agency`,
       );
   }
 }

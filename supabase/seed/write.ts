@@ -123,9 +123,9 @@ const TRIGGERED = ['sales', 'commissions'];
 async function setTriggers(client: Client, state: 'enable' | 'disable'): Promise<void> {
   for (const table of TRIGGERED) {
     await client.query(`alter table public.${table} ${state} trigger user`);
-    // The rollups follow the rows as ever: they have no moment of their own.
+    // The totals follow the rows as ever: they have no moment of their own.
     const { rows } = await client.query<{ name: string }>(
-      `select tgname as name from pg_trigger where tgrelid = $1::regclass and tgname like '%\\_roll\\_up\\_added'`,
+      `select tgname as name from pg_trigger where tgrelid = $1::regclass and tgname like '%\\_mark\\_days\\_added'`,
       [`public.${table}`],
     );
     for (const { name } of rows) await client.query(`alter table public.${table} enable trigger ${name}`);

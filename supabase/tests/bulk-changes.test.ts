@@ -78,7 +78,7 @@ test('a deactivated agent’s sales: each has its history, its commission’s an
     { user_id: agency.rival.id, type: 'assignment', message: 'owner Test assigned you a sale.', n: SALES },
   ]);
   expect(
-    await sql(`select row_data from private.check_rollups() where row_data ->> 'organization_id' = $1`, [
+    await sql(`select row_data from private.check_totals() where row_data ->> 'organization_id' = $1`, [
       agency.organizationId,
     ]),
   ).toEqual([]);

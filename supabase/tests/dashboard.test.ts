@@ -253,7 +253,7 @@ describe('a part that fails says so and leaves the others as they are', () => {
 
   test('because what it reads is gone', async () => {
     const whole: Dashboard = await dashboardOf(agency.agent);
-    const shown = await whileBroken('agent', 'alter view private.figures_by_quarter rename to elsewhere');
+    const shown = await whileBroken('agent', 'alter table private.monthly_totals rename to elsewhere');
     expect(shown).toEqual({ ...whole, top_vendors: { error: true } });
   });
 
@@ -262,7 +262,7 @@ describe('a part that fails says so and leaves the others as they are', () => {
     const client = await database();
     await client.query('begin');
     try {
-      await client.query('lock table private.folded_by_quarter in access exclusive mode');
+      await client.query('lock table private.monthly_totals in access exclusive mode');
       const started = performance.now();
       expect(await dashboardOf(agency.agent)).toEqual({ ...whole, top_vendors: { error: true } });
       expect(performance.now() - started).toBeLessThan(10_000);

@@ -183,7 +183,7 @@ describe('names in the texts of an organization', () => {
     ];
     // Codes and statuses; what the agency is and who works there; keys.
     const impersonal =
-      /^private\.(folded_by_(day|quarter)|unfolded|customer_totals\w*|vendor_\w+|secrets|\w+_seen)$|^public\.(organizations|users|user_terms\w*|invitations|sale_travelers)$/;
+      /^private\.(daily_totals|monthly_totals|stale_days|customer_totals\w*|vendor_\w+|secrets|\w+_seen)$|^public\.(organizations|users|user_terms\w*|invitations|sale_travelers)$/;
     const tables = await sql<{ name: string }>(
       `select distinct format('%s.%s', c.relnamespace::regnamespace, c.relname) as name
        from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped

@@ -14,7 +14,7 @@ beforeAll(async () => {
   agency = await createListAgency(300);
   foreign = await createTestAgency();
   // The sales of a list are written past their triggers.
-  await sql('select private.rebuild_customer_rollups()');
+  await sql('select private.rebuild_customer_totals()');
 });
 
 type Name = 'export_sales' | 'export_commissions' | 'export_customers' | 'export_vendors' | 'export_team';

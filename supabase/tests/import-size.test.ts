@@ -45,7 +45,7 @@ test('10,000 rows with 200 bad ones come in, once, and go again, in reasonable t
   expect(answers.map(({ removed }) => removed)).toEqual([...Array.from({ length: 9 }, () => 1_000), 800]);
   expect((performance.now() - started) / rows.length).toBeLessThan(PER_ROW);
   expect(await recordsOf(batch)).toBe(0);
-  expect(await sql('select * from private.check_rollups()')).toEqual([]);
+  expect(await sql('select * from private.check_totals()')).toEqual([]);
   process.stdout.write(
     `import ${first.perRow.toFixed(2)} ms a row, again ${second.perRow.toFixed(2)}, slowest portion ${first.slowest.toFixed(0)} ms, undo ${((performance.now() - started) / 9_800).toFixed(2)}\n`,
   );

@@ -16,7 +16,7 @@ const connected = async () => {
 };
 
 const differences = () =>
-  sql(`select 1 from private.check_rollups() where row_data ->> 'organization_id' = $1`, [
+  sql(`select 1 from private.check_totals() where row_data ->> 'organization_id' = $1`, [
     agency.organizationId,
   ]);
 

@@ -152,7 +152,7 @@ test('customers have addresses, birthdays, tags and wishes, some of them familie
   expect(warned).toBeGreaterThan(3);
   expect(
     await offenders(
-      `private.check_rollups() r where (r.row_data ->> 'organization_id')::uuid in (select id from public.organizations)`,
+      `private.check_totals() r where (r.row_data ->> 'organization_id')::uuid in (select id from public.organizations)`,
     ),
   ).toBe(0);
 });

@@ -24,7 +24,7 @@ type Functions = Parameters<Api['rpc']>[0];
 const RANGE = { start_date: '2026-11-20', end_date: '2026-11-21' };
 const YEAR = { start_date: '2025-11-22', end_date: '2026-11-21' };
 
-/** Every function over the rollups, by the hour (rows) and by the month (rollups), with every argument that names somebody. */
+/** Every function over the totals, by the hour (rows) and by the month (totals), with every argument that names somebody. */
 const calls = (somebody: Person): [Functions, object][] => [
   ['get_dashboard_summary', YEAR],
   ['get_sales_by_status', YEAR],
@@ -128,13 +128,13 @@ test('nobody without a session may ask', async () => {
   }
 });
 
-test('the rollups themselves are out of reach, and so is whatever writes or checks them', async () => {
+test('the totals themselves are out of reach, and so is whatever writes or checks them', async () => {
   for (const table of [
-    'folded_by_day',
-    'figures_by_day',
-    'unfolded',
-    'sales_daily_by_agent',
-    'commissions_by_day',
+    'daily_totals',
+    'monthly_totals',
+    'stale_days',
+    'customer_totals',
+    'customer_totals_by_agent',
   ]) {
     const { status } = await untyped(agency.admin.api, table).select('*');
     expect([table, status]).toEqual([table, 404]);
@@ -146,7 +146,7 @@ test('the rollups themselves are out of reach, and so is whatever writes or chec
   );
   expect(granted).toEqual([]);
   const open = await sql(
-    `select relname from pg_class where relnamespace = 'private'::regnamespace and relname ~ 'folded'
+    `select relname from pg_class where relnamespace = 'private'::regnamespace and relname ~ 'totals|stale'
      and relkind = 'r' and not relrowsecurity`,
   );
   expect(open).toEqual([]);

@@ -76,7 +76,7 @@ describe('open sales of somebody who leaves', () => {
         [agency.rival.id],
       ),
     ).toEqual([first.id, second.id].sort().map((id) => ({ type: 'assignment', commentable_id: id })));
-    expect(await sql('select * from private.check_rollups()')).toEqual([]);
+    expect(await sql('select * from private.check_totals()')).toEqual([]);
     expect((await memberProfile(agency.rival, agency.rival.id))?.figures.booked_sales_count).toBe(2);
     // Somebody inactive can still be relieved of what was left.
     await sql(`update public.sales set agent_id = $2 where id = $1`, [first.id, agency.agent.id]);
@@ -146,7 +146,7 @@ describe('open sales of somebody who leaves', () => {
     ]);
     // Whoever came second found the other one inactive.
     expect([first.success, second.success].sort()).toEqual([false, true]);
-    expect(await sql('select * from private.check_rollups()')).toEqual([]);
+    expect(await sql('select * from private.check_totals()')).toEqual([]);
     expect(
       await sql(
         `select s.id from public.sales s join public.commissions c on c.sales_id = s.id join public.vendors v on v.id = s.vendor_id

@@ -52,7 +52,7 @@ const LOCK = /for no key update/gi;
 export const QUICK_MUTATIONS: readonly Mutation[] = [
   without('public.update_sale', LOCK),
   disabled('sales', 'sales_after_20_sync_commission'),
-  disabled('sales', 'sales_after_60_roll_up_changed'),
+  disabled('sales', 'sales_after_60_mark_days_changed'),
 ];
 
 /** The others, for the soak. */
@@ -65,7 +65,9 @@ export const SOAK_MUTATIONS: readonly Mutation[] = [
   disabled('sales', 'sales_after_15_sync_travelers'),
   disabled('commissions', 'commissions_10_guard'),
   disabled('commissions', 'commissions_after_10_write_history_changed'),
-  disabled('commissions', 'commissions_after_60_roll_up_changed'),
+  disabled('commissions', 'commissions_after_60_mark_days_changed'),
+  disabled('sales', 'sales_after_60_mark_days_added'),
+  without('private.refresh_customer_totals', /for update/gi),
   opened(
     'sales',
     'agents read their own sales, admins all of their organization',

@@ -142,9 +142,4 @@ export const auditOf = (agency: Pick<TestAgency, 'organizationId'>, customerId: 
     [agency.organizationId, customerId],
   );
 
-/** What the rollups of an organization say differently from its rows. */
-export const differences = (organizationId: string) =>
-  sql(
-    `select rollup, kept, row_data from private.check_rollups() where row_data ->> 'organization_id' = $1`,
-    [organizationId],
-  );
+export { differences } from './totals';

@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { backend } from './support/backend';
 import { dashboardOf, todayIn } from './support/dashboard';
 import { expectedDashboard } from './support/dashboard-oracle';
-import { sql, sqlOne } from './support/database';
+import { sql, sqlOne, type Sql } from './support/database';
 import {
   createCustomer,
   createMember,
@@ -11,6 +11,7 @@ import {
   createTestAgency,
   type TestAgency,
 } from './support/test-agency';
+import { differences, misread, refresh } from './support/totals';
 
 let agency: TestAgency;
 let vendors: string[];
@@ -25,14 +26,18 @@ beforeAll(async () => {
   for (let n = 0; n < 5; n += 1) customers.push(await createCustomer(agency.organizationId));
 });
 
-/** What the rollups of one organization say differently from its rows. */
-const differences = (organizationId: string) =>
-  sql(
-    `select rollup, kept, row_data from private.check_rollups() where row_data ->> 'organization_id' = $1`,
-    [organizationId],
-  );
+/** All, months whole and in part, a day. */
+const RANGES: [string, string][] = [
+  ['1900-01-01', '2199-12-31'],
+  ['2026-01-31', '2026-02-01'],
+  ['2026-01-05', '2026-02-26'],
+  ['2026-01-31', '2026-01-31'],
+];
 
-const wholeAgain = async () => expect(await differences(agency.organizationId)).toEqual([]);
+const wholeAgain = async () => {
+  expect(await differences(agency.organizationId)).toEqual([]);
+  expect(await misread(agency.organizationId, RANGES)).toEqual([]);
+};
 
 describe('concurrent writes', () => {
   const DAYS = ['2026-01-30', '2026-01-31', '2026-02-01', '2026-02-02'];
@@ -216,18 +221,33 @@ describe('concurrent writes', () => {
       if (code !== '40P01') return code;
       return mayMeet(next) ? attempt(client, next) : `40P01 of ${next.kind}`;
     };
-    // Rebuilding in the midst of it makes writers wait, and loses nothing.
+    // Rebuilding in the midst of it loses nothing. What rebuilds the customers' makes writers wait.
     const operator = new Client(backend.dbUrl);
     await operator.connect();
     const rebuilding = (async () => {
-      for (let i = 0; i < 3; i++) await operator.query('select private.rebuild_rollups()');
+      for (let i = 0; i < 3; i++)
+        await operator.query('select private.rebuild_totals(), private.rebuild_customer_totals()');
     })();
-    // Noted or folded, they are right at every moment, not only in the end.
+    // Two jobs, as if a run took longer than until the next.
     let isRunning = true;
+    let runs = 0;
+    const jobs = [new Client(backend.dbUrl), new Client(backend.dbUrl)];
+    const refreshing = jobs.map(async (job) => {
+      await job.connect();
+      for (; isRunning; runs += 1) await job.query('select private.refresh_totals()');
+    });
+    // Stale or added up, what is read is right at every moment, not only in the end.
     const looked: unknown[][] = [];
-    const watching = (async () => {
-      while (isRunning) looked.push(await differences(agency.organizationId));
-    })();
+    const watching = [differences, (id: string, query: Sql) => misread(id, RANGES, query)].map(
+      async (look) => {
+        const reader = new Client(backend.dbUrl);
+        await reader.connect();
+        const query: Sql = async (statement, values = []) =>
+          (await reader.query(statement, values)).rows as never;
+        while (isRunning) looked.push(await look(agency.organizationId, query));
+        await reader.end();
+      },
+    );
     await Promise.all(
       clients.map(async (client) => {
         for (let next = operations.shift(); next; next = operations.shift()) {
@@ -237,10 +257,13 @@ describe('concurrent writes', () => {
       }),
     );
     isRunning = false;
-    await Promise.all([rebuilding, watching]);
-    expect(looked.length).toBeGreaterThan(10);
+    await Promise.all([rebuilding, ...refreshing, ...watching]);
+    expect(runs).toBeGreaterThan(20);
+    expect(looked.length).toBeGreaterThan(20);
     expect(looked.flat()).toEqual([]);
-    await Promise.all([...clients, operator].map((client) => client.end()));
+    await Promise.all([...clients, ...jobs, operator].map((client) => client.end()));
+    await wholeAgain();
+    await refresh();
     await wholeAgain();
     // And what a commission carries of its sale and the vendor's terms.
     expect(

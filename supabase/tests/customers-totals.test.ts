@@ -44,7 +44,7 @@ test('the tags in use are counted whatever their case, and follow every change',
   expect(await differences(own.organizationId)).toEqual([]);
 });
 
-describe('the rollups', () => {
+describe('the totals', () => {
   test('stay whole through any changes, and are rebuilt as they were', async () => {
     expect(await differences(agency.organizationId)).toEqual([]);
     await sql(
@@ -56,8 +56,8 @@ describe('the rollups', () => {
       [agency.organizationId, agency.customerId],
     );
     expect(await differences(agency.organizationId)).toEqual([]);
-    await sql('select private.rebuild_rollups()');
-    expect(await sql('select * from private.check_rollups()')).toEqual([]);
+    await sql('select private.rebuild_totals(), private.rebuild_customer_totals()');
+    expect(await sql('select * from private.check_totals()')).toEqual([]);
   });
 
   test('know the sale before, once the latest is given to another agent', async () => {

@@ -7,6 +7,7 @@ import {
   recordSale,
   type TestAgency,
 } from './support/test-agency';
+import { differences, misread, refresh, stateOf } from './support/totals';
 
 let agency: TestAgency;
 let vendors: string[];
@@ -16,16 +17,21 @@ beforeAll(async () => {
   vendors = [agency.vendorId, await createVendor(agency.organizationId)];
 });
 
-/** What the rollups of one organization say differently from its rows. */
-const differences = (organizationId: string) =>
-  sql(
-    `select rollup, kept, row_data from private.check_rollups() where row_data ->> 'organization_id' = $1`,
-    [organizationId],
-  );
+const RANGES: [string, string][] = [
+  ['1900-01-01', '2199-12-31'],
+  ['2026-02-27', '2026-04-02'],
+];
 
-const wholeAgain = async () => expect(await differences(agency.organizationId)).toEqual([]);
+/** With the days that are stale, and once the job has added them up. */
+const wholeAgain = async () => {
+  for (const step of [async () => undefined, refresh]) {
+    await step();
+    expect(await differences(agency.organizationId)).toEqual([]);
+    expect(await misread(agency.organizationId, RANGES)).toEqual([]);
+  }
+};
 
-describe('the rollups follow', () => {
+describe('the totals follow', () => {
   test('a sale through its life', async () => {
     const sale = await recordSale(agency.agent, agency, { sale_date: '2026-03-01', total_amount: 100.1 });
     await wholeAgain();
@@ -71,12 +77,9 @@ describe('the rollups follow', () => {
     await agency.agent.api.from('sales').update({ sale_date: '2026-04-30' }).eq('id', sale.id);
     expect(
       await sql(
-        `select day::text, status, sum(commissions_count)::int as count, sum(amount)::float as amount,
-           sum(agent_amount)::float as agent_amount
-         from private.commissions_by_day
-         where whose = $1 and day between '2026-04-01' and '2026-04-30'
-         group by 1, 2 having sum(commissions_count) <> 0`,
-        [agency.agent.id],
+        `select day::text, status, record_count::int as count, commission_amount::float as amount, agent_amount::float
+         from private.totals('commission', $1, $2, '2026-04-01', '2026-04-30')`,
+        [agency.organizationId, agency.agent.id],
       ),
     ).toEqual([{ day: '2026-04-30', status: 'agent_paid', count: 1, amount: 500, agent_amount: 300 }]);
     expect(await history()).toEqual(before);
@@ -93,12 +96,13 @@ describe('the rollups follow', () => {
     }
   });
 
-  test('what is refused, or only noted, not at all', async () => {
+  test('what is refused, or changes nothing that is added up, not at all', async () => {
     const sale = await recordSale(agency.agent, agency);
     const stamps = () =>
       sql(
-        `select xmin::text, whose, day from private.folded_by_day where organization_id = $1
-         union all select xmin::text, agent_id, day from private.unfolded where organization_id = $1 order by 1, 2, 3`,
+        `select xmin::text, ctid::text, day from private.stale_days where organization_id = $1
+         union all select xmin::text, ctid::text, last_sale_date from private.customer_totals where organization_id = $1
+         order by 1, 2, 3`,
         [agency.organizationId],
       );
     const before = await stamps();
@@ -111,6 +115,8 @@ describe('the rollups follow', () => {
   test('a deletion by the operator', async () => {
     const other = await createTestAgency();
     const sale = await recordSale(other.agent, other);
+    await refresh();
+    expect(await stateOf(other.organizationId)).toEqual({ marks: 0, days: 1, months: 1 });
     await sql(
       `do $$ begin
          alter table public.sales_history disable trigger user;
@@ -125,32 +131,39 @@ describe('the rollups follow', () => {
          alter table public.commission_history enable trigger user;
        end $$`,
     );
-    expect(await differences(other.organizationId)).toEqual([]);
-    const left = await sqlOne<{ sum: string }>(
-      'select sum(sales_count)::text from private.sales_daily where organization_id = $1',
-      [other.organizationId],
-    );
-    expect(left.sum).toBe('0');
+    for (const step of [async () => undefined, refresh]) {
+      await step();
+      expect(await differences(other.organizationId)).toEqual([]);
+      expect(await misread(other.organizationId, RANGES)).toEqual([]);
+    }
+    expect(await stateOf(other.organizationId)).toEqual({ marks: 0, days: 0, months: 0 });
   });
 });
 
-test('a thousand sales in one statement are folded into one row a day', async () => {
+test('a thousand sales in one statement mark their days, each once', async () => {
   const imported = await createTestAgency();
-  const insert = (count: number) =>
-    sql(
-      `insert into public.sales (organization_id, customer_id, vendor_id, agent_id, booking_reference, sale_date, total_amount)
-       select $1, $2, $3, $4, 'IMPORT-' || n, date '2025-01-01' + n % 100, n from generate_series(1, $5::int) n`,
-      [imported.organizationId, imported.customerId, imported.vendorId, imported.agent.id, count],
-    );
-  const calls = () =>
-    sqlOne<{ rows: string }>(
-      `select count(*)::text as rows from private.folded_by_day where whose = $1 and unpaid_count = 10`,
-      [imported.agent.id],
-    );
-  await insert(1000);
-  await sql('select private.fold_figures($1)', [imported.organizationId]);
-  expect(await calls()).toEqual({ rows: '100' });
-  expect(await differences(imported.organizationId)).toEqual([]);
+  const isRight = async () => {
+    expect(await differences(imported.organizationId)).toEqual([]);
+    expect(await misread(imported.organizationId, [['2025-01-20', '2025-03-10'], ...RANGES])).toEqual([]);
+  };
+  await sql(
+    `insert into public.sales (organization_id, customer_id, vendor_id, agent_id, booking_reference, sale_date, total_amount)
+     select $1, $2, $3, $4, 'IMPORT-' || n, date '2025-01-01' + n % 100, n from generate_series(1, 1000) n`,
+    [imported.organizationId, imported.customerId, imported.vendorId, imported.agent.id],
+  );
+  // By the sales, and by their commissions.
+  expect(await stateOf(imported.organizationId)).toEqual({ marks: 200, days: 0, months: 0 });
+  await isRight();
+  await refresh();
+  expect(await stateOf(imported.organizationId)).toEqual({ marks: 0, days: 100, months: 4 });
+  expect(
+    await sql(
+      `select count(*)::int as rows from private.daily_totals
+       where organization_id = $1 and subject_id = $2 and status = 'unpaid' and record_count = 10`,
+      [imported.organizationId, imported.agent.id],
+    ),
+  ).toEqual([{ rows: 100 }]);
+  await isRight();
   const { count } = await sqlOne<{ count: string }>(
     'select count(*)::text from public.commissions where organization_id = $1',
     [imported.organizationId],
@@ -159,28 +172,56 @@ test('a thousand sales in one statement are folded into one row a day', async ()
   await sql(`update public.sales set status = 'paid', sale_date = sale_date + 1 where organization_id = $1`, [
     imported.organizationId,
   ]);
-  expect(await differences(imported.organizationId)).toEqual([]);
+  await isRight();
+  await refresh();
+  await isRight();
 });
 
 test('rebuilding mends what an import without triggers, or a hand, has broken, and checking finds it', async () => {
   const broken = await createTestAgency();
   await recordSale(broken.agent, broken, { total_amount: 1234.56 });
-  await sql('select private.fold_figures($1)', [broken.organizationId]);
-  await sql('update private.folded_by_day set booked_amount = booked_amount + 1 where whose = $1', [
-    broken.organizationId,
-  ]);
-  await sql('delete from private.folded_by_day where whose = $1', [broken.agent.id]);
+  await refresh();
+  const [{ day } = {}] = await sql<{ day: string }>(
+    `update private.daily_totals set total_amount = total_amount + 1
+     where organization_id = $1 and subject_id = $1 and status = 'booked' returning day::text`,
+    [broken.organizationId],
+  );
+  await sql('delete from private.daily_totals where subject_id = $1', [broken.agent.id]);
   await sql(
-    `insert into private.folded_by_quarter values ($1, $1, 'vendor', '2020-01-01', gen_random_uuid(), 1, 1, 1)`,
+    `insert into private.monthly_totals values ($1, $1, 'vendor', '2020-01-01', gen_random_uuid(), 1, 1, 1)`,
     [broken.organizationId],
   );
   const found = await differences(broken.organizationId);
-  expect(found.map(({ rollup, kept }) => `${rollup} ${kept}`).sort()).toEqual([
-    'figures_by_day false',
-    'figures_by_day false',
-    'figures_by_day true',
-    'figures_by_quarter true',
+  expect(found.map(({ totals, kept }) => `${totals} ${kept}`).sort()).toEqual([
+    'daily_totals false',
+    'daily_totals false',
+    'daily_totals false',
+    'daily_totals true',
+    'monthly_totals true',
   ]);
-  await sql('select private.rebuild_rollups()');
+  expect((await misread(broken.organizationId, RANGES)).length).toBeGreaterThan(0);
+  // A mark is enough to make readers right.
+  await sql('insert into private.stale_days values ($1, $2), ($1, $3)', [
+    broken.organizationId,
+    day,
+    '2020-01-17',
+  ]);
+  expect(await misread(broken.organizationId, RANGES)).toEqual([]);
+  await sql('delete from private.stale_days where organization_id = $1', [broken.organizationId]);
+  await sql('select private.rebuild_totals(), private.rebuild_customer_totals()');
   expect(await differences(broken.organizationId)).toEqual([]);
+  expect(await misread(broken.organizationId, RANGES)).toEqual([]);
+});
+
+test('one organization is rebuilt without the others', async () => {
+  const [one, other] = [await createTestAgency(), await createTestAgency()];
+  for (const each of [one, other]) await recordSale(each.agent, each);
+  await refresh();
+  for (const { organizationId } of [one, other])
+    await sql('delete from private.daily_totals where organization_id = $1', [organizationId]);
+  await sql('select private.rebuild_totals($1)', [one.organizationId]);
+  expect(await differences(one.organizationId)).toEqual([]);
+  expect(await differences(other.organizationId)).not.toEqual([]);
+  await sql('select private.rebuild_totals($1)', [other.organizationId]);
+  expect(await differences(other.organizationId)).toEqual([]);
 });
