@@ -66,7 +66,7 @@ async function expected(agency: TestAgency, person: Person, question: CustomersQ
      left join lateral (
        select count(*) as sales_count, sum(s.total_amount) as total_amount, max(s.sale_date) as last_sale_date
        from public.sales s
-       where s.customer_id = c.id and s.status <> 'cancelled' and ($2::uuid is null or s.agent_id = $2)
+       where s.organization_id = c.organization_id and s.customer_id = c.id and s.status <> 'cancelled' and ($2::uuid is null or s.agent_id = $2)
          and ($3::uuid is null or s.agent_id = $3)) t on true
      where c.organization_id = $1 and c.merged_into is null
        and ($4::text = 'all' or (c.archived_at is not null) = ($4 = 'archived'))
