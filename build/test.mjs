@@ -37,7 +37,7 @@ const STEPS = [
   {
     name: 'database',
     title: 'Database (Jest, real PostgreSQL)',
-    minutes: 10,
+    minutes: 20,
     job: () => node(bin('jest/bin/jest.js'), '--selectProjects', 'database'),
   },
   { name: 'build', title: 'Build', minutes: 8, job: null },
