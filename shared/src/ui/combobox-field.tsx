@@ -1,5 +1,5 @@
 import type { ButtonHTMLAttributes, InputHTMLAttributes, ReactNode, Ref } from 'react';
-import type { ComboboxProps } from './combobox';
+import type { ComboboxProps } from './combobox-props';
 import { controlProps, FieldShell } from './field-shell';
 import { ChevronsUpDown } from './icons';
 import { Spinner } from './spinner';
