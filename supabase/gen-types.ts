@@ -1,29 +1,15 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
-import pg from 'pg';
 import { renderDatabaseTypes } from './database-types';
-import { startBackend } from './local/src/index.js';
+import { withClient } from './local/src/database/with-client.js';
+import { migrated, withDatabases } from './schema/states';
 
-/** `npm run gen:types`: migrates a database of its own, writes what it became as TypeScript, and cleans up. */
+/** `npm run gen:types`: migrates a scratch database and writes what it became as TypeScript. */
 async function main(root: string): Promise<void> {
   const target = path.join(root, 'shared', 'src', 'platform', 'api', 'database.types.ts');
-  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'paperplane-types-'));
-  // PostgreSQL may run as another user and has to get through to its folder.
-  fs.chmodSync(dataDir, 0o711);
-  try {
-    const backend = await startBackend({ workdir: root, dataDir, port: 0, dbPort: 0, mailPort: 0 });
-    const client = new pg.Client(backend.dbUrl);
-    try {
-      await client.connect();
-      fs.writeFileSync(target, await renderDatabaseTypes(client));
-    } finally {
-      await client.end();
-      await backend.stop();
-    }
-  } finally {
-    fs.rmSync(dataDir, { recursive: true, force: true });
-  }
+  await withDatabases([migrated(root)], ({ url }) =>
+    withClient(url, async (db) => fs.writeFileSync(target, await renderDatabaseTypes(db))),
+  );
   process.stdout.write(`Wrote ${path.relative(root, target)}\n`);
 }
 
