@@ -41,7 +41,7 @@ export const toggleProps = (field: Field) => ({
   'aria-label': `Show ${field.label.toLowerCase()} options`,
 });
 
-/** Label, input and button of a Combobox, before and after the code of its list is there. */
+/** Label, input and button of a Combobox. */
 export function ComboboxField({ field, id, input, toggle, busy, children }: ComboboxFieldProps) {
   const { label, hint, error, optional, labelAction, prefix } = field;
   return (

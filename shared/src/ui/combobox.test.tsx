@@ -1,8 +1,7 @@
-import { fireEvent, render, screen, within } from '@testing-library/react';
+import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { Combobox, type ComboboxProps } from './combobox';
-import { ComboboxLive } from './combobox-live';
 import { Dialog } from './dialog';
 
 interface Vendor {
@@ -15,13 +14,10 @@ const vendors: Vendor[] = [
   { id: '3', name: 'Solana Resorts' },
 ];
 
-function Example({
-  box: Box = ComboboxLive,
-  ...props
-}: Partial<ComboboxProps<Vendor>> & { box?: typeof Combobox }) {
+function Example(props: Partial<ComboboxProps<Vendor>>) {
   const [selected, setSelected] = useState<Vendor | null>(props.selected ?? null);
   return (
-    <Box<Vendor>
+    <Combobox<Vendor>
       label="Vendor"
       name="vendorId"
       items={vendors}
@@ -156,7 +152,7 @@ it('empties itself after each choice when several are collected', async () => {
   const onSelect = jest.fn();
   function Collector() {
     return (
-      <ComboboxLive<Vendor>
+      <Combobox<Vendor>
         label="Vendor"
         items={vendors}
         itemKey={({ id }) => id}
@@ -175,33 +171,4 @@ it('empties itself after each choice when several are collected', async () => {
   await userEvent.click(screen.getByRole('option'));
   expect(field()).toHaveValue('');
   expect(onSelect.mock.calls).toEqual([[vendors[0]], [vendors[2]]]);
-});
-
-describe('before its code is there', () => {
-  it('keeps what is typed, then goes on where the cursor was', async () => {
-    const onSelect = jest.fn();
-    render(<Example box={Combobox} onSelect={onSelect} />);
-    expect(field()).toHaveAttribute('aria-expanded', 'false');
-    await userEvent.type(field(), 'RES');
-    expect(await screen.findByRole('option', { name: 'Solana Resorts' })).toBeInTheDocument();
-    expect(field()).toHaveFocus();
-    expect(field()).toHaveValue('RES');
-    await userEvent.keyboard('{ArrowDown}{Enter}');
-    expect(onSelect).toHaveBeenCalledWith(vendors[2]);
-  });
-
-  it('goes on with what was put there without a key', async () => {
-    render(<Example box={Combobox} />);
-    fireEvent.input(field(), { target: { value: 'rail' } });
-    expect(await screen.findByRole('option', { name: 'Northwind Rail Journeys' })).toBeInTheDocument();
-    expect(field()).toHaveValue('rail');
-  });
-
-  it('shows the choice, and opens the list that was asked for', async () => {
-    render(<Example box={Combobox} selected={vendors[1]} />);
-    expect(field()).toHaveValue('Northwind Rail Journeys');
-    await userEvent.click(screen.getByRole('button', { name: 'Show vendor options' }));
-    expect(await screen.findAllByRole('option')).toHaveLength(3);
-    expect(field()).toHaveFocus();
-  });
 });

@@ -1,82 +1,117 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { ComboboxField, inputProps, isLocked, toggleProps } from './combobox-field';
-import type { ComboboxLive, ComboboxStart } from './combobox-live';
+import { useCombobox } from 'downshift';
+import { useState } from 'react';
 import type { ComboboxProps } from './combobox-props';
+import { cx } from './cx';
+import { ComboboxField, inputProps, isLocked, toggleProps } from './combobox-field';
+import { Check } from './icons';
 import { useFieldId } from './use-field-id';
 
 export type { ComboboxProps } from './combobox-props';
 
-/** The first sign of somebody at work: the code of the list is fetched then, before a hand has reached the field. */
-const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'focusin', 'input'] as const;
+/** Stands in the list for what does not exist yet. */
+const CREATE = Symbol('create');
+type Entry<Item> = Item | typeof CREATE;
 
-/** Choose one of many by typing. Until its code is there it takes what is typed and keeps it. */
+/** Choose one of many by typing. */
 export function Combobox<Item>(props: ComboboxProps<Item>) {
-  const { label, selected, itemText } = props;
+  const { items, itemKey, itemText, renderItem, selected, onSelect, onSearch, onCreate } = props;
+  const { label, loading = false, emptyText = 'Nothing found' } = props;
   const id = useFieldId(props.id, props.name);
-  const [live, setLive] = useState<{ Box: typeof ComboboxLive; start: Omit<ComboboxStart, 'text'> } | null>(
-    null,
-  );
-  const [text, setText] = useState<string | null>(null);
-  const field = useRef({ open: false, loading: false });
+  // Until something is typed the whole list is offered, although the field shows the chosen one.
+  const [query, setQuery] = useState('');
+  const needle = query.trim().toLowerCase();
+  const shown =
+    onSearch || !needle ? [...items] : items.filter((item) => itemText(item).toLowerCase().includes(needle));
+  const creates = onCreate !== undefined && needle !== '' && !loading && shown.length === 0;
+  const entries: Entry<Item>[] = creates ? [CREATE] : shown;
+  const textOf = (entry: Entry<Item>) => (entry === CREATE ? query : itemText(entry));
 
-  const begin = useEffectEvent((Box: typeof ComboboxLive) => {
-    const focused = document.activeElement?.id === id || field.current.open;
-    setLive({ Box, start: { focused, open: field.current.open } });
-  });
-  const isLive = live !== null;
-  useEffect(() => {
-    if (isLive) return;
-    let gone = false;
-    async function load() {
-      if (field.current.loading) return;
-      field.current.loading = true;
-      try {
-        const { ComboboxLive: Box } = await import(/* webpackChunkName: "lazy-combobox" */ './combobox-live');
-        if (!gone) begin(Box);
-      } catch {
-        // The next sign tries again; what was typed stays.
-      } finally {
-        field.current.loading = false;
+  function search(text: string) {
+    setQuery(text);
+    onSearch?.(text);
+  }
+
+  const box = useCombobox<Entry<Item>>({
+    items: entries,
+    inputId: id,
+    labelId: `${id}-label`,
+    selectedItem: selected,
+    itemToString: (entry) => (entry ? textOf(entry) : ''),
+    itemToKey: (entry) => (entry && entry !== CREATE ? itemKey(entry) : entry),
+    onSelectedItemChange: ({ selectedItem }) => {
+      if (selectedItem === CREATE) onCreate?.(query.trim());
+      else onSelect(selectedItem ?? null);
+    },
+    onInputValueChange: ({ inputValue, type }) => {
+      if (type === useCombobox.stateChangeTypes.InputChange) search(inputValue);
+    },
+    onIsOpenChange: ({ isOpen }) => {
+      if (!isOpen) search('');
+    },
+    stateReducer: (state, { type, changes }) => {
+      // Leaving the field: what was typed but not chosen goes, the choice stays. An emptied field is no choice.
+      if (type === useCombobox.stateChangeTypes.InputBlur) {
+        const kept = state.inputValue === '' ? null : state.selectedItem;
+        return { ...changes, selectedItem: kept, inputValue: kept ? textOf(kept) : '' };
       }
-    }
-    const onSign = () => void load();
-    for (const sign of SIGNS) document.addEventListener(sign, onSign, { passive: true });
-    // A dialog has put the cursor here before anybody listened.
-    if (document.activeElement?.id === id) onSign();
-    return () => {
-      gone = true;
-      for (const sign of SIGNS) document.removeEventListener(sign, onSign);
-    };
-  }, [isLive, id]);
-
-  // What was typed between the arrival of the code and this moment counts, too.
-  if (live) return <live.Box {...props} start={{ ...live.start, text }} />;
+      if (props.emptyOnSelect && changes.selectedItem && changes.selectedItem !== state.selectedItem) {
+        return { ...changes, inputValue: '' };
+      }
+      return changes;
+    },
+  });
+  const locked = isLocked(props);
 
   return (
     <ComboboxField
       field={props}
       id={id}
-      input={{
+      input={box.getInputProps({
         ...inputProps(props, id),
-        role: 'combobox',
-        'aria-controls': `${id}-list`,
-        'aria-expanded': false,
-        'aria-autocomplete': 'list',
-        value: text ?? (selected ? itemText(selected) : ''),
-        onChange: (event) => setText(event.target.value),
-        onClick: () => {
-          field.current.open = !isLocked(props);
+        onKeyDown: (event) => {
+          // Esc: an open list closes, not the dialog around it; a closed one must not empty the field.
+          if (event.key === 'Escape' && box.isOpen) event.preventDefault();
+          else if (locked || event.key === 'Escape') preventDownshift(event.nativeEvent);
         },
-      }}
-      toggle={{
-        ...toggleProps(props),
-        tabIndex: -1,
-        onClick: () => {
-          field.current.open = true;
-        },
-      }}
+        onClick: locked ? (event) => preventDownshift(event.nativeEvent) : undefined,
+      })}
+      toggle={box.getToggleButtonProps(toggleProps(props))}
+      busy={loading}
     >
-      <ul id={`${id}-list`} role="listbox" aria-label={label} hidden />
+      <div className={cx('pp-pop pp-menu pp-combo-pop', !box.isOpen && 'is-closed')}>
+        <ul {...box.getMenuProps({ 'aria-label': label })}>
+          {box.isOpen &&
+            entries.map((entry, index) => (
+              <li
+                key={entry === CREATE ? 'create' : itemKey(entry)}
+                {...box.getItemProps({ item: entry, index })}
+                className={cx('pp-option', box.highlightedIndex === index && 'is-active')}
+              >
+                {entry === CREATE ? (
+                  <span className="pp-grow">Create “{query.trim()}”</span>
+                ) : renderItem ? (
+                  renderItem(entry)
+                ) : (
+                  <span className="pp-grow">{itemText(entry)}</span>
+                )}
+                {entry !== CREATE && selected && itemKey(selected) === itemKey(entry) && (
+                  <Check className="pp-i" />
+                )}
+              </li>
+            ))}
+        </ul>
+        {box.isOpen && shown.length === 0 && (
+          <p className="pp-combo-empty" role="status">
+            {loading ? 'Searching…' : emptyText}
+          </p>
+        )}
+        {props.footer && <div className="pp-combo-f">{props.footer}</div>}
+      </div>
     </ComboboxField>
   );
+}
+
+/** Downshift looks for this mark and leaves the event alone. */
+function preventDownshift(event: Event) {
+  Object.assign(event, { preventDownshiftDefault: true });
 }
