@@ -15,6 +15,8 @@ const transform = {
 const moduleNameMapper = { '\\.css$': '<rootDir>/build/jest/empty-module.cjs' };
 
 export default {
+  // Jest leaves one core to itself otherwise: half of a machine with two.
+  maxWorkers: '100%',
   projects: [
     {
       displayName: 'unit',
