@@ -1,5 +1,5 @@
 import { processError } from '../../domain';
-import { askAuth, currentSession, database } from '../api/client';
+import { supabase } from '../api/client';
 import { processRefusal } from '../api/refusals';
 import { paths } from '../paths';
 import { clearPasswordDue } from './password-due';
@@ -10,16 +10,14 @@ import { adopt, type AuthResult } from './session';
  * makes the mail go out.
  */
 export async function sendInvitationLink(email: string): Promise<AuthResult> {
-  const { error } = await askAuth((auth) =>
-    auth.signInWithOtp({
-      email: email.trim(),
-      options: {
-        emailRedirectTo: window.location.origin + paths.createPassword.href(),
-        // Chooses the words of the mail; authorises nothing.
-        data: { invited: 'yes' },
-      },
-    }),
-  );
+  const { error } = await supabase().auth.signInWithOtp({
+    email: email.trim(),
+    options: {
+      emailRedirectTo: window.location.origin + paths.createPassword.href(),
+      // Chooses the words of the mail; authorises nothing.
+      data: { invited: 'yes' },
+    },
+  });
   return error ? { success: false, error: processError(error, 'Auth/Invite') } : { success: true };
 }
 
@@ -39,7 +37,7 @@ export interface InviteMemberInput {
  */
 export async function inviteMember(input: InviteMemberInput): Promise<AuthResult & { written: boolean }> {
   const { firstName, lastName, email, role, commissionSplit } = input;
-  const { error, status } = await database()
+  const { error, status } = await supabase()
     .from('invitations')
     .insert({
       email: email.trim().toLowerCase(),
@@ -60,7 +58,7 @@ export async function inviteMember(input: InviteMemberInput): Promise<AuthResult
 
 /** Whether an invitation is open for an address: then a fresh link may be asked for. */
 export async function hasOpenInvitation(email: string): Promise<AuthResult & { open?: boolean }> {
-  const { data, error, status } = await database().rpc('check_invitation_email', {
+  const { data, error, status } = await supabase().rpc('check_invitation_email', {
     invitation_email: email.trim(),
   });
   if (error) return { success: false, error: await processRefusal({ ...error, status }, 'Auth/Invite') };
@@ -74,7 +72,7 @@ export async function acceptInvitation(input: {
   invitationId?: string;
 }): Promise<AuthResult> {
   const { firstName, lastName, invitationId } = input;
-  const { data, error, status } = await database().rpc('accept_invitation', {
+  const { data, error, status } = await supabase().rpc('accept_invitation', {
     first_name: firstName.trim(),
     last_name: lastName.trim(),
     ...(invitationId === undefined ? {} : { invitation_id: invitationId }),
@@ -86,13 +84,13 @@ export async function acceptInvitation(input: {
     const failed = processError({ message: refusal, code: 'P0001' }, 'Auth/AcceptInvitation');
     return { success: false, error: failed };
   }
-  const { session } = await currentSession();
+  const { session } = (await supabase().auth.getSession()).data;
   if (session) clearPasswordDue(session.access_token);
   return { success: true };
 }
 
 /** Loads the new member; the guard leads on from there. */
 export async function enterOrganization(): Promise<void> {
-  const { session } = await currentSession();
+  const { session } = (await supabase().auth.getSession()).data;
   if (session) await adopt(session);
 }
