@@ -25,7 +25,7 @@ class HeadPlugin {
         if (!boot) throw new Error('the boot script is missing in the page');
         delete boot.attributes.defer;
         boot.attributes.async = true;
-        boot.attributes['data-frame'] = ['signed-in', 'federation']
+        boot.attributes['data-frame'] = ['client', 'signed-in', 'federation']
           .flatMap((chunk) => filesOf(compilation, chunk))
           .join(' ');
         boot.attributes['data-login'] = filesOf(compilation, 'login').join(' ');

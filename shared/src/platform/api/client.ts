@@ -1,9 +1,6 @@
-import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import type { AuthError, SupabaseClient } from '@supabase/supabase-js';
 import type { RuntimeConfig } from '../config';
-import { impatientSocket } from '../realtime/impatient-socket';
 import type { Database } from './database.types';
-import { fetchWithFreshToken, keepToOwnSession, takeTokensOfOtherTabs } from './session-hooks';
-import { SESSION_KEY, sessionStore } from './session-storage';
 
 export type { Session, User } from '@supabase/supabase-js';
 
@@ -12,27 +9,44 @@ export type Client = SupabaseClient<Database>;
 /** What a request for data gets of the client. */
 export type Db = Pick<Client, 'from' | 'rpc'>;
 
+let config: RuntimeConfig | null = null;
 let client: Client | null = null;
 
 /** Points the platform at one Supabase; called once by the shell, before anything is rendered. */
-export function connect({ supabaseUrl, supabaseKey }: RuntimeConfig): void {
-  client = createClient<Database>(supabaseUrl, supabaseKey, {
-    auth: {
-      storageKey: SESSION_KEY,
-      storage: sessionStore,
-      // takeSessionFromUrl() has done it: it notes the password that is due before the address is cleared.
-      detectSessionInUrl: false,
-    },
-    global: { fetch: fetchWithFreshToken(supabase) },
-    // It reconnects after 1, 2, 5, then every 10 s by itself, and waits 10 s for an answer.
-    realtime: { heartbeatIntervalMs: 30_000, transport: impatientSocket() },
-  });
-  takeTokensOfOtherTabs(client);
-  keepToOwnSession(client);
+export function connect(to: RuntimeConfig): void {
+  config = to;
+  client = null;
 }
 
-/** The one client: data, Auth, Storage, Realtime. @throws before `connect` */
+/** The one client, downloaded with the first call (50 kB gz): a page without a session is painted before. @throws when it could not be; the next call tries again */
+export async function loadClient(): Promise<Client> {
+  if (!config) throw new Error('connect() has not been called');
+  const { create } = await import(/* webpackChunkName: "client" */ './create-client');
+  return (client ??= create(config));
+}
+
+/** The one client: data, Auth, Storage, Realtime. @throws before `loadClient` has answered, which starting with a session waits for */
 export function supabase(): Client {
-  if (!client) throw new Error('connect() has not been called');
+  if (!client) throw new Error('the client has not been loaded');
   return client;
+}
+
+/** A client that could not be downloaded is a network that did not answer. */
+const UNANSWERED = {
+  data: { user: null, session: null },
+  error: {
+    name: 'AuthRetryableFetchError',
+    message: 'network: the client did not load',
+    status: 0,
+    code: undefined,
+  } satisfies Pick<AuthError, 'name' | 'message' | 'status' | 'code'>,
+  status: 0,
+};
+
+/** One question of somebody who may not have signed in yet. Its answer carries its error, also that of a client that could not be downloaded. */
+export async function ask<Answer>(
+  question: (client: Client) => PromiseLike<Answer>,
+): Promise<Answer | typeof UNANSWERED> {
+  const loaded = await loadClient().catch(() => null);
+  return loaded ? question(loaded) : UNANSWERED;
 }

@@ -1,5 +1,5 @@
 import { ERROR_MESSAGES, processError } from '../../domain';
-import { supabase } from '../api/client';
+import { ask } from '../api/client';
 import { removeRememberedSession, SESSION_KEY, setRemember } from '../api/session-storage';
 import { deleteDraftsOf } from '../drafts/draft-storage';
 import { paths } from '../paths';
@@ -17,10 +17,9 @@ export async function signIn(input: {
 }): Promise<AuthResult> {
   store.dispatch(authActions.loadingStarted());
   setRemember(input.remember);
-  const { data, error } = await supabase().auth.signInWithPassword({
-    email: input.email.trim(),
-    password: input.password,
-  });
+  const { data, error } = await ask(({ auth }) =>
+    auth.signInWithPassword({ email: input.email.trim(), password: input.password }),
+  );
   if (error) return failure(error, 'Auth/SignIn');
   return adopt(data.session);
 }
@@ -36,19 +35,21 @@ export interface SignUpInput {
 /** Creates the auth user and the organization; the address has to be confirmed before the first sign-in (docs/product.md, Sign-up). */
 export async function signUp(input: SignUpInput): Promise<AuthResult & { requiresEmailVerification?: true }> {
   store.dispatch(authActions.loadingStarted());
-  const { data, error } = await supabase().auth.signUp({
-    email: input.email.trim(),
-    password: input.password,
-    options: {
-      emailRedirectTo: window.location.origin + paths.login.href(),
-      data: {
-        first_name: input.firstName.trim(),
-        last_name: input.lastName.trim(),
-        organization_name: input.organizationName.trim(),
-        time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  const { data, error } = await ask(({ auth }) =>
+    auth.signUp({
+      email: input.email.trim(),
+      password: input.password,
+      options: {
+        emailRedirectTo: window.location.origin + paths.login.href(),
+        data: {
+          first_name: input.firstName.trim(),
+          last_name: input.lastName.trim(),
+          organization_name: input.organizationName.trim(),
+          time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+        },
       },
-    },
-  });
+    }),
+  );
   if (error) return failure(error, 'Auth/SignUp');
   // Auth does not say that an address is taken; it answers with a user that has no identity.
   if (!data.user || data.user.identities?.length === 0) {
@@ -72,11 +73,13 @@ export function signOut(): Promise<AuthResult> {
 
 /** Sends the confirmation mail again. */
 export async function resendConfirmation(email: string): Promise<AuthResult> {
-  const { error } = await supabase().auth.resend({
-    type: 'signup',
-    email,
-    options: { emailRedirectTo: window.location.origin + paths.login.href() },
-  });
+  const { error } = await ask(({ auth }) =>
+    auth.resend({
+      type: 'signup',
+      email,
+      options: { emailRedirectTo: window.location.origin + paths.login.href() },
+    }),
+  );
   return error
     ? { success: false, error: processError(error, 'Auth/ResendConfirmation') }
     : { success: true };
@@ -87,9 +90,11 @@ const result = (error: unknown, context: string): AuthResult =>
 
 /** Mails a link to set a new password; says nothing about whether the address is known. */
 export async function resetPasswordForEmail(email: string): Promise<AuthResult> {
-  const { error } = await supabase().auth.resetPasswordForEmail(email.trim(), {
-    redirectTo: window.location.origin + paths.resetPassword.href(),
-  });
+  const { error } = await ask(({ auth }) =>
+    auth.resetPasswordForEmail(email.trim(), {
+      redirectTo: window.location.origin + paths.resetPassword.href(),
+    }),
+  );
   return result(error, 'Auth/ResetPassword');
 }
 
@@ -102,11 +107,13 @@ export async function updatePassword(input: {
   currentPassword?: string;
 }): Promise<AuthResult> {
   const { password, currentPassword } = input;
-  const { error } = await supabase().auth.updateUser({
-    password,
-    ...(currentPassword === undefined ? {} : { current_password: currentPassword }),
-  });
-  const { session } = (await supabase().auth.getSession()).data;
+  const { error } = await ask(({ auth }) =>
+    auth.updateUser({
+      password,
+      ...(currentPassword === undefined ? {} : { current_password: currentPassword }),
+    }),
+  );
+  const { session } = (await ask(({ auth }) => auth.getSession())).data;
   if (!error && session) {
     // An invited person's session is free once the invitation is accepted: without it there is nowhere to go.
     if (store.getState().auth.passwordDue === 'reset') clearPasswordDue(session.access_token);
@@ -120,8 +127,8 @@ export async function updatePassword(input: {
  * @param refreshToken one from elsewhere, for example a mailed link
  */
 export async function refreshSession(refreshToken?: string): Promise<AuthResult> {
-  const { error } = await supabase().auth.refreshSession(
-    refreshToken === undefined ? undefined : { refresh_token: refreshToken },
+  const { error } = await ask(({ auth }) =>
+    auth.refreshSession(refreshToken === undefined ? undefined : { refresh_token: refreshToken }),
   );
   return result(error, 'Auth/RefreshSession');
 }

@@ -1,5 +1,5 @@
 import { processError } from '../../domain';
-import { supabase } from '../api/client';
+import { ask, supabase } from '../api/client';
 import { processRefusal } from '../api/refusals';
 import { paths } from '../paths';
 import { clearPasswordDue } from './password-due';
@@ -10,14 +10,16 @@ import { adopt, type AuthResult } from './session';
  * makes the mail go out.
  */
 export async function sendInvitationLink(email: string): Promise<AuthResult> {
-  const { error } = await supabase().auth.signInWithOtp({
-    email: email.trim(),
-    options: {
-      emailRedirectTo: window.location.origin + paths.createPassword.href(),
-      // Chooses the words of the mail; authorises nothing.
-      data: { invited: 'yes' },
-    },
-  });
+  const { error } = await ask(({ auth }) =>
+    auth.signInWithOtp({
+      email: email.trim(),
+      options: {
+        emailRedirectTo: window.location.origin + paths.createPassword.href(),
+        // Chooses the words of the mail; authorises nothing.
+        data: { invited: 'yes' },
+      },
+    }),
+  );
   return error ? { success: false, error: processError(error, 'Auth/Invite') } : { success: true };
 }
 
@@ -58,9 +60,9 @@ export async function inviteMember(input: InviteMemberInput): Promise<AuthResult
 
 /** Whether an invitation is open for an address: then a fresh link may be asked for. */
 export async function hasOpenInvitation(email: string): Promise<AuthResult & { open?: boolean }> {
-  const { data, error, status } = await supabase().rpc('check_invitation_email', {
-    invitation_email: email.trim(),
-  });
+  const { data, error, status } = await ask((client) =>
+    client.rpc('check_invitation_email', { invitation_email: email.trim() }),
+  );
   if (error) return { success: false, error: await processRefusal({ ...error, status }, 'Auth/Invite') };
   return { success: true, open: data === true };
 }
@@ -84,13 +86,13 @@ export async function acceptInvitation(input: {
     const failed = processError({ message: refusal, code: 'P0001' }, 'Auth/AcceptInvitation');
     return { success: false, error: failed };
   }
-  const { session } = (await supabase().auth.getSession()).data;
+  const { session } = (await ask(({ auth }) => auth.getSession())).data;
   if (session) clearPasswordDue(session.access_token);
   return { success: true };
 }
 
 /** Loads the new member; the guard leads on from there. */
 export async function enterOrganization(): Promise<void> {
-  const { session } = (await supabase().auth.getSession()).data;
+  const { session } = (await ask(({ auth }) => auth.getSession())).data;
   if (session) await adopt(session);
 }

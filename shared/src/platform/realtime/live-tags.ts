@@ -1,11 +1,8 @@
-import { supabase } from '../api/client';
+import { loadClient } from '../api/client';
 import { createTopics, MISSED, tagOf, type Join } from './topics';
 
 /** How long after the server has closed a channel it is joined again, in milliseconds; supabase-js does so only after errors. */
 const REJOIN = 1000;
-
-/** Channels on their way out: until one is gone, supabase-js gives it to who asks for its topic. */
-const leaving = new Map<string, Promise<unknown>>();
 
 /** Joins a private topic, for good: after a lost connection, too, when the listener hears `MISSED`. */
 const join: Join = (topic, onTag) => {
@@ -14,10 +11,10 @@ const join: Join = (topic, onTag) => {
   let wasJoined = false;
 
   async function enter(): Promise<void> {
-    await leaving.get(topic);
+    const client = await loadClient();
     if (isOver) return;
-    const channel = supabase().channel(topic, { config: { private: true } });
-    leave = () => void leaving.set(topic, supabase().removeChannel(channel));
+    const channel = client.channel(topic, { config: { private: true } });
+    leave = () => void client.removeChannel(channel);
     channel
       .on('broadcast', { event: '*' }, (message) => {
         const tag = tagOf(message);
@@ -25,14 +22,16 @@ const join: Join = (topic, onTag) => {
       })
       .subscribe((status) => {
         if (isOver) return;
-        if (status === 'CLOSED') setTimeout(() => void enter(), REJOIN);
+        if (status === 'CLOSED') enterAgain();
         if (status !== 'SUBSCRIBED') return;
         if (wasJoined) onTag(MISSED);
         wasJoined = true;
       });
   }
 
-  void enter();
+  const enterAgain = () => setTimeout(() => void enter().catch(enterAgain), REJOIN);
+
+  void enter().catch(enterAgain);
   return () => {
     isOver = true;
     leave?.();
