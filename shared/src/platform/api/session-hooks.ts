@@ -11,7 +11,8 @@ export const fetchWithFreshToken =
   async (input, init) => {
     const answer = await fetch(input, init);
     const { auth } = client();
-    if (answer.status !== 401 || String(input).includes('/auth/v1/')) return answer;
+    const url = typeof input === 'string' ? input : (input as URL).href;
+    if (answer.status !== 401 || url.includes('/auth/v1/')) return answer;
     if (!(await auth.getSession()).data.session) return answer;
     const { data } = await auth.refreshSession();
     if (!data.session) return answer;

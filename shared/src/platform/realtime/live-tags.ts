@@ -20,7 +20,7 @@ const join: Join = (topic, onTag) => {
         const tag = tagOf(message);
         if (tag) onTag(tag);
       })
-      .subscribe((status) => {
+      .subscribe((status: string) => {
         if (isOver) return;
         if (status === 'CLOSED') enterAgain();
         if (status !== 'SUBSCRIBED') return;
