@@ -47,7 +47,7 @@ const RESTRICTED_LIBRARIES = [
   { library: /^(react-hook-form$|@hookform\/)/, for: /^shared\/src\/forms\// },
   {
     library: /^@supabase\//,
-    for: /^(shared\/src\/platform\/(api|auth|realtime|storage)\/|supabase\/|e2e\/|bench\/|build\/webpack\/auth\/)/,
+    for: /^(shared\/src\/platform\/api\/|supabase\/|e2e\/|bench\/)/,
   },
   {
     library: /^@module-federation\//,

@@ -14,23 +14,6 @@ const define = () =>
   });
 
 /**
- * Parts of auth-js that Paperplane does not offer and that tree-shaking cannot take out: passkeys and wallets. Its administration looks
- * like a third, but signing out goes through it.
- */
-const ABSENT = {
-  'lib/webauthn': 'no-webauthn',
-  'lib/web3/ethereum': 'no-web3',
-};
-const slimAuth = () =>
-  Object.entries(ABSENT).map(
-    ([file, replacement]) =>
-      new webpack.NormalModuleReplacementPlugin(
-        new RegExp(`auth-js[\\\\/]dist[\\\\/]module[\\\\/]${file.replaceAll('/', '[\\\\/]')}\\.js$`),
-        path.join(__dirname, `auth/${replacement}.js`),
-      ),
-  );
-
-/**
  * Puts boot first and async, tells it the files of the chunks around remotes' pages and for login, and preloads what every first view needs:
  * configuration, registry and the Latin half of the font.
  */
@@ -42,7 +25,7 @@ class HeadPlugin {
         if (!boot) throw new Error('the boot script is missing in the page');
         delete boot.attributes.defer;
         boot.attributes.async = true;
-        boot.attributes['data-frame'] = ['signed-in', 'federation']
+        boot.attributes['data-frame'] = ['client', 'signed-in', 'federation']
           .flatMap((chunk) => filesOf(compilation, chunk))
           .join(' ');
         boot.attributes['data-login'] = filesOf(compilation, 'login').join(' ');
@@ -96,13 +79,7 @@ module.exports.shell = (directory) => {
   return {
     ...config,
     entry: { boot: path.join(directory, 'src/boot.ts'), main: path.join(directory, 'src/bootstrap.tsx') },
-    plugins: [
-      ...config.plugins,
-      define(),
-      ...slimAuth(),
-      page(directory, ['boot', 'main']),
-      new HeadPlugin(),
-    ],
+    plugins: [...config.plugins, define(), page(directory, ['boot', 'main']), new HeadPlugin()],
   };
 };
 

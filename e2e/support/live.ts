@@ -61,7 +61,15 @@ interface Frame {
   payload?: { status?: string };
 }
 
-/** A message as the page writes it; anything else is none. */
+/** A message as the page writes it, protocol 2.0.0: `[join_ref, ref, topic, event, payload]`; anything else is none. */
 function frame(message: string | Buffer): Frame {
-  return typeof message === 'string' ? (JSON.parse(message) as Frame) : {};
+  if (typeof message !== 'string') return {};
+  const [, ref, topic, event, payload] = JSON.parse(message) as [
+    unknown,
+    Frame['ref'],
+    string,
+    string,
+    Frame['payload'],
+  ];
+  return { ref, topic, event, payload };
 }

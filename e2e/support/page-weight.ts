@@ -29,14 +29,14 @@ export interface Budget {
 
 /** Goals of the architecture; requests of the login page are fewer than it asks for. */
 export const BUDGETS: Record<'login' | 'list' | 'dashboard', Budget> = {
-  login: { path: '/login', usable: '[name=password]', js: 175, css: 15, requests: 10, remote: 0, data: 0 },
-  list: { path: '/sales', usable: 'table tbody a', js: 215, css: 15, requests: 22, remote: 40, data: 3 },
+  login: { path: '/login', usable: '[name=password]', js: 215, css: 15, requests: 15, remote: 0, data: 0 },
+  list: { path: '/sales', usable: 'table tbody a', js: 275, css: 15, requests: 24, remote: 40, data: 3 },
   dashboard: {
     path: '/dashboard',
     usable: 'main a[href*=status]',
-    js: 330,
+    js: 410,
     css: 15,
-    requests: 30,
+    requests: 32,
     remote: 40,
     data: 4,
   },

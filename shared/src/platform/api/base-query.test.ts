@@ -46,7 +46,7 @@ test.each([{ success: true, error: null }, { success: false }, { error: 'text' }
 
 test('an error of the database names its field, and a denied request is reported to Auth', async () => {
   const denied = jest.fn();
-  authEvents.listen(denied);
+  authEvents.listen({ denied });
   const refused = { code: 'P0001', message: 'Enter the total amount.', hint: 'total_amount', details: null };
   expect(await ask({ error: refused, status: 400 })).toMatchObject({ error: { field: 'totalAmount' } });
   expect(denied).not.toHaveBeenCalled();
@@ -58,7 +58,7 @@ test('an error of the database names its field, and a denied request is reported
 
 test('a change that is refused, or finds no row, lets Auth look whether the session is still one; a wrong value does not', async () => {
   const denied = jest.fn();
-  authEvents.listen(denied);
+  authEvents.listen({ denied });
   const absent = { code: 'P0001', message: 'This sale does not exist, or it is not yours.', hint: '' };
   const none = { code: 'PGRST116', message: 'The result contains 0 rows' };
   const wrong = { code: '23514', message: 'violates check constraint "sales_return_date_order"' };

@@ -1,7 +1,7 @@
 import type { BaseQueryFn } from '@reduxjs/toolkit/query';
 import { processError, type AppError } from '../../domain';
 import { authEvents } from '../auth/auth-events';
-import { database, type Db } from './client';
+import { loadClient, type Db } from './client';
 import { processRefusal } from './refusals';
 
 /** What a PostgREST request answers, as far as endpoints care. */
@@ -57,7 +57,7 @@ const RETRIES = 2;
 /** Repeats a request that lost a deadlock (40P01): PostgreSQL has rolled it back as a whole, so sending it again is safe. */
 async function send(request: DbRequest): Promise<DbResponse> {
   for (let left = RETRIES; ; left -= 1) {
-    const response = await request(database());
+    const response = await request(await loadClient());
     if (left === 0 || (response.error as { code?: unknown } | null)?.code !== '40P01') return response;
   }
 }

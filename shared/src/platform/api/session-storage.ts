@@ -1,5 +1,3 @@
-import type { Session } from '@supabase/auth-js';
-
 export const SESSION_KEY = 'paperplane.auth';
 
 /**
@@ -37,23 +35,14 @@ export const sessionStore = {
 /** True when this tab's session is its own and not the browser's. */
 export const isTabSession = (key: string): boolean => sessionStorage.getItem(key) !== null;
 
-const parsed = (text: string | null): unknown => {
+/** Of a session only the person is read here, at once and without a network; its tokens are the client's alone. */
+const userIn = (text: string | null): string | null => {
   try {
-    return JSON.parse(text ?? 'null');
+    const session = JSON.parse(text ?? 'null') as { user?: { id?: unknown } } | null;
+    return typeof session?.user?.id === 'string' ? session.user.id : null;
   } catch {
     return null;
   }
-};
-
-/** The session this tab holds, with tokens that may have run out; null when it holds none. Nothing here was checked by the server. */
-export function storedSession(key: string): Partial<Session> | null {
-  const session = parsed(sessionStore.getItem(key));
-  return typeof session === 'object' ? session : null;
-}
-
-const userIn = (text: string | null): string | null => {
-  const session = parsed(text) as { user?: { id?: unknown } } | null;
-  return typeof session?.user?.id === 'string' ? session.user.id : null;
 };
 
 /** Whose session this tab holds; null when it holds none. */

@@ -1,5 +1,5 @@
 import { ERROR_MESSAGES, processError } from '../../domain';
-import { askAuth, currentSession } from '../api/client';
+import { ask } from '../api/client';
 import { removeRememberedSession, SESSION_KEY, setRemember } from '../api/session-storage';
 import { deleteDraftsOf } from '../drafts/draft-storage';
 import { paths } from '../paths';
@@ -17,7 +17,7 @@ export async function signIn(input: {
 }): Promise<AuthResult> {
   store.dispatch(authActions.loadingStarted());
   setRemember(input.remember);
-  const { data, error } = await askAuth((auth) =>
+  const { data, error } = await ask(({ auth }) =>
     auth.signInWithPassword({ email: input.email.trim(), password: input.password }),
   );
   if (error) return failure(error, 'Auth/SignIn');
@@ -35,7 +35,7 @@ export interface SignUpInput {
 /** Creates the auth user and the organization; the address has to be confirmed before the first sign-in (docs/product.md, Sign-up). */
 export async function signUp(input: SignUpInput): Promise<AuthResult & { requiresEmailVerification?: true }> {
   store.dispatch(authActions.loadingStarted());
-  const { data, error } = await askAuth((auth) =>
+  const { data, error } = await ask(({ auth }) =>
     auth.signUp({
       email: input.email.trim(),
       password: input.password,
@@ -73,7 +73,7 @@ export function signOut(): Promise<AuthResult> {
 
 /** Sends the confirmation mail again. */
 export async function resendConfirmation(email: string): Promise<AuthResult> {
-  const { error } = await askAuth((auth) =>
+  const { error } = await ask(({ auth }) =>
     auth.resend({
       type: 'signup',
       email,
@@ -90,7 +90,7 @@ const result = (error: unknown, context: string): AuthResult =>
 
 /** Mails a link to set a new password; says nothing about whether the address is known. */
 export async function resetPasswordForEmail(email: string): Promise<AuthResult> {
-  const { error } = await askAuth((auth) =>
+  const { error } = await ask(({ auth }) =>
     auth.resetPasswordForEmail(email.trim(), {
       redirectTo: window.location.origin + paths.resetPassword.href(),
     }),
@@ -107,13 +107,13 @@ export async function updatePassword(input: {
   currentPassword?: string;
 }): Promise<AuthResult> {
   const { password, currentPassword } = input;
-  const { error } = await askAuth((auth) =>
+  const { error } = await ask(({ auth }) =>
     auth.updateUser({
       password,
       ...(currentPassword === undefined ? {} : { current_password: currentPassword }),
     }),
   );
-  const { session } = await currentSession();
+  const { session } = (await ask(({ auth }) => auth.getSession())).data;
   if (!error && session) {
     // An invited person's session is free once the invitation is accepted: without it there is nowhere to go.
     if (store.getState().auth.passwordDue === 'reset') clearPasswordDue(session.access_token);
@@ -127,7 +127,7 @@ export async function updatePassword(input: {
  * @param refreshToken one from elsewhere, for example a mailed link
  */
 export async function refreshSession(refreshToken?: string): Promise<AuthResult> {
-  const { error } = await askAuth((auth) =>
+  const { error } = await ask(({ auth }) =>
     auth.refreshSession(refreshToken === undefined ? undefined : { refresh_token: refreshToken }),
   );
   return result(error, 'Auth/RefreshSession');

@@ -1,6 +1,5 @@
-import type { User } from '@supabase/auth-js';
 import { processError, type AppError } from '../../domain';
-import { database } from '../api/client';
+import { supabase, type User } from '../api/client';
 import { processRefusal } from '../api/refusals';
 
 const said = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -12,7 +11,7 @@ const said = (value: unknown): string => (typeof value === 'string' ? value : ''
  */
 export async function createOrganizationFor(user: User): Promise<AppError | null> {
   const meta = user.user_metadata;
-  const { data, error, status } = await database().rpc('create_organization_with_owner', {
+  const { data, error, status } = await supabase().rpc('create_organization_with_owner', {
     org_name: said(meta['organization_name']),
     org_email: user.email ?? '',
     user_id: user.id,

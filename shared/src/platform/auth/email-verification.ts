@@ -1,5 +1,5 @@
 import { processError, type AppError } from '../../domain';
-import { askAuth } from '../api/client';
+import { ask } from '../api/client';
 
 /** What is known about an address. */
 export type EmailVerification = 'unverified' | 'verified' | 'missing';
@@ -23,7 +23,7 @@ export function verificationOf(error: {
 export async function checkEmailVerification(
   email: string,
 ): Promise<{ status: EmailVerification } | { error: AppError }> {
-  const { error } = await askAuth((auth) =>
+  const { error } = await ask(({ auth }) =>
     auth.signInWithPassword({ email: email.trim(), password: crypto.randomUUID() }),
   );
   const status = error ? verificationOf(error) : 'verified';

@@ -1,5 +1,5 @@
 import { processError, type AppError } from '../../domain';
-import { database } from '../api/client';
+import { supabase } from '../api/client';
 
 /** Who invites the signed-in person into which organization. */
 export interface InvitationPreview {
@@ -20,7 +20,7 @@ const said = (value: unknown): string => (typeof value === 'string' ? value : ''
 export async function invitationPreview(): Promise<
   { invitation: InvitationPreview | null } | { error: AppError }
 > {
-  const { data, error, status } = await database().rpc('invitation_preview');
+  const { data, error, status } = await supabase().rpc('invitation_preview');
   if (error) return { error: processError({ ...error, status }, 'Auth/AcceptInvitation') };
   const row = data as Record<string, unknown> | null;
   if (!row) return { invitation: null };

@@ -1,5 +1,5 @@
 import { processError } from '../../domain';
-import { askAuth, currentSession, database } from '../api/client';
+import { ask, supabase } from '../api/client';
 import { processRefusal } from '../api/refusals';
 import { paths } from '../paths';
 import { clearPasswordDue } from './password-due';
@@ -10,7 +10,7 @@ import { adopt, type AuthResult } from './session';
  * makes the mail go out.
  */
 export async function sendInvitationLink(email: string): Promise<AuthResult> {
-  const { error } = await askAuth((auth) =>
+  const { error } = await ask(({ auth }) =>
     auth.signInWithOtp({
       email: email.trim(),
       options: {
@@ -39,7 +39,7 @@ export interface InviteMemberInput {
  */
 export async function inviteMember(input: InviteMemberInput): Promise<AuthResult & { written: boolean }> {
   const { firstName, lastName, email, role, commissionSplit } = input;
-  const { error, status } = await database()
+  const { error, status } = await supabase()
     .from('invitations')
     .insert({
       email: email.trim().toLowerCase(),
@@ -60,9 +60,9 @@ export async function inviteMember(input: InviteMemberInput): Promise<AuthResult
 
 /** Whether an invitation is open for an address: then a fresh link may be asked for. */
 export async function hasOpenInvitation(email: string): Promise<AuthResult & { open?: boolean }> {
-  const { data, error, status } = await database().rpc('check_invitation_email', {
-    invitation_email: email.trim(),
-  });
+  const { data, error, status } = await ask((client) =>
+    client.rpc('check_invitation_email', { invitation_email: email.trim() }),
+  );
   if (error) return { success: false, error: await processRefusal({ ...error, status }, 'Auth/Invite') };
   return { success: true, open: data === true };
 }
@@ -74,7 +74,7 @@ export async function acceptInvitation(input: {
   invitationId?: string;
 }): Promise<AuthResult> {
   const { firstName, lastName, invitationId } = input;
-  const { data, error, status } = await database().rpc('accept_invitation', {
+  const { data, error, status } = await supabase().rpc('accept_invitation', {
     first_name: firstName.trim(),
     last_name: lastName.trim(),
     ...(invitationId === undefined ? {} : { invitation_id: invitationId }),
@@ -86,13 +86,13 @@ export async function acceptInvitation(input: {
     const failed = processError({ message: refusal, code: 'P0001' }, 'Auth/AcceptInvitation');
     return { success: false, error: failed };
   }
-  const { session } = await currentSession();
+  const { session } = (await ask(({ auth }) => auth.getSession())).data;
   if (session) clearPasswordDue(session.access_token);
   return { success: true };
 }
 
 /** Loads the new member; the guard leads on from there. */
 export async function enterOrganization(): Promise<void> {
-  const { session } = await currentSession();
+  const { session } = (await ask(({ auth }) => auth.getSession())).data;
   if (session) await adopt(session);
 }

@@ -1,5 +1,5 @@
 import { processError, type AppError, type Role } from '../../domain';
-import { database } from '../api/client';
+import { supabase } from '../api/client';
 import { avatarSrc, logoSrc } from '../storage/image-sources';
 import type { CurrentUser } from './auth-slice';
 
@@ -7,7 +7,7 @@ export type LoadedUser = { user: CurrentUser } | { missing: true } | { error: Ap
 
 /** Reads the signed-in person with their organization. */
 export async function loadUser(userId: string): Promise<LoadedUser> {
-  const { data, error, status } = await database()
+  const { data, error, status } = await supabase()
     .from('users')
     .select(
       'id, email, first_name, last_name, role, avatar_url, organization_id, is_active, organizations!users_organization_id_fkey(id, name, logo_url, currency, time_zone)',

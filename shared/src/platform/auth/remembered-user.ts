@@ -1,5 +1,5 @@
 /** The person of the last visit, for opening the app without a network. Lives and ends with the session it belongs to. */
-import { isTabSession, SESSION_KEY, sessionStore } from '../api/session-storage';
+import { isTabSession, SESSION_KEY, sessionStore, storedUser } from '../api/session-storage';
 import type { CurrentUser, SessionInfo } from './auth-slice';
 
 const USER_KEY = 'paperplane.user';
@@ -9,14 +9,6 @@ interface Remembered {
   user: CurrentUser;
 }
 
-const read = (text: string | null): unknown => {
-  try {
-    return text ? JSON.parse(text) : null;
-  } catch {
-    return null;
-  }
-};
-
 /** Keeps who signed in, beside the session. */
 export function rememberUser(session: SessionInfo, user: CurrentUser): void {
   const store = isTabSession(SESSION_KEY) ? sessionStorage : localStorage;
@@ -25,10 +17,13 @@ export function rememberUser(session: SessionInfo, user: CurrentUser): void {
 
 /** The person the stored session belongs to, as last seen; null when that is not known. Nothing here was checked by the server. */
 export function rememberedUser(): Remembered | null {
-  const session = read(sessionStore.getItem(SESSION_KEY)) as { user?: { id?: unknown } } | null;
-  const remembered = read(sessionStore.getItem(USER_KEY)) as Remembered | null;
-  const isSame = remembered?.user?.id !== undefined && remembered.user.id === session?.user?.id;
-  return isSame ? remembered : null;
+  const user = storedUser(SESSION_KEY);
+  try {
+    const remembered = JSON.parse(sessionStore.getItem(USER_KEY) ?? 'null') as Remembered | null;
+    return user !== null && remembered?.user.id === user ? remembered : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Nobody is signed in here any more: a tab with a person of its own forgets only that one. */

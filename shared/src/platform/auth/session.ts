@@ -1,7 +1,6 @@
-import type { Session } from '@supabase/auth-js';
 import { processError, type AppError } from '../../domain';
 import { api } from '../api/api';
-import { askAuth, currentSession } from '../api/client';
+import { ask, type Session } from '../api/client';
 import { SESSION_KEY, sessionStore } from '../api/session-storage';
 import { deleteDraftsOf } from '../drafts/draft-storage';
 import { store } from '../store';
@@ -33,9 +32,9 @@ export const isPassing = (error: AppError): boolean =>
 
 /** Ends this tab's session, on the server where that can be reached, and here in any case. */
 export async function endSession(): Promise<AuthResult> {
-  const { session } = await currentSession();
+  const { session } = (await ask(({ auth }) => auth.getSession())).data;
   if (session) clearPasswordDue(session.access_token);
-  const { error } = await askAuth((auth) => auth.signOut({ scope: 'local' }));
+  const { error } = await ask(({ auth }) => auth.signOut({ scope: 'local' }));
   if (error) sessionStore.removeItem(SESSION_KEY);
   forget();
   return error ? { success: false, error: processError(error, 'Auth/SignOut') } : { success: true };
@@ -127,12 +126,13 @@ export function recheckUser(): Promise<void> {
 }
 
 async function check(): Promise<void> {
-  const { session, error: noSession } = await currentSession();
+  const { data, error: noSession } = await ask(({ auth }) => auth.getSession());
+  const { session } = data;
   if (!session) {
     // A token that could not be refreshed without a network says nothing about the session.
     return noSession && isPassing(processError(noSession, 'Auth/GetSession')) ? undefined : forget();
   }
-  const { error } = await askAuth((auth) => auth.getUser());
+  const { error } = await ask(({ auth }) => auth.getUser());
   if (error && !isPassing(processError(error, 'Auth/GetSession'))) {
     await endSession();
     return;

@@ -1,6 +1,12 @@
 import { processError } from '../../domain';
-import { askAuth, authClient, currentSession, onAuthClient } from '../api/client';
-import { rememberedSessionUser, SESSION_KEY, setRemember, storedUser } from '../api/session-storage';
+import { ask, loadClient } from '../api/client';
+import {
+  rememberedSessionUser,
+  SESSION_KEY,
+  sessionStore,
+  setRemember,
+  storedUser,
+} from '../api/session-storage';
 import { store } from '../store';
 import { authEvents } from './auth-events';
 import { authActions } from './auth-slice';
@@ -30,8 +36,8 @@ async function openLinkSession(linkSession: LinkSession): Promise<boolean> {
   // The link's session stays in this tab where another person is signed in in the others, and always for a forgotten password.
   setRemember(due !== 'reset' && rememberedSessionUser(SESSION_KEY) === null);
   const { data, error } = accessToken
-    ? await askAuth((auth) => auth.setSession({ access_token: accessToken, refresh_token: refreshToken }))
-    : await askAuth((auth) => auth.refreshSession({ refresh_token: refreshToken }));
+    ? await ask(({ auth }) => auth.setSession({ access_token: accessToken, refresh_token: refreshToken }))
+    : await ask(({ auth }) => auth.refreshSession({ refresh_token: refreshToken }));
   if (error) {
     const processed = processError(error, 'Auth/RefreshSession');
     if (isPassing(processed)) {
@@ -54,7 +60,13 @@ async function initialize(): Promise<void> {
   }
   const linkSession = pendingLinkSession();
   if (linkSession && !(await openLinkSession(linkSession))) return;
-  const { session, error } = await currentSession();
+  if (sessionStore.getItem(SESSION_KEY) === null) {
+    // Nobody is signed in: the page is painted first, and the login page will need the client.
+    loadClient().catch(() => undefined);
+    forget();
+    return listen();
+  }
+  const { data, error } = await ask(({ auth }) => auth.getSession());
   if (error) {
     const processed = processError(error, 'Auth/GetSession');
     if (isPassing(processed)) {
@@ -62,14 +74,12 @@ async function initialize(): Promise<void> {
       return;
     }
   }
-  if (session) {
+  if (data.session) {
     // A revoked session is found by the page's first request: `get_unread_count` refuses it.
-    const result = await adopt(session);
+    const result = await adopt(data.session);
     if (!result.success && isPassing(result.error)) return;
   } else {
     forget();
-    // Nobody is signed in: the login page will need the Auth client.
-    authClient().catch(() => undefined);
   }
   listen();
 }
@@ -79,13 +89,7 @@ let listening = false;
 function listen(): void {
   if (listening) return;
   listening = true;
-  authEvents.listen(() => void recheckUser());
-  onAuthClient((client) => {
-    client.onAuthStateChange((event) => {
-      // Auth may still be at work on its storage while it calls: look at it in the next turn.
-      setTimeout(() => void onSessionEvent(event), 0);
-    });
-  });
+  authEvents.listen({ denied: () => void recheckUser(), changed: (event) => void onSessionEvent(event) });
   // Another tab's sign-in arrives as a message and as a storage event, in either order.
   window.addEventListener('storage', ({ key, storageArea }) => {
     if (storageArea === localStorage && (key === SESSION_KEY || key === null))
@@ -115,7 +119,7 @@ export async function onSessionEvent(event: string): Promise<void> {
   }
   if (event === 'SIGNED_OUT' || event === 'INITIAL_SESSION' || (!current && event !== 'SIGNED_IN')) return;
   if (current?.userId === mine && (event === 'SIGNED_IN' || passwordDue)) return;
-  const { session } = await currentSession();
+  const { session } = (await ask(({ auth }) => auth.getSession())).data;
   if (!session) return;
   if (event === 'PASSWORD_RECOVERY') markPasswordDue(session.access_token, 'reset');
   await adopt(session);

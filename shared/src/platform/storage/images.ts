@@ -1,4 +1,5 @@
 import { processError, type AppError } from '../../domain';
+import { supabase } from '../api/client';
 import { store } from '../store';
 import type { ImageBucket } from './image-sources';
 
@@ -21,9 +22,6 @@ function ownFolder(bucket: ImageBucket): string {
   return bucket === 'avatars' ? `${user.organizationId}/${user.id}` : user.organizationId;
 }
 
-const load = async (bucket: ImageBucket) =>
-  (await import(/* webpackChunkName: "storage" */ './storage-client')).storageClient().from(bucket);
-
 /** Storage's errors are Error objects: their message would be lost in a copy. */
 const failure = (error: { message: string; name: string; status?: number }, context: string): AppError =>
   processError({ message: error.message, name: error.name, status: error.status ?? 0 }, context);
@@ -44,7 +42,7 @@ export async function uploadImage(
   if (!name) return { error: processError({ message: `validation: ${image.type}` }, context) };
   try {
     const path = [ownFolder(bucket), shelf, name].filter(Boolean).join('/');
-    const { error } = await (await load(bucket)).upload(path, image, { contentType: image.type });
+    const { error } = await supabase().storage.from(bucket).upload(path, image, { contentType: image.type });
     return error ? { error: failure(error, context) } : { path };
   } catch (error) {
     return { error: processError(error, context) };
@@ -59,7 +57,7 @@ export async function uploadImage(
 export async function removeOtherImages(bucket: ImageBucket, keep: string | null): Promise<void> {
   try {
     const folder = ownFolder(bucket);
-    const files = await load(bucket);
+    const files = supabase().storage.from(bucket);
     const { data } = await files.list(folder);
     // Folders are listed too; they have no id.
     const others = (data ?? []).filter(({ id }) => id !== null).map(({ name }) => `${folder}/${name}`);
@@ -73,7 +71,7 @@ export async function removeOtherImages(bucket: ImageBucket, keep: string | null
 /** Removes one picture that no row shows any more. A failure is silent: the file stays where nobody finds it. */
 export async function removeImage(bucket: ImageBucket, path: string): Promise<void> {
   try {
-    await (await load(bucket)).remove([path]);
+    await supabase().storage.from(bucket).remove([path]);
   } catch {
     // See above.
   }

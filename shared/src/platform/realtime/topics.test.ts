@@ -1,18 +1,4 @@
-import { reconnectAfter } from './live-timing';
 import { createTopics, tagOf } from './topics';
-
-// Reconnects after 1, 2, 5, then every 10 s
-test.each([
-  [1, 1000],
-  [2, 2000],
-  [3, 5000],
-  [4, 10_000],
-  [5, 10_000],
-  [60, 10_000],
-  [0, 1000],
-])('attempt %i to reconnect waits %i ms', (tries, wait) => {
-  expect(reconnectAfter(tries)).toBe(wait);
-});
 
 test.each([
   [{ type: 'broadcast', event: 'changed', payload: { tag: 'notifications', id: 'x' } }, 'notifications'],
