@@ -3,6 +3,7 @@ const path = require('node:path');
 const webpack = require('webpack');
 const HtmlWebpackPlugin = require('html-webpack-plugin');
 const { base, platformVersion } = require('./base.cjs');
+const { pwa } = require('./pwa.cjs');
 
 const define = () =>
   new webpack.DefinePlugin({
@@ -102,6 +103,7 @@ module.exports.shell = (directory) => {
       ...slimAuth(),
       page(directory, ['boot', 'main']),
       new HeadPlugin(),
+      ...pwa(directory),
     ],
   };
 };
