@@ -89,8 +89,8 @@ describe('below what can be seen', () => {
 
   it('is drawn when the page is idle', async () => {
     await waiting();
-    act(() => idle());
-    expect(screen.getByText('Sales trends is drawn')).toBeInTheDocument();
+    idle();
+    expect(await screen.findByText('Sales trends is drawn')).toBeInTheDocument();
   });
 });
 

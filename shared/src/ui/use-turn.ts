@@ -21,9 +21,9 @@ export function useTurn(ready: boolean, place: RefObject<Element | null>): boole
   useEffect(() => {
     if (!ready || !place.current) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const draw = () => flushSync(() => setIsTurn(true));
+    const draw = () => void (timer ??= setTimeout(() => flushSync(() => setIsTurn(true))));
     const observer = new IntersectionObserver((entries) => {
-      if (entries.some(({ isIntersecting }) => isIntersecting)) timer ??= setTimeout(draw);
+      if (entries.some(({ isIntersecting }) => isIntersecting)) draw();
     });
     observer.observe(place.current);
     const callOff = whenIdle(draw);
