@@ -4,7 +4,6 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import webpack, { type Compilation, type Configuration } from 'webpack';
 import { compressFolder } from './compress';
-import { addServiceWorker } from './pwa/service-worker';
 import { packageVersion, readManifest } from './registry/manifest';
 import { makePointer, makeShellPointer } from './registry/pointer';
 import { modulesOf } from './webpack/modules';
@@ -47,7 +46,6 @@ async function bundle(directory: string): Promise<void> {
   const compilation = await compile({ ...configuration, output: { ...configuration.output, path: next } });
   const consistsOf = JSON.stringify(modulesOf(compilation, path.dirname(directory)));
   if (path.basename(directory) === 'shell') {
-    await addServiceWorker(directory, next);
     const shell = makeShellPointer(next, packageVersion(directory));
     await compressFolder(next);
     moveOver(next, path.join(dist, 'site'));

@@ -4,6 +4,17 @@ import { TextDecoder, TextEncoder } from 'node:util';
 // jsdom lacks what every browser has; the router needs it.
 Object.assign(globalThis, { TextDecoder, TextEncoder });
 
+// Nor does it lay anything out: all that is observed is in view.
+Object.assign(globalThis, {
+  IntersectionObserver: class {
+    constructor(private readonly tell: (entries: { isIntersecting: boolean }[]) => void) {}
+    observe() {
+      this.tell([{ isIntersecting: true }]);
+    }
+    disconnect() {}
+  },
+});
+
 // Nor does it open dialogs. Modality (focus trap, inert page) is the browser's and is tested there. Tests of the build have no page.
 if (typeof HTMLDialogElement !== 'undefined') {
   Object.assign(HTMLDialogElement.prototype, {

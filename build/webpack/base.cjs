@@ -3,7 +3,6 @@ const path = require('node:path');
 const MiniCssExtractPlugin = require('mini-css-extract-plugin');
 const MinimizerPlugin = require('minimizer-webpack-plugin');
 const tsx = require('tsx/cjs/api');
-const { leaveOutOfHighcharts } = require('./highcharts.cjs');
 
 const REPOSITORY = path.resolve(__dirname, '../..');
 const PLATFORM = '@paperplane/shared/platform';
@@ -122,7 +121,6 @@ function base({ directory, uniqueName, publicPath, common = true, development = 
       ],
     },
     plugins: [
-      leaveOutOfHighcharts(),
       new MiniCssExtractPlugin({
         filename: `css/[name]${hash}.css`,
         chunkFilename: `css/[name]${hash}.css`,

@@ -3,6 +3,7 @@ const path = require('node:path');
 const webpack = require('webpack');
 const HtmlWebpackPlugin = require('html-webpack-plugin');
 const { base, platformVersion } = require('./base.cjs');
+const { pwa } = require('./pwa.cjs');
 
 const define = () =>
   new webpack.DefinePlugin({
@@ -79,7 +80,13 @@ module.exports.shell = (directory) => {
   return {
     ...config,
     entry: { boot: path.join(directory, 'src/boot.ts'), main: path.join(directory, 'src/bootstrap.tsx') },
-    plugins: [...config.plugins, define(), page(directory, ['boot', 'main']), new HeadPlugin()],
+    plugins: [
+      ...config.plugins,
+      define(),
+      page(directory, ['boot', 'main']),
+      new HeadPlugin(),
+      ...pwa(directory),
+    ],
   };
 };
 

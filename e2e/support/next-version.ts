@@ -8,6 +8,7 @@ import { deployRemote } from '../../build/deploy/deploy-remote';
 import { deployShell } from '../../build/deploy/deploy-shell';
 import { DirectoryStorage } from '../../build/deploy/directory-storage';
 import type { AnyPointer, Pointer, ShellPointer } from '../../build/registry/types';
+import { withPageRevision } from './offline';
 import type { SiteCopy } from './site-copy';
 
 const REPOSITORY = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
@@ -57,7 +58,7 @@ function nextShell(dist: string): void {
   const site = path.join(dist, 'site');
   fs.cpSync(path.join(dist, '../old/site'), site, { recursive: true });
   edit(path.join(site, 'index.html'), (text) => text.replace('<html', `<html ${NEXT_SHELL}`));
-  edit(path.join(site, 'sw.js'), (text) => text.replace(/(url:"\/index\.html",revision:")[^"]*/, '$1next'));
+  edit(path.join(site, 'sw.js'), (text) => withPageRevision(text, 'next'));
   const hashes = withHash(old, site, ['index.html', 'sw.js']);
   const next: ShellPointer = { ...old, version: `${old.version}-next`, hashes };
   fs.writeFileSync(path.join(dist, 'pointer.json'), JSON.stringify(next));

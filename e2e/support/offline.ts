@@ -26,6 +26,13 @@ const VERSION = 'data-version';
 export const versionOf = (page: Page): Promise<string | null> =>
   page.evaluate((name) => document.documentElement.getAttribute(name), VERSION);
 
+/** The worker's file as if the page had another content. */
+export function withPageRevision(worker: string, revision: string): string {
+  const page = /(?<='revision':')\w+(?=','url':'\/index\.html')/;
+  if (!page.test(worker)) throw new Error('the worker does not store the page');
+  return worker.replace(page, revision);
+}
+
 /**
  * Deploys a new version of the shell, in which one file has another name: that one is gone from the server.
  * @returns the address of the file that is gone
@@ -42,11 +49,7 @@ export function deployNewVersion({ folder }: SiteCopy, version: string): string 
   fs.rmSync(path.join(folder, 'js', legal));
   fs.writeFileSync(path.join(folder, 'js', `legal.${version}.js`), '');
   edit('index.html', (text) => text.replace('<html', `<html ${VERSION}="${version}"`));
-  edit('sw.js', (text) =>
-    text
-      .replace(`/js/${legal}`, `/js/legal.${version}.js`)
-      .replace(/(url:"\/index\.html",revision:")[^"]*/, `$1${version}`),
-  );
+  edit('sw.js', (text) => withPageRevision(text.replace(`/js/${legal}`, `/js/legal.${version}.js`), version));
   return `/js/${legal}`;
 }
 

@@ -25,8 +25,8 @@ const line: ChartProps = {
   format: money,
   formatShort: money,
 };
-const draw = (props: ChartProps, withoutAnimation = false) =>
-  chartOptions(props, chartTheme, { isAccessible: false, withoutAnimation });
+const draw = (props: ChartProps, reducedMotion = false) =>
+  chartOptions(props, { ...chartTheme, reducedMotion });
 
 it('draws lines that differ by more than their colour', () => {
   const { series } = draw(line);

@@ -1,25 +1,22 @@
 import type { ChartProps } from '@paperplane/shared/ui';
 import HighchartsReact from 'highcharts-react-official';
-import { useMemo, useState } from 'react';
-import { Highcharts } from './highcharts';
+import Highcharts from 'highcharts/esm/highcharts.js';
+import 'highcharts/esm/modules/accessibility.js';
+import { useMemo } from 'react';
 import { readChartTheme, useTheme } from './chart-theme';
 import { chartOptions } from './options';
-import { useAccessibility } from './use-accessibility';
+
+Highcharts.setOptions({
+  lang: { accessibility: { chartContainerLabel: '{title}, chart', svgContainerLabel: '{chartTitle}' } },
+});
 
 /** Draws a chart, and draws it again when its numbers or the theme change; the same `data` and functions cause no update. */
 export function Chart({ title, type, series, data, height, format, formatShort, center }: ChartProps) {
   const theme = useTheme();
-  const isAccessible = useAccessibility();
-  const [wasAccessible] = useState(isAccessible);
-  const options = useMemo(() => {
-    const chartTheme = readChartTheme(theme);
-    // Drawn with a movement once, not when the accessibility module arrives.
-    const isFirst = isAccessible === wasAccessible;
-    return chartOptions({ title, type, series, data, height, format, formatShort }, chartTheme, {
-      isAccessible,
-      withoutAnimation: chartTheme.reducedMotion || !isFirst,
-    });
-  }, [title, type, series, data, height, format, formatShort, theme, isAccessible, wasAccessible]);
+  const options = useMemo(
+    () => chartOptions({ title, type, series, data, height, format, formatShort }, readChartTheme(theme)),
+    [title, type, series, data, height, format, formatShort, theme],
+  );
   const total = (data.values[0] ?? []).reduce((sum, value) => sum + value, 0);
   return (
     <>
@@ -30,8 +27,7 @@ export function Chart({ title, type, series, data, height, format, formatShort, 
           {center}
         </p>
       )}
-      {/* The module finds its defaults in charts that are made after it. */}
-      <HighchartsReact key={String(isAccessible)} highcharts={Highcharts} options={options} />
+      <HighchartsReact highcharts={Highcharts} options={options} />
     </>
   );
 }

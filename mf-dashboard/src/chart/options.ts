@@ -6,25 +6,23 @@ import { tooltipHtml } from './tooltip';
 import { axes, lineSeries } from './xy';
 
 /** Every chart of the product, in the colours of the theme that is shown. */
-function theme(
-  { title, type, height }: ChartProps,
-  { color }: ChartTheme,
-  withoutAnimation: boolean,
-): Options {
+function theme({ title, type, height }: ChartProps, { color, reducedMotion }: ChartTheme): Options {
   return {
     chart: {
       height,
       backgroundColor: 'transparent',
       spacing: type === 'line' || type === 'bar' ? [8, 0, 6, 0] : [0, 0, 0, 0],
-      animation: !withoutAnimation,
+      animation: !reducedMotion,
       style: { fontFamily: 'var(--font-sans)', fontSize: '12px' },
     },
     // Said to screen readers; the card shows it.
     title: { text: title, floating: true, style: { display: 'none' } },
     credits: { enabled: false },
+    // The card names the lines.
+    legend: { enabled: false },
     plotOptions: {
       series: {
-        animation: withoutAnimation ? false : { duration: 400 },
+        animation: reducedMotion ? false : { duration: 400 },
         marker: { enabled: false, radius: 4, lineWidth: 2, lineColor: color('surface') },
         states: { inactive: { opacity: 0.35 }, hover: { lineWidthPlus: 0, halo: { size: 0 } } },
         // No limit to how many points may have a name.
@@ -44,14 +42,9 @@ function theme(
   };
 }
 
-/** Read point by point, once the code for that is there. */
-function accessibility(
-  { format }: ChartProps,
-  { color }: ChartTheme,
-  isThere: boolean,
-): NonNullable<Options['accessibility']> {
+/** Read point by point. */
+function accessibility({ format }: ChartProps, { color }: ChartTheme): NonNullable<Options['accessibility']> {
   return {
-    enabled: isThere,
     landmarkVerbosity: 'disabled',
     screenReaderSection: { beforeChartFormat: '', afterChartFormat: '' },
     point: { descriptionFormatter: ({ name, y, series }) => `${name}, ${series.name}: ${format(y ?? 0)}` },
@@ -63,25 +56,13 @@ function accessibility(
   };
 }
 
-/** How a chart is drawn now. */
-export interface Drawing {
-  /** The accessibility module is loaded. */
-  isAccessible: boolean;
-  /** Nothing moves. */
-  withoutAnimation: boolean;
-}
-
 /** A chart in Highcharts' words. */
-export function chartOptions(
-  props: ChartProps,
-  chartTheme: ChartTheme,
-  { isAccessible, withoutAnimation }: Drawing,
-): Options {
+export function chartOptions(props: ChartProps, chartTheme: ChartTheme): Options {
   const { type, format } = props;
   const { color } = chartTheme;
   const isPie = type === 'pie' || type === 'doughnut';
   return {
-    ...theme(props, chartTheme, withoutAnimation),
+    ...theme(props, chartTheme),
     ...(isPie
       ? { series: [pieSeries(props, chartTheme)] }
       : { ...axes(props, chartTheme), series: lineSeries(props, chartTheme) }),
@@ -105,6 +86,6 @@ export function chartOptions(
         return tooltipHtml(isPie ? '' : (points[0]?.name ?? ''), lines, chartTheme);
       },
     },
-    accessibility: accessibility(props, chartTheme, isAccessible),
+    accessibility: accessibility(props, chartTheme),
   };
 }

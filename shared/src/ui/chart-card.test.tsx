@@ -1,4 +1,4 @@
-import { render, screen, within } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ChartCard, type ChartCardProps } from './chart-card';
 import type { ChartCode } from './chart-types';
@@ -46,6 +46,52 @@ it('says that it is loading, then that the code that draws is', async () => {
   await new Promise((resolve) => setTimeout(resolve, 60));
   arrive(code);
   expect(await screen.findByText('Sales trends is drawn')).toBeInTheDocument();
+});
+
+describe('below what can be seen', () => {
+  let tell: (entries: { isIntersecting: boolean }[]) => void = () => undefined;
+  let idle: () => void = () => undefined;
+  const { IntersectionObserver } = window;
+  beforeEach(() => {
+    Object.assign(window, {
+      IntersectionObserver: class {
+        constructor(told: typeof tell) {
+          tell = told;
+        }
+        observe() {
+          tell([{ isIntersecting: false }]);
+        }
+        disconnect() {}
+      },
+      requestIdleCallback: (run: () => void) => void (idle = run),
+      cancelIdleCallback: () => undefined,
+    });
+  });
+  afterEach(() => {
+    Object.assign(window, { IntersectionObserver });
+    Reflect.deleteProperty(window, 'requestIdleCallback');
+  });
+
+  /** The code is there, and the chart waits for its turn. */
+  const waiting = async () => {
+    const load = jest.fn(() => Promise.resolve(code));
+    show({ load });
+    await waitFor(() => expect(load).toHaveBeenCalled());
+    await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+    expect(screen.getByRole('status')).toHaveTextContent('Drawing Sales trends');
+  };
+
+  it('is drawn when it comes into view', async () => {
+    await waiting();
+    tell([{ isIntersecting: true }]);
+    expect(await screen.findByText('Sales trends is drawn')).toBeInTheDocument();
+  });
+
+  it('is drawn when the page is idle', async () => {
+    await waiting();
+    idle();
+    expect(await screen.findByText('Sales trends is drawn')).toBeInTheDocument();
+  });
 });
 
 it('says that there is nothing, word for word, and draws nothing', () => {

@@ -1,4 +1,4 @@
-import { useId, useState, type ReactNode } from 'react';
+import { useId, useRef, useState, type ReactNode } from 'react';
 import { ERROR_MESSAGES } from '../domain/errors';
 import { Button } from './button';
 import { ChartBoundary } from './chart-boundary';
@@ -11,6 +11,7 @@ import { ChartLine, ChartPie, Table2 } from './icons';
 import './kit/chart-lazy.css';
 import { Spinner } from './spinner';
 import { useChartCode } from './use-chart-code';
+import { useTurn } from './use-turn';
 
 export interface ChartCardProps extends Omit<ChartProps, 'data' | 'height'> {
   /** Undefined while it is on its way. */
@@ -103,10 +104,12 @@ export function ChartCard(props: ChartCardProps) {
 const PIE = 168;
 
 function Drawn({ load, width, ...chart }: ChartProps & Pick<ChartCardProps, 'load'> & { width?: number }) {
-  const { code, failed, retry } = useChartCode(load, true);
+  const { code, failed, retry } = useChartCode(load);
+  const space = useRef<HTMLDivElement>(null);
+  const isTurn = useTurn(code !== null, space);
   return (
-    <div className="pp-chart-space" style={{ height: chart.height, width }}>
-      {code ? (
+    <div ref={space} className="pp-chart-space" style={{ height: chart.height, width }}>
+      {code && isTurn ? (
         <ChartBoundary fallback={(again) => <Problem text={ERROR_MESSAGES.UNKNOWN} onRetry={again} />}>
           <code.Chart {...chart} />
         </ChartBoundary>

@@ -15,13 +15,12 @@ function afterPaint(run: () => void): () => void {
 /**
  * The code that draws a chart, fetched once the numbers beside it can be seen.
  * @param load a dynamic import
- * @param wanted there is something to draw
  * @returns the code as soon as it is there, whether it did not come, and how to ask for it again
  */
-export function useChartCode(load: () => Promise<ChartCode>, wanted: boolean) {
+export function useChartCode(load: () => Promise<ChartCode>) {
   const { part: code, failed, fetch } = useLazy(load);
   const start = useEffectEvent(() => void fetch());
-  const missing = wanted && code === null;
+  const missing = code === null;
   useEffect(() => (missing ? afterPaint(() => start()) : undefined), [missing]);
   return { code, failed, retry: () => void fetch() };
 }

@@ -1,3 +1,5 @@
+import type { PrecacheEntry } from 'workbox-precaching';
+
 /** The little of a service worker's surroundings that ours uses; the worker types and the page's contradict each other. */
 export interface LastingEvent extends Event {
   waitUntil: (work: Promise<unknown>) => void;
@@ -5,15 +7,11 @@ export interface LastingEvent extends Event {
 
 export interface WorkerScope {
   readonly location: Location;
+  /** The shell's files, from the build. */
+  readonly __WB_MANIFEST: PrecacheEntry[];
   addEventListener: {
     (type: 'install', listener: (event: LastingEvent) => void): void;
     (type: 'message', listener: (event: MessageEvent<unknown>) => void): void;
   };
   skipWaiting: () => Promise<void>;
-}
-
-/** A file of the shell: its address, and a hash where the address does not name its content. */
-export interface PrecacheEntry {
-  url: string;
-  revision: string | null;
 }

@@ -1,6 +1,6 @@
 /**
  * The service worker, at the root of the site: the shell's files are stored when it is installed, everything else when it is first used.
- * A new version waits until the page sends SKIP_WAITING. Bundled on its own (build/pwa), never part of the page.
+ * A new version waits until the page sends SKIP_WAITING. Compiled on its own (build/webpack/pwa.cjs), never part of the page.
  */
 import { clientsClaim, type WorkboxPlugin } from 'workbox-core';
 import { ExpirationPlugin } from 'workbox-expiration';
@@ -8,12 +8,10 @@ import { createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching';
 import { registerRoute } from 'workbox-routing';
 import { CacheFirst, NetworkFirst } from 'workbox-strategies';
 import { keepOldFiles } from './keep-old-files';
-import type { PrecacheEntry, WorkerScope } from './scope';
+import type { WorkerScope } from './scope';
 import { isAppPage, cacheStrategyOf, type CacheStrategy } from './cache-strategy';
 
 declare const self: WorkerScope;
-/** The shell's files, written here by the build. */
-declare const PRECACHE: PrecacheEntry[];
 
 const HASHED_FILES = 'paperplane-files';
 /** Versions of the remotes accumulate; the least recently used are removed first. */
@@ -33,7 +31,9 @@ const usesStrategy =
   ({ url }: { url: URL }) =>
     cacheStrategyOf(url, self.location.origin) === strategy;
 
-const wanted = new Set(PRECACHE.map(({ url }) => url));
+// The build writes the list here, and only once.
+const files = self.__WB_MANIFEST;
+const wanted = new Set(files.map(({ url }) => url));
 self.addEventListener('install', (event) => event.waitUntil(keepOldFiles(wanted, HASHED_FILES, MAX_FILES)));
 self.addEventListener('message', ({ data }) => {
   if ((data as { type?: unknown } | null)?.type === 'SKIP_WAITING') void self.skipWaiting();
@@ -41,7 +41,7 @@ self.addEventListener('message', ({ data }) => {
 
 // The first page is taken over at once; the router also listens for CACHE_URLS, the files that page had loaded before.
 clientsClaim();
-precacheAndRoute(PRECACHE, { cleanURLs: false });
+precacheAndRoute(files, { cleanURLs: false });
 registerRoute(
   ({ request, url }) => request.mode === 'navigate' && isAppPage(url.pathname),
   createHandlerBoundToURL('/index.html'),

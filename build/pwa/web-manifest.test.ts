@@ -1,8 +1,6 @@
 /** @jest-environment node */
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
-import { precacheList } from './service-worker';
 
 const PUBLIC = path.resolve(__dirname, '../../shell/public');
 
@@ -12,31 +10,6 @@ const sizeOf = (file: string) => {
   expect(header.subarray(1, 4).toString()).toBe('PNG');
   return `${header.readUInt32BE(16)}x${header.readUInt32BE(20)}`;
 };
-
-it('stores the page and what it is made of, and nothing twice', () => {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'paperplane-precache-'));
-  const put = (file: string, content = file) => {
-    fs.mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
-    fs.writeFileSync(path.join(folder, file), content);
-  };
-  const files = ['index.html', 'index.html.br', 'js/main.1.js', 'js/main.1.js.gz', 'css/main.1.css'];
-  const others = ['fonts/inter-latin-opsz.1.woff2', 'fonts/inter-latin-ext-opsz.1.woff2', 'icons/a.png'];
-  for (const file of [...files, ...others, 'manifest.webmanifest']) put(file);
-  const list = precacheList(folder);
-  expect(list.map(({ url }) => url)).toEqual([
-    '/css/main.1.css',
-    '/fonts/inter-latin-opsz.1.woff2',
-    '/index.html',
-    '/js/main.1.js',
-  ]);
-  expect(list.filter(({ revision }) => revision !== null).map(({ url }) => url)).toEqual(['/index.html']);
-
-  const [before] = list.flatMap(({ revision }) => revision ?? []);
-  put('index.html', 'another page');
-  const [after] = precacheList(folder).flatMap(({ revision }) => revision ?? []);
-  expect(after).not.toBe(before);
-  fs.rmSync(folder, { recursive: true });
-});
 
 // Installable as a progressive web app
 describe('the web manifest', () => {
