@@ -3,6 +3,7 @@ const path = require('node:path');
 const webpack = require('webpack');
 const { ModuleFederationPlugin } = require('@module-federation/enhanced/webpack');
 const { base, platformVersion, PLATFORM, FORMS } = require('./base.cjs');
+const { insertLink } = require('./insert-link.cjs');
 
 /** `mf-sales` -> `mf_sales`: the name is a global variable in the page. */
 const federationName = (directory) => path.basename(directory).replace(/-/g, '_');
@@ -41,8 +42,8 @@ const federation = (directory, development) => [
 const LOADER_HOOKS = '__webpack_require__.federation.instance.loaderHook.lifecycle';
 
 /**
- * The federation runtime loads the container; the chunks behind it are loaded by webpack, which knows none of the runtime's hooks. Here it asks them too: for
- * the hash a file must have, and for the query of another attempt.
+ * The federation runtime loads the container; the chunks behind it are loaded by webpack, which knows none of the runtime's hooks. Here it asks them too, for
+ * scripts as `insertLink` does for stylesheets: they know the hash a file must have, and the query of another attempt.
  */
 class ChunksByRuntimeHooksPlugin {
   apply(compiler) {
@@ -53,15 +54,6 @@ class ChunksByRuntimeHooksPlugin {
       );
     });
   }
-}
-
-/** The same for stylesheets; becomes a part of the container as it stands here. */
-function insertLink(link) {
-  const { createLink } = __webpack_require__.federation.instance.loaderHook.lifecycle;
-  const { onload, onerror } = link;
-  document.head.append(
-    Object.assign(createLink.emit({ url: link.href, attrs: { rel: 'stylesheet' } }), { onload, onerror }),
-  );
 }
 
 /** @param {string} directory the remote's folder */
@@ -76,11 +68,7 @@ module.exports.remote = (directory) => {
     ...config,
     // The container is the only entry; a main chunk of its own would never be loaded.
     entry: {},
-    plugins: [
-      ...config.plugins,
-      ...federation(directory, false),
-      new ChunksByRuntimeHooksPlugin(),
-    ],
+    plugins: [...config.plugins, ...federation(directory, false), new ChunksByRuntimeHooksPlugin()],
   };
 };
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Federation } from './remotes/remote-loader';
 import { TIMEOUT } from './remotes/timeouts';
 import { entryOf } from './remotes/testing';
 
@@ -26,13 +27,17 @@ class Answer {
     readonly body: unknown,
     readonly status = 200,
   ) {}
-  readonly ok = this.status < 400;
-  readonly json = () => (this.body instanceof Error ? Promise.reject(this.body) : Promise.resolve(this.body));
+  get ok() {
+    return this.status < 400;
+  }
+  json() {
+    return this.body instanceof Error ? Promise.reject(this.body) : Promise.resolve(this.body);
+  }
 }
 
 const globals = window as unknown as Record<string, unknown>;
 const request = jest.fn<Promise<Answer>, [string, RequestInit?]>();
-let federation: typeof import('./federation');
+let federation: Pick<Federation, 'loadExposed'>;
 let name: `mf_${string}`;
 let counter = 0;
 
@@ -71,6 +76,8 @@ beforeAll(async () => {
 
 beforeEach(() => {
   // The runtime remembers remotes by their names, as long as the page lives.
+  // It warns of whatever it remembers anew or refuses.
+  jest.spyOn(console, 'warn').mockReturnValue();
   name = `mf_test${String.fromCharCode(97 + counter++)}`;
   const facts = { ...FACTS, id: name, metaData: { ...FACTS.metaData, name, globalName: name } };
   window.fetch = request as unknown as typeof fetch;
