@@ -132,7 +132,8 @@ it.each([
   ['something else', () => Promise.resolve(new Answer({})), { status: 0 }],
 ])('fails at the manifest for %s', async (_what, ask, failure) => {
   request.mockImplementation(ask);
-  await expect(load()).rejects.toMatchObject({ stage: 'manifest', ...failure });
+  const message = expect.stringMatching(/^manifest: /);
+  await expect(load()).rejects.toMatchObject({ stage: 'manifest', message, ...failure });
 });
 
 it.each([

@@ -56,6 +56,10 @@ export const remoteFiles: ModuleFederationRuntimePlugin = {
 
   /** Takes the place of the runtime's own error. */
   errorLoadRemote({ lifecycle, error }) {
-    throw RemoteFailure.from(lifecycle === 'afterResolve' ? 'manifest' : 'entry', firstCause(error));
+    const stage = lifecycle === 'afterResolve' ? 'manifest' : 'entry';
+    const failure = RemoteFailure.from(stage, firstCause(error));
+    // On its way through the runtime an error gets the runtime's name put before its message.
+    failure.message = `${failure.stage}: ${failure.reason}`;
+    throw failure;
   },
 };
