@@ -94,6 +94,10 @@ export default tseslint.config(
     },
   },
   { files: ['**/*.{js,cjs,mjs}'], languageOptions: { globals: globals.node } },
+  {
+    files: ['build/webpack/insert-link.cjs'],
+    languageOptions: { globals: { ...globals.browser, __webpack_require__: 'readonly' } },
+  },
   { files: ['build/pwa/*.js'], languageOptions: { globals: globals.serviceworker } },
   { files: ['**/*.js', '**/*.cjs'], ignores: ['build/**/*.js'], languageOptions: { sourceType: 'commonjs' } },
   prettier,

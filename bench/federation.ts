@@ -19,10 +19,10 @@ const RUNS = 5;
 /** A page, what shows that it is usable, and how its JavaScript may compare. */
 const PAGES = [
   { path: '/login', usable: '[name="password"]', goal: 1.01 },
-  { path: '/sales', usable: '.mf_sales table tbody a', goal: 1.15 },
-  { path: '/customers', usable: '.mf_directory table tbody a', goal: 1.15 },
-  { path: '/commissions', usable: '.mf_commissions table tbody a', goal: 1.15 },
-  { path: '/dashboard', usable: '.mf_dashboard .pp-stat a, .mf_dashboard a.pp-stat', goal: 1.15 },
+  { path: '/sales', usable: '.mf_sales table tbody a', goal: 1.25 },
+  { path: '/customers', usable: '.mf_directory table tbody a', goal: 1.25 },
+  { path: '/commissions', usable: '.mf_commissions table tbody a', goal: 1.25 },
+  { path: '/dashboard', usable: '.mf_dashboard .pp-stat a, .mf_dashboard a.pp-stat', goal: 1.25 },
 ] as const;
 
 type Variant = { name: string; url: string };
@@ -162,7 +162,7 @@ async function main(): Promise<void> {
     ]);
     const load = os.loadavg()[0] ?? 0;
     console.log(
-      `\nGoals: login 1.01x, other pages 1.15x JS, usable 1.00x. Load of the machine: ${load.toFixed(1)}.`,
+      `\nGoals: login 1.01x, other pages 1.25x JS, usable 1.00x. Load of the machine: ${load.toFixed(1)}.`,
     );
     console.log(over === 0 ? 'All within the goals.' : `${over} over the goals.`);
   } finally {

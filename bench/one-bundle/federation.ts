@@ -1,3 +1,5 @@
+import type { RegistryEntry } from '../../shell/src/remotes/registry-types';
+
 /** Stands for the federation runtime: all remotes are known here. */
 const REMOTES: Record<string, () => Promise<unknown>> = {
   mf_commissions: () => import(/* webpackMode: "eager" */ '../../mf-commissions/src/remote'),
@@ -6,8 +8,7 @@ const REMOTES: Record<string, () => Promise<unknown>> = {
   mf_sales: () => import(/* webpackMode: "eager" */ '../../mf-sales/src/remote'),
 };
 
-/** Gives the remote's pages; each is still a chunk of its own. @param manifestUrl ends with the remote's name */
-export function loadExposed(manifestUrl: string): Promise<unknown> {
-  const name = new URL(manifestUrl).pathname.replaceAll('/', '');
+/** Gives the remote's pages; each is still a chunk of its own. */
+export function loadExposed({ name }: RegistryEntry): Promise<unknown> {
   return REMOTES[name]?.() ?? Promise.reject(new Error(`there is no ${name}`));
 }

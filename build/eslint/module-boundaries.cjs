@@ -51,7 +51,7 @@ const RESTRICTED_LIBRARIES = [
   },
   {
     library: /^@module-federation\//,
-    for: /^(shell\/src\/(federation|remotes\/container-runtime)\.ts$|build\/)/,
+    for: /^(shell\/src\/(federation|remotes\/runtime-plugin)\.ts$|build\/)/,
   },
 ];
 

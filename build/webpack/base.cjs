@@ -83,11 +83,12 @@ const COMMON = {
  * @param {string} options.directory the package's folder
  * @param {string} options.uniqueName keeps the chunk registries of several builds on one page apart
  * @param {string} options.publicPath '/' for the shell, 'auto' for remotes
+ * @param {(link: HTMLLinkElement) => void} [options.insertLink] puts a chunk's stylesheet into the page
  * @param {boolean} [options.common] whether pages share a file of code; without, each carries what it needs
  * @param {boolean} [options.development] names instead of hashes, source maps, hot reload
  * @returns {import('webpack').Configuration}
  */
-function base({ directory, uniqueName, publicPath, common = true, development = false }) {
+function base({ directory, uniqueName, publicPath, insertLink, common = true, development = false }) {
   const hash = development ? '' : '.[contenthash:10]';
   return {
     context: directory,
@@ -126,6 +127,7 @@ function base({ directory, uniqueName, publicPath, common = true, development = 
         chunkFilename: `css/[name]${hash}.css`,
         // Utilities are layered and scoped and page styles prefixed, so the order between chunks cannot matter.
         ignoreOrder: true,
+        ...(insertLink ? { insert: insertLink } : {}),
       }),
     ],
     optimization: development

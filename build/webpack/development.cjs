@@ -54,7 +54,7 @@ function hostDevelopment(directory) {
     context: REPOSITORY,
     entry: {
       boot: path.join(directory, 'src/boot.ts'),
-      main: [devFile('share-jsx-dev-runtime.cjs'), path.join(directory, 'src/bootstrap.tsx')],
+      main: path.join(directory, 'src/bootstrap.tsx'),
     },
     output: { ...config.output, path: path.join(REPOSITORY, '.dev'), clean: false },
     plugins: [

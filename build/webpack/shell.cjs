@@ -8,9 +8,7 @@ const { pwa } = require('./pwa.cjs');
 const define = () =>
   new webpack.DefinePlugin({
     PLATFORM_VERSION: JSON.stringify(platformVersion()),
-    // Switches of the federation runtime: it shares, and shell/src/remotes/container.ts loads; no parts for Node.
-    FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true',
-    FEDERATION_OPTIMIZE_NO_REMOTE: 'true',
+    // A switch of the federation runtime: no parts for Node.
     ENV_TARGET: '"web"',
   });
 

@@ -1,29 +1,23 @@
 /**
  * Where federation begins; a lazy chunk, loaded with the first remote page.
- * It offers this app's React and platform to the remotes, and the runtime itself, of which they carry no copy.
+ * It offers this app's React and platform to the remotes, and loads them with the federation runtime.
  */
-import { createInstance } from '@module-federation/runtime';
+import { createInstance, registerGlobalPlugins } from '@module-federation/runtime';
 import * as platform from '@paperplane/shared/platform';
 import React from 'react';
 import * as jsxRuntime from 'react/jsx-runtime';
 import ReactDOM from 'react-dom';
-import { moduleOf } from './remotes/container';
-import { containerRuntime } from './remotes/container-runtime';
-import { expectHashes, guard } from './remotes/integrity';
+import { expectFiles } from './remotes/integrity';
+import type { RegistryEntry } from './remotes/registry-types';
+import { remoteFiles } from './remotes/runtime-plugin';
 
 export { diagnose } from './remotes/diagnose';
 export { startPrefetching } from './remotes/prefetch';
 
 declare const PLATFORM_VERSION: string;
-declare global {
-  var paperplaneContainers: unknown;
-  var paperplaneJsxDevRuntime: object | undefined;
-}
 
-// Containers look for this when they are run.
-globalThis.paperplaneContainers = containerRuntime;
-// Their chunks are loaded by their own code.
-globalThis.paperplaneGuard = guard;
+// For every instance: remotes have one each, which loads their chunks.
+registerGlobalPlugins([remoteFiles]);
 
 const share = (version: string, module: object) => ({
   version,
@@ -54,25 +48,25 @@ const host = createInstance({
       PLATFORM_VERSION,
       () => import(/* webpackChunkName: "forms" */ '@paperplane/shared/forms'),
     ),
-    // Only development builds of remotes ask for this one; the development page puts it here.
-    ...(globalThis.paperplaneJsxDevRuntime
-      ? { 'react/jsx-dev-runtime': share(React.version, globalThis.paperplaneJsxDevRuntime) }
-      : {}),
+    // Only development builds of remotes ask for this one.
+    ...(process.env['NODE_ENV'] === 'production'
+      ? {}
+      : { 'react/jsx-dev-runtime': shareLazily(React.version, () => import('react/jsx-dev-runtime')) }),
   },
 });
 
 /**
  * Loads a remote's exposed module.
- * @param manifestUrl absolute URL of the federation manifest
  * @param fresh query that keeps caches out, for attempts after a failure
- * @param hashes what the remote's files must hash to, by their paths
  * @throws RemoteFailure with the stage and the first cause
  */
 export async function loadExposed(
-  manifestUrl: string,
+  { name, url, entry, integrity }: RegistryEntry,
   fresh: string,
-  hashes?: Readonly<Record<string, string>>,
 ): Promise<unknown> {
-  expectHashes(new URL('.', manifestUrl).href, hashes);
-  return moduleOf('./remote', manifestUrl, fresh, host.shareScopeMap);
+  const manifest = new URL(url + entry, location.href).href;
+  expectFiles(new URL('.', manifest).href, integrity, fresh);
+  // The runtime remembers by name what it has loaded, and what failed; `force` makes it forget.
+  host.registerRemotes([{ name, entry: fresh ? `${manifest}?${fresh}` : manifest }], { force: fresh !== '' });
+  return host.loadRemote(`${name}/remote`);
 }

@@ -4,9 +4,9 @@ import { ERROR_MESSAGES } from '@paperplane/shared/domain';
 export type Stage = 'registry' | 'contract' | 'manifest' | 'entry' | 'page' | 'render';
 
 const isTimeout = (error: unknown) =>
-  error instanceof Error && (error.name === 'TimeoutError' || /time-?out/i.test(error.message));
+  error instanceof Error && (error.name === 'TimeoutError' || /time-?out|timed out/i.test(error.message));
 
-/** Words by which browsers, webpack and the container loader report a file that could not be loaded. */
+/** Words by which browsers, webpack and the federation runtime report a file that could not be loaded. */
 const NOT_ARRIVED = /fetch|network|load/i;
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

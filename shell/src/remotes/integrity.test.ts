@@ -1,6 +1,5 @@
-import { waitFor } from '@testing-library/react';
 import { createHash, webcrypto } from 'node:crypto';
-import { expectHashes, guard, integrityOf, diagnoseFailedFile, recordFailedFile } from './integrity';
+import { addressOf, expectFiles, integrityOf, diagnoseFailedFile, recordFailedFile } from './integrity';
 
 const FOLDER = 'http://localhost/remotes/mf_sales/2/';
 const FILE = `${FOLDER}js/list.js`;
@@ -20,7 +19,7 @@ beforeEach(() => {
   AbortSignal.timeout = () => new AbortController().signal;
   window.fetch = request as typeof fetch;
   request.mockReset().mockResolvedValue(answer(GOOD));
-  expectHashes(FOLDER, { 'js/list.js': hashOf(GOOD) });
+  expectFiles(FOLDER, { 'js/list.js': hashOf(GOOD) });
   request.mockClear();
 });
 
@@ -31,15 +30,12 @@ it('knows the hash of a file, with or without the query of another attempt', () 
   expect(integrityOf('http://localhost/remotes/mf_sales/1/js/list.js')).toBe('');
 });
 
-it('makes the browser check a script, and remembers before others hear of it that it did not come', async () => {
-  const script = document.createElement('script');
-  const order: string[] = [];
-  script.onerror = () => void diagnoseFailedFile(FOLDER).then((found) => order.push(String(found?.reason)));
-  guard(script, FILE);
-  expect(script.integrity).toBe(hashOf(GOOD));
-  request.mockResolvedValue(answer('something else'));
-  script.dispatchEvent(new Event('error'));
-  await waitFor(() => expect(order).toEqual(['wrong hash of js/list.js']));
+it('gives each file of a remote that is tried again the query of that attempt', () => {
+  expect(addressOf(FILE)).toBe(FILE);
+  expectFiles(FOLDER, {}, 'r=17');
+  expect(addressOf(FILE)).toBe(`${FILE}?r=17`);
+  expect(addressOf(`${FILE}?r=17`)).toBe(`${FILE}?r=17`);
+  expect(addressOf('http://localhost/remotes/mf_sales/1/js/list.js')).not.toContain('?');
 });
 
 it('tells a damaged file from one that did not come', async () => {
@@ -61,12 +57,12 @@ it('puts right at the next attempt what the browser keeps of a damaged file', as
   request.mockResolvedValue(answer('something else'));
   expect(await diagnoseFailedFile(FOLDER)).toEqual({ reason: 'wrong hash of js/list.js', status: 200 });
   request.mockClear();
-  expectHashes(FOLDER, { 'js/list.js': hashOf(GOOD) });
+  expectFiles(FOLDER, { 'js/list.js': hashOf(GOOD) });
   expect(request.mock.calls).toEqual([[FILE, { cache: 'reload' }]]);
   expect(await diagnoseFailedFile(FOLDER)).toBeNull();
 });
 
 it('checks nothing of a release that names no hashes', () => {
-  expectHashes('http://localhost/remotes/mf_old/1/', undefined);
+  expectFiles('http://localhost/remotes/mf_old/1/', undefined);
   expect(integrityOf('http://localhost/remotes/mf_old/1/remoteEntry.js')).toBe('');
 });

@@ -6,13 +6,8 @@ import { TIMEOUT } from './timeouts';
 
 type Hashes = Readonly<Record<string, string>>;
 
-declare global {
-  /** Called by the remotes' own code for each script and stylesheet it is about to load (build/webpack/remote.cjs). */
-  var paperplaneGuard: ((element: HTMLScriptElement | HTMLLinkElement, url: string) => void) | undefined;
-}
-
-/** The hashes of a version's files, by the address of its folder. */
-const known = new Map<string, Hashes>();
+/** What is expected of a version's files, by the address of its folder. */
+const known = new Map<string, { readonly hashes: Hashes; readonly query: string }>();
 /** The file of each folder that failed to load last. */
 const failedFiles = new Map<string, string>();
 /** Files of which this browser keeps a damaged copy. */
@@ -21,9 +16,13 @@ const damaged = new Set<string>();
 const folderOf = (url: string) => [...known.keys()].find((folder) => url.startsWith(folder));
 const fileOf = (url: string, folder: string) => url.slice(folder.length).replace(/\?.*/, '');
 
-/** What a remote's files must hash to, from now on. @param folder absolute address, with a slash at its end */
-export function expectHashes(folder: string, hashes: Hashes = {}): void {
-  known.set(folder, hashes);
+/**
+ * What a remote's files must hash to, from now on.
+ * @param folder absolute address, with a slash at its end
+ * @param query keeps caches out, for attempts after a failure: the browser remembers what it has lost, failed preloads among it
+ */
+export function expectFiles(folder: string, hashes: Hashes = {}, query = ''): void {
+  known.set(folder, { hashes, query });
   failedFiles.delete(folder);
   // Another attempt keeps caches out; the next visit will not. What has been mended meanwhile takes the damaged copy's place.
   for (const url of damaged) void fetch(url, { cache: 'reload' }).catch(() => undefined);
@@ -33,20 +32,19 @@ export function expectHashes(folder: string, hashes: Hashes = {}): void {
 /** The hash of a file, as browsers take it; empty for one that is not checked. */
 export function integrityOf(url: string): string {
   const folder = folderOf(url);
-  return (folder && known.get(folder)?.[fileOf(url, folder)]) || '';
+  return (folder && known.get(folder)?.hashes[fileOf(url, folder)]) || '';
+}
+
+/** The address to ask for: the file's own, with the query of another attempt. */
+export function addressOf(url: string): string {
+  const { query } = known.get(folderOf(url) ?? '') ?? {};
+  return query && !url.includes('?') ? `${url}?${query}` : url;
 }
 
 /** Remembers a file that did not come, for {@link diagnoseFailedFile}. */
 export function recordFailedFile(url: string): void {
   const folder = folderOf(url);
   if (folder) failedFiles.set(folder, url);
-}
-
-/** Makes the browser check what it loads for an element. */
-export function guard(element: HTMLScriptElement | HTMLLinkElement, url: string): void {
-  element.integrity = integrityOf(url);
-  // In the capturing phase, before the loader's own error handler runs.
-  element.addEventListener('error', () => recordFailedFile(url), true);
 }
 
 async function hashOf(content: ArrayBuffer): Promise<string> {

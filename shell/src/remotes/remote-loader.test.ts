@@ -1,14 +1,14 @@
 import { CONTRACT } from '@paperplane/shared/platform';
 import { RemoteFailure } from './failure';
 import { RemoteLoader } from './remote-loader';
-import type { Registry } from './registry-types';
+import type { Registry, RegistryEntry } from './registry-types';
 import { entryOf } from './testing';
 
 const Page = () => null;
 const exposed = { pages: { list: () => Promise.resolve({ default: Page }) } };
 
 function dependencies(registry: Registry = { remotes: [entryOf('mf_sales'), entryOf('mf_directory')] }) {
-  const loadExposed = jest.fn((_manifest: string, _fresh: string, _hashes?: object): Promise<unknown> =>
+  const loadExposed = jest.fn((_remote: RegistryEntry, _fresh: string): Promise<unknown> =>
     Promise.resolve(exposed),
   );
   const ask = jest.fn((_fresh: boolean) => Promise.resolve(registry));
@@ -37,11 +37,7 @@ it('loads a page once and then has it at hand', async () => {
   expect(loader.loaded('mf_sales', 'list')).toBe(Page);
   expect(loader.statusOf('mf_sales')).toEqual({ status: 'ready' });
   expect(loadExposed).toHaveBeenCalledTimes(1);
-  expect(loadExposed).toHaveBeenCalledWith(
-    'http://localhost/remotes/mf_sales/0.1.0-a/mf-manifest.json',
-    '',
-    undefined,
-  );
+  expect(loadExposed).toHaveBeenCalledWith(entryOf('mf_sales'), '');
   expect(ask).toHaveBeenCalledTimes(1);
 });
 
@@ -88,7 +84,7 @@ it('hands over the hashes the registry names, and shows the cause that was found
   loadExposed.mockRejectedValue(new Error('script error'));
   diagnose.mockResolvedValue(new RemoteFailure('entry', 'wrong hash of remoteEntry.js', 200));
   await expect(loader.load('mf_sales', 'list')).rejects.toThrow('wrong hash of remoteEntry.js');
-  expect(loadExposed.mock.calls[0]?.[2]).toBe(integrity);
+  expect(loadExposed.mock.calls[0]?.[0].integrity).toBe(integrity);
   expect(diagnose.mock.calls[0]).toMatchObject([{ reason: 'script error' }, { name: 'mf_sales' }]);
 });
 
@@ -102,8 +98,8 @@ it('shows a failure as it is where nothing can be found out about it', async () 
 
 it('keeps the neighbours out of a failure', async () => {
   const { loader, loadExposed } = dependencies();
-  loadExposed.mockImplementation((manifest) =>
-    manifest.includes('/mf_sales/')
+  loadExposed.mockImplementation(({ name }) =>
+    name === 'mf_sales'
       ? Promise.reject(new RemoteFailure('manifest', 'answered 500', 500))
       : Promise.resolve(exposed),
   );
@@ -117,7 +113,6 @@ it('starts over after a reset: fresh registry, fresh files, clean globals, no st
   const { loader, loadExposed, ask } = dependencies();
   loadExposed.mockRejectedValueOnce(new Error('broken'));
   await expect(loader.load('mf_sales', 'list')).rejects.toThrow('broken');
-  globals['mf_sales'] = { container: 'half loaded' };
   globals['webpackChunkmf_sales'] = [];
   document.head.innerHTML =
     '<link rel="preload" href="/remotes/mf_sales/0.1.0-a/js/list.js"><link rel="preload" href="/remotes/mf_directory/0.1.0-a/x.js">';
@@ -126,7 +121,6 @@ it('starts over after a reset: fresh registry, fresh files, clean globals, no st
   expect(loader.statusOf('mf_sales')).toEqual({ status: 'idle' });
   await expect(loader.load('mf_sales', 'list')).resolves.toBe(Page);
 
-  expect(globals['mf_sales']).toBeUndefined();
   expect(globals['webpackChunkmf_sales']).toBeUndefined();
   expect(document.querySelectorAll('link')).toHaveLength(1);
   expect(ask).toHaveBeenLastCalledWith(true);
@@ -139,7 +133,7 @@ it('uses what the registry says now, not what it said at the first attempt', asy
     { remotes: [entryOf('mf_sales', { contract: { major: 9, minor: 0 } })] },
     { remotes: [entryOf('mf_sales', { url: '/remotes/mf_sales/0.1.0-b/' })] },
   ];
-  const loadExposed = jest.fn((_manifest: string) => Promise.resolve(exposed));
+  const loadExposed = jest.fn((_remote: RegistryEntry) => Promise.resolve(exposed));
   const loader = new RemoteLoader({
     federation: () =>
       Promise.resolve({
@@ -152,7 +146,7 @@ it('uses what the registry says now, not what it said at the first attempt', asy
   await expect(loader.load('mf_sales', 'list')).rejects.toMatchObject({ stage: 'contract' });
   await loader.reset('mf_sales');
   await loader.load('mf_sales', 'list');
-  expect(loadExposed.mock.calls[0]?.[0]).toContain('0.1.0-b');
+  expect(loadExposed.mock.calls[0]?.[0].url).toContain('0.1.0-b');
 });
 
 it('asks for the registry again after it could not be read', async () => {

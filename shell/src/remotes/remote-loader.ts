@@ -10,7 +10,7 @@ export type RemoteStatus =
 
 /** What loads an exposed module; the federation chunk in the app. */
 export interface Federation {
-  loadExposed: (manifestUrl: string, fresh: string, hashes?: RegistryEntry['integrity']) => Promise<unknown>;
+  loadExposed: (remote: RegistryEntry, fresh: string) => Promise<unknown>;
   /** From now on, other remotes are fetched before they are asked for. */
   startPrefetching: (loader: { registry: () => Promise<Registry> }) => void;
   /** Looks behind a failure and tells the collector. */
@@ -24,10 +24,10 @@ interface Dependencies {
 
 const IDLE: RemoteStatus = { status: 'idle' };
 
-/** Takes away what the failed attempt left in the page, so that the next one starts from nothing. */
+/** Takes away what the failed attempt left in the page and the federation runtime does not know of, so that the next one starts from nothing. */
 function forget(remote: RegistryEntry): void {
-  const globals = window as unknown as Record<string, unknown>;
-  for (const key of [remote.name, `webpackChunk${remote.name}`]) if (key in globals) globals[key] = undefined;
+  // Where webpack keeps the chunks it has loaded; the federation runtime knows nothing of them.
+  Object.assign(window, { [`webpackChunk${remote.name}`]: undefined });
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=preload]')) {
     if (link.href.includes(remote.url)) link.remove();
   }
@@ -136,9 +136,8 @@ export class RemoteLoader {
     const federation = await this.dependencies.federation().catch((error: unknown) => {
       throw RemoteFailure.from('entry', error);
     });
-    const manifest = new URL(remote.url + remote.entry, location.href).href;
     const fresh = attempt > 0 ? `r=${Date.now()}` : '';
-    const module = (await federation.loadExposed(manifest, fresh, remote.integrity)) as RemoteModule;
+    const module = (await federation.loadExposed(remote, fresh)) as RemoteModule;
     if (!this.isPrefetching) federation.startPrefetching(this);
     this.isPrefetching = true;
     return module;
