@@ -16,9 +16,10 @@ let started: Promise<void> | null = null;
 /**
  * Loads the session, then the user, once; listens to session events from then on (docs/product.md, Sessions).
  * A network failure leaves `initialized` false and `error` set: call again to retry.
+ * @param onSession hears that there is a session, while its user is still on the way
  */
-export function initializeAuth(): Promise<void> {
-  started ??= initialize().finally(() => {
+export function initializeAuth(onSession: () => void = () => undefined): Promise<void> {
+  started ??= initialize(onSession).finally(() => {
     if (!store.getState().auth.initialized) started = null;
   });
   return started;
@@ -45,7 +46,7 @@ async function openLinkSession(linkSession: LinkSession): Promise<boolean> {
   return true;
 }
 
-async function initialize(): Promise<void> {
+async function initialize(onSession: () => void): Promise<void> {
   store.dispatch(authActions.loadingStarted());
   // Auth would try for half a minute to refresh a token that has run out.
   if (!navigator.onLine && admitRemembered()) {
@@ -64,7 +65,9 @@ async function initialize(): Promise<void> {
   }
   if (session) {
     // A revoked session is found by the page's first request: `get_unread_count` refuses it.
-    const result = await adopt(session);
+    const adopting = adopt(session);
+    onSession();
+    const result = await adopting;
     if (!result.success && isPassing(result.error)) return;
   } else {
     forget();
