@@ -4,7 +4,7 @@ import { breakRequests } from '../support/forms';
 import { rows } from '../support/lists';
 import { commissionOf } from '../support/money';
 import { demo, logIn } from '../support/people';
-import { heading } from '../support/screen';
+import { heading, tabs } from '../support/screen';
 import { trackLayoutShifts, layoutShift } from '../support/layout-shifts';
 
 /** Lists keep what they show in the address; statuses move one way (docs/product.md, List addresses). */
@@ -244,6 +244,20 @@ test('a cold page asks for its data beside the person, and for nothing twice', a
     await expect.poll(() => [...asked].sort(), path).toEqual([request, 'get_unread_count', 'users'].sort());
     await page.unroute('**/rest/v1/users?*');
   }
+
+  await test.step('so does every visit from within; figures are fresh with each', async () => {
+    asked.length = 0;
+    for (const [tab, title] of [
+      ['Dashboard', /Welcome/],
+      ['Sales', 'Sales'],
+      ['Dashboard', /Welcome/],
+    ] as const) {
+      await tabs(page).getByRole('link', { name: tab, exact: true }).click();
+      await expect(heading(page, title)).toBeVisible();
+      await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
+    }
+    expect([...asked].sort()).toEqual(['get_dashboard', 'get_dashboard', 'list_sales']);
+  });
 });
 
 test('a page for admins waits for the person’s row, and asks once', async ({ page }) => {

@@ -41,8 +41,9 @@ const ELSEWHERE: RouteObject = {
   element: <Elsewhere />,
   errorElement: <Crash />,
   loader: startPage,
-  // A link to where one is asks for nothing; hooks follow the rest.
-  shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.search !== nextUrl.search,
+  // All addresses of remotes are this one route: a new one is a new page or a new list, a link to where one is asks for nothing.
+  shouldRevalidate: ({ currentUrl: { pathname, search }, nextUrl }) =>
+    pathname !== nextUrl.pathname || search !== nextUrl.search,
   hydrateFallbackElement: <></>,
 };
 
