@@ -63,7 +63,8 @@ async function start(): Promise<void> {
       fail({ kind: 'network', error: processError({ message: 'network: no answer' }, 'Auth/Initialize') }),
     START_TIMEOUT,
   );
-  await initializeAuth(theRouter);
+  // In the next turn: the request for the user leaves first.
+  await initializeAuth(() => void setTimeout(theRouter));
   clearTimeout(slow);
   const { initialized, error } = store.getState().auth;
   if (!initialized) {
