@@ -108,6 +108,8 @@ test('an agent sees own sales and own money, and nothing to administer', async (
 
   await test.step('pages for admins lead to the dashboard', async () => {
     const vendor = await first(owner, 'vendors?order=name');
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
     for (const path of [
       '/vendors',
       '/vendors/create',
@@ -119,6 +121,9 @@ test('an agent sees own sales and own money, and nothing to administer', async (
       await page.goto(path);
       await expect(page, path).toHaveURL('/dashboard');
     }
+    // Nothing of such a page is asked for, not even before the database has said who asks.
+    const refused = /rpc\/(list_vendors|get_vendor_page|get_member_page)/;
+    expect(asked.filter((url) => refused.test(url))).toEqual([]);
     await page.goto('/team');
     await settled(page);
     await expect(page.getByRole('link', { name: 'Invite agent' })).toHaveCount(0);

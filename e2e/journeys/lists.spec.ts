@@ -4,6 +4,7 @@ import { breakRequests } from '../support/forms';
 import { rows } from '../support/lists';
 import { commissionOf } from '../support/money';
 import { demo, logIn } from '../support/people';
+import { heading, tabs } from '../support/screen';
 import { trackLayoutShifts, layoutShift } from '../support/layout-shifts';
 
 /** Lists keep what they show in the address; statuses move one way (docs/product.md, List addresses). */
@@ -206,4 +207,71 @@ test('the keyboard alone sorts, turns pages and opens a row of both lists', asyn
     await expect(page).toHaveURL(new RegExp(`^[^?]*${path}/[\\da-f-]{36}$`));
     await expect(page.getByRole('main')).toBeFocused();
   }
+});
+
+/** What a page asks of the database, by name, each as often as it is asked. */
+function dataRequests(page: Page): string[] {
+  const names: string[] = [];
+  page.on('request', (request) => {
+    const name = /\/rest\/v1\/(?:rpc\/)?(\w+)/.exec(request.url())?.[1];
+    if (name && request.method() !== 'OPTIONS') names.push(name);
+  });
+  return names;
+}
+
+// The person's row is held back until the page has asked: code, person and data come in one wave.
+test('a cold page asks for its data beside the person, and for nothing twice', async ({ page }) => {
+  await logIn(page, demo.owner);
+  await expect(heading(page, /Welcome/)).toBeVisible();
+  const asked = dataRequests(page);
+  for (const [path, request] of [
+    ['/sales?status=paid', 'list_sales'],
+    ['/dashboard', 'get_dashboard'],
+    ['/commissions', 'list_commissions'],
+    ['/customers?q=a', 'list_customers'],
+    ['/team', 'list_team'],
+  ] as const) {
+    const early = page.waitForRequest(`**/rest/v1/rpc/${request}`);
+    await page.route('**/rest/v1/users?*', async (route) => {
+      // The data is there before the person is.
+      await (await early).response();
+      await route.continue();
+    });
+    asked.length = 0;
+    await page.goto(path);
+    await expect(page.getByRole('main').getByRole('link').first(), path).toBeVisible();
+    await expect(page.locator('main [aria-busy=true]'), path).toHaveCount(0);
+    await expect.poll(() => [...asked].sort(), path).toEqual([request, 'get_unread_count', 'users'].sort());
+    await page.unroute('**/rest/v1/users?*');
+  }
+
+  await test.step('so does every visit from within; figures are fresh with each', async () => {
+    asked.length = 0;
+    for (const [tab, title] of [
+      ['Dashboard', /Welcome/],
+      ['Sales', 'Sales'],
+      ['Dashboard', /Welcome/],
+    ] as const) {
+      await tabs(page).getByRole('link', { name: tab, exact: true }).click();
+      await expect(heading(page, title)).toBeVisible();
+      await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
+    }
+    expect([...asked].sort()).toEqual(['get_dashboard', 'get_dashboard', 'list_sales']);
+  });
+});
+
+test('a page for admins waits for the person’s row, and asks once', async ({ page }) => {
+  await logIn(page, demo.owner);
+  await expect(heading(page, /Welcome/)).toBeVisible();
+  const asked = dataRequests(page);
+  const user = page.waitForResponse('**/rest/v1/users?*');
+  await page.route('**/rest/v1/users?*', async (route) => {
+    await page.waitForTimeout(1500);
+    expect(asked).not.toContain('list_vendors');
+    await route.continue();
+  });
+  await page.goto('/vendors');
+  await user;
+  await expect(rows(page).first()).toBeVisible();
+  expect(asked.filter((name) => name === 'list_vendors')).toHaveLength(1);
 });

@@ -2,7 +2,7 @@ import { api, overrideExisting } from '@paperplane/shared/platform';
 import type { CommissionPage, CommissionsQuery } from './commission-list';
 import { toCommissionPage, toListArgs, type CommissionPageRow } from './commission-list-rows';
 
-const commissionListApi = api.injectEndpoints({
+export const commissionListApi = api.injectEndpoints({
   overrideExisting: overrideExisting(),
   endpoints: (build) => ({
     /** One page of commissions with the figures of all that match, in one request. */

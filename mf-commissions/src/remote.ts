@@ -4,6 +4,6 @@ import './remote.css';
 
 /** The remote's code: one lazy page per route of its manifest. Chunks carry the page's name, so that the build can list their files. */
 export const pages: RemoteModule<typeof manifest>['pages'] = {
-  list: () => import(/* webpackChunkName: "list" */ './list/commissions-page'),
-  detail: () => import(/* webpackChunkName: "detail" */ './detail/commission-page'),
+  list: () => import(/* webpackChunkName: "list" */ './list/commissions-route'),
+  detail: () => import(/* webpackChunkName: "detail" */ './detail/commission-route'),
 };

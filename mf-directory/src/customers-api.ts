@@ -28,7 +28,7 @@ import { oneRecord } from './parts/one-record';
 
 const list = { type: 'Customer', id: 'LIST' } as const;
 
-const customersApi = api.injectEndpoints({
+export const customersApi = api.injectEndpoints({
   overrideExisting: overrideExisting(),
   endpoints: (build) => ({
     /** One page of customers with the count of all that match and the most used tags, in one request. */

@@ -5,21 +5,21 @@ import './remote.css';
 /** The only module the shell loads: a page for each route. Chunks carry the page's name, so that the build can list their files. */
 export const { pages }: RemoteModule<typeof manifest> = {
   pages: {
-    customers: () => import(/* webpackChunkName: "customers" */ './customers/list/customers-page'),
+    customers: () => import(/* webpackChunkName: "customers" */ './customers/list/customers-route'),
     'customer-create': () =>
       import(/* webpackChunkName: "customer-create" */ './customers/form/customer-create-page'),
     'customers-import': () =>
       import(/* webpackChunkName: "customers-import" */ './import/customers-import-page'),
-    customer: () => import(/* webpackChunkName: "customer" */ './customers/profile/customer-page'),
+    customer: () => import(/* webpackChunkName: "customer" */ './customers/profile/customer-route'),
     'customer-edit': () =>
       import(/* webpackChunkName: "customer-edit" */ './customers/form/customer-edit-page'),
-    vendors: () => import(/* webpackChunkName: "vendors" */ './vendors/vendors-page'),
+    vendors: () => import(/* webpackChunkName: "vendors" */ './vendors/vendors-route'),
     'vendor-create': () => import(/* webpackChunkName: "vendor-create" */ './vendors/vendor-create-page'),
     'vendors-import': () => import(/* webpackChunkName: "vendors-import" */ './import/vendors-import-page'),
-    vendor: () => import(/* webpackChunkName: "vendor" */ './vendors/vendor-page'),
+    vendor: () => import(/* webpackChunkName: "vendor" */ './vendors/vendor-route'),
     'vendor-edit': () => import(/* webpackChunkName: "vendor-edit" */ './vendors/vendor-edit-page'),
-    team: () => import(/* webpackChunkName: "team" */ './team/team-page'),
+    team: () => import(/* webpackChunkName: "team" */ './team/team-route'),
     'team-invite': () => import(/* webpackChunkName: "team-invite" */ './team/invite-page'),
-    'team-member': () => import(/* webpackChunkName: "team-member" */ './team/member-page'),
+    'team-member': () => import(/* webpackChunkName: "team-member" */ './team/member-route'),
   },
 };

@@ -43,7 +43,7 @@ async function invite({ commissionSplit, ...person }: Invitation) {
   return { data: { mailed: invited.success }, error, count: null, status: 0 };
 }
 
-const teamApi = api.injectEndpoints({
+export const teamApi = api.injectEndpoints({
   overrideExisting: overrideExisting(),
   endpoints: (build) => ({
     /** One page of people with the counts of all statuses, in one request. Agents learn names, roles and who is active. */

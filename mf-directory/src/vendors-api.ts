@@ -50,7 +50,7 @@ async function withLogo(
 /** What a request of the one client answers. */
 type DbAnswer = Awaited<ReturnType<typeof oneRecord>>;
 
-const vendorsApi = api.injectEndpoints({
+export const vendorsApi = api.injectEndpoints({
   overrideExisting: overrideExisting(),
   endpoints: (build) => ({
     /** One page of vendors with their sums and the counts of all categories, in one request (admins). */

@@ -4,8 +4,8 @@ import './remote.css';
 
 /** The code of this remote: one lazy page per route of its manifest. Chunks carry the page's name, so that the build can list their files. */
 export const pages: RemoteModule<typeof manifest>['pages'] = {
-  list: () => import(/* webpackChunkName: "list" */ './list/sales-list-page'),
+  list: () => import(/* webpackChunkName: "list" */ './list/sales-list-route'),
   create: () => import(/* webpackChunkName: "create" */ './form/create-sale-page'),
-  detail: () => import(/* webpackChunkName: "detail" */ './detail/sale-detail-page'),
+  detail: () => import(/* webpackChunkName: "detail" */ './detail/sale-detail-route'),
   edit: () => import(/* webpackChunkName: "edit" */ './form/edit-sale-page'),
 };

@@ -2,7 +2,7 @@ import { api, overrideExisting } from '@paperplane/shared/platform';
 import type { SalesPage, SalesQuery } from './sales-list';
 import { toListArgs, toSalesPage, type SalesPageRow } from './sales-list-rows';
 
-const salesListApi = api.injectEndpoints({
+export const salesListApi = api.injectEndpoints({
   overrideExisting: overrideExisting(),
   endpoints: (build) => ({
     /** One page of sales with counts and sums of all that match, in one request. */

@@ -28,6 +28,10 @@ if (!container) throw new Error('index.html has no #root');
 const root = createRoot(container);
 let connected = false;
 let shown = false;
+let router: ReturnType<typeof createBrowserRouter> | undefined;
+
+/** Made as soon as there is a session: its loader starts what the address needs while the user is on the way. */
+const theRouter = () => (router ??= createBrowserRouter(routes));
 
 function fail(problem: ConfigProblem): void {
   root.render(<StartFailurePage problem={problem} onRetry={() => void start()} />);
@@ -41,7 +45,7 @@ function show(config: RuntimeConfig): void {
     <StrictMode>
       <Provider store={store}>
         <ConfigProvider config={config}>
-          <RouterProvider router={createBrowserRouter(routes)} />
+          <RouterProvider router={theRouter()} />
         </ConfigProvider>
       </Provider>
     </StrictMode>,
@@ -59,7 +63,8 @@ async function start(): Promise<void> {
       fail({ kind: 'network', error: processError({ message: 'network: no answer' }, 'Auth/Initialize') }),
     START_TIMEOUT,
   );
-  await initializeAuth();
+  // In the next turn: the request for the user leaves first.
+  await initializeAuth(() => void setTimeout(theRouter));
   clearTimeout(slow);
   const { initialized, error } = store.getState().auth;
   if (!initialized) {

@@ -15,9 +15,7 @@ import { StatStrip } from './stat-strip';
 export default function CommissionsPage() {
   const { isAdmin } = useAuth();
   const { timeZone, currency } = useCurrentUser().organization;
-  const { query: asked, set, to, sorting } = useCommissionsQuery();
-  // Agents cannot filter by agent: they see only their own commissions.
-  const query = { ...asked, agentId: isAdmin ? asked.agentId : null };
+  const { query, set, to, sorting } = useCommissionsQuery(isAdmin);
   const list = useListCommissionsQuery(query);
   const exporting = useExport('export_commissions', toListArgs(query));
   const { currentData } = list;

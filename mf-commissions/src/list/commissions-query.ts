@@ -7,7 +7,7 @@ import {
   type ListValues,
   type Sort,
 } from '@paperplane/shared/domain';
-import { Link, paths, useQueryState } from '@paperplane/shared/platform';
+import { Link, paths, queryValues, useQueryState, useSearchParams } from '@paperplane/shared/platform';
 import { useMemo } from 'react';
 import { COMMISSION_SORTS, type CommissionsQuery } from '../commission-list';
 
@@ -25,6 +25,12 @@ export function readCommissionsQuery(values: CommissionListValues): CommissionsQ
   return { ...query, overdue: values.overdue === 'true' };
 }
 
+/** What the list asks for at its address. Agents cannot filter by agent: they see only their own commissions. */
+export function commissionsQuery(search: URLSearchParams, isAdmin: boolean): CommissionsQuery {
+  const query = readCommissionsQuery(queryValues(search, DEFAULTS));
+  return isAdmin ? query : { ...query, agentId: null };
+}
+
 /** True when the list shows a part of what there is. */
 export const isPart = (query: CommissionsQuery): boolean => query.overdue || isFiltered(query);
 
@@ -32,9 +38,10 @@ export const isPart = (query: CommissionsQuery): boolean => query.overdue || isF
  * Filters, order and page of the list in its address.
  * @returns `query`, what the list shows; `to`, the address of the list with changes; `set`, which goes there; `sorting` for column heads
  */
-export function useCommissionsQuery() {
-  const { values, set, search } = useQueryState(DEFAULTS);
-  const query = useMemo(() => readCommissionsQuery(values), [values]);
+export function useCommissionsQuery(isAdmin: boolean) {
+  const [params] = useSearchParams();
+  const { set, search } = useQueryState(DEFAULTS);
+  const query = useMemo(() => commissionsQuery(params, isAdmin), [params, isAdmin]);
   const to = (changes: Partial<CommissionListValues>) => paths.commissions.href() + search(changes);
   return {
     query,

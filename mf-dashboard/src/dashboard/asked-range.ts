@@ -1,5 +1,15 @@
 import { addDays, orderRange, readRange, type IsoDate } from '@paperplane/shared/domain';
+import { queryValues } from '@paperplane/shared/platform';
 import type { AskedRange } from '../dashboard-api';
+
+/** The page's parameters in the query string. */
+export const RANGE_DEFAULTS = { from: '', to: '' };
+
+/** The range that an address asks for. */
+export function rangeAt(search: URLSearchParams, today: IsoDate): AskedRange {
+  const { from, to } = queryValues(search, RANGE_DEFAULTS);
+  return askedRange(from, to, today);
+}
 
 /**
  * The range of the query string's `from` and `to`, in order. One of them alone is completed: from that day to today, or the

@@ -1,18 +1,18 @@
 import { defaultRange, today as todayIn } from '@paperplane/shared/domain';
-import { useCurrentUser, useQueryState } from '@paperplane/shared/platform';
+import { useCurrentUser, useQueryState, useSearchParams } from '@paperplane/shared/platform';
 import { useMemo } from 'react';
 import { useGetDashboardQuery } from '../dashboard-api';
-import { askedRange } from './asked-range';
-
-const DEFAULTS = { from: '', to: '' };
+import { RANGE_DEFAULTS, rangeAt } from './asked-range';
 
 /** The page's numbers and the range they are of, which the query string holds. */
 export function useDashboard() {
   const { timeZone } = useCurrentUser().organization;
-  const { values, set } = useQueryState(DEFAULTS);
+  const [search] = useSearchParams();
+  const { set } = useQueryState(RANGE_DEFAULTS);
   const clock = todayIn(timeZone);
-  const asked = useMemo(() => askedRange(values.from, values.to, clock), [values, clock]);
-  const query = useGetDashboardQuery(asked, { refetchOnMountOrArgChange: true });
+  const asked = useMemo(() => rangeAt(search, clock), [search, clock]);
+  // The route's loader has asked for fresh figures.
+  const query = useGetDashboardQuery(asked);
   const { data, currentData, error, isFetching, refetch } = query;
   const isDefault = asked.start === null;
   return {

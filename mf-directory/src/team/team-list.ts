@@ -1,5 +1,6 @@
 import type { Sort } from '@paperplane/shared/domain';
-import type { ListAddressQuery } from '../parts/use-list-address';
+import { paths } from '@paperplane/shared/platform';
+import type { ListAddressQuery, ListAddressRules } from '../parts/use-list-address';
 import { toTeamPerson, type TeamRow } from './team-rows';
 import { TEAM_STATUSES, type TeamPerson, type TeamStatus } from './team';
 
@@ -16,7 +17,14 @@ export type TeamSort = (typeof TEAM_SORTS)[number];
 /** Who can work comes first, then who will, then who could. */
 export const BY_STATUS: Sort<TeamSort> = { column: 'status', direction: 'asc' };
 
-export const TEAM_FILTERS = ['status'] as const;
+const TEAM_FILTERS = ['status'] as const;
+type TeamFilter = (typeof TEAM_FILTERS)[number];
+export const TEAM_LIST: ListAddressRules<TeamSort, TeamFilter> = {
+  path: paths.team.href(),
+  columns: TEAM_SORTS,
+  byDefault: BY_STATUS,
+  filters: TEAM_FILTERS,
+};
 export type TeamQuery = Omit<ListAddressQuery<TeamSort, never>, 'pageSize'> & {
   status: TeamStatus;
   pageSize: number;
@@ -52,6 +60,8 @@ export const toTeamPage = (answer: TeamPageRow): TeamPage => ({
   byStatus: answer.by_status,
 });
 
-/** The status an address asks for; an unknown one is everyone. */
-export const teamStatus = (text: string): TeamStatus =>
-  TEAM_STATUSES.find((status) => status === text) ?? 'everyone';
+/** What the list asks for; an unknown status is everyone. */
+export const teamQuery = (asked: ListAddressQuery<TeamSort, TeamFilter>): TeamQuery => ({
+  ...asked,
+  status: TEAM_STATUSES.find((status) => status === asked.status) ?? 'everyone',
+});

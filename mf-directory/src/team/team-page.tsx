@@ -14,7 +14,7 @@ import {
 import { useListAddress } from '../parts/use-list-address';
 import { toListArgs, useListTeamQuery } from '../team-api';
 import { TEAM_STATUSES, type TeamStatus } from './team';
-import { BY_STATUS, TEAM_FILTERS, TEAM_SORTS, teamStatus } from './team-list';
+import { TEAM_LIST, teamQuery } from './team-list';
 import { TeamTable } from './team-table';
 import { usePersonActions } from './use-person-actions';
 import './team.css';
@@ -31,18 +31,8 @@ export default function TeamPage() {
   const { isAdmin } = useAuth();
   const me = useCurrentUser();
   const { currency, timeZone } = me.organization;
-  const {
-    query: asked,
-    set,
-    to,
-    sorting,
-  } = useListAddress({
-    path: paths.team.href(),
-    columns: TEAM_SORTS,
-    byDefault: BY_STATUS,
-    filters: TEAM_FILTERS,
-  });
-  const query = { ...asked, status: teamStatus(asked.status) };
+  const { query: asked, set, to, sorting } = useListAddress(TEAM_LIST);
+  const query = teamQuery(asked);
   const list = useListTeamQuery(query);
   const exporting = useExport('export_team', toListArgs(query));
   const { data, currentData } = list;

@@ -1,6 +1,7 @@
 import type { Sort } from '@paperplane/shared/domain';
-import type { ListAddressQuery } from '../parts/use-list-address';
-import type { VendorCategory, VendorListItem } from './vendor';
+import { paths } from '@paperplane/shared/platform';
+import type { ListAddressQuery, ListAddressRules } from '../parts/use-list-address';
+import { VENDOR_CATEGORIES, type VendorCategory, type VendorListItem } from './vendor';
 import { toVendorListItem, type VendorListRow } from './vendor-rows';
 
 /** What the list can be sorted by; by name at first. */
@@ -16,8 +17,26 @@ export type VendorSort = (typeof VENDOR_SORTS)[number];
 export const BY_NAME: Sort<VendorSort> = { column: 'name', direction: 'asc' };
 
 /** `status`: empty for those one works with, `archived`, or `all`. */
-export const VENDOR_FILTERS = ['category', 'status'] as const;
-export type VendorsQuery = ListAddressQuery<VendorSort, (typeof VENDOR_FILTERS)[number]>;
+const VENDOR_FILTERS = ['category', 'status'] as const;
+type VendorFilter = (typeof VENDOR_FILTERS)[number];
+export type VendorsQuery = ListAddressQuery<VendorSort, VendorFilter>;
+
+export const VENDORS_LIST: ListAddressRules<VendorSort, VendorFilter> = {
+  path: paths.vendors.href(),
+  columns: VENDOR_SORTS,
+  byDefault: BY_NAME,
+  filters: VENDOR_FILTERS,
+};
+
+const STATUSES = ['archived', 'all'];
+const known = (values: readonly string[], value: string) => values.find((each) => each === value) ?? '';
+
+/** What the list asks for; an unknown category or status is none. */
+export const vendorsQuery = (asked: VendorsQuery): VendorsQuery => ({
+  ...asked,
+  category: known(VENDOR_CATEGORIES, asked.category),
+  status: known(STATUSES, asked.status),
+});
 
 /** One page of vendors. */
 export interface VendorsPage {

@@ -14,30 +14,17 @@ import { useListAddress } from '../parts/use-list-address';
 import { ImportLink } from '../import/import-link';
 import { toListArgs, useListVendorsQuery } from '../vendors-api';
 import { useVendorActions, vendorLinks } from './use-vendor-actions';
-import { VENDOR_CATEGORIES } from './vendor';
 import { VendorsFilters } from './vendors-filters';
-import { BY_NAME, VENDOR_FILTERS, VENDOR_SORTS } from './vendors-list';
+import { VENDORS_LIST, vendorsQuery } from './vendors-list';
 import { VendorsTable } from './vendors-table';
 import './vendors.css';
-
-const STATUSES = ['archived', 'all'];
-const known = (values: readonly string[], value: string) => values.find((each) => each === value) ?? '';
 
 /** /vendors (admins): the companies the agency books with; one request brings page, sums and counts. */
 export default function VendorsPage() {
   const { currency } = useCurrentUser().organization;
-  const address = useListAddress({
-    path: paths.vendors.href(),
-    columns: VENDOR_SORTS,
-    byDefault: BY_NAME,
-    filters: VENDOR_FILTERS,
-  });
+  const address = useListAddress(VENDORS_LIST);
   const { set, to, sorting } = address;
-  const query = {
-    ...address.query,
-    category: known(VENDOR_CATEGORIES, address.query.category),
-    status: known(STATUSES, address.query.status),
-  };
+  const query = vendorsQuery(address.query);
   const list = useListVendorsQuery(query);
   const exporting = useExport('export_vendors', toListArgs(query));
   const { data, currentData } = list;

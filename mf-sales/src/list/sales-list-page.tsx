@@ -1,7 +1,6 @@
-import { isFiltered, NO_FILTERS, SALE_STATUSES, today as todayIn } from '@paperplane/shared/domain';
+import { isFiltered, NO_FILTERS, today as todayIn } from '@paperplane/shared/domain';
 import {
   Link,
-  paths,
   useAuth,
   useCurrentUser,
   useExport,
@@ -9,13 +8,13 @@ import {
   useRealPage,
 } from '@paperplane/shared/platform';
 import { ExportButton, ListCard, PageHead, ListPager } from '@paperplane/shared/ui';
-import { SALE_SORTS } from '../sales-list';
 import { useListSalesQuery } from '../sales-list-api';
 import { toListArgs } from '../sales-list-rows';
 import { CreateSaleLink, FirstSale, NoMatch } from './list-states';
 import { listSubtitle, noMatchText } from './list-texts';
 import { SalesFilters } from './sales-filters';
 import './sales-list.css';
+import { SALES_LIST, salesQuery } from './sales-query';
 import { SalesTable } from './sales-table';
 import { StatusTabs } from './status-tabs';
 
@@ -23,10 +22,9 @@ import { StatusTabs } from './status-tabs';
 export default function SalesListPage() {
   const { isAdmin } = useAuth();
   const { timeZone, currency } = useCurrentUser().organization;
-  const address = useListQuery({ path: paths.sales.href(), statuses: SALE_STATUSES, columns: SALE_SORTS });
+  const address = useListQuery(SALES_LIST);
   const { set, to, sorting } = address;
-  // Agents cannot filter by agent: they see only their own sales.
-  const query = isAdmin ? address.query : { ...address.query, agentId: null };
+  const query = salesQuery(address.query, isAdmin);
   const list = useListSalesQuery(query);
   const exporting = useExport('export_sales', toListArgs(query));
   const { currentData } = list;

@@ -1,3 +1,5 @@
+import type { LoaderFunction } from 'react-router-dom';
+
 /** The contract number of the platform: what remotes are built against, what the shell provides. */
 export interface Contract {
   readonly major: number;
@@ -55,7 +57,13 @@ export interface RemoteManifest {
   readonly quickActions?: readonly QuickAction[];
 }
 
+/** One page of a remote: what is shown, and what starts its data while the page is still on its way ({@link LoaderFunction}, made by `pageLoader`). */
+export interface RemotePage {
+  default: React.ComponentType;
+  loader?: LoaderFunction;
+}
+
 /** Code of a remote, exposed as `./remote`: one lazy page per route. */
 export interface RemoteModule<M extends RemoteManifest = RemoteManifest> {
-  pages: Record<M['routes'][number]['page'], () => Promise<{ default: React.ComponentType }>>;
+  pages: Record<M['routes'][number]['page'], () => Promise<RemotePage>>;
 }

@@ -30,6 +30,7 @@ export type { PasswordDue } from './auth/password-due';
 export { recheckUser, type AuthResult } from './auth/session';
 export { initializeAuth } from './auth/start';
 export type { AuthState, CurrentUser, Organization, SessionInfo } from './auth/auth-slice';
+export { expectedUser } from './auth/expected-user';
 export { useAuth, useCurrentUser, type Auth } from './auth/use-auth';
 export { parseConfig, type RuntimeConfig } from './config';
 export {
@@ -41,6 +42,7 @@ export {
   type QuickAction,
   type RemoteManifest,
   type RemoteModule,
+  type RemotePage,
   type RemoteRoute,
 } from './contract';
 export type { Draft } from './drafts/draft';
@@ -48,6 +50,7 @@ export { useDraft } from './drafts/use-draft';
 export { saveFile } from './export/save-file';
 export { useExport } from './export/use-export';
 export { useAppDispatch, useAppSelector } from './hooks';
+export { pageLoader, type AskedPage } from './page-loader';
 export { paths, safeRedirect } from './paths';
 export { MISSED } from './realtime/topics';
 export { useLiveTag } from './realtime/use-live-tag';
@@ -69,4 +72,4 @@ export { hasUnsavedChanges, useUnsavedChanges } from './unsaved';
 export { useLeaveGuard } from './use-leave-guard';
 export { useToast, useToasts } from './toast/use-toast';
 export type { Toast, ToastTone } from './toast/toast-slice';
-export { useListQuery, useRealPage, type ListRules } from './use-list-query';
+export { listQuery, useListQuery, useRealPage, type ListRules } from './use-list-query';

@@ -8,4 +8,4 @@ export {
   useParams,
   useSearchParams,
 } from 'react-router-dom';
-export { useQueryState } from './use-query-state';
+export { queryValues, useQueryState } from './use-query-state';

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react';
-import { Link } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import { listDefaults, readListQuery, type ListValues, type Sort } from '../domain';
-import { useQueryState } from './use-query-state';
+import { queryValues, useQueryState } from './use-query-state';
 
 /** What a list can be filtered and sorted by. */
 export interface ListRules<Status extends string, Column extends string> {
@@ -12,6 +12,12 @@ export interface ListRules<Status extends string, Column extends string> {
   columns: readonly [Column, ...Column[]];
 }
 
+/** What a list shows at an address, by its query string; what is unknown or malformed there is ignored. */
+export const listQuery = <Status extends string, Column extends string>(
+  params: URLSearchParams,
+  { statuses, columns }: ListRules<Status, Column>,
+) => readListQuery(queryValues(params, listDefaults(columns[0])), { statuses, columns });
+
 /**
  * Filter, search, sort, page and page size of a list, read from the query string and written back to it.
  * @returns `query`, what the list shows; `to`, the address of the list with changes; `set`, which goes there;
@@ -20,8 +26,12 @@ export interface ListRules<Status extends string, Column extends string> {
 export function useListQuery<Status extends string, Column extends string>(rules: ListRules<Status, Column>) {
   const { path, statuses, columns } = rules;
   const byDefault: Sort = { column: columns[0], direction: 'desc' };
-  const { values, set, search } = useQueryState(listDefaults(columns[0]));
-  const query = useMemo(() => readListQuery(values, { statuses, columns }), [values, statuses, columns]);
+  const [params] = useSearchParams();
+  const { set, search } = useQueryState(listDefaults(columns[0]));
+  const query = useMemo(
+    () => listQuery(params, { path, statuses, columns }),
+    [params, path, statuses, columns],
+  );
   const to = (changes: Partial<ListValues>) => path + search(changes);
   return {
     query,

@@ -3,6 +3,13 @@ import { useSearchParams } from 'react-router-dom';
 
 type Values<K extends string> = Record<K, string>;
 
+/** What a query string says, with the default where it says nothing. */
+export function queryValues<K extends string>(params: URLSearchParams, defaults: Values<K>): Values<K> {
+  const values = { ...defaults };
+  for (const key of Object.keys(values) as K[]) values[key] = params.get(key) ?? values[key];
+  return values;
+}
+
 /**
  * A list's filter, sort and page, kept in the query string, so that every view can be linked, reloaded and shared.
  * @param defaults every parameter of the list with its default; a default is left out of the address
@@ -11,11 +18,7 @@ type Values<K extends string> = Record<K, string>;
 export function useQueryState<K extends string>(defaults: Values<K>) {
   const [params, setParams] = useSearchParams();
   const stable = JSON.stringify(defaults);
-  const values = useMemo(() => {
-    const known = JSON.parse(stable) as Values<K>;
-    for (const key of Object.keys(known) as K[]) known[key] = params.get(key) ?? known[key];
-    return known;
-  }, [params, stable]);
+  const values = useMemo(() => queryValues(params, JSON.parse(stable) as Values<K>), [params, stable]);
   /** The query string with these changes, for links. */
   const search = useCallback(
     (changes: Partial<Values<K>>): string => {

@@ -1,2 +1,3 @@
 export * from './render-at';
 export * from './render-in-app';
+export * from './requests-of-page';

@@ -166,3 +166,31 @@ it('tells its listeners, and stops telling them', async () => {
   await loader.load('mf_directory', 'list');
   expect(listener).toHaveBeenCalledTimes(2);
 });
+
+describe('a page that was begun before it is shown', () => {
+  it('is loaded once, also when both are under way', async () => {
+    const { loader, loadExposed } = dependencies();
+    const begun = loader.begin('mf_sales', 'list');
+    await expect(loader.load('mf_sales', 'list')).resolves.toBe(Page);
+    await expect(begun).resolves.toEqual({ default: Page });
+    await loader.begin('mf_sales', 'list');
+    expect(loadExposed).toHaveBeenCalledTimes(1);
+  });
+
+  it('tells the page how it failed, and looks again at the next visit', async () => {
+    const { loader, loadExposed, diagnose } = dependencies();
+    loadExposed.mockRejectedValueOnce(new Error('broken'));
+    await expect(loader.begin('mf_sales', 'list')).rejects.toThrow('broken');
+    await expect(loader.load('mf_sales', 'list')).rejects.toThrow('broken');
+    expect(loadExposed).toHaveBeenCalledTimes(1);
+    expect(diagnose).toHaveBeenCalledTimes(1);
+    await expect(loader.load('mf_sales', 'list')).resolves.toBe(Page);
+  });
+
+  it('is begun anew after a failure that nobody saw', async () => {
+    const { loader, loadExposed } = dependencies();
+    loadExposed.mockRejectedValueOnce(new Error('broken'));
+    await expect(loader.begin('mf_sales', 'list')).rejects.toThrow('broken');
+    await expect(loader.begin('mf_sales', 'list')).resolves.toEqual({ default: Page });
+  });
+});

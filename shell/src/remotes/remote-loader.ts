@@ -1,4 +1,9 @@
-import { allowReinjection, contractProblem, type RemoteModule } from '@paperplane/shared/platform';
+import {
+  allowReinjection,
+  contractProblem,
+  type RemoteModule,
+  type RemotePage,
+} from '@paperplane/shared/platform';
 import type { ComponentType } from 'react';
 import { RemoteFailure } from './failure';
 import { loadRegistry } from './registry';
@@ -37,7 +42,9 @@ function forget(remote: RegistryEntry): void {
 export class RemoteLoader {
   private readonly statuses = new Map<string, RemoteStatus>();
   private readonly modules = new Map<string, Promise<RemoteModule>>();
-  private readonly components = new Map<string, ComponentType>();
+  private readonly pages = new Map<string, RemotePage>();
+  /** Attempts under way, and failed ones of which no page has heard yet. */
+  private readonly arriving = new Map<string, Promise<RemotePage>>();
   private readonly attempts = new Map<string, number>();
   private readonly listeners = new Set<() => void>();
   private known: Promise<Registry> | undefined;
@@ -64,24 +71,29 @@ export class RemoteLoader {
 
   /** A page that has been loaded before, at once. */
   loaded(name: string, page: string): ComponentType | undefined {
-    return this.components.get(`${name}/${page}`);
+    return this.pages.get(`${name}/${page}`)?.default;
   }
 
   /** @throws RemoteFailure saying at which stage the page was lost, and why */
   async load(name: string, page: string): Promise<ComponentType> {
+    const key = `${name}/${page}`;
     const before = this.loaded(name, page);
     if (before) return before;
-    this.report(name, { status: 'loading' });
+    const arriving = this.arriving.get(key) ?? this.start(name, page);
     try {
-      const component = await this.loadPage(name, page);
-      this.components.set(`${name}/${page}`, component);
-      this.report(name, { status: 'ready' });
-      return component;
-    } catch (error) {
-      const failure = await this.diagnose(name, RemoteFailure.from('entry', error));
-      this.report(name, { status: 'failed', failure });
-      throw failure;
+      return (await arriving).default;
+    } finally {
+      if (this.arriving.get(key) === arriving) this.arriving.delete(key);
     }
+  }
+
+  /** Loads a page before it is shown: {@link load} joins the same attempt, and hears also of one that has failed meanwhile. */
+  begin(name: string, page: string): Promise<RemotePage> {
+    const key = `${name}/${page}`;
+    const before = this.pages.get(key);
+    if (before) return Promise.resolve(before);
+    if (this.statusOf(name).status === 'failed') this.arriving.delete(key);
+    return this.arriving.get(key) ?? this.start(name, page);
   }
 
   /** What is behind the failure of a remote that the registry names; the collector hears of it. Never fails itself. */
@@ -101,19 +113,42 @@ export class RemoteLoader {
     this.attempts.set(name, (this.attempts.get(name) ?? 0) + 1);
     this.modules.delete(name);
     this.known = undefined;
-    for (const key of this.components.keys()) if (key.startsWith(`${name}/`)) this.components.delete(key);
+    for (const known of [this.pages, this.arriving]) {
+      for (const key of known.keys()) if (key.startsWith(`${name}/`)) known.delete(key);
+    }
     if (old) forget(old);
     // Its endpoints will be injected a second time, and that is right from now on.
     allowReinjection(true);
     this.report(name, IDLE);
   }
 
-  private async loadPage(name: string, page: string): Promise<ComponentType> {
+  private start(name: string, page: string): Promise<RemotePage> {
+    const arriving = this.arrive(name, page);
+    this.arriving.set(`${name}/${page}`, arriving);
+    arriving.catch(() => undefined);
+    return arriving;
+  }
+
+  private async arrive(name: string, page: string): Promise<RemotePage> {
+    this.report(name, { status: 'loading' });
+    try {
+      const loaded = await this.loadPage(name, page);
+      this.pages.set(`${name}/${page}`, loaded);
+      this.report(name, { status: 'ready' });
+      return loaded;
+    } catch (error) {
+      const failure = await this.diagnose(name, RemoteFailure.from('entry', error));
+      this.report(name, { status: 'failed', failure });
+      throw failure;
+    }
+  }
+
+  private async loadPage(name: string, page: string): Promise<RemotePage> {
     const { pages } = await this.module(name);
     const load = pages[page];
     if (!load) throw new RemoteFailure('page', `${name} has no page "${page}"`, 404);
     try {
-      return (await load()).default;
+      return await load();
     } catch (error) {
       throw RemoteFailure.from('page', error);
     }

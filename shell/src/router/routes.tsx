@@ -1,5 +1,5 @@
-import { Outlet, useRouteError, type RouteObject } from 'react-router-dom';
-import { useAuth, useLocation } from '@paperplane/shared/platform';
+import { Outlet, useRouteError, type LoaderFunctionArgs, type RouteObject } from 'react-router-dom';
+import { store, useAuth, useLocation } from '@paperplane/shared/platform';
 import { CrashPage } from '../pages/crash/crash-page';
 import { Guarded } from './guarded';
 import { Root } from './root';
@@ -24,6 +24,28 @@ function Elsewhere() {
     </Guarded>
   );
 }
+
+/** Starts what the address of a remote needs. The navigation does not wait for it, and nothing is loaded for a visitor. */
+function startPage(args: LoaderFunctionArgs): null {
+  const { initialized, user } = store.getState().auth;
+  if (user || !initialized) {
+    import(/* webpackChunkName: "signed-in" */ './start-page')
+      .then((module) => module.startPage(args))
+      .catch(() => undefined);
+  }
+  return null;
+}
+
+const ELSEWHERE: RouteObject = {
+  path: '*',
+  element: <Elsewhere />,
+  errorElement: <Crash />,
+  loader: startPage,
+  // All addresses of remotes are this one route: a new one is a new page or a new list, a link to where one is asks for nothing.
+  shouldRevalidate: ({ currentUrl: { pathname, search }, nextUrl }) =>
+    pathname !== nextUrl.pathname || search !== nextUrl.search,
+  hydrateFallbackElement: <></>,
+};
 
 function shellRoute(rule: RouteRule): RouteObject | null {
   const Page = SHELL_PAGES[rule.path];
@@ -55,10 +77,7 @@ export const routes: RouteObject[] = [
       ...routesOf(rules.filter((rule) => !inFrame(rule))),
       {
         element: <Frame />,
-        children: [
-          ...routesOf(rules.filter(inFrame)),
-          { path: '*', element: <Elsewhere />, errorElement: <Crash /> },
-        ],
+        children: [...routesOf(rules.filter(inFrame)), ELSEWHERE],
       },
     ],
   },

@@ -1,7 +1,7 @@
 import { LIMITS, type Sort } from '@paperplane/shared/domain';
-import { paths, useAuth } from '@paperplane/shared/platform';
+import { paths, useAuth, useSearchParams } from '@paperplane/shared/platform';
 import { useMemo } from 'react';
-import { useListAddress } from '../../parts/use-list-address';
+import { listAt, useListAddress, type ListAddressRules } from '../../parts/use-list-address';
 import { CUSTOMER_FILTERS, CUSTOMER_SORTS, type CustomersQuery, type CustomerSort } from '../customer';
 
 const BY_DEFAULT: Sort<CustomerSort> = { column: CUSTOMER_SORTS[0], direction: 'desc' };
@@ -21,27 +21,30 @@ export const OPENING: CustomersQuery = {
   pageSize: 10,
 };
 
-/** Filters, search, sort and page of the list, read from the query string and written back to it; agents have no filter by agent. */
+type CustomerFilter = (typeof CUSTOMER_FILTERS)[number];
+const CUSTOMERS_LIST: ListAddressRules<CustomerSort, CustomerFilter> = {
+  path: paths.customers.href(),
+  columns: CUSTOMER_SORTS,
+  byDefault: BY_DEFAULT,
+  filters: CUSTOMER_FILTERS,
+};
+
+/** What the list asks for at its address; agents have no filter by agent. */
+export function customersQuery(search: URLSearchParams, isAdmin: boolean): CustomersQuery {
+  const { agentId, tag, status, ...rest } = listAt(search, CUSTOMERS_LIST);
+  return {
+    ...rest,
+    agentId: isAdmin && UUID.test(agentId) ? agentId.toLowerCase() : null,
+    tag: tag.trim().slice(0, LIMITS.tag),
+    archived: status === 'archived',
+  };
+}
+
+/** Filters, search, sort and page of the list, read from the query string and written back to it. */
 export function useCustomersQuery() {
   const { isAdmin } = useAuth();
-  const address = useListAddress({
-    path: paths.customers.href(),
-    columns: CUSTOMER_SORTS,
-    byDefault: BY_DEFAULT,
-    filters: CUSTOMER_FILTERS,
-  });
-  const { agentId, tag, status, ...rest } = address.query;
-  const query = useMemo<CustomersQuery>(
-    () => ({
-      search: rest.search,
-      sort: rest.sort,
-      page: rest.page,
-      pageSize: rest.pageSize,
-      agentId: isAdmin && UUID.test(agentId) ? agentId.toLowerCase() : null,
-      tag: tag.trim().slice(0, LIMITS.tag),
-      archived: status === 'archived',
-    }),
-    [rest.search, rest.sort, rest.page, rest.pageSize, isAdmin, agentId, tag, status],
-  );
+  const [params] = useSearchParams();
+  const address = useListAddress(CUSTOMERS_LIST);
+  const query = useMemo(() => customersQuery(params, isAdmin), [params, isAdmin]);
   return { ...address, query };
 }

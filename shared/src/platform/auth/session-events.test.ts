@@ -90,6 +90,21 @@ beforeEach(async () => {
   server.asked = [];
 });
 
+// What starts early is for pages; such a session sees none but the one that sets its password.
+test.each([
+  [false, 1],
+  [true, 0],
+])('a start says that there is a session (password due: %s) %i times', async (isDue, times) => {
+  if (isDue) markPasswordDue(sessionOf('nora').access_token, 'reset');
+  const onSession = jest.fn();
+  await jest.isolateModulesAsync(async () => {
+    const [client, start] = await Promise.all([import('../api/client'), import('./start')]);
+    client.connect({ supabaseUrl: 'http://supabase.test', supabaseKey: 'key', ...CONFIG });
+    await start.initializeAuth(onSession);
+  });
+  expect(onSession).toHaveBeenCalledTimes(times);
+});
+
 test('signing out in another tab signs out this one', async () => {
   localStorage.removeItem(KEY);
   await onSessionEvent('SIGNED_OUT');

@@ -11,7 +11,7 @@ import { store } from '../store';
 import { authEvents } from './auth-events';
 import { authActions } from './auth-slice';
 import { clearLinkSession, pendingLinkSession, type LinkSession } from './link-session';
-import { markPasswordDue } from './password-due';
+import { markPasswordDue, passwordDueOf } from './password-due';
 import { admitRemembered, adopt, forget, isPassing, recheckUser } from './session';
 
 /** How often a tab that regains the focus asks who is signed in, at most; milliseconds. */
@@ -22,9 +22,10 @@ let started: Promise<void> | null = null;
 /**
  * Loads the session, then the user, once; listens to session events from then on (docs/product.md, Sessions).
  * A network failure leaves `initialized` false and `error` set: call again to retry.
+ * @param onSession hears that there is a session which may see pages, while its user is still on the way
  */
-export function initializeAuth(): Promise<void> {
-  started ??= initialize().finally(() => {
+export function initializeAuth(onSession: () => void = () => undefined): Promise<void> {
+  started ??= initialize(onSession).finally(() => {
     if (!store.getState().auth.initialized) started = null;
   });
   return started;
@@ -51,7 +52,7 @@ async function openLinkSession(linkSession: LinkSession): Promise<boolean> {
   return true;
 }
 
-async function initialize(): Promise<void> {
+async function initialize(onSession: () => void): Promise<void> {
   store.dispatch(authActions.loadingStarted());
   // Auth would try for half a minute to refresh a token that has run out.
   if (!navigator.onLine && admitRemembered()) {
@@ -76,7 +77,10 @@ async function initialize(): Promise<void> {
   }
   if (data.session) {
     // A revoked session is found by the page's first request: `get_unread_count` refuses it.
-    const result = await adopt(data.session);
+    const adopting = adopt(data.session);
+    // A session that must set a password sees no page but the one that does.
+    if (!passwordDueOf(data.session.access_token)) onSession();
+    const result = await adopting;
     if (!result.success && isPassing(result.error)) return;
   } else {
     forget();
