@@ -1,4 +1,4 @@
-import type { RegistryEntry } from '../../shell/src/remotes/registry-types';
+import type { Federation } from '../../shell/src/remotes/remote-loader';
 
 /** Stands for the federation runtime: all remotes are known here. */
 const REMOTES: Record<string, () => Promise<unknown>> = {
@@ -9,6 +9,11 @@ const REMOTES: Record<string, () => Promise<unknown>> = {
 };
 
 /** Gives the remote's pages; each is still a chunk of its own. */
-export function loadExposed({ name }: RegistryEntry): Promise<unknown> {
-  return REMOTES[name]?.() ?? Promise.reject(new Error(`there is no ${name}`));
-}
+export const loadExposed: Federation['loadExposed'] = ({ name }) =>
+  REMOTES[name]?.() ?? Promise.reject(new Error(`there is no ${name}`));
+
+/** What would be fetched ahead is not measured. */
+export const startPrefetching: Federation['startPrefetching'] = () => undefined;
+
+/** There is nothing to find out about files that did not come. */
+export const diagnose: Federation['diagnose'] = (failure) => Promise.resolve(failure);
