@@ -2,7 +2,7 @@ import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
 import type { LoaderFunction } from 'react-router-dom';
 import { isAdmin } from '../domain';
 import { expectedUser } from './auth/expected-user';
-import { store, type RootState } from './store';
+import { store } from './store';
 
 /** What a page's arguments follow from before the page is there. */
 export interface AskedPage {
@@ -15,7 +15,7 @@ export interface AskedPage {
 }
 
 /** What `api.util.prefetch(endpoint, args, options)` makes; false asks for nothing. */
-type Prefetch = ThunkAction<void, RootState, unknown, UnknownAction> | false;
+type Prefetch = ThunkAction<void, unknown, unknown, UnknownAction> | false;
 
 /**
  * Makes the `loader` that a page exports beside its component. The shell runs it as soon as the page's code is there, perhaps before the
