@@ -15,7 +15,7 @@ const transform = {
 const moduleNameMapper = { '\\.css$': '<rootDir>/build/jest/empty-module.cjs' };
 
 export default {
-  // Jest leaves one core to itself otherwise: half of a machine with two.
+  // Otherwise Jest leaves one core to itself: half of a machine with two.
   maxWorkers: '100%',
   projects: [
     {

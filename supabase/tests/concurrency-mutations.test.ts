@@ -28,12 +28,7 @@ beforeAll(async () => {
   const limits = ['--sign-in-limit', '100000', '--request-limit', '100000', '--mail-interval', '0'];
   backend = launchBackend(['--workdir', ROOT, '--data', dataDir, ...ports, ...limits]);
   const facts = await backend.ready;
-  process.env['PAPERPLANE_TEST_API_URL'] = facts.apiUrl;
-  process.env['PAPERPLANE_TEST_MAIL_URL'] = facts.mailUrl;
-  process.env['PAPERPLANE_TEST_DB_URL'] = facts.dbUrl;
-  process.env['PAPERPLANE_TEST_PUBLISHABLE_KEY'] = facts.publishableKey;
-  process.env['PAPERPLANE_TEST_SECRET_KEY'] = facts.secretKey;
-  process.env['PAPERPLANE_TEST_JWT_SECRET'] = facts.jwtSecret;
+  process.env['PAPERPLANE_TEST_BACKENDS'] = JSON.stringify([facts]);
 });
 
 afterAll(async () => {

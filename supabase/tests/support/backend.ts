@@ -1,29 +1,33 @@
 import type { BackendFacts } from './backend-process';
 
-function needed(name: string): string {
-  const value = process.env[name];
-  if (!value) throw new Error(`${name} is not set: run this test in the Jest project "database"`);
-  return value;
+function ofThisWorker(): BackendFacts {
+  const all = process.env['PAPERPLANE_TEST_BACKENDS'];
+  if (!all) throw new Error('There is no backend: run this test in the Jest project "database"');
+  const backends = JSON.parse(all) as BackendFacts[];
+  const worker = Number(process.env['JEST_WORKER_ID'] ?? 1) - 1;
+  const found = backends[worker % backends.length];
+  if (!found) throw new Error('No backend was started');
+  return found;
 }
 
-/** The backend which the whole database project shares: all migrations applied, no demo data. Read when it is used: a test may start its own. */
+/** The backend of this worker's tests: all migrations applied, no demo data. Read when it is used: a test may start its own. */
 export const backend: BackendFacts = {
   get apiUrl() {
-    return needed('PAPERPLANE_TEST_API_URL');
+    return ofThisWorker().apiUrl;
   },
   get mailUrl() {
-    return needed('PAPERPLANE_TEST_MAIL_URL');
+    return ofThisWorker().mailUrl;
   },
   get dbUrl() {
-    return needed('PAPERPLANE_TEST_DB_URL');
+    return ofThisWorker().dbUrl;
   },
   get publishableKey() {
-    return needed('PAPERPLANE_TEST_PUBLISHABLE_KEY');
+    return ofThisWorker().publishableKey;
   },
   get secretKey() {
-    return needed('PAPERPLANE_TEST_SECRET_KEY');
+    return ofThisWorker().secretKey;
   },
   get jwtSecret() {
-    return needed('PAPERPLANE_TEST_JWT_SECRET');
+    return ofThisWorker().jwtSecret;
   },
 };

@@ -1,18 +1,19 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import type { Config } from 'jest';
 import { Client } from 'pg';
-import { launchBackend, ROOT, type BackendProcess } from './backend-process';
+import { launchBackend, ROOT, type BackendFacts, type BackendProcess } from './backend-process';
 
 interface Shared {
   process: BackendProcess;
   dataDir: string;
 }
 
-/** How set-up hands the running backend to tear-down, which Jest runs in the same process. */
-export const shared: { current?: Shared } = ((
-  globalThis as typeof globalThis & { paperplaneTestBackend?: { current?: Shared } }
-).paperplaneTestBackend ??= {});
+/** How set-up hands the running backends to tear-down, which Jest runs in the same process. */
+export const shared: Shared[] = ((
+  globalThis as typeof globalThis & { paperplaneTestBackends?: Shared[] }
+).paperplaneTestBackends ??= []);
 
 /** No job runs by itself: a test that wants what one does runs it, and knows when. */
 async function stopJobs(dbUrl: string): Promise<void> {
@@ -22,20 +23,21 @@ async function stopJobs(dbUrl: string): Promise<void> {
   await client.end();
 }
 
-/** Starts one backend on a fresh data directory and free ports for all database tests. */
-export default async function globalSetup(): Promise<void> {
+/** Starts a backend on a fresh data directory and free ports. */
+async function startBackend(): Promise<BackendFacts> {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'paperplane-test-'));
   fs.chmodSync(dataDir, 0o711);
   const ports = ['--port', '0', '--db-port', '0', '--mail-port', '0'];
   const limits = ['--sign-in-limit', '100000', '--request-limit', '100000', '--mail-interval', '0'];
   const started = launchBackend(['--workdir', ROOT, '--data', dataDir, ...ports, ...limits]);
-  shared.current = { process: started, dataDir };
+  shared.push({ process: started, dataDir });
   const facts = await started.ready;
   await stopJobs(facts.dbUrl);
-  process.env.PAPERPLANE_TEST_API_URL = facts.apiUrl;
-  process.env.PAPERPLANE_TEST_MAIL_URL = facts.mailUrl;
-  process.env.PAPERPLANE_TEST_DB_URL = facts.dbUrl;
-  process.env.PAPERPLANE_TEST_PUBLISHABLE_KEY = facts.publishableKey;
-  process.env.PAPERPLANE_TEST_SECRET_KEY = facts.secretKey;
-  process.env.PAPERPLANE_TEST_JWT_SECRET = facts.jwtSecret;
+  return facts;
+}
+
+/** A backend for each of Jest's workers: what a test does to all of a database (totals, jobs, locks) disturbs no other. */
+export default async function globalSetup({ maxWorkers }: Config): Promise<void> {
+  const backends = Array.from({ length: Number(maxWorkers ?? 1) }, startBackend);
+  process.env['PAPERPLANE_TEST_BACKENDS'] = JSON.stringify(await Promise.all(backends));
 }

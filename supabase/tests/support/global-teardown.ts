@@ -1,10 +1,8 @@
 import fs from 'node:fs';
 import { shared } from './global-setup';
 
-/** Stops the shared backend and removes its data. */
+/** Stops the backends and removes their data. */
 export default async function globalTeardown(): Promise<void> {
-  const current = shared.current;
-  if (!current) return;
-  await current.process.stop();
-  fs.rmSync(current.dataDir, { recursive: true, force: true });
+  await Promise.all(shared.map((one) => one.process.stop()));
+  for (const { dataDir } of shared.splice(0)) fs.rmSync(dataDir, { recursive: true, force: true });
 }
