@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from 'react';
+import { useLayoutEffect, type ReactNode } from 'react';
 import { Navigate, useAuth, useLocation } from '@paperplane/shared/platform';
 import { decide } from './guard';
 import { documentTitle, type RouteAccess } from './route-table';
@@ -14,7 +14,8 @@ interface GuardedProps {
 export function Guarded({ access, title, children }: GuardedProps) {
   const auth = useAuth();
   const decision = decide(access, auth, useLocation());
-  useEffect(() => {
+  // Before the page's own effects, whose title says more: it may have its data from the start.
+  useLayoutEffect(() => {
     if (decision.allow && title !== undefined) document.title = documentTitle(title);
   }, [decision.allow, title]);
   if (!auth.initialized) return null;
