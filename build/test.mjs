@@ -13,19 +13,27 @@ const MINUTE = 60_000;
 const bin = (file) => path.join(REPOSITORY, 'node_modules', file);
 const node = (...args) => ({ args, env: {} });
 
-/** Each step: what it proves, what it runs, how long it may take. */
+/** Each step: what it proves, what it runs, how long it may take. Those that use one core (`alone: false`) run side by side with their neighbours of that kind. */
 const STEPS = [
   {
     name: 'types',
     title: 'Types',
+    alone: false,
     minutes: 5,
     job: () => node(bin('typescript/bin/tsc'), '-p', 'tsconfig.json'),
   },
-  { name: 'lint', title: 'Lint', minutes: 5, job: () => node(bin('eslint/bin/eslint.js'), '.') },
+  {
+    name: 'lint',
+    title: 'Lint',
+    alone: false,
+    minutes: 8,
+    job: () => node(bin('eslint/bin/eslint.js'), '.'),
+  },
   {
     name: 'format',
     title: 'Format',
-    minutes: 3,
+    alone: false,
+    minutes: 5,
     job: () => node(bin('prettier/bin/prettier.cjs'), '--check', '.', '--log-level', 'warn'),
   },
   {
@@ -67,17 +75,19 @@ async function browser() {
 }
 
 /** @returns {Promise<string>} what went wrong, or an empty string */
-async function perform({ job, minutes }) {
+async function perform({ job, minutes, alone = true }) {
   if (!job) {
     await prepare('npm test');
     return '';
   }
   const { args, env } = await job();
-  const { code, timedOut } = await run(process.execPath, args, {
+  const { code, output, timedOut } = await run(process.execPath, args, {
     cwd: REPOSITORY,
     env,
     timeout: minutes * MINUTE,
+    quiet: !alone,
   });
+  if (output) say(output);
   if (timedOut) return `took more than ${minutes} minutes`;
   return code === 0 ? '' : `failed (exit code ${code}); its messages are above`;
 }
@@ -96,6 +106,16 @@ function chosenSteps(only) {
   return STEPS.filter(({ name }) => names.includes(name) || needed.includes(name));
 }
 
+/** Steps that run at the same time: neighbours that leave a core to each other, any other by itself. */
+function batches(steps) {
+  return steps.reduce((all, step) => {
+    const last = all.at(-1);
+    if (step.alone === false && last?.[0].alone === false) last.push(step);
+    else all.push([step]);
+    return all;
+  }, []);
+}
+
 async function main() {
   const { values } = parseArgs({ options: { only: { type: 'string' } } });
   const steps = chosenSteps(values.only);
@@ -104,9 +124,7 @@ async function main() {
   await prepare('npm test', { build: false });
   /** @type {{ name: string, title: string, problem: string, time: number }[]} */
   const results = [];
-  for (const step of steps) {
-    say();
-    say(bold(`── ${step.title}`));
+  async function take(step) {
     const begin = Date.now();
     const missing = step.needs && results.find(({ name, problem }) => name === step.needs && problem);
     const problem = missing
@@ -115,7 +133,13 @@ async function main() {
           error instanceof Refusal ? error.message : String(error.stack),
         );
     results.push({ name: step.name, title: step.title, problem, time: Date.now() - begin });
-    say(problem ? red(`   ${problem}`) : dim(`   passed in ${duration(Date.now() - begin)}`));
+    const verdict = problem ? red(problem) : dim(`passed in ${duration(Date.now() - begin)}`);
+    say(step.alone === false ? `   ${step.title}: ${verdict}` : `   ${verdict}`);
+  }
+  for (const batch of batches(steps)) {
+    say();
+    say(bold(`── ${batch.map(({ title }) => title).join(', ')}`));
+    await Promise.all(batch.map(take));
   }
   say();
   say(bold(`── Summary, ${duration(Date.now() - started)}`));

@@ -10,7 +10,8 @@ export default defineConfig({
   reporter: process.env['CI']
     ? [['list'], ['html', { outputFolder: '../playwright-report', open: 'never' }]]
     : 'list',
-  workers: 2,
+  // Journeys wait more than they compute: one more than there are cores here.
+  workers: 3,
   forbidOnly: true,
   // Two cores, a real database and two browsers: one more try tells a busy moment (reported as flaky) from a fault.
   retries: 1,
