@@ -10,8 +10,7 @@ export default defineConfig({
   reporter: process.env['CI']
     ? [['list'], ['html', { outputFolder: '../playwright-report', open: 'never' }]]
     : 'list',
-  // Journeys wait more than they compute: one more than there are cores here.
-  workers: 3,
+  workers: 2,
   forbidOnly: true,
   // Two cores, a real database and two browsers: one more try tells a busy moment (reported as flaky) from a fault.
   retries: 1,
