@@ -3,6 +3,7 @@ import path from 'node:path';
 import { openAuth } from './auth/services.js';
 import { DEFAULT_AUTH } from './auth/settings.js';
 import { bootstrap } from './bootstrap/bootstrap.js';
+import { exposeNewTables } from './bootstrap/expose-new-tables.js';
 import { migrate } from './bootstrap/migrations.js';
 import { seedOnce } from './bootstrap/seed.js';
 import { runJobs } from './cron/jobs.js';
@@ -10,6 +11,7 @@ import { withClient } from './database/with-client.js';
 import { originOf, withLoopbackTwins } from './gateway/guard.js';
 import { routes, upgrades } from './gateway/routes.js';
 import { openGateway, PortTakenError, type Gateway } from './gateway/server.js';
+import { explainDataFolder } from './instance/data-folder.js';
 import { acquireLock, alreadyRunning, liveOwner } from './instance/lock.js';
 import { LOOPBACK } from './instance/ports.js';
 import { loadSecrets, type Secrets } from './instance/secrets.js';
@@ -17,13 +19,14 @@ import { silentLog, type Log } from './log.js';
 import type { Backend, BackendOptions } from './options.js';
 import { openMailer } from './mail/mailer.js';
 import { loadTemplates } from './mail/templates.js';
-import { readProjectConfig } from './project-config.js';
+import { readProjectConfig, type ProjectConfig } from './project-config.js';
 import { findBinaries } from './postgres/binaries.js';
 import { clusterDir } from './postgres/cluster.js';
 import { chooseUser } from './postgres/run-as.js';
 import { startPostgres } from './postgres/server.js';
 import { openRealtime } from './realtime/realtime.js';
 import { openRest } from './rest/rest.js';
+import { keepBuckets } from './storage/config-buckets.js';
 import { openStorage } from './storage/storage.js';
 
 /** Names whoever holds the port: our own lock knows more than the port does. */
@@ -47,15 +50,17 @@ async function prepareDatabase(
   url: (role: string) => string,
   {
     secrets,
-    seedFile,
+    config,
     options,
     log,
-  }: { secrets: Secrets; seedFile: boolean; options: BackendOptions; log: Log },
+  }: { secrets: Secrets; config: ProjectConfig; options: BackendOptions; log: Log },
 ): Promise<void> {
   await withClient(url('supabase_admin'), (admin) => bootstrap(admin, secrets.dbPassword));
   await withClient(url('postgres'), async (db) => {
+    if (config.exposeNewTables) await exposeNewTables(db);
     await migrate(db, options.workdir, log);
-    await seedOnce(db, { workdir: options.workdir, useFile: seedFile, hook: options.seed, log });
+    await seedOnce(db, { workdir: options.workdir, patterns: config.seedPaths, hook: options.seed, log });
+    await keepBuckets(db, config.buckets);
   });
 }
 
@@ -75,7 +80,10 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     })());
 
   try {
-    const config = readProjectConfig(options.workdir);
+    const config = readProjectConfig(options.workdir, env);
+    if (config.ignored.length > 0) {
+      log(`supabase/config.toml: without effect here: ${config.ignored.join(', ')}`, 'warn');
+    }
     const siteUrl = options.siteUrl ?? config.siteUrl ?? 'http://127.0.0.1:3000';
     const redirectUrls = [...config.redirectUrls, ...(options.additionalRedirectUrls ?? [])];
     const pages = [siteUrl, ...redirectUrls, ...(options.allowedOrigins ?? [])];
@@ -114,13 +122,14 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
 
     const url = (role: string) =>
       `postgres://${role}:${secrets.dbPassword}@${LOOPBACK}:${postgres.port}/postgres`;
-    await prepareDatabase(url, { secrets, seedFile: config.seedFile, options, log });
+    await prepareDatabase(url, { secrets, config, options, log });
 
     const keys = { ...secrets };
     const rest = await openRest({
       ...keys,
       dbUrl: url('local_rest'),
       schemas: config.schemas,
+      searchPath: config.searchPath,
       maxRows: config.maxRows,
       log,
     });
@@ -165,6 +174,6 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     };
   } catch (error) {
     await stop();
-    throw error;
+    throw explainDataFolder(options.dataDir, error);
   }
 }

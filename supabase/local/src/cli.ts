@@ -4,7 +4,9 @@ import { parseArgs } from 'node:util';
 import type { AuthSettings } from './auth/settings.js';
 import { startBackend } from './backend.js';
 import type { SeedHook } from './bootstrap/seed.js';
+import { DataFolderError } from './instance/data-folder.js';
 import { removeData } from './instance/remove-data.js';
+import { catchUncaught } from './last-resort.js';
 import { messageOf, type Log } from './log.js';
 import type { Backend } from './options.js';
 
@@ -75,6 +77,7 @@ async function main(): Promise<void> {
     await starting?.then((backend) => backend.stop()).catch(() => undefined);
     process.exit(code);
   };
+  catchUncaught(log, () => void end(1));
   process.on('SIGINT', () => void end(0));
   process.on('SIGTERM', () => void end(0));
   // Started by another program: end with it.
@@ -122,7 +125,8 @@ async function main(): Promise<void> {
 
 main().catch((error: unknown) => {
   process.stderr.write(`[backend] ${messageOf(error)}\n`);
-  const cause = error instanceof Error && error.cause ? messageOf(error.cause) : '';
+  const saysAll = error instanceof DataFolderError;
+  const cause = error instanceof Error && error.cause && !saysAll ? messageOf(error.cause) : '';
   if (cause && !messageOf(error).includes(cause)) process.stderr.write(`[backend]   ${cause}\n`);
   if (process.send)
     process.send({ type: 'failed', message: messageOf(error) }, undefined, undefined, () => process.exit(1));

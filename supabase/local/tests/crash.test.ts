@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import type { BackendFacts, BackendProcess } from '../../tests/support/backend-process';
+import type { BackendProcess } from '../../tests/support/backend-process';
 import { connect } from '../../tests/support/client';
+import { SOAK } from '../../tests/support/soak';
 import { newDataDir, query, startOwn } from './support/own-backend';
+import { postgresOf, postmasterOf } from './support/postgres-processes';
 
 /** More rounds find rarer moments; one is enough for every day. */
-const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 1);
+const ROUNDS = SOAK ? 10 : 1;
 const made: string[] = [];
 const started: BackendProcess[] = [];
 
@@ -30,113 +32,9 @@ afterEach(async () => {
   }
 }, 30_000);
 
-/** Ids of PostgreSQL processes that work in a data directory (known on Linux only). */
-function postgresOf(dir: string): number[] {
-  const cluster = path.join(dir, 'postgres');
-  if (process.platform !== 'linux') return [];
-  return fs
-    .readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => {
-      try {
-        return fs.readlinkSync(`/proc/${pid}/cwd`) === cluster;
-      } catch {
-        return false;
-      }
-    });
-}
-
-const postmasterOf = (dir: string) =>
-  Number(fs.readFileSync(path.join(dir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
-
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Writes rows over the API until told to stop; remembers those which were acknowledged. */
-function writer(facts: BackendFacts) {
-  const client = connect(facts, facts.secretKey);
-  const acknowledged: string[] = [];
-  let stopped = false;
-  const worker = async (name: string) => {
-    for (let i = 0; !stopped; i += 1) {
-      const row = `${name}-${i}`;
-      const { error } = await client.from('authors').insert({ name: row });
-      if (error) await pause(20);
-      else acknowledged.push(row);
-    }
-  };
-  const mark = Math.random().toString(36).slice(2);
-  const workers = Promise.all(['a', 'b', 'c', 'd'].map((name) => worker(`${mark}-${name}`)));
-  return {
-    acknowledged,
-    async stop() {
-      stopped = true;
-      await workers;
-    },
-  };
-}
-
-async function expectAllThere(facts: BackendFacts, acknowledged: string[]): Promise<void> {
-  expect(acknowledged.length).toBeGreaterThan(0);
-  const rows = await query<{ missing: string }>(
-    facts.dbUrl,
-    'select name as missing from unnest($1::text[]) as name except select name from public.authors',
-    [acknowledged],
-  );
-  expect(rows).toEqual([]);
-}
-
-/** Writes until enough is acknowledged, and goes on writing during the crash. */
-async function writeDuring(facts: BackendFacts, crash: () => void): Promise<string[]> {
-  const writes = writer(facts);
-  while (writes.acknowledged.length < 20) await pause(10);
-  await pause(Math.random() * 100);
-  crash();
-  await pause(100);
-  await writes.stop();
-  return writes.acknowledged;
-}
-
 for (let round = 1; round <= ROUNDS; round += 1) {
-  test(`kill -9 of postgres while writing: it comes back, acknowledged writes are there (${round})`, async () => {
-    const dir = dataDir();
-    const facts = await start(dir).ready;
-    const before = postmasterOf(dir);
-    const acknowledged = await writeDuring(facts, () => process.kill(before, 'SIGKILL'));
-    const client = connect(facts, facts.secretKey);
-    let healed = false;
-    for (let tries = 0; tries < 300 && !healed; tries += 1) {
-      healed = (await client.from('authors').select('id').limit(1)).error === null;
-      if (!healed) await pause(50);
-    }
-    expect(healed).toBe(true);
-    expect(postmasterOf(dir)).not.toBe(before);
-    await expectAllThere(facts, acknowledged);
-  }, 60_000);
-
-  test.each([
-    ['the backend', false],
-    ['the backend and postgres', true],
-  ])(
-    `kill -9 of %s while writing: the next start works, no orphan remains (${round})`,
-    async (_, both) => {
-      const dir = dataDir();
-      const first = start(dir);
-      const facts = await first.ready;
-      const orphan = postmasterOf(dir);
-      const acknowledged = await writeDuring(facts, () => {
-        first.process.kill('SIGKILL');
-        if (both) process.kill(orphan, 'SIGKILL');
-      });
-      const next = await start(dir).ready;
-      expect(postmasterOf(dir)).not.toBe(orphan);
-      expect(postgresOf(dir)).not.toContain(orphan);
-      expect(next.publishableKey).toBe(facts.publishableKey);
-      await expectAllThere(next, acknowledged);
-    },
-    60_000,
-  );
-
   test(`kill -9 at any moment of the first start: the next start works (${round})`, async () => {
     const dir = dataDir();
     for (const moment of [300, 600, 900, 1300, 1800]) {

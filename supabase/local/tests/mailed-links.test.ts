@@ -145,7 +145,7 @@ describe('signing in by mail', () => {
     const { data, error } = await connect(backend).auth.signInWithOtp({ email, options });
     expect([error, data.session]).toEqual([null, null]);
     const mail = await waitForMail(backend.mailUrl, email);
-    expect(mail.subject).toBe('You are invited to Paperplane');
+    expect(mail.subject).toBe('Your link to Paperplane');
     expect(mail.text).toContain('Set up your account');
     expect(mail.text).not.toContain('you signed up');
     expect(await canSignIn(email, '')).toBe(false);

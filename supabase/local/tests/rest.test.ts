@@ -141,6 +141,21 @@ describe('answers as PostgREST gives them', () => {
     });
   });
 
+  test.each([
+    ['POST', 'rpc/who?select=who->>email::uuid'],
+    ['POST', 'rpc/who?order=who'],
+    ['POST', 'rpc/who?role=eq.anon'],
+    ['POST', 'rpc/who?or=(role.eq.anon)'],
+    ['GET', 'rpc/who?select=role'],
+    ['GET', 'rpc/who?role=eq.anon'],
+    ['GET', 'rpc/%77ho?select=who->>email::uuid'],
+  ])('%s %s is refused: one value has no columns', async (method, path) => {
+    const response = await raw(path, { method });
+    expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('42703')]);
+    for (const plain of ['rpc/who', 'rpc/who?select=*', 'rpc/who?select=&limit=1'])
+      expect((await raw(plain, { method })).status).toBe(200);
+  });
+
   test('constraints name themselves', async () => {
     const long = await ann.from('books').insert(newBook({ title: 'x'.repeat(51) }));
     expect(long).toMatchObject({ status: 400, error: { code: '23514' } });

@@ -73,6 +73,31 @@ test('after three failed sign-ins the fourth waits, for this address only', asyn
   expect((await attempt('other@settings.test')).error?.status).toBe(400);
 });
 
+test('a right password of an address that is not confirmed counts like a wrong one', async () => {
+  const email = 'unconfirmed@settings.test';
+  await connect(facts).auth.signUp({ email, password: PASSWORD });
+  const attempt = () => connect(facts).auth.signInWithPassword({ email, password: PASSWORD });
+  for (let i = 0; i < 3; i += 1) expect((await attempt()).error?.code).toBe('email_not_confirmed');
+  expect((await attempt()).error?.status).toBe(429);
+});
+
+test('who has forgotten the password is never told to wait, and a stranger not that there is such a person', async () => {
+  const email = 'forgetful@settings.test';
+  await connect(facts).auth.signUp({ email, password: PASSWORD });
+  const answers = [];
+  for (const address of [email, email, 'nobody@settings.test', 'nobody@settings.test'])
+    answers.push(await connect(facts).auth.resetPasswordForEmail(address));
+  expect(answers).toEqual(Array(4).fill({ data: {}, error: null }));
+});
+
+test('a second sign-up within the interval is answered like a first', async () => {
+  const email = 'twice@settings.test';
+  const signUp = () => connect(facts).auth.signUp({ email, password: PASSWORD });
+  const [first, second] = [await signUp(), await signUp()];
+  expect([second.error, second.data.user?.identities?.length]).toEqual([null, 1]);
+  expect(Object.keys(second.data.user ?? {})).toEqual(Object.keys(first.data.user ?? {}));
+});
+
 test('a second mail within the interval is refused with the time to wait', async () => {
   const client = connect(facts);
   const email = 'again@settings.test';

@@ -145,7 +145,7 @@ test('size and type limits of a bucket', async () => {
   expect(nowhere.error).toMatchObject({ statusCode: '404', message: 'Bucket not found' });
 });
 
-test.each(['a%0Ab', 'snow☃', 'a%5Cb', '%00', '%'])('the name %j is refused', async (name) => {
+test.each(['a%0Ab', 'snow☃', 'a%5Cb', '%'])('the name %j is refused', async (name) => {
   const { error } = await mine.storage.from('papers').upload(`${me}/${name}`, 'x');
   expect(error?.message).toMatch(/Invalid key|not encoded/);
 });

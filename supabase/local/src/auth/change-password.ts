@@ -5,7 +5,7 @@ import { endSessions } from './sessions.js';
 import type { UserRow } from './users.js';
 
 /** Sessions opened by a mailed link or code: its owner has just proven to own the address. */
-const BY_MAIL = ['otp', 'magiclink', 'recovery', 'invite'];
+const BY_MAIL = ['otp', 'magiclink', 'recovery', 'email/signup'];
 
 interface Facts {
   has_password: boolean;

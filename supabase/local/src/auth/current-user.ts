@@ -1,7 +1,7 @@
 import { changePassword } from './change-password.js';
 import type { AuthRequest, AuthRoute, AuthServices } from './context.js';
 import { AuthError } from './errors.js';
-import { object, text, type Body } from './input.js';
+import { MAX_USER_DATA_BYTES, text, tooMuchData, userData } from './input.js';
 import { endSessions, type LogoutScope } from './sessions.js';
 import { findUserById, publicUser, type UserRow } from './users.js';
 
@@ -9,6 +9,8 @@ interface Current {
   user: UserRow;
   sessionId: string;
 }
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The ids a valid user token carries; the session may have ended meanwhile. */
 function tokenIds({ caller }: AuthRequest): { userId: string; sessionId: string } {
@@ -19,6 +21,8 @@ function tokenIds({ caller }: AuthRequest): { userId: string; sessionId: string 
   const { sub, session_id: sessionId } = caller.claims ?? {};
   if (!sub || !sessionId)
     throw new AuthError(401, 'no_authorization', 'This endpoint requires a Bearer token');
+  if (!UUID.test(sub) || !UUID.test(sessionId))
+    throw new AuthError(403, 'bad_jwt', 'invalid claim: sub and session_id must be UUIDs');
   return { userId: sub, sessionId };
 }
 
@@ -41,25 +45,32 @@ export const getUser: AuthRoute = async (services, request) =>
 /** Fields that are changed by a mail to a new address or by a text message; nobody asks for them here. */
 const UNAVAILABLE = ['email', 'phone'];
 
-/** PUT /user: sets a new password and merges `data` into the user's metadata; null removes an entry. */
+const MERGED = "(coalesce(raw_user_meta_data, '{}') || $2::jsonb) - $3::text[]";
+
+/** What is too large already may become smaller. */
+const MERGE = `update users set raw_user_meta_data = ${MERGED}, updated_at = now()
+  where id = $1 and octet_length((${MERGED})::text) <= greatest($4::int, octet_length(raw_user_meta_data::text))
+  returning id`;
+
+/** PUT /user: sets a new password and merges `data` into the user's metadata, 16 kB in all; null removes an entry. */
 export const updateUser: AuthRoute = async (services, request) => {
   const { user, sessionId } = await currentUser(services, request);
   const unavailable = UNAVAILABLE.find((name) => request.body[name] !== undefined);
   if (unavailable) {
     throw new AuthError(
-      501,
+      422,
       'not_available',
       `Changing the ${unavailable} is not available in the local backend`,
     );
   }
-  const data: Body = object(request.body, 'data') ?? {};
-  if (request.body.password !== undefined) await changePassword(services, request, user, sessionId);
+  const data = userData(request.body);
   const removed = Object.keys(data).filter((name) => data[name] === null);
-  await services.db.rows(
-    `update users set raw_user_meta_data = (coalesce(raw_user_meta_data, '{}') || $2) - $3::text[], updated_at = now()
-     where id = $1`,
-    [user.id, data, removed],
-  );
+  await services.db.transaction(async (db) => {
+    const merged = await db.rows(MERGE, [user.id, data, removed, MAX_USER_DATA_BYTES]);
+    if (merged.length === 0) throw tooMuchData();
+    if (request.body.password !== undefined)
+      await changePassword({ ...services, db }, request, user, sessionId);
+  });
   return publicUser((await findUserById(services.db, user.id)) ?? user);
 };
 
@@ -68,7 +79,8 @@ const SCOPES: Record<string, LogoutScope> = { global: 'global', local: 'local', 
 /** POST /logout: ends this session, all, or all others of the user. */
 export const logout: AuthRoute = async ({ db }, request) => {
   const { userId, sessionId } = tokenIds(request);
-  const scope = SCOPES[request.query.get('scope') ?? (text(request.body, 'scope') || 'global')];
+  const wanted = request.query.get('scope') ?? (text(request.body, 'scope') || 'global');
+  const scope = Object.hasOwn(SCOPES, wanted) ? SCOPES[wanted] : undefined;
   if (!scope) throw new AuthError(400, 'validation_failed', 'scope must be global, local or others');
   await endSessions(db, userId, sessionId, scope);
   return new Response(null, { status: 204 });

@@ -1,4 +1,5 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { inTransaction, openPool, queryPool } from '../database/pool.js';
 import type { Log } from '../log.js';
 
 /** Query access for Auth, as the role that owns the auth schema. */
@@ -10,11 +11,11 @@ export interface AuthDb {
   close(): Promise<void>;
 }
 
-type Runner = Pick<pg.Pool, 'query'>;
+type Run = <Row extends pg.QueryResultRow>(sql: string, values: unknown[]) => Promise<pg.QueryResult<Row>>;
 
-function access(runner: Runner, transaction: AuthDb['transaction'], close: AuthDb['close']): AuthDb {
+function access(run: Run, transaction: AuthDb['transaction'], close: AuthDb['close']): AuthDb {
   const rows = async <Row>(sql: string, values: unknown[] = []) =>
-    (await runner.query<Row & pg.QueryResultRow>(sql, values)).rows as Row[];
+    (await run<Row & pg.QueryResultRow>(sql, values)).rows as Row[];
   return {
     rows,
     one: async <Row>(sql: string, values?: unknown[]) => (await rows<Row>(sql, values))[0],
@@ -23,33 +24,21 @@ function access(runner: Runner, transaction: AuthDb['transaction'], close: AuthD
   };
 }
 
-/** Opens a small pool. Connections lost with PostgreSQL are replaced by the next query. */
+/** Opens a small pool. Its queries throw DatabaseAwayError while PostgreSQL is away. */
 export function openAuthDb(url: string, log: Log): AuthDb {
-  const pool = new pg.Pool({ connectionString: url, max: 5, options: '-c search_path=auth,extensions' });
-  pool.on('error', (error) => log(`auth: connection lost (${error.message})`, 'debug'));
-  const db: AuthDb = access(
-    pool,
-    async (work) => {
-      const client = await pool.connect();
-      let broken: Error | undefined;
-      try {
-        await client.query('begin');
+  const options = '-c search_path=auth,extensions';
+  const pool = openPool({ connectionString: url, max: 5, options }, 'auth', log);
+  return access(
+    (sql, values) => queryPool(pool, sql, values),
+    (work) =>
+      inTransaction(pool, (client) => {
         const nested: AuthDb = access(
-          client,
+          (sql, values) => client.query(sql, values),
           (inner) => inner(nested),
           async () => undefined,
         );
-        const result = await work(nested);
-        await client.query('commit');
-        return result;
-      } catch (error) {
-        await client.query('rollback').catch((failure: Error) => (broken = failure));
-        throw error;
-      } finally {
-        client.release(broken);
-      }
-    },
+        return work(nested);
+      }),
     () => pool.end(),
   );
-  return db;
 }

@@ -19,11 +19,14 @@ export async function readJson(request: Request): Promise<Body> {
   throw new AuthError(400, 'bad_json', 'Could not parse request body as JSON: an object is expected');
 }
 
+/** NUL, and halves of a surrogate pair: PostgreSQL stores neither. */
+const UNSTORABLE = /[\0\p{Surrogate}]/u;
+
 /** A string field; throws `validation_failed` for another type. Missing is the empty string. */
 export function text(body: Body, name: string): string {
   const value = body[name] ?? '';
   if (typeof value !== 'string') throw invalid(`${name} must be a string`);
-  if (value.length > 4096 || value.includes('\0'))
+  if (value.length > 4096 || UNSTORABLE.test(value))
     throw invalid(`${name} is too long or contains invalid characters`);
   return value;
 }
@@ -35,31 +38,71 @@ export function flag(body: Body, name: string, missing: boolean): boolean {
   return value;
 }
 
-/** An object field such as `data`; undefined when missing. */
-export function object(body: Body, name: string): Body | undefined {
-  const value = body[name];
-  if (value === undefined || value === null) return undefined;
-  if (typeof value !== 'object' || Array.isArray(value)) throw invalid(`${name} must be an object`);
-  if (JSON.stringify(value).includes('\\u0000')) throw invalid(`${name} contains invalid characters`);
+/** Most bytes of a user's data as JSON. All of it travels in every access token, so more would lock its account out. */
+export const MAX_USER_DATA_BYTES = 16 * 1024;
+/** Most levels of a user's data. */
+const MAX_DEPTH = 20;
+
+/** Throws `validation_failed` where the data is too deep or holds what cannot be stored. Keeps its own stack: recursion could overflow. */
+function checkValues(data: object, name: string): void {
+  const open: { value: unknown; depth: number }[] = [{ value: data, depth: 1 }];
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { value, depth } = next;
+    if (typeof value === 'string' && UNSTORABLE.test(value))
+      throw invalid(`${name} contains invalid characters`);
+    if (typeof value !== 'object' || value === null) continue;
+    if (depth > MAX_DEPTH) throw invalid(`${name} is nested more than ${MAX_DEPTH} levels deep`);
+    for (const [key, item] of Object.entries(value)) {
+      if (UNSTORABLE.test(key)) throw invalid(`${name} contains invalid characters`);
+      open.push({ value: item, depth: depth + 1 });
+    }
+  }
+}
+
+/** The user's data in field `data`; empty when missing. Throws `validation_failed` for another type, too deep, or over 16 kB. */
+export function userData(body: Body): Body {
+  const value = body.data ?? {};
+  if (typeof value !== 'object' || Array.isArray(value)) throw invalid('data must be an object');
+  checkValues(value, 'data');
+  if (Buffer.byteLength(JSON.stringify(value)) > MAX_USER_DATA_BYTES) throw tooMuchData();
   return value as Body;
 }
 
-/** A well-formed e-mail address in lower case. */
+/** The refusal of user data that is too large, by itself or with what is there. */
+export const tooMuchData = (): AuthError =>
+  invalid(`data must not be larger than ${MAX_USER_DATA_BYTES} bytes`);
+
+/**
+ * One address: neither lists nor groups nor comments, which a mail server would read as other recipients. Local part and domain without
+ * blanks, control characters and what has a meaning in a header.
+ */
+const ADDRESS = /^[^\s\p{C}@<>()[\]\\,;:"]+@[\p{L}\p{M}\p{N}_-]+(\.[\p{L}\p{M}\p{N}_-]+)+$/u;
+
+/** A well-formed e-mail address in lower case. Throws `validation_failed` (400). */
 export function email(body: Body): string {
   const value = text(body, 'email').trim().toLowerCase();
   if (!value) throw invalid('An email address is required');
-  if (value.length > 255 || !/^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>".]+$/.test(value)) {
+  if (value.length > 255 || !ADDRESS.test(value)) {
     throw invalid('Unable to validate email address: invalid format');
   }
   return value;
 }
 
-/** A new password that is long enough; throws `weak_password` (422) with its reasons. */
+/** A new password that is long enough and has the characters asked for; throws `weak_password` (422) with its reasons. */
 export function newPassword(body: Body, settings: AuthSettings): string {
   const value = text(body, 'password');
+  const weak: Record<string, string> = {};
   if (value.length < settings.minPasswordLength) {
-    const message = `Password should be at least ${settings.minPasswordLength} characters.`;
-    throw new AuthError(422, 'weak_password', message, { weak_password: { reasons: ['length'] } });
+    weak.length = `Password should be at least ${settings.minPasswordLength} characters.`;
+  }
+  const sets = settings.requiredCharacters;
+  if (!sets.every((set) => [...set].some((character) => value.includes(character)))) {
+    weak.characters = `Password should contain at least one character of each: ${sets.join(', ')}.`;
+  }
+  const reasons = Object.keys(weak);
+  if (reasons.length > 0) {
+    const message = Object.values(weak).join(' ');
+    throw new AuthError(422, 'weak_password', message, { weak_password: { reasons } });
   }
   // bcrypt reads no more: a longer password would be cut in silence.
   if (Buffer.byteLength(value) > 72) throw invalid('Password cannot be longer than 72 characters');

@@ -1,20 +1,31 @@
+import { messageOf } from '../log.js';
 import type { AuthRequest, AuthRoute, AuthServices } from './context.js';
 import { AuthError } from './errors.js';
-import { email, flag, object, text } from './input.js';
+import { email, flag, text, userData } from './input.js';
 import { mailToken } from './mailed-token.js';
 import { createUser, takeBack } from './new-user.js';
+import { refusePhone } from './not-here.js';
+import { challengeOf } from './pkce.js';
 import { findUserByEmail, publicUser } from './users.js';
 
 const redirectOf = (services: AuthServices, { body, query }: AuthRequest): string =>
   services.redirect(query.get('redirect_to') ?? text(body, 'redirect_to'));
 
-/** POST /recover: mails a link to set a new password. An unknown address gets the same answer and nothing else. */
+/**
+ * POST /recover: mails a link to set a new password. An unknown address gets the same answer, at the same time: the mail is written and
+ * sent after the answer, and what hinders it is for the log alone.
+ */
 export const recover: AuthRoute = async (services, request) => {
   const address = email(request.body);
+  const challenge = challengeOf(request.body);
   services.requestLimit.hit(`mail ${request.client.ip}`);
   const redirectTo = redirectOf(services, request);
   const user = await findUserByEmail(services.db, address);
-  if (user) await mailToken(services, user, 'recovery', redirectTo);
+  if (user) {
+    mailToken(services, user, 'recovery', redirectTo, challenge).catch((error: unknown) =>
+      services.log(`auth: no recovery mail: ${messageOf(error)}`, 'debug'),
+    );
+  }
   return {};
 };
 
@@ -24,8 +35,10 @@ export const recover: AuthRoute = async (services, request) => {
  */
 export const otp: AuthRoute = async (services, request) => {
   const { body, client } = request;
+  refusePhone(body, 400, 'Unsupported phone provider');
   const address = email(body);
-  const data = object(body, 'data') ?? {};
+  const data = userData(body);
+  const challenge = challengeOf(body);
   const mayCreate = flag(body, 'create_user', true);
   services.requestLimit.hit(`mail ${client.ip}`);
   const redirectTo = redirectOf(services, request);
@@ -36,9 +49,10 @@ export const otp: AuthRoute = async (services, request) => {
   if (!existing && services.settings.disableSignup) {
     throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance');
   }
-  const user = existing ?? (await createUser(services, address, null, data));
+  const user = existing ?? (await createUser(services, address, null, data)).user;
+  const isKnown = user.email_confirmed_at !== null || services.settings.autoconfirm;
   try {
-    await mailToken(services, user, user.email_confirmed_at ? 'magic_link' : 'confirmation', redirectTo);
+    await mailToken(services, user, isKnown ? 'magic_link' : 'confirmation', redirectTo, challenge);
   } catch (error) {
     if (error instanceof AuthError && error.status === 500 && !existing) await takeBack(services, user);
     throw error;
@@ -51,13 +65,13 @@ export const invite: AuthRoute = async (services, request) => {
   const { body, caller } = request;
   if (caller.key !== 'secret') throw new AuthError(403, 'not_admin', 'User not allowed');
   const address = email(body);
-  const data = object(body, 'data') ?? {};
+  const data = userData(body);
   const redirectTo = redirectOf(services, request);
   const existing = await findUserByEmail(services.db, address);
   if (existing?.email_confirmed_at) {
     throw new AuthError(422, 'email_exists', 'A user with this email address has already been registered');
   }
-  const user = existing ?? (await createUser(services, address, null, data));
+  const user = existing ?? (await createUser(services, address, null, data)).user;
   try {
     await mailToken(services, user, 'invite', redirectTo);
   } catch (error) {

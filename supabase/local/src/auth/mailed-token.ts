@@ -3,12 +3,16 @@ import { renderMail, type MailKind } from '../mail/templates.js';
 import type { AuthServices } from './context.js';
 import { AuthError } from './errors.js';
 import { createToken, type TokenPurpose } from './one-time-tokens.js';
+import { beginFlow, PKCE_PREFIX, type Challenge } from './pkce.js';
+import type { MailedMethod } from './sessions.js';
 import type { UserRow } from './users.js';
 
 interface MailedToken {
   /** The `type` of the link, as hosted Auth names it. */
   type: 'signup' | 'recovery' | 'magiclink' | 'invite';
   purpose: TokenPurpose;
+  /** What a session is called that PKCE exchanges for the link; null where no browser waits for it. */
+  flow: MailedMethod | null;
   /** Column of auth.users that says when such a mail last went out. */
   sentAt: 'confirmation_sent_at' | 'recovery_sent_at';
   /** The answer when the mail server refuses. */
@@ -20,28 +24,36 @@ const MAILED: Record<MailKind, MailedToken> = {
   confirmation: {
     type: 'signup',
     purpose: 'confirmation_token',
+    flow: 'email/signup',
     sentAt: 'confirmation_sent_at',
     failure: 'Error sending confirmation email',
   },
   recovery: {
     type: 'recovery',
     purpose: 'recovery_token',
+    flow: 'recovery',
     sentAt: 'recovery_sent_at',
     failure: 'Error sending recovery email',
   },
   magic_link: {
     type: 'magiclink',
     purpose: 'recovery_token',
+    flow: 'magiclink',
     sentAt: 'recovery_sent_at',
     failure: 'Error sending magic link email',
   },
   invite: {
     type: 'invite',
     purpose: 'confirmation_token',
+    flow: null,
     sentAt: 'confirmation_sent_at',
     failure: 'Error sending invite email',
   },
 };
+
+/** How a session is called that PKCE exchanges for a link of this `type`, or null. */
+export const flowOfType = (type: string): MailedMethod | null =>
+  Object.values(MAILED).find((mailed) => mailed.type === type)?.flow ?? null;
 
 /** Notes that a mail goes out now. Throws `over_email_send_rate_limit` (429) when the last one was just sent. */
 async function claimTurn({ db, settings }: AuthServices, user: UserRow, sentAt: MailedToken['sentAt']) {
@@ -64,17 +76,25 @@ async function claimTurn({ db, settings }: AuthServices, user: UserRow, sentAt: 
  * Mails a user a link and a code of one kind; the last ones of that kind are void from then on. Throws
  * `over_email_send_rate_limit` (429) when the last mail was just sent, and 500 when the mail server refuses it.
  * @param redirectTo where the link leads in the end; must have passed the redirect policy
+ * @param challenge with one the link gives a code, which only the browser that asked can exchange for the session
  */
 export async function mailToken(
   services: AuthServices,
   user: UserRow,
   kind: MailKind,
   redirectTo: string,
+  challenge: Challenge | null = null,
 ): Promise<void> {
-  const { type, purpose, sentAt, failure } = MAILED[kind];
+  const { type, purpose, flow, sentAt, failure } = MAILED[kind];
   const email = user.email ?? '';
   await claimTurn(services, user, sentAt);
-  const { token, code } = await createToken(services.db, user.id, email, purpose);
+  const isFlow = challenge !== null && flow !== null;
+  if (isFlow) await beginFlow(services.db, user.id, flow, challenge);
+  const { token, code } = await createToken(
+    services.db,
+    { userId: user.id, email, purpose },
+    { prefix: isFlow ? PKCE_PREFIX : '', digits: services.settings.otpLength },
+  );
   const link = new URL(`${services.apiUrl}/auth/v1/verify`);
   link.search = new URLSearchParams({ token, type, redirect_to: redirectTo }).toString();
   const mail = renderMail(services.templates[kind], {

@@ -11,13 +11,21 @@ const MAX_FAILED_ATTEMPTS = 10;
 
 const refused = () => new AuthError(403, 'otp_expired', 'Token has expired or is invalid');
 
-/** A code belongs to its user: the same six digits of another user hash differently. */
+/** A code belongs to its user: the same digits of another user hash differently. */
 const codeHash = (userId: string, code: string) => hash(`${userId}:${code}`);
 
-/** Makes a link token and a six-digit code. A new one replaces the old one of the same purpose. */
-export async function createToken(db: AuthDb, userId: string, email: string, purpose: TokenPurpose) {
-  const token = crypto.randomBytes(28).toString('hex');
-  const code = String(crypto.randomInt(0, 1_000_000)).padStart(6, '0');
+/**
+ * Makes a link token and a code of some digits. A new one replaces the old one of the same purpose.
+ * @param form how the token begins, and how many digits the code has
+ */
+export async function createToken(
+  db: AuthDb,
+  owner: { userId: string; email: string; purpose: TokenPurpose },
+  form: { prefix: string; digits: number },
+) {
+  const { userId, email, purpose } = owner;
+  const token = form.prefix + crypto.randomBytes(28).toString('hex');
+  const code = String(crypto.randomInt(0, 10 ** form.digits)).padStart(form.digits, '0');
   await db.rows(
     `insert into one_time_tokens (user_id, token_type, token_hash, code_hash, relates_to) values ($1, $2, $3, $4, $5)
      on conflict (user_id, token_type) do update set token_hash = excluded.token_hash, code_hash = excluded.code_hash,

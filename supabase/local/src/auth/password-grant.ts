@@ -1,6 +1,8 @@
 import type { AuthRoute } from './context.js';
 import { AuthError } from './errors.js';
 import { text } from './input.js';
+import { refusePhone } from './not-here.js';
+import { pkceGrant } from './pkce.js';
 import { openSession, refreshSession } from './sessions.js';
 
 interface Checked {
@@ -17,6 +19,7 @@ const NOBODY = '$2a$10$7EqJtq98hPqEX7fNZaFWoOhi5B6nU6b0uQz1f1Ew2Z6K1Jm3Y8n2K';
 const passwordGrant: AuthRoute = async ({ db, issuer, signInLimit }, { body, client }) => {
   const email = text(body, 'email').trim().toLowerCase();
   const password = text(body, 'password');
+  refusePhone(body, 422, 'Phone logins are disabled');
   if (!email || !password) throw new AuthError(400, 'validation_failed', 'missing email or phone');
   const takeBack = signInLimit.hit(`${client.ip} ${email}`);
   const user = await db.one<Checked>(
@@ -27,9 +30,10 @@ const passwordGrant: AuthRoute = async ({ db, issuer, signInLimit }, { body, cli
   );
   if (!user?.id || !user.matches)
     throw new AuthError(400, 'invalid_credentials', 'Invalid login credentials');
-  takeBack();
+  // These count as failed ones: they tell that the password is right.
   if (user.banned) throw new AuthError(400, 'user_banned', 'User is banned');
   if (!user.confirmed) throw new AuthError(400, 'email_not_confirmed', 'Email not confirmed');
+  takeBack();
   return openSession(issuer, user.id, 'password', client);
 };
 
@@ -44,5 +48,6 @@ export const token: AuthRoute = (services, request) => {
   const grant = request.query.get('grant_type');
   if (grant === 'password') return passwordGrant(services, request);
   if (grant === 'refresh_token') return refreshGrant(services, request);
-  throw new AuthError(400, 'validation_failed', 'unsupported_grant_type');
+  if (grant === 'pkce') return pkceGrant(services, request);
+  throw new AuthError(400, 'invalid_credentials', 'unsupported_grant_type');
 };

@@ -29,8 +29,9 @@ export function redirectPolicy(siteUrl: string, allowList: string[]): (wanted: s
       return siteUrl;
     }
     if (url.username || url.password) return siteUrl;
-    if (siteOrigins.includes(url.origin)) return wanted;
+    // As the parser understood it, never as it was written: line breaks and the like would break out of a header.
+    if (siteOrigins.includes(url.origin)) return url.href;
     const bare = `${url.protocol}//${url.host}${url.pathname}${url.search}`;
-    return allowList.includes(wanted) || patterns.some((pattern) => pattern.test(bare)) ? wanted : siteUrl;
+    return allowList.includes(wanted) || patterns.some((pattern) => pattern.test(bare)) ? url.href : siteUrl;
   };
 }

@@ -1,14 +1,17 @@
 import type { Caller } from '../gateway/keys.js';
+import { DatabaseAwayError } from '../database/database-away.js';
 import { json } from '../gateway/respond.js';
 import { messageOf } from '../log.js';
 import type { AuthRoute, AuthServices } from './context.js';
-import { AuthError, authErrorResponse } from './errors.js';
+import { asRefusal, AuthError, authErrorResponse } from './errors.js';
 import { getUser, logout, updateUser } from './current-user.js';
 import { readJson } from './input.js';
 import { invite, otp, recover } from './mailed-links.js';
+import { authorize } from './not-here.js';
 import { token } from './password-grant.js';
 import { resend, signUp } from './sign-up.js';
-import { verify, verifyLink } from './verify.js';
+import { verify } from './verify.js';
+import { verifyLink } from './verify-link.js';
 
 /** Every route of Auth: one line a route, its code in a file of its own. */
 const ROUTES: Record<string, AuthRoute> = {
@@ -20,10 +23,11 @@ const ROUTES: Record<string, AuthRoute> = {
   'GET /settings': async ({ settings }) => ({
     external: { email: true, phone: false, anonymous_users: false },
     disable_signup: settings.disableSignup,
-    mailer_autoconfirm: false,
+    mailer_autoconfirm: settings.autoconfirm,
   }),
   // Tokens are signed with a shared secret; there is no public key to show.
   'GET /.well-known/jwks.json': async () => ({ keys: [] }),
+  'GET /authorize': authorize,
   'POST /signup': signUp,
   'POST /resend': resend,
   'POST /recover': recover,
@@ -61,7 +65,9 @@ export async function handleAuth(
     });
     return result instanceof Response ? result : json(200, result);
   } catch (error) {
-    if (error instanceof AuthError) return authErrorResponse(error);
+    const refusal = asRefusal(error);
+    if (refusal) return authErrorResponse(refusal);
+    if (error instanceof DatabaseAwayError) throw error;
     services.log(`auth: ${request.method} ${path} failed: ${messageOf(error)}`, 'warn');
     return authErrorResponse(
       new AuthError(500, 'unexpected_failure', 'Unexpected failure, please try again'),

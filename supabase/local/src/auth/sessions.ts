@@ -13,8 +13,11 @@ export interface Issuer {
   settings: AuthSettings;
 }
 
-/** How a session came about, for the `amr` claim. */
-export type SignInMethod = 'password' | 'otp' | 'recovery' | 'invite';
+/** How a session came about, for the `amr` claim: as hosted, a mailed link or code is `otp`, and what PKCE exchanges says which mail it was. */
+export type SignInMethod = 'password' | 'otp' | MailedMethod;
+
+/** Which mail began a PKCE flow. */
+export type MailedMethod = 'email/signup' | 'recovery' | 'magiclink';
 
 async function issue(issuer: Issuer, userId: string, sessionId: string, parent: string | null) {
   const { db, settings } = issuer;

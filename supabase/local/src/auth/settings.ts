@@ -7,12 +7,18 @@ export interface AuthSettings {
   /** Least time between two mails of one kind to one user. */
   maxFrequencySeconds: number;
   minPasswordLength: number;
+  /** Sets of characters; a new password holds one of each. */
+  requiredCharacters: string[];
   jwtExpirySeconds: number;
   /** How long a mailed link or code is good. */
   otpExpirySeconds: number;
+  /** Digits of a mailed code. */
+  otpLength: number;
   /** How long a used refresh token may come again, for tabs and retries that race. */
   reuseIntervalSeconds: number;
   disableSignup: boolean;
+  /** Whether a sign-up counts as confirmed and signs in at once, without a mail. */
+  autoconfirm: boolean;
   /** Whether a new password needs the current one, in sessions that no mail opened. */
   requireCurrentPassword: boolean;
 }
@@ -23,9 +29,12 @@ export const DEFAULT_AUTH: AuthSettings = {
   requestLimit: 300,
   maxFrequencySeconds: 1,
   minPasswordLength: 6,
+  requiredCharacters: [],
   jwtExpirySeconds: 3600,
   otpExpirySeconds: 3600,
+  otpLength: 6,
   reuseIntervalSeconds: 10,
   disableSignup: false,
+  autoconfirm: false,
   requireCurrentPassword: true,
 };

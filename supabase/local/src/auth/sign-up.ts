@@ -1,10 +1,13 @@
 import crypto from 'node:crypto';
-import type { AuthRoute } from './context.js';
+import type { AuthRequest, AuthRoute, AuthServices } from './context.js';
 import { AuthError } from './errors.js';
-import { email, newPassword, object, text } from './input.js';
+import { email, newPassword, text, userData } from './input.js';
 import { mailToken } from './mailed-token.js';
-import { createUser, takeBack } from './new-user.js';
-import { findUserByEmail, findUserById, publicUser } from './users.js';
+import { beginAnew, createUser, takeBack } from './new-user.js';
+import { refuseAnonymous, refusePhone } from './not-here.js';
+import { challengeOf, type Challenge } from './pkce.js';
+import { openSession } from './sessions.js';
+import { confirmAddress, findUserByEmail, findUserById, publicUser, type UserRow } from './users.js';
 
 /** Same answer as for a new user, but for the empty identities, which tell the app; nothing is created or sent. */
 function alreadyRegistered(address: string): Record<string, unknown> {
@@ -26,45 +29,87 @@ function alreadyRegistered(address: string): Record<string, unknown> {
   };
 }
 
-/** POST /signup: creates the user and mails the confirmation. Who registered before and confirmed gets no trace. */
+/** Mails the confirmation of a sign-up; takes a new account back that cannot be mailed to. */
+async function mailConfirmation(
+  services: AuthServices,
+  { user, created }: { user: UserRow; created: boolean },
+  redirectTo: string,
+  challenge: Challenge | null,
+): Promise<void> {
+  try {
+    await mailToken(services, user, 'confirmation', redirectTo, challenge);
+  } catch (error) {
+    if (!(error instanceof AuthError)) throw error;
+    // Somebody else's mail has just left: whoever signs up a new address would not be told to wait.
+    if (error.status === 429 && !created) return;
+    if (error.status === 500 && created) await takeBack(services, user);
+    throw error;
+  }
+}
+
+/**
+ * POST /signup: creates the user and mails the confirmation, or, where no confirmation is asked for, signs in. Who registered before and
+ * confirmed gets no trace; an unconfirmed account begins anew, and is answered like a new one.
+ */
 export const signUp: AuthRoute = async (services, { body, query, client }) => {
   const { db, settings } = services;
   if (settings.disableSignup)
     throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance');
+  refuseAnonymous(body);
   if (!body.password) throw new AuthError(400, 'validation_failed', 'Signup requires a valid password');
+  refusePhone(body, 400, 'Phone signups are disabled');
   const address = email(body);
   const password = newPassword(body, settings);
-  const data = object(body, 'data') ?? {};
+  const data = userData(body);
+  const challenge = challengeOf(body);
   services.requestLimit.hit(`signup ${client.ip}`);
   const redirectTo = services.redirect(query.get('redirect_to') ?? text(body, 'redirect_to'));
   const existing = await findUserByEmail(db, address);
+  if (existing && settings.autoconfirm) {
+    throw new AuthError(422, 'user_already_exists', 'User already registered');
+  }
   if (existing?.email_confirmed_at) {
     // Takes as long as creating one: the time must not tell either.
     await db.rows("select crypt($1, gen_salt('bf', 10))", [password]);
     return alreadyRegistered(address);
   }
-  // An unconfirmed user is not changed: nobody has proven yet to be the owner of the address.
-  const user = existing ?? (await createUser(services, address, password, data));
-  try {
-    await mailToken(services, user, 'confirmation', redirectTo);
-  } catch (error) {
-    if (error instanceof AuthError && error.status === 500 && !existing) await takeBack(services, user);
-    throw error;
-  }
-  return publicUser((await findUserById(db, user.id)) ?? user);
+  const account = existing
+    ? { user: existing, created: false }
+    : await createUser(services, address, password, data);
+  if (settings.autoconfirm) return signInUnconfirmed(services, account, client);
+  if (!account.created) await beginAnew(services, account.user, address, password, data);
+  await mailConfirmation(services, account, redirectTo, challenge);
+  const user = (await findUserById(db, account.user.id)) ?? account.user;
+  // Nothing of what was before: a new account has had this one mail.
+  return publicUser({ ...user, confirmation_sent_at: new Date(), recovery_sent_at: null, invited_at: null });
 };
+
+/** Where no confirmation is asked for: confirms a new account and signs it in. Of two simultaneous sign-ups one is refused. */
+function signInUnconfirmed(
+  services: AuthServices,
+  { user, created }: { user: UserRow; created: boolean },
+  client: AuthRequest['client'],
+) {
+  if (!created) throw new AuthError(422, 'user_already_exists', 'User already registered');
+  return services.db.transaction(async (db) => {
+    await confirmAddress(db, user.id);
+    return openSession({ ...services.issuer, db }, user.id, 'password', client);
+  });
+}
 
 /** POST /resend: mails the confirmation again. Unknown and confirmed addresses get the same empty answer. */
 export const resend: AuthRoute = async (services, { body, query, client }) => {
+  refusePhone(body, 400, 'Phone logins are disabled');
   if (text(body, 'type') !== 'signup') {
     throw new AuthError(400, 'validation_failed', 'Only the type "signup" can be sent again');
   }
   const address = email(body);
+  const challenge = challengeOf(body);
   services.requestLimit.hit(`mail ${client.ip}`);
   const redirectTo = services.redirect(query.get('redirect_to') ?? text(body, 'redirect_to'));
   const user = await findUserByEmail(services.db, address);
   if (user && !user.email_confirmed_at) {
-    await mailToken(services, user, 'confirmation', redirectTo);
+    await mailToken(services, user, 'confirmation', redirectTo, challenge);
   }
   return {};
 };

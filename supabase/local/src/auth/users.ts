@@ -60,3 +60,17 @@ export function publicUser(user: UserRow): Record<string, unknown> {
     is_anonymous: false,
   };
 }
+
+/** Marks an address as proven by its owner; the first time counts. */
+export async function confirmAddress(db: AuthDb, userId: string): Promise<void> {
+  await db.rows(
+    `update users set email_confirmed_at = coalesce(email_confirmed_at, now()), updated_at = now(),
+       raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || '{"email_verified": true}' where id = $1`,
+    [userId],
+  );
+  await db.rows(
+    `update identities set updated_at = now(), identity_data = identity_data || '{"email_verified": true}'
+     where user_id = $1 and provider = 'email'`,
+    [userId],
+  );
+}

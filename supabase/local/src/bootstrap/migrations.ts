@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type pg from 'pg';
 import type { Log } from '../log.js';
+import { availableExtensions, withoutMissingExtensions } from './extensions.js';
 
 interface DatabaseErrorFields {
   message?: string;
@@ -76,6 +77,7 @@ export async function migrate(db: pg.Client, workdir: string, log: Log): Promise
         `(${gone[0]}${gone.length > 1 ? ` to ${gone.at(-1)}` : ''}), so what is in it cannot be carried over.`,
     );
   }
+  const extensions = await availableExtensions(db);
   let count = 0;
   for (const { file, version, name, sql } of migrations) {
     const before = applied.get(version);
@@ -89,9 +91,13 @@ export async function migrate(db: pg.Client, workdir: string, log: Log): Promise
       }
       continue;
     }
+    const { sql: possible, missing } = withoutMissingExtensions(sql, extensions);
+    if (missing.length > 0) {
+      log(`${file}: skipped, not available here: extension ${[...new Set(missing)].join(', ')}`, 'warn');
+    }
     await db.query('begin');
     try {
-      await db.query(sql);
+      await db.query(possible);
       await db.query(
         'insert into supabase_migrations.schema_migrations (version, name, statements) values ($1, $2, $3)',
         [version, name, [sql]],

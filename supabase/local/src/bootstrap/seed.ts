@@ -4,6 +4,7 @@ import path from 'node:path';
 import type pg from 'pg';
 import type { Log } from '../log.js';
 import { explainSqlError } from './migrations.js';
+import { seedFiles } from './seed-files.js';
 
 /** What a seed gets: a connection as `postgres` inside the transaction that records the seed as done. */
 export interface SeedContext {
@@ -57,24 +58,24 @@ async function once(db: pg.Client, name: string, hash: string, fill: () => Promi
   await db.query('reset all; reset role');
 }
 
-/** Runs `supabase/seed.sql` and the hook, each once in the life of the database, each in one transaction. */
+/** Runs the seed files and the hook, each once in the life of the database, each in one transaction. */
 export async function seedOnce(
   db: pg.Client,
   {
     workdir,
-    useFile,
+    patterns,
     hook,
     log,
-  }: { workdir: string; useFile: boolean; hook: SeedHook | undefined; log: Log },
+  }: { workdir: string; patterns: string[]; hook: SeedHook | undefined; log: Log },
 ): Promise<void> {
-  const file = path.join(workdir, 'supabase', 'seed.sql');
-  if (useFile && fs.existsSync(file)) {
+  for (const file of seedFiles(workdir, patterns)) {
+    const name = path.relative(workdir, file).split(path.sep).join('/');
     const sql = fs.readFileSync(file, 'utf8');
     const hash = crypto.createHash('sha256').update(sql).digest('hex');
-    await once(db, 'supabase/seed.sql', hash, async () => {
-      log('Seeding from supabase/seed.sql');
+    await once(db, name, hash, async () => {
+      log(`Seeding from ${name}`);
       await db.query(sql).catch((error: unknown) => {
-        throw new Error(`Seeding failed. ${explainSqlError('supabase/seed.sql', sql, error)}`);
+        throw new Error(`Seeding failed. ${explainSqlError(name, sql, error)}`);
       });
     });
   }

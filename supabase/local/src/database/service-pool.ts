@@ -1,6 +1,7 @@
-import pg from 'pg';
+import type pg from 'pg';
 import type { Claims } from '../auth/tokens.js';
 import type { Log } from '../log.js';
+import { inTransaction, openPool, queryPool } from './pool.js';
 
 /** Database access of a service that acts for callers: as its own role, or under a caller's rights. */
 export interface ServicePool {
@@ -17,7 +18,8 @@ export interface ServicePool {
 /** Longest time a statement may take, as on hosted for `authenticated`. */
 const STATEMENT_MS = 8000;
 
-const API_ROLES = new Set(['anon', 'authenticated', 'service_role']);
+/** The roles a token may name. */
+export const API_ROLES = new Set(['anon', 'authenticated', 'service_role']);
 
 /** The claims of somebody who brings an API key only. */
 export const keyClaims = (key: 'publishable' | 'secret'): Claims => ({
@@ -45,34 +47,19 @@ export async function actAs(
   );
 }
 
-/** Opens a small pool whose statements may take so many milliseconds. Connections lost with PostgreSQL are replaced by the next query. */
+/** Opens a small pool whose statements may take so many milliseconds. Its queries throw DatabaseAwayError while PostgreSQL is away. */
 export function openServicePool(
   url: string,
   name: string,
   log: Log,
   statementMs: number = STATEMENT_MS,
 ): ServicePool {
-  const timeouts = `-c statement_timeout=${statementMs} -c idle_in_transaction_session_timeout=20000`;
-  const pool = new pg.Pool({ connectionString: url, max: 4, options: timeouts });
-  pool.on('error', (error) => log(`${name}: connection lost (${error.message})`, 'debug'));
+  const options = `-c statement_timeout=${statementMs} -c idle_in_transaction_session_timeout=20000`;
+  const pool = openPool({ connectionString: url, max: 4, options }, name, log);
   return {
     rows: async <Row extends pg.QueryResultRow>(sql: string, values: unknown[] = []) =>
-      (await pool.query<Row>(sql, values)).rows,
-    async transaction(work, end = 'commit') {
-      const client = await pool.connect();
-      let broken: Error | undefined;
-      try {
-        await client.query('begin');
-        const result = await work(client);
-        await client.query(end);
-        return result;
-      } catch (error) {
-        await client.query('rollback').catch((failure: Error) => (broken = failure));
-        throw error;
-      } finally {
-        client.release(broken);
-      }
-    },
+      (await queryPool<Row>(pool, sql, values)).rows,
+    transaction: (work, end) => inTransaction(pool, work, end),
     close: () => pool.end(),
   };
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
+import { isTooDeep } from './json-depth.js';
 
 /** Largest request body in bytes; a sale is far below, an import of thousands of rows fits. */
 export const MAX_BODY_BYTES = 10 * 1024 * 1024;
@@ -9,30 +10,44 @@ export const MAX_BODY_BYTES = 10 * 1024 * 1024;
 /** Thrown for a body above the limit. */
 export class BodyTooLargeError extends Error {}
 
+/** Thrown for JSON that is nested too deep to be read safely. */
+export class JsonTooDeepError extends Error {}
+
+/** Thrown when the client goes away in the middle of its body: there is nobody left to answer. */
+export class ClientGoneError extends Error {}
+
 /** Reads a whole body, at most MAX_BODY_BYTES of it. */
 async function readBody(message: IncomingMessage): Promise<Buffer | null> {
   if (message.method === 'GET' || message.method === 'HEAD') return null;
   if (Number(message.headers['content-length'] ?? 0) > MAX_BODY_BYTES) throw new BodyTooLargeError();
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of message) {
-    const part = chunk as Buffer;
-    size += part.length;
-    if (size > MAX_BODY_BYTES) throw new BodyTooLargeError();
-    chunks.push(part);
+  try {
+    for await (const chunk of message) {
+      const part = chunk as Buffer;
+      size += part.length;
+      if (size > MAX_BODY_BYTES) throw new BodyTooLargeError();
+      chunks.push(part);
+    }
+  } catch (error) {
+    throw error instanceof BodyTooLargeError ? error : new ClientGoneError('', { cause: error });
   }
   return size ? Buffer.concat(chunks) : null;
 }
 
-/** The web Request for a Node request. `base` is the origin the backend is reached at. */
-export async function toRequest(message: IncomingMessage, base: string): Promise<Request> {
+/**
+ * The web Request for a Node request to `url`.
+ * @throws BodyTooLargeError, JsonTooDeepError (files may hold what they like), ClientGoneError
+ */
+export async function toRequest(message: IncomingMessage, url: URL): Promise<Request> {
   const headers = new Headers();
   for (const [name, value] of Object.entries(message.headers)) {
     if (typeof value === 'string') headers.set(name, value);
     else for (const item of value ?? []) headers.append(name, item);
   }
   const body = await readBody(message);
-  return new Request(new URL(message.url ?? '/', base), {
+  if (body && !url.pathname.startsWith('/storage/') && isTooDeep(body)) throw new JsonTooDeepError();
+  return new Request(url, {
     method: message.method ?? 'GET',
     headers,
     body: body ? new Uint8Array(body) : null,

@@ -1,5 +1,6 @@
 import crypto from 'node:crypto';
 import { readToken, type Claims, type TokenProblem } from '../auth/tokens.js';
+import { API_ROLES } from '../database/service-pool.js';
 import { json } from './respond.js';
 
 /** The keys of an installation. */
@@ -17,8 +18,6 @@ export interface Caller {
   /** Why the token that came along is worth nothing; then `claims` is null. */
   problem: TokenProblem | null;
 }
-
-const API_ROLES = new Set(['anon', 'authenticated', 'service_role']);
 
 function equal(a: string, b: string): boolean {
   const [x, y] = [Buffer.from(a), Buffer.from(b)];
@@ -39,13 +38,23 @@ function refuse(message: string, hint: string | null, code: string): Response {
   return json(401, { code, message, hint, details: null });
 }
 
+const bearerOf = (request: Request) =>
+  /^Bearer\s+(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? null;
+
+function callerOf(key: Caller['key'], token: string, keys: ApiKeys): Caller {
+  const claims = readToken(token, keys.jwtSecret);
+  if (typeof claims === 'string') return { key, token, claims: null, problem: claims };
+  if (!API_ROLES.has(claims.role ?? '')) return { key, token, claims: null, problem: 'malformed' };
+  return { key, token, claims, problem: null };
+}
+
 /**
  * Checks `apikey` (header or query) and reads `Authorization`. Supabase clients send the API key itself as bearer
  * when nobody is signed in. Returns the caller, or the 401 answer. A bad user token is only noted: signing in must
  * work although an old token still comes along.
  */
 export function identify(request: Request, keys: ApiKeys): Caller | Response {
-  const bearer = /^Bearer\s+(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? null;
+  const bearer = bearerOf(request);
   const apiKey = request.headers.get('apikey') ?? new URL(request.url).searchParams.get('apikey');
   if (!apiKey) {
     return refuse(
@@ -59,10 +68,14 @@ export function identify(request: Request, keys: ApiKeys): Caller | Response {
   if (!bearer || bearer === apiKey || keyKind(bearer, keys) === key) {
     return { key, token: null, claims: null, problem: null };
   }
-  const claims = readToken(bearer, keys.jwtSecret);
-  if (typeof claims === 'string') return { key, token: bearer, claims: null, problem: claims };
-  if (!API_ROLES.has(claims.role ?? '')) return { key, token: bearer, claims: null, problem: 'malformed' };
-  return { key, token: bearer, claims, problem: null };
+  return callerOf(key, bearer, keys);
+}
+
+/** Who asks a service that hosted serves without `apikey`: the bearer alone says it, an API key or somebody's token. */
+export function identifyByBearer(request: Request, keys: ApiKeys): Caller {
+  const bearer = bearerOf(request) ?? '';
+  const key = keyKind(bearer, keys);
+  return key ? { key, token: null, claims: null, problem: null } : callerOf('publishable', bearer, keys);
 }
 
 /** The 401 answer of the REST API for a caller whose token is worth nothing, else null. */

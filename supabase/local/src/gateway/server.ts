@@ -1,13 +1,23 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { databaseAway, DatabaseAwayError } from '../database/database-away.js';
 import { LOOPBACK } from '../instance/ports.js';
 import { waitUntil } from '../instance/process-info.js';
 import { messageOf, type Log } from '../log.js';
 import { corsHeaders } from './cors.js';
 import { refusalOf } from './guard.js';
-import { BodyTooLargeError, MAX_BODY_BYTES, sendResponse, toRequest } from './http-bridge.js';
+import {
+  BodyTooLargeError,
+  ClientGoneError,
+  JsonTooDeepError,
+  MAX_BODY_BYTES,
+  sendResponse,
+  toRequest,
+} from './http-bridge.js';
+import { MAX_JSON_DEPTH } from './json-depth.js';
 import { json, refuseUpgrade } from './respond.js';
+import { targetOf } from './target.js';
 
 /** Answers one request; `path` begins with a slash and carries no query. */
 export type Handler = (request: Request, path: string) => Promise<Response>;
@@ -36,6 +46,9 @@ export class PortTakenError extends Error {}
 
 const DRAIN_MS = 3000;
 
+/** Room for an access token that carries as much user data as Auth takes. */
+const MAX_HEADER_BYTES = 64 * 1024;
+
 export interface GatewayOptions {
   port: number;
   origins: string[];
@@ -60,8 +73,13 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   let apiUrl = '';
 
   async function answer(message: http.IncomingMessage): Promise<Response> {
-    const path = new URL(message.url ?? '/', apiUrl).pathname;
-    if (path === '/health') {
+    const target = targetOf(message, apiUrl);
+    if ('refusal' in target) {
+      const { status, message: text, headers } = target.refusal;
+      return json(status, { code: 'bad_request', message: text }, headers);
+    }
+    const { url } = target;
+    if (url.pathname === '/health') {
       return json(200, {
         name: 'local-supabase',
         status: handler ? 'ready' : 'starting',
@@ -77,10 +95,26 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       );
     running += 1;
     try {
-      return await handler(await toRequest(message, apiUrl), path);
+      return await handler(await toRequest(message, url), url.pathname);
     } finally {
       running -= 1;
     }
+  }
+
+  /** The answer for what went wrong; the services answer what they know themselves. */
+  function failure(error: unknown): Response {
+    if (error instanceof ClientGoneError) throw error;
+    if (error instanceof DatabaseAwayError) return databaseAway();
+    if (error instanceof BodyTooLargeError) {
+      const text = `The request body is larger than ${MAX_BODY_BYTES} bytes`;
+      return json(413, { code: 'request_too_large', message: text }, { connection: 'close' });
+    }
+    if (error instanceof JsonTooDeepError) {
+      const text = `The JSON of the request is nested deeper than ${MAX_JSON_DEPTH} levels`;
+      return json(400, { code: 'request_too_deep', message: text });
+    }
+    options.log(`Unexpected error: ${messageOf(error)}`, 'warn');
+    return json(500, { code: 'unexpected_failure', message: 'Unexpected error in the local backend' });
   }
 
   async function handle(message: http.IncomingMessage, target: http.ServerResponse): Promise<void> {
@@ -89,18 +123,10 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     if (refusal) return sendResponse(json(403, { code: 'forbidden', message: refusal }), target, {});
     const cors = corsHeaders(origin, message.headers['access-control-request-headers']);
     if (message.method === 'OPTIONS') return sendResponse(new Response(null, { status: 204 }), target, cors);
-    const response = await answer(message).catch((error: unknown) => {
-      if (error instanceof BodyTooLargeError) {
-        const text = `The request body is larger than ${MAX_BODY_BYTES} bytes`;
-        return json(413, { code: 'request_too_large', message: text }, { connection: 'close' });
-      }
-      options.log(`Unexpected error: ${messageOf(error)}`, 'warn');
-      return json(500, { code: 'unexpected_failure', message: 'Unexpected error in the local backend' });
-    });
-    return sendResponse(response, target, cors);
+    return sendResponse(await answer(message).catch(failure), target, cors);
   }
 
-  const server = http.createServer((message, target) => {
+  const server = http.createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (message, target) => {
     // A client that goes away in the middle of an answer is no error of ours.
     handle(message, target).catch(() => target.destroy());
   });
@@ -113,7 +139,9 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     });
     if (refusal) return refuseUpgrade(socket, 403, refusal);
     if (!upgradeHandler) return refuseUpgrade(socket, 503, 'The backend is starting or stopping');
-    return upgradeHandler(message, socket, head, new URL(message.url ?? '/', apiUrl).pathname);
+    const target = targetOf(message, apiUrl);
+    if ('refusal' in target) return refuseUpgrade(socket, target.refusal.status, target.refusal.message);
+    return upgradeHandler(message, socket, head, target.url.pathname);
   });
   port = await listen(server, options.port);
   apiUrl = `http://${LOOPBACK}:${port}`;

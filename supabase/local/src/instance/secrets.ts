@@ -1,6 +1,7 @@
 import crypto from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
+import { DataFolderError } from './data-folder.js';
 
 /** Everything random of one installation. */
 export interface Secrets {
@@ -23,11 +24,22 @@ function create(): Secrets {
   };
 }
 
+function readJson(file: string): Partial<Record<keyof Secrets, unknown>> | null {
+  const text = fs.readFileSync(file, 'utf8');
+  try {
+    return JSON.parse(text) as Partial<Record<keyof Secrets, unknown>> | null;
+  } catch {
+    return null;
+  }
+}
+
 function parse(file: string): Secrets {
-  const value: unknown = JSON.parse(fs.readFileSync(file, 'utf8'));
-  const known = value as Partial<Record<keyof Secrets, unknown>> | null;
-  for (const name of Object.keys(create()) as (keyof Secrets)[]) {
-    if (typeof known?.[name] !== 'string') throw new Error(`${file} holds no "${name}"`);
+  const known = readJson(file);
+  const missing = Object.keys(create()).filter((name) => typeof known?.[name as keyof Secrets] !== 'string');
+  if (missing.length > 0) {
+    throw new DataFolderError(
+      `${file} is damaged (${missing.join(', ')} cannot be read); put a copy of it back, or begin again with an empty folder.`,
+    );
   }
   return known as Secrets;
 }

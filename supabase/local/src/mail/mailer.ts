@@ -32,9 +32,15 @@ function transport(server: Server, from: string) {
   const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS };
   return nodemailer.createTransport(
     { host, port, secure: port === 465, ...(auth ? { auth } : {}), ...timeouts },
-    { from },
+    { from, disableFileAccess: true, disableUrlAccess: true },
   );
 }
+
+type Sender = ReturnType<typeof transport>;
+
+/** The address goes as it is: written as text it would be parsed, and could name others. */
+const sendOver = (sender: Sender) => async (mail: Mail) =>
+  void (await sender.sendMail({ ...mail, to: { name: '', address: mail.to } }));
 
 /** Sends through the server SMTP_HOST names, else into the local mail catcher. */
 export async function openMailer(
@@ -50,7 +56,7 @@ export async function openMailer(
     const sender = transport(server, from);
     return {
       url: `smtp://${server.host}:${server.port}`,
-      send: async (mail) => void (await sender.sendMail(mail)),
+      send: sendOver(sender),
       stop: async () => sender.close(),
     };
   }
@@ -58,7 +64,7 @@ export async function openMailer(
   const sender = transport({ host: LOOPBACK, port: catcher.smtpPort }, from);
   return {
     url: catcher.mailUrl,
-    send: async (mail) => void (await sender.sendMail(mail)),
+    send: sendOver(sender),
     async stop() {
       sender.close();
       await catcher.stop();

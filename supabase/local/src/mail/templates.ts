@@ -82,23 +82,33 @@ const ENTITIES: Record<string, string> = {
 const escapeHtml = (text: string) =>
   text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 
+/** Most characters a mail takes from the user's data, for each value. */
+const MAX_NAME = 100;
+
 function valueOf(values: TemplateValues, name: string): string {
   let value: unknown = values;
   for (const part of name.split('.')) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part)) return '';
     value = (value as Record<string, unknown>)[part];
   }
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  if (typeof value !== 'string' && typeof value !== 'number') return '';
+  // What a user says of themselves is a name, not a letter: whoever signs somebody else up could write them one.
+  return name.startsWith('Data.') ? [...String(value)].slice(0, MAX_NAME).join('') : String(value);
 }
 
+/** A condition without another one inside. */
 const CONDITION =
-  /\{\{-?\s*if \.([A-Za-z0-9_.]+)\s*-?\}\}([\s\S]*?)(?:\{\{-?\s*else\s*-?\}\}([\s\S]*?))?\{\{-?\s*end\s*-?\}\}/g;
+  /\{\{-?\s*if\s+\.([A-Za-z0-9_.]+)\s*-?\}\}((?:(?!\{\{-?\s*if\s)[\s\S])*?)(?:\{\{-?\s*else\s*-?\}\}((?:(?!\{\{-?\s*if\s)[\s\S])*?))?\{\{-?\s*end\s*-?\}\}/;
 
-/** Fills in names and `{{ if .Name }}...{{ else }}...{{ end }}`, the part of Go's templates which mails use. */
+/** Fills in names and `{{ if .Name }}...{{ else }}...{{ end }}`, also one inside another: the part of Go's templates which mails use. */
 function fill(template: string, values: TemplateValues, escape: (text: string) => string): string {
-  const chosen = template.replace(CONDITION, (_, name: string, yes: string, no: string | undefined) =>
-    valueOf(values, name) ? yes : (no ?? ''),
-  );
+  let chosen = template;
+  // From the inside out.
+  while (CONDITION.test(chosen)) {
+    chosen = chosen.replace(CONDITION, (_, name: string, yes: string, no: string | undefined) =>
+      valueOf(values, name) ? yes : (no ?? ''),
+    );
+  }
   return chosen.replace(/\{\{-?\s*\.([A-Za-z0-9_.]+)\s*-?\}\}/g, (_, name: string) =>
     escape(valueOf(values, name)),
   );
@@ -109,16 +119,20 @@ export function plainText(html: string): string {
   const names = Object.fromEntries(
     Object.entries(ENTITIES).map(([character, entity]) => [entity, character]),
   );
-  return html
-    .replace(/<(style|head|script)\b[\s\S]*?<\/\1\s*>/gi, '')
-    .replace(/<a\b[^>]*href="([^"]*)"[^>]*>([\s\S]*?)<\/a\s*>/gi, '$2: $1')
-    .replace(/<br\s*\/?>|<\/(p|h[1-6]|div|tr|li)\s*>/gi, '\n')
-    .replace(/<[^>]+>/g, '')
-    .replace(/&(amp|lt|gt|quot|#39);/g, (entity) => names[entity] ?? entity)
-    .replace(/[ \t]+/g, ' ')
-    .replace(/ ?\n ?/g, '\n')
-    .replace(/\n{3,}/g, '\n\n')
-    .trim();
+  return (
+    html
+      .replace(/<(style|head|script)\b[\s\S]*?<\/\1\s*>/gi, '')
+      // Lines of the source mean nothing; lines of the text come from the markup.
+      .replace(/\s+/g, ' ')
+      .replace(/<a\b[^>]*href="([^"]*)"[^>]*>([\s\S]*?)<\/a\s*>/gi, '$2: $1')
+      .replace(/<br\s*\/?>|<\/(p|h[1-6]|div|tr|li)\s*>/gi, '\n')
+      .replace(/<[^>]+>/g, '')
+      .replace(/&(amp|lt|gt|quot|#39);/g, (entity) => names[entity] ?? entity)
+      .replace(/[ \t]+/g, ' ')
+      .replace(/ ?\n ?/g, '\n')
+      .replace(/\n{3,}/g, '\n\n')
+      .trim()
+  );
 }
 
 /**

@@ -1,13 +1,16 @@
 import type { Claims } from '../auth/tokens.js';
 import { actAs, type ServicePool } from '../database/service-pool.js';
 
+/** What a message is: policies tell them apart by the column `extension`. */
+export type Extension = 'broadcast' | 'presence';
+
 /** What the policies on `realtime.messages` allow a caller on a private topic. */
 export interface Authorization {
-  mayRead(claims: Claims, topic: string): Promise<boolean>;
-  mayWrite(claims: Claims, topic: string): Promise<boolean>;
+  mayRead(claims: Claims, topic: string, extension?: Extension): Promise<boolean>;
+  mayWrite(claims: Claims, topic: string, extension?: Extension): Promise<boolean>;
 }
 
-const PROBE = "insert into realtime.messages (topic, extension) values ($1, 'broadcast')";
+const PROBE = 'insert into realtime.messages (topic, extension) values ($1, $2)';
 const REFUSED = '42501';
 
 /**
@@ -16,18 +19,21 @@ const REFUSED = '42501';
  */
 export function openAuthorization(db: ServicePool): Authorization {
   return {
-    mayRead: (claims, topic) =>
+    mayRead: (claims, topic, extension = 'broadcast') =>
       db.transaction(async (client) => {
-        await client.query(PROBE, [topic]);
+        await client.query(PROBE, [topic, extension]);
         await actAs(client, claims, { 'realtime.topic': topic });
-        const found = await client.query('select 1 from realtime.messages where topic = $1 limit 1', [topic]);
+        const found = await client.query(
+          'select 1 from realtime.messages where topic = $1 and extension = $2 limit 1',
+          [topic, extension],
+        );
         return found.rowCount === 1;
       }, 'rollback'),
-    mayWrite: (claims, topic) =>
+    mayWrite: (claims, topic, extension = 'broadcast') =>
       db
         .transaction(async (client) => {
           await actAs(client, claims, { 'realtime.topic': topic });
-          await client.query(PROBE, [topic]);
+          await client.query(PROBE, [topic, extension]);
           return true;
         }, 'rollback')
         .catch((error: unknown) => {

@@ -1,7 +1,9 @@
+import crypto from 'node:crypto';
 import { nowSeconds, type Claims } from '../auth/tokens.js';
 import type { ApiKeys } from '../gateway/keys.js';
-import type { Authorization } from './authorization.js';
+import type { Authorization, Extension } from './authorization.js';
 import type { Hub, Listener } from './hub.js';
+import type { Presences } from './presence.js';
 import { asObject, type Message } from './protocol.js';
 import { claimsOf } from './tokens.js';
 
@@ -9,6 +11,7 @@ import { claimsOf } from './tokens.js';
 export interface ChannelServices {
   keys: ApiKeys;
   hub: Hub;
+  presences: Presences;
   authorization: Authorization;
 }
 
@@ -30,8 +33,10 @@ export class Channel implements Listener {
   readonly #send: Send;
   readonly #onClosed: (channel: Channel) => void;
   readonly #broadcast: { ack: boolean; self: boolean };
+  readonly #presence: { key: string; wanted: boolean };
   #claims: Claims;
   #mayWrite: boolean | null = null;
+  #mayTrack: boolean | null = null;
   #expiry: NodeJS.Timeout | undefined;
 
   private constructor(
@@ -48,6 +53,12 @@ export class Channel implements Listener {
     this.private = config.private === true;
     this.joinRef = join.joinRef ?? join.ref;
     this.#broadcast = { ack: broadcast.ack === true, self: broadcast.self === true };
+    const presence = asObject(config.presence);
+    this.#presence = {
+      key: typeof presence.key === 'string' && presence.key ? presence.key : crypto.randomUUID(),
+      // Clients that do not know the switch want to know.
+      wanted: presence.enabled !== false,
+    };
     this.#claims = claims;
     this.#services = services;
     this.#send = send;
@@ -72,6 +83,7 @@ export class Channel implements Listener {
     if (typeof claims === 'string') return claims;
     const channel = new Channel(join, claims, services, send, onClosed);
     if (!(await channel.#mayRead(claims))) return noPermission('read from', channel.topic);
+    if (channel.#presence.wanted) channel.#presence.wanted = await channel.#mayRead(claims, 'presence');
     services.hub.add(channel);
     channel.#watchExpiry();
     return channel;
@@ -79,6 +91,32 @@ export class Channel implements Listener {
 
   deliver(payload: Record<string, unknown>): void {
     this.#send({ joinRef: this.joinRef, topic: this.#wire, event: 'broadcast', payload });
+  }
+
+  hearPresence(diff: Record<string, unknown>): void {
+    if (!this.#presence.wanted) return;
+    this.#send({ joinRef: this.joinRef, topic: this.#wire, event: 'presence_diff', payload: diff });
+  }
+
+  /** Tells the client who is here, once it has joined. */
+  sendPresenceState(): void {
+    if (!this.#presence.wanted) return;
+    const payload = this.#services.presences.state(this);
+    this.#send({ joinRef: this.joinRef, topic: this.#wire, event: 'presence_state', payload });
+  }
+
+  /** The client makes itself present, or ends that. Returns the reason of a refusal, or null. */
+  async changePresence({ event, payload }: Record<string, unknown>): Promise<string | null> {
+    const { presences, authorization } = this.#services;
+    if (event === 'untrack') {
+      presences.untrack(this);
+      return null;
+    }
+    if (event !== 'track') return 'Unknown presence event';
+    this.#mayTrack ??= !this.private || (await authorization.mayWrite(this.#claims, this.topic, 'presence'));
+    if (!this.#mayTrack) return noPermission('write to', this.topic);
+    presences.track(this, this.#presence.key, asObject(payload));
+    return null;
   }
 
   /** A new access token: rights are asked again, and without them the channel is closed, as hosted does. */
@@ -90,6 +128,7 @@ export class Channel implements Listener {
     if (!(await this.#mayRead(claims))) return this.#shutDown(noPermission('read from', this.topic));
     this.#claims = claims;
     this.#mayWrite = null;
+    this.#mayTrack = null;
     this.#watchExpiry();
   }
 
@@ -106,12 +145,14 @@ export class Channel implements Listener {
   close(tell = true): void {
     clearTimeout(this.#expiry);
     this.#services.hub.remove(this);
+    this.#services.presences.untrack(this);
     this.#onClosed(this);
     if (tell) this.#send({ joinRef: this.joinRef, topic: this.#wire, event: 'phx_close', payload: {} });
   }
 
-  #mayRead(claims: Claims): Promise<boolean> {
-    return this.private ? this.#services.authorization.mayRead(claims, this.topic) : Promise.resolve(true);
+  #mayRead(claims: Claims, extension?: Extension): Promise<boolean> {
+    if (!this.private) return Promise.resolve(true);
+    return this.#services.authorization.mayRead(claims, this.topic, extension);
   }
 
   #shutDown(message: string): void {

@@ -60,7 +60,8 @@ export class Connection {
   #send(message: Omit<Message, 'ref'> & { ref?: string | null }): void {
     if (this.socket.readyState !== this.socket.OPEN) return;
     if (this.socket.bufferedAmount > MAX_BUFFERED_BYTES) return this.socket.terminate();
-    this.socket.send(encode({ ref: null, ...message }, this.version));
+    const frame = encode({ ref: null, ...message }, this.version);
+    if (frame !== null) this.socket.send(frame);
   }
 
   #reply(message: Message, status: 'ok' | 'error', response: Record<string, unknown> = {}): void {
@@ -85,6 +86,7 @@ export class Connection {
     if (typeof joined === 'string') return this.#reply(message, 'error', { reason: joined });
     this.#channels.set(message.topic, joined);
     this.#reply(message, 'ok', { postgres_changes: [] });
+    joined.sendPresenceState();
   }
 
   async #answer(message: Message): Promise<void> {
@@ -103,6 +105,10 @@ export class Connection {
         if (result === true) this.#reply(message, 'ok');
         else if (result) this.#reply(message, 'error', { reason: result });
         return;
+      }
+      case 'presence': {
+        const refusal = await channel.changePresence(message.payload);
+        return refusal ? this.#reply(message, 'error', { reason: refusal }) : this.#reply(message, 'ok');
       }
       default:
         return this.#reply(message, 'error', {

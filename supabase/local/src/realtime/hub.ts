@@ -4,6 +4,8 @@ export interface Listener {
   topic: string;
   private: boolean;
   deliver(payload: Record<string, unknown>): void;
+  /** Somebody came, went, or tells something else; for those who want to know. */
+  hearPresence(diff: Record<string, unknown>): void;
 }
 
 /** All subscriptions of this backend. */
@@ -20,6 +22,11 @@ export class Hub {
     const found = this.#topics.get(listener.topic);
     found?.delete(listener);
     if (found?.size === 0) this.#topics.delete(listener.topic);
+  }
+
+  /** Everybody on the listener's topic who joined it the same way, itself included. */
+  sameChannel({ topic, private: isPrivate }: Listener): Listener[] {
+    return [...(this.#topics.get(topic) ?? [])].filter((other) => other.private === isPrivate);
   }
 
   /** Whether nobody listens to anything. */

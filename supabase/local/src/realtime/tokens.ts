@@ -1,5 +1,5 @@
 import { readToken, type Claims } from '../auth/tokens.js';
-import { keyClaims } from '../database/service-pool.js';
+import { API_ROLES, keyClaims } from '../database/service-pool.js';
 import { keyKind, type ApiKeys } from '../gateway/keys.js';
 
 const PROBLEMS = {
@@ -14,8 +14,5 @@ export function claimsOf(token: string, keys: ApiKeys): Claims | string {
   if (key) return keyClaims(key);
   const claims = readToken(token, keys.jwtSecret);
   if (typeof claims === 'string') return PROBLEMS[claims];
-  if (!claims.sub || claims.role !== 'authenticated') {
-    return claims.role === 'service_role' ? claims : PROBLEMS.malformed;
-  }
-  return claims;
+  return API_ROLES.has(claims.role ?? '') ? claims : PROBLEMS.malformed;
 }

@@ -1,10 +1,21 @@
+import { setMaxListeners } from 'node:events';
 import { createPostgresConnection, type PostgresConnection } from '@supabase/lite/postgres';
 import { Kysely, sql } from 'kysely';
-import { reservingDialect } from './dialect.js';
 import type { Sql } from 'postgres';
+import { checkAffected, checkLimitedFunction, limitOfCall } from './affected-rows.js';
+import { readApiSettings, type ApiSettings } from './api-settings.js';
+import type { Ast } from './ast.js';
+import { withComposites, withRowType } from './composite-arguments.js';
+import { inSchema, keysAcross } from './exposed-schema.js';
+import { reservingDialect } from './dialect.js';
+import { safeIntrospection } from './introspection.js';
+import { answerAsStored, completeRows } from './missing-values.js';
+import { explain } from './plan.js';
 import { preRequest } from './pre-request.js';
 import { fixRelations, type Catalogue } from './relations.js';
 import { requestScope } from './request-scope.js';
+import { openSockets } from './sockets.js';
+import { withoutOwnHints } from './self-references.js';
 import { reportSqlError } from './sql-errors.js';
 import { VALUE_TYPES } from './value-types.js';
 
@@ -18,6 +29,12 @@ interface PatchedSurface {
   applyJwtSessionContext(db: Kysely<unknown>, vars: SessionVars): Promise<void>;
   normalizeDbError(error: unknown): unknown;
   introspect(options?: { useCache?: boolean }): Promise<Catalogue>;
+  onPostgrestAST(ast: Ast, vars: SessionVars): Promise<Ast>;
+  withContext(
+    vars: SessionVars | null,
+    work: (db: Kysely<unknown>) => Promise<unknown>,
+    options?: { forceRollback?: boolean },
+  ): Promise<unknown>;
 }
 
 /** Longest time one statement may take, in milliseconds: the limit hosted sets for `authenticated`. */
@@ -29,15 +46,51 @@ async function applySession(db: Kysely<unknown>, vars: SessionVars): Promise<voi
   const claims = JSON.stringify(vars.auth?.jwt ?? { role });
   const subject = typeof vars.auth?.uid === 'string' ? vars.auth.uid : '';
   await sql`select set_config('role', ${role}, true), set_config('request.jwt.claim.sub', ${subject}, true),
-    set_config('request.jwt.claim.role', ${role}, true), set_config('request.jwt.claims', ${claims}, true)`.execute(
-    db,
-  );
+    set_config('request.jwt.claim.role', ${role}, true), set_config('request.jwt.claims', ${claims}, true),
+    set_config('search_path', coalesce(nullif(${requestScope.getStore()?.searchPath ?? ''}, ''),
+      current_setting('search_path')), true)`.execute(db);
+}
+
+/**
+ * The library's catalogue, mended, and during a request only what the request's schema shows. Each is made once for each
+ * catalogue that the library reads.
+ */
+function catalogues(read: PatchedSurface['introspect'], db: Kysely<unknown>): PatchedSurface['introspect'] {
+  const made = new WeakMap<Catalogue, Promise<(schema: string | undefined) => Catalogue>>();
+  async function prepare(found: Catalogue) {
+    const across = await keysAcross(db);
+    const whole = fixRelations(found);
+    const bySchema = new Map<string, Catalogue>();
+    return (schema: string | undefined) => {
+      if (schema === undefined) return whole;
+      const known = bySchema.get(schema) ?? inSchema(whole, schema, across);
+      bySchema.set(schema, known);
+      return known;
+    };
+  }
+  return async (options) => {
+    const scope = requestScope.getStore();
+    const found = await read(options);
+    const prepared = made.get(found) ?? prepare(found);
+    made.set(found, prepared);
+    try {
+      return (await prepared)(scope?.schema);
+    } catch (error) {
+      made.delete(found);
+      if (scope) scope.databaseError = reportSqlError(error) ?? undefined;
+      throw error;
+    }
+  };
 }
 
 /** The library's connection, and whether it must be replaced because PostgreSQL dropped a connection of its pool. */
 export interface RestConnection {
   connection: PostgresConnection;
   isLost(): boolean;
+  /** Aborted when it is lost. What waits for one of its connections then may wait for ever: postgres.js forgets some of them. */
+  lost: AbortSignal;
+  /** What the database says about its API, read once until `reload`. */
+  settings(): Promise<ApiSettings>;
   /** Reads schema and settings again before the next request. */
   reload(): Promise<void>;
   close(): Promise<void>;
@@ -48,17 +101,20 @@ export interface RestConnection {
  * embeds over keys of several columns, database errors remembered for the answer, and no crash with PostgreSQL.
  */
 export function connectRest(url: string): RestConnection {
-  let lost = false;
-  const isLost = () => lost;
+  const loss = new AbortController();
+  // One listener for each request under way.
+  setMaxListeners(0, loss.signal);
+  const isLost = () => loss.signal.aborted;
+  const sockets = openSockets(() => loss.abort());
   const connection = createPostgresConnection({
     url,
     postgresOptions: {
       max: 10,
+      // Missing in the types.
+      ...({ socket: sockets.open } as object),
       // Connections end only with us or with PostgreSQL.
       max_lifetime: null,
-      onclose: () => {
-        lost = true;
-      },
+      onclose: () => loss.abort(),
       onnotice: () => undefined,
       types: VALUE_TYPES as never,
       connection: { TimeZone: 'UTC', statement_timeout: STATEMENT_TIMEOUT_MS },
@@ -81,24 +137,53 @@ export function connectRest(url: string): RestConnection {
     if (scope && reported) scope.databaseError = reported;
     return normalized;
   };
-  const fixed = new WeakMap<Catalogue, Catalogue>();
-  const introspect = surface.introspect.bind(surface);
-  surface.introspect = async (options) => {
-    const found = await introspect(options);
-    const known = fixed.get(found) ?? fixRelations(found);
-    fixed.set(found, known);
-    return known;
+  surface.introspect = catalogues(safeIntrospection(surface.introspect.bind(surface)), connection.kysely);
+  const onAst = surface.onPostgrestAST.bind(surface);
+  surface.onPostgrestAST = async (ast, vars) => {
+    const catalogue = await surface.introspect({ useCache: true });
+    const scope = requestScope.getStore();
+    const limit = limitOfCall(ast);
+    if (limit !== null) checkLimitedFunction(ast, catalogue);
+    if (scope) scope.limit = limit;
+    const asked = withoutOwnHints(await onAst(ast, vars), catalogue);
+    const mended = withRowType(withComposites(completeRows(asked, catalogue), catalogue), catalogue);
+    if (scope) scope.ast = mended;
+    return mended;
   };
+  const withContext = surface.withContext.bind(surface);
+  surface.withContext = async (vars, work, options) => {
+    const scope = requestScope.getStore();
+    const rollback = Boolean(scope?.rollback);
+    if (scope?.ast) answerAsStored(scope.ast);
+    const answer = async (db: Kysely<unknown>) => {
+      const result = await work(db);
+      if (!(result instanceof Response)) return result;
+      if (typeof scope?.limit === 'number') checkAffected(result, scope.limit);
+      return scope?.plan ? explain(db, result, scope.plan) : result;
+    };
+    return withContext(vars, answer, rollback ? { ...options, forceRollback: true } : options);
+  };
+  let settings: Promise<ApiSettings> | undefined;
   return {
     connection,
     isLost,
+    lost: loss.signal,
+    settings() {
+      settings ??= readApiSettings(connection.kysely).catch((error: unknown) => {
+        settings = undefined;
+        throw error;
+      });
+      return settings;
+    },
     async reload() {
       before.reload();
+      settings = undefined;
       await connection.clearSchemaCache();
     },
     async close() {
-      lost = true;
+      loss.abort();
       await connection.driver.end({ timeout: 0 }).catch(() => undefined);
+      sockets.end();
     },
   };
 }

@@ -9,6 +9,7 @@ import {
   type QueryResult,
 } from 'kysely';
 import type postgres from 'postgres';
+import { unmarkParameter } from './exact-numbers.js';
 
 /** Thrown instead of using a connection that is gone. */
 export class ConnectionLostError extends Error {
@@ -27,7 +28,7 @@ class ReservedConnection implements DatabaseConnection {
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     if (this.isLost()) throw new ConnectionLostError('The connection to the database was lost');
-    const result = await this.reserved.unsafe(query.sql, [...query.parameters] as never[]);
+    const result = await this.reserved.unsafe(query.sql, query.parameters.map(unmarkParameter) as never[]);
     const changes = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(result.command);
     return {
       ...(changes ? { numAffectedRows: BigInt(result.count) } : {}),

@@ -1,4 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Ast } from './ast.js';
+import type { PlanRequest } from './plan.js';
 
 /** A database error as PostgREST would report it. */
 export interface ReportedError {
@@ -12,6 +14,19 @@ export interface ReportedError {
 /** What the fixes around the REST library remember during one request. */
 export interface RequestScope {
   headers?: Record<string, string>;
+  /** The schema the request is about. */
+  schema?: string;
+  /** Where unqualified names are looked up. */
+  searchPath?: string;
+  /** The request as the library parsed it. */
+  ast?: Ast;
+  /** How many rows the called function may answer. */
+  limit?: number | null;
+  plan?: PlanRequest | null;
+  /** Whether only the head of the answer is wanted. */
+  head?: boolean;
+  /** Whether nothing of the request stays. */
+  rollback?: boolean;
   databaseError?: ReportedError;
 }
 

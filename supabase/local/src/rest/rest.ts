@@ -1,12 +1,18 @@
 import { App } from '@supabase/lite';
+import { databaseAway } from '../database/database-away.js';
+import { orAway } from '../database/or-away.js';
 import { json } from '../gateway/respond.js';
 import type { Log } from '../log.js';
 import { connectRest } from './connection.js';
+import { answerExactly } from './exact-numbers.js';
+import { nameTheSchema } from './exposed-schema.js';
+import { prepareRequest } from './prepare-request.js';
 import { quietConsole } from './quiet-console.js';
+import { refuseScalarSelect } from './scalar-select.js';
 import { requestScope, type RequestScope } from './request-scope.js';
-import { DATABASE_AWAY } from './sql-errors.js';
 import { listenForReload } from './schema-listener.js';
 import { asSingleObject } from './single-object.js';
+import { asUnreadable } from './unreadable.js';
 
 export interface RestOptions {
   dbUrl: string;
@@ -14,6 +20,8 @@ export interface RestOptions {
   publishableKey: string;
   secretKey: string;
   schemas: string[];
+  /** Schemas in which unqualified names are looked up, after the request's own. */
+  searchPath: string[];
   maxRows: number;
   log: Log;
 }
@@ -24,8 +32,8 @@ export interface RestApi {
   close(): Promise<void>;
 }
 
-/** Longest time one request may take; far above the statement time-out, so that only a lost answer meets it. */
-const REQUEST_TIMEOUT_MS = 30_000;
+/** A pool that is lost is replaced by the next request, but not more often, in milliseconds: PostgreSQL may take a while to recover. */
+const REOPEN_MS = 100;
 
 /** One instance of the library over one pool. */
 function open(options: RestOptions) {
@@ -42,48 +50,55 @@ function open(options: RestOptions) {
     storage: { enabled: false },
     studio: { enabled: false },
   });
-  return { ...rest, app };
+  /** What the database says about its API, which the library keeps in its own configuration. */
+  async function settle() {
+    const settings = await rest.settings();
+    Object.assign(app.config.api ?? {}, {
+      aggregates_enabled: settings.aggregates,
+      plan_enabled: settings.plan,
+    });
+    return settings;
+  }
+  return { ...rest, app, settle };
 }
 
 async function answer(app: App, request: Request): Promise<Response> {
-  const response = await app.fetch(request);
   const scope: RequestScope = requestScope.getStore() ?? {};
-  if (response.status < 400 || !scope.databaseError) return asSingleObject(request, response);
+  const response = await answerExactly(async () => app.fetch(request));
+  if (scope.head) return new Response(null, { status: response.status, headers: response.headers });
+  if (response.status < 400) return asSingleObject(request, response);
+  if (!scope.databaseError) return asUnreadable(await nameTheSchema(response, scope.schema ?? 'public'));
   const { status, ...body } = scope.databaseError;
-  return json(status, body);
-}
-
-/** The answer, or 503 when there is none in time. */
-async function answerInTime(app: App, request: Request): Promise<Response> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<Response>((resolve) => {
-    const { status, ...body } = DATABASE_AWAY;
-    timer = setTimeout(() => resolve(json(status, body)), REQUEST_TIMEOUT_MS);
-  });
-  try {
-    return await Promise.race([answer(app, request), late]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return json(status, body, status === 503 ? { 'retry-after': '1' } : {});
 }
 
 /** Opens the REST API over the database (only the REST part of @supabase/lite is used). */
 export async function openRest(options: RestOptions): Promise<RestApi> {
   const restoreConsole = quietConsole(options.log);
   let current = open(options);
+  let openedAt = Date.now();
   await current.app.init();
   const stopListening = listenForReload(options.dbUrl, () => current.reload(), options.log);
   return {
-    handle(request) {
+    async handle(request) {
       if (current.isLost()) {
+        if (Date.now() < openedAt + REOPEN_MS) return databaseAway();
+        openedAt = Date.now();
         const old = current;
         current = open(options);
         void old.close();
       }
-      const { app } = current;
-      return requestScope.run({ headers: Object.fromEntries(request.headers) }, () =>
-        answerInTime(app, request),
-      );
+      const { app, connection, lost, settle } = current;
+      const functions = async () => (await connection.introspect({ useCache: true })).functions ?? [];
+      return orAway(lost, async () => {
+        const settings = await settle().catch(() => null);
+        if (!settings) return databaseAway();
+        const prepared = await prepareRequest(request, options, settings);
+        return requestScope.run(prepared.scope, async () => {
+          const refusal = await refuseScalarSelect(request, options.schemas, functions).catch(databaseAway);
+          return refusal ?? answer(app, prepared.request);
+        });
+      });
     },
     async close() {
       await stopListening();

@@ -1,3 +1,4 @@
+import { DATABASE_AWAY as AWAY, isConnectionLoss } from '../database/database-away.js';
 import type { ReportedError } from './request-scope.js';
 
 /** HTTP status by SQLSTATE, as PostgREST maps them, where the library answers 500 or drops fields. */
@@ -32,16 +33,8 @@ const STATUS_BY_CLASS: Record<string, number> = {
   P0: 500,
 };
 
-const CONNECTION_LOST = /^(CONNECTION_|CONNECT_|ECONN|EPIPE)/;
-
 /** What PostgREST answers when it cannot reach the database. */
-export const DATABASE_AWAY: ReportedError = {
-  status: 503,
-  code: 'PGRST001',
-  message: 'The connection to the database was lost, please try again',
-  details: null,
-  hint: null,
-};
+export const DATABASE_AWAY: ReportedError = { status: 503, ...AWAY };
 
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 
@@ -56,7 +49,7 @@ function text(value: unknown): string | null {
 export function reportSqlError(error: unknown): ReportedError | null {
   const fields = error as Record<string, unknown> | null;
   const code = text(fields?.code);
-  if (code && (CONNECTION_LOST.test(code) || code.startsWith('57P'))) return DATABASE_AWAY;
+  if (isConnectionLoss(error)) return DATABASE_AWAY;
   if (!code || !SQLSTATE.test(code)) return null;
   const status = STATUS_BY_CODE[code] ?? STATUS_BY_CLASS[code.slice(0, 2)];
   if (!status) return null;

@@ -1,3 +1,5 @@
+import { markJson, parseExact, parseFloating, unmarkJson } from './exact-numbers.js';
+
 /** How the PostgreSQL driver turns one type into JSON and back. */
 interface ValueType {
   to: number;
@@ -18,17 +20,26 @@ export function isoTimestamp(text: string): string {
  * more, every object would reach the function as a string.
  */
 function jsonText(value: unknown): string {
-  return typeof value === 'string' && /^\s*[[{]/.test(value) ? value : JSON.stringify(value);
+  return typeof value === 'string' && /^\s*[[{]/.test(value) ? value : unmarkJson(JSON.stringify(value));
 }
 
+const parseJson = (text: string): unknown => JSON.parse(markJson(text, { texts: false }));
+
+/** A `bytea` comes and goes as the text `\\x6869`; only the body of a request that is a file comes as bytes. */
+const byteaText = (value: unknown) =>
+  value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : value;
+
 /**
- * Values as PostgREST writes them: `numeric` is a JSON number (the library answers text for 1234.50), timestamps
- * carry `T` and a full offset.
+ * Values as PostgREST writes them: numbers are JSON numbers with all their digits (the library answers text for 1234.50),
+ * timestamps carry `T` and a full offset.
  */
 export const VALUE_TYPES: Record<string, ValueType> = {
-  json: { to: 114, from: [114], serialize: jsonText, parse: JSON.parse },
-  jsonb: { to: 3802, from: [3802], serialize: jsonText, parse: JSON.parse },
-  numeric: { to: 1700, from: [1700], serialize: String, parse: Number },
+  json: { to: 114, from: [114], serialize: jsonText, parse: parseJson },
+  jsonb: { to: 3802, from: [3802], serialize: jsonText, parse: parseJson },
+  bigint: { to: 20, from: [20], serialize: String, parse: parseExact },
+  numeric: { to: 1700, from: [1700], serialize: String, parse: parseExact },
+  float: { to: 701, from: [700, 701], serialize: String, parse: parseFloating },
+  bytea: { to: 17, from: [17], serialize: byteaText, parse: same },
   timestamptz: { to: 1184, from: [1184], serialize: same, parse: isoTimestamp },
   timestamp: { to: 1114, from: [1114], serialize: same, parse: isoTimestamp },
 };

@@ -1,4 +1,4 @@
-import { nowSeconds, readToken, signToken } from '../auth/tokens.js';
+import { nowSeconds, readToken, signToken, type Claims } from '../auth/tokens.js';
 import { json } from '../gateway/respond.js';
 import { bucketById } from './buckets.js';
 import { asCaller, jsonBody, visibleObject, type ObjectRow, type StorageRoute } from './context.js';
@@ -73,12 +73,18 @@ export const createSignedUrls: StorageRoute = async ({ db, jwtSecret }, { reques
   );
 };
 
+/** What the token of a signed address says; throws when it is no good any more. */
+export function claimsOfAddress(url: URL, secret: string): Claims {
+  const claims = readToken(url.searchParams.get('token') ?? '', secret);
+  if (claims === 'expired') throw invalidToken('"exp" claim timestamp check failed');
+  if (typeof claims === 'string') throw invalidToken('signature verification failed');
+  return claims;
+}
+
 /** For whoever has a signed address that is still good. */
 export const signedObject: StorageRoute = async (services, { request, path, url }) => {
   const { bucket, key } = splitPath(path);
-  const claims = readToken(url.searchParams.get('token') ?? '', services.jwtSecret);
-  if (claims === 'expired') throw invalidToken('"exp" claim timestamp check failed');
-  if (typeof claims === 'string') throw invalidToken('signature verification failed');
+  const claims = claimsOfAddress(url, services.jwtSecret);
   if (claims.url !== `${bucket}/${key}`) throw invalidToken('The token is for another object');
   const [row] = await services.db.rows<ObjectRow>(FIND, [bucket, key]);
   return serveFile(services, request, row);

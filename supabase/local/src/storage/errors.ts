@@ -24,7 +24,12 @@ export const invalidToken = (message: string) => new StorageError(400, 'InvalidJ
 /** The refusal behind a database error, or null for what is none of the caller's doing. */
 export function storageErrorOf(error: unknown): StorageError | null {
   if (error instanceof StorageError) return error;
-  switch ((error as { code?: unknown }).code) {
+  const { code } = error as { code?: unknown };
+  // Data that PostgreSQL cannot hold, or that is too complex for it.
+  if (typeof code === 'string' && /^(22|54)[0-9A-Z]{3}$/.test(code)) {
+    return invalidRequest('The request holds a value that cannot be stored');
+  }
+  switch (code) {
     case '42501':
       return new StorageError(403, 'Unauthorized', 'new row violates row-level security policy');
     case '23505':

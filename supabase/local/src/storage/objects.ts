@@ -4,7 +4,7 @@ import { bucketById } from './buckets.js';
 import { asCaller, jsonBody, visibleObject, type ObjectRow, type StorageRoute } from './context.js';
 import { invalidRequest, objectNotFound } from './errors.js';
 import { checkedKey, splitPath } from './names.js';
-import { checkLimits } from './upload.js';
+import { checkLimits, ownerUuid } from './upload.js';
 
 const MAX_REMOVED = 1000;
 
@@ -85,9 +85,18 @@ export const copyObject: StorageRoute = async ({ db, files }, { claims, request 
     if (!source || !data) throw objectNotFound();
     checkLimits(bucket, data.length, source.metadata?.mimetype ?? '');
     await client.query(
-      `insert into storage.objects (id, bucket_id, name, version, metadata, user_metadata, owner_id)
-       values ($1, $2, $3, $4, $5, $6, $7)`,
-      [id, to.bucket, to.key, version, source.metadata, source.user_metadata, claims.sub ?? null],
+      `insert into storage.objects (id, bucket_id, name, version, metadata, user_metadata, owner_id, owner)
+       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [
+        id,
+        to.bucket,
+        to.key,
+        version,
+        source.metadata,
+        source.user_metadata,
+        claims.sub ?? null,
+        ownerUuid(claims.sub),
+      ],
     );
     await files.write(version, data);
   });
@@ -108,7 +117,7 @@ export const objectInfo: StorageRoute = async ({ db }, { claims, path }) => {
     content_type: row.metadata?.mimetype,
     cache_control: row.metadata?.cacheControl,
     etag: row.metadata?.eTag,
-    metadata: row.user_metadata,
+    metadata: row.user_metadata ?? {},
     last_modified: row.metadata?.lastModified ?? row.updated_at,
     created_at: row.created_at,
   });

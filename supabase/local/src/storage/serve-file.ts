@@ -29,11 +29,17 @@ function headersFor(row: ObjectRow, metadata: FileMetadata, download: string | n
   return headers;
 }
 
-/** First and last byte of a `Range` header with one range; null when there is none to honour. */
-function rangeOf(header: string | null, size: number): [number, number] | null {
-  const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(header ?? '') ?? [];
-  if (from === undefined || Number(from) >= size) return null;
-  return [Number(from), Math.min(to ? Number(to) : size - 1, size - 1)];
+/**
+ * First and last byte that a `Range` header asks for. Null when it is to be ignored: none, several ranges, or no sense in it, such
+ * as a last byte before the first. 'beyond' when the file ends before it.
+ */
+function rangeOf(header: string | null, size: number): [number, number] | 'beyond' | null {
+  const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
+  if (!from && !to) return null;
+  if (!from) return Number(to) === 0 || size === 0 ? 'beyond' : [Math.max(size - Number(to), 0), size - 1];
+  if (to && Number(to) < Number(from)) return null;
+  if (Number(from) >= size) return 'beyond';
+  return [Number(from), to ? Math.min(Number(to), size - 1) : size - 1];
 }
 
 /** Answers an object's contents; `?download` asks for a file to be saved. */
@@ -56,6 +62,11 @@ export async function serveFile(
   const data = await files.read(row.version);
   if (!data) throw objectNotFound();
   const range = rangeOf(request.headers.get('range'), data.length);
+  if (range === 'beyond') {
+    headers.delete('content-disposition');
+    headers.set('content-range', `bytes */${data.length}`);
+    return new Response(null, { status: 416, headers });
+  }
   const [from, to] = range ?? [0, data.length - 1];
   headers.set('content-length', String(to - from + 1));
   if (range) headers.set('content-range', `bytes ${from}-${to}/${data.length}`);

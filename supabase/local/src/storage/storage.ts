@@ -8,6 +8,8 @@ import { StorageError, storageErrorOf } from './errors.js';
 import { openFiles } from './files.js';
 import { listObjects } from './list.js';
 import * as objects from './objects.js';
+import { createUploadUrl, uploadBySignedUrl } from './signed-upload.js';
+import { listObjectsV2 } from './list-v2.js';
 import { createObject, replaceObject } from './upload.js';
 
 export interface StorageOptions {
@@ -44,12 +46,19 @@ const ROUTES: [method: RegExp, path: RegExp, route: StorageRoute][] = [
   [/^(GET|HEAD)$/, /^\/object\/(?:authenticated\/)?(.+)$/, download.downloadObject],
   [/^DELETE$/, /^\/object\/([^/]+)$/, objects.removeObjects],
   [/^DELETE$/, /^\/object\/(.+)$/, objects.removeObject],
+  [/^POST$/, /^\/object\/upload\/sign\/(.+)$/, createUploadUrl],
+  [/^PUT$/, /^\/object\/upload\/sign\/(.+)$/, uploadBySignedUrl],
+  [/^POST$/, /^\/object\/list-v2\/([^/]+)$/, listObjectsV2],
   [/^POST$/, /^\/object\/(?!upload\/|list-v2\/)(.+)$/, createObject],
   [/^PUT$/, /^\/object\/(?!upload\/)(.+)$/, replaceObject],
 ];
 
-/** Reading that needs no API key: public objects, and signed addresses, which carry their own proof. */
-export const isOpenStoragePath = (path: string) => /^\/storage\/v1\/object\/(public|sign)\//.test(path);
+/** What needs no API key: public objects, and signed addresses, which carry their own proof. */
+export function isOpenStoragePath(method: string, path: string): boolean {
+  if (method === 'PUT') return path.startsWith('/storage/v1/object/upload/sign/');
+  const isReading = method === 'GET' || method === 'HEAD';
+  return isReading && /^\/storage\/v1\/object\/(public|sign)\//.test(path);
+}
 
 const NOT_HERE = () =>
   new StorageError(404, 'not_found', 'This part of Storage is not available in the local backend');

@@ -1,3 +1,4 @@
+import { isTooDeep } from '../gateway/json-depth.js';
 import { invalidRequest, StorageError } from './errors.js';
 
 /** An uploaded file as the request brought it. */
@@ -18,6 +19,7 @@ function checkedMime(type: string): string {
 
 function userMetadata(text: string | null): Record<string, unknown> | null {
   if (text === null) return null;
+  if (isTooDeep(Buffer.from(text))) throw invalidRequest('The metadata is nested too deep');
   try {
     const value: unknown = JSON.parse(text);
     if (value && typeof value === 'object' && !Array.isArray(value)) return value as Record<string, unknown>;

@@ -1,9 +1,10 @@
 import crypto from 'node:crypto';
-import { actAs } from '../database/service-pool.js';
+import type { Claims } from '../auth/tokens.js';
+import { actAs, type ServicePool } from '../database/service-pool.js';
 import { json } from '../gateway/respond.js';
 import { bucketById, type BucketRow } from './buckets.js';
 import { checkContents } from './contents.js';
-import type { FileMetadata, StorageRoute } from './context.js';
+import type { FileMetadata, StorageRoute, StorageServices } from './context.js';
 import { objectNotFound, StorageError } from './errors.js';
 import { checkedKey, splitPath } from './names.js';
 import { readUpload, type Upload } from './upload-body.js';
@@ -45,49 +46,97 @@ const STATEMENTS = {
   replace: `update storage.objects set ${REPLACE} where bucket_id = $1 and name = $2 and $8::uuid is not null`,
 };
 
-/**
- * Writes row and file. The row is written first, under the caller's policies and uncommitted; then the file, under a
- * name of its own; then the row is committed. What is left behind by a crash in between is a file nobody knows.
- */
-const store =
-  (method: 'POST' | 'PUT'): StorageRoute =>
-  async ({ db, files }, { request, path, claims }) => {
-    const { bucket: bucketId, key } = splitPath(path);
-    checkedKey(key);
-    const bucket = await bucketById(db, bucketId);
-    const upload = await readUpload(request);
-    checkLimits(bucket, upload.data.length, upload.mimetype);
-    checkContents(upload.data, upload.mimetype);
-    const upsert = request.headers.get('x-upsert') === 'true';
-    const statement = STATEMENTS[method === 'PUT' ? 'replace' : upsert ? 'upsert' : 'create'];
-    const version = crypto.randomUUID();
-    const owner = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(claims.sub ?? '') ? claims.sub : null;
-    const metadata = metadataOf(upload);
-    const newId = crypto.randomUUID();
-    const old = await db.transaction(async (client) => {
-      const before = await client.query<{ id: string; version: string }>(
-        'select id, version from storage.objects where bucket_id = $1 and name = $2 for update',
-        [bucketId, key],
-      );
-      await actAs(client, claims);
-      const values = [
-        bucketId,
-        key,
-        version,
-        metadata,
-        upload.userMetadata,
-        claims.sub ?? null,
-        owner,
-        newId,
-      ];
-      const done = await client.query(statement, values);
-      if (!done.rowCount) throw objectNotFound();
-      await files.write(version, upload.data);
-      return before.rows[0];
-    });
-    if (old) await files.remove([old.version]);
-    return json(200, { Id: old?.id ?? newId, Key: `${bucketId}/${key}` });
-  };
+/** How an object is written: only a new one, a new one or another in its place, only in the place of one. */
+export type WriteMode = keyof typeof STATEMENTS;
 
-export const createObject = store('POST');
-export const replaceObject = store('PUT');
+/** Where an upload goes, whose it is, and with whose rights it is written. */
+export interface UploadTarget {
+  bucket: string;
+  key: string;
+  mode: WriteMode;
+  /** `sub` of whoever uploads. */
+  owner: string | undefined;
+  rights: Claims;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The column `owner` takes only what is a uuid. */
+export const ownerUuid = (sub: string | undefined) => (UUID.test(sub ?? '') ? sub : null);
+
+/** Whether the rights suffice to write there; throws why not. Nothing is written. */
+export function checkMayWrite(
+  db: ServicePool,
+  { bucket, key, mode, owner, rights }: UploadTarget,
+): Promise<unknown> {
+  const [id, version] = [crypto.randomUUID(), crypto.randomUUID()];
+  return db.transaction(async (client) => {
+    await actAs(client, rights);
+    await client.query(STATEMENTS[mode], [
+      bucket,
+      key,
+      version,
+      null,
+      null,
+      owner ?? null,
+      ownerUuid(owner),
+      id,
+    ]);
+  }, 'rollback');
+}
+
+/**
+ * Writes row and file. The row is written first, under the given rights and uncommitted; then the file, under a name of its
+ * own; then the row is committed. What is left behind by a crash in between is a file nobody knows.
+ */
+export async function storeUpload(
+  { db, files }: StorageServices,
+  request: Request,
+  { bucket: bucketId, key, mode, owner, rights }: UploadTarget,
+): Promise<Response> {
+  checkedKey(key);
+  const bucket = await bucketById(db, bucketId);
+  const upload = await readUpload(request);
+  checkLimits(bucket, upload.data.length, upload.mimetype);
+  checkContents(upload.data, upload.mimetype);
+  const version = crypto.randomUUID();
+  const metadata = metadataOf(upload);
+  const newId = crypto.randomUUID();
+  const old = await db.transaction(async (client) => {
+    const before = await client.query<{ id: string; version: string }>(
+      'select id, version from storage.objects where bucket_id = $1 and name = $2 for update',
+      [bucketId, key],
+    );
+    await actAs(client, rights);
+    const done = await client.query(STATEMENTS[mode], [
+      bucketId,
+      key,
+      version,
+      metadata,
+      upload.userMetadata,
+      owner ?? null,
+      ownerUuid(owner),
+      newId,
+    ]);
+    if (!done.rowCount) throw objectNotFound();
+    await files.write(version, upload.data);
+    return before.rows[0];
+  });
+  if (old) await files.remove([old.version]);
+  return json(200, { Id: old?.id ?? newId, Key: `${bucketId}/${key}` });
+}
+
+export const isUpsert = (request: Request) => request.headers.get('x-upsert') === 'true';
+
+const store =
+  (modeOf: (request: Request) => WriteMode): StorageRoute =>
+  (services, { request, path, claims }) =>
+    storeUpload(services, request, {
+      ...splitPath(path),
+      mode: modeOf(request),
+      owner: claims.sub,
+      rights: claims,
+    });
+
+export const createObject = store((request) => (isUpsert(request) ? 'upsert' : 'create'));
+export const replaceObject = store(() => 'replace');

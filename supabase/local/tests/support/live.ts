@@ -16,6 +16,8 @@ export async function startLive() {
   return {
     dataDir,
     facts: await running.ready,
+    /** What it has printed. */
+    output: () => running.output(),
     /** Kills it, changes something while it is away, starts it again at another address. */
     async restart(meanwhile: () => void): Promise<BackendFacts> {
       running.process.kill('SIGKILL');
@@ -34,9 +36,9 @@ export async function startLive() {
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 /** An access token as Auth signs it. */
-export function tokenFor(sub: string, secret: string, seconds = 3600): string {
+export function tokenFor(sub: string, secret: string, seconds = 3600, more: object = {}): string {
   const now = Math.floor(Date.now() / 1000);
-  const claims = { sub, role: 'authenticated', aud: 'authenticated', iat: now, exp: now + seconds };
+  const claims = { sub, role: 'authenticated', aud: 'authenticated', iat: now, exp: now + seconds, ...more };
   const body = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode(claims)}`;
   return `${body}.${crypto.createHmac('sha256', secret).update(body).digest('base64url')}`;
 }

@@ -18,3 +18,8 @@ create policy "change your own folder" on storage.objects for update to authenti
 create policy "empty your own folder" on storage.objects for delete to authenticated
   using ((storage.foldername(name))[1] = (select auth.uid())::text and storage.extension(name) <> 'keep');
 create policy "know the buckets" on storage.buckets for select to authenticated using (true);
+
+-- In the room people also see each other.
+create policy "meet in the room" on realtime.messages for select to authenticated using (realtime.topic() = 'room');
+create policy "show up in the room" on realtime.messages for insert to authenticated
+  with check (realtime.topic() = 'room' and extension = 'presence');
