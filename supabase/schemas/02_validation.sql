@@ -26,8 +26,9 @@ begin
   return new;
 end $$;
 
--- Makes a history (audit) table append-only, for the owner of the tables as well. The one exception is the erasure of a person
--- (setting paperplane.maintenance): it rewrites texts inside an entry, but the entry itself stays.
+-- Makes a history (audit) table append-only, for the owner of the tables as well. Two exceptions: the erasure of a person (setting
+-- paperplane.maintenance) rewrites texts inside an entry, but the entry itself stays; undoing an import (setting
+-- paperplane.undoing_import) removes sales that nobody has touched since, with what the import itself wrote about them.
 create function private.guard_history() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -35,6 +36,9 @@ begin
     and to_jsonb(new) - '{previous_data,new_data,comment,notes}'::text[]
       = to_jsonb(old) - '{previous_data,new_data,comment,notes}'::text[] then
     return new;
+  end if;
+  if tg_op = 'DELETE' and current_setting('paperplane.undoing_import', true) = 'yes' then
+    return old;
   end if;
   perform private.refuse('History can be neither changed nor deleted.');
   return null;
@@ -91,13 +95,38 @@ grant execute on function private.is_country(text) to authenticated;
 -- Variable-length details of a customer or vendor that are only read together with their row are jsonb or arrays; the predicates
 -- below are their check constraints.
 
+-- Whether a name shows anything: at least one character that is neither white space nor drawn as nothing (control and format
+-- characters, fillers, variation selectors, tags). By code points, so that no locale decides. `isVisible` of the client is the same.
+create function private.is_visible(name text) returns boolean
+language sql immutable parallel safe set search_path = '' as $$
+  select name ~ ('[^\u0001-\u0020\u007F-\u00A0\u00AD\u034F\u061C\u115F\u1160\u1680\u17B4\u17B5\u180B-\u180F\u2000-\u200F'
+    || '\u2028-\u202F\u205F-\u206F\u2800\u3000\u3164\uFE00-\uFE0F\uFEFF\uFFA0\uFFF0-\uFFFB'
+    || '\U0001BCA0-\U0001BCA3\U0001D173-\U0001D17A\U000E0000-\U000E0FFF]')
+$$;
+grant execute on function private.is_visible(text) to authenticated;
+
+-- The trimmed text; null when nothing of it is visible.
+create function private.visible_text(typed text) returns text
+language sql immutable set search_path = '' as $$
+  select case when private.is_visible(typed) then btrim(typed) end
+$$;
+
+-- Whether every entry of a list of objects has a visible `name`.
+create function private.have_visible_names(list jsonb) returns boolean
+language sql immutable set search_path = '' as $$
+  select not exists (
+    select 1 from jsonb_array_elements(case when jsonb_typeof(list) = 'array' then list else '[]' end) e(entry)
+    where not coalesce(private.is_visible(e.entry ->> 'name'), false))
+$$;
+grant execute on function private.have_visible_names(jsonb) to authenticated;
+
 -- At most 20 tags of 1 to 40 characters, trimmed, without control characters, unique without regard to case.
 create function private.is_tag_list(tags text[]) returns boolean
 language sql immutable set search_path = '' as $$
   select cardinality(tags) <= 20 and coalesce(array_ndims(tags), 1) = 1
     and array_position(tags, null) is null
     and coalesce((
-      select bool_and(t = btrim(t) and t <> '' and char_length(t) <= 40 and t !~ '[[:cntrl:]]') from unnest(tags) t), true)
+      select bool_and(t = btrim(t) and private.is_visible(t) and char_length(t) <= 40 and t !~ '[[:cntrl:]]') from unnest(tags) t), true)
     and (select count(distinct lower(t)) = count(*) from unnest(tags) t)
 $$;
 grant execute on function private.is_tag_list(text[]) to authenticated;
@@ -157,7 +186,7 @@ language sql immutable set search_path = '' as $$
       where case when jsonb_typeof(e.entry) <> 'object' then true
         else e.entry - array[name, 'number'] <> '{}'
           or coalesce(jsonb_typeof(e.entry -> name) <> 'string', true)
-          or btrim(e.entry ->> name) = '' or char_length(e.entry ->> name) > 100
+          or not private.is_visible(e.entry ->> name) or char_length(e.entry ->> name) > 100
           or coalesce(jsonb_typeof(e.entry -> 'number') not in ('string', 'null'), false)
           or char_length(e.entry ->> 'number') > 50
         end)

@@ -9,6 +9,11 @@ language sql immutable strict parallel safe set search_path = '' as $$
   select lower(extensions.unaccent('extensions.unaccent'::regdictionary, $1) collate pg_catalog."pg_c_utf8")
 $$;
 
+-- As much of a search as is looked for: 500 characters, more than any name or e-mail address has. Everything that takes a search
+-- from outside cuts it by this first. `LIMITS.search` of the client is the same.
+create function private.cut_search(search text) returns text
+language sql immutable parallel safe set search_path = '' as $$ select left(search, 500) $$;
+
 -- LIKE patterns for the words of a search over lower-case text, the longest (most selective for a trigram index) first; null for
 -- an empty search. Wildcards are escaped.
 create function private.search_patterns(search text) returns text[]
@@ -17,7 +22,7 @@ language sql immutable set search_path = '' as $$
   from (
     select distinct '%' || replace(replace(replace(
       lower(w collate pg_catalog."pg_c_utf8"), '\', '\\'), '%', '\%'), '_', '\_') || '%' as p
-    from regexp_split_to_table(search, '\s+') w
+    from regexp_split_to_table(private.cut_search(search), '\s+') w
     where w <> ''
   ) t
 $$;
@@ -26,11 +31,11 @@ $$;
 create function private.has_too_many_search_words(patterns text[]) returns boolean
 language sql immutable set search_path = '' as $$ select coalesce(cardinality(patterns) > 50, false) $$;
 
--- Number of rows in totals by status ({status: {count, ...}}), of one status or (null) of all.
+-- Number of rows in totals by status ({status: {count, ...}}), of one status, of all but cancelled ('active') or (null) of all.
 create function private.count_of(sums jsonb, status text) returns bigint
 language sql immutable set search_path = '' as $$
   select coalesce(sum((v ->> 'count')::bigint), 0)::bigint from jsonb_each(sums) e(k, v)
-  where count_of.status is null or k = count_of.status
+  where count_of.status is null or k = count_of.status or count_of.status = 'active' and k <> 'cancelled'
 $$;
 
 -- LIMIT (take) and OFFSET (skip) of a page, counted from the nearer end of the list: a late page is read in the opposite order

@@ -15,7 +15,7 @@ create table public.organizations (
   -- The target of the foreign key of sales: a sale cannot carry another currency, and the first one fixes it.
   constraint organizations_id_currency_key unique (id, currency),
   constraint organizations_name_length check (char_length(name) <= 200),
-  constraint organizations_name_required check (btrim(name) <> ''),
+  constraint organizations_name_required check (private.is_visible(name)),
   constraint organizations_email_length check (char_length(email) <= 254),
   constraint organizations_email_format check (email ~ '^[^@[:space:]]+@[^@[:space:]]+[.][^@[:space:]]+$'),
   constraint organizations_logo_url_length check (char_length(logo_url) <= 500),
@@ -130,9 +130,9 @@ begin
   end if;
 
   meta := coalesce(account.raw_user_meta_data, '{}');
-  name_of_organization := coalesce(nullif(btrim(org_name), ''), nullif(btrim(meta ->> 'organization_name'), ''));
-  first_name := coalesce(nullif(btrim(user_first_name), ''), nullif(btrim(meta ->> 'first_name'), ''));
-  last_name := coalesce(nullif(btrim(user_last_name), ''), nullif(btrim(meta ->> 'last_name'), ''));
+  name_of_organization := coalesce(private.visible_text(org_name), private.visible_text(meta ->> 'organization_name'));
+  first_name := coalesce(private.visible_text(user_first_name), private.visible_text(meta ->> 'first_name'));
+  last_name := coalesce(private.visible_text(user_last_name), private.visible_text(meta ->> 'last_name'));
   if name_of_organization is null then
     return jsonb_build_object('success', false, 'error', 'The organization name is missing');
   elsif first_name is null or last_name is null then
@@ -148,3 +148,15 @@ begin
   return jsonb_build_object('success', true, 'organization_id', new_organization_id);
 end $$;
 grant execute on function public.create_organization_with_owner(text, text, uuid, text, text, text) to authenticated, anon;
+
+-- What a new agency has done of its first steps: {agency: settings or logo saved, vendor, sale}. Null for everybody but admins.
+create function public.get_first_steps() returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'agency', o.updated_at > o.created_at,
+    'vendor', exists (select 1 from public.vendors v where v.organization_id = o.id),
+    'sale', exists (select 1 from public.sales s where s.organization_id = o.id))
+  from public.organizations o
+  where o.id = private.current_organization_id() and private.is_admin()
+$$;
+grant execute on function public.get_first_steps() to authenticated;

@@ -11,6 +11,7 @@ create table public.users (
   role text not null default 'agent',
   avatar_url text,
   is_active boolean not null default true,
+  hears_of_sales boolean not null default true,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint users_id_fkey foreign key (id) references auth.users (id),
@@ -21,9 +22,9 @@ create table public.users (
   constraint users_email_length check (char_length(email) <= 254),
   constraint users_email_format check (email = lower(email) and email ~ '^[^@[:space:]]+@[^@[:space:]]+[.][^@[:space:]]+$'),
   constraint users_first_name_length check (char_length(first_name) <= 100),
-  constraint users_first_name_required check (btrim(first_name) <> ''),
+  constraint users_first_name_required check (private.is_visible(first_name)),
   constraint users_last_name_length check (char_length(last_name) <= 100),
-  constraint users_last_name_required check (btrim(last_name) <> ''),
+  constraint users_last_name_required check (private.is_visible(last_name)),
   constraint users_role_known check (role in ('owner', 'admin', 'agent')),
   constraint users_avatar_url_length check (char_length(avatar_url) <= 500),
   -- Only a file of the own folder, so that no row shows somebody else's file.
@@ -34,6 +35,7 @@ create table public.users (
 alter table public.users enable row level security;
 
 comment on column public.users.avatar_url is 'Path in the bucket avatars';
+comment on column public.users.hears_of_sales is 'Admins: notified of sales that others record, and that are paid';
 
 create policy "people read their own row, inactive ones too" on public.users
   for select to authenticated using (id = (select auth.uid()));
@@ -41,12 +43,14 @@ create policy "people read their own row, inactive ones too" on public.users
 create policy "members read the people of their organization" on public.users
   for select to authenticated using (organization_id = (select private.current_organization_id()));
 
-create policy "active people change their own name and picture" on public.users
+create policy "active people change their own name, picture and settings" on public.users
   for update to authenticated
   using (id = (select auth.uid()) and organization_id = (select private.current_organization_id()))
   with check (id = (select auth.uid()) and organization_id = (select private.current_organization_id()));
 
-grant select, update (first_name, last_name, avatar_url) on public.users to authenticated;
+-- `email` is closed: admins read colleagues' addresses by list_team and get_member_profile, everybody their own in the session.
+grant select (id, organization_id, first_name, last_name, role, avatar_url, is_active, hears_of_sales, created_at, updated_at),
+  update (first_name, last_name, avatar_url, hears_of_sales) on public.users to authenticated;
 
 create trigger users_90_touch before update on public.users
   for each row execute function private.touch_updated_at();

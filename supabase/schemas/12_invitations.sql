@@ -1,6 +1,7 @@
 -- Invitations into an organization: admins invite agents, owners invite admins as well. Supabase Auth sends the mail, which
 -- proves the address. Tenant, role and split of a new member come from this table alone, found by the confirmed e-mail address of
--- the account: user metadata authorizes nothing.
+-- the account: user metadata authorizes nothing. A password proves nothing about the address either: whoever signed it up first may
+-- have chosen it, so it is void where an invitation waits, and joining needs a session that a mail opened.
 
 -- The state follows from accepted_at, revoked_at and expires_at. first_name and last_name are the inviter's suggestion: the team
 -- list shows them and the form of the invited person is prefilled with them.
@@ -132,12 +133,41 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.check_invitation_email(text) to authenticated, anon;
 
+-- Where an invitation waits for an address, an account that gets it starts anew with the mail that proved it: the password and the
+-- sessions of before are void. They were made when nobody had proven to own the address yet, and Auth, hosted and embedded, keeps
+-- the password of whoever signed up first.
+create function private.void_unproven_access() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if exists (select 1 from private.pending_invitations(new.email)) then
+    new.encrypted_password := '';
+    delete from auth.sessions s where s.user_id = new.id;
+  end if;
+  return new;
+end $$;
+
+create trigger paperplane_10_void_unproven_access before update on auth.users
+  for each row when (
+    new.email_confirmed_at is not null and (old.email_confirmed_at is null or old.email is distinct from new.email))
+  execute function private.void_unproven_access();
+
+-- Whether a mail opened the caller's session: a link or a code of a sign-up, an invitation, a magic link or a recovery. Auth keeps how
+-- a session came about; it writes `otp` for every mailed link, and the other words where a browser exchanged a code for it (PKCE).
+create function private.session_came_by_mail() returns boolean
+language sql stable security definer set search_path = '' as $$
+  select private.has_live_session() and exists (
+    select 1 from auth.mfa_amr_claims a
+    where a.session_id = nullif(auth.jwt() ->> 'session_id', '')::uuid
+      and a.authentication_method in ('otp', 'magiclink', 'recovery', 'invite', 'email/signup'))
+$$;
+
 -- The latest pending invitation for the caller's confirmed address; null when there is none or the caller is a member already.
+-- by_mail: whether this session may accept it; if not, its person asks for a fresh mail.
 create function public.invitation_preview() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('invitation_id', i.id, 'organization_name', o.name,
     'inviter_name', u.first_name || ' ' || u.last_name, 'role', i.role, 'expires_at', i.expires_at,
-    'first_name', i.first_name, 'last_name', i.last_name)
+    'first_name', i.first_name, 'last_name', i.last_name, 'by_mail', private.session_came_by_mail())
   from private.pending_invitations(private.confirmed_email()) i
   join public.organizations o on o.id = i.organization_id
   join public.users u on u.id = i.invited_by
@@ -147,7 +177,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.invitation_preview() to authenticated;
 
--- Makes the caller a member. `invitation_id` pins the invitation that was shown; without it the last one sent counts.
+-- Makes the caller a member, in a session that a mail opened: a password may be somebody else's. `invitation_id` pins the invitation
+-- that was shown; without it the last one sent counts.
 -- Answers {success, organization_id} or {success, error}.
 create function public.accept_invitation(
   first_name text default null,
@@ -167,6 +198,8 @@ begin
     return jsonb_build_object('success', false, 'error', 'Please open the link in your invitation again.');
   elsif address is null then
     return jsonb_build_object('success', false, 'error', 'Please confirm your email address first.');
+  elsif not private.session_came_by_mail() then
+    return jsonb_build_object('success', false, 'error', 'Please open the link in your invitation to join.');
   end if;
 
   -- The lock of create_organization_with_owner: an account gets one organization, whichever functions run concurrently.
@@ -209,6 +242,49 @@ begin
   return jsonb_build_object('success', true, 'organization_id', invitation.organization_id);
 end $$;
 grant execute on function public.accept_invitation(text, text, uuid) to authenticated;
+
+-- The words of the mail to an invited person: agency, inviter and the invitation's last day. Auth writes its mails from the
+-- account's metadata, which anybody fills who asks for a mail, and shows it to whoever signs up with an unconfirmed address. So the
+-- words are taken from the invitation alone, only where the metadata names it by its id, which its organization's admins know, and
+-- they are taken out again with the mail. They authorize nothing.
+create function private.set_invitation_words() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  named text := new.raw_user_meta_data ->> 'invitation';
+  is_mailed boolean := tg_op = 'UPDATE' and (new.confirmation_sent_at, new.recovery_sent_at)
+    is distinct from (old.confirmation_sent_at, old.recovery_sent_at);
+begin
+  new.raw_user_meta_data := new.raw_user_meta_data - '{invited_to,invited_by,invited_until}'::text[];
+  if is_mailed then
+    new.raw_user_meta_data := new.raw_user_meta_data - 'invitation';
+  elsif named is not null then
+    new.raw_user_meta_data := new.raw_user_meta_data || coalesce((
+      select jsonb_build_object('invited_to', o.name, 'invited_by', u.first_name || ' ' || u.last_name,
+        'invited_until', to_char(i.expires_at at time zone o.time_zone, 'FMMonth FMDD, YYYY'))
+      from private.pending_invitations(new.email) i
+      join public.organizations o on o.id = i.organization_id
+      join public.users u on u.id = i.invited_by
+      where i.id::text = named), '{}');
+  end if;
+  return new;
+end $$;
+
+create trigger users_invitation_words
+  before insert or update of raw_user_meta_data, confirmation_sent_at, recovery_sent_at on auth.users
+  for each row execute function private.set_invitation_words();
+
+-- Auth takes the data of a request for a mail only for somebody new: an account that exists gets the id here.
+create function private.name_invitation_for_mail() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update auth.users a
+  set raw_user_meta_data = coalesce(a.raw_user_meta_data, '{}') || jsonb_build_object('invitation', new.id)
+  where a.email = new.email;
+  return null;
+end $$;
+
+create trigger invitations_after_30_name_for_mail after insert or update of expires_at on public.invitations
+  for each row execute function private.name_invitation_for_mail();
 
 -- Admins only; answers {success, error}.
 create function public.revoke_invitation(invitation_id uuid) returns jsonb

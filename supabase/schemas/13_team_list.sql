@@ -3,8 +3,8 @@
 
 -- {rows, count, page, page_size, total_pages, by_status}: members and, for admins, pending invitations. Every word of `search`
 -- must be part of the name, for admins also of the e-mail address. `status` is everyone, active, invited or inactive; `by_status`
--- counts the matches of the search over all of them. Totals are those of all sales but cancelled ones; commission_amount is the
--- agency's.
+-- counts the matches of the search over all of them. Totals leave out cancelled sales and commissions; commission_amount is
+-- gross.
 create function public.list_team(
   search text default null, status text default 'everyone', sort text default 'name', descending boolean default false,
   page int default 1, page_size int default 10)
@@ -13,7 +13,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   caller_organization_id uuid := private.current_organization_id();
   sees_all boolean := private.is_admin();
-  patterns text[] := private.search_patterns(extensions.unaccent(list_team.search));
+  patterns text[] := private.search_patterns(extensions.unaccent(private.cut_search(list_team.search)));
   wanted text := case when list_team.status in ('active', 'invited', 'inactive') then list_team.status else 'everyone' end;
   key text := case
     when list_team.sort in ('role', 'status') then list_team.sort
@@ -107,8 +107,8 @@ language sql stable set search_path = '' as $$
 $$;
 grant execute on function public.get_member_page(uuid) to authenticated;
 
--- {member, terms, figures, payouts}; null for a member the caller may not see. Totals are without cancelled sales; payouts are
--- the ten newest.
+-- {member, terms, figures, payouts}; null for a member the caller may not see. Totals are without cancelled sales and
+-- commissions; payouts are the ten newest.
 create function public.get_member_profile(member_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -131,7 +131,10 @@ begin
         from public.user_terms_history h where h.organization_id = caller_organization_id and h.user_id = member.id))
       from public.user_terms t where t.user_id = member.id),
     'figures', (select jsonb_build_object('sales_count', coalesce(sum(t.record_count), 0),
-        'total_amount', coalesce(sum(t.total_amount), 0), 'commission_amount', coalesce(sum(t.commission_amount), 0),
+        'total_amount', coalesce(sum(t.total_amount), 0), 'commission_amount', (
+          select coalesce(sum(c.commission_amount), 0)
+          from private.totals('commission', caller_organization_id, member.id, '1900-01-01', '2199-12-31') c
+          where c.status <> 'cancelled'),
         'booked_sales_count', coalesce(sum(t.record_count) filter (where t.status = 'booked'), 0))
       from private.totals('sale', caller_organization_id, member.id, '1900-01-01', '2199-12-31') t where t.status <> 'cancelled')
       || jsonb_build_object('commissions', (

@@ -37,9 +37,9 @@ create table public.customers (
   constraint customers_created_by_fkey foreign key (created_by, organization_id) references public.users (id, organization_id),
   constraint customers_organization_id_id_key unique (organization_id, id),
   constraint customers_first_name_length check (char_length(first_name) <= 100),
-  constraint customers_first_name_required check (btrim(first_name) <> ''),
+  constraint customers_first_name_required check (private.is_visible(first_name)),
   constraint customers_last_name_length check (char_length(last_name) <= 100),
-  constraint customers_last_name_required check (btrim(last_name) <> ''),
+  constraint customers_last_name_required check (private.is_visible(last_name)),
   constraint customers_email_length check (char_length(email) <= 254),
   constraint customers_email_format check (email ~ '^[^@[:space:]]+@[^@[:space:]]+[.][^@[:space:]]+$'),
   constraint customers_phone_length check (char_length(phone) <= 50),
@@ -134,7 +134,7 @@ begin
     from (
       select distinct on (lower(btrim(u.tag))) btrim(u.tag) as tag, u.n
       from unnest(new.tags) with ordinality u(tag, n)
-      where btrim(u.tag) <> '' order by lower(btrim(u.tag)), u.n) t), '{}');
+      where private.is_visible(u.tag) order by lower(btrim(u.tag)), u.n) t), '{}');
   return new;
 end $$;
 
@@ -248,13 +248,14 @@ begin
   where c.organization_id = caller_organization_id and c.id = delete_customer.customer_id for update;
   refusal := case
     when customer.id is null then 'This customer does not exist.'
+    -- Before anything about sales, which may be another agent's.
+    when not private.is_admin() and customer.created_by is distinct from auth.uid() then
+      'You can delete only customers you added yourself.'
     when exists (select 1 from public.sales s where s.organization_id = caller_organization_id and s.customer_id = customer.id)
       or exists (
         select 1 from public.sale_travelers t
         where t.organization_id = caller_organization_id and t.customer_id = customer.id) then
       'A customer with sales cannot be deleted. Archive them instead.'
-    when not private.is_admin() and customer.created_by is distinct from auth.uid() then
-      'You can delete only customers you added yourself.'
     when exists (select 1 from private.customer_merges m
       where m.organization_id = caller_organization_id and customer.id in (m.kept_id, m.merged_id) and m.undone_at is null) then
       'This customer was merged with another one. Undo the merge first, or archive them.'
@@ -283,7 +284,7 @@ language sql stable set search_path = '' as $$
 $$;
 grant execute on function public.get_customer_page(uuid) to authenticated;
 
--- {customer, totals, companions, passports, merges, can_reveal}; null for a customer who does not exist in the caller's tenant.
+-- {customer, totals, companions, passports, merges, can_use_passports}; null for a customer who does not exist in the caller's tenant.
 -- Totals, the next departure and the warnings of passports count the sales in the caller's scope.
 create function public.get_customer_profile(customer_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -319,7 +320,7 @@ begin
         order by m.created_at desc, m.id), '[]')
       from private.customer_merges m
       where m.organization_id = scope.organization_id and m.kept_id = customer.id and m.undone_at is null),
-    'can_reveal', private.may_reveal_passports(scope.organization_id, customer.id));
+    'can_use_passports', private.may_use_passports(scope.organization_id, customer.id));
 end $$;
 grant execute on function public.get_customer_profile(uuid) to authenticated;
 
@@ -337,8 +338,8 @@ begin
       ''customer'', (select jsonb_build_object(''first_name'', c.first_name, ''last_name'', c.last_name)
         from public.customers c where c.id = r.customer_id),
       ''vendor'', (select jsonb_build_object(''name'', v.name) from public.vendors v where v.id = r.vendor_id))
-      order by r.sale_date desc, r.id), ''[]'')
-      from (select s.* from public.sales s where s.%1$I = $1 order by s.sale_date desc, s.id limit 5) r))', owner || '_id')
+      order by r.sale_date desc, r.created_at desc, r.id), ''[]'')
+      from (select s.* from public.sales s where s.%1$I = $1 order by s.sale_date desc, s.created_at desc, s.id limit 5) r))', owner || '_id')
   into answer using owner_id;
   return answer;
 end $$;

@@ -69,7 +69,7 @@ language sql immutable set search_path = '' as $$
   select array_agg(p order by char_length(p) desc, p)
   from (
     select distinct '%' || replace(replace(replace(w.word, '\', '\\'), '%', '\%'), '_', '\_') || '%' as p
-    from regexp_split_to_table(private.normalize_search_text(left(search, 500)), '\s+') t(typed)
+    from regexp_split_to_table(private.normalize_search_text(private.cut_search(search)), '\s+') t(typed)
     cross join lateral (select case when t.typed ~ '^[-+().\d/]*\d\d[-+().\d/]*$'
       then regexp_replace(t.typed, '\D', '', 'g') else t.typed end as word) w
     where w.word <> ''

@@ -284,18 +284,16 @@ language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object(
     'id', c.id, 'first_name', c.first_name, 'last_name', c.last_name, 'email', c.email, 'phone', c.phone, 'tags', c.tags,
     'city', c.city, 'country', c.country, 'created_at', c.created_at, 'archived_at', c.archived_at)
-    || private.customer_sums(customer_rows.organization_id, c.id, customer_rows.agent_id) - 'commission_amount'
+    || private.customer_sums(customer_rows.organization_id, c.id, customer_rows.agent_id)
     order by case when backwards then -u.n else u.n end), '[]')
   from unnest(ids) with ordinality u(id, n)
   join public.customers c on c.id = u.id
 $$;
 
--- Totals of one customer over all agents or (agent_id) one: {sales_count, total_amount, commission_amount, last_sale_date,
--- agent}; `agent` is the agent of the latest sale. Cancelled sales do not count.
+-- Totals of one customer over all agents or (agent_id) one: {sales_count, total_amount, last_sale_date, agent}; `agent` is the agent of the latest sale. Cancelled sales do not count.
 create function private.customer_sums(organization_id uuid, customer_id uuid, agent_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('sales_count', coalesce(sum(t.sales_count), 0), 'total_amount', coalesce(sum(t.total_amount), 0),
-    'commission_amount', coalesce(sum(t.commission_amount), 0),
     'last_sale_date', nullif(max(t.last_sale_date), '-infinity'),
     'agent', (
       select jsonb_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'avatar_url', u.avatar_url)
@@ -304,16 +302,16 @@ language sql stable security definer set search_path = '' as $$
         and s.status <> 'cancelled' and (customer_sums.agent_id is null or s.agent_id = customer_sums.agent_id)
       order by s.sale_date desc, s.id limit 1))
   from (
-    select r.sales_count, r.total_amount, r.commission_amount, r.last_sale_date from private.customer_totals r
+    select r.sales_count, r.total_amount, r.last_sale_date from private.customer_totals r
     where customer_sums.agent_id is null and r.organization_id = customer_sums.organization_id
       and r.customer_id = customer_sums.customer_id
     union all
-    select r.sales_count, r.total_amount, r.commission_amount, r.last_sale_date from private.customer_totals_by_agent r
+    select r.sales_count, r.total_amount, r.last_sale_date from private.customer_totals_by_agent r
     where r.organization_id = customer_sums.organization_id and r.customer_id = customer_sums.customer_id
       and r.agent_id = customer_sums.agent_id) t
 $$;
 
--- The totals of one customer over the sales in the caller's scope: {sales_count, total_amount, commission_amount}.
+-- The totals of one customer over the sales in the caller's scope: {sales_count, total_amount}.
 create function public.get_customer_totals(customer_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare

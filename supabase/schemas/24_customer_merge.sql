@@ -17,9 +17,10 @@ create table private.customer_merges (
   created_at timestamptz not null default now(),
   undone_at timestamptz,
   undone_by uuid,
-  -- {filled: {column: value}, archived_at, sales: [{id, payer, before, after}], passports: [id], companions: [{row}]}:
-  -- `filled` are the empty fields of the kept customer that were filled, `archived_at` is the merged one's, `payer` tells whether
-  -- the merged customer paid the sale, before and after are its travelers. Null once one of the two was erased.
+  -- {filled: {column: value}, since, archived_at, sales: [{id, payer, before, after}], passports: [id], companions: [{row}]}:
+  -- `filled` are the empty fields of the kept customer that were filled, `since` is since when they were a customer themselves,
+  -- `archived_at` is the merged one's, `payer` tells whether the merged customer paid the sale, before and after are its
+  -- travelers. Null once one of the two was erased.
   moved jsonb,
   constraint customer_merges_kept_id_fkey foreign key (kept_id, organization_id)
     references public.customers (id, organization_id),
@@ -138,6 +139,7 @@ begin
 
   moved := jsonb_build_object(
     'filled', filled,
+    'since', kept.created_at,
     'archived_at', merged.archived_at,
     'sales', (
       select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'payer', s.customer_id = merged.id, 'before', s.traveler_ids,
@@ -172,6 +174,8 @@ begin
     companion_id = case when l.companion_id = merged.id then kept.id else l.companion_id end
   where l.organization_id = caller_organization_id and merged.id in (l.customer_id, l.companion_id);
   update public.customers c set merged_into = kept.id, archived_at = coalesce(c.archived_at, now()) where c.id = merged.id;
+  -- Whoever is one person has been a customer since the first of the two records.
+  update public.customers c set created_at = merged.created_at where c.id = kept.id and merged.created_at < c.created_at;
   if filled <> '{}' then
     update public.customers c set (email, phone, notes, birthday, address_line_1, address_line_2, city, region, postal_code,
       country, emergency_name, emergency_phone, emergency_relation, more_emails, more_phones, tags, preferences) = (
@@ -231,6 +235,8 @@ begin
   perform set_config('paperplane.maintenance', 'yes', true);
   update public.customers c set merged_into = null, archived_at = (merge.moved ->> 'archived_at')::timestamptz
   where c.id = merge.merged_id;
+  update public.customers c set created_at = (merge.moved ->> 'since')::timestamptz
+  where c.id = merge.kept_id and c.created_at <> (merge.moved ->> 'since')::timestamptz;
   -- A field the merge filled becomes empty again, unless it was edited since.
   update public.customers c set (email, phone, notes, birthday, address_line_1, address_line_2, city, region, postal_code,
     country, emergency_name, emergency_phone, emergency_relation, more_emails, more_phones, tags, preferences) = (

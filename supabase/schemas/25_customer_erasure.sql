@@ -1,22 +1,38 @@
 -- The rights of the person a customer record is about: a copy of all their data, and erasure. Both are for admins and write the
 -- audit log. Erasure cannot be undone: it takes everything personal out of the organization, while sales and their sums stay.
 
--- Everything that is known about one customer. Passport numbers are masked: their owner has them.
-create function public.export_customer_data(customer_id uuid) returns jsonb
+-- Records that the caller asks for everything that is known about one customer. Answers the id to read it by.
+create function public.export_customer_data(customer_id uuid) returns uuid
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  caller_organization_id uuid := private.current_organization_id();
-  customer public.customers%rowtype;
+  caller_organization_id uuid := private.admin_organization_id();
 begin
-  if caller_organization_id is null or not private.is_admin() then
+  if caller_organization_id is null then
     perform private.refuse('Only admins can export a customer''s data.');
   end if;
-  select c.* into customer from public.customers c
+  perform 1 from public.customers c
   where c.organization_id = caller_organization_id and c.id = export_customer_data.customer_id;
-  if customer.id is null then
+  if not found then
     perform private.refuse('This customer does not exist.');
   end if;
-  perform private.audit(caller_organization_id, 'customer_exported', customer.id, customer.id);
+  perform private.audit(caller_organization_id, 'customer_exported', export_customer_data.customer_id,
+    export_customer_data.customer_id);
+  return private.allow_disclosure('customer_data', export_customer_data.customer_id);
+end $$;
+grant execute on function public.export_customer_data(uuid) to authenticated;
+
+-- Everything about the customer that export_customer_data was called for. Passport numbers are masked: their owner has them.
+create function public.read_customer_data(disclosure_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  caller_organization_id uuid := private.admin_organization_id();
+  subject uuid := private.take_disclosure('customer_data', read_customer_data.disclosure_id);
+  customer public.customers%rowtype;
+begin
+  select c.* into customer from public.customers c where c.organization_id = caller_organization_id and c.id = subject;
+  if customer.id is null then
+    perform private.refuse(private.disclosure_refusal());
+  end if;
   return jsonb_build_object(
     'exported_at', now(),
     'organization', (select o.name from public.organizations o where o.id = caller_organization_id),
@@ -49,7 +65,7 @@ begin
       from private.customer_merges m
       where m.organization_id = caller_organization_id and m.kept_id = customer.id and m.undone_at is null));
 end $$;
-grant execute on function public.export_customer_data(uuid) to authenticated;
+grant execute on function public.read_customer_data(uuid) to authenticated;
 
 -- The ways to write a name: "Vera Lind", "Lind, Vera", "Lind Vera".
 create function private.name_spellings(first_name text, last_name text) returns text[]
@@ -123,7 +139,7 @@ begin
   update public.commission_history h set notes = private.redact(h.notes, pattern),
     previous_data = private.redact_json(h.previous_data, pattern), new_data = private.redact_json(h.new_data, pattern)
   where h.organization_id = redact_sales.organization_id and (h.commission_id = any (commission_ids) or sale_ids is null
-    and (h.new_data ? 'notes' or h.previous_data ? 'notes'))
+    and (h.new_data ?| '{notes,payment_reference}' or h.previous_data ?| '{notes,payment_reference}'))
     and (h.notes ~* pattern or h.new_data::text ~* pattern or h.previous_data::text ~* pattern);
   update public.notifications n set message = private.redact(n.message, pattern, 1000)
   where n.organization_id = redact_sales.organization_id and sale_ids is not null and n.message ~* pattern
@@ -266,6 +282,9 @@ begin
   perform set_config('paperplane.maintenance', '', true);
   update private.record_changes r set former_name = null
   where r.organization_id = caller_organization_id and r.record_id = any (customer_ids) and r.former_name is not null;
+  -- Rows of files that are being checked may name them.
+  delete from private.import_check_rows r using public.users u
+  where u.id = r.created_by and u.organization_id = caller_organization_id;
   -- The name of a tag that no customer has any more may be personal.
   delete from private.customer_counts n where n.organization_id = caller_organization_id and n.customers_count = 0;
   perform private.audit(caller_organization_id, 'customer_erased', customer.id, customer.id);

@@ -1,45 +1,5 @@
--- Audit log, secrets and passports. Passport numbers are encrypted with a key that no API role can read. Lists show the last four
--- characters; the whole number is revealed one passport at a time, and the audit log records who asked before it is answered.
-
--- Sensitive actions. Functions append to it and read it; no API role has access. It never holds a secret.
-create table private.audit_log (
-  id bigint generated always as identity primary key,
-  organization_id uuid not null,
-  actor_id uuid,
-  action text not null,
-  customer_id uuid,
-  subject_id uuid,
-  details jsonb not null default '{}',
-  created_at timestamptz not null default clock_timestamp(),
-  constraint audit_log_organization_id_fkey foreign key (organization_id) references public.organizations (id),
-  constraint audit_log_actor_id_fkey foreign key (actor_id, organization_id) references public.users (id, organization_id)
-);
-alter table private.audit_log enable row level security;
-
-create index audit_log_customer_id_idx on private.audit_log (organization_id, customer_id, created_at desc);
-create index audit_log_subject_id_idx on private.audit_log (organization_id, subject_id, created_at desc);
-
--- Append-only, for the owner of the table as well. Only an erasure may change `details`.
-create function private.guard_audit_log() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  if tg_op = 'UPDATE' and current_setting('paperplane.maintenance', true) = 'yes'
-    and to_jsonb(new) - 'details' = to_jsonb(old) - 'details' then
-    return new;
-  end if;
-  perform private.refuse('History can be neither changed nor deleted.');
-  return null;
-end $$;
-
-create trigger audit_log_keep before update or delete on private.audit_log
-  for each row execute function private.guard_audit_log();
-
-create function private.audit(organization_id uuid, action text, customer uuid, subject uuid, details jsonb default '{}')
-returns void
-language sql volatile security definer set search_path = '' as $$
-  insert into private.audit_log (organization_id, actor_id, action, customer_id, subject_id, details)
-  values (audit.organization_id, private.acting_user(audit.organization_id), action, customer, subject, details)
-$$;
+-- Passports. Numbers are encrypted with a key that no API role can read. Lists show the last four characters; the whole number is
+-- told one passport at a time, in a second call after the record of who asked is committed (private.disclosures).
 
 -- Read by private.passport_key alone.
 create table private.secrets (
@@ -94,18 +54,25 @@ language sql volatile security definer set search_path = '' as $$
   select extensions.pgp_sym_encrypt(number, private.passport_key(), 'cipher-algo=aes256')
 $$;
 
--- Admins, and agents with a sale that the customer pays or travels on.
-create function private.may_reveal_passports(organization_id uuid, customer uuid) returns boolean
+-- Who may see, add, change and delete the passports of a customer: admins, and agents with a live sale of their own that the
+-- customer pays or travels on. Live is a sale that is worth something, not cancelled, with travel ahead or over for less than 30
+-- days.
+create function private.may_use_passports(organization_id uuid, customer uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select may_reveal_passports.organization_id is not null
-    and may_reveal_passports.organization_id = private.current_organization_id()
-    and (private.is_admin()
-      or exists (
-        select 1 from public.sales s
-        where s.organization_id = may_reveal_passports.organization_id and s.agent_id = auth.uid() and s.customer_id = customer)
-      or exists (
-        select 1 from public.sale_travelers t join public.sales s on s.organization_id = t.organization_id and s.id = t.sale_id
-        where t.organization_id = may_reveal_passports.organization_id and t.customer_id = customer and s.agent_id = auth.uid()))
+  select may_use_passports.organization_id is not null
+    and may_use_passports.organization_id = private.current_organization_id()
+    and (private.is_admin() or exists (
+      select 1 from public.sales s
+      where s.organization_id = may_use_passports.organization_id and s.agent_id = auth.uid() and s.status <> 'cancelled'
+        and s.total_amount > 0 and coalesce(s.return_date, s.travel_date) > private.today() - 30
+        and (s.customer_id = customer or s.id in (
+          select t.sale_id from public.sale_travelers t
+          where t.organization_id = may_use_passports.organization_id and t.customer_id = customer))))
+$$;
+
+create function private.passport_refusal() returns text
+language sql immutable set search_path = '' as $$
+  select 'Only admins, and agents whose trip for this customer is ahead or just over, can use passports.'
 $$;
 
 -- [{id, last_four, given_names, country, issued_on, expires_on, warning}]. Warning: the latest upcoming return of a sale that is
@@ -149,6 +116,9 @@ declare
 begin
   select c.* into customer from public.customers c
   where c.organization_id = caller_organization_id and c.id = save_passport.customer_id for no key update;
+  if customer.id is not null and not private.may_use_passports(caller_organization_id, customer.id) then
+    return private.command_result(private.passport_refusal());
+  end if;
   if input ? 'id' and input ->> 'id' is not null then
     if pg_input_is_valid(input ->> 'id', 'uuid') then
       select p.* into existing from private.passports p
@@ -208,21 +178,48 @@ grant execute on function public.save_passport(uuid, jsonb) to authenticated;
 create function public.delete_passport(passport_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  deleted private.passports%rowtype;
+  passport private.passports%rowtype;
 begin
-  delete from private.passports p
-  where p.organization_id = private.current_organization_id() and p.id = delete_passport.passport_id
-  returning p.* into deleted;
-  if deleted.id is null then
-    return jsonb_build_object('success', false, 'error', 'This passport does not exist.', 'field', null);
+  select p.* into passport from private.passports p
+  where p.organization_id = private.current_organization_id() and p.id = delete_passport.passport_id for update;
+  if passport.id is null then
+    return private.command_result('This passport does not exist.');
+  elsif not private.may_use_passports(passport.organization_id, passport.customer_id) then
+    return private.command_result(private.passport_refusal());
   end if;
-  perform private.audit(deleted.organization_id, 'passport_deleted', deleted.customer_id, deleted.id);
-  return jsonb_build_object('success', true, 'error', null, 'field', null);
+  delete from private.passports p where p.id = passport.id;
+  perform private.audit(passport.organization_id, 'passport_deleted', passport.customer_id, passport.id);
+  return private.command_result(null);
 end $$;
 grant execute on function public.delete_passport(uuid) to authenticated;
 
--- {success, number} or {success, error, field}. The audit entry is written before the number is decrypted.
-create function public.reveal_passport(passport_id uuid) returns jsonb
+-- Refuses more different passports within 24 hours than somebody looks up in a day's work, and tells the other admins of the tenth
+-- and of the last. A passport that was asked for already counts once.
+create function private.limit_passports(organization_id uuid, passport_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  most constant int := case when private.is_admin() then 300 else 30 end;
+  seen uuid[];
+begin
+  -- One at a time for a person: simultaneous calls would each count the others out.
+  perform pg_advisory_xact_lock(hashtextextended('passports ' || auth.uid(), 0));
+  seen := array(
+    select distinct d.subject_id from private.disclosures d
+    where d.organization_id = limit_passports.organization_id and d.actor_id = auth.uid() and d.what = 'passport'
+      and d.created_at > clock_timestamp() - interval '24 hours');
+  if limit_passports.passport_id = any (seen) then
+    return;
+  elsif cardinality(seen) >= most then
+    perform private.refuse('You have asked for ' || most || ' passport numbers within 24 hours, the most there is. Try again later.');
+  elsif cardinality(seen) + 1 in (10, most) then
+    perform private.notify_other_admins(limit_passports.organization_id, 'security',
+      private.acting_name(limit_passports.organization_id) || ' asked for ' || cardinality(seen) + 1
+      || ' passport numbers within 24 hours.', 'team', auth.uid());
+  end if;
+end $$;
+
+-- Records that the caller asks for a passport's number. Answers the id to read it by.
+create function public.reveal_passport(passport_id uuid) returns uuid
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   caller_organization_id uuid := private.current_organization_id();
@@ -231,17 +228,32 @@ begin
   select p.* into passport from private.passports p
   where p.organization_id = caller_organization_id and p.id = reveal_passport.passport_id for share;
   if passport.id is null then
-    return jsonb_build_object('success', false, 'error', 'This passport does not exist.', 'field', null);
-  elsif not private.may_reveal_passports(caller_organization_id, passport.customer_id) then
-    return jsonb_build_object('success', false, 'error',
-      'Only admins and agents with a sale for this customer can see the number.', 'field', null);
+    perform private.refuse('This passport does not exist.');
+  elsif not private.may_use_passports(caller_organization_id, passport.customer_id) then
+    perform private.refuse(private.passport_refusal());
   end if;
+  perform private.limit_passports(caller_organization_id, passport.id);
   perform private.audit(caller_organization_id, 'passport_revealed', passport.customer_id, passport.id,
     jsonb_build_object('last_four', passport.last_four));
-  return jsonb_build_object('success', true, 'error', null, 'field', null,
-    'number', extensions.pgp_sym_decrypt(passport.number_encrypted, private.passport_key()));
+  return private.allow_disclosure('passport', passport.id);
 end $$;
 grant execute on function public.reveal_passport(uuid) to authenticated;
+
+-- The number of the passport that reveal_passport was called for.
+create function public.read_passport_number(disclosure_id uuid) returns text
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  passport_id uuid := private.take_disclosure('passport', read_passport_number.disclosure_id);
+  passport private.passports%rowtype;
+begin
+  select p.* into passport from private.passports p
+  where p.organization_id = private.current_organization_id() and p.id = passport_id;
+  if passport.id is null or not private.may_use_passports(passport.organization_id, passport.customer_id) then
+    perform private.refuse(private.disclosure_refusal());
+  end if;
+  return extensions.pgp_sym_decrypt(passport.number_encrypted, private.passport_key());
+end $$;
+grant execute on function public.read_passport_number(uuid) to authenticated;
 
 -- Who saw which number when, newest first: [{passport_id, last_four, revealed_by: {first_name, last_name}, revealed_at}].
 create function public.get_passport_reveals(customer_id uuid) returns jsonb

@@ -1,5 +1,5 @@
 -- Vendors: what they sell, contacts, address, default commission rate, payment terms, and the aliases under which they appear on
--- bank statements. Every member reads the vendors of their organization, admins manage them. An alias belongs to one vendor of an
+-- bank statements. Every member reads the vendors of their organization but for what is the admins' alone, who manage them. An alias belongs to one vendor of an
 -- organization; an archived vendor takes no new sales.
 create table public.vendors (
   id uuid primary key default gen_random_uuid(),
@@ -32,7 +32,7 @@ create table public.vendors (
   constraint vendors_organization_id_fkey foreign key (organization_id) references public.organizations (id),
   constraint vendors_organization_id_id_key unique (organization_id, id),
   constraint vendors_name_length check (char_length(name) <= 200),
-  constraint vendors_name_required check (btrim(name) <> ''),
+  constraint vendors_name_required check (private.is_visible(name)),
   constraint vendors_logo_url_length check (char_length(logo_url) <= 500),
   constraint vendors_email_length check (char_length(email) <= 254),
   constraint vendors_email_format check (email ~ '^[^@[:space:]]+@[^@[:space:]]+[.][^@[:space:]]+$'),
@@ -55,8 +55,7 @@ create table public.vendors (
       !(@.key == "name" || @.key == "role" || @.key == "email" || @.key == "phone")
       || (@.value.type() != "string" && @.value.type() != "null"))', '{}', true)),
   constraint vendors_contacts_count check (not jsonb_path_exists(contacts, '$[10]')),
-  constraint vendors_contacts_name_required check (
-    not jsonb_path_exists(contacts, '$[*] ? (!exists(@.name ? (@ like_regex "\\S")))')),
+  constraint vendors_contacts_name_required check (private.have_visible_names(contacts)),
   constraint vendors_contacts_length check (
     not jsonb_path_exists(contacts, '$[*].name ? (@ like_regex "^.{101}" flag "s")')
     and not jsonb_path_exists(contacts, '$[*].role ? (@ like_regex "^.{101}" flag "s")')
@@ -103,8 +102,12 @@ create policy "admins change vendors of their organization" on public.vendors
   using (organization_id = (select private.current_organization_id()) and (select private.is_admin()))
   with check (organization_id = (select private.current_organization_id()) and (select private.is_admin()));
 
--- archived_at is written by archive_vendor, import_batch_id and import_row by import_rows: no grants for them.
-grant select, insert (name, logo_url, email, phone, website, default_commission_rate, notes, category, contacts,
+-- What is between the agency and the vendor (account number, notes, contacts, payment terms) is for admins, who read it by
+-- list_vendors, get_vendor_profile and export_vendors: a grant is the same for all members. archived_at is written by
+-- archive_vendor, import_batch_id and import_row by import_rows: no grants to write them.
+grant select (id, organization_id, name, logo_url, email, phone, website, default_commission_rate, created_at, updated_at,
+  category, address_line_1, address_line_2, city, region, postal_code, country, aliases, archived_at, import_batch_id, import_row,
+  version), insert (name, logo_url, email, phone, website, default_commission_rate, notes, category, contacts,
   address_line_1, address_line_2, city, region, postal_code, country, account_number, expected_payment_days,
   expected_payment_basis, aliases), update (name, logo_url, email, phone, website, default_commission_rate, notes, category,
   contacts, address_line_1, address_line_2, city, region, postal_code, country, account_number, expected_payment_days,
@@ -234,21 +237,22 @@ begin
   return new;
 end $$;
 
--- {sales_count, total_amount, commission_amount} of the sales the caller may see, without cancelled ones.
+-- {sales_count, total_amount, commission_amount} of the sales the caller may see, without cancelled sales and commissions.
 create function public.get_vendor_totals(vendor_id uuid) returns jsonb
 language sql stable security invoker set search_path = '' as $$
   select jsonb_build_object('sales_count', count(*), 'total_amount', coalesce(sum(s.total_amount), 0),
-    'commission_amount', coalesce(sum(s.commission_amount), 0))
+    'commission_amount', coalesce(sum(c.amount), 0))
   from public.sales s
+  left join public.commissions c on c.organization_id = s.organization_id and c.sales_id = s.id and c.status <> 'cancelled'
   where s.organization_id = (select private.current_organization_id())
     and s.vendor_id = get_vendor_totals.vendor_id and s.status <> 'cancelled'
 $$;
 grant execute on function public.get_vendor_totals(uuid) to authenticated;
 
 -- {vendor, figures} for admins; null for everybody else and for a vendor of another organization. Figures, without anything
--- cancelled: number and sums of sales; commissions by status, {count, amount} each: expected (unpaid, not
+-- cancelled: number and total of sales; commissions by status, {count, amount (gross), agent_amount} each: expected (unpaid, not
 -- overdue), overdue (unpaid after the vendor's due day), funds_received and agent_paid, so that each is the sum of one list of
--- commissions; received: what arrived for the last two, which may differ from their amount.
+-- commissions; received {count, amount, owed}: what verified receipts say came from the vendor, and the gross commission it is for.
 create function public.get_vendor_profile(vendor_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -262,18 +266,18 @@ begin
   if vendor.id is null then
     return null;
   end if;
-  select jsonb_build_object('sales_count', count(*), 'total_amount', coalesce(sum(s.total_amount), 0),
-    'commission_amount', coalesce(sum(s.commission_amount), 0)) into figures
+  select jsonb_build_object('sales_count', count(*), 'total_amount', coalesce(sum(s.total_amount), 0)) into figures
   from public.sales s
   where s.organization_id = caller_organization_id and s.vendor_id = vendor.id and s.status <> 'cancelled';
-  select figures || jsonb_object_agg(k.name, jsonb_build_object('count', coalesce(c.n, 0), 'amount', coalesce(c.amount, 0)))
-    || jsonb_build_object('received', jsonb_build_object('count', coalesce(sum(c.n) filter (where c.arrived is not null), 0),
-      'amount', coalesce(sum(c.arrived), 0))) into figures
+  select figures || jsonb_object_agg(k.name, jsonb_build_object('count', coalesce(c.n, 0), 'amount', coalesce(c.amount, 0),
+      'agent_amount', coalesce(c.agent_amount, 0)))
+    || jsonb_build_object('received', jsonb_build_object('count', coalesce(sum(c.receipts), 0),
+      'amount', coalesce(sum(c.received), 0), 'owed', coalesce(sum(c.owed), 0))) into figures
   from unnest('{expected,overdue,funds_received,agent_paid}'::text[]) k(name)
   left join (
     select case when c.status <> 'unpaid' then c.status when c.due_on < today then 'overdue' else 'expected' end as name,
-      count(*) as n, sum(c.amount) as amount,
-      sum(coalesce(c.received_amount, c.amount)) filter (where c.status <> 'unpaid') as arrived
+      count(*) as n, sum(c.amount) as amount, sum(c.agent_amount) as agent_amount, count(c.received_on) as receipts,
+      sum(c.received_amount) as received, sum(c.amount) filter (where c.received_on is not null) as owed
     from public.commissions c
     where c.organization_id = caller_organization_id and c.vendor_id = vendor.id and c.status in ('unpaid', 'funds_received', 'agent_paid')
     group by 1) c on c.name = k.name;

@@ -11,7 +11,7 @@ returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   caller_organization_id uuid := private.admin_organization_id();
-  patterns text[] := private.search_patterns(extensions.unaccent(list_vendors.search));
+  patterns text[] := private.search_patterns(extensions.unaccent(private.cut_search(list_vendors.search)));
   wanted_state text := case when list_vendors.state in ('archived', 'all') then list_vendors.state else 'active' end;
   wanted_category text := case when list_vendors.category in
     ('cruise', 'tour', 'hotel', 'resort', 'air', 'rail', 'car', 'ferry', 'insurance', 'other') then list_vendors.category end;

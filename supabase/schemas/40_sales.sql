@@ -23,6 +23,9 @@ create table public.sales (
   updated_at timestamptz not null default now(),
   version integer not null default 1,
   traveler_ids uuid[] not null default '{}',
+  -- Written by import_rows only.
+  import_batch_id uuid,
+  import_row integer,
   constraint sales_organization_id_fkey foreign key (organization_id) references public.organizations (id),
   constraint sales_customer_id_fkey foreign key (customer_id, organization_id) references public.customers (id, organization_id),
   constraint sales_vendor_id_fkey foreign key (vendor_id, organization_id) references public.vendors (id, organization_id),
@@ -43,16 +46,16 @@ create table public.sales (
   constraint sales_commission_basis_known check (commission_basis in ('rate', 'amount')),
   constraint sales_status_known check (status in ('booked', 'paid', 'cancelled')),
   constraint sales_notes_length check (char_length(notes) <= 5000),
-  constraint sales_booking_reference_required check (btrim(booking_reference) <> ''),
+  constraint sales_booking_reference_required check (private.is_visible(booking_reference)),
   constraint sales_traveler_ids_count check (cardinality(traveler_ids) <= 100),
   -- The paying customer is not listed among the travelers.
   constraint sales_traveler_ids_without_customer check (customer_id <> all (traveler_ids))
 );
 alter table public.sales enable row level security;
 
-create index sales_organization_id_status_idx on public.sales (organization_id, status, sale_date desc, id);
+create index sales_organization_id_status_idx on public.sales (organization_id, status, sale_date desc, created_at desc, id);
 -- With what the profile and the list of a vendor add up.
-create index sales_organization_id_vendor_id_idx on public.sales (organization_id, vendor_id, sale_date desc, id)
+create index sales_organization_id_vendor_id_idx on public.sales (organization_id, vendor_id, sale_date desc, created_at desc, id)
   include (status, agent_id, total_amount, commission_amount);
 -- Duplicate bookings: the same reference at the same vendor, ignoring case and surrounding blanks.
 create index sales_booking_reference_idx on public.sales (organization_id, vendor_id, lower(btrim(booking_reference)));
@@ -65,14 +68,19 @@ create index sales_booking_reference_search_idx on public.sales using gin
   (lower(booking_reference collate pg_catalog."pg_c_utf8") extensions.gin_trgm_ops);
 create index sales_departures_idx on public.sales (organization_id, agent_id, travel_date, id)
   where status <> 'cancelled' and travel_date is not null;
-create index sales_organization_id_customer_id_idx on public.sales (organization_id, customer_id, sale_date desc, id)
+-- Trips that begin before the customer has paid.
+create index sales_unpaid_departures_idx on public.sales (organization_id, travel_date, id)
+  include (agent_id, vendor_id, sale_date, total_amount, commission_amount) where status = 'booked';
+create index sales_organization_id_customer_id_idx on public.sales (organization_id, customer_id, sale_date desc, created_at desc, id)
   include (status, agent_id, vendor_id, total_amount, commission_amount, booking_reference);
-create index sales_organization_id_agent_id_idx on public.sales (organization_id, agent_id, sale_date desc, id)
-  include (status, vendor_id, total_amount, commission_amount, created_at);
-create index sales_organization_id_sale_date_idx on public.sales (organization_id, sale_date desc, id)
-  include (status, agent_id, vendor_id, total_amount, commission_amount, travel_date, created_at);
+create index sales_organization_id_agent_id_idx on public.sales (organization_id, agent_id, sale_date desc, created_at desc, id)
+  include (status, vendor_id, total_amount, commission_amount);
+create index sales_organization_id_sale_date_idx on public.sales (organization_id, sale_date desc, created_at desc, id)
+  include (status, agent_id, vendor_id, total_amount, commission_amount, travel_date);
 -- The few sales with a note, for the redaction of an erased customer (private.redact_sales).
 create index sales_texts_idx on public.sales (organization_id, id) where notes is not null;
+
+create index sales_import_batch_id_idx on public.sales (import_batch_id, import_row) where import_batch_id is not null;
 
 -- Agent, vendor and customer determine the organization: without this the planner expects a thousandth of the rows.
 create statistics public.sales_scope (dependencies) on organization_id, agent_id, vendor_id, customer_id from public.sales;
@@ -184,6 +192,29 @@ end $$;
 create trigger sales_10_guard_agent before insert or update of agent_id on public.sales
   for each row execute function private.guard_sale_agent();
 
+-- A date before 1990 is hardly ever right and moves a sale out of every report: only an admin enters or changes one. What no
+-- constraint accepts is left to the constraint.
+create function private.guard_old_dates() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  old_dates constant daterange := '[1900-01-01,1990-01-01)';
+  column_name text := case
+    when new.sale_date is distinct from old.sale_date and (new.sale_date <@ old_dates or old.sale_date <@ old_dates)
+      then 'sale_date'
+    when new.travel_date is distinct from old.travel_date and (new.travel_date <@ old_dates or old.travel_date <@ old_dates)
+      then 'travel_date'
+    when new.return_date is distinct from old.return_date and (new.return_date <@ old_dates or old.return_date <@ old_dates)
+      then 'return_date' end;
+begin
+  if column_name is not null and auth.uid() is not null and not private.is_admin() then
+    perform private.refuse('Only an admin can enter or change a date before 1990.', column_name);
+  end if;
+  return new;
+end $$;
+
+create trigger sales_15_guard_old_dates before insert or update of sale_date, travel_date, return_date on public.sales
+  for each row execute function private.guard_old_dates();
+
 -- Fills what was left out and derives the other half of the commission. commission_basis tells which half was entered (rate or
 -- amount); that half stays when the total changes.
 create function private.fill_sale() returns trigger
@@ -289,7 +320,7 @@ create trigger sales_30_guard_customers before insert or update of customer_id, 
 create function private.bump_sale_version() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  ignored constant text[] := '{id,organization_id,created_at,updated_at,version}';
+  ignored constant text[] := '{id,organization_id,created_at,updated_at,version,import_batch_id,import_row}';
 begin
   new.version := old.version + case when to_jsonb(new) - ignored = to_jsonb(old) - ignored then 0 else 1 end;
   return new;
@@ -315,7 +346,7 @@ create trigger sales_after_15_sync_travelers after insert or update of traveler_
 -- the same columns.
 create function private.sale_content(sale public.sales) returns jsonb
 language sql stable set search_path = '' as $$
-  select to_jsonb(sale) - '{id,organization_id,created_at,updated_at,version}'::text[]
+  select to_jsonb(sale) - '{id,organization_id,created_at,updated_at,version,import_batch_id,import_row}'::text[]
 $$;
 
 -- The names of the travelers as they are at this moment, for histories.
@@ -381,7 +412,7 @@ begin
       value := to_jsonb(amount);
     elsif jsonb_typeof(value) <> 'string' then
       perform private.refuse('Enter text here.', key);
-    elsif key = 'booking_reference' and btrim(typed) = '' then
+    elsif key = 'booking_reference' and not private.is_visible(typed) then
       perform private.refuse(missing ->> key, key);
     end if;
     checked := checked || jsonb_build_object(key, value);
@@ -438,7 +469,7 @@ language sql stable security invoker set search_path = '' as $$
       'default_commission_rate', v.default_commission_rate)
       from public.vendors v where v.organization_id = sale.organization_id and v.id = sale.vendor_id),
     'agent', (select jsonb_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name,
-      'email', u.email, 'avatar_url', u.avatar_url)
+      'avatar_url', u.avatar_url)
       from public.users u where u.organization_id = sale.organization_id and u.id = sale.agent_id),
     'travelers', (select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'first_name', c.first_name,
       'last_name', c.last_name, 'email', c.email) order by c.last_name, c.first_name, c.id), '[]')

@@ -10,7 +10,8 @@
 create function private.status_label(status text) returns text
 language sql immutable set search_path = '' as $$ select replace(status, '_', ' ') $$;
 
--- Vendor, agent, currency, total and commission are fixed once the sale is not booked any more or its commission is not unpaid.
+-- Vendor, agent, currency, total and commission are fixed once the sale is not booked any more or its commission is not unpaid;
+-- then only an admin changes the customer, who is what the money hangs on.
 -- Status: booked -> paid; booked or paid -> cancelled, unless the agent was paid; cancelled is final.
 create function private.guard_sale() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -22,6 +23,10 @@ declare
 begin
   if new.status is null or new.status not in ('booked', 'paid', 'cancelled') then
     perform private.refuse('Invalid status specified', 'status');
+  end if;
+  if new.customer_id is distinct from old.customer_id and old.status <> 'booked' and auth.uid() is not null
+    and not private.is_admin() then
+    perform private.refuse('Only an admin can change the customer of a ' || old.status || ' sale.', 'customer_id');
   end if;
 
   if new.vendor_id is distinct from old.vendor_id then
@@ -118,7 +123,7 @@ begin
       where t.organization_id = n.organization_id and t.user_id = n.agent_id) end,
     status = case
       when n.status = 'cancelled' and c.status in ('unpaid', 'funds_received') then 'cancelled'
-      -- A commission counts as received when its sale is paid.
+      -- When the customer pays, the agent can be paid. Whether the vendor's money is here says the receipt (54_receipts).
       when n.status = 'paid' and n.old_status = 'booked' and c.status = 'unpaid' then 'funds_received'
       else c.status end
   from (
@@ -176,7 +181,7 @@ begin
     elsif old.status = 'cancelled' then
       perform private.refuse('A cancelled commission cannot be changed.', 'status');
     elsif new.status = 'unpaid' then
-      perform private.refuse('Funds were received, so it cannot return to Unpaid.', 'status');
+      perform private.refuse('Funds received cannot return to Unpaid.', 'status');
     elsif new.status = 'agent_paid' and old.status <> 'funds_received' then
       perform private.refuse('Funds must be received before the agent is paid.', 'status');
     elsif new.status = 'agent_paid' and sale_status <> 'paid' then
@@ -185,11 +190,6 @@ begin
       select 1 from public.agent_payments p where p.commission_id = new.id
     ) then
       perform private.refuse('Record the payment to mark this commission as Agent paid.', 'status');
-    end if;
-    if new.status = 'funds_received' then
-      new.received_amount := coalesce(new.received_amount, new.amount);
-      new.received_on := coalesce(new.received_on, (
-        select (now() at time zone o.time_zone)::date from public.organizations o where o.id = new.organization_id));
     end if;
   end if;
   return new;

@@ -56,7 +56,7 @@ create trigger sales_history_truncate before truncate on public.sales_history
 create function private.write_sales_history() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  ignored constant text[] := '{id,organization_id,created_at,updated_at,version}';
+  ignored constant text[] := '{id,organization_id,created_at,updated_at,version,import_batch_id,import_row}';
   -- As private.acting_user, but looked up once per statement instead of once per row.
   actor record;
 begin
@@ -110,8 +110,11 @@ create trigger sales_after_10_write_history_changed after update on public.sales
 -- answered nor named.
 create function public.get_sale_history(sale_id uuid) returns jsonb
 language sql stable set search_path = '' as $$
-  with entries as (
-    select h.* from public.sales_history h where h.sales_id = get_sale_history.sale_id
+  -- Asked once and first: what is not shown takes as long as what is not there.
+  with sale as materialized (
+    select s.id from public.sales s where s.id = get_sale_history.sale_id
+  ), entries as (
+    select h.* from public.sales_history h where h.sales_id = (select s.id from sale s)
   ), mentioned as (
     select distinct m.kind, (m.id)::uuid as id
     from entries e
@@ -143,7 +146,7 @@ language sql stable set search_path = '' as $$
           from public.users u where u.id = h.changed_by)
       ) order by h.created_at desc, h.id desc), '[]')
       from public.commissions c join public.commission_history h on h.commission_id = c.id
-      where c.sales_id = get_sale_history.sale_id and h.change_type = 'status_change'),
+      where c.sales_id = (select s.id from sale s) and h.change_type = 'status_change'),
     'names', (select coalesce(jsonb_object_agg(n.id, n.name), '{}') from names n))
 $$;
 grant execute on function public.get_sale_history(uuid) to authenticated;

@@ -5,7 +5,7 @@
 -- How a list is read, here and in 52_commission_list (see docs/decisions/009):
 --
 -- 1. What the caller asked for becomes one composite value, the filter; null means not filtered. A search is resolved to the ids
---    of customers first, through the trigram index.
+--    of customers and of sales (by reference) first, through the trigram indexes.
 -- 2. Queries are dynamic SQL, so that each combination of filters and sort gets a plan of its own. Their texts are put together
 --    from fixed pieces only (*_conditions, *_sort, private.page_query); values are always parameters: $1 is the limit, $2 the
 --    offset, and from $3 on the attributes of the filter in the order of the USING clauses.
@@ -21,10 +21,12 @@
 -- Of two rows that sort alike the id decides, against the direction of the list (private.sort_clause).
 
 -- Null: not filtered by it. organization_id is null where nothing may be found; the days are always set, an open range being
--- that of private.date_range. With exclude_customers, customer_ids are those whose sales are left out.
+-- that of private.date_range. With exclude_customers, customer_ids are those whose sales are left out. sale_ids: what a search
+-- finds by booking reference, besides the sales of these customers; exact_ids: those whose reference is what was searched for,
+-- the first of the list. departing_by: booked, the trip begins that day at the latest.
 create type private.sale_filter as (
   organization_id uuid, agent_id uuid, vendor_id uuid, first_day date, last_day date, customer_ids uuid[], status text,
-  exclude_customers boolean);
+  exclude_customers boolean, sale_ids uuid[], exact_ids uuid[], departing_by date);
 
 -- The customers who match every pattern; or, with exclude_customers, those who do not match, where that is the shorter list. No
 -- trigram index knows words of one or two letters: for them all customers are read, and a sample tells which list is shorter.
@@ -52,9 +54,44 @@ begin
   end if;
 end $$;
 
+-- Sales whose booking reference has at least one word of a search, while it or the customer's searched names have each other word.
+-- Words of one or two letters find no reference: the trigram index does not know them, and they would find nearly all.
+create function private.find_references(organization_id uuid, patterns text[]) returns uuid[]
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  pattern text;
+  matches uuid[];
+  found uuid[] := '{}';
+begin
+  foreach pattern in array patterns loop
+    continue when char_length(pattern) < char_length('%abc%');
+    execute 'select array(select s.id from public.sales s
+      where s.organization_id = $1 and lower(s.booking_reference collate pg_catalog."pg_c_utf8") like $2
+        and not exists (select 1 from unnest($3) p
+          where lower(s.booking_reference collate pg_catalog."pg_c_utf8") not like p
+            and (select private.searched_names(c.document) from private.customer_search c where c.customer_id = s.customer_id)
+              not like private.normalize_search_text(p)))'
+    into matches using find_references.organization_id, pattern, array_remove(patterns, pattern);
+    found := found || matches;
+  end loop;
+  return found;
+end $$;
+
+-- Sales whose booking reference is exactly what was searched for, ignoring case.
+create function private.find_exact_references(organization_id uuid, search text) returns uuid[]
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  found uuid[];
+begin
+  execute 'select array(select s.id from public.sales s
+    where s.organization_id = $1 and lower(s.booking_reference collate pg_catalog."pg_c_utf8") = $2)'
+  into found using find_exact_references.organization_id, lower(btrim(search) collate pg_catalog."pg_c_utf8");
+  return found;
+end $$;
+
 -- What the caller asked for, as far as they may.
 create function private.sale_filter_of(
-  status text, agent_id uuid, vendor_id uuid, start_date date, end_date date, customer_search text)
+  status text, agent_id uuid, vendor_id uuid, start_date date, end_date date, customer_search text, departing boolean)
 returns private.sale_filter
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -65,16 +102,21 @@ begin
   select r.first_day, r.last_day into f.first_day, f.last_day
   from private.date_range(sale_filter_of.start_date, sale_filter_of.end_date) r;
   f.vendor_id := sale_filter_of.vendor_id;
-  f.status := case when sale_filter_of.status in ('booked', 'paid', 'cancelled') then sale_filter_of.status end;
+  f.status := case when sale_filter_of.status in ('booked', 'paid', 'cancelled', 'active') then sale_filter_of.status end;
+  -- Soon enough to ask the customer for the money, or too late.
+  f.departing_by := case when sale_filter_of.departing then private.today() + 30 end;
   if private.has_too_many_search_words(patterns) then
     f.organization_id := null;
   elsif f.organization_id is not null and patterns is not null then
     select c.customer_ids, c.exclude_customers into f.customer_ids, f.exclude_customers
     from private.match_customers(f.organization_id, patterns) c;
-    if f.customer_ids = '{}' then
-      -- Every customer matches, or none does.
+    f.exact_ids := private.find_exact_references(f.organization_id, sale_filter_of.customer_search);
+    f.sale_ids := f.exact_ids || private.find_references(f.organization_id, patterns);
+    if f.customer_ids = '{}' and (f.exclude_customers or f.sale_ids = '{}') then
+      -- Everything matches, or nothing does.
       f.organization_id := case when f.exclude_customers then f.organization_id end;
       f.customer_ids := null;
+      f.sale_ids := null;
       f.exclude_customers := false;
     end if;
   end if;
@@ -90,11 +132,14 @@ language sql immutable set search_path = '' as $$
     case when f.first_day > '1900-01-01' then 's.sale_date >= $6' end,
     case when f.last_day < '2199-12-31' then 's.sale_date <= $7' end,
     case when f.customer_ids is not null then
-      case when f.exclude_customers then 's.customer_id <> all ($8)' else 's.customer_id = any ($8)' end end,
-    case when f.status is not null then 's.status = $9' end)
+      '(' || case when f.exclude_customers then 's.customer_id <> all ($8)' else 's.customer_id = any ($8)' end
+      || case when f.sale_ids <> '{}' then ' or s.id = any ($10)' else '' end || ')' end,
+    case when f.status = 'active' then 's.status <> ''cancelled''' when f.status is not null then 's.status = $9' end,
+    -- The status is written out for the partial index of booked sales.
+    case when f.departing_by is not null then 's.status = ''booked'' and s.travel_date <= $11' end)
 $$;
 
--- FROM and the sort keys. An unknown `sort` is the date.
+-- FROM and the sort keys. An unknown `sort` is the date. Sales of one day stand in the order of their recording.
 create function private.sale_sort(sort text, out source text, out keys text[])
 language sql immutable set search_path = '' as $$
   select 'public.sales s' || case sort
@@ -109,11 +154,11 @@ language sql immutable set search_path = '' as $$
       when 'commission_amount' then '{s.commission_amount}'
       when 'booking_reference' then '{s.booking_reference}'
       when 'created_at' then '{s.created_at}'
-      when 'status' then '{s.status,s.sale_date}'
-      when 'customer' then '{c.last_name,c.first_name,c.id,s.sale_date}'
-      when 'vendor' then '{v.name,v.id,s.sale_date}'
-      when 'agent' then '{a.last_name,a.first_name,a.id,s.sale_date}'
-      else '{s.sale_date}' end)::text[]
+      when 'status' then '{s.status,s.sale_date,s.created_at}'
+      when 'customer' then '{c.last_name,c.first_name,c.id,s.sale_date,s.created_at}'
+      when 'vendor' then '{v.name,v.id,s.sale_date,s.created_at}'
+      when 'agent' then '{a.last_name,a.first_name,a.id,s.sale_date,s.created_at}'
+      else '{s.sale_date,s.created_at}' end)::text[]
 $$;
 
 -- Of sums by status, {status: {name: number}}: `minuend` minus `subtrahend`.
@@ -140,7 +185,7 @@ begin
     f.exclude_customers := false;
     return private.subtract_sums(private.sum_sales(f), private.sum_sales(excluded));
   end if;
-  if f.customer_ids is null and f.vendor_id is null then
+  if f.customer_ids is null and f.vendor_id is null and f.departing_by is null then
     source := 'd.status, sum(d.record_count) as n, sum(d.total_amount) as a, sum(d.commission_amount) as c
       from private.totals(''sale'', $3, $4, $6, $7) d group by d.status';
   else
@@ -149,7 +194,8 @@ begin
   end if;
   execute 'select jsonb_object_agg(status, jsonb_build_object(''count'', n, ''amount'', a, ''commission_amount'', c))
     from (select ' || source || ') t'
-  into sums using null, null, f.organization_id, f.agent_id, f.vendor_id, f.first_day, f.last_day, f.customer_ids, f.status;
+  into sums using null, null, f.organization_id, f.agent_id, f.vendor_id, f.first_day, f.last_day, f.customer_ids, f.status,
+    f.sale_ids, f.departing_by;
   return sums;
 end $$;
 
@@ -179,7 +225,8 @@ declare
 begin
   select o.source, o.keys into source, keys from private.sale_sort(sort) o;
   execute private.page_query(source, private.sale_conditions(f), keys, descending, 's.id', collect_first)
-  into ids using take, skip, f.organization_id, f.agent_id, f.vendor_id, f.first_day, f.last_day, f.customer_ids, f.status;
+  into ids using take, skip, f.organization_id, f.agent_id, f.vendor_id, f.first_day, f.last_day, f.customer_ids, f.status,
+    f.sale_ids, f.departing_by;
   return ids;
 end $$;
 
@@ -193,7 +240,7 @@ language sql stable security definer set search_path = '' as $$
     select g.key
     from (
       select s as key, s as k1, '' as k2 from unnest(statuses) s
-      where sort = 'status' and (group_keys.status is null or s = group_keys.status)
+      where sort = 'status' and (group_keys.status is null or s = group_keys.status or group_keys.status = 'active' and s <> 'cancelled')
       union all
       select v.id::text, v.name, '' from public.vendors v
       where sort = 'vendor' and v.organization_id = group_keys.organization_id
@@ -225,7 +272,8 @@ begin
       'select jsonb_object_agg(g, n) from (select s.%I as g, count(*) as n from public.sales s where %s group by 1) t',
       case sort when 'status' then 'status' when 'vendor' then 'vendor_id' else 'agent_id' end, private.sale_conditions(f))
     into group_sizes
-    using null, null, f.organization_id, f.agent_id, f.vendor_id, f.first_day, f.last_day, f.customer_ids, f.status;
+    using null, null, f.organization_id, f.agent_id, f.vendor_id, f.first_day, f.last_day, f.customer_ids, f.status,
+    f.sale_ids, f.departing_by;
   end if;
   foreach group_key in array private.group_keys(
     sort, '{booked,cancelled,paid}', f.organization_id, f.agent_id, f.vendor_id, f.status, descending)
@@ -252,7 +300,7 @@ begin
   return case when group_sizes is null then ids[skip + 1:] else ids end;
 end $$;
 
--- Sums by status and the ids of one page, from one pass over the sales of few customers.
+-- Sums by status and the ids of one page, from one pass over the sales a search finds; those it finds exactly come first.
 create function private.search_sales(
   f private.sale_filter, sort text, descending boolean, take bigint, skip bigint, out sums jsonb, out ids uuid[])
 language plpgsql stable security definer set search_path = '' as $$
@@ -268,12 +316,14 @@ begin
       select s.id as id, s.status, s.total_amount, s.commission_amount, %s from %s where %s)
     select (select jsonb_object_agg(t.status, jsonb_build_object(''count'', t.n, ''amount'', t.a, ''commission_amount'', t.c))
         from (select m.status, count(*) as n, sum(m.total_amount) as a, sum(m.commission_amount) as c from m group by 1) t),
-      array(select m.id from m where $9 is null or m.status = $9 order by %s limit $1 offset $2)',
+      array(select m.id from m where $9 is null or m.status = $9 or $9 = ''active'' and m.status <> ''cancelled''
+        order by m.id = any ($12) desc, %s limit $1 offset $2)',
     (select string_agg(k || ' as k' || n, ', ' order by n) from unnest(keys) with ordinality u(k, n)), source,
     private.sale_conditions(any_status),
     private.sort_clause(array(select 'k' || n from generate_series(1, cardinality(keys)) n), descending, 'id'))
   into sums, ids
-  using take, skip, f.organization_id, f.agent_id, f.vendor_id, f.first_day, f.last_day, f.customer_ids, f.status;
+  using take, skip, f.organization_id, f.agent_id, f.vendor_id, f.first_day, f.last_day, f.customer_ids, f.status,
+    f.sale_ids, f.departing_by, f.exact_ids;
 end $$;
 
 -- What the list shows of the sales `ids`, in their order or backwards.
@@ -288,11 +338,11 @@ language sql stable security definer set search_path = '' as $$
     'created_at', s.created_at, 'updated_at', s.updated_at, 'version', s.version,
     'customer', jsonb_build_object('id', c.id, 'first_name', c.first_name, 'last_name', c.last_name, 'email', c.email,
       'phone', c.phone),
-    'agent', jsonb_build_object('id', a.id, 'first_name', a.first_name, 'last_name', a.last_name, 'email', a.email,
+    'agent', jsonb_build_object('id', a.id, 'first_name', a.first_name, 'last_name', a.last_name,
       'avatar_url', a.avatar_url),
     'vendor', jsonb_build_object('id', v.id, 'name', v.name, 'logo_url', v.logo_url,
       'default_commission_rate', v.default_commission_rate),
-    'commission', jsonb_build_object('id', m.id, 'status', m.status))
+    'commission', jsonb_build_object('id', m.id, 'status', m.status, 'agent_amount', m.agent_amount))
     order by case when backwards then -u.n else u.n end), '[]')
   from unnest(ids) with ordinality u(id, n)
   join public.sales s on s.id = u.id
@@ -302,20 +352,25 @@ language sql stable security definer set search_path = '' as $$
   join public.commissions m on m.sales_id = s.id and m.organization_id = s.organization_id
 $$;
 
--- {rows, count, page, page_size, total_pages, by_status}. `by_status` obeys every filter but the status, `count` that one, too.
--- customer_search: every word is part of the customer's first name, last name or first e-mail address. An unknown status or sort
--- is ignored; a page beyond the last has no rows; page_size is 1 to 100. An agent who asks for another agent's sales finds none.
+-- {rows, count, page, page_size, total_pages, by_status}. `by_status` obeys every filter but the status, `count` that one, too;
+-- the status 'active' is all but cancelled.
+-- customer_search: every word is part of the customer's first name, last name or first e-mail address, or of the booking reference
+-- (private.find_references); what has exactly this reference comes first. An unknown status or sort is ignored; departing: booked,
+-- and the trip begins within 30 days or has begun. A page beyond the last has no rows; page_size is 1 to 100. An agent who asks for
+-- another agent's sales finds none.
 create function public.list_sales(
   status text default null, agent_id uuid default null, vendor_id uuid default null,
   start_date date default null, end_date date default null, customer_search text default null,
-  sort text default 'sale_date', descending boolean default true, page int default 1, page_size int default 10)
+  sort text default 'sale_date', descending boolean default true, page int default 1, page_size int default 10,
+  departing boolean default false)
 returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  -- Up to so many customers, all their sales are collected.
+  -- Up to so many customers and references, all their sales are collected.
   max_collected_customers constant int := 5000;
+  max_collected_references constant int := 20000;
   f private.sale_filter := private.sale_filter_of(list_sales.status, list_sales.agent_id, list_sales.vendor_id,
-    list_sales.start_date, list_sales.end_date, list_sales.customer_search);
+    list_sales.start_date, list_sales.end_date, list_sales.customer_search, list_sales.departing);
   page_no int := greatest(coalesce(list_sales.page, 1), 1);
   per_page int := least(greatest(coalesce(list_sales.page_size, 10), 1), 100);
   is_descending boolean := coalesce(list_sales.descending, true);
@@ -327,7 +382,9 @@ declare
   collect_first boolean;
   ids uuid[];
 begin
-  if f.organization_id is not null and not f.exclude_customers and cardinality(f.customer_ids) <= max_collected_customers then
+  -- An exact find is always collected: it comes first whatever the list is sorted by.
+  if f.organization_id is not null and f.customer_ids is not null and (f.exact_ids <> '{}' or not f.exclude_customers
+    and cardinality(f.customer_ids) <= max_collected_customers and cardinality(f.sale_ids) <= max_collected_references) then
     select s.sums, s.ids into sums, ids
     from private.search_sales(f, list_sales.sort, is_descending, per_page, (page_no - 1)::bigint * per_page) s;
     total := private.count_of(sums, f.status);
@@ -338,7 +395,7 @@ begin
     total := private.count_of(sums, f.status);
     select w.take, w.skip, w.backwards into take, skip, backwards from private.page_window(total, page_no, per_page) w;
     if take > 0 then
-      collect_first := total <= 1000;
+      collect_first := total <= 1000 or f.departing_by is not null and total <= 50000;
       ids := case when not collect_first and list_sales.sort in ('status', 'vendor', 'agent')
         then private.find_grouped_sales(f, list_sales.sort, is_descending <> backwards, take, skip)
         else private.find_sales(f, list_sales.sort, is_descending <> backwards, take, skip, collect_first) end;
@@ -347,4 +404,5 @@ begin
   return jsonb_build_object('rows', private.sale_rows(ids, backwards), 'count', total, 'page', page_no, 'page_size', per_page,
     'total_pages', (total + per_page - 1) / per_page, 'by_status', private.sale_status_summary(sums));
 end $$;
-grant execute on function public.list_sales(text, uuid, uuid, date, date, text, text, boolean, integer, integer) to authenticated;
+grant execute on function public.list_sales(text, uuid, uuid, date, date, text, text, boolean, integer, integer, boolean)
+  to authenticated;

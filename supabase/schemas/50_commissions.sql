@@ -1,5 +1,6 @@
 -- Commissions: table, access, and the columns that follow from the sale and the vendor's terms. A commission comes with its sale
--- (41_sale_state_machine creates and moves it); clients neither create nor delete one, and change status, notes and receipt only.
+-- (41_sale_state_machine creates and moves it); clients neither create nor delete one, and change status and notes only. That the
+-- vendor's money is here is recorded by 54_receipts alone.
 --
 -- Denormalized columns, written by triggers, so that sums, filters and sorts need no join:
 -- - sale_date: the day a commission counts for, that of its sale. It moves in the statement that moves the sale.
@@ -30,6 +31,7 @@ create table public.commissions (
   sale_date date not null,
   vendor_id uuid not null,
   sale_paid boolean not null default false,
+  received_how text,
   constraint commissions_organization_id_fkey foreign key (organization_id) references public.organizations (id),
   constraint commissions_sales_id_fkey foreign key (sales_id, organization_id) references public.sales (id, organization_id),
   constraint commissions_agent_id_fkey foreign key (agent_id, organization_id) references public.users (id, organization_id),
@@ -41,7 +43,10 @@ create table public.commissions (
   constraint commissions_notes_length check (char_length(notes) <= 5000),
   constraint commissions_due_on_range check (due_on between '1900-01-01' and '2199-12-31'),
   constraint commissions_received_amount_range check (received_amount between 0 and 9999999999.99),
-  constraint commissions_received_on_range check (received_on between '1900-01-01' and '2199-12-31')
+  constraint commissions_received_on_range check (received_on between '1900-01-01' and '2199-12-31'),
+  constraint commissions_received_how_known check (received_how in ('word', 'deposit')),
+  -- A receipt is a day, an amount and how it is known, or nothing.
+  constraint commissions_received_on_whole check (num_nulls(received_on, received_amount, received_how) in (0, 3))
 );
 alter table public.commissions enable row level security;
 
@@ -51,8 +56,11 @@ create index commissions_organization_id_status_idx on public.commissions (organ
 create index commissions_organization_id_vendor_id_idx on public.commissions (organization_id, vendor_id, status, due_on)
   include (sale_date, amount, received_amount, agent_amount);
 -- An agent's open commissions: received ones (payable, or waiting for the customer), then unpaid ones (waiting for the vendor).
-create index commissions_received_idx on public.commissions (organization_id, agent_id, sale_paid, received_on, sales_id)
+create index commissions_received_idx on public.commissions (organization_id, agent_id, sale_paid, sale_date, sales_id)
   where status = 'funds_received';
+-- Seldom funds come before the customer has paid: of these the agent cannot be paid yet.
+create index commissions_early_idx on public.commissions (organization_id, agent_id, sales_id)
+  where status = 'funds_received' and not sale_paid;
 create index commissions_awaited_idx on public.commissions (organization_id, agent_id, due_on, sales_id)
   where status = 'unpaid';
 create index commissions_organization_id_created_at_idx on public.commissions (organization_id, created_at desc, sales_id)
@@ -77,6 +85,8 @@ comment on column public.commissions.vendor_id is 'Filled by trigger: the vendor
 comment on column public.commissions.due_on is
   'Filled by trigger while unpaid: when the vendor is expected to pay; null when nothing is agreed or the day is not known';
 comment on column public.commissions.sale_paid is 'Filled by trigger: whether the customer has paid the sale';
+comment on column public.commissions.received_on is 'When the vendor''s money came, by a verified receipt; null while nobody has seen it';
+comment on column public.commissions.received_how is 'word: an admin said so; deposit: matched with a deposit';
 
 create policy "agents read their own commissions, admins all of their organization" on public.commissions
   for select to authenticated using (
@@ -89,7 +99,7 @@ create policy "admins change commissions of their organization" on public.commis
   using (organization_id = (select private.current_organization_id()) and (select private.is_admin()))
   with check (organization_id = (select private.current_organization_id()) and (select private.is_admin()));
 
-grant select, update (status, notes, received_amount, received_on) on public.commissions to authenticated;
+grant select, update (status, notes) on public.commissions to authenticated;
 
 create trigger commissions_10_guard before insert or update on public.commissions
   for each row execute function private.guard_commission();

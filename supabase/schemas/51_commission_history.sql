@@ -1,5 +1,6 @@
--- History of commissions: what changed, when and by whom. Append-only (guard_history), written by triggers of commissions alone;
--- clients read it where they may read the commission. An update keeps the changed fields only, without derived columns and
+-- History of commissions: what changed, when and by whom. Append-only (guard_history), written by triggers of commissions;
+-- clients read it where they may read the commission; besides by correct_agent_payment, whose payments have no history of their
+-- own. An update keeps the changed fields only, without derived columns and
 -- without the agent's split and share, which the next agent of a sale must not learn.
 
 create table public.commission_history (
@@ -27,7 +28,7 @@ create index commission_history_commission_id_idx
   on public.commission_history (organization_id, commission_id, created_at, id);
 -- Free text, for the erasure of a person.
 create index commission_history_texts_idx on public.commission_history (organization_id, commission_id)
-  where new_data ? 'notes' or previous_data ? 'notes';
+  where new_data ?| '{notes,payment_reference}' or previous_data ?| '{notes,payment_reference}';
 
 -- For admins without a look at each commission; for agents the sub-select applies the policy of commissions.
 create policy "people read the history of the commissions they may read" on public.commission_history
@@ -81,6 +82,7 @@ begin
       when n.new_note is not null then n.new_note
       when n.status <> n.old_status and moved_by_sale then
         case n.status when 'cancelled' then 'Sale cancelled' else 'Sale marked as paid' end
+      when n.another_receipt then case when n.is_received then 'Receipt recorded' else 'Receipt taken back' end
       when n.status = 'agent_paid' and n.old_status <> 'agent_paid' then 'Agent payment recorded'
       when n.status <> n.old_status then 'Status updated'
       when n.another_agent then 'Sale given to another agent'
@@ -89,7 +91,8 @@ begin
   -- A full join behind a fence (offset 0): a plain join of transition tables is planned for one row and loops over thousands.
   from (
     select n.id, n.organization_id, n.status, o.status as old_status, n.agent_id <> o.agent_id as another_agent,
-      n.amount <> o.amount as another_amount, case when n.notes is distinct from o.notes then n.notes end as new_note,
+      n.amount <> o.amount as another_amount, n.received_on is not null as is_received,
+      (n.received_on, n.received_amount) is distinct from (o.received_on, o.received_amount) as another_receipt, case when n.notes is distinct from o.notes then n.notes end as new_note,
       to_jsonb(o) - hidden as before, to_jsonb(n) - hidden as after
     from changed n full join replaced o on o.id = n.id offset 0) n
   cross join lateral (
@@ -110,8 +113,11 @@ create trigger commissions_after_10_write_history_changed after update on public
 -- with the caller's rights: row-level security decides.
 create function public.get_commission_history(commission_id uuid) returns jsonb
 language sql stable set search_path = '' as $$
-  with entries as (
-    select h.* from public.commission_history h where h.commission_id = get_commission_history.commission_id
+  -- Asked once and first: what is not shown takes as long as what is not there.
+  with commission as materialized (
+    select c.id from public.commissions c where c.id = get_commission_history.commission_id
+  ), entries as (
+    select h.* from public.commission_history h where h.commission_id = (select c.id from commission c)
   ), mentioned as (
     select distinct (d.data ->> 'agent_id')::uuid as id
     from entries e

@@ -10,10 +10,11 @@
 -- Null: not filtered by it. organization_id is null where nothing may be found; the days (of the sale) are always set.
 -- word: pattern of the longest word; customer_ids and vendor_ids are those whose names have it, or with exclude_customers,
 -- customer_ids are those whose names have not. complement, set together with exclude_customers: the rows `word` does not match.
--- due_before: unpaid and due before that day.
+-- due_before: unpaid and due before that day. exact_ids: sales whose reference is what was searched for; they come first.
 create type private.commission_filter as (
   organization_id uuid, agent_id uuid, first_day date, last_day date, status text, word text, customer_ids uuid[],
-  vendor_ids uuid[], other_words text[], vendor_id uuid, due_before date, exclude_customers boolean, complement boolean);
+  vendor_ids uuid[], other_words text[], vendor_id uuid, due_before date, exclude_customers boolean, complement boolean,
+  exact_ids uuid[]);
 
 -- What the caller asked for, as far as they may. Shared with export_commissions.
 create function private.commission_filter_of(
@@ -39,6 +40,7 @@ begin
     f.other_words := patterns[2:];
     select c.customer_ids, c.exclude_customers into f.customer_ids, f.exclude_customers
     from private.match_customers(f.organization_id, patterns[:1]) c;
+    f.exact_ids := private.find_exact_references(f.organization_id, commission_filter_of.search);
     f.vendor_ids := array(select v.id from public.vendors v
       where v.organization_id = f.organization_id and lower(v.name collate pg_catalog."pg_c_utf8") like f.word);
     if f.exclude_customers and f.customer_ids = '{}' and cardinality(f.other_words) = 0 then
@@ -137,17 +139,43 @@ begin
   return sums;
 end $$;
 
--- The sums as list_commissions answers them: every status, with zeros where there is none, and the total.
-create function private.commission_status_summary(sums jsonb) returns jsonb
+-- {count, amount, agent_amount} of what the filter finds, whatever its status, of commissions whose funds came before the
+-- customer has paid: of these the agent cannot be paid yet. Seldom, so they are read from their rows.
+create function private.early_commissions(f private.commission_filter) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  early jsonb;
+begin
+  f.status := null;
+  execute 'select jsonb_build_object(''count'', count(*), ''amount'', coalesce(sum(m.amount), 0),
+      ''agent_amount'', coalesce(sum(m.agent_amount), 0)) from '
+    || case when f.word is null then 'public.commissions m where '
+      else 'public.sales s join public.commissions m on m.sales_id = s.id and m.organization_id = s.organization_id where ' end
+    || private.commission_conditions(f, f.word is not null) || ' and m.status = ''funds_received'' and not m.sale_paid'
+  into early
+  using null, null, f.organization_id, f.agent_id, f.first_day, f.last_day, f.status, f.word, f.customer_ids, f.vendor_ids,
+    f.other_words, f.vendor_id, f.due_before;
+  return early;
+end $$;
+
+-- The figures of commissions as lists and the dashboard answer them, {count, amount (gross), agent_amount (the agents' share)}
+-- each: every status, with zeros where there is none; total; active_total, without cancelled; ready: what the agents can be paid
+-- now, which is funds_received without the `early` ones.
+create function private.commission_status_summary(sums jsonb, early jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
-  select jsonb_object_agg(name, jsonb_build_object('count', n, 'amount', a, 'agent_amount', g))
-  from (
+  with figures as (
     select t.name, coalesce(sum((v ->> 'count')::bigint), 0) as n, coalesce(sum((v ->> 'amount')::numeric), 0) as a,
       coalesce(sum((v ->> 'agent_amount')::numeric), 0) as g
-    from unnest('{unpaid,funds_received,agent_paid,cancelled,total}'::text[]) t(name)
-    left join jsonb_each(sums) e(k, v) on t.name = 'total' or e.k = t.name
+    from unnest('{unpaid,funds_received,agent_paid,cancelled,total,active_total}'::text[]) t(name)
+    left join jsonb_each(sums) e(k, v)
+      on e.k = t.name or t.name = 'total' or t.name = 'active_total' and e.k <> 'cancelled'
     group by t.name
-  ) s
+    union all
+    select 'ready', coalesce((r.v ->> 'count')::bigint, 0) - (early ->> 'count')::bigint,
+      coalesce((r.v ->> 'amount')::numeric, 0) - (early ->> 'amount')::numeric,
+      coalesce((r.v ->> 'agent_amount')::numeric, 0) - (early ->> 'agent_amount')::numeric
+    from (select sums -> 'funds_received' as v) r)
+  select jsonb_object_agg(f.name, jsonb_build_object('count', f.n, 'amount', f.a, 'agent_amount', f.g)) from figures f
 $$;
 
 -- The ids (of sales) of one page; see private.find_sales.
@@ -226,7 +254,7 @@ begin
   return case when group_sizes is null then ids[skip + 1:] else ids end;
 end $$;
 
--- Sums by status and the ids of one page, from one pass over what a search finds.
+-- Sums by status and the ids of one page, from one pass over what a search finds; what it finds exactly comes first.
 create function private.search_commissions(
   f private.commission_filter, sort text, descending boolean, take bigint, skip bigint, out sums jsonb, out ids uuid[])
 language plpgsql stable security definer set search_path = '' as $$
@@ -242,13 +270,14 @@ begin
       select s.id as id, m.status, m.amount, m.agent_amount, %s from %s where %s)
     select (select jsonb_object_agg(t.status, jsonb_build_object(''count'', t.n, ''amount'', t.a, ''agent_amount'', t.g))
         from (select m.status, count(*) as n, sum(m.amount) as a, sum(m.agent_amount) as g from m group by 1) t),
-      array(select m.id from m where $7 is null or m.status = $7 order by %s limit $1 offset $2)',
+      array(select m.id from m where $7 is null or m.status = $7 order by m.id = any ($14) desc, %s
+        limit $1 offset $2)',
     (select string_agg(k || ' as k' || n, ', ' order by n) from unnest(keys) with ordinality u(k, n)), source,
     private.commission_conditions(any_status, true),
     private.sort_clause(array(select 'k' || n from generate_series(1, cardinality(keys)) n), descending, 'id'))
   into sums, ids
   using take, skip, f.organization_id, f.agent_id, f.first_day, f.last_day, f.status, f.word, f.customer_ids, f.vendor_ids,
-    f.other_words, f.vendor_id, f.due_before;
+    f.other_words, f.vendor_id, f.due_before, f.exact_ids;
 end $$;
 
 -- What the list shows of the commissions of the sales `sale_ids`, in their order or backwards.
@@ -272,7 +301,8 @@ language sql stable security definer set search_path = '' as $$
   join public.users a on a.id = m.agent_id
 $$;
 
--- {rows, count, page, page_size, total_pages, stats}. `stats` obeys every filter but the status, `count` that one, too. Days are
+-- {rows, count, page, page_size, total_pages, stats}. `stats` (private.commission_status_summary) obeys every filter but the
+-- status, `count` that one, too. Days are
 -- those of the sale. overdue: unpaid, and due before today; then `due_on` is one more sort. Everything else as in list_sales.
 create function public.list_commissions(
   status text default null, agent_id uuid default null, start_date date default null, end_date date default null,
@@ -302,8 +332,9 @@ declare
   collect_first boolean;
   ids uuid[];
 begin
-  if f.organization_id is not null and f.word is not null and not f.exclude_customers
-    and cardinality(f.customer_ids) <= max_collected_customers and cardinality(f.vendor_ids) <= max_collected_vendors then
+  -- An exact find is always collected: it comes first whatever the list is sorted by.
+  if f.organization_id is not null and f.word is not null and (f.exact_ids <> '{}' or not f.exclude_customers
+    and cardinality(f.customer_ids) <= max_collected_customers and cardinality(f.vendor_ids) <= max_collected_vendors) then
     select s.sums, s.ids into sums, ids
     from private.search_commissions(f, list_commissions.sort, is_descending, per_page, (page_no - 1)::bigint * per_page) s;
     total := private.count_of(sums, f.status);
@@ -323,7 +354,7 @@ begin
     end if;
   end if;
   return jsonb_build_object('rows', private.commission_rows(ids, backwards), 'count', total, 'page', page_no,
-    'page_size', per_page, 'total_pages', (total + per_page - 1) / per_page, 'stats', private.commission_status_summary(sums));
+    'page_size', per_page, 'total_pages', (total + per_page - 1) / per_page, 'stats', private.commission_status_summary(sums, private.early_commissions(f)));
 end $$;
 grant execute on function public.list_commissions(text, uuid, date, date, text, text, boolean, integer, integer, uuid, boolean)
   to authenticated;

@@ -1,5 +1,6 @@
 -- Payments of commissions to agents: one per commission, written by record_agent_payment alone, the only way to the status
--- agent_paid. Never changed or deleted; agents read payments to themselves, admins all of their organization.
+-- agent_paid. Amount and agent never change; day, method and reference can be corrected (correct_agent_payment). Deleted only with
+-- a sale whose import is undone. Agents read payments to themselves, admins all of their organization.
 
 create table public.agent_payments (
   id uuid primary key default gen_random_uuid(),
@@ -118,3 +119,50 @@ begin
 end $$;
 grant execute on function public.record_agent_payment(uuid, uuid, uuid, uuid, numeric, date, text, text, text)
   to authenticated;
+
+-- Corrects when, how and with which reference an agent was paid; what was paid to whom stands. Admins only. {success, error,
+-- field}. The history of the commission keeps what it was before.
+create function public.correct_agent_payment(
+  payment_id uuid, payment_date date, payment_method text, reference text default null)
+returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  caller_organization_id uuid := private.admin_organization_id();
+  payment public.agent_payments%rowtype;
+  corrected public.agent_payments%rowtype;
+  before jsonb;
+  after jsonb;
+begin
+  if caller_organization_id is null then
+    return private.command_result('You do not have permission to correct agent payments.');
+  end if;
+  select p.* into payment from public.agent_payments p
+  where p.organization_id = caller_organization_id and p.id = correct_agent_payment.payment_id
+  for no key update;
+  if payment.id is null then
+    return private.command_result('This payment does not exist.', 'payment_id');
+  elsif correct_agent_payment.payment_date is null then
+    return private.command_result('Enter the payment date.', 'payment_date');
+  elsif correct_agent_payment.payment_method is null then
+    return private.command_result('Choose how the agent was paid.', 'payment_method');
+  end if;
+  update public.agent_payments p set payment_date = correct_agent_payment.payment_date,
+    payment_method = correct_agent_payment.payment_method, reference = nullif(btrim(correct_agent_payment.reference), '')
+  where p.id = payment.id
+  returning p.* into corrected;
+  select jsonb_object_agg(e.name, e.old), jsonb_object_agg(e.name, e.new) into before, after
+  from (values
+    ('payment_date', to_jsonb(payment.payment_date), to_jsonb(corrected.payment_date)),
+    ('payment_method', to_jsonb(payment.payment_method), to_jsonb(corrected.payment_method)),
+    ('payment_reference', to_jsonb(payment.reference), to_jsonb(corrected.reference))) e(name, old, new)
+  where e.old is distinct from e.new;
+  if after is not null then
+    insert into public.commission_history
+      (commission_id, organization_id, changed_by, change_type, previous_status, new_status, previous_data, new_data, notes)
+    values (payment.commission_id, caller_organization_id, auth.uid(), 'update', 'agent_paid', 'agent_paid', before, after,
+      'Payment corrected');
+  end if;
+  return private.command_result(null);
+end $$;
+grant execute on function public.correct_agent_payment(uuid, date, text, text) to authenticated;

@@ -32,7 +32,7 @@ create table private.daily_totals (
 );
 create index daily_totals_organization_id_day_idx on private.daily_totals (organization_id, day);
 
--- What counts: cancelled sales are left out.
+-- What counts: cancelled sales are left out, and so are cancelled commissions.
 create table private.monthly_totals (
   organization_id uuid not null,
   -- The organization, for the totals of its agents and of its vendors; or an agent, for those of the vendors they sold for.
@@ -85,10 +85,12 @@ end $$;
 create function private.monthly_totals_of_rows(organization_id uuid, months date[]) returns setof private.monthly_totals
 language sql stable security definer set search_path = '' as $$
   select s.organization_id, k.subject_id, k.grouped_by, m.month, k.group_id, count(*)::integer, sum(s.total_amount),
-    sum(s.commission_amount)
+    coalesce(sum(c.amount), 0)
   from unnest(monthly_totals_of_rows.months) m(month)
   join public.sales s on s.organization_id = monthly_totals_of_rows.organization_id
     and s.sale_date >= m.month and s.sale_date < (m.month + interval '1 month')::date
+  -- The commission of a sale may be cancelled alone.
+  left join public.commissions c on c.organization_id = s.organization_id and c.sales_id = s.id and c.status <> 'cancelled'
   cross join lateral (values (s.organization_id, 'agent', s.agent_id), (s.organization_id, 'vendor', s.vendor_id),
     (s.agent_id, 'vendor', s.vendor_id)) k(subject_id, grouped_by, group_id)
   where s.status <> 'cancelled'
@@ -127,9 +129,10 @@ begin
   end if;
 end $$;
 
--- What each agent or vendor (`grouped_by`) sold, of the organization or of one agent of it, without cancelled sales: whole
--- months from their totals, the other days from the rows. Of a month at an edge of the range that is mostly inside, the days
--- outside are taken away.
+-- What each agent or vendor (`grouped_by`) sold, of the organization or of one agent of it, without cancelled sales, and the
+-- gross commission on it, without cancelled commissions: whole
+-- months from their totals, the other days from those of days (agents) or from the rows (vendors). Of a month at an edge of
+-- the range that is mostly inside, the days outside are taken away.
 create function private.sales_by(grouped_by text, organization_id uuid, agent_id uuid, first_day date, last_day date)
 returns table (id uuid, sales_count numeric, total_amount numeric, commission_amount numeric)
 language plpgsql stable security definer set search_path = '' as $$
@@ -137,10 +140,11 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   first_month date := date_trunc('month', sales_by.first_day::timestamp);
   last_month date := date_trunc('month', sales_by.last_day::timestamp);
-  stale_months date[] := array(
-    select distinct date_trunc('month', d.day::timestamp)::date from private.stale_days d
+  stale date[] := array(
+    select distinct d.day from private.stale_days d
     where d.organization_id = sales_by.organization_id
       and d.day >= first_month and d.day < last_month + interval '1 month');
+  stale_months date[] := array(select distinct date_trunc('month', d.day::timestamp)::date from unnest(stale) d(day));
   -- Named one by one, agents are found by the index of their sales, all of them or one.
   agents uuid[] := case when sales_by.agent_id is not null then array[sales_by.agent_id]
     else array(select u.id from public.users u where u.organization_id = sales_by.organization_id) end;
@@ -177,13 +181,34 @@ begin
         and m.subject_id = coalesce(sales_by.agent_id, sales_by.organization_id)
         and m.month between first_month and last_month and m.month <> all (month_of_rows)
       union all
-      select case sales_by.grouped_by when 'agent' then s.agent_id else s.vendor_id end, r.sign * count(*),
-        r.sign * sum(s.total_amount), r.sign * sum(s.commission_amount)
+      -- Totals of sales know revenue, those of commissions the commission.
+      select d.subject_id, case d.record_type when 'sale' then r.sign * d.record_count else 0 end, r.sign * d.total_amount,
+        case d.record_type when 'commission' then r.sign * d.commission_amount else 0 end
+      from unnest(signs, from_days, to_days) r(sign, from_day, to_day)
+      join (
+        select * from private.daily_totals t
+        where t.organization_id = sales_by.organization_id and t.subject_id = any (agents)
+          and t.record_type in ('sale', 'commission')
+          and t.day <> all (stale)
+        union all
+        select * from private.daily_totals_of_rows(sales_by.organization_id, stale, null, sales_by.agent_id) n
+        where n.subject_id = any (agents)) d on d.day between r.from_day and r.to_day
+      where sales_by.grouped_by = 'agent' and d.status <> 'cancelled'
+      union all
+      select s.vendor_id, r.sign * count(*), r.sign * sum(s.total_amount), 0
       from unnest(signs, from_days, to_days) r(sign, from_day, to_day)
       join public.sales s on s.organization_id = sales_by.organization_id and s.agent_id = any (agents)
         and s.sale_date between r.from_day and r.to_day
-      where s.status <> 'cancelled'
-      group by 1, r.sign) t
+      where sales_by.grouped_by = 'vendor' and s.status <> 'cancelled'
+      group by s.vendor_id, r.sign
+      union all
+      select c.vendor_id, 0, 0, r.sign * sum(c.amount)
+      from unnest(signs, from_days, to_days) r(sign, from_day, to_day)
+      join public.commissions c on c.organization_id = sales_by.organization_id
+        and c.sale_date between r.from_day and r.to_day
+      where sales_by.grouped_by = 'vendor' and c.status <> 'cancelled'
+        and (sales_by.agent_id is null or c.agent_id = sales_by.agent_id)
+      group by c.vendor_id, r.sign) t
     group by t.id having sum(t.sales_count) > 0;
 end $$;
 
@@ -195,7 +220,6 @@ create table private.customer_totals (
   archived boolean not null default false,
   sales_count bigint not null default 0,
   total_amount numeric not null default 0,
-  commission_amount numeric not null default 0,
   last_sale_date date not null default '-infinity',
   primary key (organization_id, customer_id)
 ) with (fillfactor = 80);
@@ -211,7 +235,6 @@ create table private.customer_totals_by_agent (
   customer_id uuid not null,
   sales_count bigint not null default 0,
   total_amount numeric not null default 0,
-  commission_amount numeric not null default 0,
   last_sale_date date not null default '-infinity',
   primary key (organization_id, agent_id, customer_id)
 ) with (fillfactor = 80);
@@ -222,7 +245,7 @@ create index customer_totals_by_agent_last_sale_date_idx on private.customer_tot
 
 create view private.customer_totals_recomputed with (security_invoker = on) as
 select c.organization_id, c.id as customer_id, c.archived_at is not null as archived, count(s.id) as sales_count,
-  coalesce(sum(s.total_amount), 0) as total_amount, coalesce(sum(s.commission_amount), 0) as commission_amount,
+  coalesce(sum(s.total_amount), 0) as total_amount,
   coalesce(max(s.sale_date), '-infinity') as last_sale_date
 from public.customers c
 left join public.sales s on s.organization_id = c.organization_id and s.customer_id = c.id and s.status <> 'cancelled'
@@ -231,7 +254,7 @@ group by c.id;
 
 create view private.customer_totals_by_agent_recomputed with (security_invoker = on) as
 select s.organization_id, s.agent_id, s.customer_id, count(*) as sales_count, sum(s.total_amount) as total_amount,
-  sum(s.commission_amount) as commission_amount, max(s.sale_date) as last_sale_date
+  max(s.sale_date) as last_sale_date
 from public.sales s where s.status <> 'cancelled'
 group by s.organization_id, s.agent_id, s.customer_id;
 
@@ -249,10 +272,10 @@ create function private.refresh_customer_totals(changes private.sales_change[]) 
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = force_generic_plan as $$
 declare
   buyers private.customer_totals_by_agent[] := array(
-    select distinct row(c.organization_id, c.agent_id, c.customer_id, 0, 0, 0, '-infinity')::private.customer_totals_by_agent
+    select distinct row(c.organization_id, c.agent_id, c.customer_id, 0, 0, '-infinity')::private.customer_totals_by_agent
     from unnest(changes) c
     where c.status <> 'cancelled'
-    group by c.organization_id, c.agent_id, c.customer_id, c.day, c.total_amount, c.commission_amount
+    group by c.organization_id, c.agent_id, c.customer_id, c.day, c.total_amount
     having sum(c.n) <> 0);
 begin
   if cardinality(buyers) = 0 then
@@ -263,9 +286,8 @@ begin
   order by t.organization_id, t.customer_id
   for update;
   update private.customer_totals t
-  set (sales_count, total_amount, commission_amount, last_sale_date) = (
-    select count(*), coalesce(sum(s.total_amount), 0), coalesce(sum(s.commission_amount), 0),
-      coalesce(max(s.sale_date), '-infinity')
+  set (sales_count, total_amount, last_sale_date) = (
+    select count(*), coalesce(sum(s.total_amount), 0), coalesce(max(s.sale_date), '-infinity')
     from public.sales s
     where s.organization_id = t.organization_id and s.customer_id = t.customer_id and s.status <> 'cancelled')
   where (t.organization_id, t.customer_id) in (select b.organization_id, b.customer_id from unnest(buyers) b);
@@ -274,14 +296,12 @@ begin
   select b.organization_id, b.agent_id, b.customer_id, s.*
   from unnest(buyers) b
   cross join lateral (
-    select count(*), coalesce(sum(x.total_amount), 0), coalesce(sum(x.commission_amount), 0),
-      coalesce(max(x.sale_date), '-infinity')
+    select count(*), coalesce(sum(x.total_amount), 0), coalesce(max(x.sale_date), '-infinity')
     from public.sales x
     where x.organization_id = b.organization_id and x.customer_id = b.customer_id and x.agent_id = b.agent_id
       and x.status <> 'cancelled') s
   on conflict (organization_id, agent_id, customer_id) do update set
-    sales_count = excluded.sales_count, total_amount = excluded.total_amount,
-    commission_amount = excluded.commission_amount, last_sale_date = excluded.last_sale_date;
+    sales_count = excluded.sales_count, total_amount = excluded.total_amount, last_sale_date = excluded.last_sale_date;
 end $$;
 
 -- Order of locks, the same for every statement: rows of sales, then of commissions, then customer_totals in the order of their

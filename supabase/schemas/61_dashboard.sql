@@ -24,7 +24,7 @@ begin
       ('total', '{booked,paid,cancelled}'), ('active_total', '{booked,paid}')) k(name, statuses));
 end $$;
 
--- Every status and the total; a status that is not one of the four is ignored, one of them leaves the others at zero.
+-- private.commission_status_summary; a status that is not one of the four is ignored, one of them leaves the others at zero.
 create function public.get_commission_stats(
   start_date date default null, end_date date default null, status text default null, agent_id uuid default null)
 returns jsonb
@@ -35,28 +35,32 @@ declare
   wanted text[] := case when get_commission_stats.status = any (known) then array[get_commission_stats.status] else known end;
   scope record := private.caller_scope(get_commission_stats.agent_id);
   range record := private.date_range(get_commission_stats.start_date, get_commission_stats.end_date);
+  f private.commission_filter;
 begin
+  f := private.commission_filter_of(null, get_commission_stats.agent_id, null, false, get_commission_stats.start_date,
+    get_commission_stats.end_date, null);
+  if not 'funds_received' = any (wanted) then
+    f.organization_id := null;
+  end if;
   return (
-    with totals as (
-      select t.status, sum(t.record_count) as n, sum(t.commission_amount) as amount, sum(t.agent_amount) as agent_amount
-      from private.totals('commission', scope.organization_id, scope.agent_id, range.first_day, range.last_day) t
-      where t.status = any (wanted)
-      group by t.status)
-    select jsonb_object_agg(k.name, (
-      select jsonb_build_object('count', coalesce(sum(t.n), 0), 'amount', coalesce(sum(t.amount), 0),
-        'agent_amount', coalesce(sum(t.agent_amount), 0))
-      from totals t where k.name in (t.status, 'total')))
-    from unnest(known || 'total'::text) k(name));
+    select private.commission_status_summary(jsonb_object_agg(t.status, jsonb_build_object('count', t.n, 'amount', t.amount,
+      'agent_amount', t.agent_amount)), private.early_commissions(f))
+    from (
+      select d.status, sum(d.record_count) as n, sum(d.commission_amount) as amount, sum(d.agent_amount) as agent_amount
+      from private.totals('commission', scope.organization_id, scope.agent_id, range.first_day, range.last_day) d
+      where d.status = any (wanted)
+      group by d.status) t);
 end $$;
 
--- Without the agents' part.
+-- Gross, of every status and all of them.
 create function public.get_commissions_by_status(start_date date default null, end_date date default null) returns jsonb
 language plpgsql stable security invoker set search_path = '' as $$
 begin
   return (
     select jsonb_object_agg(e.name, e.totals - 'agent_amount')
     from jsonb_each(public.get_commission_stats(get_commissions_by_status.start_date, get_commissions_by_status.end_date))
-      e(name, totals));
+      e(name, totals)
+    where e.name not in ('active_total', 'ready'));
 end $$;
 
 -- Two days or fewer: by the hour; 90: by the day; 180: by the week; more: by the month. Somebody may ask for another bucket;
@@ -114,11 +118,11 @@ begin
   end if;
 end $$;
 
--- Amounts of sales or of commissions (`record_type`), by the date of the sale: a row for each bucket and status, none missing.
+-- Amounts of sales, or of commissions gross and their agents' share (`record_type`), by the date of the sale: a row for each bucket and status, none missing.
 -- An open end of the range is the first or last day with a record. Hours are read from the rows, everything else from the totals.
 create function private.amounts_by_bucket(
   record_type text, organization_id uuid, agent_id uuid, zone text, start_date date, end_date date, wanted text)
-returns table (bucket text, label text, status text, amount numeric)
+returns table (bucket text, label text, status text, amount numeric, agent_amount numeric)
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
@@ -149,27 +153,28 @@ begin
   return query
     with amounts as (
       select private.hour_label(h.day, date_part('hour', h.time at time zone amounts_by_bucket.zone)::integer,
-        amounts_by_bucket.zone) as label, h.status, h.amount
+        amounts_by_bucket.zone) as label, h.status, h.amount, h.agent_amount
       from (
         select s.sale_date as day, date_bin(part, s.created_at, '2001-01-01T00:00:00Z') as time, s.status,
-          sum(s.total_amount) as amount
+          sum(s.total_amount) as amount, 0 as agent_amount
         from public.sales s
         where of_sales and step = 'hour' and s.organization_id = amounts_by_bucket.organization_id
           and (amounts_by_bucket.agent_id is null or s.agent_id = amounts_by_bucket.agent_id)
           and s.sale_date between range.first_day and range.last_day
         group by 1, 2, 3
         union all
-        select c.sale_date, date_bin(part, c.created_at, '2001-01-01T00:00:00Z'), c.status, sum(c.amount)
+        select c.sale_date, date_bin(part, c.created_at, '2001-01-01T00:00:00Z'), c.status, sum(c.amount),
+          sum(c.agent_amount)
         from public.commissions c
         where not of_sales and step = 'hour' and c.organization_id = amounts_by_bucket.organization_id
           and (amounts_by_bucket.agent_id is null or c.agent_id = amounts_by_bucket.agent_id)
           and c.sale_date between range.first_day and range.last_day
         group by 1, 2, 3) h
       union all
-      select to_char(b.start - shift, 'YYYY-MM-DD'), b.status, b.amount
+      select to_char(b.start - shift, 'YYYY-MM-DD'), b.status, b.amount, b.agent_amount
       from (
         select date_trunc(step, d.day + shift) as start, d.status,
-          sum(case when of_sales then d.total_amount else d.commission_amount end) as amount
+          sum(case when of_sales then d.total_amount else d.commission_amount end) as amount, sum(d.agent_amount) as agent_amount
         from private.totals(amounts_by_bucket.record_type, amounts_by_bucket.organization_id, amounts_by_bucket.agent_id,
           range.first_day, range.last_day) d
         where step <> 'hour'
@@ -177,7 +182,7 @@ begin
     labels as (
       select l.label from private.bucket_labels(step, range.first_day, range.last_day, amounts_by_bucket.zone) l(label)
       union select a.label from amounts a where step = 'hour')
-    select step, l.label, k.status, coalesce(sum(a.amount), 0)
+    select step, l.label, k.status, coalesce(sum(a.amount), 0), coalesce(sum(a.agent_amount), 0)
     from labels l
     cross join unnest(statuses) k(status)
     left join amounts a on a.label = l.label and a.status = k.status
@@ -201,6 +206,7 @@ begin
       get_sales_status_timeline.start_date, get_sales_status_timeline.end_date, get_sales_status_timeline.bucket) t);
 end $$;
 
+-- Gross amounts by status; `agent` holds the same of the agents' share.
 create function public.get_commission_status_timeline(
   start_date date default null, end_date date default null, bucket text default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -214,7 +220,12 @@ begin
       'unpaid', coalesce(jsonb_agg(t.amount order by t.label) filter (where t.status = 'unpaid'), '[]'),
       'funds_received', coalesce(jsonb_agg(t.amount order by t.label) filter (where t.status = 'funds_received'), '[]'),
       'agent_paid', coalesce(jsonb_agg(t.amount order by t.label) filter (where t.status = 'agent_paid'), '[]'),
-      'cancelled', coalesce(jsonb_agg(t.amount order by t.label) filter (where t.status = 'cancelled'), '[]'))
+      'cancelled', coalesce(jsonb_agg(t.amount order by t.label) filter (where t.status = 'cancelled'), '[]'),
+      'agent', jsonb_build_object(
+        'unpaid', coalesce(jsonb_agg(t.agent_amount order by t.label) filter (where t.status = 'unpaid'), '[]'),
+        'funds_received', coalesce(jsonb_agg(t.agent_amount order by t.label) filter (where t.status = 'funds_received'), '[]'),
+        'agent_paid', coalesce(jsonb_agg(t.agent_amount order by t.label) filter (where t.status = 'agent_paid'), '[]'),
+        'cancelled', coalesce(jsonb_agg(t.agent_amount order by t.label) filter (where t.status = 'cancelled'), '[]')))
     from private.amounts_by_bucket('commission', scope.organization_id, scope.agent_id, scope.zone,
       get_commission_status_timeline.start_date, get_commission_status_timeline.end_date,
       get_commission_status_timeline.bucket) t);
@@ -224,7 +235,7 @@ end $$;
 create function private.row_limit(max_rows integer) returns integer
 language sql immutable set search_path = '' as $$ select least(greatest(coalesce(max_rows, 5), 1), 100) $$;
 
--- Top lists: by revenue, without cancelled sales. An agent's list of agents is themself.
+-- Top lists: by revenue, without cancelled sales; commission is gross, without cancelled commissions. An agent's list of agents is themself.
 create function public.get_top_agents(start_date date default null, end_date date default null, max_rows integer default 5)
 returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -315,8 +326,8 @@ begin
   return answer;
 end $$;
 
--- What an agent is owed: now (the vendor's money has arrived and the customer has paid), and later, with the reason why not
--- now. {now: {count, amount}, expected: {count, amount}, rows}, amounts of the agent's part.
+-- What an agent is owed: now (funds_received, and the customer has paid), and later, with the reason why not now. received_on is
+-- null where nobody has seen the vendor's money. {now: {count, amount}, expected: {count, amount}, rows}, amounts of the agent's part.
 create function private.payable_to(organization_id uuid, agent_id uuid, today date) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -342,22 +353,22 @@ begin
         'booking_reference', s.booking_reference, 'customer_first_name', c.first_name, 'customer_last_name', c.last_name,
         'vendor_name', v.name, 'agent_amount', m.agent_amount, 'status', m.status, 'sale_status', s.status,
         'received_on', m.received_on, 'due_on', m.due_on, 'reason', case
-          when p.place = 1 then 'funds_received'
+          when p.place = 1 then 'ready'
           when p.place = 2 then 'awaiting_customer'
           when m.due_on < payable_to.today then 'overdue'
           else 'awaiting_vendor' end)
         order by p.place, p.day nulls last, p.sales_id), '[]')
       from (
         select f.* from (
-          (select 1 as place, m.received_on as day, m.sales_id from public.commissions m
+          (select 1 as place, m.sale_date as day, m.sales_id from public.commissions m
           where m.organization_id = payable_to.organization_id and m.agent_id = payable_to.agent_id
             and m.status = 'funds_received' and m.sale_paid
-          order by m.received_on, m.sales_id limit 5)
+          order by m.sale_date, m.sales_id limit 5)
           union all
-          (select 2, m.received_on, m.sales_id from public.commissions m
+          (select 2, m.sale_date, m.sales_id from public.commissions m
           where m.organization_id = payable_to.organization_id and m.agent_id = payable_to.agent_id
             and m.status = 'funds_received' and not m.sale_paid
-          order by m.received_on, m.sales_id limit 5)
+          order by m.sale_date, m.sales_id limit 5)
           union all
           (select 3, m.due_on, m.sales_id from public.commissions m
           where m.organization_id = payable_to.organization_id and m.agent_id = payable_to.agent_id
@@ -386,6 +397,23 @@ language sql stable security definer set search_path = '' as $$
   join public.vendors v on v.id = s.vendor_id
 $$;
 
+-- What waits for an admin, of all days: {payable, overdue, departures}, each {count, amount} as the list it leads to counts it.
+-- payable: the agents' part of commissions whose funds were received; overdue: what vendors should have paid; departures: totals
+-- of booked sales whose trip begins within 30 days or has begun.
+create function private.to_do() returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  received jsonb := public.get_commission_stats() -> 'funds_received';
+  late jsonb := private.sum_commissions(
+    private.commission_filter_of(null, null, null, true, null, null, null)) -> 'unpaid';
+  departing jsonb := private.sum_sales(private.sale_filter_of(null, null, null, null, null, null, true)) -> 'booked';
+begin
+  return jsonb_build_object(
+    'payable', jsonb_build_object('count', received -> 'count', 'amount', received -> 'agent_amount'),
+    'overdue', jsonb_build_object('count', coalesce(late -> 'count', '0'), 'amount', coalesce(late -> 'amount', '0')),
+    'departures', jsonb_build_object('count', coalesce(departing -> 'count', '0'), 'amount', coalesce(departing -> 'amount', '0')));
+end $$;
+
 -- One part of the page. The services it asks decide themselves what the caller may see.
 create function private.dashboard_part(
   part text, organization_id uuid, agent_id uuid, first_day date, last_day date, today date) returns jsonb
@@ -393,19 +421,20 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   return case part
     when 'sales' then public.get_sales_by_status(first_day, last_day)
-    when 'commissions' then public.get_commissions_by_status(first_day, last_day)
+    when 'commissions' then public.get_commission_stats(first_day, last_day)
     when 'sales_trend' then public.get_sales_status_timeline(first_day, last_day) - 'bucket'
     when 'commission_trend' then public.get_commission_status_timeline(first_day, last_day) - 'bucket'
     when 'top_agents' then public.get_top_agents(first_day, last_day)
     when 'top_vendors' then public.get_top_vendors(first_day, last_day)
     when 'recent_customers' then public.get_recent_customers(5, first_day, last_day)
+    when 'to_do' then private.to_do()
     when 'payable' then private.payable_to(organization_id, agent_id, today)
     when 'departures' then private.departures_of(organization_id, agent_id, today)
   end;
 end $$;
 
 -- {range: {start, end, bucket, today}, and the parts of the caller's page: sales, commissions, sales_trend,
--- commission_trend, top_vendors, recent_customers; for admins top_agents, for agents payable and departures}. A part that
+-- commission_trend, top_vendors, recent_customers; for admins to_do and top_agents, for agents payable and departures}. A part that
 -- failed is {error: true}; `parts` asks for some only. Days are the organization's. Without dates the last 365 days; without
 -- one of them those up to the end, or from the start until today.
 create function public.get_dashboard(
@@ -428,7 +457,7 @@ begin
   answer := jsonb_build_object('range', jsonb_build_object('start', range.first_day, 'end', range.last_day,
     'bucket', private.choose_bucket(range.first_day, range.last_day, null), 'today', today));
   foreach part in array '{sales,commissions,sales_trend,commission_trend,top_vendors,recent_customers}'::text[]
-    || case when scope.agent_id is null then '{top_agents}'::text[] else '{payable,departures}' end
+    || case when scope.agent_id is null then '{to_do,top_agents}'::text[] else '{payable,departures}' end
   loop
     continue when not coalesce(part = any (get_dashboard.parts), get_dashboard.parts is null);
     begin

@@ -15,18 +15,18 @@ $$;
 create function public.export_sales(
   status text default null, agent_id uuid default null, vendor_id uuid default null,
   start_date date default null, end_date date default null, customer_search text default null,
-  sort text default 'sale_date', descending boolean default true)
+  sort text default 'sale_date', descending boolean default true, departing boolean default false)
 returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   f private.sale_filter := private.sale_filter_of(export_sales.status, export_sales.agent_id, export_sales.vendor_id,
-    export_sales.start_date, export_sales.end_date, export_sales.customer_search);
+    export_sales.start_date, export_sales.end_date, export_sales.customer_search, export_sales.departing);
   ids uuid[] := '{}';
   answer jsonb;
 begin
   if f.organization_id is not null then
     ids := private.find_sales(f, export_sales.sort, coalesce(export_sales.descending, true), private.export_limit() + 1, 0,
-      f.customer_ids is not null);
+      f.customer_ids is not null or f.departing_by is not null);
   end if;
   select coalesce(jsonb_agg(jsonb_build_array(s.booking_reference, s.status, s.sale_date, s.travel_date, s.return_date,
       c.first_name || ' ' || c.last_name, c.email, v.name, a.first_name || ' ' || a.last_name, s.total_amount,
@@ -41,7 +41,7 @@ begin
   return private.export_answer('{booking_reference,status,sale_date,travel_date,return_date,customer,customer_email,vendor,agent,
     total_amount,commission_rate,commission_amount,currency,commission_status,notes}', answer);
 end $$;
-grant execute on function public.export_sales(text, uuid, uuid, date, date, text, text, boolean) to authenticated;
+grant execute on function public.export_sales(text, uuid, uuid, date, date, text, text, boolean, boolean) to authenticated;
 
 -- Without passports: those are never exported.
 create function public.export_customers(

@@ -62,13 +62,31 @@ language sql security definer set search_path = '' as $$
   where write_notification.user_id is distinct from auth.uid()
 $$;
 
--- To the agent who was assigned a sale, and to the agent whose sale was cancelled. Once per statement, whatever its rows.
+-- To the active admins and owners but the caller.
+create function private.notify_other_admins(
+  organization_id uuid, type text, message text, commentable_type text, commentable_id uuid
+) returns void
+language sql security definer set search_path = '' as $$
+  insert into public.notifications (organization_id, user_id, type, message, commentable_type, commentable_id)
+  select u.organization_id, u.id, notify_other_admins.type, notify_other_admins.message, notify_other_admins.commentable_type,
+    notify_other_admins.commentable_id
+  from public.users u
+  where u.organization_id = notify_other_admins.organization_id and u.role in ('owner', 'admin') and u.is_active
+    and u.id is distinct from auth.uid()
+  order by u.id
+$$;
+
+-- To the agent who was assigned a sale, and to the agent whose sale was cancelled. Once per statement, whatever its rows. An
+-- import (setting paperplane.importing) tells each agent once, when it ends: private.notify_of_import.
 create function private.notify_of_sale() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   -- Name of the acting user by organization.
   names jsonb;
 begin
+  if current_setting('paperplane.importing', true) = 'yes' then
+    return null;
+  end if;
   if tg_op = 'INSERT' then
     names := (
       select jsonb_object_agg(d.organization_id, private.acting_name(d.organization_id))
@@ -102,6 +120,48 @@ begin
   return null;
 end $$;
 
+-- To the admins who want to know: which sales others record, and which are paid. One message for the sales of one statement, which
+-- leads to the sale when it is one. Whoever hears of a sale as its agent does not hear of it twice. An import tells once, too.
+create function private.notify_admins_of_sales() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  -- [{organization_id, agent_id, amount: how many, sale_id: one of them}]
+  news jsonb;
+begin
+  if current_setting('paperplane.importing', true) = 'yes' then
+    return null;
+  elsif tg_op = 'INSERT' then
+    news := (select jsonb_agg(to_jsonb(g)) from (
+      select n.organization_id, n.agent_id, count(*) as amount, (array_agg(n.id))[1] as sale_id from added n group by 1, 2) g);
+  else
+    news := (select jsonb_agg(to_jsonb(g)) from (
+      -- The full join behind offset 0 is explained at private.sync_commission.
+      select p.organization_id, p.agent_id, count(*) as amount, (array_agg(p.id))[1] as sale_id
+      from (
+        select n.id, n.organization_id, n.agent_id, n.status, o.status as old_status
+        from changed n full join replaced o on o.id = n.id offset 0) p
+      where p.status = 'paid' and p.old_status <> 'paid'
+      group by 1, 2) g);
+  end if;
+  if news is null then return null; end if;
+  insert into public.notifications (organization_id, user_id, type, message, commentable_type, commentable_id)
+  select u.organization_id, u.id, case tg_op when 'INSERT' then 'sale_recorded' else 'sale_paid' end,
+    private.acting_name(u.organization_id) || case tg_op when 'INSERT' then ' recorded ' else ' marked ' end
+      || case sum(g.amount) when 1 then 'a sale' else sum(g.amount) || ' sales' end
+      || case tg_op when 'INSERT' then '.' else ' as paid by the customer.' end,
+    'sales', case sum(g.amount) when 1 then (array_agg(g.sale_id))[1] end
+  from jsonb_to_recordset(news) as g(organization_id uuid, agent_id uuid, amount bigint, sale_id uuid)
+  join public.users u on u.organization_id = g.organization_id and u.id <> g.agent_id
+  where u.role in ('owner', 'admin') and u.is_active and u.hears_of_sales and u.id is distinct from auth.uid()
+  group by u.organization_id, u.id;
+  return null;
+end $$;
+
+create trigger sales_after_45_tell_admins_added after insert on public.sales
+  referencing new table as added for each statement execute function private.notify_admins_of_sales();
+create trigger sales_after_45_tell_admins_changed after update on public.sales
+  referencing old table as replaced new table as changed for each statement execute function private.notify_admins_of_sales();
+
 create trigger sales_after_40_notify_added after insert on public.sales
   referencing new table as added for each statement execute function private.notify_of_sale();
 create trigger sales_after_40_notify_changed after update on public.sales
@@ -114,15 +174,19 @@ language sql stable security definer set search_path = '' as $$
     select c.first_name || ' ' || c.last_name from public.customers c where c.id = sale.customer_id), 'Unknown')
 $$;
 
--- To the agent, when the funds for a commission were received and when its payout was recorded.
+-- To the agent, when a commission became funds_received and when its payout was recorded. That the vendor paid is said only of a
+-- commission with a receipt.
 create function private.notify_of_commission() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   sale text := (select private.sale_description(s) from public.sales s where s.id = new.sales_id);
 begin
   if new.status = 'funds_received' then
-    perform private.write_notification(new.organization_id, new.agent_id, 'commission',
-      'Funds received for your commission on the ' || sale || '.', 'commissions', new.id);
+    perform private.write_notification(new.organization_id, new.agent_id, 'commission', case
+      when new.received_on is not null then (select v.name from public.vendors v where v.id = new.vendor_id)
+        || ' paid the commission on the ' || sale || '.'
+      when new.sale_paid then 'The customer paid the ' || sale || '. Your commission can be paid.'
+      else 'Your commission on the ' || sale || ' is marked as funds received.' end, 'commissions', new.id);
   else
     perform private.write_notification(new.organization_id, new.agent_id, 'payout',
       'Your payout for the ' || sale || ' was recorded.', 'commissions', new.id);
@@ -131,8 +195,27 @@ begin
 end $$;
 
 create trigger commissions_after_40_notify after update on public.commissions
-  for each row when (old.status <> new.status and new.status in ('funds_received', 'agent_paid'))
+  for each row when (old.status <> new.status and new.status in ('funds_received', 'agent_paid')
+    and current_setting('paperplane.importing', true) is distinct from 'yes')
   execute function private.notify_of_commission();
+
+-- To the agents for whom somebody else imported sales, when the import ends: how many.
+create function private.notify_of_import(batch public.import_batches) returns void
+language sql volatile security definer set search_path = '' as $$
+  select private.write_notification(n.organization_id, n.agent_id, 'assignment', private.acting_name(n.organization_id)
+    || ' imported ' || n.count || case n.count when 1 then ' sale' else ' sales' end || ' for you.', null, null)
+  from (
+    select s.organization_id, s.agent_id, count(*) as count from public.sales s
+    where s.import_batch_id = batch.id group by s.organization_id, s.agent_id order by s.agent_id) n;
+  insert into public.notifications (organization_id, user_id, type, message, commentable_type)
+  select u.organization_id, u.id, 'sale_recorded', private.acting_name(u.organization_id) || ' imported ' || count(*)
+    || case count(*) when 1 then ' sale.' else ' sales.' end, 'sales'
+  from public.sales s
+  join public.users u on u.organization_id = s.organization_id and u.id <> s.agent_id
+  where s.import_batch_id = batch.id
+    and u.role in ('owner', 'admin') and u.is_active and u.hears_of_sales and u.id is distinct from auth.uid()
+  group by u.organization_id, u.id
+$$;
 
 -- To whoever has a new role. It leads admins and owners to their page in the team list; agents have none.
 create function private.notify_of_role() returns trigger

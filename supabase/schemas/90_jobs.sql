@@ -8,5 +8,6 @@ begin
   end if;
   if to_regnamespace('cron') is not null then
     perform cron.schedule('refresh-totals', '10 seconds', 'select private.refresh_totals()');
+    perform cron.schedule('forget-import-checks', '59 seconds', 'select private.forget_import_checks()');
   end if;
 end $$;

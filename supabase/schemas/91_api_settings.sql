@@ -3,12 +3,19 @@
 create schema api_requests;
 grant usage on schema api_requests to anon, authenticated, service_role;
 
--- Refuses planned and estimated counts. The planner's statistics know the rows of every tenant and agent: an estimate for
--- `agent_id=eq.<somebody else>` would tell how many sales they have, past row-level security.
+-- Refuses every count but the exact one. The planner's statistics know the rows of every tenant and agent: an estimate for
+-- `agent_id=eq.<somebody else>` would tell how many sales they have, past row-level security. Preferences are compared as servers
+-- parse them, and more strictly: apart at commas and semicolons, in lower case, without blanks, tabs, quotes and whatever else a
+-- parser may trim. PostgREST hands over the last of several Prefer headers only: a proxy in front of it must join them.
 create function api_requests.check_request() returns void
 language plpgsql stable set search_path = '' as $$
 begin
-  if current_setting('request.headers', true)::json ->> 'prefer' ~* 'count *= *"?(planned|estimated)' then
+  if exists (
+    select 1
+    from regexp_split_to_table(lower(current_setting('request.headers', true)::json ->> 'prefer'), '[,;]') as header(preference),
+      regexp_replace(header.preference, '[^a-z0-9=_-]', '', 'g') as bare(preference)
+    where bare.preference ~ '^count=' and bare.preference <> 'count=exact'
+  ) then
     raise exception using errcode = 'P0001', hint = '',
       message = 'Ask for an exact count: an estimate would be made from rows that are not yours.';
   end if;

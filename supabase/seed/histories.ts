@@ -14,6 +14,8 @@ export interface Change {
   previous: Row | null;
   next: Row;
   notes: string | null;
+  /** The status at that time, of a commission's update that leaves it; unpaid when it is not said. */
+  standing?: string;
 }
 
 const dollars = (cents: number): number => cents / 100;
@@ -72,12 +74,9 @@ export function saleChanges(sale: SaleLifecycle, admin: string): Change[] {
 }
 
 export function commissionChanges(sale: SaleLifecycle, admin: string): Change[] {
-  const { commissionId: id, agent, edit, writtenOff, payout } = sale;
+  const { commissionId: id, agent, edit, receipt, writtenOff, payout } = sale;
   const amount = dollars(sale.commission);
   const first = edit ? dollars(edit.firstCommission) : amount;
-  const received: Row = sale.paidAt
-    ? { status: 'funds_received', received_amount: amount, received_on: dayOf(sale.paidAt) }
-    : {};
   const move = (at: Date, by: string, previous: Row, next: Row, notes: string): Change => ({
     id,
     type: 'status_change',
@@ -116,10 +115,28 @@ export function commissionChanges(sale: SaleLifecycle, admin: string): Change[] 
           move(
             sale.paidAt,
             agent.id,
-            { status: 'unpaid', received_amount: null, received_on: null },
-            received,
+            { status: 'unpaid' },
+            { status: 'funds_received' },
             'Sale marked as paid',
           ),
+        ]
+      : []),
+    ...(receipt
+      ? [
+          {
+            id,
+            type: 'update' as const,
+            by: admin,
+            at: receipt.at,
+            previous: { received_on: null, received_amount: null, received_how: null },
+            next: {
+              received_on: dayOf(receipt.at),
+              received_amount: dollars(receipt.amount),
+              received_how: 'word',
+            },
+            notes: 'Receipt recorded',
+            standing: 'funds_received',
+          },
         ]
       : []),
     ...(sale.cancelledAt

@@ -140,8 +140,9 @@ export function commissionRow(organizationId: string, sale: SaleLifecycle): Row 
     agent_amount: dollars(share(sale.commission, split)),
     status: commissionStatus(sale),
     notes: sale.writtenOff?.note ?? null,
-    received_amount: sale.paidAt ? dollars(sale.commission) : null,
-    received_on: sale.paidAt ? dayOf(sale.paidAt) : null,
+    received_amount: sale.receipt ? dollars(sale.receipt.amount) : null,
+    received_on: sale.receipt ? dayOf(sale.receipt.at) : null,
+    received_how: sale.receipt ? 'word' : null,
     created_at: sale.createdAt,
     updated_at: latest(
       sale.createdAt,
@@ -149,6 +150,7 @@ export function commissionRow(organizationId: string, sale: SaleLifecycle): Row 
       sale.paidAt,
       sale.cancelledAt,
       sale.writtenOff?.at,
+      sale.receipt?.at,
       sale.payout?.at,
     ),
   };

@@ -1,8 +1,10 @@
 import type { Agency, Customer, Seller, Vendor } from './agency';
-import { addDays, momentOn, saleDays, type Calendar } from './calendar';
+import { addDays, dayOf, momentOn, saleDays, type Calendar } from './calendar';
 import { chooseCompanions } from './companions';
 import { CANCEL_NOTES, SALE_NOTES } from './names';
 import { createRandom, type Random } from './random';
+
+const DAY = 86_400_000;
 
 /** Money in cents, rates in hundredths of a percent: whole numbers, so that they round as the database does. */
 export interface SaleLifecycle {
@@ -27,6 +29,8 @@ export interface SaleLifecycle {
   edit: { at: Date; firstTotal: number; firstRate: number; firstCommission: number } | null;
   paidAt: Date | null;
   cancelledAt: Date | null;
+  /** An admin has seen the vendor's money; most of it, not all. */
+  receipt: { at: Date; amount: number } | null;
   /** The commission alone was cancelled, on a paid sale. */
   writtenOff: { at: Date; note: string } | null;
   payout: { at: Date; day: string; method: string; reference: string } | null;
@@ -73,6 +77,21 @@ function drawOutcome(calendar: Calendar, random: Random, sold: string) {
   return later(calendar, day) || random.chance(0.012) ? paid : { ...paid, payoutDay: day };
 }
 
+/** The vendor pays some days after the customer, mostly before the agent is paid and mostly all of it. */
+function drawReceipt(
+  paidAt: Date,
+  payoutAt: Date | null,
+  calendar: Calendar,
+  commission: number,
+  random: Random,
+): SaleLifecycle['receipt'] {
+  const at = new Date(paidAt.getTime() + random.between(2, 8) * DAY);
+  const seen = random.chance(payoutAt ? 0.85 : 0.5);
+  const amount = random.chance(0.08) ? share(commission, 9500) : commission;
+  const inTime = at < calendar.now && (payoutAt === null || at < payoutAt) && dayOf(at) <= calendar.today;
+  return seen && inTime && amount > 0 ? { at, amount } : null;
+}
+
 function travel(vendor: Vendor, sold: string, random: Random): [string | null, string | null] {
   if (random.chance(0.04)) return [null, null];
   const leaves = addDays(sold, Math.min(420, Math.round(75 * random.spread(0.7)) + 3));
@@ -85,6 +104,7 @@ export function createSaleLifecycles(agency: Agency, calendar: Calendar, random:
   const days = saleDays(calendar, agency.plan.sales, random);
   // Chances of their own: who comes along changes nothing else in the demo.
   const companionRandom = createRandom(agency.plan.sales);
+  const receiptRandom = createRandom(agency.plan.sales + 1);
   return days.map((saleDate, index) => {
     const agent = random.weighted(agency.sellers, (s) =>
       saleDate >= s.from && saleDate <= s.until ? s.weight : 0,
@@ -121,6 +141,8 @@ export function createSaleLifecycles(agency: Agency, calendar: Calendar, random:
     const writtenOffAt = paidAt && after(outcome.writtenOffDay, paidAt);
     const payoutAt = paidAt && after(outcome.payoutDay, paidAt);
     const [travelDate, returnDate] = travel(vendor, saleDate, random);
+    const stands = paidAt !== null && !cancelledAt && !writtenOffAt;
+    const receipt = stands ? drawReceipt(paidAt, payoutAt, calendar, now.commission, receiptRandom) : null;
     return {
       id: random.uuid(),
       commissionId: random.uuid(),
@@ -148,6 +170,7 @@ export function createSaleLifecycles(agency: Agency, calendar: Calendar, random:
         : null,
       paidAt,
       cancelledAt,
+      receipt,
       writtenOff: writtenOffAt ? { at: writtenOffAt, note: random.pick(CANCEL_NOTES) } : null,
       payout:
         payoutAt && outcome.payoutDay

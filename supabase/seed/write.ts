@@ -111,10 +111,10 @@ const COMMISSION_HISTORY = `
   insert into public.commission_history (commission_id, organization_id, changed_by, change_type, previous_status,
     new_status, previous_data, new_data, notes, created_at)
   select m.id, m.organization_id, c.by, c.type,
-    case when c.type = 'create' then null else coalesce(c.previous ->> 'status', 'unpaid') end,
-    coalesce(c.next ->> 'status', 'unpaid'), c.previous, c.next, c.notes, c.at
+    case when c.type = 'create' then null else coalesce(c.previous ->> 'status', c.standing, 'unpaid') end,
+    coalesce(c.next ->> 'status', c.standing, 'unpaid'), c.previous, c.next, c.notes, c.at
   from jsonb_to_recordset($1::jsonb)
-    as c(id uuid, type text, by uuid, at timestamptz, previous jsonb, next jsonb, notes text)
+    as c(id uuid, type text, by uuid, at timestamptz, previous jsonb, next jsonb, notes text, standing text)
   join public.commissions m on m.id = c.id`;
 
 /** The triggers would give every row the moment of seeding; the seed writes what they would have written. */

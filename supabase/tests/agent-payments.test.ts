@@ -242,7 +242,7 @@ test('many hands on few sales never deadlock, and no half-done state remains', a
       case 3:
         return index < 40 ? sale({ commission_rate: 5 + (index % 7) }) : sale({ status: 'paid' });
       default:
-        return index < 50 ? commission({ received_on: '2026-12-01' }) : commission({ status: 'cancelled' });
+        return index < 50 ? commission({ notes: null }) : commission({ status: 'cancelled' });
     }
   });
   const answers = await Promise.all(moves);

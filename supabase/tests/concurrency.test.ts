@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { SEED, SOAK } from './support/soak';
-import { findViolations, findVisibilityViolations } from './support/concurrency-invariants';
+import { findViolations, findVisibilityViolations, INVARIANTS } from './support/concurrency-invariants';
 import { operation } from './support/concurrency-plan';
 import { runOperations, type RunState } from './support/concurrency-run';
 import { WORKERS, createRunState } from './support/concurrency-state';
 import type { TestAgency } from './support/test-agency';
 
 /** Rounds of operations; all rows are checked after each round. */
-const [ROUNDS, OPERATIONS] = SOAK ? [20, 250] : [2, 200];
+const [ROUNDS, OPERATIONS] = SOAK ? [30, 500] : [2, 200];
 
-jest.setTimeout(SOAK ? 30 * 60_000 : 180_000);
+jest.setTimeout(SOAK ? 90 * 60_000 : 180_000);
 
 let agencies: TestAgency[];
 let state: RunState;
@@ -26,7 +26,13 @@ const KINDS = [
   ['move', 'done'],
   ['move commission', 'done'],
   ['pay', 'done'],
+  ['split', 'done'],
+  ['leave', 'done'],
 ] as const;
+
+test('thirty rules are looked at, beside histories, totals and what each person sees', () => {
+  expect(Object.keys(INVARIANTS).length).toBeGreaterThanOrEqual(30);
+});
 
 const unseen = () =>
   KINDS.flatMap(([kind, done]) => [`${kind}: ${done}`, `${kind}: refused`]).filter(

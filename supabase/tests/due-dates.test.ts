@@ -1,6 +1,7 @@
 import { sql, sqlOne } from './support/database';
 import { vendorProfile } from './support/directory';
 import {
+  commissionOf,
   createVendor,
   createTestAgency,
   readyToPay,
@@ -170,19 +171,25 @@ test('expected, received and overdue of a vendor', async () => {
   expect((await vendorProfile(agency.admin, agency.vendorId))?.figures).toEqual({
     sales_count: 5,
     total_amount: 3100,
-    commission_amount: 310,
-    expected: { count: 1, amount: 40 },
-    received: { count: 2, amount: 240 },
-    funds_received: { count: 1, amount: 80 },
-    agent_paid: { count: 1, amount: 160 },
-    overdue: { count: 2, amount: 30 },
+    expected: { count: 1, amount: 40, agent_amount: 24 },
+    // The customers paid; nobody has seen the vendor's money.
+    received: { count: 0, amount: 0, owed: 0 },
+    funds_received: { count: 1, amount: 80, agent_amount: 48 },
+    agent_paid: { count: 1, amount: 160, agent_amount: 96 },
+    overdue: { count: 2, amount: 30, agent_amount: 22 },
   });
-  // Less arrived than was owed: what was received counts, and the commissions stay what they are.
-  await agency.admin.api.from('commissions').update({ received_amount: 75 }).eq('sales_id', received.id);
+  // Less came than was owed: what was received counts, and the commissions stay what they are.
+  const { id: commission_id } = await commissionOf(received.id);
+  const { data } = await agency.admin.api.rpc('record_receipt', {
+    commission_id,
+    received_on: '2026-06-01',
+    received_amount: 75,
+  });
+  expect(data).toMatchObject({ success: true });
   await agree(null);
   expect((await vendorProfile(agency.admin, agency.vendorId))?.figures).toMatchObject({
     expected: { count: 3, amount: 70 },
-    received: { count: 2, amount: 235 },
+    received: { count: 1, amount: 75, owed: 80 },
     funds_received: { count: 1, amount: 80 },
     overdue: { count: 0, amount: 0 },
   });

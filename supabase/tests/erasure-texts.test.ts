@@ -54,6 +54,11 @@ describe('names in the texts of an organization', () => {
        values ($1, 'customers', 'wunderlich ottokar.csv', repeat('a', 64), '{a}', '{}', 1, $2)`,
       [agency.organizationId, agency.admin.id],
     );
+    await sql(
+      `insert into private.import_check_rows (check_id, row_number, created_by, keys, import_row)
+       values (gen_random_uuid(), 1, $1, '{email ottokar}', '{"customer": "Ottokar Wunderlich"}')`,
+      [agency.agent.id],
+    );
     const unlinked = await createSale(
       agency.agent,
       { ...agency, customerId: friend },
@@ -168,6 +173,7 @@ describe('names in the texts of an organization', () => {
       'private.customer_counts',
       'private.customer_merges',
       'private.customer_search',
+      'private.import_check_rows',
       'private.passports',
       'private.record_changes',
       'public.agent_payments',
@@ -183,7 +189,7 @@ describe('names in the texts of an organization', () => {
     ];
     // Codes and statuses; what the agency is and who works there; keys.
     const impersonal =
-      /^private\.(daily_totals|monthly_totals|stale_days|customer_totals\w*|vendor_\w+|secrets|\w+_seen)$|^public\.(organizations|users|user_terms\w*|invitations|sale_travelers)$/;
+      /^private\.(daily_totals|monthly_totals|stale_days|customer_totals\w*|vendor_\w+|disclosures|secrets|\w+_seen)$|^public\.(organizations|users|user_terms\w*|invitations|sale_travelers)$/;
     const tables = await sql<{ name: string }>(
       `select distinct format('%s.%s', c.relnamespace::regnamespace, c.relname) as name
        from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped

@@ -57,10 +57,13 @@ test('an export holds all there is about the person, with passports masked, and 
     companion_id: id,
     relation: 'Aunt',
   });
-  await addPassport(agency.agent, id, { number: 'Q1234567' });
+  await addPassport(agency.admin, id, { number: 'Q1234567' });
   await createSale(agency.agent, { ...agency, customerId: id }, { notes: 'window seat' });
   await createSale(agency.rival, agency, {}, [id]);
-  const data = await ask<Record<string, unknown>>(agency.admin, 'export_customer_data', { customer_id: id });
+  const disclosure = await ask<string>(agency.admin, 'export_customer_data', { customer_id: id });
+  const data = await ask<Record<string, unknown>>(agency.admin, 'read_customer_data', {
+    disclosure_id: disclosure,
+  });
   expect(data).toMatchObject({
     customer: {
       first_name: 'Quirina',
@@ -80,6 +83,16 @@ test('an export holds all there is about the person, with passports masked, and 
   for (const person of [agency.agent, agency.inactive, otherAgency.owner]) {
     await expect(ask(person, 'export_customer_data', { customer_id: id })).rejects.toThrow('P0001');
   }
+  const other = await ask<string>(agency.admin, 'export_customer_data', { customer_id: id });
+  const refused = `P0001: This can be read once, within a minute. Ask for it again.`;
+  // Told already, asked for by somebody else, and of another kind.
+  for (const [person, name, asked] of [
+    [agency.admin, 'read_customer_data', disclosure],
+    [agency.owner, 'read_customer_data', other],
+    [otherAgency.owner, 'read_customer_data', other],
+    [agency.admin, 'read_passport_number', other],
+  ] as const)
+    await expect(ask(person, name, { disclosure_id: asked })).rejects.toThrow(refused);
   await erase(agency.owner, id, 'Quirina Zapfenstreich');
 });
 
@@ -93,7 +106,7 @@ test('erasing takes the person out of everything, and leaves the sales and their
     companion_id: id,
     relation: 'Aunt',
   });
-  const passport = await addPassport(agency.agent, id, { number: 'Q1234567', given_names: 'Quirina' });
+  const passport = await addPassport(agency.admin, id, { number: 'Q1234567', given_names: 'Quirina' });
   await reveal(agency.admin, passport);
   const sale = await createSale(agency.agent, { ...agency, customerId: id }, { notes: 'For Quirina' });
   await updateSale(agency.agent, sale.id, 1, { notes: 'Quirina is late' });

@@ -238,12 +238,12 @@ test('agents manage no vendors, members change their own name only', async () =>
     .from('vendors')
     .update({ name: 'Mine' })
     .eq('id', agency.vendorId)
-    .select();
+    .select('id');
   const rename = await agency.owner.api
     .from('users')
     .update({ first_name: 'X' })
     .eq('id', agency.agent.id)
-    .select();
+    .select('id');
   const settings = await agency.admin.api
     .from('organizations')
     .update({ name: 'Mine' })

@@ -1,5 +1,16 @@
 import { sql, sqlOne } from './support/database';
-import { begin, beginImport, fileHash, finish, importRows, people, recordsOf, undo } from './support/imports';
+import {
+  begin,
+  beginImport,
+  checkRows,
+  fileHash,
+  finish,
+  importRows,
+  people,
+  recordsOf,
+  undo,
+  type ImportRow,
+} from './support/imports';
 import { createTestAgency, recordSale, type TestAgency } from './support/test-agency';
 
 let agency: TestAgency;
@@ -25,7 +36,7 @@ describe('rows of a file', () => {
         organization_id: '00000000-0000-0000-0000-000000000000',
       },
     ]);
-    expect(answer).toEqual({ added: 1, skipped: 0, skips: [], errors: [] });
+    expect(answer).toEqual({ added: 1, skipped: 0, skips: [], errors: [], adds: [] });
     expect(
       await sqlOne(
         `select first_name, birthday::text, country, tags, preferences, more_phones, archived_at, organization_id, created_by,
@@ -65,9 +76,9 @@ describe('rows of a file', () => {
     ];
     const answer = await importRows(agency.admin, batch, rows);
     expect(answer).toMatchObject({ added: 2, skipped: 2 });
-    expect(answer.skips.map((skip) => [skip.row_number, skip.reason])).toEqual([
-      [2, 'name'],
-      [3, 'name'],
+    expect(answer.skips).toEqual([
+      { row_number: 2, reason: 'name', twin: { row: 1 } },
+      { row_number: 3, reason: 'name', twin: { name: 'Blue Fleet' } },
     ]);
     expect(answer.errors).toEqual([
       { row_number: 5, field: '', message: expect.stringContaining('vendors_category_known') as string },
@@ -118,8 +129,8 @@ describe('what is there already', () => {
     ]);
     expect(answer).toMatchObject({ added: 3, skipped: 2, errors: [] });
     expect(answer.skips).toEqual([
-      { row_number: 1, reason: 'email' },
-      { row_number: 3, reason: 'phone' },
+      { row_number: 1, reason: 'email', twin: { name: 'Vera Lind', detail: 'vera@mail.test' } },
+      { row_number: 3, reason: 'phone', twin: { row: 2 } },
     ]);
   });
 
@@ -130,7 +141,7 @@ describe('what is there already', () => {
       { row_number: 2, first_name: 'Max', last_name: 'Fam', email: 'fam@mail.test' },
       { row_number: 3, first_name: 'mia', last_name: 'Fam', email: 'FAM@mail.test' },
     ]);
-    expect([added, skips]).toEqual([2, [{ row_number: 3, reason: 'email' }]]);
+    expect([added, skips]).toEqual([2, [{ row_number: 3, reason: 'email', twin: { row: 1 } }]]);
   });
 
   test('the same file a second time adds nothing, by whomever and without any e-mail', async () => {
@@ -142,7 +153,7 @@ describe('what is there already', () => {
     const second = await beginImport(agency.admin, { file_hash });
     const again = await importRows(agency.admin, second, rows);
     expect(again).toMatchObject({ added: 0, skipped: 40, errors: [] });
-    expect(again.skips[0]).toEqual({ row_number: 1, reason: 'file' });
+    expect(again.skips[0]).toEqual({ row_number: 1, reason: 'file', twin: { name: 'First 1 Import' } });
     // Another organization has never seen it.
     const other = await createTestAgency();
     expect(await importRows(other.agent, await beginImport(other.agent, { file_hash }), rows)).toMatchObject({
@@ -160,6 +171,92 @@ describe('what is there already', () => {
     );
     expect(answers.reduce((sum, answer) => sum + answer.added, 0)).toBe(100);
     expect(answers.reduce((sum, answer) => sum + answer.skipped, 0)).toBe(300);
+  });
+});
+
+describe('a check of a file', () => {
+  test.each<['customers' | 'vendors', ImportRow[][]]>([
+    [
+      'customers',
+      [
+        [
+          { row_number: 1, first_name: 'Vera', last_name: 'Lind', email: 'vera@mail.test' },
+          { row_number: 2, first_name: 'Uma', last_name: 'Once', email: 'nowhere' },
+          { row_number: 3, first_name: 'Uma', last_name: 'Once', phone: '12 3' },
+          { row_number: 4, first_name: 'Pia', last_name: 'Two', email: 'pia@two.test' },
+        ],
+        [
+          { row_number: 5, first_name: 'Other', last_name: 'Name', email: 'PIA@two.test' },
+          { row_number: 6, first_name: 'uma', last_name: 'once', phone: '123' },
+          { row_number: 7, first_name: '', last_name: 'Once' },
+          { row_number: 8, first_name: 'Uma', last_name: 'Once', email: 'nowhere' },
+        ],
+      ],
+    ],
+    [
+      'vendors',
+      [
+        [
+          { row_number: 1, name: 'Checked', aliases: ['CHK'] },
+          { row_number: 2, name: 'blue fleet' },
+          { row_number: 3, name: 'Refused', category: 'spaceship' },
+        ],
+        [
+          { row_number: 4, name: 'Refused' },
+          { row_number: 5, name: 'chk' },
+          { row_number: 6, name: 'Another', aliases: ['Chk'] },
+        ],
+      ],
+    ],
+  ])('of %s says of every row what its import then does, and writes nothing', async (kind, portions) => {
+    const fresh = await createTestAgency();
+    const file = { kind, file_hash: fileHash() };
+    const rows = () => sql(`select * from public.${kind} where organization_id = $1`, [fresh.organizationId]);
+    const before = await rows();
+    const said = await checkRows(fresh.admin, file, ...portions);
+    expect(await rows()).toEqual(before);
+    expect(
+      await sql('select 1 from public.import_batches where organization_id = $1', [fresh.organizationId]),
+    ).toEqual([]);
+    const batch = await beginImport(fresh.admin, file);
+    const done = [];
+    for (const portion of portions) done.push(await importRows(fresh.admin, batch, portion));
+    expect(said).toEqual(done);
+    expect(said.flatMap(({ skips }) => skips.map(({ row_number, twin }) => [row_number, twin.row]))).toEqual(
+      kind === 'customers'
+        ? [
+            [1, undefined],
+            [5, 4],
+            [6, 3],
+          ]
+        : [
+            [2, undefined],
+            [5, 1],
+          ],
+    );
+  });
+
+  test('that was left is forgotten, and goes on for nobody else', async () => {
+    const ask = (person: typeof agency.agent, extra: object) =>
+      person.api.rpc('check_import_rows', {
+        kind: 'customers',
+        file_hash: fileHash(),
+        mapping: {},
+        rows: people(1, 'left') as never,
+        ...extra,
+      });
+    const { data } = await ask(agency.agent, {});
+    const { check_id } = data as { check_id: string };
+    const remembered = () => sql('select 1 from private.import_check_rows where check_id = $1', [check_id]);
+    expect(await remembered()).toHaveLength(1);
+    // An answer that was lost is asked for again.
+    expect((await ask(agency.agent, { check_id })).data).toMatchObject({ added: 1 });
+    const others = await ask(agency.rival, { check_id, is_last: true });
+    expect(others.data).toMatchObject({ added: 1 });
+    expect(await remembered()).toHaveLength(1);
+    await sql(`update private.import_check_rows set created_at = now() - interval '2 hours'`);
+    await sql('select private.forget_import_checks()');
+    expect(await remembered()).toHaveLength(0);
   });
 });
 
@@ -272,7 +369,7 @@ test.each([
 });
 
 test.each([
-  ['a kind of its own', { kind: 'sales' }],
+  ['a kind of its own', { kind: 'trips' }],
   ['no name', { file_name: '' }],
   ['a hash that is none', { file_hash: 'abc' }],
   ['too many rows', { total_rows: 50_001 }],

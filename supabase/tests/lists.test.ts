@@ -59,7 +59,10 @@ describe.each(LISTS)('%s', (...list) => {
         { vendor_id: agency.vendorIds[1], status: shape.statuses[0], search: 'anna' },
         ...(shape === COMMISSIONS
           ? [{ overdue: true }, { overdue: true, vendor_id: agency.vendorIds[0], search: 'lind', ...range }]
-          : []),
+          : [
+              { departing: true },
+              { departing: true, vendor_id: agency.vendorIds[0], search: 'lind', ...range },
+            ]),
       ]) {
         await agrees(list, person, { ...filter, sort });
         await agrees(list, person, { ...filter, sort, page: 4, descending: false });
@@ -80,9 +83,25 @@ describe.each(LISTS)('%s', (...list) => {
       vendor: maybe(fc.constantFrom(0, 1, 2, 3)),
       start_date: maybe(day),
       end_date: maybe(day),
-      overdue: maybe(fc.boolean()),
+      waiting: maybe(fc.boolean()),
       search: maybe(
-        fc.constantFrom('a', 'lind', 'ANNA', 'é', 'ln bf', '_', '%', '\\', 'mail van', 'lh- blue', 'zebra 1'),
+        fc.constantFrom(
+          'a',
+          'lind',
+          'ANNA',
+          'é',
+          'ln bf',
+          '_',
+          '%',
+          '\\',
+          'mail van',
+          'lh- blue',
+          'zebra 1',
+          'LH-62',
+          'bf_',
+          '62 anna',
+          'bf_185',
+        ),
       ),
       sort: maybe(fc.constantFrom(...Object.keys(shape.sorts), 'nothing')),
       descending: maybe(fc.boolean()),
@@ -90,12 +109,12 @@ describe.each(LISTS)('%s', (...list) => {
       page_size: maybe(fc.constantFrom(1, 3, 25, 100)),
     });
     await fc.assert(
-      fc.asyncProperty(question, async ({ who, agent, vendor, overdue, ...rest }) =>
+      fc.asyncProperty(question, async ({ who, agent, vendor, waiting, ...rest }) =>
         agrees(list, agency[who], {
           ...rest,
           agent_id: agent === undefined ? undefined : agency.sellers[agent]?.id,
           vendor_id: vendor === undefined ? undefined : agency.vendorIds[vendor],
-          ...(shape === COMMISSIONS ? { overdue } : {}),
+          ...(shape === COMMISSIONS ? { overdue: waiting } : { departing: waiting }),
         }),
       ),
       { numRuns: RUNS },
@@ -114,6 +133,46 @@ describe.each(LISTS)('%s', (...list) => {
       expect(new Set(seen).size).toBe(1500);
     },
   );
+});
+
+describe.each(LISTS)('%s finds a booking by its reference', (...list) => {
+  const references = async (search: string, question: Question = {}) =>
+    (await list[2](agency.admin, { search, page_size: 3, ...question })).rows.map(
+      (row) => (row as unknown as { booking_reference: string }).booking_reference,
+    );
+
+  test('what is exactly it comes first, whatever the order', async () => {
+    await sql(`update public.sales set booking_reference = 'LH-22' where booking_reference = 'LH-220'`);
+    await sql(`update public.sales set booking_reference = 'VERA' where booking_reference = 'LH-222'`);
+    for (const sort of ['sale_date', 'booking_reference', 'customer']) {
+      for (const descending of [true, false]) {
+        expect((await references('lh-22', { sort, descending }))[0]).toBe('LH-22');
+        expect((await references(' vera ', { sort, descending }))[0]).toBe('VERA');
+      }
+    }
+    await agrees(list, agency.admin, { search: 'lh-22' });
+    await agrees(list, agency.agent, { search: 'vera', page: 2 });
+  });
+
+  test('by a part of it, together with a name, and not another agency’s', async () => {
+    expect((await references('F_18')).every((reference) => reference.startsWith('bf_18'))).toBe(true);
+    expect((await references('F_18')).length).toBeGreaterThan(0);
+    await agrees(list, agency.admin, { search: 'lind 18' });
+    await agrees(list, agency.admin, { search: 'bf_18 anna' });
+    expect(await references('bf_18 nobody')).toEqual([]);
+  });
+});
+
+test('departing: what leaves in 30 days at the latest and is not paid, as a table too', async () => {
+  const { rows, count, by_status } = await listSales(agency.admin, { departing: true, page_size: 100 });
+  expect(count).toBeGreaterThan(10);
+  expect(by_status?.['booked']).toEqual(by_status?.['total']);
+  const table = await agency.admin.api.rpc('export_sales', { departing: true });
+  expect((table.data as unknown as { rows: unknown[] }).rows).toHaveLength(count);
+  await sql('update public.sales set travel_date = private.today() + 30 where id = $1', [rows[0]?.id]);
+  expect((await listSales(agency.admin, { departing: true })).count).toBe(count);
+  await sql('update public.sales set travel_date = private.today() + 31 where id = $1', [rows[0]?.id]);
+  expect((await listSales(agency.admin, { departing: true })).count).toBe(count - 1);
 });
 
 describe('overdue commissions', () => {

@@ -7,6 +7,7 @@ import {
   listCustomers,
   profileOf,
   reveal,
+  tripAhead,
   undoMerge,
 } from './support/customers';
 import { sql } from './support/database';
@@ -68,7 +69,7 @@ describe('merging', () => {
     await untyped(agency.agent.api, 'customer_companions').insert([
       { customer_id: friend, companion_id: gone, relation: 'Friend' },
     ]);
-    const passport = await addPassport(agency.agent, gone);
+    const passport = await addPassport(agency.admin, gone);
 
     const id = await merged(agency, kept, gone);
     expect((await saleRow(paid.id)).customer_id).toBe(kept);
@@ -123,8 +124,8 @@ describe('merging', () => {
       { customer_id: kept, companion_id: friend, relation: 'Aunt' },
       { customer_id: gone, companion_id: kept, relation: 'Same?' },
     ]);
-    await addPassport(agency.agent, gone);
-    await addPassport(agency.agent, kept);
+    await addPassport(agency.admin, gone);
+    await addPassport(agency.admin, kept);
     const before = await snapshot([kept, gone, friend]);
     const id = await merged(agency, kept, gone);
     expect(await snapshot([kept, gone, friend])).not.toEqual(before);
@@ -144,6 +145,23 @@ describe('merging', () => {
     expect(await snapshot([kept, gone, friend])).toEqual(before);
   });
 
+  test('the one who stays is a customer since the first of the two; undone, each since their own day', async () => {
+    const [kept, gone] = await pair(agency);
+    const since = (id: string, moment: string) =>
+      sql('update public.customers set created_at = $2 where id = $1', [id, moment]);
+    await since(kept, '2025-05-05T10:00:00.123456Z');
+    await since(gone, '2021-02-03T10:00:00.654321Z');
+    const before = await snapshot([kept, gone]);
+    const id = await merged(agency, kept, gone);
+    expect((await customerRow(kept)).created_at).toEqual(new Date('2021-02-03T10:00:00.654Z'));
+    await undoMerge(agency.admin, id);
+    expect(await snapshot([kept, gone])).toEqual(before);
+    const other = await merged(agency, gone, kept);
+    expect((await customerRow(gone)).created_at).toEqual(new Date('2021-02-03T10:00:00.654Z'));
+    await undoMerge(agency.admin, other);
+    expect(await snapshot([kept, gone])).toEqual(before);
+  });
+
   test('an archived one comes back archived', async () => {
     const [kept, gone] = await pair(agency);
     await agency.agent.api.rpc('archive_customer', { customer_id: gone, archived: true });
@@ -161,13 +179,13 @@ describe('merging', () => {
       await recordSale(agency.agent, agency, { customer_id: gone }),
     ];
     const trip = await createSale(agency.agent, agency, {}, [gone]);
-    const passport = await addPassport(agency.agent, gone);
+    const passport = await addPassport(agency.admin, gone);
     const id = await merged(agency, kept, gone);
     await agency.agent.api.from('sales').update({ customer_id: third }).eq('id', moved.id);
     await updateSale(agency.agent, trip.id, 2, {}, [kept, third]);
     const later = await recordSale(agency.agent, agency, { customer_id: kept });
     await untyped(agency.agent.api, 'customers').update({ email: 'new@mail.test' }).eq('id', kept);
-    await agency.agent.api.rpc('delete_passport', { passport_id: passport });
+    await agency.admin.api.rpc('delete_passport', { passport_id: passport });
     expect(await undoMerge(agency.admin, id)).toMatchObject({ success: true });
     expect((await saleRow(moved.id)).customer_id).toBe(third);
     expect((await saleRow(stays.id)).customer_id).toBe(gone);
@@ -180,8 +198,8 @@ describe('merging', () => {
 
 test('the number of a passport that moved is told by the same rule', async () => {
   const [kept, gone] = await pair(agency);
-  const passport = await addPassport(agency.rival, gone);
-  await recordSale(agency.agent, agency, { customer_id: kept });
+  const passport = await addPassport(agency.admin, gone);
+  await recordSale(agency.agent, agency, { customer_id: kept, ...tripAhead() });
   expect(await reveal(agency.agent, passport)).toMatchObject({ success: false });
   await merged(agency, kept, gone);
   expect(await reveal(agency.agent, passport)).toMatchObject({ success: true });

@@ -43,7 +43,8 @@ test('a sale that an admin records for an agent is told to the agent', async () 
       is_read: false,
     },
   ]);
-  for (const other of [agency.admin, agency.owner, agency.rival]) expect(await told(other)).toEqual([]);
+  for (const other of [agency.admin, agency.rival]) expect(await told(other)).toEqual([]);
+  expect(await told(agency.owner)).toMatchObject([{ type: 'sale_recorded' }]);
 });
 
 test('a reassigned sale is told to its new agent, not to the one who lost it', async () => {
@@ -55,16 +56,16 @@ test('a reassigned sale is told to its new agent, not to the one who lost it', a
   expect(await told(agency.agent)).toEqual([]);
   // An admin who takes a sale over knows.
   await update(agency.admin, id, { agent_id: agency.admin.id });
-  expect(await told(agency.admin)).toEqual([]);
+  expect(await told(agency.admin)).toMatchObject([{ type: 'sale_recorded' }]);
 });
 
-test('received funds and the payout are told to the agent, once each', async () => {
+test('that the customer paid, and the payout, are told to the agent, once each', async () => {
   const { id } = await recordSale(agency.agent, agency);
   const payment = await readyToPay(agency, id);
   await agency.admin.api.rpc('record_agent_payment', payment);
   const about = { commentable_type: 'commissions', commentable_id: payment.commission_id, is_read: false };
   expect(await told(agency.agent)).toEqual([
-    { type: 'commission', message: `Funds received for your commission on the ${SALE}.`, ...about },
+    { type: 'commission', message: `The customer paid the ${SALE}. Your commission can be paid.`, ...about },
     { type: 'payout', message: `Your payout for the ${SALE} was recorded.`, ...about },
   ]);
   expect(await told(agency.rival)).toEqual([]);
@@ -76,7 +77,20 @@ test('funds received before the sale is paid are told as well, and not again whe
   await agency.admin.api.from('commissions').update({ status: 'funds_received' }).eq('id', commission.id);
   await update(agency.admin, id, { status: 'paid' });
   expect(await told(agency.agent)).toMatchObject([
-    { type: 'commission', message: `Funds received for your commission on the ${SALE}.` },
+    { type: 'commission', message: `Your commission on the ${SALE} is marked as funds received.` },
+  ]);
+});
+
+test('that the vendor paid is told where an admin has recorded the receipt', async () => {
+  const { id } = await recordSale(agency.agent, agency);
+  const { id: commission_id } = await commissionOf(id);
+  await agency.admin.api.rpc('record_receipt', {
+    commission_id,
+    received_on: '2026-06-01',
+    received_amount: 100,
+  });
+  expect(await told(agency.agent)).toMatchObject([
+    { type: 'commission', message: `Blue Fleet paid the commission on the ${SALE}.` },
   ]);
 });
 
@@ -106,8 +120,67 @@ test('nobody is told of what they did themselves', async () => {
     agent_id: agency.admin.id,
   });
   expect(
-    await sql('select * from public.notifications where organization_id = $1', [agency.organizationId]),
+    await sql(
+      `select n.message from public.notifications n join public.users u on u.id = n.user_id
+       where n.organization_id = $1 and starts_with(n.message, u.first_name || ' ' || u.last_name)`,
+      [agency.organizationId],
+    ),
   ).toEqual([]);
+  expect(await told(agency.agent)).toEqual([]);
+});
+
+describe('admins hear of sales', () => {
+  const about = (id: string | null) => ({ commentable_type: 'sales', commentable_id: id, is_read: false });
+  const recorded = 'agent Test recorded a sale.';
+  const paid = 'agent Test marked a sale as paid by the customer.';
+
+  test('that others record, and that are paid; nobody else does', async () => {
+    const { id } = await recordSale(agency.agent, agency);
+    await update(agency.agent, id, { notes: 'no news' });
+    await update(agency.agent, id, { status: 'paid' });
+    await update(agency.agent, id, { notes: 'no news either' });
+    const news = [
+      { type: 'sale_recorded', message: recorded, ...about(id) },
+      { type: 'sale_paid', message: paid, ...about(id) },
+    ];
+    for (const admin of [agency.owner, agency.admin]) expect(await told(admin)).toEqual(news);
+    for (const other of [agency.agent, agency.rival]) expect(await told(other)).toEqual([]);
+    const deactivated = await sql('select 1 from public.notifications where user_id = $1', [
+      agency.inactive.id,
+    ]);
+    expect(deactivated).toEqual([]);
+    const stranger = await createTestAgency();
+    expect(await told(stranger.owner)).toEqual([]);
+  });
+
+  test('one message for the sales of one statement', async () => {
+    await sql(
+      `insert into public.sales (organization_id, customer_id, vendor_id, agent_id, booking_reference, sale_date, total_amount,
+         commission_basis, commission_rate)
+       select $1, $2, $3, $4, 'ALL-' || n, date '2026-01-01', 100, 'rate', 10 from generate_series(1, 3) n`,
+      [agency.organizationId, agency.customerId, agency.vendorId, agency.agent.id],
+    );
+    await sql(`update public.sales set status = 'paid' where organization_id = $1`, [agency.organizationId]);
+    expect(await told(agency.admin)).toEqual([
+      { type: 'sale_recorded', message: 'An admin recorded 3 sales.', ...about(null) },
+      { type: 'sale_paid', message: 'An admin marked 3 sales as paid by the customer.', ...about(null) },
+    ]);
+  });
+
+  test('once: who is its agent hears of it as its agent', async () => {
+    const { id } = await recordSale(agency.admin, agency, { agent_id: agency.owner.id });
+    expect(await told(agency.owner)).toMatchObject([{ type: 'assignment', ...about(id) }]);
+  });
+
+  test('unless they do not want to, which is for each to say', async () => {
+    const silence = (person: Person, who: string) =>
+      person.api.from('users').update({ hears_of_sales: false }).eq('id', who).select('id');
+    expect((await silence(agency.owner, agency.admin.id)).data).toEqual([]);
+    expect((await silence(agency.admin, agency.admin.id)).data).toHaveLength(1);
+    await recordSale(agency.agent, agency);
+    expect(await told(agency.admin)).toEqual([]);
+    expect(await told(agency.owner)).toMatchObject([{ type: 'sale_recorded' }]);
+  });
 });
 
 test('edits by an admin that are no news are not told', async () => {

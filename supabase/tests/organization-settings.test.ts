@@ -126,3 +126,25 @@ test('of two owners who step down at the same moment, one stays', async () => {
   );
   expect(count).toBe(1);
 });
+
+test('the first steps of a new agency, for its admins alone', async () => {
+  const steps = async (who: 'owner' | 'admin' | 'agent' | 'inactive') => {
+    const { data, error } = await agency[who].api.rpc('get_first_steps');
+    expect(error).toBeNull();
+    return data;
+  };
+  // As sign-up leaves it; the test's agency begins with a vendor.
+  await sql('update public.organizations set created_at = now() where id = $1', [agency.organizationId]);
+  await sql('delete from public.vendors where organization_id = $1', [agency.organizationId]);
+  expect(await steps('owner')).toEqual({ agency: false, vendor: false, sale: false });
+  await settings({ currency: 'EUR' });
+  expect(await steps('admin')).toEqual({ agency: true, vendor: false, sale: false });
+  for (const who of ['agent', 'inactive'] as const) expect(await steps(who)).toBeNull();
+});
+
+test('a vendor and a sale are steps of their own', async () => {
+  const steps = async () => (await agency.admin.api.rpc('get_first_steps')).data;
+  expect(await steps()).toMatchObject({ vendor: true, sale: false });
+  await recordSale(agency.agent, agency);
+  expect(await steps()).toMatchObject({ vendor: true, sale: true });
+});

@@ -21,7 +21,7 @@ describe('the warning of a passport', () => {
 
   test('tells of a return less than six months before the expiry, of sales the reader may see', async () => {
     const id = await createCustomer(agency.organizationId);
-    await addPassport(agency.agent, id, { expires_on: '2150-07-01' });
+    await addPassport(agency.admin, id, { expires_on: '2150-07-01' });
     await trip(agency.agent, id, '2150-01-01');
     expect(await warningOf(agency.agent, id)).toBeNull();
     const late = await trip(agency.agent, id, '2150-01-02');
@@ -43,7 +43,7 @@ describe('the warning of a passport', () => {
 
   test('counts trips they are a traveler on, and none that is over', async () => {
     const id = await createCustomer(agency.organizationId);
-    await addPassport(agency.agent, id, { expires_on: '2024-01-01' });
+    await addPassport(agency.admin, id, { expires_on: '2024-01-01' });
     await trip(agency.agent, id, '2024-02-01');
     expect(await warningOf(agency.agent, id)).toBeNull();
     await createSale(agency.agent, agency, { return_date: '2150-02-01' }, [id]);

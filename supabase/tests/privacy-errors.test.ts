@@ -27,7 +27,7 @@ const tables = () => catalogue.relations.filter(({ isView }) => !isView);
 async function readAll(caller: Person): Promise<void> {
   const found = await outcomes(
     caller,
-    tables().map(({ name }) => `select to_jsonb(t) as row from public.${name} t`),
+    tables().map(({ name, all }) => `select to_jsonb(t) as row from (select ${all} from public.${name}) t`),
   );
   for (const [n, table] of tables().entries()) {
     const { rows } = found[n] as Extract<Outcome, { rows: unknown }>;

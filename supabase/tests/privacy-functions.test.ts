@@ -6,6 +6,7 @@ import {
   comparableOutcome,
   statementOf,
   variations,
+  workOf,
   type Call,
 } from './support/leak-scan-calls';
 import { readCatalogue, type Catalogue } from './support/leak-scan-catalogue';
@@ -124,4 +125,25 @@ test('to an agent, what is a rival’s or of another organization is what does n
 
 test('to an admin, what is of another organization is what does not exist', async () => {
   expect(await findLeaks(fixture.agency.admin, [fixture.otherAgency.organizationId])).toEqual([]);
+});
+
+/** What the policy of a row asks once it is found: who the caller is. */
+const ONE_POLICY = 3;
+
+test('the work behind an answer, and with it the time, is the same for a rival’s row and for none', async () => {
+  const fields = [...new Set(catalogue.references.flatMap(({ columns }) => columns)), 'id'];
+  const callsWith = (id: string) => callsWithId(fixture, catalogue, fields, id);
+  const work = (id: string) => workOf(fixture.agent, callsWith(id).map(statementOf));
+  const none = await work(randomUUID());
+  const wrong: string[] = [];
+  for (const [table, id] of await foreignIds([fixture.agency.organizationId])) {
+    // That a colleague is there is no secret: everybody reads the names of the team.
+    if (table === 'users') continue;
+    const theirs = await work(id);
+    for (const [n, { name, args }] of callsWith(id).entries())
+      if (Math.abs((theirs[n] ?? NaN) - (none[n] ?? NaN)) > ONE_POLICY)
+        wrong.push(`${table}: ${name} ${JSON.stringify(args)}: ${theirs[n]} scans, ${none[n]} for nothing`);
+  }
+  expect(none.length).toBeGreaterThan(50);
+  expect(wrong).toEqual([]);
 });

@@ -9,6 +9,7 @@ import {
   readRequests,
   createRequester,
   comparableReply,
+  wholeOf,
   type SendRequest,
   type Reply,
   type Row,
@@ -51,12 +52,13 @@ const relation = (name: string) => catalogue.relations.find((one) => one.name ==
 async function askAll(): Promise<[string, Reply][]> {
   await analyze();
   const asked = allReads().map((path) => [path, 'exact']);
-  for (const { name, columns, owner } of catalogue.relations)
+  for (const one of catalogue.relations)
     for (const count of ['planned', 'estimated', 'exact']) {
+      const { columns, owner } = one;
       for (const column of columns.slice(0, 3))
-        asked.push([`${name}?${column.name}=not.is.null&limit=1`, count]);
+        asked.push([`${wholeOf(one)}&${column.name}=not.is.null&limit=1`, count]);
       for (const id of [fixture.agency.rival.id, fixture.otherAgency.agent.id, fixture.agent.id])
-        if (owner) asked.push([`${name}?${owner}=eq.${id}&limit=1`, count]);
+        if (owner) asked.push([`${wholeOf(one)}&${owner}=eq.${id}&limit=1`, count]);
     }
   return inParallel(asked, async ([path = '', count = '']) => [
     `${count} ${path}`,
@@ -72,7 +74,7 @@ beforeAll(async () => {
   for (const [path, reply] of await askAll()) before.set(path, reply);
   await makeSecrets(fixture);
   for (const one of catalogue.relations) {
-    const { body, status } = await ask(one.name);
+    const { body, status } = await ask(wholeOf(one));
     if (status !== 200) throw new Error(`${one.name}: ${JSON.stringify(body)}`);
     visible.set(one.name, body as Row[]);
     hidden.set(one.name, await hiddenRows(one, body as Row[]));
@@ -163,7 +165,9 @@ test('no value of a hidden row finds it, or is counted', async () => {
   );
   expect(paths.length).toBeGreaterThan(500);
   const found = await inParallel(paths, async ({ name, filter }) => {
-    const { status, range, body } = await ask(`${name}?${filter}`, { prefer: 'count=exact' });
+    const { status, range, body } = await ask(`${wholeOf(relation(name))}&${filter}`, {
+      prefer: 'count=exact',
+    });
     if (status >= 400) return [`${name}?${filter}: ${JSON.stringify(body)}`];
     const own = new Set(visible.get(name)?.map((row) => keyOf(relation(name), row)));
     const rows = body as Row[];

@@ -50,9 +50,11 @@ const TABLES = [
 ] as const;
 
 const ids = async (client: Api, table: (typeof TABLES)[number]): Promise<unknown[]> => {
-  const { data, error } = await untyped(client, table).select('*');
+  // Of people and vendors some columns are closed to everybody (privacy-columns.test.ts).
+  const columns = table === 'users' || table === 'vendors' ? 'id, organization_id' : '*';
+  const { data, error } = await untyped(client, table).select(columns);
   if (error) throw new Error(`${table}: ${error.message}`);
-  return data as unknown[];
+  return data;
 };
 
 describe('an agent', () => {
@@ -137,8 +139,8 @@ describe('an agent', () => {
       customer_id: agency.customerId,
     });
     const { data: vendor } = await agency.agent.api.rpc('get_vendor_totals', { vendor_id: agency.vendorId });
-    const own = { sales_count: 1, total_amount: 500, commission_amount: 50 };
-    expect([customer, vendor]).toEqual([own, own]);
+    const own = { sales_count: 1, total_amount: 500 };
+    expect([customer, vendor]).toEqual([own, { ...own, commission_amount: 50 }]);
   });
 
   test('changes nothing of another agent', async () => {
@@ -200,7 +202,7 @@ describe('a second organization', () => {
     const { data } = await otherAgency.owner.api.rpc('get_customer_totals', {
       customer_id: agency.customerId,
     });
-    expect(data).toEqual({ sales_count: 0, total_amount: 0, commission_amount: 0 });
+    expect(data).toEqual({ sales_count: 0, total_amount: 0 });
     for (const [table, id, change] of [
       ['customers', agency.customerId, { notes: 'x' }],
       ['vendors', agency.vendorId, { notes: 'x' }],
@@ -209,7 +211,7 @@ describe('a second organization', () => {
       ['organizations', agency.organizationId, { name: 'x' }],
       ['users', agency.agent.id, { first_name: 'x' }],
     ] as const) {
-      const answer = await untyped(otherAgency.owner.api, table).update(change).eq('id', id).select();
+      const answer = await untyped(otherAgency.owner.api, table).update(change).eq('id', id).select('id');
       expect([table, answer.data]).toEqual([table, []]);
     }
   });
@@ -255,7 +257,7 @@ describe('an inactive person', () => {
       .from('users')
       .update({ first_name: 'X' })
       .eq('id', agency.inactive.id)
-      .select();
+      .select('id');
     expect(rename.data).toEqual([]);
     const { data } = await agency.inactive.api.rpc('get_dashboard_summary', {});
     expect(data).toMatchObject({ sales: { total: { count: 0 } }, commissions: { total: { count: 0 } } });

@@ -17,28 +17,28 @@ type Table = (typeof TABLES)[number][1];
 const created = (table: Table) =>
   table === 'customers' ? addCustomer(agency.admin) : createVendor(agency.organizationId);
 const patch = (person: Person, table: Table, id: string, changes: object) =>
-  untyped(person.api, table).update(changes).eq('id', id).select('notes, version');
+  untyped(person.api, table).update(changes).eq('id', id).select('phone, version');
 const rowOf = (table: Table, id: string) =>
-  sqlOne<{ notes: string | null; version: number }>(
-    `select notes, version from public.${table} where id = $1`,
+  sqlOne<{ phone: string | null; version: number }>(
+    `select phone, version from public.${table} where id = $1`,
     [id],
   );
 
 describe.each(TABLES)('a %s', (noun, table) => {
   test('is changed by who has seen the last change, and answers with the next version', async () => {
     const id = await created(table);
-    expect((await patch(agency.admin, table, id, { notes: 'A', version: 1 })).data).toEqual([
-      { notes: 'A', version: 2 },
+    expect((await patch(agency.admin, table, id, { phone: 'A', version: 1 })).data).toEqual([
+      { phone: 'A', version: 2 },
     ]);
-    expect((await patch(agency.owner, table, id, { notes: 'B', version: 2 })).data).toEqual([
-      { notes: 'B', version: 3 },
+    expect((await patch(agency.owner, table, id, { phone: 'B', version: 2 })).data).toEqual([
+      { phone: 'B', version: 3 },
     ]);
   });
 
   test.each([1, 3, 0, -1, null])('at its second version is not changed by who says %p', async (version) => {
     const id = await created(table);
-    await patch(agency.owner, table, id, { notes: 'Newer', version: 1 });
-    const { data, error } = await patch(agency.admin, table, id, { notes: 'Older', version });
+    await patch(agency.owner, table, id, { phone: 'Newer', version: 1 });
+    const { data, error } = await patch(agency.admin, table, id, { phone: 'Older', version });
     expect([data, error]).toEqual([
       null,
       expect.objectContaining({
@@ -47,14 +47,14 @@ describe.each(TABLES)('a %s', (noun, table) => {
         message: `This ${noun} was changed by somebody else meanwhile. Read it again before you change it.`,
       }),
     ]);
-    expect(await rowOf(table, id)).toEqual({ notes: 'Newer', version: 2 });
+    expect(await rowOf(table, id)).toEqual({ phone: 'Newer', version: 2 });
   });
 
   test('is changed by one of many who saw the same', async () => {
     const id = await created(table);
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, n) =>
-        patch(n % 2 ? agency.admin : agency.owner, table, id, { notes: `Note ${n}`, version: 1 }),
+        patch(n % 2 ? agency.admin : agency.owner, table, id, { phone: `Note ${n}`, version: 1 }),
       ),
     );
     const saved = answers.flatMap(({ data }) => data ?? []);
@@ -64,21 +64,21 @@ describe.each(TABLES)('a %s', (noun, table) => {
 
   test('counts for the form what a script changed', async () => {
     const id = await created(table);
-    await patch(agency.owner, table, id, { notes: 'By a script', version: 1 });
+    await patch(agency.owner, table, id, { phone: 'By a script', version: 1 });
     const { data } = await agency.admin.api.rpc(
       `update_${noun}` as never,
-      { [`${noun}_id`]: id, expected_version: 1, [noun]: { notes: 'By a form' } } as never,
+      { [`${noun}_id`]: id, expected_version: 1, [noun]: { phone: 'By a form' } } as never,
     );
-    expect(data).toMatchObject({ outcome: 'conflict', version: 2, changes: [{ changed_fields: ['notes'] }] });
+    expect(data).toMatchObject({ outcome: 'conflict', version: 2, changes: [{ changed_fields: ['phone'] }] });
   });
 });
 
 test('a merge and its undoing write rows of any version', async () => {
   const [kept, gone] = [await addCustomer(agency.admin), await addCustomer(agency.admin)];
-  await patch(agency.admin, 'customers', kept, { notes: 'Seen', version: 1 });
-  await patch(agency.admin, 'customers', gone, { notes: 'Seen too', version: 1 });
+  await patch(agency.admin, 'customers', kept, { phone: 'Seen', version: 1 });
+  await patch(agency.admin, 'customers', gone, { phone: 'Seen too', version: 1 });
   const { merge_id: id = '' } = await merge(agency.admin, kept, gone);
-  await patch(agency.admin, 'customers', kept, { notes: 'Later' });
+  await patch(agency.admin, 'customers', kept, { phone: 'Later' });
   expect(await undoMerge(agency.admin, id)).toMatchObject({ success: true });
-  expect(await rowOf('customers', gone)).toMatchObject({ notes: 'Seen too' });
+  expect(await rowOf('customers', gone)).toMatchObject({ phone: 'Seen too' });
 });

@@ -73,7 +73,7 @@ test('signed-in people may write exactly these columns, and delete companions al
   expect(Object.fromEntries(granted.map(({ name, ...rights }) => [name, rights]))).toEqual({
     agent_payments: none,
     commission_history: none,
-    commissions: { ...none, updates: ['notes', 'received_amount', 'received_on', 'status'] },
+    commissions: { ...none, updates: ['notes', 'status'] },
     commissions_with_sale_date: none,
     customer_companions: {
       inserts: ['companion_id', 'customer_id', 'relation'],
@@ -101,7 +101,7 @@ test('signed-in people may write exactly these columns, and delete companions al
     sales_history: none,
     user_terms: none,
     user_terms_history: none,
-    users: { ...none, updates: ['avatar_url', 'first_name', 'last_name'] },
+    users: { ...none, updates: ['avatar_url', 'first_name', 'hears_of_sales', 'last_name'] },
     vendors: { inserts: VENDOR, updates: [...VENDOR, 'version'].sort(), removes: false },
   });
 });

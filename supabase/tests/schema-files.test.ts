@@ -46,6 +46,12 @@ function edit(root: string, file: string, change: (sql: string) => string): void
 
 const migrationsOf = (root: string) => fs.readdirSync(path.join(root, 'supabase/migrations')).sort();
 
+test('every schema file is part of the database, in the order of their names', () => {
+  const config = fs.readFileSync(path.join(ROOT, 'supabase/config.toml'), 'utf8');
+  const listed = [...config.matchAll(/"\.\/schemas\/([^"]+)"/g)].map(([, file]) => file);
+  expect(listed).toEqual(fs.readdirSync(SCHEMAS).sort());
+});
+
 test('the migrations make the database that the schema files describe, and none lies in the future', () => {
   expect(run('db-check', ROOT)).toEqual({
     status: 0,

@@ -64,6 +64,8 @@ const ALL = {
   agent_paid: of(1, 80, 64),
   cancelled: of(1, 160, 96),
   total: of(5, 310.03, 206.03),
+  active_total: of(4, 150.03, 110.03),
+  ready: of(1, 40, 24),
 };
 
 describe('commission stats', () => {
@@ -83,6 +85,8 @@ describe('commission stats', () => {
       agent_paid: of(1, 80, 64),
       cancelled: ZERO,
       total: of(1, 80, 64),
+      active_total: of(1, 80, 64),
+      ready: ZERO,
     });
   });
 

@@ -187,6 +187,12 @@ test('by status each has a line; the sum of amounts is the active total', async 
     funds_received: [0, 6.4, 0],
     agent_paid: [0, 0, 0],
     cancelled: [0, 0, 12.8],
+    agent: {
+      unpaid: [0, 0, 0],
+      funds_received: [0, 3.84, 0],
+      agent_paid: [0, 0, 0],
+      cancelled: [0, 0, 7.68],
+    },
   });
   const amounts = await agency.admin.api.rpc('get_commission_timeline', {
     start_date: '2026-06-29',

@@ -49,10 +49,15 @@ test('a new sale is booked and has its commission in the same moment', async () 
   });
 });
 
-test('paying a sale receives its commission, cancelling a sale cancels it', async () => {
+test('paying a sale makes its commission payable and claims no receipt, cancelling a sale cancels it', async () => {
   const first = await recordSale(agency.agent, agency);
   expect((await setSale(first.id, 'paid')).data).toEqual({ status: 'paid' });
-  expect(await commissionOf(first.id)).toMatchObject({ status: 'funds_received', received_amount: '100.00' });
+  expect(await commissionOf(first.id)).toMatchObject({
+    status: 'funds_received',
+    received_on: null,
+    received_amount: null,
+    received_how: null,
+  });
   expect((await setSale(first.id, 'cancelled')).data).toEqual({ status: 'cancelled' });
   expect(await commissionOf(first.id)).toMatchObject({ status: 'cancelled' });
 
@@ -100,7 +105,7 @@ const cancelledFunds = 'Cannot mark commission as funds received for a cancelled
 test.each([
   ['booked', 'unpaid', 'agent_paid', 'Funds must be received before the agent is paid.'],
   ['booked', 'unpaid', 'gone', 'Invalid status specified'],
-  ['paid', 'funds_received', 'unpaid', 'Funds were received, so it cannot return to Unpaid.'],
+  ['paid', 'funds_received', 'unpaid', 'Funds received cannot return to Unpaid.'],
   ['paid', 'funds_received', 'agent_paid', 'Record the payment to mark this commission as Agent paid.'],
   ['cancelled', 'cancelled', 'funds_received', cancelledFunds],
   ['cancelled', 'cancelled', 'agent_paid', 'Agent cannot be paid for a cancelled sale'],

@@ -64,10 +64,10 @@ test('a range without sales is all zeros, not nothing', async () => {
 });
 
 test('totals of a customer or vendor leave the cancelled sales out', async () => {
-  const expected = { sales_count: 4, total_amount: 1500.3, commission_amount: 150.03 };
+  const expected = { sales_count: 4, total_amount: 1500.3 };
   const customer = await agency.admin.api.rpc('get_customer_totals', { customer_id: agency.customerId });
   const vendor = await agency.admin.api.rpc('get_vendor_totals', { vendor_id: agency.vendorId });
-  expect([customer.data, vendor.data]).toEqual([expected, expected]);
+  expect([customer.data, vendor.data]).toEqual([expected, { ...expected, commission_amount: 150.03 }]);
 });
 
 test('the commissions list reads one view, sorted and counted', async () => {

@@ -35,8 +35,9 @@ beforeAll(async () => {
 const summed = (start: string | null, end: string | null) =>
   sql(
     `select vendor_id as id, count(*)::int as sales_count, sum(total_amount)::float as total_revenue,
-       sum(commission_amount)::float as total_commission
-     from public.sales
+       coalesce(sum((select c.amount from public.commissions c where c.sales_id = s.id and c.status <> 'cancelled')), 0)::float
+         as total_commission
+     from public.sales s
      where organization_id = $1 and agent_id = $2 and status <> 'cancelled'
        and sale_date >= coalesce($3, '-infinity'::date) and sale_date <= coalesce($4, 'infinity'::date)
      group by 1 order by sum(total_amount) desc, count(*) desc, 1`,

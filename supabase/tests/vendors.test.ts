@@ -18,14 +18,15 @@ beforeAll(async () => {
 const vendor = (name: string, extra: object = {}, by: Person = agency.admin) =>
   untyped(by.api, 'vendors')
     .insert({ name, ...extra })
-    .select()
-    .single();
+    .select('id, logo_url')
+    .single<{ id: string; logo_url: string | null }>();
 const created = async (name: string, extra: object = {}, by: Person = agency.admin) => {
   const { data, error } = await vendor(name, extra, by);
   if (error) throw new Error(error.message);
-  return data as Record<string, unknown> & { id: string };
+  return row(data.id);
 };
-const row = (id: string) => sqlOne('select * from public.vendors where id = $1', [id]);
+const row = (id: string) =>
+  sqlOne<Record<string, unknown> & { id: string }>('select * from public.vendors where id = $1', [id]);
 
 test('what is known of a vendor is kept tidy', async () => {
   const saved = await created('  Azure Coast ', {
@@ -123,13 +124,13 @@ test('only admins write vendors, and nobody writes what functions decide', async
     const changed = await untyped(agency[who].api, 'vendors')
       .update({ city: 'X' })
       .eq('id', agency.vendorId)
-      .select();
+      .select('id');
     expect(changed.data).toEqual([]);
   }
   const foreign = await untyped(otherAgency.owner.api, 'vendors')
     .update({ city: 'X' })
     .eq('id', agency.vendorId)
-    .select();
+    .select('id');
   expect(foreign.data).toEqual([]);
   for (const change of [{ archived_at: '2026-01-01' }, { organization_id: otherAgency.organizationId }]) {
     expect(

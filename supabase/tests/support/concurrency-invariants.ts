@@ -1,11 +1,13 @@
 import { sql } from './database';
+import { MONEY_INVARIANTS } from './money-invariants';
 import type { Person } from './test-agency';
 import { differences, misread, refresh } from './totals';
 
 type Row = Record<string, unknown>;
 
 /** What must hold of every row, as the rows that break it. `$1` is the list of organizations. */
-const INVARIANTS: Record<string, string> = {
+export const INVARIANTS: Record<string, string> = {
+  ...MONEY_INVARIANTS,
   'one commission a sale, with the same agent, date and amount': `
     select s.id, count(c.id) from public.sales s
     left join public.commissions c on c.sales_id = s.id and c.organization_id = s.organization_id

@@ -67,6 +67,9 @@ export const SOAK_MUTATIONS: readonly Mutation[] = [
   disabled('commissions', 'commissions_after_10_write_history_changed'),
   disabled('commissions', 'commissions_after_60_mark_days_changed'),
   disabled('sales', 'sales_after_60_mark_days_added'),
+  disabled('sales', 'sales_15_guard_old_dates'),
+  disabled('commissions', 'commissions_after_40_notify'),
+  disabled('user_terms', 'user_terms_after_10_write_history'),
   without('private.refresh_customer_totals', /for update/gi),
   opened(
     'sales',

@@ -17,6 +17,8 @@ export type Operation = { by: number } & (
   | { kind: 'move commission'; on: number; status: string; note: string | null }
   | { kind: 'pay'; on: number; twice: boolean; wrong: Record<string, unknown> | null }
   | { kind: 'forge'; on: number; how: (typeof FORGERIES)[number] }
+  | { kind: 'split'; member: Pick; split: number }
+  | { kind: 'leave'; member: Pick; heir: Pick }
   | { kind: 'terms'; vendor: Pick; days: number | null; basis: (typeof BASES)[number] }
   | { kind: 'read'; what: (typeof READINGS)[number] }
 );
@@ -56,8 +58,8 @@ const fields = {
     null,
     'x'.repeat(101),
   ),
-  sale_date: mostly(day, null, 'soon', '0026-01-01'),
-  travel_date: mostly(day, null, 'infinity'),
+  sale_date: mostly(day, null, 'soon', '0026-01-01', '1985-06-01'),
+  travel_date: mostly(day, null, 'infinity', '1985-06-01'),
   return_date: mostly(day, null),
   total_amount: mostly(cents, -1, null, 'abc', 1e12, 0),
   commission_basis: mostly(fc.constantFrom('rate', 'amount'), 'guess'),
@@ -187,6 +189,19 @@ export const operation: fc.Arbitrary<Operation> = fc.oneof(
       days: fc.option(fc.nat({ max: 90 }), { nil: null, freq: 4 }),
       basis: fc.constantFrom(...BASES),
     }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      ...person,
+      kind: kind('split'),
+      member: pick('agents'),
+      split: fc.constantFrom(0, 33.33, 60, 100, -1, 101),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ ...person, kind: kind('leave'), member: pick('agents'), heir: pick('agents') }),
   },
   { weight: 1, arbitrary: fc.record({ ...person, kind: kind('read'), what: fc.constantFrom(...READINGS) }) },
 );

@@ -157,6 +157,25 @@ async function execute(state: RunState, step: Step): Promise<Answer[]> {
         await untyped(person.api, 'vendors').update(terms).eq('id', vendor).select('id, organization_id'),
       ];
     }
+    case 'split': {
+      const member = choose(state, agency, 'agents', operation.member.number);
+      return [
+        await person.api.rpc('set_member_split', { member_id: member, commission_split: operation.split }),
+      ];
+    }
+    case 'leave': {
+      // Away and back: their open sales are somebody else's from then on.
+      const [member, heir] = [operation.member, operation.heir].map(({ number }) =>
+        choose(state, agency, 'agents', number),
+      );
+      const set = (active: boolean) =>
+        person.api.rpc('set_member_active', {
+          member_id: member ?? '',
+          active,
+          ...(active ? {} : { reassign_to: heir ?? '' }),
+        });
+      return [await set(false), await set(true)];
+    }
     case 'forge':
       return [await forge({ ...step, operation })];
   }
@@ -192,6 +211,10 @@ function checkAnswer(
     const { success } = data as { success: boolean };
     count(state, `pay: ${success ? 'done' : 'refused'}`);
     if (success && (foreign || !isAdmin)) report('paid by a stranger');
+  } else if (operation.kind === 'split' || operation.kind === 'leave') {
+    const { success } = data as { success: boolean };
+    count(state, `${operation.kind}: ${success ? 'done' : 'refused'}`);
+    if (success && !isAdmin) report('members changed by an agent');
   } else if (Array.isArray(data) && data.length === 0) {
     // A plain request changes none of the rows one may not touch, and says so by answering none.
     count(state, `${operation.kind}: of nothing`);

@@ -29,7 +29,6 @@ export interface Profile {
   totals: {
     sales_count: number;
     total_amount: number;
-    commission_amount: number;
     last_sale_date: string | null;
     next_departure: string | null;
     agent: { id: string } | null;
@@ -49,7 +48,7 @@ export interface Profile {
     created_at: string;
     can_undo: boolean;
   }[];
-  can_reveal: boolean;
+  can_use_passports: boolean;
 }
 
 export interface CustomersAnswer {
@@ -132,8 +131,20 @@ export async function addPassport(person: Person, customerId: string, extra: obj
   return id;
 }
 
-export const reveal = (person: Person, id: string) =>
-  ask<Outcome>(person, 'reveal_passport', { passport_id: id });
+/** Asks for a passport's number and reads it, as the page of the customer does; the refusal of either call. */
+export async function reveal(person: Person, id: string): Promise<Outcome> {
+  const asked = await person.api.rpc('reveal_passport', { passport_id: id });
+  if (asked.error) return { success: false, error: asked.error.message };
+  const told = await person.api.rpc('read_passport_number', { disclosure_id: asked.data });
+  return told.error ? { success: false, error: told.error.message } : { success: true, number: told.data };
+}
+
+/** A day from now, `yyyy-mm-dd`. */
+export const inDays = (days: number): string =>
+  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+/** Dates of a sale that gives its agent the right to the travelers' passports. */
+export const tripAhead = () => ({ travel_date: inDays(20), return_date: inDays(30) });
 
 /** What the database wrote down about the customers of an organization, oldest first. */
 export const auditOf = (agency: Pick<TestAgency, 'organizationId'>, customerId: string) =>

@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import { asCaller } from './claims';
-import { addDays, type Dashboard, type Figures, type Trend } from './dashboard';
+import { addDays, type CommissionFigure, type Dashboard, type Figures, type Trend } from './dashboard';
 import type { Person } from './test-agency';
 
 type Row = Record<string, unknown>;
@@ -93,12 +93,45 @@ async function byStatus(
   return answer;
 }
 
+/** Gross and the agents' share, by status, altogether, without cancelled, and what agents can be paid now. */
+async function commissionFigures(
+  rows: Rows,
+  { start, end }: Dashboard['range'],
+): Promise<Dashboard['commissions']> {
+  const groups = {
+    ...Object.fromEntries(COMMISSIONS.map((status) => [status, `m.status = '${status}'`])),
+    total: 'true',
+    active_total: `m.status <> 'cancelled'`,
+    ready: `m.status = 'funds_received' and s.status = 'paid'`,
+  };
+  const answer: Dashboard['commissions'] = {};
+  for (const [name, condition] of Object.entries(groups)) {
+    const [figure] = await rows<CommissionFigure>(
+      `select count(*)::int as count, coalesce(sum(m.amount), 0)::float8 as amount,
+         coalesce(sum(m.agent_amount), 0)::float8 as agent_amount
+       from public.commissions m join public.sales s on s.id = m.sales_id
+       where s.sale_date between '${start}' and '${end}' and ${condition}`,
+    );
+    if (figure) answer[name] = figure;
+  }
+  return answer;
+}
+
+/** Gross, and beside it the agents' share. */
+async function commissionTrend(rows: Rows, range: Dashboard['range'], timeZone: string) {
+  const of = (amount: string) =>
+    trend(rows, range, timeZone, { table: 'commissions', amount, statuses: COMMISSIONS });
+  const { labels: _labels, ...agent } = await of('agent_amount');
+  return { ...(await of('amount')), agent } as Dashboard['commission_trend'];
+}
+
 const SALES = ['booked', 'paid', 'cancelled'];
 const COMMISSIONS = ['unpaid', 'funds_received', 'agent_paid', 'cancelled'];
 const each = (statuses: string[]) => Object.fromEntries(statuses.map((status) => [status, [status]]));
 
 const SUMS = `count(*)::int as sales_count, sum(s.total_amount)::float8 as total_revenue,
-  sum(s.commission_amount)::float8 as total_commission`;
+  coalesce(sum((select m.amount from public.commissions m where m.sales_id = s.id and m.status <> 'cancelled')), 0)::float8
+    as total_commission`;
 const BEST = `order by sum(s.total_amount) desc, count(*) desc, 1 limit 5`;
 
 async function payable(rows: Rows, today: string): Promise<Dashboard['payable']> {
@@ -107,22 +140,40 @@ async function payable(rows: Rows, today: string): Promise<Dashboard['payable']>
        c.last_name as customer_last_name, v.name as vendor_name, m.agent_amount::float8, m.status, s.status as sale_status,
        m.received_on::text, m.due_on::text,
        case when m.status = 'unpaid' then case when m.due_on < '${today}' then 'overdue' else 'awaiting_vendor' end
-         when s.status = 'paid' then 'funds_received' else 'awaiting_customer' end as reason
+         when s.status = 'paid' then 'ready' else 'awaiting_customer' end as reason
      from public.commissions m join public.sales s on s.id = m.sales_id join public.customers c on c.id = s.customer_id
      join public.vendors v on v.id = s.vendor_id
      where m.status in ('unpaid', 'funds_received')
      order by case when m.status = 'unpaid' then 3 when s.status = 'paid' then 1 else 2 end,
-       case when m.status = 'unpaid' then m.due_on else m.received_on end nulls last, s.id`,
+       case when m.status = 'unpaid' then m.due_on else s.sale_date end nulls last, s.id`,
   );
   const figures = (list: Row[]): Figures => ({
     count: list.length,
     amount: list.reduce((sum, row) => sum + Math.round(Number(row['agent_amount']) * 100), 0) / 100,
   });
-  const now = open.filter(({ reason }) => reason === 'funds_received');
+  const now = open.filter(({ reason }) => reason === 'ready');
   return {
     now: figures(now),
     expected: figures(open.filter((row) => !now.includes(row))),
     rows: open.slice(0, 5),
+  };
+}
+
+/** What an admin has to do, whatever the range. */
+async function toDo(rows: Rows, today: string): Promise<Dashboard['to_do']> {
+  const figures = async (amount: string, source: string): Promise<Figures> => {
+    const [found] = await rows<Figures>(
+      `select count(*)::int as count, coalesce(sum(${amount}), 0)::float8 as amount from public.${source}`,
+    );
+    return found ?? { count: 0, amount: 0 };
+  };
+  return {
+    payable: await figures('agent_amount', `commissions where status = 'funds_received'`),
+    overdue: await figures('amount', `commissions where status = 'unpaid' and due_on < '${today}'`),
+    departures: await figures(
+      'total_amount',
+      `sales where status = 'booked' and travel_date <= '${addDays(today, 30)}'`,
+    ),
   };
 }
 
@@ -143,21 +194,13 @@ export async function expectedDashboard(
         amount: 'total_amount',
         groups: { ...each(SALES), total: SALES, active_total: ['booked', 'paid'] },
       }),
-      commissions: await byStatus(rows, range, {
-        table: 'commissions',
-        amount: 'amount',
-        groups: { ...each(COMMISSIONS), total: COMMISSIONS },
-      }),
+      commissions: await commissionFigures(rows, range),
       sales_trend: await trend(rows, range, timeZone, {
         table: 'sales',
         amount: 'total_amount',
         statuses: SALES,
       }),
-      commission_trend: await trend(rows, range, timeZone, {
-        table: 'commissions',
-        amount: 'amount',
-        statuses: COMMISSIONS,
-      }),
+      commission_trend: await commissionTrend(rows, range, timeZone),
       top_vendors: await rows<{ id: string }>(
         `select v.id, v.name, v.logo_url, ${SUMS} from public.sales s join public.vendors v on v.id = s.vendor_id
          where ${sold} group by v.id ${BEST}`,
@@ -172,6 +215,7 @@ export async function expectedDashboard(
       ),
       ...(isAdmin
         ? {
+            to_do: await toDo(rows, today),
             top_agents: await rows<{ id: string }>(
               `select u.id, u.first_name, u.last_name, u.avatar_url, ${SUMS} from public.sales s
                join public.users u on u.id = s.agent_id where ${sold} group by u.id ${BEST}`,

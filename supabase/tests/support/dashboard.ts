@@ -5,6 +5,11 @@ export interface Figures {
   amount: number;
 }
 
+/** Gross, and of it the agents' share. */
+export interface CommissionFigure extends Figures {
+  agent_amount: number;
+}
+
 /** One figure for each label, by status. */
 export type Trend = { labels: string[] } & Record<string, (string | number)[]>;
 
@@ -12,9 +17,10 @@ export type Trend = { labels: string[] } & Record<string, (string | number)[]>;
 export interface Dashboard {
   range: { start: string; end: string; bucket: 'hour' | 'day' | 'week' | 'month'; today: string };
   sales: Record<string, Figures>;
-  commissions: Record<string, Figures>;
+  commissions: Record<string, CommissionFigure>;
   sales_trend: Trend;
-  commission_trend: Trend;
+  commission_trend: Trend & { agent: Record<string, number[]> };
+  to_do?: Record<'payable' | 'overdue' | 'departures', Figures>;
   top_agents?: { id: string }[];
   top_vendors: { id: string }[];
   recent_customers: { id: string; sale_id: string }[];

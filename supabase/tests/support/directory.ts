@@ -47,12 +47,13 @@ interface Figures {
   count: number;
   amount: number;
   agent_amount?: number;
+  owed?: number;
 }
 
 export interface VendorProfile {
   vendor: Record<string, unknown>;
   figures: Record<'expected' | 'received' | 'funds_received' | 'agent_paid' | 'overdue', Figures> &
-    Record<'sales_count' | 'total_amount' | 'commission_amount', number>;
+    Record<'sales_count' | 'total_amount', number>;
 }
 
 export interface MemberProfile {

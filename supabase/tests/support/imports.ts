@@ -12,8 +12,9 @@ export interface ImportRow {
 export interface RowsAnswer {
   added: number;
   skipped: number;
-  skips: { row_number: number; reason: string }[];
+  skips: { row_number: number; reason: string; twin: { row?: number; name?: string; detail?: string } }[];
   errors: { row_number: number; field: string; message: string }[];
+  adds: { row_number: number; [said: string]: unknown }[];
 }
 
 /** What `undo_import` answers. */
@@ -28,7 +29,7 @@ export const fileHash = (content: string = randomUUID()): string =>
   createHash('sha256').update(content).digest('hex');
 
 export interface ImportInput {
-  kind?: 'customers' | 'vendors';
+  kind?: 'customers' | 'vendors' | 'sales';
   file_name?: string;
   file_hash?: string;
   headers?: string[];
@@ -69,6 +70,32 @@ const answerOf = <Answer>({
 export const importRows = async (person: Person, batch: string, rows: ImportRow[]): Promise<RowsAnswer> =>
   answerOf(await person.api.rpc('import_rows', { batch_id: batch, rows: rows as never }));
 
+/** What the check of a file says: its portions one after the other. */
+export async function checkRows(
+  person: Person,
+  { kind = 'customers', file_hash = fileHash(), mapping = {} }: ImportInput,
+  ...portions: ImportRow[][]
+): Promise<RowsAnswer[]> {
+  const answers: (RowsAnswer & { check_id?: string })[] = [];
+  let check_id: string | undefined;
+  for (const [index, rows] of portions.entries()) {
+    const answer = answerOf<RowsAnswer & { check_id: string }>(
+      await person.api.rpc('check_import_rows', {
+        kind,
+        file_hash,
+        mapping,
+        rows: rows as never,
+        check_id,
+        is_last: index === portions.length - 1,
+      }),
+    );
+    check_id = answer.check_id;
+    delete (answer as { check_id?: string }).check_id;
+    answers.push(answer);
+  }
+  return answers;
+}
+
 export const finish = async (person: Person, batch: string, extra: object = {}) =>
   answerOf<Record<string, unknown>>(await person.api.rpc('finish_import', { batch_id: batch, ...extra }));
 
@@ -87,7 +114,7 @@ export const people = (count: number, host: string = randomUUID().slice(0, 8)): 
 /** How many records of a batch there are. */
 export async function recordsOf(
   batch: string,
-  table: 'customers' | 'vendors' = 'customers',
+  table: 'customers' | 'vendors' | 'sales' = 'customers',
 ): Promise<number> {
   const [row] = await sql<{ n: string }>(
     `select count(*) as n from public.${table} where import_batch_id = $1`,

@@ -4,7 +4,10 @@ import { sql } from './database';
 export interface Relation {
   name: string;
   isView: boolean;
+  /** Those that may be read. */
   columns: Column[];
+  /** Every one of them, as `select` names them: some tables have columns that are closed to everybody. */
+  all: string;
   /** What tells its rows apart. */
   key: string[];
   /** Columns the policies tell people apart by. */
@@ -56,7 +59,7 @@ const OWNERS = ['agent_id', 'user_id'];
 
 /** Reads what is exposed from the database itself, so that later tables and functions are scanned as well. */
 export async function readCatalogue(): Promise<Catalogue> {
-  const relations = await sql<Omit<Relation, 'owner'>>(
+  const relations = await sql<Omit<Relation, 'owner' | 'all'> & { whole: boolean }>(
     `select c.relname as name, c.relkind = 'v' as "isView",
        (select jsonb_agg(jsonb_build_object('name', a.attname, 'type', format_type(a.atttypid, null),
            'required', a.attnotnull and not a.atthasdef and a.attgenerated = '',
@@ -66,6 +69,7 @@ export async function readCatalogue(): Promise<Catalogue> {
          order by a.attnum)
          from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
            and has_column_privilege('authenticated', c.oid, a.attnum, 'select')) as columns,
+       has_table_privilege('authenticated', c.oid, 'select') as whole,
        coalesce((select jsonb_agg(a.attname) from pg_index i join pg_attribute a on a.attrelid = c.oid and a.attnum = any (i.indkey)
          where i.indrelid = c.oid and i.indisprimary), '["id"]') as key,
        array(select a.attname::text from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
@@ -99,8 +103,9 @@ export async function readCatalogue(): Promise<Catalogue> {
     .filter(({ columns }) => columns.some(({ name }) => OWNERS.includes(name)))
     .flatMap(({ columns }) => columns.flatMap(({ known }) => known));
   return {
-    relations: relations.map((relation) => ({
+    relations: relations.map(({ whole, ...relation }) => ({
       ...relation,
+      all: whole ? '*' : relation.columns.map(({ name }) => name).join(','),
       owner: relation.name === 'users' ? null : (ownerOf(relation.columns) ?? null),
     })),
     references,

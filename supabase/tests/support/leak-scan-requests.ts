@@ -10,15 +10,18 @@ export interface Reply {
   body: unknown;
 }
 
-/** Sends requests to the REST API as a person, whatever supabase-js would let through. */
+/** Sends requests to the REST API as a person, whatever supabase-js would let through; with `args` it calls a function. */
 export async function createRequester(person: Person) {
   const { data } = await person.api.auth.getSession();
   const headers = {
     apikey: backend.publishableKey,
     authorization: `Bearer ${data.session?.access_token ?? ''}`,
   };
-  return async (path: string, extra: Record<string, string> = {}): Promise<Reply> => {
-    const response = await fetch(`${backend.apiUrl}/rest/v1/${path}`, { headers: { ...headers, ...extra } });
+  return async (path: string, extra: Record<string, string> = {}, args?: object): Promise<Reply> => {
+    const response = await fetch(`${backend.apiUrl}/rest/v1/${path}`, {
+      headers: { ...headers, ...(args && { 'content-type': 'application/json' }), ...extra },
+      ...(args && { method: 'POST', body: JSON.stringify(args) }),
+    });
     const text = await response.text();
     return {
       status: response.status,
@@ -34,16 +37,20 @@ export type SendRequest = Awaited<ReturnType<typeof createRequester>>;
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 export type Row = Record<string, Json>;
 
+/** A request for every column of a relation that may be read; filters follow it. */
+export const wholeOf = ({ name, all }: Pick<Relation, 'name' | 'all'>): string => `${name}?select=${all}`;
+
 /** Every way to read a relation that needs no value: each order, each column alone, sums, and all that hangs on it. */
 export function readRequests({ relations, references }: Catalogue, relation: Relation): string[] {
   const { name, columns } = relation;
-  const paths = [name, `${name}?select=count()`, `${name}?limit=0`, `${name}?offset=1000`];
+  const whole = wholeOf(relation);
+  const paths = [whole, `${name}?select=count()`, `${whole}&limit=0`, `${whole}&offset=1000`];
   for (const { name: column, type } of columns) {
     paths.push(
-      `${name}?order=${column}.desc.nullslast`,
+      `${whole}&order=${column}.desc.nullslast`,
       `${name}?select=${column}&order=${column}.asc&limit=1`,
     );
-    paths.push(`${name}?${column}=not.is.null&limit=1`);
+    paths.push(`${whole}&${column}=not.is.null&limit=1`);
     if (/numeric|int/.test(type)) paths.push(`${name}?select=${column}.sum(),${column}.max()`);
   }
   const known = (table: string) => relations.find((other) => other.name === table);
@@ -54,12 +61,16 @@ export function readRequests({ relations, references }: Catalogue, relation: Rel
     ] as const) {
       const target = known(there);
       if (here !== name || !target) continue;
-      paths.push(`${name}?select=*,x:${there}!${reference.name}(*)`);
-      paths.push(`${name}?select=*,x:${there}!${reference.name}!inner(*)`);
-      paths.push(`${name}?select=*,x:${there}!${reference.name}(count)`);
-      for (const deeper of references.filter(({ to }) => to === there))
-        if (known(deeper.from))
-          paths.push(`${name}?select=x:${there}!${reference.name}(y:${deeper.from}!${deeper.name}(*))`);
+      paths.push(`${whole},x:${there}!${reference.name}(${target.all})`);
+      paths.push(`${whole},x:${there}!${reference.name}!inner(${target.all})`);
+      paths.push(`${whole},x:${there}!${reference.name}(count)`);
+      for (const deeper of references.filter(({ to }) => to === there)) {
+        const farther = known(deeper.from);
+        if (farther)
+          paths.push(
+            `${name}?select=x:${there}!${reference.name}(y:${deeper.from}!${deeper.name}(${farther.all}))`,
+          );
+      }
     }
   }
   return paths;

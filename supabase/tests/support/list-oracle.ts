@@ -8,6 +8,8 @@ interface OracleRow {
   status: string;
   amount: string;
   other: string;
+  /** Of commissions. */
+  sale_status?: string;
 }
 
 interface Shape {
@@ -16,6 +18,8 @@ interface Shape {
   sort: string;
   rows: string;
   searched: string[];
+  /** Whether what the words of a search ($7, as typed $10) found is found by the list, too. */
+  found: string;
   agent: string;
   sums: (rows: OracleRow[]) => Pick<Answer, 'by_status' | 'stats'>;
 }
@@ -35,22 +39,29 @@ const VENDOR = 'v.name, v.id, s.sale_date';
 
 /** Sorting columns as documented; the id of the sale decides last, against the direction. */
 export const SALES: Shape = {
-  statuses: SALE_STATUSES,
+  statuses: [...SALE_STATUSES, 'active'],
   sort: 'sale_date',
   sorts: {
-    sale_date: 's.sale_date',
+    sale_date: 's.sale_date, s.created_at',
     travel_date: `coalesce(s.travel_date, '-infinity')`,
     total_amount: 's.total_amount',
     commission_amount: 's.commission_amount',
     booking_reference: 's.booking_reference',
-    status: 's.status, s.sale_date',
+    status: 's.status, s.sale_date, s.created_at',
     created_at: 's.created_at',
-    customer: CUSTOMER,
-    vendor: VENDOR,
-    agent: 'a.last_name, a.first_name, a.id, s.sale_date',
+    customer: `${CUSTOMER}, s.created_at`,
+    vendor: `${VENDOR}, s.created_at`,
+    agent: 'a.last_name, a.first_name, a.id, s.sale_date, s.created_at',
   },
   rows: 's.id, s.status, s.total_amount as amount, s.commission_amount as other',
-  searched: ['c.first_name', 'c.last_name', 'c.email'],
+  searched: ['c.first_name', 'c.last_name', 'c.email', 's.booking_reference'],
+  // By its reference a sale is found by words of three letters and more, or by the whole of it.
+  found: `lower(s.booking_reference) = lower(btrim($10))
+    or exists (select 1 from unnest($7::text[]) w
+      where char_length(w) > 2 and strpos(lower(s.booking_reference), lower(w)) > 0)
+    or not exists (select 1 from unnest($7::text[]) w
+      where coalesce(strpos(lower(extensions.unaccent(concat_ws(chr(10), c.first_name, c.last_name, c.email))),
+        lower(extensions.unaccent(w))), 0) = 0)`,
   agent: 's.agent_id',
   sums: (rows) => ({
     by_status: {
@@ -77,8 +88,9 @@ export const COMMISSIONS: Shape = {
     vendor: VENDOR,
     agent: 'a.last_name, a.first_name, a.id, m.created_at',
   },
-  rows: 'm.id, m.status, m.amount, m.agent_amount as other',
+  rows: 'm.id, m.status, m.amount, m.agent_amount as other, s.status as sale_status',
   searched: ['c.first_name', 'c.last_name', 'c.email', 's.booking_reference', 'v.name'],
+  found: 'true',
   agent: 'm.agent_id',
   sums: (rows) => ({
     stats: {
@@ -86,6 +98,12 @@ export const COMMISSIONS: Shape = {
         COMMISSION_STATUSES.map((status) => [status, group(rows, [status], 'agent_amount')]),
       ),
       total: group(rows, COMMISSION_STATUSES, 'agent_amount'),
+      active_total: group(rows, ['unpaid', 'funds_received', 'agent_paid'], 'agent_amount'),
+      ready: group(
+        rows.filter(({ sale_status }) => sale_status === 'paid'),
+        ['funds_received'],
+        'agent_amount',
+      ),
     },
   }),
 };
@@ -100,6 +118,8 @@ export async function expected(shape: Shape, agency: TestAgency, person: Person,
   const known = Object.hasOwn(shape.sorts, question.sort ?? '') ? String(question.sort) : shape.sort;
   const down = question.descending ?? true;
   const order = [
+    // Exactly this reference first.
+    ...(question.search ? [`lower(s.booking_reference) = lower(btrim($10)) desc`] : []),
     ...(shape.sorts[known] ?? '').split(/, (?!')/).map((key) => `${key} ${down ? 'desc' : 'asc'}`),
     `s.id ${down ? 'asc' : 'desc'}`,
   ];
@@ -120,6 +140,8 @@ export async function expected(shape: Shape, agency: TestAgency, person: Person,
        and ($5::date is null or s.sale_date >= $5)
        and ($6::date is null or s.sale_date <= $6)
        and ($8::bool is not true or m.status = 'unpaid' and m.due_on < private.today())
+       and ($9::bool is not true or s.status = 'booked' and s.travel_date <= private.today() + 30)
+       and ($10::text is null or ${shape.found})
        and not exists (select 1 from unnest($7::text[]) w
          where ${shape.searched.map((column) => `coalesce(strpos(${folded(column, column)}, ${folded(column, 'w')}), 0) = 0`).join(' and ')})
      order by ${order.join(', ')}`,
@@ -132,10 +154,14 @@ export async function expected(shape: Shape, agency: TestAgency, person: Person,
       swapped ? from : to,
       words,
       question.overdue ?? null,
+      question.departing ?? null,
+      question.search ?? null,
     ],
   );
   const status = shape.statuses.includes(question.status ?? '') ? question.status : null;
-  const shown = status ? rows.filter((row) => row.status === status) : rows;
+  const shown = rows.filter(
+    (row) => !status || (status === 'active' ? row.status !== 'cancelled' : row.status === status),
+  );
   const size = Math.min(Math.max(question.page_size ?? 10, 1), 100);
   const page = Math.max(question.page ?? 1, 1);
   return {

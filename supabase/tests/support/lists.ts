@@ -26,6 +26,8 @@ export interface Question {
   vendor_id?: string | null;
   /** Commissions only. */
   overdue?: boolean | null;
+  /** Sales only. */
+  departing?: boolean | null;
   start_date?: string | null;
   end_date?: string | null;
   search?: string | null;
@@ -112,6 +114,12 @@ export async function createListAgency(sales: number): Promise<ListAgency> {
   await sql(
     `update public.commissions m set created_at = s.created_at from public.sales s
      where s.id = m.sales_id and s.organization_id = $1`,
+    [organization],
+  );
+  // Funds that came before the customer has paid.
+  await sql(
+    `update public.commissions m set status = 'funds_received' from public.sales s
+     where s.id = m.sales_id and m.organization_id = $1 and m.status = 'unpaid' and s.booking_reference like '%5'`,
     [organization],
   );
   // Yesterday, today, tomorrow, or nothing agreed.

@@ -159,7 +159,9 @@ export async function commissionOf(saleId: string) {
     agent_amount: string;
     commission_split: string;
     notes: string | null;
+    received_on: string | null;
     received_amount: string | null;
+    received_how: string | null;
   }>('select * from public.commissions where sales_id = $1', [saleId]);
 }
 

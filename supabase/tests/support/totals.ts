@@ -45,10 +45,11 @@ export const misread = (organizationId: string, ranges: [string, string][], quer
        union all
        select k.grouped_by, a.agent_id, r.first_day, r.last_day,
          case k.grouped_by when 'agent' then s.agent_id else s.vendor_id end::text, count(*), sum(s.total_amount),
-         sum(s.commission_amount)
+         coalesce(sum(c.amount), 0)
        from subjects a cross join ranges r cross join (values ('agent'), ('vendor')) k(grouped_by)
        join public.sales s on s.organization_id = $1 and (a.agent_id is null or s.agent_id = a.agent_id)
          and s.sale_date between r.first_day and r.last_day and s.status <> 'cancelled'
+       left join public.commissions c on c.sales_id = s.id and c.status <> 'cancelled'
        where a.agent_id is null or k.grouped_by = 'vendor'
        group by 1, 2, 3, 4, 5
      )

@@ -177,8 +177,9 @@ begin
   return new;
 end $$;
 
--- Makes a history (audit) table append-only, for the owner of the tables as well. The one exception is the erasure of a person
--- (setting paperplane.maintenance): it rewrites texts inside an entry, but the entry itself stays.
+-- Makes a history (audit) table append-only, for the owner of the tables as well. Two exceptions: the erasure of a person (setting
+-- paperplane.maintenance) rewrites texts inside an entry, but the entry itself stays; undoing an import (setting
+-- paperplane.undoing_import) removes sales that nobody has touched since, with what the import itself wrote about them.
 create function private.guard_history() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -186,6 +187,9 @@ begin
     and to_jsonb(new) - '{previous_data,new_data,comment,notes}'::text[]
       = to_jsonb(old) - '{previous_data,new_data,comment,notes}'::text[] then
     return new;
+  end if;
+  if tg_op = 'DELETE' and current_setting('paperplane.undoing_import', true) = 'yes' then
+    return old;
   end if;
   perform private.refuse('History can be neither changed nor deleted.');
   return null;
@@ -242,13 +246,38 @@ grant execute on function private.is_country(text) to authenticated;
 -- Variable-length details of a customer or vendor that are only read together with their row are jsonb or arrays; the predicates
 -- below are their check constraints.
 
+-- Whether a name shows anything: at least one character that is neither white space nor drawn as nothing (control and format
+-- characters, fillers, variation selectors, tags). By code points, so that no locale decides. `isVisible` of the client is the same.
+create function private.is_visible(name text) returns boolean
+language sql immutable parallel safe set search_path = '' as $$
+  select name ~ ('[^\u0001-\u0020\u007F-\u00A0\u00AD\u034F\u061C\u115F\u1160\u1680\u17B4\u17B5\u180B-\u180F\u2000-\u200F'
+    || '\u2028-\u202F\u205F-\u206F\u2800\u3000\u3164\uFE00-\uFE0F\uFEFF\uFFA0\uFFF0-\uFFFB'
+    || '\U0001BCA0-\U0001BCA3\U0001D173-\U0001D17A\U000E0000-\U000E0FFF]')
+$$;
+grant execute on function private.is_visible(text) to authenticated;
+
+-- The trimmed text; null when nothing of it is visible.
+create function private.visible_text(typed text) returns text
+language sql immutable set search_path = '' as $$
+  select case when private.is_visible(typed) then btrim(typed) end
+$$;
+
+-- Whether every entry of a list of objects has a visible `name`.
+create function private.have_visible_names(list jsonb) returns boolean
+language sql immutable set search_path = '' as $$
+  select not exists (
+    select 1 from jsonb_array_elements(case when jsonb_typeof(list) = 'array' then list else '[]' end) e(entry)
+    where not coalesce(private.is_visible(e.entry ->> 'name'), false))
+$$;
+grant execute on function private.have_visible_names(jsonb) to authenticated;
+
 -- At most 20 tags of 1 to 40 characters, trimmed, without control characters, unique without regard to case.
 create function private.is_tag_list(tags text[]) returns boolean
 language sql immutable set search_path = '' as $$
   select cardinality(tags) <= 20 and coalesce(array_ndims(tags), 1) = 1
     and array_position(tags, null) is null
     and coalesce((
-      select bool_and(t = btrim(t) and t <> '' and char_length(t) <= 40 and t !~ '[[:cntrl:]]') from unnest(tags) t), true)
+      select bool_and(t = btrim(t) and private.is_visible(t) and char_length(t) <= 40 and t !~ '[[:cntrl:]]') from unnest(tags) t), true)
     and (select count(distinct lower(t)) = count(*) from unnest(tags) t)
 $$;
 grant execute on function private.is_tag_list(text[]) to authenticated;
@@ -308,7 +337,7 @@ language sql immutable set search_path = '' as $$
       where case when jsonb_typeof(e.entry) <> 'object' then true
         else e.entry - array[name, 'number'] <> '{}'
           or coalesce(jsonb_typeof(e.entry -> name) <> 'string', true)
-          or btrim(e.entry ->> name) = '' or char_length(e.entry ->> name) > 100
+          or not private.is_visible(e.entry ->> name) or char_length(e.entry ->> name) > 100
           or coalesce(jsonb_typeof(e.entry -> 'number') not in ('string', 'null'), false)
           or char_length(e.entry ->> 'number') > 50
         end)
@@ -355,6 +384,11 @@ language sql immutable strict parallel safe set search_path = '' as $$
   select lower(extensions.unaccent('extensions.unaccent'::regdictionary, $1) collate pg_catalog."pg_c_utf8")
 $$;
 
+-- As much of a search as is looked for: 500 characters, more than any name or e-mail address has. Everything that takes a search
+-- from outside cuts it by this first. `LIMITS.search` of the client is the same.
+create function private.cut_search(search text) returns text
+language sql immutable parallel safe set search_path = '' as $$ select left(search, 500) $$;
+
 -- LIKE patterns for the words of a search over lower-case text, the longest (most selective for a trigram index) first; null for
 -- an empty search. Wildcards are escaped.
 create function private.search_patterns(search text) returns text[]
@@ -363,7 +397,7 @@ language sql immutable set search_path = '' as $$
   from (
     select distinct '%' || replace(replace(replace(
       lower(w collate pg_catalog."pg_c_utf8"), '\', '\\'), '%', '\%'), '_', '\_') || '%' as p
-    from regexp_split_to_table(search, '\s+') w
+    from regexp_split_to_table(private.cut_search(search), '\s+') w
     where w <> ''
   ) t
 $$;
@@ -372,11 +406,11 @@ $$;
 create function private.has_too_many_search_words(patterns text[]) returns boolean
 language sql immutable set search_path = '' as $$ select coalesce(cardinality(patterns) > 50, false) $$;
 
--- Number of rows in totals by status ({status: {count, ...}}), of one status or (null) of all.
+-- Number of rows in totals by status ({status: {count, ...}}), of one status, of all but cancelled ('active') or (null) of all.
 create function private.count_of(sums jsonb, status text) returns bigint
 language sql immutable set search_path = '' as $$
   select coalesce(sum((v ->> 'count')::bigint), 0)::bigint from jsonb_each(sums) e(k, v)
-  where count_of.status is null or k = count_of.status
+  where count_of.status is null or k = count_of.status or count_of.status = 'active' and k <> 'cancelled'
 $$;
 
 -- LIMIT (take) and OFFSET (skip) of a page, counted from the nearer end of the list: a late page is read in the opposite order
@@ -450,7 +484,7 @@ create table public.organizations (
   -- The target of the foreign key of sales: a sale cannot carry another currency, and the first one fixes it.
   constraint organizations_id_currency_key unique (id, currency),
   constraint organizations_name_length check (char_length(name) <= 200),
-  constraint organizations_name_required check (btrim(name) <> ''),
+  constraint organizations_name_required check (private.is_visible(name)),
   constraint organizations_email_length check (char_length(email) <= 254),
   constraint organizations_email_format check (email ~ '^[^@[:space:]]+@[^@[:space:]]+[.][^@[:space:]]+$'),
   constraint organizations_logo_url_length check (char_length(logo_url) <= 500),
@@ -565,9 +599,9 @@ begin
   end if;
 
   meta := coalesce(account.raw_user_meta_data, '{}');
-  name_of_organization := coalesce(nullif(btrim(org_name), ''), nullif(btrim(meta ->> 'organization_name'), ''));
-  first_name := coalesce(nullif(btrim(user_first_name), ''), nullif(btrim(meta ->> 'first_name'), ''));
-  last_name := coalesce(nullif(btrim(user_last_name), ''), nullif(btrim(meta ->> 'last_name'), ''));
+  name_of_organization := coalesce(private.visible_text(org_name), private.visible_text(meta ->> 'organization_name'));
+  first_name := coalesce(private.visible_text(user_first_name), private.visible_text(meta ->> 'first_name'));
+  last_name := coalesce(private.visible_text(user_last_name), private.visible_text(meta ->> 'last_name'));
   if name_of_organization is null then
     return jsonb_build_object('success', false, 'error', 'The organization name is missing');
   elsif first_name is null or last_name is null then
@@ -584,6 +618,18 @@ begin
 end $$;
 grant execute on function public.create_organization_with_owner(text, text, uuid, text, text, text) to authenticated, anon;
 
+-- What a new agency has done of its first steps: {agency: settings or logo saved, vendor, sale}. Null for everybody but admins.
+create function public.get_first_steps() returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'agency', o.updated_at > o.created_at,
+    'vendor', exists (select 1 from public.vendors v where v.organization_id = o.id),
+    'sale', exists (select 1 from public.sales s where s.organization_id = o.id))
+  from public.organizations o
+  where o.id = private.current_organization_id() and private.is_admin()
+$$;
+grant execute on function public.get_first_steps() to authenticated;
+
 -- 11_members.sql
 
 -- Members of an organization: users (role, active or not), their commission split (user_terms) with its history, and the
@@ -599,6 +645,7 @@ create table public.users (
   role text not null default 'agent',
   avatar_url text,
   is_active boolean not null default true,
+  hears_of_sales boolean not null default true,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint users_id_fkey foreign key (id) references auth.users (id),
@@ -609,9 +656,9 @@ create table public.users (
   constraint users_email_length check (char_length(email) <= 254),
   constraint users_email_format check (email = lower(email) and email ~ '^[^@[:space:]]+@[^@[:space:]]+[.][^@[:space:]]+$'),
   constraint users_first_name_length check (char_length(first_name) <= 100),
-  constraint users_first_name_required check (btrim(first_name) <> ''),
+  constraint users_first_name_required check (private.is_visible(first_name)),
   constraint users_last_name_length check (char_length(last_name) <= 100),
-  constraint users_last_name_required check (btrim(last_name) <> ''),
+  constraint users_last_name_required check (private.is_visible(last_name)),
   constraint users_role_known check (role in ('owner', 'admin', 'agent')),
   constraint users_avatar_url_length check (char_length(avatar_url) <= 500),
   -- Only a file of the own folder, so that no row shows somebody else's file.
@@ -622,6 +669,7 @@ create table public.users (
 alter table public.users enable row level security;
 
 comment on column public.users.avatar_url is 'Path in the bucket avatars';
+comment on column public.users.hears_of_sales is 'Admins: notified of sales that others record, and that are paid';
 
 create policy "people read their own row, inactive ones too" on public.users
   for select to authenticated using (id = (select auth.uid()));
@@ -629,12 +677,14 @@ create policy "people read their own row, inactive ones too" on public.users
 create policy "members read the people of their organization" on public.users
   for select to authenticated using (organization_id = (select private.current_organization_id()));
 
-create policy "active people change their own name and picture" on public.users
+create policy "active people change their own name, picture and settings" on public.users
   for update to authenticated
   using (id = (select auth.uid()) and organization_id = (select private.current_organization_id()))
   with check (id = (select auth.uid()) and organization_id = (select private.current_organization_id()));
 
-grant select, update (first_name, last_name, avatar_url) on public.users to authenticated;
+-- `email` is closed: admins read colleagues' addresses by list_team and get_member_profile, everybody their own in the session.
+grant select (id, organization_id, first_name, last_name, role, avatar_url, is_active, hears_of_sales, created_at, updated_at),
+  update (first_name, last_name, avatar_url, hears_of_sales) on public.users to authenticated;
 
 create trigger users_90_touch before update on public.users
   for each row execute function private.touch_updated_at();
@@ -880,7 +930,8 @@ grant execute on function public.set_member_active(uuid, boolean, uuid) to authe
 
 -- Invitations into an organization: admins invite agents, owners invite admins as well. Supabase Auth sends the mail, which
 -- proves the address. Tenant, role and split of a new member come from this table alone, found by the confirmed e-mail address of
--- the account: user metadata authorizes nothing.
+-- the account: user metadata authorizes nothing. A password proves nothing about the address either: whoever signed it up first may
+-- have chosen it, so it is void where an invitation waits, and joining needs a session that a mail opened.
 
 -- The state follows from accepted_at, revoked_at and expires_at. first_name and last_name are the inviter's suggestion: the team
 -- list shows them and the form of the invited person is prefilled with them.
@@ -1012,12 +1063,41 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.check_invitation_email(text) to authenticated, anon;
 
+-- Where an invitation waits for an address, an account that gets it starts anew with the mail that proved it: the password and the
+-- sessions of before are void. They were made when nobody had proven to own the address yet, and Auth, hosted and embedded, keeps
+-- the password of whoever signed up first.
+create function private.void_unproven_access() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if exists (select 1 from private.pending_invitations(new.email)) then
+    new.encrypted_password := '';
+    delete from auth.sessions s where s.user_id = new.id;
+  end if;
+  return new;
+end $$;
+
+create trigger paperplane_10_void_unproven_access before update on auth.users
+  for each row when (
+    new.email_confirmed_at is not null and (old.email_confirmed_at is null or old.email is distinct from new.email))
+  execute function private.void_unproven_access();
+
+-- Whether a mail opened the caller's session: a link or a code of a sign-up, an invitation, a magic link or a recovery. Auth keeps how
+-- a session came about; it writes `otp` for every mailed link, and the other words where a browser exchanged a code for it (PKCE).
+create function private.session_came_by_mail() returns boolean
+language sql stable security definer set search_path = '' as $$
+  select private.has_live_session() and exists (
+    select 1 from auth.mfa_amr_claims a
+    where a.session_id = nullif(auth.jwt() ->> 'session_id', '')::uuid
+      and a.authentication_method in ('otp', 'magiclink', 'recovery', 'invite', 'email/signup'))
+$$;
+
 -- The latest pending invitation for the caller's confirmed address; null when there is none or the caller is a member already.
+-- by_mail: whether this session may accept it; if not, its person asks for a fresh mail.
 create function public.invitation_preview() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('invitation_id', i.id, 'organization_name', o.name,
     'inviter_name', u.first_name || ' ' || u.last_name, 'role', i.role, 'expires_at', i.expires_at,
-    'first_name', i.first_name, 'last_name', i.last_name)
+    'first_name', i.first_name, 'last_name', i.last_name, 'by_mail', private.session_came_by_mail())
   from private.pending_invitations(private.confirmed_email()) i
   join public.organizations o on o.id = i.organization_id
   join public.users u on u.id = i.invited_by
@@ -1027,7 +1107,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.invitation_preview() to authenticated;
 
--- Makes the caller a member. `invitation_id` pins the invitation that was shown; without it the last one sent counts.
+-- Makes the caller a member, in a session that a mail opened: a password may be somebody else's. `invitation_id` pins the invitation
+-- that was shown; without it the last one sent counts.
 -- Answers {success, organization_id} or {success, error}.
 create function public.accept_invitation(
   first_name text default null,
@@ -1047,6 +1128,8 @@ begin
     return jsonb_build_object('success', false, 'error', 'Please open the link in your invitation again.');
   elsif address is null then
     return jsonb_build_object('success', false, 'error', 'Please confirm your email address first.');
+  elsif not private.session_came_by_mail() then
+    return jsonb_build_object('success', false, 'error', 'Please open the link in your invitation to join.');
   end if;
 
   -- The lock of create_organization_with_owner: an account gets one organization, whichever functions run concurrently.
@@ -1089,6 +1172,49 @@ begin
   return jsonb_build_object('success', true, 'organization_id', invitation.organization_id);
 end $$;
 grant execute on function public.accept_invitation(text, text, uuid) to authenticated;
+
+-- The words of the mail to an invited person: agency, inviter and the invitation's last day. Auth writes its mails from the
+-- account's metadata, which anybody fills who asks for a mail, and shows it to whoever signs up with an unconfirmed address. So the
+-- words are taken from the invitation alone, only where the metadata names it by its id, which its organization's admins know, and
+-- they are taken out again with the mail. They authorize nothing.
+create function private.set_invitation_words() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  named text := new.raw_user_meta_data ->> 'invitation';
+  is_mailed boolean := tg_op = 'UPDATE' and (new.confirmation_sent_at, new.recovery_sent_at)
+    is distinct from (old.confirmation_sent_at, old.recovery_sent_at);
+begin
+  new.raw_user_meta_data := new.raw_user_meta_data - '{invited_to,invited_by,invited_until}'::text[];
+  if is_mailed then
+    new.raw_user_meta_data := new.raw_user_meta_data - 'invitation';
+  elsif named is not null then
+    new.raw_user_meta_data := new.raw_user_meta_data || coalesce((
+      select jsonb_build_object('invited_to', o.name, 'invited_by', u.first_name || ' ' || u.last_name,
+        'invited_until', to_char(i.expires_at at time zone o.time_zone, 'FMMonth FMDD, YYYY'))
+      from private.pending_invitations(new.email) i
+      join public.organizations o on o.id = i.organization_id
+      join public.users u on u.id = i.invited_by
+      where i.id::text = named), '{}');
+  end if;
+  return new;
+end $$;
+
+create trigger users_invitation_words
+  before insert or update of raw_user_meta_data, confirmation_sent_at, recovery_sent_at on auth.users
+  for each row execute function private.set_invitation_words();
+
+-- Auth takes the data of a request for a mail only for somebody new: an account that exists gets the id here.
+create function private.name_invitation_for_mail() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update auth.users a
+  set raw_user_meta_data = coalesce(a.raw_user_meta_data, '{}') || jsonb_build_object('invitation', new.id)
+  where a.email = new.email;
+  return null;
+end $$;
+
+create trigger invitations_after_30_name_for_mail after insert or update of expires_at on public.invitations
+  for each row execute function private.name_invitation_for_mail();
 
 -- Admins only; answers {success, error}.
 create function public.revoke_invitation(invitation_id uuid) returns jsonb
@@ -1145,8 +1271,8 @@ end $$;
 
 -- {rows, count, page, page_size, total_pages, by_status}: members and, for admins, pending invitations. Every word of `search`
 -- must be part of the name, for admins also of the e-mail address. `status` is everyone, active, invited or inactive; `by_status`
--- counts the matches of the search over all of them. Totals are those of all sales but cancelled ones; commission_amount is the
--- agency's.
+-- counts the matches of the search over all of them. Totals leave out cancelled sales and commissions; commission_amount is
+-- gross.
 create function public.list_team(
   search text default null, status text default 'everyone', sort text default 'name', descending boolean default false,
   page int default 1, page_size int default 10)
@@ -1155,7 +1281,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   caller_organization_id uuid := private.current_organization_id();
   sees_all boolean := private.is_admin();
-  patterns text[] := private.search_patterns(extensions.unaccent(list_team.search));
+  patterns text[] := private.search_patterns(extensions.unaccent(private.cut_search(list_team.search)));
   wanted text := case when list_team.status in ('active', 'invited', 'inactive') then list_team.status else 'everyone' end;
   key text := case
     when list_team.sort in ('role', 'status') then list_team.sort
@@ -1249,8 +1375,8 @@ language sql stable set search_path = '' as $$
 $$;
 grant execute on function public.get_member_page(uuid) to authenticated;
 
--- {member, terms, figures, payouts}; null for a member the caller may not see. Totals are without cancelled sales; payouts are
--- the ten newest.
+-- {member, terms, figures, payouts}; null for a member the caller may not see. Totals are without cancelled sales and
+-- commissions; payouts are the ten newest.
 create function public.get_member_profile(member_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -1273,7 +1399,10 @@ begin
         from public.user_terms_history h where h.organization_id = caller_organization_id and h.user_id = member.id))
       from public.user_terms t where t.user_id = member.id),
     'figures', (select jsonb_build_object('sales_count', coalesce(sum(t.record_count), 0),
-        'total_amount', coalesce(sum(t.total_amount), 0), 'commission_amount', coalesce(sum(t.commission_amount), 0),
+        'total_amount', coalesce(sum(t.total_amount), 0), 'commission_amount', (
+          select coalesce(sum(c.commission_amount), 0)
+          from private.totals('commission', caller_organization_id, member.id, '1900-01-01', '2199-12-31') c
+          where c.status <> 'cancelled'),
         'booked_sales_count', coalesce(sum(t.record_count) filter (where t.status = 'booked'), 0))
       from private.totals('sale', caller_organization_id, member.id, '1900-01-01', '2199-12-31') t where t.status <> 'cancelled')
       || jsonb_build_object('commissions', (
@@ -1303,6 +1432,101 @@ language sql stable security definer set search_path = '' as $$
     from auth.sessions s where s.user_id = a.id))
   from auth.users a where a.id = last_seen.member_id
 $$;
+
+-- 14_audit_log.sql
+
+-- The audit log, and disclosures: what may be told only after the audit log has a record of it.
+
+-- Sensitive actions. Functions append to it and read it; no API role has access. It never holds a secret.
+create table private.audit_log (
+  id bigint generated always as identity primary key,
+  organization_id uuid not null,
+  actor_id uuid,
+  action text not null,
+  customer_id uuid,
+  subject_id uuid,
+  details jsonb not null default '{}',
+  created_at timestamptz not null default clock_timestamp(),
+  constraint audit_log_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  constraint audit_log_actor_id_fkey foreign key (actor_id, organization_id) references public.users (id, organization_id)
+);
+alter table private.audit_log enable row level security;
+
+create index audit_log_customer_id_idx on private.audit_log (organization_id, customer_id, created_at desc);
+create index audit_log_subject_id_idx on private.audit_log (organization_id, subject_id, created_at desc);
+
+-- Append-only, for the owner of the table as well. Only an erasure may change `details`.
+create function private.guard_audit_log() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'UPDATE' and current_setting('paperplane.maintenance', true) = 'yes'
+    and to_jsonb(new) - 'details' = to_jsonb(old) - 'details' then
+    return new;
+  end if;
+  perform private.refuse('History can be neither changed nor deleted.');
+  return null;
+end $$;
+
+create trigger audit_log_keep before update or delete on private.audit_log
+  for each row execute function private.guard_audit_log();
+
+create function private.audit(organization_id uuid, action text, customer uuid, subject uuid, details jsonb default '{}')
+returns void
+language sql volatile security definer set search_path = '' as $$
+  insert into private.audit_log (organization_id, actor_id, action, customer_id, subject_id, details)
+  values (audit.organization_id, private.acting_user(audit.organization_id), action, customer, subject, details)
+$$;
+
+-- A disclosure is told in two calls: the first writes the audit record and answers the id of a disclosure, the second tells by
+-- that id. If one call did both, the secret could leave in an error (a cast in `?select=` is enough), and the error would take the
+-- record back.
+create table private.disclosures (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null,
+  actor_id uuid not null,
+  what text not null,
+  subject_id uuid not null,
+  created_at timestamptz not null default clock_timestamp(),
+  told_at timestamptz,
+  constraint disclosures_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  constraint disclosures_actor_id_fkey foreign key (actor_id, organization_id) references public.users (id, organization_id),
+  constraint disclosures_what_known check (what in ('passport', 'customer_data'))
+);
+alter table private.disclosures enable row level security;
+
+create index disclosures_actor_id_idx on private.disclosures (organization_id, actor_id, what, created_at);
+
+-- The first call, after its checks and its audit record: lets the caller read `subject` once, within a minute. What is two days
+-- old serves no limit any more.
+create function private.allow_disclosure(what text, subject uuid) returns uuid
+language sql volatile security definer set search_path = '' as $$
+  delete from private.disclosures d
+  where d.organization_id = private.current_organization_id() and d.actor_id = auth.uid()
+    and d.created_at < clock_timestamp() - interval '2 days';
+  insert into private.disclosures (organization_id, actor_id, what, subject_id)
+  values (private.current_organization_id(), auth.uid(), allow_disclosure.what, subject)
+  returning id
+$$;
+
+create function private.disclosure_refusal() returns text
+language sql immutable set search_path = '' as $$ select 'This can be read once, within a minute. Ask for it again.' $$;
+
+-- The second call: the subject, and marks it as told. Refuses alike what does not exist, is somebody else's, was told or is late.
+create function private.take_disclosure(what text, disclosure_id uuid) returns uuid
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  subject uuid;
+begin
+  update private.disclosures d set told_at = clock_timestamp()
+  where d.id = take_disclosure.disclosure_id and d.what = take_disclosure.what
+    and d.organization_id = private.current_organization_id() and d.actor_id = auth.uid()
+    and d.told_at is null and d.created_at > clock_timestamp() - interval '1 minute'
+  returning d.subject_id into subject;
+  if subject is null then
+    perform private.refuse(private.disclosure_refusal());
+  end if;
+  return subject;
+end $$;
 
 -- 20_customers.sql
 
@@ -1345,9 +1569,9 @@ create table public.customers (
   constraint customers_created_by_fkey foreign key (created_by, organization_id) references public.users (id, organization_id),
   constraint customers_organization_id_id_key unique (organization_id, id),
   constraint customers_first_name_length check (char_length(first_name) <= 100),
-  constraint customers_first_name_required check (btrim(first_name) <> ''),
+  constraint customers_first_name_required check (private.is_visible(first_name)),
   constraint customers_last_name_length check (char_length(last_name) <= 100),
-  constraint customers_last_name_required check (btrim(last_name) <> ''),
+  constraint customers_last_name_required check (private.is_visible(last_name)),
   constraint customers_email_length check (char_length(email) <= 254),
   constraint customers_email_format check (email ~ '^[^@[:space:]]+@[^@[:space:]]+[.][^@[:space:]]+$'),
   constraint customers_phone_length check (char_length(phone) <= 50),
@@ -1442,7 +1666,7 @@ begin
     from (
       select distinct on (lower(btrim(u.tag))) btrim(u.tag) as tag, u.n
       from unnest(new.tags) with ordinality u(tag, n)
-      where btrim(u.tag) <> '' order by lower(btrim(u.tag)), u.n) t), '{}');
+      where private.is_visible(u.tag) order by lower(btrim(u.tag)), u.n) t), '{}');
   return new;
 end $$;
 
@@ -1556,13 +1780,14 @@ begin
   where c.organization_id = caller_organization_id and c.id = delete_customer.customer_id for update;
   refusal := case
     when customer.id is null then 'This customer does not exist.'
+    -- Before anything about sales, which may be another agent's.
+    when not private.is_admin() and customer.created_by is distinct from auth.uid() then
+      'You can delete only customers you added yourself.'
     when exists (select 1 from public.sales s where s.organization_id = caller_organization_id and s.customer_id = customer.id)
       or exists (
         select 1 from public.sale_travelers t
         where t.organization_id = caller_organization_id and t.customer_id = customer.id) then
       'A customer with sales cannot be deleted. Archive them instead.'
-    when not private.is_admin() and customer.created_by is distinct from auth.uid() then
-      'You can delete only customers you added yourself.'
     when exists (select 1 from private.customer_merges m
       where m.organization_id = caller_organization_id and customer.id in (m.kept_id, m.merged_id) and m.undone_at is null) then
       'This customer was merged with another one. Undo the merge first, or archive them.'
@@ -1591,7 +1816,7 @@ language sql stable set search_path = '' as $$
 $$;
 grant execute on function public.get_customer_page(uuid) to authenticated;
 
--- {customer, totals, companions, passports, merges, can_reveal}; null for a customer who does not exist in the caller's tenant.
+-- {customer, totals, companions, passports, merges, can_use_passports}; null for a customer who does not exist in the caller's tenant.
 -- Totals, the next departure and the warnings of passports count the sales in the caller's scope.
 create function public.get_customer_profile(customer_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -1627,7 +1852,7 @@ begin
         order by m.created_at desc, m.id), '[]')
       from private.customer_merges m
       where m.organization_id = scope.organization_id and m.kept_id = customer.id and m.undone_at is null),
-    'can_reveal', private.may_reveal_passports(scope.organization_id, customer.id));
+    'can_use_passports', private.may_use_passports(scope.organization_id, customer.id));
 end $$;
 grant execute on function public.get_customer_profile(uuid) to authenticated;
 
@@ -1645,8 +1870,8 @@ begin
       ''customer'', (select jsonb_build_object(''first_name'', c.first_name, ''last_name'', c.last_name)
         from public.customers c where c.id = r.customer_id),
       ''vendor'', (select jsonb_build_object(''name'', v.name) from public.vendors v where v.id = r.vendor_id))
-      order by r.sale_date desc, r.id), ''[]'')
-      from (select s.* from public.sales s where s.%1$I = $1 order by s.sale_date desc, s.id limit 5) r))', owner || '_id')
+      order by r.sale_date desc, r.created_at desc, r.id), ''[]'')
+      from (select s.* from public.sales s where s.%1$I = $1 order by s.sale_date desc, s.created_at desc, s.id limit 5) r))', owner || '_id')
   into answer using owner_id;
   return answer;
 end $$;
@@ -1744,7 +1969,7 @@ language sql immutable set search_path = '' as $$
   select array_agg(p order by char_length(p) desc, p)
   from (
     select distinct '%' || replace(replace(replace(w.word, '\', '\\'), '%', '\%'), '_', '\_') || '%' as p
-    from regexp_split_to_table(private.normalize_search_text(left(search, 500)), '\s+') t(typed)
+    from regexp_split_to_table(private.normalize_search_text(private.cut_search(search)), '\s+') t(typed)
     cross join lateral (select case when t.typed ~ '^[-+().\d/]*\d\d[-+().\d/]*$'
       then regexp_replace(t.typed, '\D', '', 'g') else t.typed end as word) w
     where w.word <> ''
@@ -2192,18 +2417,16 @@ language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object(
     'id', c.id, 'first_name', c.first_name, 'last_name', c.last_name, 'email', c.email, 'phone', c.phone, 'tags', c.tags,
     'city', c.city, 'country', c.country, 'created_at', c.created_at, 'archived_at', c.archived_at)
-    || private.customer_sums(customer_rows.organization_id, c.id, customer_rows.agent_id) - 'commission_amount'
+    || private.customer_sums(customer_rows.organization_id, c.id, customer_rows.agent_id)
     order by case when backwards then -u.n else u.n end), '[]')
   from unnest(ids) with ordinality u(id, n)
   join public.customers c on c.id = u.id
 $$;
 
--- Totals of one customer over all agents or (agent_id) one: {sales_count, total_amount, commission_amount, last_sale_date,
--- agent}; `agent` is the agent of the latest sale. Cancelled sales do not count.
+-- Totals of one customer over all agents or (agent_id) one: {sales_count, total_amount, last_sale_date, agent}; `agent` is the agent of the latest sale. Cancelled sales do not count.
 create function private.customer_sums(organization_id uuid, customer_id uuid, agent_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('sales_count', coalesce(sum(t.sales_count), 0), 'total_amount', coalesce(sum(t.total_amount), 0),
-    'commission_amount', coalesce(sum(t.commission_amount), 0),
     'last_sale_date', nullif(max(t.last_sale_date), '-infinity'),
     'agent', (
       select jsonb_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'avatar_url', u.avatar_url)
@@ -2212,16 +2435,16 @@ language sql stable security definer set search_path = '' as $$
         and s.status <> 'cancelled' and (customer_sums.agent_id is null or s.agent_id = customer_sums.agent_id)
       order by s.sale_date desc, s.id limit 1))
   from (
-    select r.sales_count, r.total_amount, r.commission_amount, r.last_sale_date from private.customer_totals r
+    select r.sales_count, r.total_amount, r.last_sale_date from private.customer_totals r
     where customer_sums.agent_id is null and r.organization_id = customer_sums.organization_id
       and r.customer_id = customer_sums.customer_id
     union all
-    select r.sales_count, r.total_amount, r.commission_amount, r.last_sale_date from private.customer_totals_by_agent r
+    select r.sales_count, r.total_amount, r.last_sale_date from private.customer_totals_by_agent r
     where r.organization_id = customer_sums.organization_id and r.customer_id = customer_sums.customer_id
       and r.agent_id = customer_sums.agent_id) t
 $$;
 
--- The totals of one customer over the sales in the caller's scope: {sales_count, total_amount, commission_amount}.
+-- The totals of one customer over the sales in the caller's scope: {sales_count, total_amount}.
 create function public.get_customer_totals(customer_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -2451,9 +2674,10 @@ create table private.customer_merges (
   created_at timestamptz not null default now(),
   undone_at timestamptz,
   undone_by uuid,
-  -- {filled: {column: value}, archived_at, sales: [{id, payer, before, after}], passports: [id], companions: [{row}]}:
-  -- `filled` are the empty fields of the kept customer that were filled, `archived_at` is the merged one's, `payer` tells whether
-  -- the merged customer paid the sale, before and after are its travelers. Null once one of the two was erased.
+  -- {filled: {column: value}, since, archived_at, sales: [{id, payer, before, after}], passports: [id], companions: [{row}]}:
+  -- `filled` are the empty fields of the kept customer that were filled, `since` is since when they were a customer themselves,
+  -- `archived_at` is the merged one's, `payer` tells whether the merged customer paid the sale, before and after are its
+  -- travelers. Null once one of the two was erased.
   moved jsonb,
   constraint customer_merges_kept_id_fkey foreign key (kept_id, organization_id)
     references public.customers (id, organization_id),
@@ -2572,6 +2796,7 @@ begin
 
   moved := jsonb_build_object(
     'filled', filled,
+    'since', kept.created_at,
     'archived_at', merged.archived_at,
     'sales', (
       select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'payer', s.customer_id = merged.id, 'before', s.traveler_ids,
@@ -2606,6 +2831,8 @@ begin
     companion_id = case when l.companion_id = merged.id then kept.id else l.companion_id end
   where l.organization_id = caller_organization_id and merged.id in (l.customer_id, l.companion_id);
   update public.customers c set merged_into = kept.id, archived_at = coalesce(c.archived_at, now()) where c.id = merged.id;
+  -- Whoever is one person has been a customer since the first of the two records.
+  update public.customers c set created_at = merged.created_at where c.id = kept.id and merged.created_at < c.created_at;
   if filled <> '{}' then
     update public.customers c set (email, phone, notes, birthday, address_line_1, address_line_2, city, region, postal_code,
       country, emergency_name, emergency_phone, emergency_relation, more_emails, more_phones, tags, preferences) = (
@@ -2665,6 +2892,8 @@ begin
   perform set_config('paperplane.maintenance', 'yes', true);
   update public.customers c set merged_into = null, archived_at = (merge.moved ->> 'archived_at')::timestamptz
   where c.id = merge.merged_id;
+  update public.customers c set created_at = (merge.moved ->> 'since')::timestamptz
+  where c.id = merge.kept_id and c.created_at <> (merge.moved ->> 'since')::timestamptz;
   -- A field the merge filled becomes empty again, unless it was edited since.
   update public.customers c set (email, phone, notes, birthday, address_line_1, address_line_2, city, region, postal_code,
     country, emergency_name, emergency_phone, emergency_relation, more_emails, more_phones, tags, preferences) = (
@@ -2720,22 +2949,38 @@ grant execute on function public.undo_merge(uuid) to authenticated;
 -- The rights of the person a customer record is about: a copy of all their data, and erasure. Both are for admins and write the
 -- audit log. Erasure cannot be undone: it takes everything personal out of the organization, while sales and their sums stay.
 
--- Everything that is known about one customer. Passport numbers are masked: their owner has them.
-create function public.export_customer_data(customer_id uuid) returns jsonb
+-- Records that the caller asks for everything that is known about one customer. Answers the id to read it by.
+create function public.export_customer_data(customer_id uuid) returns uuid
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  caller_organization_id uuid := private.current_organization_id();
-  customer public.customers%rowtype;
+  caller_organization_id uuid := private.admin_organization_id();
 begin
-  if caller_organization_id is null or not private.is_admin() then
+  if caller_organization_id is null then
     perform private.refuse('Only admins can export a customer''s data.');
   end if;
-  select c.* into customer from public.customers c
+  perform 1 from public.customers c
   where c.organization_id = caller_organization_id and c.id = export_customer_data.customer_id;
-  if customer.id is null then
+  if not found then
     perform private.refuse('This customer does not exist.');
   end if;
-  perform private.audit(caller_organization_id, 'customer_exported', customer.id, customer.id);
+  perform private.audit(caller_organization_id, 'customer_exported', export_customer_data.customer_id,
+    export_customer_data.customer_id);
+  return private.allow_disclosure('customer_data', export_customer_data.customer_id);
+end $$;
+grant execute on function public.export_customer_data(uuid) to authenticated;
+
+-- Everything about the customer that export_customer_data was called for. Passport numbers are masked: their owner has them.
+create function public.read_customer_data(disclosure_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  caller_organization_id uuid := private.admin_organization_id();
+  subject uuid := private.take_disclosure('customer_data', read_customer_data.disclosure_id);
+  customer public.customers%rowtype;
+begin
+  select c.* into customer from public.customers c where c.organization_id = caller_organization_id and c.id = subject;
+  if customer.id is null then
+    perform private.refuse(private.disclosure_refusal());
+  end if;
   return jsonb_build_object(
     'exported_at', now(),
     'organization', (select o.name from public.organizations o where o.id = caller_organization_id),
@@ -2768,7 +3013,7 @@ begin
       from private.customer_merges m
       where m.organization_id = caller_organization_id and m.kept_id = customer.id and m.undone_at is null));
 end $$;
-grant execute on function public.export_customer_data(uuid) to authenticated;
+grant execute on function public.read_customer_data(uuid) to authenticated;
 
 -- The ways to write a name: "Vera Lind", "Lind, Vera", "Lind Vera".
 create function private.name_spellings(first_name text, last_name text) returns text[]
@@ -2842,7 +3087,7 @@ begin
   update public.commission_history h set notes = private.redact(h.notes, pattern),
     previous_data = private.redact_json(h.previous_data, pattern), new_data = private.redact_json(h.new_data, pattern)
   where h.organization_id = redact_sales.organization_id and (h.commission_id = any (commission_ids) or sale_ids is null
-    and (h.new_data ? 'notes' or h.previous_data ? 'notes'))
+    and (h.new_data ?| '{notes,payment_reference}' or h.previous_data ?| '{notes,payment_reference}'))
     and (h.notes ~* pattern or h.new_data::text ~* pattern or h.previous_data::text ~* pattern);
   update public.notifications n set message = private.redact(n.message, pattern, 1000)
   where n.organization_id = redact_sales.organization_id and sale_ids is not null and n.message ~* pattern
@@ -2985,6 +3230,9 @@ begin
   perform set_config('paperplane.maintenance', '', true);
   update private.record_changes r set former_name = null
   where r.organization_id = caller_organization_id and r.record_id = any (customer_ids) and r.former_name is not null;
+  -- Rows of files that are being checked may name them.
+  delete from private.import_check_rows r using public.users u
+  where u.id = r.created_by and u.organization_id = caller_organization_id;
   -- The name of a tag that no customer has any more may be personal.
   delete from private.customer_counts n where n.organization_id = caller_organization_id and n.customers_count = 0;
   perform private.audit(caller_organization_id, 'customer_erased', customer.id, customer.id);
@@ -2994,48 +3242,8 @@ grant execute on function public.erase_customer(uuid, text) to authenticated;
 
 -- 26_passports.sql
 
--- Audit log, secrets and passports. Passport numbers are encrypted with a key that no API role can read. Lists show the last four
--- characters; the whole number is revealed one passport at a time, and the audit log records who asked before it is answered.
-
--- Sensitive actions. Functions append to it and read it; no API role has access. It never holds a secret.
-create table private.audit_log (
-  id bigint generated always as identity primary key,
-  organization_id uuid not null,
-  actor_id uuid,
-  action text not null,
-  customer_id uuid,
-  subject_id uuid,
-  details jsonb not null default '{}',
-  created_at timestamptz not null default clock_timestamp(),
-  constraint audit_log_organization_id_fkey foreign key (organization_id) references public.organizations (id),
-  constraint audit_log_actor_id_fkey foreign key (actor_id, organization_id) references public.users (id, organization_id)
-);
-alter table private.audit_log enable row level security;
-
-create index audit_log_customer_id_idx on private.audit_log (organization_id, customer_id, created_at desc);
-create index audit_log_subject_id_idx on private.audit_log (organization_id, subject_id, created_at desc);
-
--- Append-only, for the owner of the table as well. Only an erasure may change `details`.
-create function private.guard_audit_log() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  if tg_op = 'UPDATE' and current_setting('paperplane.maintenance', true) = 'yes'
-    and to_jsonb(new) - 'details' = to_jsonb(old) - 'details' then
-    return new;
-  end if;
-  perform private.refuse('History can be neither changed nor deleted.');
-  return null;
-end $$;
-
-create trigger audit_log_keep before update or delete on private.audit_log
-  for each row execute function private.guard_audit_log();
-
-create function private.audit(organization_id uuid, action text, customer uuid, subject uuid, details jsonb default '{}')
-returns void
-language sql volatile security definer set search_path = '' as $$
-  insert into private.audit_log (organization_id, actor_id, action, customer_id, subject_id, details)
-  values (audit.organization_id, private.acting_user(audit.organization_id), action, customer, subject, details)
-$$;
+-- Passports. Numbers are encrypted with a key that no API role can read. Lists show the last four characters; the whole number is
+-- told one passport at a time, in a second call after the record of who asked is committed (private.disclosures).
 
 -- Read by private.passport_key alone.
 create table private.secrets (
@@ -3090,18 +3298,25 @@ language sql volatile security definer set search_path = '' as $$
   select extensions.pgp_sym_encrypt(number, private.passport_key(), 'cipher-algo=aes256')
 $$;
 
--- Admins, and agents with a sale that the customer pays or travels on.
-create function private.may_reveal_passports(organization_id uuid, customer uuid) returns boolean
+-- Who may see, add, change and delete the passports of a customer: admins, and agents with a live sale of their own that the
+-- customer pays or travels on. Live is a sale that is worth something, not cancelled, with travel ahead or over for less than 30
+-- days.
+create function private.may_use_passports(organization_id uuid, customer uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select may_reveal_passports.organization_id is not null
-    and may_reveal_passports.organization_id = private.current_organization_id()
-    and (private.is_admin()
-      or exists (
-        select 1 from public.sales s
-        where s.organization_id = may_reveal_passports.organization_id and s.agent_id = auth.uid() and s.customer_id = customer)
-      or exists (
-        select 1 from public.sale_travelers t join public.sales s on s.organization_id = t.organization_id and s.id = t.sale_id
-        where t.organization_id = may_reveal_passports.organization_id and t.customer_id = customer and s.agent_id = auth.uid()))
+  select may_use_passports.organization_id is not null
+    and may_use_passports.organization_id = private.current_organization_id()
+    and (private.is_admin() or exists (
+      select 1 from public.sales s
+      where s.organization_id = may_use_passports.organization_id and s.agent_id = auth.uid() and s.status <> 'cancelled'
+        and s.total_amount > 0 and coalesce(s.return_date, s.travel_date) > private.today() - 30
+        and (s.customer_id = customer or s.id in (
+          select t.sale_id from public.sale_travelers t
+          where t.organization_id = may_use_passports.organization_id and t.customer_id = customer))))
+$$;
+
+create function private.passport_refusal() returns text
+language sql immutable set search_path = '' as $$
+  select 'Only admins, and agents whose trip for this customer is ahead or just over, can use passports.'
 $$;
 
 -- [{id, last_four, given_names, country, issued_on, expires_on, warning}]. Warning: the latest upcoming return of a sale that is
@@ -3145,6 +3360,9 @@ declare
 begin
   select c.* into customer from public.customers c
   where c.organization_id = caller_organization_id and c.id = save_passport.customer_id for no key update;
+  if customer.id is not null and not private.may_use_passports(caller_organization_id, customer.id) then
+    return private.command_result(private.passport_refusal());
+  end if;
   if input ? 'id' and input ->> 'id' is not null then
     if pg_input_is_valid(input ->> 'id', 'uuid') then
       select p.* into existing from private.passports p
@@ -3204,21 +3422,48 @@ grant execute on function public.save_passport(uuid, jsonb) to authenticated;
 create function public.delete_passport(passport_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  deleted private.passports%rowtype;
+  passport private.passports%rowtype;
 begin
-  delete from private.passports p
-  where p.organization_id = private.current_organization_id() and p.id = delete_passport.passport_id
-  returning p.* into deleted;
-  if deleted.id is null then
-    return jsonb_build_object('success', false, 'error', 'This passport does not exist.', 'field', null);
+  select p.* into passport from private.passports p
+  where p.organization_id = private.current_organization_id() and p.id = delete_passport.passport_id for update;
+  if passport.id is null then
+    return private.command_result('This passport does not exist.');
+  elsif not private.may_use_passports(passport.organization_id, passport.customer_id) then
+    return private.command_result(private.passport_refusal());
   end if;
-  perform private.audit(deleted.organization_id, 'passport_deleted', deleted.customer_id, deleted.id);
-  return jsonb_build_object('success', true, 'error', null, 'field', null);
+  delete from private.passports p where p.id = passport.id;
+  perform private.audit(passport.organization_id, 'passport_deleted', passport.customer_id, passport.id);
+  return private.command_result(null);
 end $$;
 grant execute on function public.delete_passport(uuid) to authenticated;
 
--- {success, number} or {success, error, field}. The audit entry is written before the number is decrypted.
-create function public.reveal_passport(passport_id uuid) returns jsonb
+-- Refuses more different passports within 24 hours than somebody looks up in a day's work, and tells the other admins of the tenth
+-- and of the last. A passport that was asked for already counts once.
+create function private.limit_passports(organization_id uuid, passport_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  most constant int := case when private.is_admin() then 300 else 30 end;
+  seen uuid[];
+begin
+  -- One at a time for a person: simultaneous calls would each count the others out.
+  perform pg_advisory_xact_lock(hashtextextended('passports ' || auth.uid(), 0));
+  seen := array(
+    select distinct d.subject_id from private.disclosures d
+    where d.organization_id = limit_passports.organization_id and d.actor_id = auth.uid() and d.what = 'passport'
+      and d.created_at > clock_timestamp() - interval '24 hours');
+  if limit_passports.passport_id = any (seen) then
+    return;
+  elsif cardinality(seen) >= most then
+    perform private.refuse('You have asked for ' || most || ' passport numbers within 24 hours, the most there is. Try again later.');
+  elsif cardinality(seen) + 1 in (10, most) then
+    perform private.notify_other_admins(limit_passports.organization_id, 'security',
+      private.acting_name(limit_passports.organization_id) || ' asked for ' || cardinality(seen) + 1
+      || ' passport numbers within 24 hours.', 'team', auth.uid());
+  end if;
+end $$;
+
+-- Records that the caller asks for a passport's number. Answers the id to read it by.
+create function public.reveal_passport(passport_id uuid) returns uuid
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   caller_organization_id uuid := private.current_organization_id();
@@ -3227,17 +3472,32 @@ begin
   select p.* into passport from private.passports p
   where p.organization_id = caller_organization_id and p.id = reveal_passport.passport_id for share;
   if passport.id is null then
-    return jsonb_build_object('success', false, 'error', 'This passport does not exist.', 'field', null);
-  elsif not private.may_reveal_passports(caller_organization_id, passport.customer_id) then
-    return jsonb_build_object('success', false, 'error',
-      'Only admins and agents with a sale for this customer can see the number.', 'field', null);
+    perform private.refuse('This passport does not exist.');
+  elsif not private.may_use_passports(caller_organization_id, passport.customer_id) then
+    perform private.refuse(private.passport_refusal());
   end if;
+  perform private.limit_passports(caller_organization_id, passport.id);
   perform private.audit(caller_organization_id, 'passport_revealed', passport.customer_id, passport.id,
     jsonb_build_object('last_four', passport.last_four));
-  return jsonb_build_object('success', true, 'error', null, 'field', null,
-    'number', extensions.pgp_sym_decrypt(passport.number_encrypted, private.passport_key()));
+  return private.allow_disclosure('passport', passport.id);
 end $$;
 grant execute on function public.reveal_passport(uuid) to authenticated;
+
+-- The number of the passport that reveal_passport was called for.
+create function public.read_passport_number(disclosure_id uuid) returns text
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  passport_id uuid := private.take_disclosure('passport', read_passport_number.disclosure_id);
+  passport private.passports%rowtype;
+begin
+  select p.* into passport from private.passports p
+  where p.organization_id = private.current_organization_id() and p.id = passport_id;
+  if passport.id is null or not private.may_use_passports(passport.organization_id, passport.customer_id) then
+    perform private.refuse(private.disclosure_refusal());
+  end if;
+  return extensions.pgp_sym_decrypt(passport.number_encrypted, private.passport_key());
+end $$;
+grant execute on function public.read_passport_number(uuid) to authenticated;
 
 -- Who saw which number when, newest first: [{passport_id, last_four, revealed_by: {first_name, last_name}, revealed_at}].
 create function public.get_passport_reveals(customer_id uuid) returns jsonb
@@ -3271,7 +3531,7 @@ end $$;
 -- 30_vendors.sql
 
 -- Vendors: what they sell, contacts, address, default commission rate, payment terms, and the aliases under which they appear on
--- bank statements. Every member reads the vendors of their organization, admins manage them. An alias belongs to one vendor of an
+-- bank statements. Every member reads the vendors of their organization but for what is the admins' alone, who manage them. An alias belongs to one vendor of an
 -- organization; an archived vendor takes no new sales.
 create table public.vendors (
   id uuid primary key default gen_random_uuid(),
@@ -3304,7 +3564,7 @@ create table public.vendors (
   constraint vendors_organization_id_fkey foreign key (organization_id) references public.organizations (id),
   constraint vendors_organization_id_id_key unique (organization_id, id),
   constraint vendors_name_length check (char_length(name) <= 200),
-  constraint vendors_name_required check (btrim(name) <> ''),
+  constraint vendors_name_required check (private.is_visible(name)),
   constraint vendors_logo_url_length check (char_length(logo_url) <= 500),
   constraint vendors_email_length check (char_length(email) <= 254),
   constraint vendors_email_format check (email ~ '^[^@[:space:]]+@[^@[:space:]]+[.][^@[:space:]]+$'),
@@ -3327,8 +3587,7 @@ create table public.vendors (
       !(@.key == "name" || @.key == "role" || @.key == "email" || @.key == "phone")
       || (@.value.type() != "string" && @.value.type() != "null"))', '{}', true)),
   constraint vendors_contacts_count check (not jsonb_path_exists(contacts, '$[10]')),
-  constraint vendors_contacts_name_required check (
-    not jsonb_path_exists(contacts, '$[*] ? (!exists(@.name ? (@ like_regex "\\S")))')),
+  constraint vendors_contacts_name_required check (private.have_visible_names(contacts)),
   constraint vendors_contacts_length check (
     not jsonb_path_exists(contacts, '$[*].name ? (@ like_regex "^.{101}" flag "s")')
     and not jsonb_path_exists(contacts, '$[*].role ? (@ like_regex "^.{101}" flag "s")')
@@ -3375,8 +3634,12 @@ create policy "admins change vendors of their organization" on public.vendors
   using (organization_id = (select private.current_organization_id()) and (select private.is_admin()))
   with check (organization_id = (select private.current_organization_id()) and (select private.is_admin()));
 
--- archived_at is written by archive_vendor, import_batch_id and import_row by import_rows: no grants for them.
-grant select, insert (name, logo_url, email, phone, website, default_commission_rate, notes, category, contacts,
+-- What is between the agency and the vendor (account number, notes, contacts, payment terms) is for admins, who read it by
+-- list_vendors, get_vendor_profile and export_vendors: a grant is the same for all members. archived_at is written by
+-- archive_vendor, import_batch_id and import_row by import_rows: no grants to write them.
+grant select (id, organization_id, name, logo_url, email, phone, website, default_commission_rate, created_at, updated_at,
+  category, address_line_1, address_line_2, city, region, postal_code, country, aliases, archived_at, import_batch_id, import_row,
+  version), insert (name, logo_url, email, phone, website, default_commission_rate, notes, category, contacts,
   address_line_1, address_line_2, city, region, postal_code, country, account_number, expected_payment_days,
   expected_payment_basis, aliases), update (name, logo_url, email, phone, website, default_commission_rate, notes, category,
   contacts, address_line_1, address_line_2, city, region, postal_code, country, account_number, expected_payment_days,
@@ -3506,21 +3769,22 @@ begin
   return new;
 end $$;
 
--- {sales_count, total_amount, commission_amount} of the sales the caller may see, without cancelled ones.
+-- {sales_count, total_amount, commission_amount} of the sales the caller may see, without cancelled sales and commissions.
 create function public.get_vendor_totals(vendor_id uuid) returns jsonb
 language sql stable security invoker set search_path = '' as $$
   select jsonb_build_object('sales_count', count(*), 'total_amount', coalesce(sum(s.total_amount), 0),
-    'commission_amount', coalesce(sum(s.commission_amount), 0))
+    'commission_amount', coalesce(sum(c.amount), 0))
   from public.sales s
+  left join public.commissions c on c.organization_id = s.organization_id and c.sales_id = s.id and c.status <> 'cancelled'
   where s.organization_id = (select private.current_organization_id())
     and s.vendor_id = get_vendor_totals.vendor_id and s.status <> 'cancelled'
 $$;
 grant execute on function public.get_vendor_totals(uuid) to authenticated;
 
 -- {vendor, figures} for admins; null for everybody else and for a vendor of another organization. Figures, without anything
--- cancelled: number and sums of sales; commissions by status, {count, amount} each: expected (unpaid, not
+-- cancelled: number and total of sales; commissions by status, {count, amount (gross), agent_amount} each: expected (unpaid, not
 -- overdue), overdue (unpaid after the vendor's due day), funds_received and agent_paid, so that each is the sum of one list of
--- commissions; received: what arrived for the last two, which may differ from their amount.
+-- commissions; received {count, amount, owed}: what verified receipts say came from the vendor, and the gross commission it is for.
 create function public.get_vendor_profile(vendor_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -3534,18 +3798,18 @@ begin
   if vendor.id is null then
     return null;
   end if;
-  select jsonb_build_object('sales_count', count(*), 'total_amount', coalesce(sum(s.total_amount), 0),
-    'commission_amount', coalesce(sum(s.commission_amount), 0)) into figures
+  select jsonb_build_object('sales_count', count(*), 'total_amount', coalesce(sum(s.total_amount), 0)) into figures
   from public.sales s
   where s.organization_id = caller_organization_id and s.vendor_id = vendor.id and s.status <> 'cancelled';
-  select figures || jsonb_object_agg(k.name, jsonb_build_object('count', coalesce(c.n, 0), 'amount', coalesce(c.amount, 0)))
-    || jsonb_build_object('received', jsonb_build_object('count', coalesce(sum(c.n) filter (where c.arrived is not null), 0),
-      'amount', coalesce(sum(c.arrived), 0))) into figures
+  select figures || jsonb_object_agg(k.name, jsonb_build_object('count', coalesce(c.n, 0), 'amount', coalesce(c.amount, 0),
+      'agent_amount', coalesce(c.agent_amount, 0)))
+    || jsonb_build_object('received', jsonb_build_object('count', coalesce(sum(c.receipts), 0),
+      'amount', coalesce(sum(c.received), 0), 'owed', coalesce(sum(c.owed), 0))) into figures
   from unnest('{expected,overdue,funds_received,agent_paid}'::text[]) k(name)
   left join (
     select case when c.status <> 'unpaid' then c.status when c.due_on < today then 'overdue' else 'expected' end as name,
-      count(*) as n, sum(c.amount) as amount,
-      sum(coalesce(c.received_amount, c.amount)) filter (where c.status <> 'unpaid') as arrived
+      count(*) as n, sum(c.amount) as amount, sum(c.agent_amount) as agent_amount, count(c.received_on) as receipts,
+      sum(c.received_amount) as received, sum(c.amount) filter (where c.received_on is not null) as owed
     from public.commissions c
     where c.organization_id = caller_organization_id and c.vendor_id = vendor.id and c.status in ('unpaid', 'funds_received', 'agent_paid')
     group by 1) c on c.name = k.name;
@@ -3635,7 +3899,7 @@ returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   caller_organization_id uuid := private.admin_organization_id();
-  patterns text[] := private.search_patterns(extensions.unaccent(list_vendors.search));
+  patterns text[] := private.search_patterns(extensions.unaccent(private.cut_search(list_vendors.search)));
   wanted_state text := case when list_vendors.state in ('archived', 'all') then list_vendors.state else 'active' end;
   wanted_category text := case when list_vendors.category in
     ('cruise', 'tour', 'hotel', 'resort', 'air', 'rail', 'car', 'ferry', 'insurance', 'other') then list_vendors.category end;
@@ -3720,6 +3984,9 @@ create table public.sales (
   updated_at timestamptz not null default now(),
   version integer not null default 1,
   traveler_ids uuid[] not null default '{}',
+  -- Written by import_rows only.
+  import_batch_id uuid,
+  import_row integer,
   constraint sales_organization_id_fkey foreign key (organization_id) references public.organizations (id),
   constraint sales_customer_id_fkey foreign key (customer_id, organization_id) references public.customers (id, organization_id),
   constraint sales_vendor_id_fkey foreign key (vendor_id, organization_id) references public.vendors (id, organization_id),
@@ -3740,16 +4007,16 @@ create table public.sales (
   constraint sales_commission_basis_known check (commission_basis in ('rate', 'amount')),
   constraint sales_status_known check (status in ('booked', 'paid', 'cancelled')),
   constraint sales_notes_length check (char_length(notes) <= 5000),
-  constraint sales_booking_reference_required check (btrim(booking_reference) <> ''),
+  constraint sales_booking_reference_required check (private.is_visible(booking_reference)),
   constraint sales_traveler_ids_count check (cardinality(traveler_ids) <= 100),
   -- The paying customer is not listed among the travelers.
   constraint sales_traveler_ids_without_customer check (customer_id <> all (traveler_ids))
 );
 alter table public.sales enable row level security;
 
-create index sales_organization_id_status_idx on public.sales (organization_id, status, sale_date desc, id);
+create index sales_organization_id_status_idx on public.sales (organization_id, status, sale_date desc, created_at desc, id);
 -- With what the profile and the list of a vendor add up.
-create index sales_organization_id_vendor_id_idx on public.sales (organization_id, vendor_id, sale_date desc, id)
+create index sales_organization_id_vendor_id_idx on public.sales (organization_id, vendor_id, sale_date desc, created_at desc, id)
   include (status, agent_id, total_amount, commission_amount);
 -- Duplicate bookings: the same reference at the same vendor, ignoring case and surrounding blanks.
 create index sales_booking_reference_idx on public.sales (organization_id, vendor_id, lower(btrim(booking_reference)));
@@ -3762,14 +4029,19 @@ create index sales_booking_reference_search_idx on public.sales using gin
   (lower(booking_reference collate pg_catalog."pg_c_utf8") extensions.gin_trgm_ops);
 create index sales_departures_idx on public.sales (organization_id, agent_id, travel_date, id)
   where status <> 'cancelled' and travel_date is not null;
-create index sales_organization_id_customer_id_idx on public.sales (organization_id, customer_id, sale_date desc, id)
+-- Trips that begin before the customer has paid.
+create index sales_unpaid_departures_idx on public.sales (organization_id, travel_date, id)
+  include (agent_id, vendor_id, sale_date, total_amount, commission_amount) where status = 'booked';
+create index sales_organization_id_customer_id_idx on public.sales (organization_id, customer_id, sale_date desc, created_at desc, id)
   include (status, agent_id, vendor_id, total_amount, commission_amount, booking_reference);
-create index sales_organization_id_agent_id_idx on public.sales (organization_id, agent_id, sale_date desc, id)
-  include (status, vendor_id, total_amount, commission_amount, created_at);
-create index sales_organization_id_sale_date_idx on public.sales (organization_id, sale_date desc, id)
-  include (status, agent_id, vendor_id, total_amount, commission_amount, travel_date, created_at);
+create index sales_organization_id_agent_id_idx on public.sales (organization_id, agent_id, sale_date desc, created_at desc, id)
+  include (status, vendor_id, total_amount, commission_amount);
+create index sales_organization_id_sale_date_idx on public.sales (organization_id, sale_date desc, created_at desc, id)
+  include (status, agent_id, vendor_id, total_amount, commission_amount, travel_date);
 -- The few sales with a note, for the redaction of an erased customer (private.redact_sales).
 create index sales_texts_idx on public.sales (organization_id, id) where notes is not null;
+
+create index sales_import_batch_id_idx on public.sales (import_batch_id, import_row) where import_batch_id is not null;
 
 -- Agent, vendor and customer determine the organization: without this the planner expects a thousandth of the rows.
 create statistics public.sales_scope (dependencies) on organization_id, agent_id, vendor_id, customer_id from public.sales;
@@ -3881,6 +4153,29 @@ end $$;
 create trigger sales_10_guard_agent before insert or update of agent_id on public.sales
   for each row execute function private.guard_sale_agent();
 
+-- A date before 1990 is hardly ever right and moves a sale out of every report: only an admin enters or changes one. What no
+-- constraint accepts is left to the constraint.
+create function private.guard_old_dates() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  old_dates constant daterange := '[1900-01-01,1990-01-01)';
+  column_name text := case
+    when new.sale_date is distinct from old.sale_date and (new.sale_date <@ old_dates or old.sale_date <@ old_dates)
+      then 'sale_date'
+    when new.travel_date is distinct from old.travel_date and (new.travel_date <@ old_dates or old.travel_date <@ old_dates)
+      then 'travel_date'
+    when new.return_date is distinct from old.return_date and (new.return_date <@ old_dates or old.return_date <@ old_dates)
+      then 'return_date' end;
+begin
+  if column_name is not null and auth.uid() is not null and not private.is_admin() then
+    perform private.refuse('Only an admin can enter or change a date before 1990.', column_name);
+  end if;
+  return new;
+end $$;
+
+create trigger sales_15_guard_old_dates before insert or update of sale_date, travel_date, return_date on public.sales
+  for each row execute function private.guard_old_dates();
+
 -- Fills what was left out and derives the other half of the commission. commission_basis tells which half was entered (rate or
 -- amount); that half stays when the total changes.
 create function private.fill_sale() returns trigger
@@ -3986,7 +4281,7 @@ create trigger sales_30_guard_customers before insert or update of customer_id, 
 create function private.bump_sale_version() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  ignored constant text[] := '{id,organization_id,created_at,updated_at,version}';
+  ignored constant text[] := '{id,organization_id,created_at,updated_at,version,import_batch_id,import_row}';
 begin
   new.version := old.version + case when to_jsonb(new) - ignored = to_jsonb(old) - ignored then 0 else 1 end;
   return new;
@@ -4012,7 +4307,7 @@ create trigger sales_after_15_sync_travelers after insert or update of traveler_
 -- the same columns.
 create function private.sale_content(sale public.sales) returns jsonb
 language sql stable set search_path = '' as $$
-  select to_jsonb(sale) - '{id,organization_id,created_at,updated_at,version}'::text[]
+  select to_jsonb(sale) - '{id,organization_id,created_at,updated_at,version,import_batch_id,import_row}'::text[]
 $$;
 
 -- The names of the travelers as they are at this moment, for histories.
@@ -4078,7 +4373,7 @@ begin
       value := to_jsonb(amount);
     elsif jsonb_typeof(value) <> 'string' then
       perform private.refuse('Enter text here.', key);
-    elsif key = 'booking_reference' and btrim(typed) = '' then
+    elsif key = 'booking_reference' and not private.is_visible(typed) then
       perform private.refuse(missing ->> key, key);
     end if;
     checked := checked || jsonb_build_object(key, value);
@@ -4135,7 +4430,7 @@ language sql stable security invoker set search_path = '' as $$
       'default_commission_rate', v.default_commission_rate)
       from public.vendors v where v.organization_id = sale.organization_id and v.id = sale.vendor_id),
     'agent', (select jsonb_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name,
-      'email', u.email, 'avatar_url', u.avatar_url)
+      'avatar_url', u.avatar_url)
       from public.users u where u.organization_id = sale.organization_id and u.id = sale.agent_id),
     'travelers', (select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'first_name', c.first_name,
       'last_name', c.last_name, 'email', c.email) order by c.last_name, c.first_name, c.id), '[]')
@@ -4245,7 +4540,8 @@ grant execute on function public.find_duplicate_bookings(text, uuid, uuid) to au
 create function private.status_label(status text) returns text
 language sql immutable set search_path = '' as $$ select replace(status, '_', ' ') $$;
 
--- Vendor, agent, currency, total and commission are fixed once the sale is not booked any more or its commission is not unpaid.
+-- Vendor, agent, currency, total and commission are fixed once the sale is not booked any more or its commission is not unpaid;
+-- then only an admin changes the customer, who is what the money hangs on.
 -- Status: booked -> paid; booked or paid -> cancelled, unless the agent was paid; cancelled is final.
 create function private.guard_sale() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -4257,6 +4553,10 @@ declare
 begin
   if new.status is null or new.status not in ('booked', 'paid', 'cancelled') then
     perform private.refuse('Invalid status specified', 'status');
+  end if;
+  if new.customer_id is distinct from old.customer_id and old.status <> 'booked' and auth.uid() is not null
+    and not private.is_admin() then
+    perform private.refuse('Only an admin can change the customer of a ' || old.status || ' sale.', 'customer_id');
   end if;
 
   if new.vendor_id is distinct from old.vendor_id then
@@ -4353,7 +4653,7 @@ begin
       where t.organization_id = n.organization_id and t.user_id = n.agent_id) end,
     status = case
       when n.status = 'cancelled' and c.status in ('unpaid', 'funds_received') then 'cancelled'
-      -- A commission counts as received when its sale is paid.
+      -- When the customer pays, the agent can be paid. Whether the vendor's money is here says the receipt (54_receipts).
       when n.status = 'paid' and n.old_status = 'booked' and c.status = 'unpaid' then 'funds_received'
       else c.status end
   from (
@@ -4411,7 +4711,7 @@ begin
     elsif old.status = 'cancelled' then
       perform private.refuse('A cancelled commission cannot be changed.', 'status');
     elsif new.status = 'unpaid' then
-      perform private.refuse('Funds were received, so it cannot return to Unpaid.', 'status');
+      perform private.refuse('Funds received cannot return to Unpaid.', 'status');
     elsif new.status = 'agent_paid' and old.status <> 'funds_received' then
       perform private.refuse('Funds must be received before the agent is paid.', 'status');
     elsif new.status = 'agent_paid' and sale_status <> 'paid' then
@@ -4420,11 +4720,6 @@ begin
       select 1 from public.agent_payments p where p.commission_id = new.id
     ) then
       perform private.refuse('Record the payment to mark this commission as Agent paid.', 'status');
-    end if;
-    if new.status = 'funds_received' then
-      new.received_amount := coalesce(new.received_amount, new.amount);
-      new.received_on := coalesce(new.received_on, (
-        select (now() at time zone o.time_zone)::date from public.organizations o where o.id = new.organization_id));
     end if;
   end if;
   return new;
@@ -4514,7 +4809,7 @@ create trigger sales_history_truncate before truncate on public.sales_history
 create function private.write_sales_history() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  ignored constant text[] := '{id,organization_id,created_at,updated_at,version}';
+  ignored constant text[] := '{id,organization_id,created_at,updated_at,version,import_batch_id,import_row}';
   -- As private.acting_user, but looked up once per statement instead of once per row.
   actor record;
 begin
@@ -4568,8 +4863,11 @@ create trigger sales_after_10_write_history_changed after update on public.sales
 -- answered nor named.
 create function public.get_sale_history(sale_id uuid) returns jsonb
 language sql stable set search_path = '' as $$
-  with entries as (
-    select h.* from public.sales_history h where h.sales_id = get_sale_history.sale_id
+  -- Asked once and first: what is not shown takes as long as what is not there.
+  with sale as materialized (
+    select s.id from public.sales s where s.id = get_sale_history.sale_id
+  ), entries as (
+    select h.* from public.sales_history h where h.sales_id = (select s.id from sale s)
   ), mentioned as (
     select distinct m.kind, (m.id)::uuid as id
     from entries e
@@ -4601,7 +4899,7 @@ language sql stable set search_path = '' as $$
           from public.users u where u.id = h.changed_by)
       ) order by h.created_at desc, h.id desc), '[]')
       from public.commissions c join public.commission_history h on h.commission_id = c.id
-      where c.sales_id = get_sale_history.sale_id and h.change_type = 'status_change'),
+      where c.sales_id = (select s.id from sale s) and h.change_type = 'status_change'),
     'names', (select coalesce(jsonb_object_agg(n.id, n.name), '{}') from names n))
 $$;
 grant execute on function public.get_sale_history(uuid) to authenticated;
@@ -4615,7 +4913,7 @@ grant execute on function public.get_sale_history(uuid) to authenticated;
 -- How a list is read, here and in 52_commission_list (see docs/decisions/009):
 --
 -- 1. What the caller asked for becomes one composite value, the filter; null means not filtered. A search is resolved to the ids
---    of customers first, through the trigram index.
+--    of customers and of sales (by reference) first, through the trigram indexes.
 -- 2. Queries are dynamic SQL, so that each combination of filters and sort gets a plan of its own. Their texts are put together
 --    from fixed pieces only (*_conditions, *_sort, private.page_query); values are always parameters: $1 is the limit, $2 the
 --    offset, and from $3 on the attributes of the filter in the order of the USING clauses.
@@ -4631,10 +4929,12 @@ grant execute on function public.get_sale_history(uuid) to authenticated;
 -- Of two rows that sort alike the id decides, against the direction of the list (private.sort_clause).
 
 -- Null: not filtered by it. organization_id is null where nothing may be found; the days are always set, an open range being
--- that of private.date_range. With exclude_customers, customer_ids are those whose sales are left out.
+-- that of private.date_range. With exclude_customers, customer_ids are those whose sales are left out. sale_ids: what a search
+-- finds by booking reference, besides the sales of these customers; exact_ids: those whose reference is what was searched for,
+-- the first of the list. departing_by: booked, the trip begins that day at the latest.
 create type private.sale_filter as (
   organization_id uuid, agent_id uuid, vendor_id uuid, first_day date, last_day date, customer_ids uuid[], status text,
-  exclude_customers boolean);
+  exclude_customers boolean, sale_ids uuid[], exact_ids uuid[], departing_by date);
 
 -- The customers who match every pattern; or, with exclude_customers, those who do not match, where that is the shorter list. No
 -- trigram index knows words of one or two letters: for them all customers are read, and a sample tells which list is shorter.
@@ -4662,9 +4962,44 @@ begin
   end if;
 end $$;
 
+-- Sales whose booking reference has at least one word of a search, while it or the customer's searched names have each other word.
+-- Words of one or two letters find no reference: the trigram index does not know them, and they would find nearly all.
+create function private.find_references(organization_id uuid, patterns text[]) returns uuid[]
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  pattern text;
+  matches uuid[];
+  found uuid[] := '{}';
+begin
+  foreach pattern in array patterns loop
+    continue when char_length(pattern) < char_length('%abc%');
+    execute 'select array(select s.id from public.sales s
+      where s.organization_id = $1 and lower(s.booking_reference collate pg_catalog."pg_c_utf8") like $2
+        and not exists (select 1 from unnest($3) p
+          where lower(s.booking_reference collate pg_catalog."pg_c_utf8") not like p
+            and (select private.searched_names(c.document) from private.customer_search c where c.customer_id = s.customer_id)
+              not like private.normalize_search_text(p)))'
+    into matches using find_references.organization_id, pattern, array_remove(patterns, pattern);
+    found := found || matches;
+  end loop;
+  return found;
+end $$;
+
+-- Sales whose booking reference is exactly what was searched for, ignoring case.
+create function private.find_exact_references(organization_id uuid, search text) returns uuid[]
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  found uuid[];
+begin
+  execute 'select array(select s.id from public.sales s
+    where s.organization_id = $1 and lower(s.booking_reference collate pg_catalog."pg_c_utf8") = $2)'
+  into found using find_exact_references.organization_id, lower(btrim(search) collate pg_catalog."pg_c_utf8");
+  return found;
+end $$;
+
 -- What the caller asked for, as far as they may.
 create function private.sale_filter_of(
-  status text, agent_id uuid, vendor_id uuid, start_date date, end_date date, customer_search text)
+  status text, agent_id uuid, vendor_id uuid, start_date date, end_date date, customer_search text, departing boolean)
 returns private.sale_filter
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -4675,16 +5010,21 @@ begin
   select r.first_day, r.last_day into f.first_day, f.last_day
   from private.date_range(sale_filter_of.start_date, sale_filter_of.end_date) r;
   f.vendor_id := sale_filter_of.vendor_id;
-  f.status := case when sale_filter_of.status in ('booked', 'paid', 'cancelled') then sale_filter_of.status end;
+  f.status := case when sale_filter_of.status in ('booked', 'paid', 'cancelled', 'active') then sale_filter_of.status end;
+  -- Soon enough to ask the customer for the money, or too late.
+  f.departing_by := case when sale_filter_of.departing then private.today() + 30 end;
   if private.has_too_many_search_words(patterns) then
     f.organization_id := null;
   elsif f.organization_id is not null and patterns is not null then
     select c.customer_ids, c.exclude_customers into f.customer_ids, f.exclude_customers
     from private.match_customers(f.organization_id, patterns) c;
-    if f.customer_ids = '{}' then
-      -- Every customer matches, or none does.
+    f.exact_ids := private.find_exact_references(f.organization_id, sale_filter_of.customer_search);
+    f.sale_ids := f.exact_ids || private.find_references(f.organization_id, patterns);
+    if f.customer_ids = '{}' and (f.exclude_customers or f.sale_ids = '{}') then
+      -- Everything matches, or nothing does.
       f.organization_id := case when f.exclude_customers then f.organization_id end;
       f.customer_ids := null;
+      f.sale_ids := null;
       f.exclude_customers := false;
     end if;
   end if;
@@ -4700,11 +5040,14 @@ language sql immutable set search_path = '' as $$
     case when f.first_day > '1900-01-01' then 's.sale_date >= $6' end,
     case when f.last_day < '2199-12-31' then 's.sale_date <= $7' end,
     case when f.customer_ids is not null then
-      case when f.exclude_customers then 's.customer_id <> all ($8)' else 's.customer_id = any ($8)' end end,
-    case when f.status is not null then 's.status = $9' end)
+      '(' || case when f.exclude_customers then 's.customer_id <> all ($8)' else 's.customer_id = any ($8)' end
+      || case when f.sale_ids <> '{}' then ' or s.id = any ($10)' else '' end || ')' end,
+    case when f.status = 'active' then 's.status <> ''cancelled''' when f.status is not null then 's.status = $9' end,
+    -- The status is written out for the partial index of booked sales.
+    case when f.departing_by is not null then 's.status = ''booked'' and s.travel_date <= $11' end)
 $$;
 
--- FROM and the sort keys. An unknown `sort` is the date.
+-- FROM and the sort keys. An unknown `sort` is the date. Sales of one day stand in the order of their recording.
 create function private.sale_sort(sort text, out source text, out keys text[])
 language sql immutable set search_path = '' as $$
   select 'public.sales s' || case sort
@@ -4719,11 +5062,11 @@ language sql immutable set search_path = '' as $$
       when 'commission_amount' then '{s.commission_amount}'
       when 'booking_reference' then '{s.booking_reference}'
       when 'created_at' then '{s.created_at}'
-      when 'status' then '{s.status,s.sale_date}'
-      when 'customer' then '{c.last_name,c.first_name,c.id,s.sale_date}'
-      when 'vendor' then '{v.name,v.id,s.sale_date}'
-      when 'agent' then '{a.last_name,a.first_name,a.id,s.sale_date}'
-      else '{s.sale_date}' end)::text[]
+      when 'status' then '{s.status,s.sale_date,s.created_at}'
+      when 'customer' then '{c.last_name,c.first_name,c.id,s.sale_date,s.created_at}'
+      when 'vendor' then '{v.name,v.id,s.sale_date,s.created_at}'
+      when 'agent' then '{a.last_name,a.first_name,a.id,s.sale_date,s.created_at}'
+      else '{s.sale_date,s.created_at}' end)::text[]
 $$;
 
 -- Of sums by status, {status: {name: number}}: `minuend` minus `subtrahend`.
@@ -4750,7 +5093,7 @@ begin
     f.exclude_customers := false;
     return private.subtract_sums(private.sum_sales(f), private.sum_sales(excluded));
   end if;
-  if f.customer_ids is null and f.vendor_id is null then
+  if f.customer_ids is null and f.vendor_id is null and f.departing_by is null then
     source := 'd.status, sum(d.record_count) as n, sum(d.total_amount) as a, sum(d.commission_amount) as c
       from private.totals(''sale'', $3, $4, $6, $7) d group by d.status';
   else
@@ -4759,7 +5102,8 @@ begin
   end if;
   execute 'select jsonb_object_agg(status, jsonb_build_object(''count'', n, ''amount'', a, ''commission_amount'', c))
     from (select ' || source || ') t'
-  into sums using null, null, f.organization_id, f.agent_id, f.vendor_id, f.first_day, f.last_day, f.customer_ids, f.status;
+  into sums using null, null, f.organization_id, f.agent_id, f.vendor_id, f.first_day, f.last_day, f.customer_ids, f.status,
+    f.sale_ids, f.departing_by;
   return sums;
 end $$;
 
@@ -4789,7 +5133,8 @@ declare
 begin
   select o.source, o.keys into source, keys from private.sale_sort(sort) o;
   execute private.page_query(source, private.sale_conditions(f), keys, descending, 's.id', collect_first)
-  into ids using take, skip, f.organization_id, f.agent_id, f.vendor_id, f.first_day, f.last_day, f.customer_ids, f.status;
+  into ids using take, skip, f.organization_id, f.agent_id, f.vendor_id, f.first_day, f.last_day, f.customer_ids, f.status,
+    f.sale_ids, f.departing_by;
   return ids;
 end $$;
 
@@ -4803,7 +5148,7 @@ language sql stable security definer set search_path = '' as $$
     select g.key
     from (
       select s as key, s as k1, '' as k2 from unnest(statuses) s
-      where sort = 'status' and (group_keys.status is null or s = group_keys.status)
+      where sort = 'status' and (group_keys.status is null or s = group_keys.status or group_keys.status = 'active' and s <> 'cancelled')
       union all
       select v.id::text, v.name, '' from public.vendors v
       where sort = 'vendor' and v.organization_id = group_keys.organization_id
@@ -4835,7 +5180,8 @@ begin
       'select jsonb_object_agg(g, n) from (select s.%I as g, count(*) as n from public.sales s where %s group by 1) t',
       case sort when 'status' then 'status' when 'vendor' then 'vendor_id' else 'agent_id' end, private.sale_conditions(f))
     into group_sizes
-    using null, null, f.organization_id, f.agent_id, f.vendor_id, f.first_day, f.last_day, f.customer_ids, f.status;
+    using null, null, f.organization_id, f.agent_id, f.vendor_id, f.first_day, f.last_day, f.customer_ids, f.status,
+    f.sale_ids, f.departing_by;
   end if;
   foreach group_key in array private.group_keys(
     sort, '{booked,cancelled,paid}', f.organization_id, f.agent_id, f.vendor_id, f.status, descending)
@@ -4862,7 +5208,7 @@ begin
   return case when group_sizes is null then ids[skip + 1:] else ids end;
 end $$;
 
--- Sums by status and the ids of one page, from one pass over the sales of few customers.
+-- Sums by status and the ids of one page, from one pass over the sales a search finds; those it finds exactly come first.
 create function private.search_sales(
   f private.sale_filter, sort text, descending boolean, take bigint, skip bigint, out sums jsonb, out ids uuid[])
 language plpgsql stable security definer set search_path = '' as $$
@@ -4878,12 +5224,14 @@ begin
       select s.id as id, s.status, s.total_amount, s.commission_amount, %s from %s where %s)
     select (select jsonb_object_agg(t.status, jsonb_build_object(''count'', t.n, ''amount'', t.a, ''commission_amount'', t.c))
         from (select m.status, count(*) as n, sum(m.total_amount) as a, sum(m.commission_amount) as c from m group by 1) t),
-      array(select m.id from m where $9 is null or m.status = $9 order by %s limit $1 offset $2)',
+      array(select m.id from m where $9 is null or m.status = $9 or $9 = ''active'' and m.status <> ''cancelled''
+        order by m.id = any ($12) desc, %s limit $1 offset $2)',
     (select string_agg(k || ' as k' || n, ', ' order by n) from unnest(keys) with ordinality u(k, n)), source,
     private.sale_conditions(any_status),
     private.sort_clause(array(select 'k' || n from generate_series(1, cardinality(keys)) n), descending, 'id'))
   into sums, ids
-  using take, skip, f.organization_id, f.agent_id, f.vendor_id, f.first_day, f.last_day, f.customer_ids, f.status;
+  using take, skip, f.organization_id, f.agent_id, f.vendor_id, f.first_day, f.last_day, f.customer_ids, f.status,
+    f.sale_ids, f.departing_by, f.exact_ids;
 end $$;
 
 -- What the list shows of the sales `ids`, in their order or backwards.
@@ -4898,11 +5246,11 @@ language sql stable security definer set search_path = '' as $$
     'created_at', s.created_at, 'updated_at', s.updated_at, 'version', s.version,
     'customer', jsonb_build_object('id', c.id, 'first_name', c.first_name, 'last_name', c.last_name, 'email', c.email,
       'phone', c.phone),
-    'agent', jsonb_build_object('id', a.id, 'first_name', a.first_name, 'last_name', a.last_name, 'email', a.email,
+    'agent', jsonb_build_object('id', a.id, 'first_name', a.first_name, 'last_name', a.last_name,
       'avatar_url', a.avatar_url),
     'vendor', jsonb_build_object('id', v.id, 'name', v.name, 'logo_url', v.logo_url,
       'default_commission_rate', v.default_commission_rate),
-    'commission', jsonb_build_object('id', m.id, 'status', m.status))
+    'commission', jsonb_build_object('id', m.id, 'status', m.status, 'agent_amount', m.agent_amount))
     order by case when backwards then -u.n else u.n end), '[]')
   from unnest(ids) with ordinality u(id, n)
   join public.sales s on s.id = u.id
@@ -4912,20 +5260,25 @@ language sql stable security definer set search_path = '' as $$
   join public.commissions m on m.sales_id = s.id and m.organization_id = s.organization_id
 $$;
 
--- {rows, count, page, page_size, total_pages, by_status}. `by_status` obeys every filter but the status, `count` that one, too.
--- customer_search: every word is part of the customer's first name, last name or first e-mail address. An unknown status or sort
--- is ignored; a page beyond the last has no rows; page_size is 1 to 100. An agent who asks for another agent's sales finds none.
+-- {rows, count, page, page_size, total_pages, by_status}. `by_status` obeys every filter but the status, `count` that one, too;
+-- the status 'active' is all but cancelled.
+-- customer_search: every word is part of the customer's first name, last name or first e-mail address, or of the booking reference
+-- (private.find_references); what has exactly this reference comes first. An unknown status or sort is ignored; departing: booked,
+-- and the trip begins within 30 days or has begun. A page beyond the last has no rows; page_size is 1 to 100. An agent who asks for
+-- another agent's sales finds none.
 create function public.list_sales(
   status text default null, agent_id uuid default null, vendor_id uuid default null,
   start_date date default null, end_date date default null, customer_search text default null,
-  sort text default 'sale_date', descending boolean default true, page int default 1, page_size int default 10)
+  sort text default 'sale_date', descending boolean default true, page int default 1, page_size int default 10,
+  departing boolean default false)
 returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  -- Up to so many customers, all their sales are collected.
+  -- Up to so many customers and references, all their sales are collected.
   max_collected_customers constant int := 5000;
+  max_collected_references constant int := 20000;
   f private.sale_filter := private.sale_filter_of(list_sales.status, list_sales.agent_id, list_sales.vendor_id,
-    list_sales.start_date, list_sales.end_date, list_sales.customer_search);
+    list_sales.start_date, list_sales.end_date, list_sales.customer_search, list_sales.departing);
   page_no int := greatest(coalesce(list_sales.page, 1), 1);
   per_page int := least(greatest(coalesce(list_sales.page_size, 10), 1), 100);
   is_descending boolean := coalesce(list_sales.descending, true);
@@ -4937,7 +5290,9 @@ declare
   collect_first boolean;
   ids uuid[];
 begin
-  if f.organization_id is not null and not f.exclude_customers and cardinality(f.customer_ids) <= max_collected_customers then
+  -- An exact find is always collected: it comes first whatever the list is sorted by.
+  if f.organization_id is not null and f.customer_ids is not null and (f.exact_ids <> '{}' or not f.exclude_customers
+    and cardinality(f.customer_ids) <= max_collected_customers and cardinality(f.sale_ids) <= max_collected_references) then
     select s.sums, s.ids into sums, ids
     from private.search_sales(f, list_sales.sort, is_descending, per_page, (page_no - 1)::bigint * per_page) s;
     total := private.count_of(sums, f.status);
@@ -4948,7 +5303,7 @@ begin
     total := private.count_of(sums, f.status);
     select w.take, w.skip, w.backwards into take, skip, backwards from private.page_window(total, page_no, per_page) w;
     if take > 0 then
-      collect_first := total <= 1000;
+      collect_first := total <= 1000 or f.departing_by is not null and total <= 50000;
       ids := case when not collect_first and list_sales.sort in ('status', 'vendor', 'agent')
         then private.find_grouped_sales(f, list_sales.sort, is_descending <> backwards, take, skip)
         else private.find_sales(f, list_sales.sort, is_descending <> backwards, take, skip, collect_first) end;
@@ -4957,12 +5312,14 @@ begin
   return jsonb_build_object('rows', private.sale_rows(ids, backwards), 'count', total, 'page', page_no, 'page_size', per_page,
     'total_pages', (total + per_page - 1) / per_page, 'by_status', private.sale_status_summary(sums));
 end $$;
-grant execute on function public.list_sales(text, uuid, uuid, date, date, text, text, boolean, integer, integer) to authenticated;
+grant execute on function public.list_sales(text, uuid, uuid, date, date, text, text, boolean, integer, integer, boolean)
+  to authenticated;
 
 -- 50_commissions.sql
 
 -- Commissions: table, access, and the columns that follow from the sale and the vendor's terms. A commission comes with its sale
--- (41_sale_state_machine creates and moves it); clients neither create nor delete one, and change status, notes and receipt only.
+-- (41_sale_state_machine creates and moves it); clients neither create nor delete one, and change status and notes only. That the
+-- vendor's money is here is recorded by 54_receipts alone.
 --
 -- Denormalized columns, written by triggers, so that sums, filters and sorts need no join:
 -- - sale_date: the day a commission counts for, that of its sale. It moves in the statement that moves the sale.
@@ -4993,6 +5350,7 @@ create table public.commissions (
   sale_date date not null,
   vendor_id uuid not null,
   sale_paid boolean not null default false,
+  received_how text,
   constraint commissions_organization_id_fkey foreign key (organization_id) references public.organizations (id),
   constraint commissions_sales_id_fkey foreign key (sales_id, organization_id) references public.sales (id, organization_id),
   constraint commissions_agent_id_fkey foreign key (agent_id, organization_id) references public.users (id, organization_id),
@@ -5004,7 +5362,10 @@ create table public.commissions (
   constraint commissions_notes_length check (char_length(notes) <= 5000),
   constraint commissions_due_on_range check (due_on between '1900-01-01' and '2199-12-31'),
   constraint commissions_received_amount_range check (received_amount between 0 and 9999999999.99),
-  constraint commissions_received_on_range check (received_on between '1900-01-01' and '2199-12-31')
+  constraint commissions_received_on_range check (received_on between '1900-01-01' and '2199-12-31'),
+  constraint commissions_received_how_known check (received_how in ('word', 'deposit')),
+  -- A receipt is a day, an amount and how it is known, or nothing.
+  constraint commissions_received_on_whole check (num_nulls(received_on, received_amount, received_how) in (0, 3))
 );
 alter table public.commissions enable row level security;
 
@@ -5014,8 +5375,11 @@ create index commissions_organization_id_status_idx on public.commissions (organ
 create index commissions_organization_id_vendor_id_idx on public.commissions (organization_id, vendor_id, status, due_on)
   include (sale_date, amount, received_amount, agent_amount);
 -- An agent's open commissions: received ones (payable, or waiting for the customer), then unpaid ones (waiting for the vendor).
-create index commissions_received_idx on public.commissions (organization_id, agent_id, sale_paid, received_on, sales_id)
+create index commissions_received_idx on public.commissions (organization_id, agent_id, sale_paid, sale_date, sales_id)
   where status = 'funds_received';
+-- Seldom funds come before the customer has paid: of these the agent cannot be paid yet.
+create index commissions_early_idx on public.commissions (organization_id, agent_id, sales_id)
+  where status = 'funds_received' and not sale_paid;
 create index commissions_awaited_idx on public.commissions (organization_id, agent_id, due_on, sales_id)
   where status = 'unpaid';
 create index commissions_organization_id_created_at_idx on public.commissions (organization_id, created_at desc, sales_id)
@@ -5040,6 +5404,8 @@ comment on column public.commissions.vendor_id is 'Filled by trigger: the vendor
 comment on column public.commissions.due_on is
   'Filled by trigger while unpaid: when the vendor is expected to pay; null when nothing is agreed or the day is not known';
 comment on column public.commissions.sale_paid is 'Filled by trigger: whether the customer has paid the sale';
+comment on column public.commissions.received_on is 'When the vendor''s money came, by a verified receipt; null while nobody has seen it';
+comment on column public.commissions.received_how is 'word: an admin said so; deposit: matched with a deposit';
 
 create policy "agents read their own commissions, admins all of their organization" on public.commissions
   for select to authenticated using (
@@ -5052,7 +5418,7 @@ create policy "admins change commissions of their organization" on public.commis
   using (organization_id = (select private.current_organization_id()) and (select private.is_admin()))
   with check (organization_id = (select private.current_organization_id()) and (select private.is_admin()));
 
-grant select, update (status, notes, received_amount, received_on) on public.commissions to authenticated;
+grant select, update (status, notes) on public.commissions to authenticated;
 
 create trigger commissions_10_guard before insert or update on public.commissions
   for each row execute function private.guard_commission();
@@ -5165,8 +5531,9 @@ create trigger vendors_after_20_move_due_dates after update on public.vendors
 
 -- 51_commission_history.sql
 
--- History of commissions: what changed, when and by whom. Append-only (guard_history), written by triggers of commissions alone;
--- clients read it where they may read the commission. An update keeps the changed fields only, without derived columns and
+-- History of commissions: what changed, when and by whom. Append-only (guard_history), written by triggers of commissions;
+-- clients read it where they may read the commission; besides by correct_agent_payment, whose payments have no history of their
+-- own. An update keeps the changed fields only, without derived columns and
 -- without the agent's split and share, which the next agent of a sale must not learn.
 
 create table public.commission_history (
@@ -5194,7 +5561,7 @@ create index commission_history_commission_id_idx
   on public.commission_history (organization_id, commission_id, created_at, id);
 -- Free text, for the erasure of a person.
 create index commission_history_texts_idx on public.commission_history (organization_id, commission_id)
-  where new_data ? 'notes' or previous_data ? 'notes';
+  where new_data ?| '{notes,payment_reference}' or previous_data ?| '{notes,payment_reference}';
 
 -- For admins without a look at each commission; for agents the sub-select applies the policy of commissions.
 create policy "people read the history of the commissions they may read" on public.commission_history
@@ -5248,6 +5615,7 @@ begin
       when n.new_note is not null then n.new_note
       when n.status <> n.old_status and moved_by_sale then
         case n.status when 'cancelled' then 'Sale cancelled' else 'Sale marked as paid' end
+      when n.another_receipt then case when n.is_received then 'Receipt recorded' else 'Receipt taken back' end
       when n.status = 'agent_paid' and n.old_status <> 'agent_paid' then 'Agent payment recorded'
       when n.status <> n.old_status then 'Status updated'
       when n.another_agent then 'Sale given to another agent'
@@ -5256,7 +5624,8 @@ begin
   -- A full join behind a fence (offset 0): a plain join of transition tables is planned for one row and loops over thousands.
   from (
     select n.id, n.organization_id, n.status, o.status as old_status, n.agent_id <> o.agent_id as another_agent,
-      n.amount <> o.amount as another_amount, case when n.notes is distinct from o.notes then n.notes end as new_note,
+      n.amount <> o.amount as another_amount, n.received_on is not null as is_received,
+      (n.received_on, n.received_amount) is distinct from (o.received_on, o.received_amount) as another_receipt, case when n.notes is distinct from o.notes then n.notes end as new_note,
       to_jsonb(o) - hidden as before, to_jsonb(n) - hidden as after
     from changed n full join replaced o on o.id = n.id offset 0) n
   cross join lateral (
@@ -5277,8 +5646,11 @@ create trigger commissions_after_10_write_history_changed after update on public
 -- with the caller's rights: row-level security decides.
 create function public.get_commission_history(commission_id uuid) returns jsonb
 language sql stable set search_path = '' as $$
-  with entries as (
-    select h.* from public.commission_history h where h.commission_id = get_commission_history.commission_id
+  -- Asked once and first: what is not shown takes as long as what is not there.
+  with commission as materialized (
+    select c.id from public.commissions c where c.id = get_commission_history.commission_id
+  ), entries as (
+    select h.* from public.commission_history h where h.commission_id = (select c.id from commission c)
   ), mentioned as (
     select distinct (d.data ->> 'agent_id')::uuid as id
     from entries e
@@ -5312,10 +5684,11 @@ grant execute on function public.get_commission_history(uuid) to authenticated;
 -- Null: not filtered by it. organization_id is null where nothing may be found; the days (of the sale) are always set.
 -- word: pattern of the longest word; customer_ids and vendor_ids are those whose names have it, or with exclude_customers,
 -- customer_ids are those whose names have not. complement, set together with exclude_customers: the rows `word` does not match.
--- due_before: unpaid and due before that day.
+-- due_before: unpaid and due before that day. exact_ids: sales whose reference is what was searched for; they come first.
 create type private.commission_filter as (
   organization_id uuid, agent_id uuid, first_day date, last_day date, status text, word text, customer_ids uuid[],
-  vendor_ids uuid[], other_words text[], vendor_id uuid, due_before date, exclude_customers boolean, complement boolean);
+  vendor_ids uuid[], other_words text[], vendor_id uuid, due_before date, exclude_customers boolean, complement boolean,
+  exact_ids uuid[]);
 
 -- What the caller asked for, as far as they may. Shared with export_commissions.
 create function private.commission_filter_of(
@@ -5341,6 +5714,7 @@ begin
     f.other_words := patterns[2:];
     select c.customer_ids, c.exclude_customers into f.customer_ids, f.exclude_customers
     from private.match_customers(f.organization_id, patterns[:1]) c;
+    f.exact_ids := private.find_exact_references(f.organization_id, commission_filter_of.search);
     f.vendor_ids := array(select v.id from public.vendors v
       where v.organization_id = f.organization_id and lower(v.name collate pg_catalog."pg_c_utf8") like f.word);
     if f.exclude_customers and f.customer_ids = '{}' and cardinality(f.other_words) = 0 then
@@ -5439,17 +5813,43 @@ begin
   return sums;
 end $$;
 
--- The sums as list_commissions answers them: every status, with zeros where there is none, and the total.
-create function private.commission_status_summary(sums jsonb) returns jsonb
+-- {count, amount, agent_amount} of what the filter finds, whatever its status, of commissions whose funds came before the
+-- customer has paid: of these the agent cannot be paid yet. Seldom, so they are read from their rows.
+create function private.early_commissions(f private.commission_filter) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  early jsonb;
+begin
+  f.status := null;
+  execute 'select jsonb_build_object(''count'', count(*), ''amount'', coalesce(sum(m.amount), 0),
+      ''agent_amount'', coalesce(sum(m.agent_amount), 0)) from '
+    || case when f.word is null then 'public.commissions m where '
+      else 'public.sales s join public.commissions m on m.sales_id = s.id and m.organization_id = s.organization_id where ' end
+    || private.commission_conditions(f, f.word is not null) || ' and m.status = ''funds_received'' and not m.sale_paid'
+  into early
+  using null, null, f.organization_id, f.agent_id, f.first_day, f.last_day, f.status, f.word, f.customer_ids, f.vendor_ids,
+    f.other_words, f.vendor_id, f.due_before;
+  return early;
+end $$;
+
+-- The figures of commissions as lists and the dashboard answer them, {count, amount (gross), agent_amount (the agents' share)}
+-- each: every status, with zeros where there is none; total; active_total, without cancelled; ready: what the agents can be paid
+-- now, which is funds_received without the `early` ones.
+create function private.commission_status_summary(sums jsonb, early jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
-  select jsonb_object_agg(name, jsonb_build_object('count', n, 'amount', a, 'agent_amount', g))
-  from (
+  with figures as (
     select t.name, coalesce(sum((v ->> 'count')::bigint), 0) as n, coalesce(sum((v ->> 'amount')::numeric), 0) as a,
       coalesce(sum((v ->> 'agent_amount')::numeric), 0) as g
-    from unnest('{unpaid,funds_received,agent_paid,cancelled,total}'::text[]) t(name)
-    left join jsonb_each(sums) e(k, v) on t.name = 'total' or e.k = t.name
+    from unnest('{unpaid,funds_received,agent_paid,cancelled,total,active_total}'::text[]) t(name)
+    left join jsonb_each(sums) e(k, v)
+      on e.k = t.name or t.name = 'total' or t.name = 'active_total' and e.k <> 'cancelled'
     group by t.name
-  ) s
+    union all
+    select 'ready', coalesce((r.v ->> 'count')::bigint, 0) - (early ->> 'count')::bigint,
+      coalesce((r.v ->> 'amount')::numeric, 0) - (early ->> 'amount')::numeric,
+      coalesce((r.v ->> 'agent_amount')::numeric, 0) - (early ->> 'agent_amount')::numeric
+    from (select sums -> 'funds_received' as v) r)
+  select jsonb_object_agg(f.name, jsonb_build_object('count', f.n, 'amount', f.a, 'agent_amount', f.g)) from figures f
 $$;
 
 -- The ids (of sales) of one page; see private.find_sales.
@@ -5528,7 +5928,7 @@ begin
   return case when group_sizes is null then ids[skip + 1:] else ids end;
 end $$;
 
--- Sums by status and the ids of one page, from one pass over what a search finds.
+-- Sums by status and the ids of one page, from one pass over what a search finds; what it finds exactly comes first.
 create function private.search_commissions(
   f private.commission_filter, sort text, descending boolean, take bigint, skip bigint, out sums jsonb, out ids uuid[])
 language plpgsql stable security definer set search_path = '' as $$
@@ -5544,13 +5944,14 @@ begin
       select s.id as id, m.status, m.amount, m.agent_amount, %s from %s where %s)
     select (select jsonb_object_agg(t.status, jsonb_build_object(''count'', t.n, ''amount'', t.a, ''agent_amount'', t.g))
         from (select m.status, count(*) as n, sum(m.amount) as a, sum(m.agent_amount) as g from m group by 1) t),
-      array(select m.id from m where $7 is null or m.status = $7 order by %s limit $1 offset $2)',
+      array(select m.id from m where $7 is null or m.status = $7 order by m.id = any ($14) desc, %s
+        limit $1 offset $2)',
     (select string_agg(k || ' as k' || n, ', ' order by n) from unnest(keys) with ordinality u(k, n)), source,
     private.commission_conditions(any_status, true),
     private.sort_clause(array(select 'k' || n from generate_series(1, cardinality(keys)) n), descending, 'id'))
   into sums, ids
   using take, skip, f.organization_id, f.agent_id, f.first_day, f.last_day, f.status, f.word, f.customer_ids, f.vendor_ids,
-    f.other_words, f.vendor_id, f.due_before;
+    f.other_words, f.vendor_id, f.due_before, f.exact_ids;
 end $$;
 
 -- What the list shows of the commissions of the sales `sale_ids`, in their order or backwards.
@@ -5574,7 +5975,8 @@ language sql stable security definer set search_path = '' as $$
   join public.users a on a.id = m.agent_id
 $$;
 
--- {rows, count, page, page_size, total_pages, stats}. `stats` obeys every filter but the status, `count` that one, too. Days are
+-- {rows, count, page, page_size, total_pages, stats}. `stats` (private.commission_status_summary) obeys every filter but the
+-- status, `count` that one, too. Days are
 -- those of the sale. overdue: unpaid, and due before today; then `due_on` is one more sort. Everything else as in list_sales.
 create function public.list_commissions(
   status text default null, agent_id uuid default null, start_date date default null, end_date date default null,
@@ -5604,8 +6006,9 @@ declare
   collect_first boolean;
   ids uuid[];
 begin
-  if f.organization_id is not null and f.word is not null and not f.exclude_customers
-    and cardinality(f.customer_ids) <= max_collected_customers and cardinality(f.vendor_ids) <= max_collected_vendors then
+  -- An exact find is always collected: it comes first whatever the list is sorted by.
+  if f.organization_id is not null and f.word is not null and (f.exact_ids <> '{}' or not f.exclude_customers
+    and cardinality(f.customer_ids) <= max_collected_customers and cardinality(f.vendor_ids) <= max_collected_vendors) then
     select s.sums, s.ids into sums, ids
     from private.search_commissions(f, list_commissions.sort, is_descending, per_page, (page_no - 1)::bigint * per_page) s;
     total := private.count_of(sums, f.status);
@@ -5625,7 +6028,7 @@ begin
     end if;
   end if;
   return jsonb_build_object('rows', private.commission_rows(ids, backwards), 'count', total, 'page', page_no,
-    'page_size', per_page, 'total_pages', (total + per_page - 1) / per_page, 'stats', private.commission_status_summary(sums));
+    'page_size', per_page, 'total_pages', (total + per_page - 1) / per_page, 'stats', private.commission_status_summary(sums, private.early_commissions(f)));
 end $$;
 grant execute on function public.list_commissions(text, uuid, date, date, text, text, boolean, integer, integer, uuid, boolean)
   to authenticated;
@@ -5633,7 +6036,8 @@ grant execute on function public.list_commissions(text, uuid, date, date, text, 
 -- 53_agent_payments.sql
 
 -- Payments of commissions to agents: one per commission, written by record_agent_payment alone, the only way to the status
--- agent_paid. Never changed or deleted; agents read payments to themselves, admins all of their organization.
+-- agent_paid. Amount and agent never change; day, method and reference can be corrected (correct_agent_payment). Deleted only with
+-- a sale whose import is undone. Agents read payments to themselves, admins all of their organization.
 
 create table public.agent_payments (
   id uuid primary key default gen_random_uuid(),
@@ -5753,6 +6157,108 @@ end $$;
 grant execute on function public.record_agent_payment(uuid, uuid, uuid, uuid, numeric, date, text, text, text)
   to authenticated;
 
+-- Corrects when, how and with which reference an agent was paid; what was paid to whom stands. Admins only. {success, error,
+-- field}. The history of the commission keeps what it was before.
+create function public.correct_agent_payment(
+  payment_id uuid, payment_date date, payment_method text, reference text default null)
+returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  caller_organization_id uuid := private.admin_organization_id();
+  payment public.agent_payments%rowtype;
+  corrected public.agent_payments%rowtype;
+  before jsonb;
+  after jsonb;
+begin
+  if caller_organization_id is null then
+    return private.command_result('You do not have permission to correct agent payments.');
+  end if;
+  select p.* into payment from public.agent_payments p
+  where p.organization_id = caller_organization_id and p.id = correct_agent_payment.payment_id
+  for no key update;
+  if payment.id is null then
+    return private.command_result('This payment does not exist.', 'payment_id');
+  elsif correct_agent_payment.payment_date is null then
+    return private.command_result('Enter the payment date.', 'payment_date');
+  elsif correct_agent_payment.payment_method is null then
+    return private.command_result('Choose how the agent was paid.', 'payment_method');
+  end if;
+  update public.agent_payments p set payment_date = correct_agent_payment.payment_date,
+    payment_method = correct_agent_payment.payment_method, reference = nullif(btrim(correct_agent_payment.reference), '')
+  where p.id = payment.id
+  returning p.* into corrected;
+  select jsonb_object_agg(e.name, e.old), jsonb_object_agg(e.name, e.new) into before, after
+  from (values
+    ('payment_date', to_jsonb(payment.payment_date), to_jsonb(corrected.payment_date)),
+    ('payment_method', to_jsonb(payment.payment_method), to_jsonb(corrected.payment_method)),
+    ('payment_reference', to_jsonb(payment.reference), to_jsonb(corrected.reference))) e(name, old, new)
+  where e.old is distinct from e.new;
+  if after is not null then
+    insert into public.commission_history
+      (commission_id, organization_id, changed_by, change_type, previous_status, new_status, previous_data, new_data, notes)
+    values (payment.commission_id, caller_organization_id, auth.uid(), 'update', 'agent_paid', 'agent_paid', before, after,
+      'Payment corrected');
+  end if;
+  return private.command_result(null);
+end $$;
+grant execute on function public.correct_agent_payment(uuid, date, text, text) to authenticated;
+
+-- 54_receipts.sql
+
+-- Receipts: that the vendor's money for a commission is here, how much and since when (received_on, received_amount,
+-- received_how; docs/product.md, When is commission received). Nothing else says so: a paid sale says that the customer paid.
+
+-- An admin's word: `received_amount` came on `received_on`. Said again it replaces what was said before; without a day (null) it is
+-- taken back. An unpaid commission becomes funds_received by it, and stays so. {success, error, field}.
+create function public.record_receipt(commission_id uuid, received_on date default null, received_amount numeric default null)
+returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  caller_organization_id uuid := private.admin_organization_id();
+  sale public.sales%rowtype;
+  commission public.commissions%rowtype;
+  refusal text[];
+begin
+  if caller_organization_id is null then
+    return private.command_result('You do not have permission to record receipts.');
+  end if;
+  -- Lock order: sale, then commission, as everywhere.
+  select s.* into sale
+  from public.sales s
+  where s.organization_id = caller_organization_id and s.id = (
+    select c.sales_id from public.commissions c
+    where c.organization_id = caller_organization_id and c.id = record_receipt.commission_id)
+  for no key update;
+  select c.* into commission
+  from public.commissions c
+  where c.organization_id = caller_organization_id and c.id = record_receipt.commission_id and c.sales_id = sale.id
+  for no key update;
+  refusal := case
+    when commission.id is null then array['This commission does not exist.', 'commission_id']
+    when commission.status = 'cancelled' then array['A cancelled commission cannot be changed.', 'commission_id']
+    when commission.received_how = 'deposit' then array['The deposit says what was received, and when.', 'commission_id']
+    when record_receipt.received_on is null then null
+    when record_receipt.received_on > private.today() then
+      array['Enter the day the money came, today at the latest.', 'received_on']
+    when coalesce(record_receipt.received_amount, 0) <= 0 then array['Enter the amount received.', 'received_amount']
+    when record_receipt.received_amount <> round(record_receipt.received_amount, 2) then
+      array['Use at most two decimals.', 'received_amount']
+  end;
+  if refusal is not null then
+    return private.command_result(refusal[1], refusal[2]);
+  end if;
+  update public.commissions c set
+    received_on = record_receipt.received_on,
+    received_amount = case when record_receipt.received_on is not null then record_receipt.received_amount end,
+    received_how = case when record_receipt.received_on is not null then 'word' end,
+    status = case when c.status = 'unpaid' and record_receipt.received_on is not null then 'funds_received' else c.status end
+  where c.id = commission.id;
+  return private.command_result(null);
+end $$;
+grant execute on function public.record_receipt(uuid, date, numeric) to authenticated;
+
 -- 60_totals.sql
 
 -- Totals of sales and commissions by day, and of what agents and vendors sold by month, so that no page adds up a million rows.
@@ -5789,7 +6295,7 @@ create table private.daily_totals (
 );
 create index daily_totals_organization_id_day_idx on private.daily_totals (organization_id, day);
 
--- What counts: cancelled sales are left out.
+-- What counts: cancelled sales are left out, and so are cancelled commissions.
 create table private.monthly_totals (
   organization_id uuid not null,
   -- The organization, for the totals of its agents and of its vendors; or an agent, for those of the vendors they sold for.
@@ -5842,10 +6348,12 @@ end $$;
 create function private.monthly_totals_of_rows(organization_id uuid, months date[]) returns setof private.monthly_totals
 language sql stable security definer set search_path = '' as $$
   select s.organization_id, k.subject_id, k.grouped_by, m.month, k.group_id, count(*)::integer, sum(s.total_amount),
-    sum(s.commission_amount)
+    coalesce(sum(c.amount), 0)
   from unnest(monthly_totals_of_rows.months) m(month)
   join public.sales s on s.organization_id = monthly_totals_of_rows.organization_id
     and s.sale_date >= m.month and s.sale_date < (m.month + interval '1 month')::date
+  -- The commission of a sale may be cancelled alone.
+  left join public.commissions c on c.organization_id = s.organization_id and c.sales_id = s.id and c.status <> 'cancelled'
   cross join lateral (values (s.organization_id, 'agent', s.agent_id), (s.organization_id, 'vendor', s.vendor_id),
     (s.agent_id, 'vendor', s.vendor_id)) k(subject_id, grouped_by, group_id)
   where s.status <> 'cancelled'
@@ -5884,9 +6392,10 @@ begin
   end if;
 end $$;
 
--- What each agent or vendor (`grouped_by`) sold, of the organization or of one agent of it, without cancelled sales: whole
--- months from their totals, the other days from the rows. Of a month at an edge of the range that is mostly inside, the days
--- outside are taken away.
+-- What each agent or vendor (`grouped_by`) sold, of the organization or of one agent of it, without cancelled sales, and the
+-- gross commission on it, without cancelled commissions: whole
+-- months from their totals, the other days from those of days (agents) or from the rows (vendors). Of a month at an edge of
+-- the range that is mostly inside, the days outside are taken away.
 create function private.sales_by(grouped_by text, organization_id uuid, agent_id uuid, first_day date, last_day date)
 returns table (id uuid, sales_count numeric, total_amount numeric, commission_amount numeric)
 language plpgsql stable security definer set search_path = '' as $$
@@ -5894,10 +6403,11 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   first_month date := date_trunc('month', sales_by.first_day::timestamp);
   last_month date := date_trunc('month', sales_by.last_day::timestamp);
-  stale_months date[] := array(
-    select distinct date_trunc('month', d.day::timestamp)::date from private.stale_days d
+  stale date[] := array(
+    select distinct d.day from private.stale_days d
     where d.organization_id = sales_by.organization_id
       and d.day >= first_month and d.day < last_month + interval '1 month');
+  stale_months date[] := array(select distinct date_trunc('month', d.day::timestamp)::date from unnest(stale) d(day));
   -- Named one by one, agents are found by the index of their sales, all of them or one.
   agents uuid[] := case when sales_by.agent_id is not null then array[sales_by.agent_id]
     else array(select u.id from public.users u where u.organization_id = sales_by.organization_id) end;
@@ -5934,13 +6444,34 @@ begin
         and m.subject_id = coalesce(sales_by.agent_id, sales_by.organization_id)
         and m.month between first_month and last_month and m.month <> all (month_of_rows)
       union all
-      select case sales_by.grouped_by when 'agent' then s.agent_id else s.vendor_id end, r.sign * count(*),
-        r.sign * sum(s.total_amount), r.sign * sum(s.commission_amount)
+      -- Totals of sales know revenue, those of commissions the commission.
+      select d.subject_id, case d.record_type when 'sale' then r.sign * d.record_count else 0 end, r.sign * d.total_amount,
+        case d.record_type when 'commission' then r.sign * d.commission_amount else 0 end
+      from unnest(signs, from_days, to_days) r(sign, from_day, to_day)
+      join (
+        select * from private.daily_totals t
+        where t.organization_id = sales_by.organization_id and t.subject_id = any (agents)
+          and t.record_type in ('sale', 'commission')
+          and t.day <> all (stale)
+        union all
+        select * from private.daily_totals_of_rows(sales_by.organization_id, stale, null, sales_by.agent_id) n
+        where n.subject_id = any (agents)) d on d.day between r.from_day and r.to_day
+      where sales_by.grouped_by = 'agent' and d.status <> 'cancelled'
+      union all
+      select s.vendor_id, r.sign * count(*), r.sign * sum(s.total_amount), 0
       from unnest(signs, from_days, to_days) r(sign, from_day, to_day)
       join public.sales s on s.organization_id = sales_by.organization_id and s.agent_id = any (agents)
         and s.sale_date between r.from_day and r.to_day
-      where s.status <> 'cancelled'
-      group by 1, r.sign) t
+      where sales_by.grouped_by = 'vendor' and s.status <> 'cancelled'
+      group by s.vendor_id, r.sign
+      union all
+      select c.vendor_id, 0, 0, r.sign * sum(c.amount)
+      from unnest(signs, from_days, to_days) r(sign, from_day, to_day)
+      join public.commissions c on c.organization_id = sales_by.organization_id
+        and c.sale_date between r.from_day and r.to_day
+      where sales_by.grouped_by = 'vendor' and c.status <> 'cancelled'
+        and (sales_by.agent_id is null or c.agent_id = sales_by.agent_id)
+      group by c.vendor_id, r.sign) t
     group by t.id having sum(t.sales_count) > 0;
 end $$;
 
@@ -5952,7 +6483,6 @@ create table private.customer_totals (
   archived boolean not null default false,
   sales_count bigint not null default 0,
   total_amount numeric not null default 0,
-  commission_amount numeric not null default 0,
   last_sale_date date not null default '-infinity',
   primary key (organization_id, customer_id)
 ) with (fillfactor = 80);
@@ -5968,7 +6498,6 @@ create table private.customer_totals_by_agent (
   customer_id uuid not null,
   sales_count bigint not null default 0,
   total_amount numeric not null default 0,
-  commission_amount numeric not null default 0,
   last_sale_date date not null default '-infinity',
   primary key (organization_id, agent_id, customer_id)
 ) with (fillfactor = 80);
@@ -5979,7 +6508,7 @@ create index customer_totals_by_agent_last_sale_date_idx on private.customer_tot
 
 create view private.customer_totals_recomputed with (security_invoker = on) as
 select c.organization_id, c.id as customer_id, c.archived_at is not null as archived, count(s.id) as sales_count,
-  coalesce(sum(s.total_amount), 0) as total_amount, coalesce(sum(s.commission_amount), 0) as commission_amount,
+  coalesce(sum(s.total_amount), 0) as total_amount,
   coalesce(max(s.sale_date), '-infinity') as last_sale_date
 from public.customers c
 left join public.sales s on s.organization_id = c.organization_id and s.customer_id = c.id and s.status <> 'cancelled'
@@ -5988,7 +6517,7 @@ group by c.id;
 
 create view private.customer_totals_by_agent_recomputed with (security_invoker = on) as
 select s.organization_id, s.agent_id, s.customer_id, count(*) as sales_count, sum(s.total_amount) as total_amount,
-  sum(s.commission_amount) as commission_amount, max(s.sale_date) as last_sale_date
+  max(s.sale_date) as last_sale_date
 from public.sales s where s.status <> 'cancelled'
 group by s.organization_id, s.agent_id, s.customer_id;
 
@@ -6006,10 +6535,10 @@ create function private.refresh_customer_totals(changes private.sales_change[]) 
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = force_generic_plan as $$
 declare
   buyers private.customer_totals_by_agent[] := array(
-    select distinct row(c.organization_id, c.agent_id, c.customer_id, 0, 0, 0, '-infinity')::private.customer_totals_by_agent
+    select distinct row(c.organization_id, c.agent_id, c.customer_id, 0, 0, '-infinity')::private.customer_totals_by_agent
     from unnest(changes) c
     where c.status <> 'cancelled'
-    group by c.organization_id, c.agent_id, c.customer_id, c.day, c.total_amount, c.commission_amount
+    group by c.organization_id, c.agent_id, c.customer_id, c.day, c.total_amount
     having sum(c.n) <> 0);
 begin
   if cardinality(buyers) = 0 then
@@ -6020,9 +6549,8 @@ begin
   order by t.organization_id, t.customer_id
   for update;
   update private.customer_totals t
-  set (sales_count, total_amount, commission_amount, last_sale_date) = (
-    select count(*), coalesce(sum(s.total_amount), 0), coalesce(sum(s.commission_amount), 0),
-      coalesce(max(s.sale_date), '-infinity')
+  set (sales_count, total_amount, last_sale_date) = (
+    select count(*), coalesce(sum(s.total_amount), 0), coalesce(max(s.sale_date), '-infinity')
     from public.sales s
     where s.organization_id = t.organization_id and s.customer_id = t.customer_id and s.status <> 'cancelled')
   where (t.organization_id, t.customer_id) in (select b.organization_id, b.customer_id from unnest(buyers) b);
@@ -6031,14 +6559,12 @@ begin
   select b.organization_id, b.agent_id, b.customer_id, s.*
   from unnest(buyers) b
   cross join lateral (
-    select count(*), coalesce(sum(x.total_amount), 0), coalesce(sum(x.commission_amount), 0),
-      coalesce(max(x.sale_date), '-infinity')
+    select count(*), coalesce(sum(x.total_amount), 0), coalesce(max(x.sale_date), '-infinity')
     from public.sales x
     where x.organization_id = b.organization_id and x.customer_id = b.customer_id and x.agent_id = b.agent_id
       and x.status <> 'cancelled') s
   on conflict (organization_id, agent_id, customer_id) do update set
-    sales_count = excluded.sales_count, total_amount = excluded.total_amount,
-    commission_amount = excluded.commission_amount, last_sale_date = excluded.last_sale_date;
+    sales_count = excluded.sales_count, total_amount = excluded.total_amount, last_sale_date = excluded.last_sale_date;
 end $$;
 
 -- Order of locks, the same for every statement: rows of sales, then of commissions, then customer_totals in the order of their
@@ -6313,7 +6839,7 @@ begin
       ('total', '{booked,paid,cancelled}'), ('active_total', '{booked,paid}')) k(name, statuses));
 end $$;
 
--- Every status and the total; a status that is not one of the four is ignored, one of them leaves the others at zero.
+-- private.commission_status_summary; a status that is not one of the four is ignored, one of them leaves the others at zero.
 create function public.get_commission_stats(
   start_date date default null, end_date date default null, status text default null, agent_id uuid default null)
 returns jsonb
@@ -6324,28 +6850,32 @@ declare
   wanted text[] := case when get_commission_stats.status = any (known) then array[get_commission_stats.status] else known end;
   scope record := private.caller_scope(get_commission_stats.agent_id);
   range record := private.date_range(get_commission_stats.start_date, get_commission_stats.end_date);
+  f private.commission_filter;
 begin
+  f := private.commission_filter_of(null, get_commission_stats.agent_id, null, false, get_commission_stats.start_date,
+    get_commission_stats.end_date, null);
+  if not 'funds_received' = any (wanted) then
+    f.organization_id := null;
+  end if;
   return (
-    with totals as (
-      select t.status, sum(t.record_count) as n, sum(t.commission_amount) as amount, sum(t.agent_amount) as agent_amount
-      from private.totals('commission', scope.organization_id, scope.agent_id, range.first_day, range.last_day) t
-      where t.status = any (wanted)
-      group by t.status)
-    select jsonb_object_agg(k.name, (
-      select jsonb_build_object('count', coalesce(sum(t.n), 0), 'amount', coalesce(sum(t.amount), 0),
-        'agent_amount', coalesce(sum(t.agent_amount), 0))
-      from totals t where k.name in (t.status, 'total')))
-    from unnest(known || 'total'::text) k(name));
+    select private.commission_status_summary(jsonb_object_agg(t.status, jsonb_build_object('count', t.n, 'amount', t.amount,
+      'agent_amount', t.agent_amount)), private.early_commissions(f))
+    from (
+      select d.status, sum(d.record_count) as n, sum(d.commission_amount) as amount, sum(d.agent_amount) as agent_amount
+      from private.totals('commission', scope.organization_id, scope.agent_id, range.first_day, range.last_day) d
+      where d.status = any (wanted)
+      group by d.status) t);
 end $$;
 
--- Without the agents' part.
+-- Gross, of every status and all of them.
 create function public.get_commissions_by_status(start_date date default null, end_date date default null) returns jsonb
 language plpgsql stable security invoker set search_path = '' as $$
 begin
   return (
     select jsonb_object_agg(e.name, e.totals - 'agent_amount')
     from jsonb_each(public.get_commission_stats(get_commissions_by_status.start_date, get_commissions_by_status.end_date))
-      e(name, totals));
+      e(name, totals)
+    where e.name not in ('active_total', 'ready'));
 end $$;
 
 -- Two days or fewer: by the hour; 90: by the day; 180: by the week; more: by the month. Somebody may ask for another bucket;
@@ -6403,11 +6933,11 @@ begin
   end if;
 end $$;
 
--- Amounts of sales or of commissions (`record_type`), by the date of the sale: a row for each bucket and status, none missing.
+-- Amounts of sales, or of commissions gross and their agents' share (`record_type`), by the date of the sale: a row for each bucket and status, none missing.
 -- An open end of the range is the first or last day with a record. Hours are read from the rows, everything else from the totals.
 create function private.amounts_by_bucket(
   record_type text, organization_id uuid, agent_id uuid, zone text, start_date date, end_date date, wanted text)
-returns table (bucket text, label text, status text, amount numeric)
+returns table (bucket text, label text, status text, amount numeric, agent_amount numeric)
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
@@ -6438,27 +6968,28 @@ begin
   return query
     with amounts as (
       select private.hour_label(h.day, date_part('hour', h.time at time zone amounts_by_bucket.zone)::integer,
-        amounts_by_bucket.zone) as label, h.status, h.amount
+        amounts_by_bucket.zone) as label, h.status, h.amount, h.agent_amount
       from (
         select s.sale_date as day, date_bin(part, s.created_at, '2001-01-01T00:00:00Z') as time, s.status,
-          sum(s.total_amount) as amount
+          sum(s.total_amount) as amount, 0 as agent_amount
         from public.sales s
         where of_sales and step = 'hour' and s.organization_id = amounts_by_bucket.organization_id
           and (amounts_by_bucket.agent_id is null or s.agent_id = amounts_by_bucket.agent_id)
           and s.sale_date between range.first_day and range.last_day
         group by 1, 2, 3
         union all
-        select c.sale_date, date_bin(part, c.created_at, '2001-01-01T00:00:00Z'), c.status, sum(c.amount)
+        select c.sale_date, date_bin(part, c.created_at, '2001-01-01T00:00:00Z'), c.status, sum(c.amount),
+          sum(c.agent_amount)
         from public.commissions c
         where not of_sales and step = 'hour' and c.organization_id = amounts_by_bucket.organization_id
           and (amounts_by_bucket.agent_id is null or c.agent_id = amounts_by_bucket.agent_id)
           and c.sale_date between range.first_day and range.last_day
         group by 1, 2, 3) h
       union all
-      select to_char(b.start - shift, 'YYYY-MM-DD'), b.status, b.amount
+      select to_char(b.start - shift, 'YYYY-MM-DD'), b.status, b.amount, b.agent_amount
       from (
         select date_trunc(step, d.day + shift) as start, d.status,
-          sum(case when of_sales then d.total_amount else d.commission_amount end) as amount
+          sum(case when of_sales then d.total_amount else d.commission_amount end) as amount, sum(d.agent_amount) as agent_amount
         from private.totals(amounts_by_bucket.record_type, amounts_by_bucket.organization_id, amounts_by_bucket.agent_id,
           range.first_day, range.last_day) d
         where step <> 'hour'
@@ -6466,7 +6997,7 @@ begin
     labels as (
       select l.label from private.bucket_labels(step, range.first_day, range.last_day, amounts_by_bucket.zone) l(label)
       union select a.label from amounts a where step = 'hour')
-    select step, l.label, k.status, coalesce(sum(a.amount), 0)
+    select step, l.label, k.status, coalesce(sum(a.amount), 0), coalesce(sum(a.agent_amount), 0)
     from labels l
     cross join unnest(statuses) k(status)
     left join amounts a on a.label = l.label and a.status = k.status
@@ -6490,6 +7021,7 @@ begin
       get_sales_status_timeline.start_date, get_sales_status_timeline.end_date, get_sales_status_timeline.bucket) t);
 end $$;
 
+-- Gross amounts by status; `agent` holds the same of the agents' share.
 create function public.get_commission_status_timeline(
   start_date date default null, end_date date default null, bucket text default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -6503,7 +7035,12 @@ begin
       'unpaid', coalesce(jsonb_agg(t.amount order by t.label) filter (where t.status = 'unpaid'), '[]'),
       'funds_received', coalesce(jsonb_agg(t.amount order by t.label) filter (where t.status = 'funds_received'), '[]'),
       'agent_paid', coalesce(jsonb_agg(t.amount order by t.label) filter (where t.status = 'agent_paid'), '[]'),
-      'cancelled', coalesce(jsonb_agg(t.amount order by t.label) filter (where t.status = 'cancelled'), '[]'))
+      'cancelled', coalesce(jsonb_agg(t.amount order by t.label) filter (where t.status = 'cancelled'), '[]'),
+      'agent', jsonb_build_object(
+        'unpaid', coalesce(jsonb_agg(t.agent_amount order by t.label) filter (where t.status = 'unpaid'), '[]'),
+        'funds_received', coalesce(jsonb_agg(t.agent_amount order by t.label) filter (where t.status = 'funds_received'), '[]'),
+        'agent_paid', coalesce(jsonb_agg(t.agent_amount order by t.label) filter (where t.status = 'agent_paid'), '[]'),
+        'cancelled', coalesce(jsonb_agg(t.agent_amount order by t.label) filter (where t.status = 'cancelled'), '[]')))
     from private.amounts_by_bucket('commission', scope.organization_id, scope.agent_id, scope.zone,
       get_commission_status_timeline.start_date, get_commission_status_timeline.end_date,
       get_commission_status_timeline.bucket) t);
@@ -6513,7 +7050,7 @@ end $$;
 create function private.row_limit(max_rows integer) returns integer
 language sql immutable set search_path = '' as $$ select least(greatest(coalesce(max_rows, 5), 1), 100) $$;
 
--- Top lists: by revenue, without cancelled sales. An agent's list of agents is themself.
+-- Top lists: by revenue, without cancelled sales; commission is gross, without cancelled commissions. An agent's list of agents is themself.
 create function public.get_top_agents(start_date date default null, end_date date default null, max_rows integer default 5)
 returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -6604,8 +7141,8 @@ begin
   return answer;
 end $$;
 
--- What an agent is owed: now (the vendor's money has arrived and the customer has paid), and later, with the reason why not
--- now. {now: {count, amount}, expected: {count, amount}, rows}, amounts of the agent's part.
+-- What an agent is owed: now (funds_received, and the customer has paid), and later, with the reason why not now. received_on is
+-- null where nobody has seen the vendor's money. {now: {count, amount}, expected: {count, amount}, rows}, amounts of the agent's part.
 create function private.payable_to(organization_id uuid, agent_id uuid, today date) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -6631,22 +7168,22 @@ begin
         'booking_reference', s.booking_reference, 'customer_first_name', c.first_name, 'customer_last_name', c.last_name,
         'vendor_name', v.name, 'agent_amount', m.agent_amount, 'status', m.status, 'sale_status', s.status,
         'received_on', m.received_on, 'due_on', m.due_on, 'reason', case
-          when p.place = 1 then 'funds_received'
+          when p.place = 1 then 'ready'
           when p.place = 2 then 'awaiting_customer'
           when m.due_on < payable_to.today then 'overdue'
           else 'awaiting_vendor' end)
         order by p.place, p.day nulls last, p.sales_id), '[]')
       from (
         select f.* from (
-          (select 1 as place, m.received_on as day, m.sales_id from public.commissions m
+          (select 1 as place, m.sale_date as day, m.sales_id from public.commissions m
           where m.organization_id = payable_to.organization_id and m.agent_id = payable_to.agent_id
             and m.status = 'funds_received' and m.sale_paid
-          order by m.received_on, m.sales_id limit 5)
+          order by m.sale_date, m.sales_id limit 5)
           union all
-          (select 2, m.received_on, m.sales_id from public.commissions m
+          (select 2, m.sale_date, m.sales_id from public.commissions m
           where m.organization_id = payable_to.organization_id and m.agent_id = payable_to.agent_id
             and m.status = 'funds_received' and not m.sale_paid
-          order by m.received_on, m.sales_id limit 5)
+          order by m.sale_date, m.sales_id limit 5)
           union all
           (select 3, m.due_on, m.sales_id from public.commissions m
           where m.organization_id = payable_to.organization_id and m.agent_id = payable_to.agent_id
@@ -6675,6 +7212,23 @@ language sql stable security definer set search_path = '' as $$
   join public.vendors v on v.id = s.vendor_id
 $$;
 
+-- What waits for an admin, of all days: {payable, overdue, departures}, each {count, amount} as the list it leads to counts it.
+-- payable: the agents' part of commissions whose funds were received; overdue: what vendors should have paid; departures: totals
+-- of booked sales whose trip begins within 30 days or has begun.
+create function private.to_do() returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  received jsonb := public.get_commission_stats() -> 'funds_received';
+  late jsonb := private.sum_commissions(
+    private.commission_filter_of(null, null, null, true, null, null, null)) -> 'unpaid';
+  departing jsonb := private.sum_sales(private.sale_filter_of(null, null, null, null, null, null, true)) -> 'booked';
+begin
+  return jsonb_build_object(
+    'payable', jsonb_build_object('count', received -> 'count', 'amount', received -> 'agent_amount'),
+    'overdue', jsonb_build_object('count', coalesce(late -> 'count', '0'), 'amount', coalesce(late -> 'amount', '0')),
+    'departures', jsonb_build_object('count', coalesce(departing -> 'count', '0'), 'amount', coalesce(departing -> 'amount', '0')));
+end $$;
+
 -- One part of the page. The services it asks decide themselves what the caller may see.
 create function private.dashboard_part(
   part text, organization_id uuid, agent_id uuid, first_day date, last_day date, today date) returns jsonb
@@ -6682,19 +7236,20 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   return case part
     when 'sales' then public.get_sales_by_status(first_day, last_day)
-    when 'commissions' then public.get_commissions_by_status(first_day, last_day)
+    when 'commissions' then public.get_commission_stats(first_day, last_day)
     when 'sales_trend' then public.get_sales_status_timeline(first_day, last_day) - 'bucket'
     when 'commission_trend' then public.get_commission_status_timeline(first_day, last_day) - 'bucket'
     when 'top_agents' then public.get_top_agents(first_day, last_day)
     when 'top_vendors' then public.get_top_vendors(first_day, last_day)
     when 'recent_customers' then public.get_recent_customers(5, first_day, last_day)
+    when 'to_do' then private.to_do()
     when 'payable' then private.payable_to(organization_id, agent_id, today)
     when 'departures' then private.departures_of(organization_id, agent_id, today)
   end;
 end $$;
 
 -- {range: {start, end, bucket, today}, and the parts of the caller's page: sales, commissions, sales_trend,
--- commission_trend, top_vendors, recent_customers; for admins top_agents, for agents payable and departures}. A part that
+-- commission_trend, top_vendors, recent_customers; for admins to_do and top_agents, for agents payable and departures}. A part that
 -- failed is {error: true}; `parts` asks for some only. Days are the organization's. Without dates the last 365 days; without
 -- one of them those up to the end, or from the start until today.
 create function public.get_dashboard(
@@ -6717,7 +7272,7 @@ begin
   answer := jsonb_build_object('range', jsonb_build_object('start', range.first_day, 'end', range.last_day,
     'bucket', private.choose_bucket(range.first_day, range.last_day, null), 'today', today));
   foreach part in array '{sales,commissions,sales_trend,commission_trend,top_vendors,recent_customers}'::text[]
-    || case when scope.agent_id is null then '{top_agents}'::text[] else '{payable,departures}' end
+    || case when scope.agent_id is null then '{to_do,top_agents}'::text[] else '{payable,departures}' end
   loop
     continue when not coalesce(part = any (get_dashboard.parts), get_dashboard.parts is null);
     begin
@@ -6805,9 +7360,11 @@ grant execute on function public.get_dashboard_summary(date, date), public.get_s
 
 -- 70_imports.sql
 
--- Imports of customers and vendors from files, in batches that can be undone. Members import customers, admins vendors, too. Each
--- imported record keeps its batch and its row in the file (import_batch_id, import_row), which makes imports idempotent: rows
--- that are sent again, and a file that any member imports again, add nothing. Batches are written by the functions below alone.
+-- Imports of customers, vendors and sales from files, in batches that can be undone. Members import customers and sales, admins
+-- vendors, too. Each imported record keeps its batch and its row in the file (import_batch_id, import_row), which makes imports
+-- idempotent: rows that are sent again, and a file that any member imports again, add nothing. Batches are written by functions
+-- alone: how rows are judged and added is in 72_import_rows.sql, what is particular to sales in 73_import_sales.sql, how a batch
+-- is taken back in 74_import_undo.sql.
 
 create table public.import_batches (
   id uuid primary key default gen_random_uuid(),
@@ -6833,7 +7390,7 @@ create table public.import_batches (
   constraint import_batches_organization_id_id_key unique (organization_id, id),
   constraint import_batches_created_by_fkey foreign key (created_by, organization_id)
     references public.users (id, organization_id),
-  constraint import_batches_kind_known check (kind in ('customers', 'vendors')),
+  constraint import_batches_kind_known check (kind in ('customers', 'vendors', 'sales')),
   constraint import_batches_file_name_length check (char_length(file_name) between 1 and 255),
   -- SHA-256 in hex.
   constraint import_batches_file_hash_length check (file_hash ~ '^[0-9a-f]{64}$'),
@@ -6857,6 +7414,8 @@ comment on column public.import_batches.undone_by is 'Filled by trigger: who too
 alter table public.customers add constraint customers_import_batch_id_fkey foreign key (import_batch_id, organization_id)
   references public.import_batches (id, organization_id);
 alter table public.vendors add constraint vendors_import_batch_id_fkey foreign key (import_batch_id, organization_id)
+  references public.import_batches (id, organization_id);
+alter table public.sales add constraint sales_import_batch_id_fkey foreign key (import_batch_id, organization_id)
   references public.import_batches (id, organization_id);
 
 create policy "admins read the imports of their organization, everybody their own" on public.import_batches
@@ -6905,8 +7464,8 @@ begin
   if caller_organization_id is null or (kind = 'vendors' and not private.is_admin()) then
     raise exception using errcode = '42501', message = 'permission denied for imports';
   end if;
-  if kind is null or kind not in ('customers', 'vendors') then
-    perform private.refuse('Choose customers or vendors.', 'kind');
+  if kind is null or kind not in ('customers', 'vendors', 'sales') then
+    perform private.refuse('Choose customers, vendors or sales.', 'kind');
   end if;
   return caller_organization_id;
 end $$;
@@ -6947,7 +7506,8 @@ end $$;
 grant execute on function public.begin_import(text, text, text, text[], jsonb, integer) to authenticated;
 
 -- {mapping, earlier}: how a file with these headers was read the last time, by the caller or else by anybody of the tenant, and
--- the last import of this very file that added records and was not undone.
+-- the last import of this very file that added records and was not undone. An agent hears of no other agent's sales: of sales
+-- they are told their own imports.
 create function public.last_import_mapping(kind text, headers text[], file_hash text default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -6965,156 +7525,10 @@ begin
       from public.import_batches i join public.users u on u.id = i.created_by
       where i.organization_id = caller_organization_id and i.kind = last_import_mapping.kind
         and i.file_hash = last_import_mapping.file_hash and i.status <> 'undone' and i.added > 0
+        and (i.kind <> 'sales' or i.created_by = auth.uid() or private.is_admin())
       order by i.created_at desc limit 1));
 end $$;
 grant execute on function public.last_import_mapping(text, text[], text) to authenticated;
-
--- The rows that exist already, and why: 'file' (this row of this file was imported), 'email', 'phone' (with the same name) or
--- 'name' (a vendor's, or an alias). Of duplicates among the rows themselves the first one is new. Families share an e-mail
--- address: where the batch says so (same_email: add), a customer is a duplicate by e-mail only with the same first name.
-create function private.find_duplicate_rows(b public.import_batches, rows jsonb) returns table (row_number int, reason text)
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  shared_email constant boolean := coalesce(b.mapping ->> 'same_email' = 'add', false);
-begin
-  if b.kind = 'vendors' then
-    return query
-    select t.n, case when t.by_file then 'file' else 'name' end
-    from (
-      select i.n,
-        exists (select 1 from public.vendors v join public.import_batches o on o.id = v.import_batch_id
-          where o.organization_id = b.organization_id and o.kind = b.kind and o.file_hash = b.file_hash
-            and v.import_row = i.n) as by_file,
-        exists (select 1 from public.vendors v where v.organization_id = b.organization_id and lower(v.name) = i.name)
-          or exists (
-            select 1 from private.vendor_aliases a where a.organization_id = b.organization_id and a.alias_key = i.name)
-          or i.occurrence > 1 as by_name
-      from (
-        select r.n, r.name, pg_catalog.row_number() over (partition by r.name order by r.n) as occurrence
-        from (
-          select (e ->> 'row_number')::int as n, lower(btrim(e ->> 'name')) as name from jsonb_array_elements(rows) e) r
-      ) i
-    ) t
-    where t.by_file or t.by_name;
-    return;
-  end if;
-  return query
-  select t.n, case when t.by_file then 'file' when t.by_email then 'email' else 'phone' end
-  from (
-    select i.n,
-      exists (select 1 from public.import_batches o join public.customers c on c.import_batch_id = o.id and c.import_row = i.n
-        where o.organization_id = b.organization_id and o.kind = b.kind and o.file_hash = b.file_hash) as by_file,
-      i.email is not null and (i.email_occurrence > 1 or exists (
-        select 1 from public.customers c where c.organization_id = b.organization_id and lower(c.email) = i.email
-          and (not shared_email or lower(c.first_name) = i.first_name))) as by_email,
-      i.digits is not null and (i.phone_occurrence > 1 or exists (
-        select 1 from public.customers c where c.organization_id = b.organization_id
-          and lower(c.last_name) = i.last_name and lower(c.first_name) = i.first_name
-          and regexp_replace(c.phone, '\D', '', 'g') = i.digits)) as by_phone
-    from (
-      select r.*,
-        pg_catalog.row_number() over (
-          partition by r.email, case when shared_email then r.first_name end order by r.n) as email_occurrence,
-        pg_catalog.row_number() over (partition by r.first_name, r.last_name, r.digits order by r.n) as phone_occurrence
-      from (
-        select (e ->> 'row_number')::int as n, case when e ->> 'email' like '%@%' then lower(btrim(e ->> 'email')) end as email,
-          lower(btrim(e ->> 'first_name')) as first_name, lower(btrim(e ->> 'last_name')) as last_name,
-          nullif(regexp_replace(e ->> 'phone', '\D', '', 'g'), '') as digits
-        from jsonb_array_elements(rows) e) r
-    ) i
-  ) t
-  where t.by_file or t.by_email or t.by_phone;
-end $$;
-
--- Inserts rows in one statement; if the database refuses one of them, in slices of 20, then one by one. Answers the errors
--- [{row_number, field, message}], with the messages of triggers and constraints.
-create function private.insert_import_rows(b public.import_batches, rows jsonb) returns jsonb
-language plpgsql volatile security definer set search_path = '' as $$
-declare
-  row_count constant int := jsonb_array_length(rows);
-  slice_size constant int := case when row_count > 20 then 20 else 1 end;
-  errors jsonb := '[]';
-  reason text;
-  column_name text;
-begin
-  if row_count = 0 then
-    return errors;
-  end if;
-  begin
-    if b.kind = 'vendors' then
-      insert into public.vendors (organization_id, import_batch_id, import_row, name, category, email, phone, website, contacts,
-        address_line_1, address_line_2, city, region, postal_code, country, account_number, default_commission_rate,
-        expected_payment_days, expected_payment_basis, aliases, notes)
-      select b.organization_id, b.id, (e ->> 'row_number')::int, v.name, v.category, v.email, v.phone, v.website, v.contacts,
-        v.address_line_1, v.address_line_2, v.city, v.region, v.postal_code, v.country, v.account_number,
-        coalesce(v.default_commission_rate, 0), v.expected_payment_days, v.expected_payment_basis, coalesce(v.aliases, '{}'),
-        v.notes
-      from jsonb_array_elements(rows) e cross join lateral jsonb_populate_record(null::public.vendors, e) v;
-    else
-      insert into public.customers (organization_id, created_by, import_batch_id, import_row, first_name, last_name, email, phone,
-        more_emails, more_phones, address_line_1, address_line_2, city, region, postal_code, country, birthday,
-        emergency_name, emergency_phone, emergency_relation, tags, preferences, notes)
-      select b.organization_id, auth.uid(), b.id, (e ->> 'row_number')::int, c.first_name, c.last_name, c.email, c.phone,
-        c.more_emails, c.more_phones, c.address_line_1, c.address_line_2, c.city, c.region, c.postal_code, c.country, c.birthday,
-        c.emergency_name, c.emergency_phone, c.emergency_relation, c.tags, c.preferences, c.notes
-      from jsonb_array_elements(rows) e cross join lateral jsonb_populate_record(null::public.customers, e) c;
-    end if;
-    return errors;
-  exception when data_exception or integrity_constraint_violation or raise_exception then
-    get stacked diagnostics reason = message_text, column_name = pg_exception_hint;
-    if row_count = 1 then
-      return jsonb_build_array(jsonb_build_object(
-        'row_number', (rows -> 0 ->> 'row_number')::int, 'field', column_name, 'message', reason));
-    end if;
-  end;
-  for first_row in 1 .. row_count by slice_size loop
-    errors := errors || private.insert_import_rows(b, (
-      select jsonb_agg(e order by n) from jsonb_array_elements(rows) with ordinality u(e, n)
-      where n between first_row and first_row + slice_size - 1));
-  end loop;
-  return errors;
-end $$;
-
--- Imports up to 500 rows of the file, [{row_number, <columns>}], row_number from 1. Duplicates are skipped, rows that the
--- database refuses are listed, the others are added: {added, skipped, skips: [{row_number, reason}],
--- errors: [{row_number, field, message}]}. Idempotent: rows that are sent a second time are skipped.
-create function public.import_rows(batch_id uuid, rows jsonb) returns jsonb
-language plpgsql volatile security definer set search_path = '' as $$
-declare
-  b public.import_batches;
-  sent int;
-  skips jsonb;
-  errors jsonb;
-  counts record;
-begin
-  b := private.lock_import_batch(import_rows.batch_id);
-  if b.status <> 'running' then
-    perform private.refuse(case b.status when 'undone' then 'This import was undone.' else 'This import has ended.' end);
-  end if;
-  if jsonb_typeof(rows) is distinct from 'array' or jsonb_array_length(rows) > 500 or exists (
-    select 1 from jsonb_array_elements(rows) e
-    where case when jsonb_typeof(e) <> 'object' then true
-      else coalesce(e ->> 'row_number' !~ '^[1-9][0-9]{0,5}$', true) end
-  ) then
-    perform private.refuse('Send at most 500 rows, each with its number.', 'rows');
-  end if;
-  sent := jsonb_array_length(rows);
-  -- One import of a kind at a time per tenant (advisory lock): a concurrent one with the same records would not be seen.
-  perform pg_advisory_xact_lock(hashtextextended('import ' || b.kind || b.organization_id, 0));
-
-  select coalesce(jsonb_agg(jsonb_build_object('row_number', d.row_number, 'reason', d.reason) order by d.row_number), '[]')
-  into skips from private.find_duplicate_rows(b, rows) d;
-  errors := private.insert_import_rows(b, (
-    select coalesce(jsonb_agg(e), '[]') from jsonb_array_elements(rows) e
-    where not exists (select 1 from jsonb_array_elements(skips) s where s ->> 'row_number' = e ->> 'row_number')));
-  select sent - jsonb_array_length(skips) - jsonb_array_length(errors) as added, jsonb_array_length(skips) as skipped,
-    jsonb_array_length(errors) as failed into counts;
-  update public.import_batches i
-  set added = i.added + counts.added, skipped = i.skipped + counts.skipped, failed = i.failed + counts.failed
-  where i.id = b.id;
-  return jsonb_build_object('added', counts.added, 'skipped', counts.skipped, 'skips', skips, 'errors', errors);
-end $$;
-grant execute on function public.import_rows(uuid, jsonb) to authenticated;
 
 -- Ends a batch. `refused`: number of rows the client found invalid and did not send. Idempotent.
 create function public.finish_import(batch_id uuid, cancelled boolean default false, refused int default 0) returns jsonb
@@ -7128,68 +7542,13 @@ begin
     set status = case when finish_import.cancelled then 'cancelled' else 'done' end, finished_at = now(),
       failed = i.failed + least(greatest(coalesce(finish_import.refused, 0), 0), 50000)
     where i.id = b.id returning * into b;
+    if b.kind = 'sales' then
+      perform private.notify_of_import(b);
+    end if;
   end if;
   return jsonb_build_object('status', b.status, 'added', b.added, 'skipped', b.skipped, 'failed', b.failed);
 end $$;
 grant execute on function public.finish_import(uuid, boolean, integer) to authenticated;
-
--- Undoes a batch: {removed, kept: [{id, name, reason}], kept_count, more}. Records that were edited or that others refer to since
--- stay ('edited', 'used'); the first 100 of them are listed. A call deletes up to 1,000 records: while `more`, call again.
-create function public.undo_import(batch_id uuid) returns jsonb
-language plpgsql volatile security definer set search_path = '' as $$
-declare
-  b public.import_batches;
-  is_referenced text;
-  removed_count int;
-  kept jsonb := '[]';
-  kept_count int := 0;
-  has_more boolean;
-begin
-  b := private.lock_import_batch(undo_import.batch_id);
-  -- Right after a large import the planner does not know the rows yet: believing in a small table it looks up every reference to
-  -- each record through an index of the whole tenant, and times out. Fewer rows in the statistics than half of the batch tell so.
-  if (
-    select t.reltuples < (b.added - b.removed) / 2
-    from pg_catalog.pg_class t where t.oid = ('public.' || b.kind)::regclass
-  ) then
-    execute format('analyze public.%I', b.kind);
-  end if;
-  -- A condition over every foreign key to the table, but for a vendor's aliases, which are deleted with it.
-  select string_agg(format('exists (select 1 from %s r where r.organization_id = t.organization_id and r.%I = t.id)',
-    k.conrelid::regclass, a.attname), ' or ')
-  into is_referenced
-  from pg_constraint k
-  cross join lateral unnest(k.conkey, k.confkey) c(column_number, referenced_number)
-  join pg_attribute a on a.attrelid = k.conrelid and a.attnum = c.column_number
-  join pg_attribute f on f.attrelid = k.confrelid and f.attnum = c.referenced_number
-  where k.contype = 'f' and k.confrelid = ('public.' || b.kind)::regclass and f.attname = 'id'
-    and k.conrelid <> 'private.vendor_aliases'::regclass;
-
-  execute format('with removed as (
-      delete from public.%1$I d where d.id in (
-        select t.id from public.%1$I t where t.import_batch_id = $1 and t.updated_at = t.created_at and not (%2$s) limit 1000)
-      returning 1)
-    select count(*) from removed', b.kind, is_referenced)
-  into removed_count using b.id;
-  has_more := removed_count = 1000;
-  if not has_more then
-    execute format('select count(*) as n,
-        coalesce(jsonb_agg(jsonb_build_object(''id'', k.id, ''name'', k.name, ''reason'', k.reason))
-          filter (where k.place <= 100), ''[]'') as rows
-      from (
-        select t.id, %3$s as name, case when %2$s then ''used'' else ''edited'' end as reason,
-          row_number() over (order by t.import_row) as place
-        from public.%1$I t where t.import_batch_id = $1) k', b.kind, is_referenced,
-      case b.kind when 'vendors' then 't.name' else 't.first_name || '' '' || t.last_name' end)
-    into kept_count, kept using b.id;
-  end if;
-  update public.import_batches i
-  set removed = i.removed + removed_count, status = 'undone', undone_at = coalesce(i.undone_at, now()),
-    finished_at = coalesce(i.finished_at, now())
-  where i.id = b.id;
-  return jsonb_build_object('removed', removed_count, 'more', has_more, 'kept', kept, 'kept_count', kept_count);
-end $$;
-grant execute on function public.undo_import(uuid) to authenticated;
 
 -- 71_exports.sql
 
@@ -7210,18 +7569,18 @@ $$;
 create function public.export_sales(
   status text default null, agent_id uuid default null, vendor_id uuid default null,
   start_date date default null, end_date date default null, customer_search text default null,
-  sort text default 'sale_date', descending boolean default true)
+  sort text default 'sale_date', descending boolean default true, departing boolean default false)
 returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   f private.sale_filter := private.sale_filter_of(export_sales.status, export_sales.agent_id, export_sales.vendor_id,
-    export_sales.start_date, export_sales.end_date, export_sales.customer_search);
+    export_sales.start_date, export_sales.end_date, export_sales.customer_search, export_sales.departing);
   ids uuid[] := '{}';
   answer jsonb;
 begin
   if f.organization_id is not null then
     ids := private.find_sales(f, export_sales.sort, coalesce(export_sales.descending, true), private.export_limit() + 1, 0,
-      f.customer_ids is not null);
+      f.customer_ids is not null or f.departing_by is not null);
   end if;
   select coalesce(jsonb_agg(jsonb_build_array(s.booking_reference, s.status, s.sale_date, s.travel_date, s.return_date,
       c.first_name || ' ' || c.last_name, c.email, v.name, a.first_name || ' ' || a.last_name, s.total_amount,
@@ -7236,7 +7595,7 @@ begin
   return private.export_answer('{booking_reference,status,sale_date,travel_date,return_date,customer,customer_email,vendor,agent,
     total_amount,commission_rate,commission_amount,currency,commission_status,notes}', answer);
 end $$;
-grant execute on function public.export_sales(text, uuid, uuid, date, date, text, text, boolean) to authenticated;
+grant execute on function public.export_sales(text, uuid, uuid, date, date, text, text, boolean, boolean) to authenticated;
 
 -- Without passports: those are never exported.
 create function public.export_customers(
@@ -7379,6 +7738,719 @@ end $$;
 grant execute on function public.export_commissions(text, uuid, date, date, text, text, boolean, uuid, boolean) to
   authenticated;
 
+-- 72_import_rows.sql
+
+-- The rows of a file, portion by portion: private.import_portion judges and adds them. An import (import_rows) keeps what it adds;
+-- a check before it (check_import_rows) calls the same function and rolls back, so that its verdicts are what will happen.
+
+-- Whether `rows` can be a portion: at most 500 objects, each with its number.
+create function private.check_import_portion(rows jsonb) returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  if jsonb_typeof(rows) is distinct from 'array' or jsonb_array_length(rows) > 500 or exists (
+    select 1 from jsonb_array_elements(rows) e
+    where case when jsonb_typeof(e) <> 'object' then true
+      else coalesce(e ->> 'row_number' !~ '^[1-9][0-9]{0,5}$', true) end
+  ) then
+    perform private.refuse('Send at most 500 rows, each with its number.', 'rows');
+  end if;
+end $$;
+
+-- Whom a twin is shown as: a row of this very file by its number, any other record by what it is called.
+create function private.import_twin(b public.import_batches, import_batch_id uuid, import_row int, name text, detail text)
+returns jsonb
+language sql immutable set search_path = '' as $$
+  select case when import_batch_id = b.id then jsonb_build_object('row', import_row)
+    else jsonb_strip_nulls(jsonb_build_object('name', name, 'detail', detail)) end
+$$;
+
+-- The rows that exist already, and why: 'file' (this row of this file was imported), 'email', 'phone' (with the same name) or
+-- 'name' (a vendor's, or an alias); `twin` is what they are the same as (private.import_twin). Of duplicates among the rows
+-- themselves the first one is new. Families share an e-mail address: where the batch says so (same_email: add), a customer is a
+-- duplicate by e-mail only with the same first name.
+create function private.find_duplicate_rows(b public.import_batches, rows jsonb)
+returns table (row_number int, reason text, twin jsonb)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  shared_email constant boolean := coalesce(b.mapping ->> 'same_email' = 'add', false);
+begin
+  if b.kind = 'vendors' then
+    return query
+    select i.n, case when f.twin is not null then 'file' else 'name' end,
+      coalesce(f.twin, k.twin, jsonb_build_object('row', i.first_row))
+    from (
+      select r.n, r.name, min(r.n) over (partition by r.name) as first_row
+      from (
+        select (e ->> 'row_number')::int as n, lower(btrim(e ->> 'name')) as name from jsonb_array_elements(rows) e) r
+    ) i
+    left join lateral (
+      select jsonb_build_object('name', v.name) as twin
+      from public.import_batches o join public.vendors v on v.import_batch_id = o.id and v.import_row = i.n
+      where o.organization_id = b.organization_id and o.kind = b.kind and o.file_hash = b.file_hash limit 1) f on true
+    left join lateral (
+      select private.import_twin(b, v.import_batch_id, v.import_row, v.name, null) as twin
+      from public.vendors v
+      where v.organization_id = b.organization_id and (lower(v.name) = i.name or v.id = (
+        select a.vendor_id from private.vendor_aliases a
+        where a.organization_id = b.organization_id and a.alias_key = i.name))
+      order by v.created_at, v.id limit 1) k on true
+    where f.twin is not null or k.twin is not null or i.first_row < i.n;
+    return;
+  end if;
+  return query
+  select i.n, case when f.twin is not null then 'file' when m.twin is not null or i.first_email < i.n then 'email' else 'phone' end,
+    coalesce(f.twin, m.twin, case when i.first_email < i.n then jsonb_build_object('row', i.first_email) end, p.twin,
+      jsonb_build_object('row', i.first_phone))
+  from (
+    select r.*,
+      case when r.email is not null then
+        min(r.n) over (partition by r.email, case when shared_email then r.first_name end) end as first_email,
+      case when r.digits is not null then min(r.n) over (partition by r.first_name, r.last_name, r.digits) end as first_phone
+    from (
+      select (e ->> 'row_number')::int as n, case when e ->> 'email' like '%@%' then lower(btrim(e ->> 'email')) end as email,
+        lower(btrim(e ->> 'first_name')) as first_name, lower(btrim(e ->> 'last_name')) as last_name,
+        nullif(regexp_replace(e ->> 'phone', '\D', '', 'g'), '') as digits
+      from jsonb_array_elements(rows) e) r
+  ) i
+  left join lateral (
+    select jsonb_build_object('name', c.first_name || ' ' || c.last_name) as twin
+    from public.import_batches o join public.customers c on c.import_batch_id = o.id and c.import_row = i.n
+    where o.organization_id = b.organization_id and o.kind = b.kind and o.file_hash = b.file_hash limit 1) f on true
+  left join lateral (
+    select private.import_twin(b, c.import_batch_id, c.import_row, c.first_name || ' ' || c.last_name, c.email) as twin
+    from public.customers c
+    where i.email is not null and c.organization_id = b.organization_id and lower(c.email) = i.email
+      and (not shared_email or lower(c.first_name) = i.first_name)
+    order by c.created_at, c.id limit 1) m on true
+  left join lateral (
+    select private.import_twin(b, c.import_batch_id, c.import_row, c.first_name || ' ' || c.last_name, c.phone) as twin
+    from public.customers c
+    where i.digits is not null and c.organization_id = b.organization_id
+      and lower(c.last_name) = i.last_name and lower(c.first_name) = i.first_name
+      and regexp_replace(c.phone, '\D', '', 'g') = i.digits
+    order by c.created_at, c.id limit 1) p on true
+  where f.twin is not null or m.twin is not null or p.twin is not null or i.first_email < i.n or i.first_phone < i.n;
+end $$;
+
+-- Inserts rows in one statement; if the database refuses one of them, in slices of 20, then one by one. Answers the errors
+-- [{row_number, field, message}], with the messages of triggers and constraints.
+create function private.insert_import_rows(b public.import_batches, rows jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  row_count constant int := jsonb_array_length(rows);
+  slice_size constant int := case when row_count > 20 then 20 else 1 end;
+  errors jsonb := '[]';
+  reason text;
+  column_name text;
+begin
+  if row_count = 0 then
+    return errors;
+  end if;
+  begin
+    if b.kind = 'sales' then
+      perform private.insert_import_sales(b, rows);
+    elsif b.kind = 'vendors' then
+      insert into public.vendors (organization_id, import_batch_id, import_row, name, category, email, phone, website, contacts,
+        address_line_1, address_line_2, city, region, postal_code, country, account_number, default_commission_rate,
+        expected_payment_days, expected_payment_basis, aliases, notes)
+      select b.organization_id, b.id, (e ->> 'row_number')::int, v.name, v.category, v.email, v.phone, v.website, v.contacts,
+        v.address_line_1, v.address_line_2, v.city, v.region, v.postal_code, v.country, v.account_number,
+        coalesce(v.default_commission_rate, 0), v.expected_payment_days, v.expected_payment_basis, coalesce(v.aliases, '{}'),
+        v.notes
+      from jsonb_array_elements(rows) e cross join lateral jsonb_populate_record(null::public.vendors, e) v;
+    else
+      insert into public.customers (organization_id, created_by, import_batch_id, import_row, first_name, last_name, email, phone,
+        more_emails, more_phones, address_line_1, address_line_2, city, region, postal_code, country, birthday,
+        emergency_name, emergency_phone, emergency_relation, tags, preferences, notes)
+      select b.organization_id, auth.uid(), b.id, (e ->> 'row_number')::int, c.first_name, c.last_name, c.email, c.phone,
+        c.more_emails, c.more_phones, c.address_line_1, c.address_line_2, c.city, c.region, c.postal_code, c.country, c.birthday,
+        c.emergency_name, c.emergency_phone, c.emergency_relation, c.tags, c.preferences, c.notes
+      from jsonb_array_elements(rows) e cross join lateral jsonb_populate_record(null::public.customers, e) c;
+    end if;
+    return errors;
+  exception when data_exception or integrity_constraint_violation or raise_exception then
+    get stacked diagnostics reason = message_text, column_name = pg_exception_hint;
+    if row_count = 1 then
+      return jsonb_build_array(private.import_error(rows -> 0, column_name, reason));
+    end if;
+  end;
+  for first_row in 1 .. row_count by slice_size loop
+    errors := errors || private.insert_import_rows(b, (
+      select jsonb_agg(e order by n) from jsonb_array_elements(rows) with ordinality u(e, n)
+      where n between first_row and first_row + slice_size - 1));
+  end loop;
+  return errors;
+end $$;
+
+create function private.import_error(import_row jsonb, field text, message text) returns jsonb
+language sql immutable set search_path = '' as $$
+  select jsonb_build_object('row_number', (import_row ->> 'row_number')::int, 'field', field, 'message', message)
+$$;
+
+-- The rows whose numbers are in no entry of `entries`, in their order.
+create function private.rows_without(rows jsonb, entries jsonb) returns jsonb
+language sql immutable set search_path = '' as $$
+  select coalesce(jsonb_agg(e order by n), '[]') from jsonb_array_elements(rows) with ordinality u(e, n)
+  where not exists (select 1 from jsonb_array_elements(entries) x where x -> 'row_number' = e -> 'row_number')
+$$;
+
+-- Adds the rows of a portion: {added, skipped, skips: [{row_number, reason, twin}], errors: [{row_number, field, message}],
+-- adds: of sales what was made of each row (private.describe_imported_sales)}. A row that is refused has no effect on another
+-- one: the portion is taken back and judged anew without it. So a portion says the same about the same rows, whoever calls it.
+create function private.import_portion(b public.import_batches, rows jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  remaining jsonb := rows;
+  refused jsonb := '[]';
+  skips jsonb;
+  added jsonb;
+  errors jsonb;
+begin
+  perform set_config('paperplane.importing', 'yes', true);
+  loop
+    begin
+      if b.kind = 'sales' then
+        select r.skips, r.added, r.errors into skips, added, errors from private.resolve_sale_rows(b, remaining) r;
+      else
+        select coalesce(jsonb_agg(jsonb_build_object('row_number', d.row_number, 'reason', d.reason, 'twin', d.twin)
+          order by d.row_number), '[]')
+        into skips from private.find_duplicate_rows(b, remaining) d;
+        added := private.rows_without(remaining, skips);
+        errors := '[]';
+      end if;
+      if errors = '[]' then
+        errors := private.insert_import_rows(b, added);
+      end if;
+      exit when errors = '[]';
+      raise exception using errcode = 'PI001';
+    exception when sqlstate 'PI001' then
+      refused := refused || errors;
+      remaining := private.rows_without(remaining, errors);
+    end;
+  end loop;
+  perform set_config('paperplane.importing', '', true);
+  return jsonb_build_object('added', jsonb_array_length(added), 'skipped', jsonb_array_length(skips), 'skips', skips,
+    'errors', (select coalesce(jsonb_agg(e order by (e ->> 'row_number')::int), '[]') from jsonb_array_elements(refused) e),
+    'adds', case when b.kind = 'sales' then private.describe_imported_sales(b, added) else '[]' end);
+end $$;
+
+-- Imports up to 500 rows of the file, [{row_number, <columns>}], row_number from 1, and answers what private.import_portion does.
+-- Idempotent: rows that are sent a second time are skipped.
+create function public.import_rows(batch_id uuid, rows jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  b public.import_batches;
+  answer jsonb;
+begin
+  b := private.lock_import_batch(import_rows.batch_id);
+  if b.status <> 'running' then
+    perform private.refuse(case b.status when 'undone' then 'This import was undone.' else 'This import has ended.' end);
+  end if;
+  perform private.check_import_portion(rows);
+  -- One import at a time per tenant (advisory lock): a concurrent one with the same records would not be seen.
+  perform pg_advisory_xact_lock(hashtextextended('import ' || b.organization_id, 0));
+  answer := private.import_portion(b, rows);
+  update public.import_batches i
+  set added = i.added + (answer ->> 'added')::int, skipped = i.skipped + (answer ->> 'skipped')::int,
+    failed = i.failed + jsonb_array_length(answer -> 'errors')
+  where i.id = b.id;
+  return answer;
+end $$;
+grant execute on function public.import_rows(uuid, jsonb) to authenticated;
+
+-- What a check of a file remembers of the rows that it would add, so that later portions know the records these would make. Gone
+-- with the last portion; of a check that was left, an hour later.
+create table private.import_check_rows (
+  check_id uuid not null,
+  row_number integer not null,
+  created_by uuid not null,
+  -- What later rows may know it by (private.import_row_keys).
+  keys text[] not null,
+  import_row jsonb not null,
+  created_at timestamptz not null default now(),
+  primary key (check_id, row_number)
+);
+-- No policy and no grant: only check_import_rows reads and writes it.
+alter table private.import_check_rows enable row level security;
+
+create index import_check_rows_keys_idx on private.import_check_rows using gin (keys);
+create index import_check_rows_created_at_idx on private.import_check_rows (created_at);
+
+create function private.forget_import_checks() returns void
+language sql volatile security definer set search_path = '' as $$
+  delete from private.import_check_rows r where r.created_at < now() - interval '1 hour'
+$$;
+
+-- What a row's records are looked up by: whichever two rows may concern the same customer, vendor or booking share a key.
+create function private.import_row_keys(b public.import_batches, r jsonb) returns text[]
+language sql immutable set search_path = '' as $$
+  select array_remove(case b.kind
+    when 'vendors' then array['vendor ' || lower(btrim(r ->> 'name'))]
+      || case when jsonb_typeof(r -> 'aliases') = 'array' then array(
+        select 'vendor ' || lower(btrim(regexp_replace(a, '\s+', ' ', 'g'))) from jsonb_array_elements_text(r -> 'aliases') a)
+      end
+    when 'customers' then array[
+      'email ' || lower(btrim(r ->> 'email'))
+        || case when b.mapping ->> 'same_email' = 'add' then ' ' || lower(btrim(r ->> 'first_name')) else '' end,
+      'name ' || lower(btrim(r ->> 'first_name')) || ' ' || lower(btrim(r ->> 'last_name')) || ' '
+        || regexp_replace(r ->> 'phone', '\D', '', 'g')]
+    else array[
+      'vendor ' || lower(btrim(r ->> 'vendor')),
+      'booking ' || lower(btrim(r ->> 'vendor')) || ' ' || lower(btrim(r ->> 'booking_reference')),
+      'email ' || lower(btrim(r ->> 'customer_email')),
+      'name ' || lower(btrim(r ->> 'customer_first_name')) || ' ' || lower(btrim(r ->> 'customer_last_name'))] end, null)
+$$;
+
+-- Says what import_rows will answer for a portion of a file, and writes nothing: the rows are imported, after those of earlier
+-- portions that they may meet, and taken back. Portions are checked in their order: the first without `check_id`, the others with
+-- the answered one, `is_last` with the end of the file. {check_id} and what private.import_portion answers.
+create function public.check_import_rows(
+  kind text, file_hash text, mapping jsonb, rows jsonb, check_id uuid default null, is_last boolean default false)
+returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  caller_organization_id uuid := private.check_import_kind(check_import_rows.kind);
+  this_check uuid := coalesce(check_import_rows.check_id, gen_random_uuid());
+  b public.import_batches;
+  earlier jsonb;
+  answer jsonb;
+begin
+  perform private.check_import_portion(rows);
+  if check_import_rows.check_id is null then
+    perform private.forget_import_checks();
+  end if;
+  begin
+    insert into public.import_batches as i (organization_id, kind, file_name, file_hash, headers, mapping, total_rows)
+    values (caller_organization_id, check_import_rows.kind, 'check', check_import_rows.file_hash, '{check}',
+      check_import_rows.mapping, 50000)
+    returning * into b;
+    select coalesce(jsonb_agg(r.import_row order by r.row_number), '[]') into earlier
+    from private.import_check_rows r
+    where r.check_id = this_check and r.created_by = auth.uid()
+      -- A portion that is sent a second time does not meet itself.
+      and r.row_number < (select min((e ->> 'row_number')::int) from jsonb_array_elements(rows) e)
+      and r.keys && array(
+        select distinct k from jsonb_array_elements(rows) e cross join lateral unnest(private.import_row_keys(b, e)) k);
+    perform private.import_portion(b, earlier);
+    answer := private.import_portion(b, rows);
+    raise exception using errcode = 'PI002';
+  exception when sqlstate 'PI002' then
+    null;
+  end;
+  if is_last then
+    delete from private.import_check_rows r where r.check_id = this_check and r.created_by = auth.uid();
+  else
+    insert into private.import_check_rows (check_id, row_number, created_by, keys, import_row)
+    select this_check, (e ->> 'row_number')::int, auth.uid(), k.keys, e
+    from jsonb_array_elements(private.rows_without(rows, (answer -> 'skips') || (answer -> 'errors'))) e
+    left join jsonb_array_elements(answer -> 'adds') a on a -> 'row_number' = e -> 'row_number'
+    cross join lateral (
+      -- A sale that found its customer or vendor makes none: later rows find them as well.
+      select array(
+        select x from unnest(private.import_row_keys(b, e)) x
+        where a is null or x like 'booking %' or x like 'vendor %' and a -> 'makes' ? 'vendor'
+          or (x like 'email %' or x like 'name %') and a -> 'makes' ? 'customer') as keys) k
+    on conflict do nothing;
+  end if;
+  return jsonb_build_object('check_id', this_check) || answer;
+end $$;
+grant execute on function public.check_import_rows(text, text, jsonb, jsonb, uuid, boolean) to authenticated;
+
+-- 73_import_sales.sql
+
+-- What is particular to the import of sales: who a row means (customer, vendor, agent), and the way through the state machine to
+-- the statuses it names. Customers and vendors who are not there are made, with the batch and the row of the sale. Everything else
+-- is refused or done by the rules of sales and commissions themselves.
+
+-- The customer a row means: by e-mail address, else by name, with the phone number where there are namesakes. Null: there is none.
+-- `shared_email`: people who share an address are told apart by their first names.
+create function private.find_sale_customer(organization_id uuid, r jsonb, shared_email boolean) returns uuid
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  address constant text := lower(nullif(btrim(r ->> 'customer_email'), ''));
+  digits constant text := nullif(regexp_replace(r ->> 'customer_phone', '\D', '', 'g'), '');
+  given_name constant text := lower(btrim(r ->> 'customer_first_name'));
+  family_name constant text := lower(btrim(r ->> 'customer_last_name'));
+  found uuid[];
+begin
+  if address is not null then
+    found := array(
+      select c.id from public.customers c
+      where c.organization_id = find_sale_customer.organization_id and lower(c.email) = address
+        and c.merged_into is null and c.erased_at is null
+        and (not shared_email or given_name is null or lower(c.first_name) = given_name)
+      limit 50);
+    if cardinality(found) > 1 then
+      found := array(
+        select c.id from public.customers c
+        where c.id = any (found) and lower(c.first_name) = given_name and lower(c.last_name) = family_name);
+      if cardinality(found) <> 1 then
+        perform private.refuse('Several customers have this email address.', 'customer_email');
+      end if;
+    end if;
+    if cardinality(found) = 1 then
+      return found[1];
+    end if;
+  end if;
+  -- Somebody with another address is somebody else.
+  found := array(
+    select c.id from public.customers c
+    where c.organization_id = find_sale_customer.organization_id and lower(c.last_name) = family_name
+      and lower(c.first_name) = given_name and c.merged_into is null and c.erased_at is null
+      and (address is null or c.email is null)
+    limit 50);
+  if cardinality(found) > 1 and digits is not null then
+    found := array(
+      select c.id from public.customers c where c.id = any (found) and regexp_replace(c.phone, '\D', '', 'g') = digits);
+  end if;
+  if cardinality(found) > 1 then
+    perform private.refuse('Several customers have this name. Add the email address.', 'customer_last_name');
+  end if;
+  return found[1];
+end $$;
+
+-- The vendor of this name, or else of this alias; null when there is none. Archived ones count only where there is no other.
+create function private.find_sale_vendor(organization_id uuid, name text) returns uuid
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  vendor_key constant text := lower(btrim(find_sale_vendor.name));
+  found record;
+begin
+  select count(*) filter (where v.archived_at is null) as active,
+    (array_agg(v.id order by v.archived_at desc nulls first, v.id))[1] as id
+  into found
+  from public.vendors v
+  where v.organization_id = find_sale_vendor.organization_id and lower(v.name) = vendor_key;
+  if found.active > 1 then
+    perform private.refuse('Several vendors have this name.', 'vendor');
+  end if;
+  return coalesce(found.id, (
+    select a.vendor_id from private.vendor_aliases a
+    where a.organization_id = find_sale_vendor.organization_id and a.alias_key = vendor_key));
+end $$;
+
+-- The member a row means, by e-mail address or full name; the caller when it names nobody. Agents record their own sales only and
+-- are told so whoever is named.
+create function private.find_sale_agent(organization_id uuid, said text) returns uuid
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  agent_key constant text := lower(regexp_replace(btrim(find_sale_agent.said), '\s+', ' ', 'g'));
+  found uuid[];
+begin
+  if coalesce(agent_key, '') = '' then
+    return auth.uid();
+  end if;
+  found := array(
+    select u.id from public.users u
+    where u.organization_id = find_sale_agent.organization_id
+      and agent_key in (lower(u.email), lower(u.first_name || ' ' || u.last_name))
+      and (private.is_admin() or u.id = auth.uid())
+    limit 2);
+  if cardinality(found) = 1 then
+    return found[1];
+  end if;
+  perform private.refuse(case
+    when not private.is_admin() then 'Only an admin can record a sale for another agent.'
+    when cardinality(found) > 1 then 'Several members have this name. Use the email address.'
+    else 'Nobody in your team has this name or email address.' end, 'agent');
+end $$;
+
+-- The commission's status that a row asks for: the one it names, or what its dates say; null when it says nothing. Refuses what the
+-- sale's status rules out. A commission counts as received when its sale is paid.
+create function private.wanted_commission_status(r jsonb) returns text
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  sale_status constant text := coalesce(r ->> 'status', 'booked');
+  paid_on constant text := r ->> 'agent_paid_on';
+  wanted constant text := coalesce(r ->> 'commission_status',
+    case when paid_on is not null then 'agent_paid' when r ->> 'received_on' is not null then 'funds_received' end);
+begin
+  if sale_status not in ('booked', 'paid', 'cancelled') then
+    perform private.refuse('Invalid status specified', 'status');
+  elsif not private.is_admin() and (r ->> 'received_on' is not null or paid_on is not null or wanted
+    <> case sale_status when 'booked' then 'unpaid' when 'paid' then 'funds_received' else 'cancelled' end) then
+    perform private.refuse('Only an admin can change the status of a commission.', 'commission_status');
+  elsif wanted <> 'agent_paid' and paid_on is not null then
+    perform private.refuse('There is a date of payment, but the agent is not paid.', 'agent_paid_on');
+  elsif wanted = 'agent_paid' and paid_on is null then
+    perform private.refuse('Enter when the agent was paid.', 'agent_paid_on');
+  elsif sale_status = 'paid' and wanted = 'unpaid' then
+    perform private.refuse('The commission of a paid sale counts as received. Leave its status empty, or say funds received.',
+      'commission_status');
+  elsif sale_status = 'cancelled' and wanted <> 'cancelled' then
+    perform private.refuse('The commission of a cancelled sale is cancelled.', 'commission_status');
+  end if;
+  return wanted;
+end $$;
+
+-- Looks up what each row means, and makes the customers and vendors who are not there. `added`: the rows of new sales, with ids in
+-- place of names. `skips`: rows of sales the caller may see that exist already: 'file' (this row of this file was imported) or
+-- 'booking' (the same reference at the same vendor). `errors` as everywhere.
+create function private.resolve_sale_rows(b public.import_batches, rows jsonb, out skips jsonb, out added jsonb, out errors jsonb)
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  only_agent constant uuid := case when not private.is_admin() then auth.uid() end;
+  shared_email constant boolean := coalesce(b.mapping ->> 'same_email' = 'add', false);
+  -- The rows of this call by vendor and reference.
+  bookings jsonb := '{}';
+  booking text;
+  r jsonb;
+  sale jsonb;
+  twin jsonb;
+  found_vendor uuid;
+  found_customer uuid;
+  found_agent uuid;
+  wanted_status text;
+  reason text;
+  column_name text;
+begin
+  skips := '[]';
+  added := '[]';
+  errors := '[]';
+  for r in select e from jsonb_array_elements(rows) e order by (e ->> 'row_number')::int loop
+    begin
+      select private.import_twin(b, null, null, s.booking_reference, null) into twin
+      from public.import_batches o join public.sales s on s.import_batch_id = o.id and s.import_row = (r ->> 'row_number')::int
+      where o.organization_id = b.organization_id and o.kind = b.kind and o.file_hash = b.file_hash
+        and (only_agent is null or s.agent_id = only_agent) limit 1;
+      if twin is not null then
+        skips := skips || jsonb_build_object('row_number', r -> 'row_number', 'reason', 'file', 'twin', twin);
+        continue;
+      end if;
+      sale := private.check_sale_input(
+        '{"booking_reference": null, "sale_date": null, "total_amount": null}'::jsonb
+          || (r - '{row_number,customer_first_name,customer_last_name,customer_email,customer_phone,vendor,agent,status,
+            commission_status,received_on,agent_paid_on}'::text[]),
+        '{booking_reference,sale_date,travel_date,return_date,total_amount,commission_amount,commission_rate,currency,notes}');
+      wanted_status := private.wanted_commission_status(r);
+      found_agent := private.find_sale_agent(b.organization_id, r ->> 'agent');
+      if coalesce(btrim(r ->> 'vendor'), '') = '' then
+        perform private.refuse('Enter the vendor.', 'vendor');
+      end if;
+      found_vendor := private.find_sale_vendor(b.organization_id, r ->> 'vendor');
+      if found_vendor is null then
+        if only_agent is not null then
+          perform private.refuse('There is no vendor of this name. Ask an admin to add it.', 'vendor');
+        end if;
+        insert into public.vendors (organization_id, import_batch_id, import_row, name)
+        values (b.organization_id, b.id, (r ->> 'row_number')::int, r ->> 'vendor') returning id into found_vendor;
+      end if;
+
+      booking := found_vendor || ' ' || lower(btrim(sale ->> 'booking_reference'));
+      select private.import_twin(b, s.import_batch_id, s.import_row, s.booking_reference, c.first_name || ' ' || c.last_name)
+      into twin
+      from public.sales s join public.customers c on c.id = s.customer_id
+      where s.organization_id = b.organization_id and s.vendor_id = found_vendor
+        and lower(btrim(s.booking_reference)) = lower(btrim(sale ->> 'booking_reference'))
+        and (only_agent is null or s.agent_id = only_agent)
+      order by s.created_at, s.id limit 1;
+      if twin is null and bookings ? booking then
+        twin := jsonb_build_object('row', bookings -> booking);
+      end if;
+      if twin is not null then
+        skips := skips || jsonb_build_object('row_number', r -> 'row_number', 'reason', 'booking', 'twin', twin);
+        continue;
+      end if;
+
+      found_customer := private.find_sale_customer(b.organization_id, r, shared_email);
+      if found_customer is null then
+        if coalesce(btrim(r ->> 'customer_first_name'), '') = '' or coalesce(btrim(r ->> 'customer_last_name'), '') = '' then
+          perform private.refuse('Enter the customer''s first and last name.', 'customer_last_name');
+        end if;
+        insert into public.customers
+          (organization_id, created_by, import_batch_id, import_row, first_name, last_name, email, phone)
+        values (b.organization_id, auth.uid(), b.id, (r ->> 'row_number')::int, r ->> 'customer_first_name',
+          r ->> 'customer_last_name', r ->> 'customer_email', r ->> 'customer_phone') returning id into found_customer;
+      end if;
+      bookings := bookings || jsonb_build_object(booking, r -> 'row_number');
+      added := added || (r || sale || jsonb_build_object('customer_id', found_customer, 'vendor_id', found_vendor,
+        'agent_id', found_agent, 'commission_status', wanted_status));
+    exception when data_exception or integrity_constraint_violation or raise_exception then
+      get stacked diagnostics reason = message_text, column_name = pg_exception_hint;
+      errors := errors || private.import_error(r, column_name, reason);
+    end;
+  end loop;
+end $$;
+
+-- Inserts the sales of resolved rows and moves them and their commissions to their statuses, one permitted step after the other.
+create function private.insert_import_sales(b public.import_batches, rows jsonb) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  paid record;
+  answer jsonb;
+begin
+  insert into public.sales (organization_id, created_by, import_batch_id, import_row, customer_id, vendor_id, agent_id,
+    booking_reference, sale_date, travel_date, return_date, total_amount, commission_amount, commission_rate, commission_basis,
+    currency, notes)
+  select b.organization_id, auth.uid(), b.id, (e ->> 'row_number')::int, s.customer_id, s.vendor_id, s.agent_id,
+    s.booking_reference, s.sale_date, s.travel_date, s.return_date, s.total_amount, s.commission_amount, s.commission_rate,
+    case when s.commission_amount is null then 'rate' else 'amount' end, s.currency, s.notes
+  from jsonb_array_elements(rows) e cross join lateral jsonb_populate_record(null::public.sales, e) s
+  order by (e ->> 'row_number')::int;
+
+  update public.sales s set status = e ->> 'status'
+  from jsonb_array_elements(rows) e
+  where s.import_batch_id = b.id and s.import_row = (e ->> 'row_number')::int and e ->> 'status' in ('paid', 'cancelled');
+
+  -- A day of receipt in the file is the word of the admin who imports it, for the whole commission.
+  update public.commissions c set status = d.status, received_on = d.received_on,
+    received_amount = case when d.received_on is not null then c.amount end,
+    received_how = case when d.received_on is not null then 'word' end
+  from (
+    select s.id as sales_id, (e ->> 'received_on')::date as received_on,
+      case e ->> 'commission_status' when 'agent_paid' then 'funds_received' else e ->> 'commission_status' end as status
+    from jsonb_array_elements(rows) e
+    join public.sales s on s.import_batch_id = b.id and s.import_row = (e ->> 'row_number')::int) d
+  where c.organization_id = b.organization_id and c.sales_id = d.sales_id and (c.status <> d.status or d.received_on is not null);
+
+  for paid in
+    select c.id, c.agent_amount, (e ->> 'agent_paid_on')::date as paid_on
+    from jsonb_array_elements(rows) e
+    join public.sales s on s.import_batch_id = b.id and s.import_row = (e ->> 'row_number')::int
+    join public.commissions c on c.organization_id = s.organization_id and c.sales_id = s.id
+    where e ->> 'commission_status' = 'agent_paid'
+    order by s.import_row
+  loop
+    answer := public.record_agent_payment(paid.id, null, null, null, paid.agent_amount, paid.paid_on, 'other');
+    if not (answer ->> 'success')::boolean then
+      perform private.refuse(answer ->> 'error',
+        case answer ->> 'field' when 'payment_date' then 'agent_paid_on' else 'commission_status' end);
+    end if;
+  end loop;
+end $$;
+
+-- What was made of rows: [{row_number, customer, vendor, agent, status, commission_status, commission_amount, makes}], `makes`
+-- naming the customer and the vendor that were made with the sale.
+create function private.describe_imported_sales(b public.import_batches, rows jsonb) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('row_number', s.import_row, 'customer', c.first_name || ' ' || c.last_name,
+    'vendor', v.name, 'agent', u.first_name || ' ' || u.last_name, 'status', s.status, 'commission_status', m.status,
+    'commission_amount', s.commission_amount,
+    'makes', to_jsonb(array_remove(array[
+      case when c.import_batch_id = b.id and c.import_row = s.import_row then 'customer' end,
+      case when v.import_batch_id = b.id and v.import_row = s.import_row then 'vendor' end], null)))
+    order by s.import_row), '[]')
+  from jsonb_array_elements(rows) e
+  join public.sales s on s.import_batch_id = b.id and s.import_row = (e ->> 'row_number')::int
+  join public.customers c on c.id = s.customer_id
+  join public.vendors v on v.id = s.vendor_id
+  join public.users u on u.id = s.agent_id
+  join public.commissions m on m.sales_id = s.id and m.organization_id = s.organization_id
+$$;
+
+-- 74_import_undo.sql
+
+-- Taking an import back: its records go, but for those that were edited or that others refer to since.
+
+-- Deletes up to `most` sales of a batch that nobody has touched since the import, with their commissions and payments and what the
+-- import wrote about them in the histories. Answers how many.
+create function private.remove_imported_sales(b public.import_batches, most int) returns int
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  ids constant uuid[] := array(
+    select s.id from public.sales s where s.import_batch_id = b.id and not private.is_sale_touched(s)
+    order by s.id limit most for update);
+  commission_ids constant uuid[] := array(
+    select c.id from public.commissions c where c.organization_id = b.organization_id and c.sales_id = any (ids) for update);
+begin
+  perform set_config('paperplane.undoing_import', 'yes', true);
+  delete from public.agent_payments p where p.organization_id = b.organization_id and p.commission_id = any (commission_ids);
+  delete from public.commission_history h
+  where h.organization_id = b.organization_id and h.commission_id = any (commission_ids);
+  delete from public.commissions c where c.organization_id = b.organization_id and c.id = any (commission_ids);
+  delete from public.sales_history h where h.organization_id = b.organization_id and h.sales_id = any (ids);
+  delete from public.sales s where s.organization_id = b.organization_id and s.id = any (ids);
+  perform set_config('paperplane.undoing_import', '', true);
+  return cardinality(ids);
+end $$;
+
+-- Whether an imported sale or its commission was changed since. What the import did has the time of its transaction.
+create function private.is_sale_touched(sale public.sales) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select sale.updated_at <> sale.created_at or exists (
+    select 1 from public.commissions c
+    where c.organization_id = sale.organization_id and c.sales_id = sale.id and c.updated_at <> c.created_at)
+$$;
+
+-- Whether another record refers to a customer or vendor (`t`), as a condition over every foreign key to its table, but for a
+-- vendor's aliases, which are deleted with it.
+create function private.is_referenced_condition(target regclass) returns text
+language sql stable set search_path = '' as $$
+  select string_agg(format('exists (select 1 from %s r where r.organization_id = t.organization_id and r.%I = t.id)',
+    k.conrelid::regclass, a.attname), ' or ')
+  from pg_constraint k
+  cross join lateral unnest(k.conkey, k.confkey) c(column_number, referenced_number)
+  join pg_attribute a on a.attrelid = k.conrelid and a.attnum = c.column_number
+  join pg_attribute f on f.attrelid = k.confrelid and f.attnum = c.referenced_number
+  where k.contype = 'f' and k.confrelid = is_referenced_condition.target and f.attname = 'id'
+    and k.conrelid <> 'private.vendor_aliases'::regclass
+$$;
+
+-- Undoes a batch: {removed, kept: [{id, name, reason}], kept_count, more}, of the records of its kind. Records that were edited or
+-- that others refer to since stay ('edited', 'used'); the first 100 of them are listed. Customers and vendors that an import of
+-- sales made go with it where nothing else needs them. A call deletes up to 1,000 records of a kind: while `more`, call again.
+create function public.undo_import(batch_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  most constant int := 1000;
+  b public.import_batches;
+  kind text;
+  is_referenced text;
+  removed_of_kind int;
+  removed_count int;
+  kept jsonb := '[]';
+  kept_count int := 0;
+  has_more boolean := false;
+begin
+  b := private.lock_import_batch(undo_import.batch_id);
+  foreach kind in array case b.kind when 'sales' then '{sales,customers,vendors}' else array[b.kind] end loop
+    -- Right after a large import the planner does not know the rows yet: believing in a small table it looks up every reference
+    -- to each record through an index of the whole tenant, and times out. Fewer rows in the statistics than half of the batch
+    -- tell so.
+    if (
+      select t.reltuples < (b.added - b.removed) / 2
+      from pg_catalog.pg_class t where t.oid = ('public.' || kind)::regclass
+    ) then
+      execute format('analyze public.%I', kind);
+    end if;
+    if kind = 'sales' then
+      is_referenced := 'false';
+      removed_of_kind := private.remove_imported_sales(b, most);
+    else
+      is_referenced := private.is_referenced_condition(('public.' || kind)::regclass);
+      execute format('with removed as (
+          delete from public.%1$I d where d.id in (
+            select t.id from public.%1$I t where t.import_batch_id = $1 and t.updated_at = t.created_at and not (%2$s) limit $2)
+          returning 1)
+        select count(*) from removed', kind, is_referenced)
+      into removed_of_kind using b.id, most;
+    end if;
+    has_more := removed_of_kind = most;
+    if kind = b.kind then
+      removed_count := removed_of_kind;
+    end if;
+    if kind = b.kind and not has_more then
+      execute format('select count(*) as n,
+          coalesce(jsonb_agg(jsonb_build_object(''id'', k.id, ''name'', k.name, ''reason'', k.reason))
+            filter (where k.place <= 100), ''[]'') as rows
+        from (
+          select t.id, %3$s as name, case when %2$s then ''used'' else ''edited'' end as reason,
+            row_number() over (order by t.import_row) as place
+          from public.%1$I t where t.import_batch_id = $1) k', kind, is_referenced,
+        case kind when 'sales' then 't.booking_reference' when 'vendors' then 't.name'
+          else 't.first_name || '' '' || t.last_name' end)
+      into kept_count, kept using b.id;
+    end if;
+    exit when has_more;
+  end loop;
+  update public.import_batches i
+  set removed = i.removed + removed_count, status = 'undone', undone_at = coalesce(i.undone_at, now()),
+    finished_at = coalesce(i.finished_at, now())
+  where i.id = b.id;
+  return jsonb_build_object('removed', removed_count, 'more', has_more, 'kept', kept, 'kept_count', kept_count);
+end $$;
+grant execute on function public.undo_import(uuid) to authenticated;
+
 -- 80_notifications.sql
 
 -- Notifications: messages to one person about what somebody else did. Triggers write them; clients read their own and mark them
@@ -7445,13 +8517,31 @@ language sql security definer set search_path = '' as $$
   where write_notification.user_id is distinct from auth.uid()
 $$;
 
--- To the agent who was assigned a sale, and to the agent whose sale was cancelled. Once per statement, whatever its rows.
+-- To the active admins and owners but the caller.
+create function private.notify_other_admins(
+  organization_id uuid, type text, message text, commentable_type text, commentable_id uuid
+) returns void
+language sql security definer set search_path = '' as $$
+  insert into public.notifications (organization_id, user_id, type, message, commentable_type, commentable_id)
+  select u.organization_id, u.id, notify_other_admins.type, notify_other_admins.message, notify_other_admins.commentable_type,
+    notify_other_admins.commentable_id
+  from public.users u
+  where u.organization_id = notify_other_admins.organization_id and u.role in ('owner', 'admin') and u.is_active
+    and u.id is distinct from auth.uid()
+  order by u.id
+$$;
+
+-- To the agent who was assigned a sale, and to the agent whose sale was cancelled. Once per statement, whatever its rows. An
+-- import (setting paperplane.importing) tells each agent once, when it ends: private.notify_of_import.
 create function private.notify_of_sale() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   -- Name of the acting user by organization.
   names jsonb;
 begin
+  if current_setting('paperplane.importing', true) = 'yes' then
+    return null;
+  end if;
   if tg_op = 'INSERT' then
     names := (
       select jsonb_object_agg(d.organization_id, private.acting_name(d.organization_id))
@@ -7485,6 +8575,48 @@ begin
   return null;
 end $$;
 
+-- To the admins who want to know: which sales others record, and which are paid. One message for the sales of one statement, which
+-- leads to the sale when it is one. Whoever hears of a sale as its agent does not hear of it twice. An import tells once, too.
+create function private.notify_admins_of_sales() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  -- [{organization_id, agent_id, amount: how many, sale_id: one of them}]
+  news jsonb;
+begin
+  if current_setting('paperplane.importing', true) = 'yes' then
+    return null;
+  elsif tg_op = 'INSERT' then
+    news := (select jsonb_agg(to_jsonb(g)) from (
+      select n.organization_id, n.agent_id, count(*) as amount, (array_agg(n.id))[1] as sale_id from added n group by 1, 2) g);
+  else
+    news := (select jsonb_agg(to_jsonb(g)) from (
+      -- The full join behind offset 0 is explained at private.sync_commission.
+      select p.organization_id, p.agent_id, count(*) as amount, (array_agg(p.id))[1] as sale_id
+      from (
+        select n.id, n.organization_id, n.agent_id, n.status, o.status as old_status
+        from changed n full join replaced o on o.id = n.id offset 0) p
+      where p.status = 'paid' and p.old_status <> 'paid'
+      group by 1, 2) g);
+  end if;
+  if news is null then return null; end if;
+  insert into public.notifications (organization_id, user_id, type, message, commentable_type, commentable_id)
+  select u.organization_id, u.id, case tg_op when 'INSERT' then 'sale_recorded' else 'sale_paid' end,
+    private.acting_name(u.organization_id) || case tg_op when 'INSERT' then ' recorded ' else ' marked ' end
+      || case sum(g.amount) when 1 then 'a sale' else sum(g.amount) || ' sales' end
+      || case tg_op when 'INSERT' then '.' else ' as paid by the customer.' end,
+    'sales', case sum(g.amount) when 1 then (array_agg(g.sale_id))[1] end
+  from jsonb_to_recordset(news) as g(organization_id uuid, agent_id uuid, amount bigint, sale_id uuid)
+  join public.users u on u.organization_id = g.organization_id and u.id <> g.agent_id
+  where u.role in ('owner', 'admin') and u.is_active and u.hears_of_sales and u.id is distinct from auth.uid()
+  group by u.organization_id, u.id;
+  return null;
+end $$;
+
+create trigger sales_after_45_tell_admins_added after insert on public.sales
+  referencing new table as added for each statement execute function private.notify_admins_of_sales();
+create trigger sales_after_45_tell_admins_changed after update on public.sales
+  referencing old table as replaced new table as changed for each statement execute function private.notify_admins_of_sales();
+
 create trigger sales_after_40_notify_added after insert on public.sales
   referencing new table as added for each statement execute function private.notify_of_sale();
 create trigger sales_after_40_notify_changed after update on public.sales
@@ -7497,15 +8629,19 @@ language sql stable security definer set search_path = '' as $$
     select c.first_name || ' ' || c.last_name from public.customers c where c.id = sale.customer_id), 'Unknown')
 $$;
 
--- To the agent, when the funds for a commission were received and when its payout was recorded.
+-- To the agent, when a commission became funds_received and when its payout was recorded. That the vendor paid is said only of a
+-- commission with a receipt.
 create function private.notify_of_commission() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   sale text := (select private.sale_description(s) from public.sales s where s.id = new.sales_id);
 begin
   if new.status = 'funds_received' then
-    perform private.write_notification(new.organization_id, new.agent_id, 'commission',
-      'Funds received for your commission on the ' || sale || '.', 'commissions', new.id);
+    perform private.write_notification(new.organization_id, new.agent_id, 'commission', case
+      when new.received_on is not null then (select v.name from public.vendors v where v.id = new.vendor_id)
+        || ' paid the commission on the ' || sale || '.'
+      when new.sale_paid then 'The customer paid the ' || sale || '. Your commission can be paid.'
+      else 'Your commission on the ' || sale || ' is marked as funds received.' end, 'commissions', new.id);
   else
     perform private.write_notification(new.organization_id, new.agent_id, 'payout',
       'Your payout for the ' || sale || ' was recorded.', 'commissions', new.id);
@@ -7514,8 +8650,27 @@ begin
 end $$;
 
 create trigger commissions_after_40_notify after update on public.commissions
-  for each row when (old.status <> new.status and new.status in ('funds_received', 'agent_paid'))
+  for each row when (old.status <> new.status and new.status in ('funds_received', 'agent_paid')
+    and current_setting('paperplane.importing', true) is distinct from 'yes')
   execute function private.notify_of_commission();
+
+-- To the agents for whom somebody else imported sales, when the import ends: how many.
+create function private.notify_of_import(batch public.import_batches) returns void
+language sql volatile security definer set search_path = '' as $$
+  select private.write_notification(n.organization_id, n.agent_id, 'assignment', private.acting_name(n.organization_id)
+    || ' imported ' || n.count || case n.count when 1 then ' sale' else ' sales' end || ' for you.', null, null)
+  from (
+    select s.organization_id, s.agent_id, count(*) as count from public.sales s
+    where s.import_batch_id = batch.id group by s.organization_id, s.agent_id order by s.agent_id) n;
+  insert into public.notifications (organization_id, user_id, type, message, commentable_type)
+  select u.organization_id, u.id, 'sale_recorded', private.acting_name(u.organization_id) || ' imported ' || count(*)
+    || case count(*) when 1 then ' sale.' else ' sales.' end, 'sales'
+  from public.sales s
+  join public.users u on u.organization_id = s.organization_id and u.id <> s.agent_id
+  where s.import_batch_id = batch.id
+    and u.role in ('owner', 'admin') and u.is_active and u.hears_of_sales and u.id is distinct from auth.uid()
+  group by u.organization_id, u.id
+$$;
 
 -- To whoever has a new role. It leads admins and owners to their page in the team list; agents have none.
 create function private.notify_of_role() returns trigger
@@ -7756,6 +8911,7 @@ begin
   end if;
   if to_regnamespace('cron') is not null then
     perform cron.schedule('refresh-totals', '10 seconds', 'select private.refresh_totals()');
+    perform cron.schedule('forget-import-checks', '59 seconds', 'select private.forget_import_checks()');
   end if;
 end $$;
 
@@ -7766,12 +8922,19 @@ end $$;
 create schema api_requests;
 grant usage on schema api_requests to anon, authenticated, service_role;
 
--- Refuses planned and estimated counts. The planner's statistics know the rows of every tenant and agent: an estimate for
--- `agent_id=eq.<somebody else>` would tell how many sales they have, past row-level security.
+-- Refuses every count but the exact one. The planner's statistics know the rows of every tenant and agent: an estimate for
+-- `agent_id=eq.<somebody else>` would tell how many sales they have, past row-level security. Preferences are compared as servers
+-- parse them, and more strictly: apart at commas and semicolons, in lower case, without blanks, tabs, quotes and whatever else a
+-- parser may trim. PostgREST hands over the last of several Prefer headers only: a proxy in front of it must join them.
 create function api_requests.check_request() returns void
 language plpgsql stable set search_path = '' as $$
 begin
-  if current_setting('request.headers', true)::json ->> 'prefer' ~* 'count *= *"?(planned|estimated)' then
+  if exists (
+    select 1
+    from regexp_split_to_table(lower(current_setting('request.headers', true)::json ->> 'prefer'), '[,;]') as header(preference),
+      regexp_replace(header.preference, '[^a-z0-9=_-]', '', 'g') as bare(preference)
+    where bare.preference ~ '^count=' and bare.preference <> 'count=exact'
+  ) then
     raise exception using errcode = 'P0001', hint = '',
       message = 'Ask for an exact count: an estimate would be made from rows that are not yours.';
   end if;

@@ -1,0 +1,279 @@
+-- What is particular to the import of sales: who a row means (customer, vendor, agent), and the way through the state machine to
+-- the statuses it names. Customers and vendors who are not there are made, with the batch and the row of the sale. Everything else
+-- is refused or done by the rules of sales and commissions themselves.
+
+-- The customer a row means: by e-mail address, else by name, with the phone number where there are namesakes. Null: there is none.
+-- `shared_email`: people who share an address are told apart by their first names.
+create function private.find_sale_customer(organization_id uuid, r jsonb, shared_email boolean) returns uuid
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  address constant text := lower(nullif(btrim(r ->> 'customer_email'), ''));
+  digits constant text := nullif(regexp_replace(r ->> 'customer_phone', '\D', '', 'g'), '');
+  given_name constant text := lower(btrim(r ->> 'customer_first_name'));
+  family_name constant text := lower(btrim(r ->> 'customer_last_name'));
+  found uuid[];
+begin
+  if address is not null then
+    found := array(
+      select c.id from public.customers c
+      where c.organization_id = find_sale_customer.organization_id and lower(c.email) = address
+        and c.merged_into is null and c.erased_at is null
+        and (not shared_email or given_name is null or lower(c.first_name) = given_name)
+      limit 50);
+    if cardinality(found) > 1 then
+      found := array(
+        select c.id from public.customers c
+        where c.id = any (found) and lower(c.first_name) = given_name and lower(c.last_name) = family_name);
+      if cardinality(found) <> 1 then
+        perform private.refuse('Several customers have this email address.', 'customer_email');
+      end if;
+    end if;
+    if cardinality(found) = 1 then
+      return found[1];
+    end if;
+  end if;
+  -- Somebody with another address is somebody else.
+  found := array(
+    select c.id from public.customers c
+    where c.organization_id = find_sale_customer.organization_id and lower(c.last_name) = family_name
+      and lower(c.first_name) = given_name and c.merged_into is null and c.erased_at is null
+      and (address is null or c.email is null)
+    limit 50);
+  if cardinality(found) > 1 and digits is not null then
+    found := array(
+      select c.id from public.customers c where c.id = any (found) and regexp_replace(c.phone, '\D', '', 'g') = digits);
+  end if;
+  if cardinality(found) > 1 then
+    perform private.refuse('Several customers have this name. Add the email address.', 'customer_last_name');
+  end if;
+  return found[1];
+end $$;
+
+-- The vendor of this name, or else of this alias; null when there is none. Archived ones count only where there is no other.
+create function private.find_sale_vendor(organization_id uuid, name text) returns uuid
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  vendor_key constant text := lower(btrim(find_sale_vendor.name));
+  found record;
+begin
+  select count(*) filter (where v.archived_at is null) as active,
+    (array_agg(v.id order by v.archived_at desc nulls first, v.id))[1] as id
+  into found
+  from public.vendors v
+  where v.organization_id = find_sale_vendor.organization_id and lower(v.name) = vendor_key;
+  if found.active > 1 then
+    perform private.refuse('Several vendors have this name.', 'vendor');
+  end if;
+  return coalesce(found.id, (
+    select a.vendor_id from private.vendor_aliases a
+    where a.organization_id = find_sale_vendor.organization_id and a.alias_key = vendor_key));
+end $$;
+
+-- The member a row means, by e-mail address or full name; the caller when it names nobody. Agents record their own sales only and
+-- are told so whoever is named.
+create function private.find_sale_agent(organization_id uuid, said text) returns uuid
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  agent_key constant text := lower(regexp_replace(btrim(find_sale_agent.said), '\s+', ' ', 'g'));
+  found uuid[];
+begin
+  if coalesce(agent_key, '') = '' then
+    return auth.uid();
+  end if;
+  found := array(
+    select u.id from public.users u
+    where u.organization_id = find_sale_agent.organization_id
+      and agent_key in (lower(u.email), lower(u.first_name || ' ' || u.last_name))
+      and (private.is_admin() or u.id = auth.uid())
+    limit 2);
+  if cardinality(found) = 1 then
+    return found[1];
+  end if;
+  perform private.refuse(case
+    when not private.is_admin() then 'Only an admin can record a sale for another agent.'
+    when cardinality(found) > 1 then 'Several members have this name. Use the email address.'
+    else 'Nobody in your team has this name or email address.' end, 'agent');
+end $$;
+
+-- The commission's status that a row asks for: the one it names, or what its dates say; null when it says nothing. Refuses what the
+-- sale's status rules out. A commission counts as received when its sale is paid.
+create function private.wanted_commission_status(r jsonb) returns text
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  sale_status constant text := coalesce(r ->> 'status', 'booked');
+  paid_on constant text := r ->> 'agent_paid_on';
+  wanted constant text := coalesce(r ->> 'commission_status',
+    case when paid_on is not null then 'agent_paid' when r ->> 'received_on' is not null then 'funds_received' end);
+begin
+  if sale_status not in ('booked', 'paid', 'cancelled') then
+    perform private.refuse('Invalid status specified', 'status');
+  elsif not private.is_admin() and (r ->> 'received_on' is not null or paid_on is not null or wanted
+    <> case sale_status when 'booked' then 'unpaid' when 'paid' then 'funds_received' else 'cancelled' end) then
+    perform private.refuse('Only an admin can change the status of a commission.', 'commission_status');
+  elsif wanted <> 'agent_paid' and paid_on is not null then
+    perform private.refuse('There is a date of payment, but the agent is not paid.', 'agent_paid_on');
+  elsif wanted = 'agent_paid' and paid_on is null then
+    perform private.refuse('Enter when the agent was paid.', 'agent_paid_on');
+  elsif sale_status = 'paid' and wanted = 'unpaid' then
+    perform private.refuse('The commission of a paid sale counts as received. Leave its status empty, or say funds received.',
+      'commission_status');
+  elsif sale_status = 'cancelled' and wanted <> 'cancelled' then
+    perform private.refuse('The commission of a cancelled sale is cancelled.', 'commission_status');
+  end if;
+  return wanted;
+end $$;
+
+-- Looks up what each row means, and makes the customers and vendors who are not there. `added`: the rows of new sales, with ids in
+-- place of names. `skips`: rows of sales the caller may see that exist already: 'file' (this row of this file was imported) or
+-- 'booking' (the same reference at the same vendor). `errors` as everywhere.
+create function private.resolve_sale_rows(b public.import_batches, rows jsonb, out skips jsonb, out added jsonb, out errors jsonb)
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  only_agent constant uuid := case when not private.is_admin() then auth.uid() end;
+  shared_email constant boolean := coalesce(b.mapping ->> 'same_email' = 'add', false);
+  -- The rows of this call by vendor and reference.
+  bookings jsonb := '{}';
+  booking text;
+  r jsonb;
+  sale jsonb;
+  twin jsonb;
+  found_vendor uuid;
+  found_customer uuid;
+  found_agent uuid;
+  wanted_status text;
+  reason text;
+  column_name text;
+begin
+  skips := '[]';
+  added := '[]';
+  errors := '[]';
+  for r in select e from jsonb_array_elements(rows) e order by (e ->> 'row_number')::int loop
+    begin
+      select private.import_twin(b, null, null, s.booking_reference, null) into twin
+      from public.import_batches o join public.sales s on s.import_batch_id = o.id and s.import_row = (r ->> 'row_number')::int
+      where o.organization_id = b.organization_id and o.kind = b.kind and o.file_hash = b.file_hash
+        and (only_agent is null or s.agent_id = only_agent) limit 1;
+      if twin is not null then
+        skips := skips || jsonb_build_object('row_number', r -> 'row_number', 'reason', 'file', 'twin', twin);
+        continue;
+      end if;
+      sale := private.check_sale_input(
+        '{"booking_reference": null, "sale_date": null, "total_amount": null}'::jsonb
+          || (r - '{row_number,customer_first_name,customer_last_name,customer_email,customer_phone,vendor,agent,status,
+            commission_status,received_on,agent_paid_on}'::text[]),
+        '{booking_reference,sale_date,travel_date,return_date,total_amount,commission_amount,commission_rate,currency,notes}');
+      wanted_status := private.wanted_commission_status(r);
+      found_agent := private.find_sale_agent(b.organization_id, r ->> 'agent');
+      if coalesce(btrim(r ->> 'vendor'), '') = '' then
+        perform private.refuse('Enter the vendor.', 'vendor');
+      end if;
+      found_vendor := private.find_sale_vendor(b.organization_id, r ->> 'vendor');
+      if found_vendor is null then
+        if only_agent is not null then
+          perform private.refuse('There is no vendor of this name. Ask an admin to add it.', 'vendor');
+        end if;
+        insert into public.vendors (organization_id, import_batch_id, import_row, name)
+        values (b.organization_id, b.id, (r ->> 'row_number')::int, r ->> 'vendor') returning id into found_vendor;
+      end if;
+
+      booking := found_vendor || ' ' || lower(btrim(sale ->> 'booking_reference'));
+      select private.import_twin(b, s.import_batch_id, s.import_row, s.booking_reference, c.first_name || ' ' || c.last_name)
+      into twin
+      from public.sales s join public.customers c on c.id = s.customer_id
+      where s.organization_id = b.organization_id and s.vendor_id = found_vendor
+        and lower(btrim(s.booking_reference)) = lower(btrim(sale ->> 'booking_reference'))
+        and (only_agent is null or s.agent_id = only_agent)
+      order by s.created_at, s.id limit 1;
+      if twin is null and bookings ? booking then
+        twin := jsonb_build_object('row', bookings -> booking);
+      end if;
+      if twin is not null then
+        skips := skips || jsonb_build_object('row_number', r -> 'row_number', 'reason', 'booking', 'twin', twin);
+        continue;
+      end if;
+
+      found_customer := private.find_sale_customer(b.organization_id, r, shared_email);
+      if found_customer is null then
+        if coalesce(btrim(r ->> 'customer_first_name'), '') = '' or coalesce(btrim(r ->> 'customer_last_name'), '') = '' then
+          perform private.refuse('Enter the customer''s first and last name.', 'customer_last_name');
+        end if;
+        insert into public.customers
+          (organization_id, created_by, import_batch_id, import_row, first_name, last_name, email, phone)
+        values (b.organization_id, auth.uid(), b.id, (r ->> 'row_number')::int, r ->> 'customer_first_name',
+          r ->> 'customer_last_name', r ->> 'customer_email', r ->> 'customer_phone') returning id into found_customer;
+      end if;
+      bookings := bookings || jsonb_build_object(booking, r -> 'row_number');
+      added := added || (r || sale || jsonb_build_object('customer_id', found_customer, 'vendor_id', found_vendor,
+        'agent_id', found_agent, 'commission_status', wanted_status));
+    exception when data_exception or integrity_constraint_violation or raise_exception then
+      get stacked diagnostics reason = message_text, column_name = pg_exception_hint;
+      errors := errors || private.import_error(r, column_name, reason);
+    end;
+  end loop;
+end $$;
+
+-- Inserts the sales of resolved rows and moves them and their commissions to their statuses, one permitted step after the other.
+create function private.insert_import_sales(b public.import_batches, rows jsonb) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  paid record;
+  answer jsonb;
+begin
+  insert into public.sales (organization_id, created_by, import_batch_id, import_row, customer_id, vendor_id, agent_id,
+    booking_reference, sale_date, travel_date, return_date, total_amount, commission_amount, commission_rate, commission_basis,
+    currency, notes)
+  select b.organization_id, auth.uid(), b.id, (e ->> 'row_number')::int, s.customer_id, s.vendor_id, s.agent_id,
+    s.booking_reference, s.sale_date, s.travel_date, s.return_date, s.total_amount, s.commission_amount, s.commission_rate,
+    case when s.commission_amount is null then 'rate' else 'amount' end, s.currency, s.notes
+  from jsonb_array_elements(rows) e cross join lateral jsonb_populate_record(null::public.sales, e) s
+  order by (e ->> 'row_number')::int;
+
+  update public.sales s set status = e ->> 'status'
+  from jsonb_array_elements(rows) e
+  where s.import_batch_id = b.id and s.import_row = (e ->> 'row_number')::int and e ->> 'status' in ('paid', 'cancelled');
+
+  -- A day of receipt in the file is the word of the admin who imports it, for the whole commission.
+  update public.commissions c set status = d.status, received_on = d.received_on,
+    received_amount = case when d.received_on is not null then c.amount end,
+    received_how = case when d.received_on is not null then 'word' end
+  from (
+    select s.id as sales_id, (e ->> 'received_on')::date as received_on,
+      case e ->> 'commission_status' when 'agent_paid' then 'funds_received' else e ->> 'commission_status' end as status
+    from jsonb_array_elements(rows) e
+    join public.sales s on s.import_batch_id = b.id and s.import_row = (e ->> 'row_number')::int) d
+  where c.organization_id = b.organization_id and c.sales_id = d.sales_id and (c.status <> d.status or d.received_on is not null);
+
+  for paid in
+    select c.id, c.agent_amount, (e ->> 'agent_paid_on')::date as paid_on
+    from jsonb_array_elements(rows) e
+    join public.sales s on s.import_batch_id = b.id and s.import_row = (e ->> 'row_number')::int
+    join public.commissions c on c.organization_id = s.organization_id and c.sales_id = s.id
+    where e ->> 'commission_status' = 'agent_paid'
+    order by s.import_row
+  loop
+    answer := public.record_agent_payment(paid.id, null, null, null, paid.agent_amount, paid.paid_on, 'other');
+    if not (answer ->> 'success')::boolean then
+      perform private.refuse(answer ->> 'error',
+        case answer ->> 'field' when 'payment_date' then 'agent_paid_on' else 'commission_status' end);
+    end if;
+  end loop;
+end $$;
+
+-- What was made of rows: [{row_number, customer, vendor, agent, status, commission_status, commission_amount, makes}], `makes`
+-- naming the customer and the vendor that were made with the sale.
+create function private.describe_imported_sales(b public.import_batches, rows jsonb) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('row_number', s.import_row, 'customer', c.first_name || ' ' || c.last_name,
+    'vendor', v.name, 'agent', u.first_name || ' ' || u.last_name, 'status', s.status, 'commission_status', m.status,
+    'commission_amount', s.commission_amount,
+    'makes', to_jsonb(array_remove(array[
+      case when c.import_batch_id = b.id and c.import_row = s.import_row then 'customer' end,
+      case when v.import_batch_id = b.id and v.import_row = s.import_row then 'vendor' end], null)))
+    order by s.import_row), '[]')
+  from jsonb_array_elements(rows) e
+  join public.sales s on s.import_batch_id = b.id and s.import_row = (e ->> 'row_number')::int
+  join public.customers c on c.id = s.customer_id
+  join public.vendors v on v.id = s.vendor_id
+  join public.users u on u.id = s.agent_id
+  join public.commissions m on m.sales_id = s.id and m.organization_id = s.organization_id
+$$;
