@@ -1,11 +1,13 @@
 /**
- * What can be said of the builds without a browser: how heavy each remote's pages are, and that no library is shipped twice where one would do.
+ * What can be said of the builds without a browser: how heavy each remote's pages are, that no library is shipped twice where one would do, and none without
+ * its licence.
  * Run by `npm test` after the build; prints what it finds. Budgets of whole pages: `npm run bench`.
  */
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { remoteFolders } from './lib/workspace.mjs';
+import { libraryOf, NOTICES } from './notices';
 import type { Pointer } from './registry/types';
 import type { ChunkModules } from './webpack/modules';
 
@@ -25,6 +27,7 @@ const RUNTIME = 'of the container, which brings its own';
  * `shared/ui` needs is bundled where it is used (docs/decisions/003-one-platform-facade.md).
  */
 const MAY_REPEAT: Readonly<Record<string, string>> = {
+  papaparse: 'only in the worker that reads a file for an import, which a worker cannot take from the shell',
   'lucide-react': 'one module per icon, some hundred bytes each',
   valibot: 'the few rules a form uses',
   downshift: 'comboboxes and menus of shared/ui',
@@ -43,13 +46,6 @@ const readJson = (...file: string[]): unknown =>
   JSON.parse(fs.readFileSync(path.join(REPOSITORY, ...file), 'utf8'));
 const chunksOf = (folder: string) => readJson(folder, 'dist/modules.json') as ChunkModules[];
 const inKilobytes = (bytes: number) => (bytes / 1000).toFixed(1).padStart(6);
-
-/** `node_modules/downshift/node_modules/react-is/index.js` -> where the library lies, and its name. */
-function libraryOf(module: string): { place: string; name: string } | null {
-  const [, place, name] = /^(.*node_modules\/((?:@[^/]+\/)?[^/]+))/.exec(module) ?? [];
-  // The federation plugin writes files of its own there.
-  return place && name && !name.startsWith('.') ? { place, name } : null;
-}
 
 /** Bytes of files as they are sent. */
 const weight = (folder: string, files: Iterable<string>): number =>
@@ -127,6 +123,19 @@ function problemsBetween(folders: readonly string[]): string[] {
     );
 }
 
+/** Libraries that a build carries and whose licence it does not. */
+function problemsOfNotices(folder: string): string[] {
+  const { version } = readJson(folder, 'dist/pointer.json') as Pointer;
+  const notices = path.join(REPOSITORY, folder, 'dist', folder === 'shell' ? 'site' : version, NOTICES);
+  const named = new Set(fs.existsSync(notices) ? fs.readFileSync(notices, 'utf8').split('\n') : []);
+  const carried = chunksOf(folder).flatMap(({ modules }) =>
+    modules.flatMap((name) => libraryOf(name)?.name ?? []),
+  );
+  return [...new Set(carried)]
+    .filter((name) => !named.has(name))
+    .map((name) => `${folder}: the licence of ${name} is missing in ${NOTICES}`);
+}
+
 function main(): void {
   const remotes = remoteFolders(REPOSITORY);
   console.log(`JavaScript of each page without shared code, kB gz, goal ${PAGE / 1000}`);
@@ -134,7 +143,8 @@ function main(): void {
   const dear = federationProblems(remotes);
   console.log('\nLibraries in more than one build');
   const twice = [...['shell', ...remotes].flatMap(problemsInside), ...problemsBetween(['shell', ...remotes])];
-  const problems = [...heavy, ...dear, ...twice];
+  const unnamed = ['shell', ...remotes].flatMap(problemsOfNotices);
+  const problems = [...heavy, ...dear, ...twice, ...unnamed];
   for (const problem of problems) console.error(`✘ ${problem}`);
   process.exitCode = problems.length > 0 ? 1 : 0;
 }

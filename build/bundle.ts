@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import webpack, { type Compilation, type Configuration } from 'webpack';
 import { compressFolder } from './compress';
+import { writeNotices } from './notices';
 import { packageVersion, readManifest } from './registry/manifest';
 import { makePointer, makeShellPointer } from './registry/pointer';
 import { modulesOf } from './webpack/modules';
@@ -44,7 +45,9 @@ async function bundle(directory: string): Promise<void> {
   const next = path.join(dist, `next-${process.pid}`);
   const configuration = requireHere(path.join(directory, 'webpack.config.js')) as Configuration;
   const compilation = await compile({ ...configuration, output: { ...configuration.output, path: next } });
-  const consistsOf = JSON.stringify(modulesOf(compilation, path.dirname(directory)));
+  const modules = modulesOf(compilation, path.dirname(directory));
+  const consistsOf = JSON.stringify(modules);
+  writeNotices(directory, next, modules);
   if (path.basename(directory) === 'shell') {
     const shell = makeShellPointer(next, packageVersion(directory));
     await compressFolder(next);

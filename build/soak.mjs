@@ -1,6 +1,6 @@
 /**
  * `npm run test:soak [database|browser]`: what takes long. The random database tests with thousands of operations (PAPERPLANE_SEED=1234 repeats a
- * run), and in the browser every failure of every remote, every mix of two releases, every part deployed at every moment, an import of 50,000 rows.
+ * run), ten thousand malformed requests, fifty kills of each kind, and in the browser every failure of every remote, every mix of two releases, every part deployed at every moment, an import of 50,000 rows.
  */
 import path from 'node:path';
 import { endOnSignals, run } from './lib/children.mjs';
@@ -18,6 +18,9 @@ const SOAKS = {
       'concurrency',
       'customers-list',
       'customers-search',
+      'malformed-requests',
+      'kills',
+      'crash',
       '--selectProjects',
       'database',
     ],

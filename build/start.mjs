@@ -1,5 +1,4 @@
 /** `npm start`: installs what is missing, builds what is stale, starts everything, says where it is. Ctrl-C stops it. */
-import fs from 'node:fs';
 import http from 'node:http';
 import { mayBeginAgain } from './lib/begin-again.mjs';
 import { endChildren } from './lib/children.mjs';
@@ -9,7 +8,7 @@ import { checkNode, prepare } from './lib/prepare.mjs';
 
 const WHO = '/.well-known/paperplane';
 const started = Date.now();
-const me = { name: 'paperplane', pid: process.pid, startedAt: new Date(started).toISOString(), data };
+const me = { name: 'paperplane', pid: process.pid, startedAt: new Date(started).toISOString() };
 
 const STARTING = `<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="1"><title>Paperplane is starting</title>
 <body style="font:16px system-ui;display:grid;place-items:center;min-height:90vh"><p>Paperplane is starting …</p></body></html>`;
@@ -20,8 +19,12 @@ let listener = (_request, response) => {
   response.end(STARTING);
 };
 
+/** False for a request under another name: a page elsewhere may have bent its name to this machine (DNS rebinding). */
+const isAddressed = ({ headers }) =>
+  [HOST, 'localhost'].some((name) => headers.host === `${name}:${server.address()?.port}`);
+
 const server = http.createServer((request, response) => {
-  if (request.url !== WHO) return listener(request, response);
+  if (request.url !== WHO || !isAddressed(request)) return listener(request, response);
   response.writeHead(200, { 'Content-Type': 'application/json' });
   response.end(JSON.stringify(me));
 });
@@ -32,7 +35,7 @@ async function holder() {
     const answer = await fetch(`http://${HOST}:${wantedPort}${WHO}`, { signal: AbortSignal.timeout(2000) });
     const other = await answer.json();
     if (other.name === 'paperplane') {
-      return `Paperplane is already running: process ${other.pid}, started ${other.startedAt}, data in ${other.data}. Open http://${HOST}:${wantedPort}, or stop that one first.`;
+      return `Paperplane is already running: process ${other.pid}, started ${other.startedAt}. Open http://${HOST}:${wantedPort}, or stop that one first.`;
     }
   } catch {
     // Another program, then.
@@ -82,7 +85,6 @@ async function startProduct(options) {
     if (error.name !== 'OutdatedDatabaseError' || !(await mayBeginAgain(error, data))) throw error;
     const { removeData } = await import('../supabase/local/src/index.ts');
     removeData(data);
-    fs.mkdirSync(data, { recursive: true });
     return await startEverything(options);
   }
 }
@@ -92,7 +94,6 @@ async function main() {
   const url = await listen();
   if (process.env.PAPERPLANE_PREPARED !== '1') await prepare('npm start');
   if (ending) return;
-  fs.mkdirSync(data, { recursive: true });
   // The rest is TypeScript; only now is what runs it installed.
   const { register } = await import('tsx/esm/api');
   register();

@@ -1,106 +1,93 @@
-/** The report of what shell and remotes share, and what a difference to it asks of the contract number. */
-import type { Contract } from '../../shared/src/platform/contract';
+/** Writes down what the shell shares with remotes: API Extractor's reports on what the compiler declares for the entry points. */
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { CompilerState, Extractor, ExtractorConfig } from '@microsoft/api-extractor';
+import ts from 'typescript';
+import { CONTRACT } from '../../shared/src/platform/contract';
 
-export interface Surface {
-  /** What every member is, by its path: `platform paths.saleEdit.href`. */
-  readonly members: Map<string, string>;
-  /** Types that remotes make objects of: a new field that must be there breaks those that do not know it. */
-  readonly given: Set<string>;
-}
+const SHARED = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../shared');
+const TSCONFIG = path.join(SHARED, '../tsconfig.base.json');
 
-export interface Report {
-  readonly contract: Contract;
-  readonly members: ReadonlyMap<string, string>;
-}
+/** Where the sources of the entry points lie. */
+export const SOURCES = path.join(SHARED, 'src');
 
-export interface Change {
-  /** Whether a deployed remote can break by it. */
-  readonly breaks: boolean;
-  readonly text: string;
-}
+/** What was last released. */
+export const REPORT = path.join(SHARED, 'api-report/shared.api.md');
 
-const HEAD = `# What the shell shares with remotes, member by member, as it was last released.
-# Written by \`npm run contract:report\` after CONTRACT has been raised; docs/decisions/003 says what asks for what.
-# Parameters have no names here: a, b, c. \`react@19#ComponentType\` is a library's own. "(itself)" repeats what it lies in.
-`;
+/** The entry points under the contract number. */
+const ENTRIES = ['platform', 'forms'];
 
-const numberOf = ({ major, minor }: Contract): string => `${major}.${minor}`;
-
-/** Writes a report. */
-export function formatReport({ contract, members }: Report): string {
-  const lines = [...members].map(([member, type]) => `${member}: ${type}\n`).sort();
-  return `${HEAD}contract ${numberOf(contract)}\n\n${lines.join('')}`;
-}
-
-/** Reads a report. @throws Error when it names no contract */
-export function parseReport(text: string): Report {
-  const [, major, minor] = /^contract (\d+)\.(\d+)$/m.exec(text) ?? [];
-  if (!major || !minor) throw new Error('The report does not say for which contract it was written.');
-  const lines = [...text.matchAll(/^((?:platform|forms) .+?): (.*)$/gm)];
-  return {
-    contract: { major: Number(major), minor: Number(minor) },
-    members: new Map(lines.map(([, member = '', type = '']) => [member, type])),
+/** Writes the declarations of the entry points into a folder. @throws Error when the compiler cannot */
+function declare(sources: string, outDir: string): void {
+  const compilerOptions = {
+    noEmit: false,
+    declaration: true,
+    emitDeclarationOnly: true,
+    // `npm run typecheck` does it.
+    noCheck: true,
+    // Unions in the same order whatever else is compiled.
+    stableTypeOrdering: true,
+    types: [],
+    rootDir: sources,
+    outDir,
   };
+  const files = ENTRIES.map((entry) => path.join(sources, entry, 'index.ts'));
+  const config = { extends: TSCONFIG, compilerOptions, files };
+  const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, SHARED);
+  const { diagnostics } = ts.createProgram(fileNames, options).emit();
+  if (diagnostics.length > 0) throw new Error(ts.formatDiagnostics(diagnostics, ts.createCompilerHost({})));
+  // The database changes by migrations, not with what remotes share: a file that is not found is no more than a name.
+  fs.rmSync(path.join(outDir, 'platform/api/database.types.d.ts'));
 }
 
-/** The paths a member lies in, shortest first: `platform type A`, `platform type A.b`. */
-function pathsTo(member: string): string[] {
-  const parts = member.split('.');
-  return parts.slice(0, -1).map((_, index) => parts.slice(0, index + 1).join('.'));
-}
+/** `from 'react@19'`: what comes with another major version of a library may be another thing. */
+const withVersions = (report: string): string =>
+  report.replace(/(?<= from ')[^'.][^']*/g, (library) => {
+    const options = { moduleResolution: ts.ModuleResolutionKind.Bundler };
+    const { resolvedModule } = ts.resolveModuleName(library, path.join(SOURCES, 'index.ts'), options, ts.sys);
+    return `${library}@${resolvedModule?.packageId?.version.split('.')[0]}`;
+  });
 
-/** A field of an object that remotes make already, and that must be there from now on. */
-function mustBeGiven(member: string, released: Report, { members, given }: Surface): boolean {
-  const [type = ''] = pathsTo(member);
-  if (!given.has(type)) return false;
-  const known = [...released.members.keys()].some((key) => key === type || key.startsWith(`${type}.`));
-  const optional = [...pathsTo(member), member].some((path) => members.get(path)?.startsWith('optional '));
-  return known && !optional;
-}
-
-/** Lists what is different from the released report. */
-export function changesOf(released: Report, surface: Surface): Change[] {
-  const changes: Change[] = [];
-  for (const [member, type] of released.members) {
-    const now = surface.members.get(member);
-    if (now === undefined) changes.push({ breaks: true, text: `removed: ${member}: ${type}` });
-    else if (now !== type)
-      changes.push({ breaks: true, text: `changed: ${member}\n    was ${type}\n    is  ${now}` });
+/** Reports on the entry points, under today's contract number. @param sources where they lie, inside the package: libraries are found from there */
+export function reportOn(sources: string): string {
+  fs.mkdirSync(path.join(SHARED, 'dist'), { recursive: true });
+  const folder = fs.mkdtempSync(path.join(SHARED, 'dist/declarations-'));
+  const mainOf = (entry: string) => path.join(folder, entry, 'index.d.ts');
+  const overrideTsconfig = { extends: TSCONFIG, files: ENTRIES.map(mainOf) };
+  let compilerState: CompilerState | undefined;
+  const report = (entry: string): string => {
+    const config = ExtractorConfig.prepare({
+      configObject: {
+        projectFolder: folder,
+        mainEntryPointFilePath: mainOf(entry),
+        newlineKind: 'lf',
+        compiler: { overrideTsconfig },
+        apiReport: {
+          enabled: true,
+          includeForgottenExports: true,
+          reportFileName: entry,
+          reportFolder: folder,
+          reportTempFolder: folder,
+        },
+      },
+      configObjectFullPath: undefined,
+      packageJsonFullPath: path.join(SHARED, 'package.json'),
+    });
+    compilerState ??= CompilerState.create(config);
+    // Its advice is for packages that are published.
+    const messageCallback = (message: { handled: boolean }) => (message.handled = true);
+    Extractor.invoke(config, { compilerState, messageCallback });
+    return fs
+      .readFileSync(path.join(folder, `${entry}.api.md`), 'utf8')
+      .replace('"@paperplane/shared"', `"@paperplane/shared/${entry}"`)
+      .replace(/^ *\/\/.*\n/gm, '');
+  };
+  try {
+    declare(sources, folder);
+    const reports = ENTRIES.map((entry) => withVersions(report(entry)));
+    return [`# Contract ${CONTRACT.major}.${CONTRACT.minor}\n`, ...reports].join('\n');
+  } finally {
+    fs.rmSync(folder, { recursive: true });
   }
-  for (const [member, type] of surface.members) {
-    if (released.members.has(member)) continue;
-    const breaks = mustBeGiven(member, released, surface);
-    changes.push({ breaks, text: `${breaks ? 'added, and required' : 'added'}: ${member}: ${type}` });
-  }
-  return changes;
-}
-
-/** The part of the number that changes ask for. */
-export function askedBy(changes: readonly Change[]): 'major' | 'minor' | null {
-  if (changes.some(({ breaks }) => breaks)) return 'major';
-  return changes.length > 0 ? 'minor' : null;
-}
-
-const rises = (from: Contract, to: Contract, part: 'major' | 'minor'): boolean =>
-  to.major > from.major || (part === 'minor' && to.major === from.major && to.minor > from.minor);
-
-/**
- * Says why the contract number does not fit what has changed since the released report, or null when it does.
- * @param contract today's number
- */
-export function numberProblem(released: Report, contract: Contract, surface: Surface): string | null {
-  const changes = changesOf(released, surface);
-  const asked = askedBy(changes);
-  const [was, is] = [numberOf(released.contract), numberOf(contract)];
-  if (!asked)
-    return was === is
-      ? null
-      : `Nothing has changed since contract ${was}: the number stays what it is, not ${is}.`;
-  if (rises(released.contract, contract, asked)) return null;
-  const listed = changes.filter(({ breaks }) => asked === 'minor' || breaks).map(({ text }) => `  ${text}`);
-  const why =
-    asked === 'major' ? 'Deployed remotes can break by this' : 'Remotes can use what older shells lack';
-  return [`${why}: raise CONTRACT.${asked} above ${was} (shared/src/platform/contract.ts).`, ...listed].join(
-    '\n',
-  );
 }

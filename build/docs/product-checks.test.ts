@@ -42,6 +42,15 @@ test.each(rows)('$section: $line', ({ line, file, title }) => {
   expect(quoted(line).filter((text) => !source.includes(text))).toEqual([]);
 });
 
+/** What docs/security.md promises; it names files and tests in the same way. */
+const promises = rowsOf(read('docs/security.md'));
+
+test('security promises something', () => expect(promises.length).toBeGreaterThan(20));
+
+test.each(promises)('$section: $line', ({ file, title }) => {
+  expect(hasTest(read(file), title) ? title : `no test "${title}" in ${file}`).toBe(title);
+});
+
 /** A heading of docs/product.md, without its level; pointers name it so. */
 const headings = new Set(
   [...read('docs/product.md').matchAll(/^#{2,3} (.+)$/gm)].map(([, heading = '']) => heading),

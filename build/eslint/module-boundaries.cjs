@@ -12,6 +12,7 @@ const SHARED = [
   'shared/platform',
   'shared/forms',
   'shared/records',
+  'shared/import',
   'shared/database',
 ];
 const SINGLETONS = ['shared/platform', 'shared/forms'];
@@ -27,6 +28,7 @@ const ZONES = {
   'shared/platform': { sees: ['shared/domain'], inTests: ['shared/testing'] },
   'shared/forms': { sees: ['shared/domain'], inTests: ['shared/testing'] },
   'shared/records': { sees: SHARED, inTests: ['shared/testing'] },
+  'shared/import': { sees: SHARED, inTests: ['shared/testing'] },
   'shared/testing': { sees: SHARED },
   shell: { sees: SHARED, inTests: ['shared/testing'] },
   remote: { sees: SHARED, inTests: ['shared/testing'] },

@@ -49,6 +49,7 @@ export function printAddresses(url, { mailUrl, apiUrl }, started) {
 /** An error in words: ours say everything themselves, others show where they come from. */
 export function inWords(error) {
   if (error.name === 'OutdatedDatabaseError') return `${error.message} ${wayOut(data)}`;
-  const ours = ['Refusal', 'AlreadyRunningError', 'MigrationError'].includes(error.name);
+  const ours = ['Refusal', 'AlreadyRunningError', 'MigrationError', 'DataFolderError'].includes(error.name);
+  if (error.syscall && error.path) return `${error.path} cannot be used: ${error.message}`;
   return ours ? error.message : String(error.stack ?? error);
 }

@@ -40,6 +40,10 @@ describe('the policy', () => {
     ]);
   });
 
+  it('lets pictures come from here and from Storage, not from anywhere', () => {
+    expect(policy['img-src']).toEqual(["'self'", 'data:', 'blob:', 'https://abc.supabase.co']);
+  });
+
   it('lets remotes come from the origins the registry names, once each', () => {
     const registry = {
       remotes: [

@@ -37,8 +37,8 @@ export function securityHeaders(
     'script-src': ["'self'", ...remotes],
     'style-src': ["'self'", ...remotes],
     'style-src-attr': ["'unsafe-inline'"],
-    // A vendor's logo lies wherever the vendor keeps it.
-    'img-src': ["'self'", 'data:', 'blob:', 'https:', ...backend, ...remotes],
+    // Pictures lie in Storage: an address elsewhere could carry data out, or tell who looks.
+    'img-src': ["'self'", 'data:', 'blob:', ...backend, ...remotes],
     'font-src': ["'self'", ...remotes],
     'connect-src': ["'self'", ...backend, ...live, ...told, ...remotes],
     'worker-src': ["'self'"],

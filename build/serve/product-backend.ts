@@ -1,7 +1,13 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { startBackend, type Backend, type SeedHook } from '../../supabase/local/src/index';
+import {
+  catchUncaught,
+  startBackend,
+  type Backend,
+  type Log,
+  type SeedHook,
+} from '../../supabase/local/src/index';
 
 export interface ProductOptions {
   repository: string;
@@ -32,6 +38,12 @@ const UNLIMITED = { signInLimit: 100_000, requestLimit: 100_000, maxFrequencySec
 /** The embedded backend with this repository's migrations and demo data. @throws what the backend's start throws */
 export async function startProductBackend(options: ProductOptions): Promise<Backend> {
   const { repository, data, url, say } = options;
+  const log: Log = (message, level) => {
+    if (level !== 'debug' || process.env['PAPERPLANE_DEBUG']) say(`  ${message}`);
+  };
+  catchUncaught(log, () =>
+    options.onFatal(new Error('An unexpected error, shown above, has ended Paperplane')),
+  );
   return startBackend({
     workdir: repository,
     dataDir: data,
@@ -41,9 +53,7 @@ export async function startProductBackend(options: ProductOptions): Promise<Back
     allowedOrigins: options.allowedOrigins,
     auth: options.unlimited ? UNLIMITED : {},
     seed: await demoSeed(repository),
-    log: (message, level) => {
-      if (level !== 'debug' || process.env['PAPERPLANE_DEBUG']) say(`  ${message}`);
-    },
+    log,
     onFatal: options.onFatal,
   });
 }

@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import type { RequestListener } from 'node:http';
 import path from 'node:path';
+import { explainDataFolder } from '../../supabase/local/src/index';
 import { remoteFolders } from '../lib/workspace.mjs';
 import { deployRemote } from '../deploy/deploy-remote';
 import { deployShell } from '../deploy/deploy-shell';
@@ -43,7 +44,7 @@ export async function startEverything(options: ProductOptions): Promise<Running>
     await fillSite(site, options.repository, config);
   } catch (error) {
     await stop();
-    throw error;
+    throw explainDataFolder(options.data, error);
   }
   const { port } = new URL(options.url);
   const listener = staticSite({

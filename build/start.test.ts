@@ -1,0 +1,28 @@
+/** @jest-environment node */
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+/** The output of `npm start`, prepared already, to its end. */
+function start(data: string): Promise<{ code: number | null; output: string }> {
+  const env = { ...process.env, NODE_OPTIONS: '', PAPERPLANE_PREPARED: '1', PAPERPLANE_DATA: data };
+  const ports = { PAPERPLANE_PORT: '0', PAPERPLANE_API_PORT: '0', PAPERPLANE_MAIL_PORT: '0' };
+  const child = spawn(process.execPath, [path.join(__dirname, 'start.mjs')], { env: { ...env, ...ports } });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text: Buffer) => (output += text.toString()));
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, output })));
+}
+
+it('says in one sentence why it cannot use its data folder', async () => {
+  const home = fs.mkdtempSync(path.join(os.tmpdir(), 'paperplane-start-'));
+  const data = path.join(home, 'data');
+  fs.writeFileSync(data, 'a file');
+  const { code, output } = await start(data);
+  expect(code).toBe(1);
+  expect(output).toBe(
+    `Starting\nThere is a file where the folder ${data} has to be; move it away, or choose another folder for the data.\n`,
+  );
+  fs.rmSync(home, { recursive: true });
+}, 60_000);
