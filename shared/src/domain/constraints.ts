@@ -150,6 +150,7 @@ export const CONSTRAINTS: Readonly<Record<string, ConstraintError>> = {
   import_batches_status_known: internal,
   customers_import_batch_id_fkey: internal,
   vendors_import_batch_id_fkey: internal,
+  sales_import_batch_id_fkey: internal,
 
   sales_organization_id_fkey: internal,
   sales_organization_id_id_key: internal,
@@ -191,6 +192,8 @@ export const CONSTRAINTS: Readonly<Record<string, ConstraintError>> = {
   commissions_due_on_range: at('dueOn', MESSAGES.dateRange),
   commissions_received_amount_range: at('receivedAmount', moneyRange),
   commissions_received_on_range: at('receivedOn', MESSAGES.dateRange),
+  commissions_received_on_whole: at('receivedOn', MESSAGES.receivedOn),
+  commissions_received_how_known: internal,
 
   agent_payments_organization_id_fkey: internal,
   agent_payments_commission_id_fkey: at('commissionId', gone),

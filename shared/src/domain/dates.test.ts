@@ -6,6 +6,8 @@ import {
   formatDateRange,
   formatDateTime,
   formatDay,
+  formatShortDate,
+  describeLate,
   formatTime,
   formatWeekday,
   isIsoDate,
@@ -38,6 +40,29 @@ it('formats the day, the weekday and the time', () => {
   expect(formatTime('2026-11-19T14:14:00Z', 'UTC')).toBe('2:14 PM');
   expect(formatDay('x')).toBe('N/A');
   expect(formatTime(null)).toBe('N/A');
+});
+
+it.each([
+  ['2026-01-01', '2026-11-21', undefined, 'Jan 1'],
+  ['2025-12-31', '2026-11-21', undefined, 'Dec 31, 2025'],
+  ['2027-01-01', '2026-11-21', undefined, 'Jan 1, 2027'],
+  ['2026-01-01T02:00:00Z', '2026-11-21', 'America/New_York', 'Dec 31, 2025'],
+  [null, '2026-11-21', undefined, 'N/A'],
+])('says the year of %s only when it is not this one', (date, now, timeZone, expected) => {
+  expect(formatShortDate(date, now, timeZone)).toBe(expected);
+});
+
+it.each([
+  ['2026-11-20', '1 day late'],
+  ['2026-10-22', '30 days late'],
+  ['2026-10-21', '1 month late'],
+  ['2026-09-22', '1 month late'],
+  ['2025-09-10', '14 months late'],
+  ['2024-11-22', '23 months late'],
+  ['2024-11-21', '2 years late'],
+  ['2016-11-22', '9 years late'],
+])('what was due on %s is late for how long it is', (due, expected) => {
+  expect(describeLate(due, '2026-11-21')).toBe(expected);
 });
 
 it('adds the year to a moment only when it is another one', () => {

@@ -1,3 +1,5 @@
+import { plural } from './plural';
+
 /** Shown for a missing or invalid date. */
 export const NO_DATE = 'N/A';
 
@@ -52,10 +54,19 @@ export function formatDate(input: Input, timeZone?: string): string {
     : NO_DATE;
 }
 
-/** `Nov 19`: where the year is clear from its place, as in list meta and route steps. */
+/** `Nov 19`: only where the year stands beside it; elsewhere `formatShortDate`. */
 export function formatDay(input: Input, timeZone?: string): string {
   const at = resolve(input, timeZone);
   return at ? format(at.time, { month: 'short', day: 'numeric', timeZone: at.timeZone }) : NO_DATE;
+}
+
+/**
+ * A date where there is little room: `Nov 19` this year, `Nov 19, 2025` in any other.
+ * @param today the organization's, or the year of it
+ */
+export function formatShortDate(input: Input, today: IsoDate, timeZone?: string): string {
+  const date = formatDate(input, timeZone);
+  return date.endsWith(`, ${today.slice(0, 4)}`) ? formatDay(input, timeZone) : date;
 }
 
 /** `Saturday, Nov 21`: the welcome line. */
@@ -76,10 +87,8 @@ export function formatTime(input: Input, timeZone?: string): string {
 export function formatDateTime(input: Input, timeZone?: string, now: Date = new Date()): string {
   const at = resolve(input, timeZone);
   if (!at) return NO_DATE;
-  const year: Intl.DateTimeFormatOptions = { year: 'numeric', timeZone: at.timeZone };
-  const sameYear = format(at.time, year) === format(now, year);
-  const day = sameYear ? formatDay(input, timeZone) : formatDate(input, timeZone);
-  return `${day}, ${formatTime(input, timeZone)}`;
+  const thisYear = format(now, { year: 'numeric', timeZone: at.timeZone });
+  return `${formatShortDate(input, thisYear, timeZone)}, ${formatTime(input, timeZone)}`;
 }
 
 /**
@@ -127,4 +136,19 @@ export function describeDays(days: number): string {
   if (days === 1) return 'Tomorrow';
   if (days === -1) return 'Yesterday';
   return days > 0 ? `${days} days away` : `${-days} days ago`;
+}
+
+/** Whole calendar months from one date to a later one: 1 from Jan 31 to Mar 1. */
+function monthsBetween(from: IsoDate, to: IsoDate): number {
+  const [a, b] = [from, to].map((date) => date.split('-').map(Number)) as [number[], number[]];
+  const [years, months, days] = b.map((part, index) => part - (a[index] ?? 0)) as [number, number, number];
+  return years * 12 + months - (days < 0 ? 1 : 0);
+}
+
+/** For how long something is due: `1 day late`, `30 days late`, `14 months late`, `2 years late`. @param due before `today` */
+export function describeLate(due: IsoDate, today: IsoDate): string {
+  const months = monthsBetween(due, today);
+  if (months >= 24) return `${plural(Math.floor(months / 12), 'year')} late`;
+  if (months >= 1) return `${plural(months, 'month')} late`;
+  return `${plural(-(daysUntil(due, today) ?? 0), 'day')} late`;
 }

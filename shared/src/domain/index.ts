@@ -1,4 +1,6 @@
 export * from './column-names';
+export * from './commission-figures';
+export * from './commission-texts';
 export * from './constraints';
 export * from './countries';
 export * from './csv';
@@ -21,3 +23,5 @@ export * from './status-help';
 export * from './statuses';
 export * from './tags';
 export * from './time-display';
+export * from './vendor-terms';
+export * from './visible-text';

@@ -52,8 +52,8 @@ export const LIMITS = {
   givenNames: 200,
   /** Rows of a file that is imported, and of a list that is exported. */
   importRows: 50_000,
-  /** A search text; longer ones find nothing more. */
-  search: 200,
+  /** What is looked for of a search text (`private.cut_search` of the database). */
+  search: 500,
   /** Largest amount `numeric(12,2)` holds. */
   amountMax: 9_999_999_999.99,
   /** Rates and splits are percentages. */

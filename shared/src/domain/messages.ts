@@ -73,6 +73,11 @@ export const MESSAGES = {
   paymentDate: 'Enter the payment date.',
   paymentMethod: 'Choose how the agent was paid.',
 
+  // receipts
+  receivedOn: 'Enter the day the money came.',
+  receivedOnFuture: 'Enter the day the money came, today at the latest.',
+  receivedAmount: 'Enter the amount received.',
+
   // formats and ranges
   dateFormat: 'Enter a date like 11/19/2026.',
   // The limits in words, which a test compares: making them here would cost every page's start.

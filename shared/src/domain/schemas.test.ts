@@ -26,6 +26,8 @@ it.each<[string, AnySchema, unknown, unknown]>([
   ['required text', requiredText('Enter it.', 5), '  abc ', { value: 'abc' }],
   ['required text', requiredText('Enter it.', 5), '   ', 'Enter it.'],
   ['required text', requiredText('Enter it.', 5), 'abcdef', 'Use at most 5 characters.'],
+  ['required text', requiredText('Enter it.', 5), '\u200b\u2060', 'Enter it.'],
+  ['required text', requiredText('Enter it.', 5), 'a\u200d', { value: 'a\u200d' }],
   ['optional text', optionalText(5), ' ', { value: null }],
   ['optional text', optionalText(5), 'abcdef', 'Use at most 5 characters.'],
   ['choice', requiredChoice('Choose one.'), 'id', { value: 'id' }],

@@ -4,15 +4,16 @@ import { LIMITS } from './limits';
 import { MESSAGES, tooLong } from './messages';
 import { parseMoney } from './money';
 import { parsePercent } from './percent';
+import { isVisible } from './visible-text';
 
 /**
  * Pieces of form schemas. Every field arrives as the text that was typed and leaves as the value to send:
  * trimmed text, `null` for an empty optional field, a number for money and percent.
  */
 
-/** Trimmed text that must be there. */
+/** Trimmed text of which something must be seen. */
 export function requiredText(missing: string, max: number) {
-  return v.pipe(v.string(), v.trim(), v.nonEmpty(missing), v.maxLength(max, tooLong(max)));
+  return v.pipe(v.string(), v.trim(), v.check(isVisible, missing), v.maxLength(max, tooLong(max)));
 }
 
 /** Trimmed text or `null`. */

@@ -3,6 +3,7 @@ import {
   commissionTransitionRefusal,
   commissionStatusesOffered,
   commissionStatusOptions,
+  customerOpen,
   financialsLock,
   financialsOpen,
   isCommissionStatus,
@@ -41,7 +42,7 @@ it.each<[CommissionStatus, CommissionStatus, SaleStatus | null, string | null]>(
   ['funds_received', 'agent_paid', 'cancelled', 'Agent cannot be paid for a cancelled sale'],
   ['unpaid', 'agent_paid', 'paid', 'Funds must be received before the agent is paid.'],
   ['funds_received', 'agent_paid', 'booked', 'The customer has not paid this sale yet.'],
-  ['funds_received', 'unpaid', 'paid', 'Funds were received, so it cannot return to Unpaid.'],
+  ['funds_received', 'unpaid', 'paid', 'Funds received cannot return to Unpaid.'],
   ['agent_paid', 'cancelled', 'paid', 'The agent has been paid. That is final.'],
   ['cancelled', 'unpaid', 'booked', 'A cancelled commission cannot be changed.'],
   ['unpaid', 'unpaid', 'booked', 'This commission is already Unpaid.'],
@@ -84,8 +85,16 @@ it('locks financial details once the sale is not booked or its commission is not
   expect(financialsOpen('booked')).toBe(true);
   expect(financialsOpen('paid', 'unpaid')).toBe(false);
   expect(financialsLock('booked', 'unpaid')).toBeNull();
-  expect(financialsLock('paid', 'funds_received')).toContain('because this sale is paid');
+  expect(financialsLock('paid', 'funds_received')).toContain('because this sale is paid. Travelers, booking');
+  expect(financialsLock('paid', 'funds_received', true)).toContain('is paid. Customer, travelers, booking');
   expect(financialsLock('booked', 'funds_received')).toContain('because the commission is funds received');
+});
+
+it('leaves the customer of a sale that is not booked to admins', () => {
+  expect(customerOpen('booked', false)).toBe(true);
+  expect(customerOpen('paid', false)).toBe(false);
+  expect(customerOpen('cancelled', false)).toBe(false);
+  expect(customerOpen('paid', true)).toBe(true);
 });
 
 it('knows statuses and their words', () => {

@@ -95,7 +95,7 @@ export function commissionTransitionRefusal(
   if (saleStatus === 'cancelled' && to === 'agent_paid') return 'Agent cannot be paid for a cancelled sale';
   if (from === 'agent_paid') return 'The agent has been paid. That is final.';
   if (from === 'cancelled') return 'A cancelled commission cannot be changed.';
-  if (to === 'unpaid') return 'Funds were received, so it cannot return to Unpaid.';
+  if (to === 'unpaid') return 'Funds received cannot return to Unpaid.';
   if (to === 'agent_paid' && from === 'unpaid') return 'Funds must be received before the agent is paid.';
   if (to === 'agent_paid' && saleStatus !== 'paid') return 'The customer has not paid this sale yet.';
   return null;
@@ -146,14 +146,22 @@ export function financialsOpen(saleStatus: SaleStatus, commissionStatus?: Commis
   return saleStatus === 'booked' && (commissionStatus ?? 'unpaid') === 'unpaid';
 }
 
-/** Why they may not, or `null`. */
+/** True while the customer may change: of a sale that is paid or cancelled only by an admin. */
+export function customerOpen(saleStatus: SaleStatus, isAdmin: boolean): boolean {
+  return isAdmin || saleStatus === 'booked';
+}
+
+/** Why they may not, and what this person can still edit; or `null`. */
 export function financialsLock(
   saleStatus: SaleStatus,
   commissionStatus?: CommissionStatus | null,
+  isAdmin = false,
 ): string | null {
   if (financialsOpen(saleStatus, commissionStatus)) return null;
-  if (saleStatus !== 'booked') {
-    return `Financial details are locked because this sale is ${saleStatus}. Notes, dates and reference can still be edited.`;
-  }
-  return `Financial details are locked because the commission is ${STATUS_LOOKS[commissionStatus ?? 'unpaid'].label.toLowerCase()}.`;
+  const reason =
+    saleStatus !== 'booked'
+      ? `this sale is ${saleStatus}`
+      : `the commission is ${STATUS_LOOKS[commissionStatus ?? 'unpaid'].label.toLowerCase()}`;
+  const travelers = customerOpen(saleStatus, isAdmin) ? 'Customer, travelers' : 'Travelers';
+  return `Financial details are locked because ${reason}. ${travelers}, booking reference, dates and notes can still be edited.`;
 }

@@ -1,3 +1,5 @@
+import { isVisible } from './visible-text';
+
 /** Tags compare without regard to case, as the database compares them. */
 const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
@@ -14,7 +16,12 @@ export function addTags(
   const next = [...tags];
   for (const part of typed.split(/[,\n]/)) {
     const tag = part.trim().replace(/\s+/g, ' ');
-    if (!tag || tag.length > maxLength || next.length >= max || next.some((each) => same(each, tag)))
+    if (
+      !isVisible(tag) ||
+      tag.length > maxLength ||
+      next.length >= max ||
+      next.some((each) => same(each, tag))
+    )
       continue;
     next.push(tag);
   }

@@ -22,6 +22,7 @@ export {
   enterOrganization,
   hasOpenInvitation,
   inviteMember,
+  mailInvitation,
   sendInvitationLink,
   type InviteMemberInput,
 } from './auth/invitations';

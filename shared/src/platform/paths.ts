@@ -39,6 +39,7 @@ export const paths = {
   teamMember: withId('/team/:id'),
   sales: fixed('/sales'),
   saleCreate: fixed('/sales/create'),
+  salesImport: fixed('/sales/import'),
   sale: withId('/sales/:id'),
   saleEdit: withId('/sales/:id/edit'),
   customers: fixed('/customers'),

@@ -40,6 +40,7 @@ export function AgentFilter({ selected, person, useOptions, onChange }: AgentFil
         </>
       )}
       searchLabel="Search agents"
+      finds="Name or email"
       emptyText="No agent found"
       onSelect={({ id }) => onChange(id)}
       onClear={() => onChange('')}

@@ -32,7 +32,9 @@ export function ChartTable({ title, type, series, data, format, labelHead }: Cha
         <tbody>
           {data.labels.map((label, row) => (
             <tr key={row}>
-              <th scope="row">{label}</th>
+              <th scope="row" className="tx">
+                {label}
+              </th>
               {series.map(({ name }, column) => (
                 <td className="r" key={name}>
                   {format(data.values[column]?.[row] ?? 0)}

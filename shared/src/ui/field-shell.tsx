@@ -47,14 +47,12 @@ export function FieldShell({
         <label id={`${id}-label`} htmlFor={id}>
           {label}
         </label>
-        {labelAction ? (
-          <span className="pp-opt">{labelAction}</span>
-        ) : (
-          optional && <span className="pp-opt">Optional</span>
-        )}
+        {!labelAction && optional && <span className="pp-opt">Optional</span>}
       </div>
       {children}
       <FieldHelp id={`${id}-help`} hint={hint} error={error} success={success} />
+      {/* Beside the label, and behind the control for the Tab key: who fills in the form goes from field to field. */}
+      {labelAction && <span className="pp-label-action">{labelAction}</span>}
     </div>
   );
 }

@@ -86,3 +86,37 @@ it('takes a form registration as it comes: name, ref and handlers reach the cont
   expect(onChange).toHaveBeenCalledTimes(8 + 1 + 1 + 1);
   expect(onBlur).toHaveBeenCalledTimes(3);
 });
+
+it('writes an amount as amounts are written when it is left, before the form reads it', async () => {
+  const read: string[] = [];
+  render(
+    <MoneyField label="Total amount" name="totalAmount" onBlur={(event) => read.push(event.target.value)} />,
+  );
+  const field = screen.getByLabelText('Total amount');
+  for (const [typed, shown] of [
+    ['1482.5', '1,482.50'],
+    ['$12940', '12,940'],
+    ['twelve', 'twelve'],
+    ['', ''],
+  ] as const) {
+    await userEvent.clear(field);
+    if (typed) await userEvent.type(field, typed);
+    await userEvent.tab();
+    expect(field).toHaveValue(shown);
+    expect(read.at(-1)).toBe(shown);
+  }
+});
+
+it('goes from control to control with Tab, and to the action beside a label after its control', async () => {
+  render(
+    <>
+      <TextField label="Email" name="email" />
+      <TextField label="Password" name="password" labelAction={<a href="#forgot">Forgot your password?</a>} />
+    </>,
+  );
+  await userEvent.tab();
+  await userEvent.tab();
+  expect(screen.getByLabelText('Password')).toHaveFocus();
+  await userEvent.tab();
+  expect(screen.getByRole('link')).toHaveFocus();
+});

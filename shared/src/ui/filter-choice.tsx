@@ -9,7 +9,7 @@ import { useSearchText } from './use-search-text';
 
 /** What a FilterPicker opens: a search field and what it finds. Loaded with the first filter that is opened. */
 export function FilterChoice<Item>(props: FilterPickerProps<Item> & { close: () => void }) {
-  const { label, selected, useOptions, itemKey, itemText, renderItem, searchLabel, emptyText } = props;
+  const { label, selected, useOptions, itemKey, itemText, renderItem, searchLabel, finds, emptyText } = props;
   const [search, setSearch] = useState('');
   const [text, setText] = useSearchText(search, setSearch);
   const { items, loading, error, retry } = useOptions(search);
@@ -22,9 +22,6 @@ export function FilterChoice<Item>(props: FilterPickerProps<Item> & { close: () 
     defaultHighlightedIndex: 0,
     itemToString: (item) => (item ? itemText(item) : ''),
     itemToKey: (item) => (item ? itemKey(item) : null),
-    onInputValueChange: ({ inputValue, type }) => {
-      if (type === useCombobox.stateChangeTypes.InputChange) setText(inputValue);
-    },
     onSelectedItemChange: ({ selectedItem }) => {
       if (!selectedItem) return;
       props.onSelect(selectedItem);
@@ -42,9 +39,11 @@ export function FilterChoice<Item>(props: FilterPickerProps<Item> & { close: () 
         <input
           {...box.getInputProps({
             'aria-label': searchLabel,
-            placeholder: searchLabel,
+            placeholder: finds,
             autoComplete: 'off',
             'data-autofocus': true,
+            // At once: downshift tells of a key only after a render, and the next key may come before that.
+            onChange: (event) => setText(event.currentTarget.value),
           })}
         />
         {loading && <Spinner size="sm" label="Searching" />}

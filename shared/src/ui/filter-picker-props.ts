@@ -25,6 +25,8 @@ export interface FilterPickerProps<Item> {
   renderItem?: (item: Item) => ReactNode;
   /** "Search agents". */
   searchLabel: string;
+  /** By what it finds them, said in the empty field: "Name or email". */
+  finds: string;
   /** "No agent found". */
   emptyText: string;
   onSelect: (item: Item) => void;

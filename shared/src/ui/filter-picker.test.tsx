@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { FilterPicker, type FilterOptions } from './filter-picker';
@@ -19,6 +19,7 @@ function Example({ answer, asked }: { answer?: Partial<FilterOptions<Agent>>; as
       <FilterPicker<Agent>
         label="Agent"
         searchLabel="Search agents"
+        finds="Name or email"
         emptyText="No agent found"
         selected={agent?.id ?? null}
         selectedText={agent?.name ?? null}
@@ -62,6 +63,22 @@ it('finds by typing, chooses by keyboard and gives the focus back', async () => 
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   await userEvent.click(screen.getByRole('button', { name: 'Clear Agent' }));
   expect(screen.getByRole('button', { name: 'Agent' })).toHaveFocus();
+});
+
+it('takes keys that come faster than it renders', async () => {
+  render(<Example />);
+  await open();
+  const input = field() as HTMLInputElement;
+  // As a browser does it: each key adds to what the field holds at that moment.
+  const type = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
+  act(() => {
+    for (const letter of 'theo') {
+      type?.call(input, input.value + letter);
+      input.dispatchEvent(new Event('input', { bubbles: true }));
+    }
+  });
+  expect(input).toHaveValue('theo');
+  await waitFor(() => expect(names()).toEqual(['Theo Lindqvist']));
 });
 
 it('walks the options with arrows', async () => {

@@ -162,7 +162,7 @@ it('strikes the amount of a cancelled row on a phone', () => {
 
 it('searches and clears', async () => {
   const onChange = jest.fn();
-  render(<SearchBox label="Search customers" value="had" onChange={onChange} />);
+  render(<SearchBox label="Search customers" finds="Name or email" value="had" onChange={onChange} />);
   await userEvent.type(screen.getByRole('searchbox', { name: 'Search customers' }), 'd');
   expect(onChange).toHaveBeenCalledWith('hadd');
   await userEvent.click(screen.getByRole('button', { name: 'Clear search' }));

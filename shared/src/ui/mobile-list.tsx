@@ -11,6 +11,16 @@ export function MobileList({ label, children }: { label: string; children: React
   );
 }
 
+/** Words of any length and a date: where there is no room for both, the words are shortened. */
+export function MetaLine({ text, date }: { text: string; date: string }) {
+  return (
+    <span className="pp-metaline">
+      <span className="pp-trunc">{text}</span>
+      <span> · {date}</span>
+    </span>
+  );
+}
+
 export interface MobileListItemProps {
   /** Without it the row leads nowhere and is no link. */
   to?: string;

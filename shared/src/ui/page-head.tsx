@@ -15,7 +15,7 @@ export interface PageHeadProps {
   subtitle?: ReactNode;
   /** The parent list. */
   back?: { to: string; label: string };
-  /** Buttons, primary last. On a phone they become icons; `className="keep"` keeps one's words. */
+  /** Buttons, primary last. On a phone all but the primary one become icons; `className="keep"` keeps one's words. */
   actions?: ReactNode;
   /** Data is being fetched again: a small spinner, old data stays. */
   busy?: boolean;

@@ -3,8 +3,10 @@ import { IconButton } from './icon-button';
 import { Search, X } from './icons';
 
 export interface SearchBoxProps {
-  /** What it searches, as name and placeholder: "Search customers". */
+  /** Its name: "Search sales". */
   label: string;
+  /** By what it finds them, said in the empty field: "Customer or reference". */
+  finds: string;
   value: string;
   onChange: (text: string) => void;
   name?: string;
@@ -12,7 +14,7 @@ export interface SearchBoxProps {
 }
 
 /** A list's search. The caller debounces. */
-export function SearchBox({ label, value, onChange, name = 'q', ref }: SearchBoxProps) {
+export function SearchBox({ label, finds, value, onChange, name = 'q', ref }: SearchBoxProps) {
   return (
     <div className="pp-searchbox" role="search">
       <Search className="pp-i" />
@@ -21,7 +23,7 @@ export function SearchBox({ label, value, onChange, name = 'q', ref }: SearchBox
         type="search"
         name={name}
         aria-label={label}
-        placeholder={label}
+        placeholder={finds}
         autoComplete="off"
         value={value}
         onChange={(event) => onChange(event.target.value)}

@@ -16,6 +16,8 @@ export interface SummaryCardProps {
   color: Hue;
   /** A StatusGlyph or an icon with `className="pp-i"`. */
   glyph: ReactNode;
+  /** Small, below the amount: "of $482 gross". */
+  note?: string | null;
   /** Whole percent of the total; draws the bar. */
   share?: number;
   currency?: string;
@@ -28,7 +30,7 @@ export interface SummaryCardProps {
 
 /** An amount, how many items it is made of, and its share. */
 export function SummaryCard(props: SummaryCardProps) {
-  const { title, amount, count, items, color, glyph, share, currency, onHelp, to, link: Link } = props;
+  const { title, amount, count, items, color, glyph, note, share, currency, onHelp, to, link: Link } = props;
   const figure = formatMoney(amount, { currency });
   const counted = plural(count, ...items);
   return (
@@ -37,7 +39,11 @@ export function SummaryCard(props: SummaryCardProps) {
         <span className="pp-tile">{glyph}</span>
         {to && Link ? (
           // The link covers the card by its ::after, so that the help button is its neighbour, not its child.
-          <Link to={to} className="pp-stat-link" aria-label={`${title}: ${figure}, ${counted}`}>
+          <Link
+            to={to}
+            className="pp-stat-link"
+            aria-label={[`${title}: ${figure}`, note, counted].filter(Boolean).join(', ')}
+          >
             {title}
           </Link>
         ) : (
@@ -50,6 +56,7 @@ export function SummaryCard(props: SummaryCardProps) {
         )}
       </div>
       <span className="pp-stat-v">{figure}</span>
+      {note && <span className="pp-stat-n pp-muted pp-sm">{note}</span>}
       <span className="pp-stat-c">
         <span>{counted}</span>
         {share !== undefined && <span>{share}%</span>}

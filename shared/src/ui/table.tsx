@@ -66,9 +66,15 @@ export function Th({ numeric, needs: need, sorted, sortTo, link: Link, children 
 /** A cell. */
 export function Td({
   numeric,
+  text,
   needs: need,
   className,
   ...rest
-}: ColumnProps & TdHTMLAttributes<HTMLTableCellElement>) {
-  return <td className={cx(numeric && 'r', need && needs[need], className) || undefined} {...rest} />;
+}: ColumnProps & {
+  /** People's own words, of any length: they wrap, and leave the other columns their room. */
+  text?: boolean;
+} & TdHTMLAttributes<HTMLTableCellElement>) {
+  return (
+    <td className={cx(numeric && 'r', text && 'tx', need && needs[need], className) || undefined} {...rest} />
+  );
 }

@@ -18,7 +18,7 @@ export interface TimelineItem {
   when: string;
 }
 
-/** A history, newest first or oldest first as given. */
+/** A history, in the order given: newest first. */
 export function Timeline({ items, label }: { items: readonly TimelineItem[]; label?: string }) {
   return (
     <ol className="pp-tl" aria-label={label}>

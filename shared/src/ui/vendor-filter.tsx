@@ -37,6 +37,7 @@ export function VendorFilter({ selected, name, useOptions, onChange }: VendorFil
         </>
       )}
       searchLabel="Search vendors"
+      finds="Vendor name"
       emptyText="No vendor found"
       onSelect={({ id }) => onChange(id)}
       onClear={() => onChange('')}

@@ -1,4 +1,4 @@
-import type { AuthError, SupabaseClient } from '@supabase/supabase-js';
+import type { AuthError, Session, SupabaseClient } from '@supabase/supabase-js';
 import type { RuntimeConfig } from '../config';
 import type { Database } from './database.types';
 
@@ -50,3 +50,7 @@ export async function ask<Answer>(
   const loaded = await loadClient().catch(() => null);
   return loaded ? question(loaded) : UNANSWERED;
 }
+
+/** This tab's session, with new tokens where the old ones had run out; null when there is none, or they could not be had. */
+export const currentSession = async (): Promise<Session | null> =>
+  (await ask(({ auth }) => auth.getSession())).data.session;

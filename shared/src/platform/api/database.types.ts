@@ -151,6 +151,7 @@ export type Database = {
           notes: string | null;
           organization_id: string;
           received_amount: number | null;
+          received_how: string | null;
           received_on: string | null;
           sale_date: string;
           sale_paid: boolean;
@@ -170,6 +171,7 @@ export type Database = {
           notes?: string | null;
           organization_id: string;
           received_amount?: number | null;
+          received_how?: string | null;
           received_on?: string | null;
           sale_date?: string;
           sale_paid?: boolean;
@@ -189,6 +191,7 @@ export type Database = {
           notes?: string | null;
           organization_id?: string;
           received_amount?: number | null;
+          received_how?: string | null;
           received_on?: string | null;
           sale_date?: string;
           sale_paid?: boolean;
@@ -697,6 +700,8 @@ export type Database = {
           currency: string;
           customer_id: string;
           id: string;
+          import_batch_id: string | null;
+          import_row: number | null;
           notes: string | null;
           organization_id: string;
           return_date: string | null;
@@ -720,6 +725,8 @@ export type Database = {
           currency?: string;
           customer_id: string;
           id?: string;
+          import_batch_id?: string | null;
+          import_row?: number | null;
           notes?: string | null;
           organization_id?: string;
           return_date?: string | null;
@@ -743,6 +750,8 @@ export type Database = {
           currency?: string;
           customer_id?: string;
           id?: string;
+          import_batch_id?: string | null;
+          import_row?: number | null;
           notes?: string | null;
           organization_id?: string;
           return_date?: string | null;
@@ -782,6 +791,13 @@ export type Database = {
             columns: ['customer_id', 'organization_id'];
             isOneToOne: false;
             referencedRelation: 'customers';
+            referencedColumns: ['id', 'organization_id'];
+          },
+          {
+            foreignKeyName: 'sales_import_batch_id_fkey';
+            columns: ['import_batch_id', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'import_batches';
             referencedColumns: ['id', 'organization_id'];
           },
           {
@@ -954,6 +970,7 @@ export type Database = {
           created_at: string;
           email: string;
           first_name: string;
+          hears_of_sales: boolean;
           id: string;
           is_active: boolean;
           last_name: string;
@@ -966,6 +983,7 @@ export type Database = {
           created_at?: string;
           email: string;
           first_name: string;
+          hears_of_sales?: boolean;
           id: string;
           is_active?: boolean;
           last_name: string;
@@ -978,6 +996,7 @@ export type Database = {
           created_at?: string;
           email?: string;
           first_name?: string;
+          hears_of_sales?: boolean;
           id?: string;
           is_active?: boolean;
           last_name?: string;
@@ -1168,11 +1187,31 @@ export type Database = {
         };
         Returns: Json;
       };
+      check_import_rows: {
+        Args: {
+          kind: string;
+          file_hash: string;
+          mapping: Json;
+          rows: Json;
+          check_id?: string | null;
+          is_last?: boolean | null;
+        };
+        Returns: Json;
+      };
       check_invitation_email: {
         Args: {
           invitation_email: string;
         };
         Returns: boolean;
+      };
+      correct_agent_payment: {
+        Args: {
+          payment_id: string;
+          payment_date: string;
+          payment_method: string;
+          reference?: string | null;
+        };
+        Returns: Json;
       };
       create_organization_with_owner: {
         Args: {
@@ -1235,7 +1274,7 @@ export type Database = {
         Args: {
           customer_id: string;
         };
-        Returns: Json;
+        Returns: string;
       };
       export_customers: {
         Args: {
@@ -1258,6 +1297,7 @@ export type Database = {
           customer_search?: string | null;
           sort?: string | null;
           descending?: boolean | null;
+          departing?: boolean | null;
         };
         Returns: Json;
       };
@@ -1381,6 +1421,10 @@ export type Database = {
           start_date?: string | null;
           end_date?: string | null;
         };
+        Returns: Json;
+      };
+      get_first_steps: {
+        Args: Record<PropertyKey, never>;
         Returns: Json;
       };
       get_member_page: {
@@ -1536,6 +1580,7 @@ export type Database = {
           descending?: boolean | null;
           page?: number | null;
           page_size?: number | null;
+          departing?: boolean | null;
         };
         Returns: Json;
       };
@@ -1569,6 +1614,18 @@ export type Database = {
         };
         Returns: Json;
       };
+      read_customer_data: {
+        Args: {
+          disclosure_id: string;
+        };
+        Returns: Json;
+      };
+      read_passport_number: {
+        Args: {
+          disclosure_id: string;
+        };
+        Returns: string;
+      };
       record_agent_payment: {
         Args: {
           commission_id: string;
@@ -1583,6 +1640,14 @@ export type Database = {
         };
         Returns: Json;
       };
+      record_receipt: {
+        Args: {
+          commission_id: string;
+          received_on?: string | null;
+          received_amount?: number | null;
+        };
+        Returns: Json;
+      };
       renew_invitation: {
         Args: {
           invitation_id: string;
@@ -1593,7 +1658,7 @@ export type Database = {
         Args: {
           passport_id: string;
         };
-        Returns: Json;
+        Returns: string;
       };
       revoke_invitation: {
         Args: {

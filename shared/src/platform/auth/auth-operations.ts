@@ -1,5 +1,5 @@
 import { ERROR_MESSAGES, processError } from '../../domain';
-import { ask } from '../api/client';
+import { ask, currentSession } from '../api/client';
 import { removeRememberedSession, SESSION_KEY, setRemember } from '../api/session-storage';
 import { deleteDraftsOf } from '../drafts/draft-storage';
 import { paths } from '../paths';
@@ -113,7 +113,7 @@ export async function updatePassword(input: {
       ...(currentPassword === undefined ? {} : { current_password: currentPassword }),
     }),
   );
-  const { session } = (await ask(({ auth }) => auth.getSession())).data;
+  const session = await currentSession();
   if (!error && session) {
     // An invited person's session is free once the invitation is accepted: without it there is nowhere to go.
     if (store.getState().auth.passwordDue === 'reset') clearPasswordDue(session.access_token);

@@ -12,6 +12,8 @@ export interface InvitationPreview {
   lastName: string;
   /** ISO timestamp. */
   expiresAt: string;
+  /** Whether a mail opened this session: only then it can accept. */
+  byMail: boolean;
 }
 
 const said = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -33,6 +35,7 @@ export async function invitationPreview(): Promise<
       firstName: said(row['first_name']),
       lastName: said(row['last_name']),
       expiresAt: said(row['expires_at']),
+      byMail: row['by_mail'] === true,
     },
   };
 }

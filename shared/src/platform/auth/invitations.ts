@@ -1,27 +1,33 @@
 import { processError } from '../../domain';
-import { ask, supabase } from '../api/client';
+import { ask, currentSession, supabase } from '../api/client';
 import { processRefusal } from '../api/refusals';
 import { paths } from '../paths';
 import { clearPasswordDue } from './password-due';
 import { adopt, type AuthResult } from './session';
 
-/**
- * Mails an invited person a link to `/create-password` that signs them in. Needs no session and gives none: calling it only
- * makes the mail go out.
- */
-export async function sendInvitationLink(email: string): Promise<AuthResult> {
+/** `data` chooses the words of the mail and authorises nothing. */
+async function mailLink(email: string, data: Record<string, string>): Promise<AuthResult> {
   const { error } = await ask(({ auth }) =>
     auth.signInWithOtp({
       email: email.trim(),
-      options: {
-        emailRedirectTo: window.location.origin + paths.createPassword.href(),
-        // Chooses the words of the mail; authorises nothing.
-        data: { invited: 'yes' },
-      },
+      options: { emailRedirectTo: window.location.origin + paths.createPassword.href(), data },
     }),
   );
   return error ? { success: false, error: processError(error, 'Auth/Invite') } : { success: true };
 }
+
+/**
+ * Mails an invited person who asks for it a fresh link to `/create-password` that signs them in. Needs no session and gives none:
+ * calling it only makes the mail go out.
+ */
+export const sendInvitationLink = (email: string): Promise<AuthResult> => mailLink(email, { invited: 'yes' });
+
+/**
+ * Mails an invitation: the same link, in a mail that names agency, inviter and the invitation's last day.
+ * @param invitationId known to the agency alone: the database finds the words by it
+ */
+export const mailInvitation = (email: string, invitationId: string): Promise<AuthResult> =>
+  mailLink(email, { invited: 'yes', invitation: invitationId });
 
 export interface InviteMemberInput {
   /** How the person is called until they say so themselves. */
@@ -39,7 +45,7 @@ export interface InviteMemberInput {
  */
 export async function inviteMember(input: InviteMemberInput): Promise<AuthResult & { written: boolean }> {
   const { firstName, lastName, email, role, commissionSplit } = input;
-  const { error, status } = await supabase()
+  const { data, error, status } = await supabase()
     .from('invitations')
     .insert({
       email: email.trim().toLowerCase(),
@@ -47,7 +53,9 @@ export async function inviteMember(input: InviteMemberInput): Promise<AuthResult
       ...(firstName === undefined ? {} : { first_name: firstName }),
       ...(lastName === undefined ? {} : { last_name: lastName }),
       ...(commissionSplit === undefined ? {} : { commission_split: commissionSplit }),
-    });
+    })
+    .select('id')
+    .single();
   if (error) {
     return {
       success: false,
@@ -55,7 +63,7 @@ export async function inviteMember(input: InviteMemberInput): Promise<AuthResult
       written: false,
     };
   }
-  return { ...(await sendInvitationLink(email)), written: true };
+  return { ...(await mailInvitation(email, data.id)), written: true };
 }
 
 /** Whether an invitation is open for an address: then a fresh link may be asked for. */
@@ -86,13 +94,13 @@ export async function acceptInvitation(input: {
     const failed = processError({ message: refusal, code: 'P0001' }, 'Auth/AcceptInvitation');
     return { success: false, error: failed };
   }
-  const { session } = (await ask(({ auth }) => auth.getSession())).data;
+  const session = await currentSession();
   if (session) clearPasswordDue(session.access_token);
   return { success: true };
 }
 
 /** Loads the new member; the guard leads on from there. */
 export async function enterOrganization(): Promise<void> {
-  const { session } = (await ask(({ auth }) => auth.getSession())).data;
+  const session = await currentSession();
   if (session) await adopt(session);
 }

@@ -5,14 +5,14 @@ import type { CurrentUser } from './auth-slice';
 
 export type LoadedUser = { user: CurrentUser } | { missing: true } | { error: AppError };
 
-/** Reads the signed-in person with their organization. */
-export async function loadUser(userId: string): Promise<LoadedUser> {
+/** Reads the signed-in person with their organization. The address is the session's: the table shows nobody's. */
+export async function loadUser({ id, email }: { id: string; email?: string }): Promise<LoadedUser> {
   const { data, error, status } = await supabase()
     .from('users')
     .select(
-      'id, email, first_name, last_name, role, avatar_url, organization_id, is_active, organizations!users_organization_id_fkey(id, name, logo_url, currency, time_zone)',
+      'id, first_name, last_name, role, avatar_url, organization_id, is_active, organizations!users_organization_id_fkey(id, name, logo_url, currency, time_zone)',
     )
-    .eq('id', userId)
+    .eq('id', id)
     .maybeSingle();
   if (error) return { error: processError({ ...error, status }, 'Auth/GetCurrentUser') };
   if (!data?.organizations) return { missing: true };
@@ -20,7 +20,7 @@ export async function loadUser(userId: string): Promise<LoadedUser> {
   return {
     user: {
       id: data.id,
-      email: data.email,
+      email: email ?? '',
       firstName: data.first_name,
       lastName: data.last_name,
       role: data.role as Role,

@@ -1,6 +1,6 @@
 import { processError, type AppError } from '../../domain';
 import { api } from '../api/api';
-import { ask, type Session } from '../api/client';
+import { ask, currentSession, type Session } from '../api/client';
 import { SESSION_KEY, sessionStore } from '../api/session-storage';
 import { deleteDraftsOf } from '../drafts/draft-storage';
 import { store } from '../store';
@@ -32,7 +32,7 @@ export const isPassing = (error: AppError): boolean =>
 
 /** Ends this tab's session, on the server where that can be reached, and here in any case. */
 export async function endSession(): Promise<AuthResult> {
-  const { session } = (await ask(({ auth }) => auth.getSession())).data;
+  const session = await currentSession();
   if (session) clearPasswordDue(session.access_token);
   const { error } = await ask(({ auth }) => auth.signOut({ scope: 'local' }));
   if (error) sessionStore.removeItem(SESSION_KEY);
@@ -78,13 +78,13 @@ async function welcome(session: Session): Promise<LoadedUser | 'invited'> {
   const preview = await invitationPreview();
   if ('invitation' in preview && preview.invitation) return 'invited';
   const problem = await createOrganizationFor(session.user);
-  return problem ? { missing: true } : loadUser(session.user.id);
+  return problem ? { missing: true } : loadUser(session.user);
 }
 
 async function decideOn(session: Session): Promise<AuthResult> {
   const due = passwordDueOf(session.access_token);
   if (due) return hold(session, due);
-  const found = await loadUser(session.user.id);
+  const found = await loadUser(session.user);
   const loaded = 'missing' in found ? await welcome(session) : found;
   if (loaded === 'invited') {
     markPasswordDue(session.access_token, 'create');

@@ -1,5 +1,5 @@
 import { processError } from '../../domain';
-import { ask, loadClient } from '../api/client';
+import { ask, currentSession, loadClient } from '../api/client';
 import {
   rememberedSessionUser,
   SESSION_KEY,
@@ -123,7 +123,7 @@ export async function onSessionEvent(event: string): Promise<void> {
   }
   if (event === 'SIGNED_OUT' || event === 'INITIAL_SESSION' || (!current && event !== 'SIGNED_IN')) return;
   if (current?.userId === mine && (event === 'SIGNED_IN' || passwordDue)) return;
-  const { session } = (await ask(({ auth }) => auth.getSession())).data;
+  const session = await currentSession();
   if (!session) return;
   if (event === 'PASSWORD_RECOVERY') markPasswordDue(session.access_token, 'reset');
   await adopt(session);

@@ -41,8 +41,7 @@ interface VendorRow {
 function agents(db: Db, wanted: ChoiceSearch) {
   let query = db.from('users').select('id, first_name, last_name, avatar_url, is_active');
   if ('id' in wanted) return query.eq('id', wanted.id);
-  for (const filter of searchFilters(['first_name', 'last_name', 'email'], wanted.search))
-    query = query.or(filter);
+  for (const filter of searchFilters(['first_name', 'last_name'], wanted.search)) query = query.or(filter);
   return query
     .order('is_active', { ascending: false })
     .order('first_name')

@@ -1,0 +1,43 @@
+import { formatMoney } from './money';
+import type { CommissionStatus } from './statuses';
+
+/** Commissions of one status added up. */
+export interface CommissionFigure {
+  count: number;
+  /** Gross: what vendors owe the agency. */
+  amount: number;
+  /** What of it is the agents'. */
+  agentAmount: number;
+}
+
+type Sums = Pick<CommissionFigure, 'amount' | 'agentAmount'>;
+
+/**
+ * Whether a figure of commissions is the agents' share rather than the gross commission: always for agents, who read about their own
+ * money; for admins what was paid to agents (docs/product.md, Which figure means which sum).
+ */
+export const isAgentShare = (status: CommissionStatus | null, isAdmin: boolean): boolean =>
+  !isAdmin || status === 'agent_paid';
+
+/** The sum that stands for commissions of a status, in currency units. @param status null for several of them */
+export const commissionSum = (sums: Sums, status: CommissionStatus | null, isAdmin: boolean): number =>
+  isAgentShare(status, isAdmin) ? sums.agentAmount : sums.amount;
+
+/** "of $482 gross": what the agents' share is a part of. */
+export const ofGross = (amount: number, currency?: string): string =>
+  `of ${formatMoney(amount, { currency })} gross`;
+
+/**
+ * What stands small beside a figure: the gross commission where the figure is the agents' share, and what agents can be paid now
+ * beside what was received; null where there is nothing to add.
+ * @param ready the figure of what agents can be paid now
+ */
+export function besideCommissionSum(
+  sums: Sums,
+  status: CommissionStatus | null,
+  options: { isAdmin: boolean; ready: Pick<CommissionFigure, 'agentAmount'>; currency?: string },
+): string | null {
+  const { isAdmin, ready, currency } = options;
+  if (isAgentShare(status, isAdmin)) return ofGross(sums.amount, currency);
+  return status === 'funds_received' ? `${formatMoney(ready.agentAmount, { currency })} ready to pay` : null;
+}

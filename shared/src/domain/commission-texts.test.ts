@@ -1,0 +1,66 @@
+import { cancelledText, fundsNote, fundsReason, payoutNext, type CommissionMoney } from './commission-texts';
+import { COMMISSION_HELP } from './status-help';
+
+const money = (changes: Partial<CommissionMoney> = {}): CommissionMoney => ({
+  status: 'funds_received',
+  saleStatus: 'paid',
+  vendorName: 'Azure Coast',
+  receivedDay: null,
+  ...changes,
+});
+const withReceipt = { receivedDay: 'Nov 16, 2026' };
+
+/** Everything that is said about the money of a commission. */
+const said = (of: CommissionMoney) => [
+  fundsNote(of),
+  fundsReason(of),
+  payoutNext(of, null),
+  payoutNext(of, 'Priya'),
+  COMMISSION_HELP[of.status],
+];
+
+const CLAIM = /received (on|from|Nov)|money is here|arrived|funds are here/i;
+
+it.each(['unpaid', 'funds_received', 'agent_paid', 'cancelled'] as const)(
+  'claims no receipt of a commission that has none (%s), whatever the customer did',
+  (status) => {
+    for (const saleStatus of ['booked', 'paid', 'cancelled', null] as const)
+      for (const text of said(money({ status, saleStatus }))) expect(text).not.toMatch(CLAIM);
+  },
+);
+
+it.each([
+  [withReceipt, 'Received Nov 16, 2026 from Azure Coast'],
+  [{ ...withReceipt, vendorName: null }, 'Received Nov 16, 2026 from the vendor'],
+  [{ ...withReceipt, saleStatus: 'booked' }, 'Received Nov 16, 2026 from Azure Coast'],
+  [{}, 'The customer paid'],
+  [{ saleStatus: 'booked' }, 'Marked as funds received'],
+] as const)('says why a commission counts as received: %j', (changes, text) => {
+  expect(fundsReason(money(changes))).toBe(text);
+});
+
+it('names the missing receipt', () => {
+  expect(fundsNote(money())).toBe('No receipt from Azure Coast yet');
+  expect(fundsNote(money(withReceipt))).toBe('Received Nov 16, 2026 from Azure Coast');
+});
+
+it.each([
+  [{ status: 'unpaid' }, 'The agent is paid once the customer has paid the sale.'],
+  [{}, 'The customer paid. Record the payment once you have paid Priya.'],
+  [
+    { ...withReceipt, saleStatus: 'booked' },
+    'Received Nov 16, 2026 from Azure Coast. The agent can be paid once the customer has paid this sale.',
+  ],
+  [{ status: 'cancelled' }, cancelledText('paid')],
+] as const)('says what is next: %j', (changes, text) => {
+  expect(payoutNext(money(changes), 'Priya')).toBe(text);
+});
+
+it('asks nothing of an agent', () => {
+  expect(payoutNext(money(), null)).toBe('The customer paid. Your agency records the payment here.');
+});
+
+it('tells a commission that was cancelled alone from one that went with its sale', () => {
+  expect(cancelledText('paid')).toMatch(/the sale stands/);
+  expect(cancelledText('cancelled')).toMatch(/with the sale/);
+});

@@ -1,0 +1,31 @@
+/** What a vendor sells, in the order of the form. */
+export const VENDOR_CATEGORIES = [
+  'cruise',
+  'tour',
+  'hotel',
+  'resort',
+  'air',
+  'rail',
+  'car',
+  'ferry',
+  'insurance',
+  'other',
+] as const;
+export type VendorCategory = (typeof VENDOR_CATEGORIES)[number];
+
+export const CATEGORY_LABELS: Readonly<Record<VendorCategory, string>> = {
+  cruise: 'Cruises',
+  tour: 'Tours',
+  hotel: 'Hotels',
+  resort: 'Resorts',
+  air: 'Flights',
+  rail: 'Rail',
+  car: 'Car rental',
+  ferry: 'Ferries',
+  insurance: 'Insurance',
+  other: 'Other',
+};
+
+/** What the days until the expected payment are counted from. */
+export const PAYMENT_BASES = ['booking', 'departure', 'return'] as const;
+export type PaymentBasis = (typeof PAYMENT_BASES)[number];

@@ -1,0 +1,49 @@
+import { Link } from '@paperplane/shared/platform';
+import { InlineBanner, PageHead } from '../ui';
+import './import.css';
+import { ImportHistory } from './import-history';
+import { KINDS } from './import-texts';
+import type { ImportKind } from './rules/fields';
+import { CheckRows } from './steps/check-rows';
+import { ChooseFile } from './steps/choose-file';
+import { ImportSteps } from './steps/import-steps';
+import { MapColumns } from './steps/map-columns';
+import { Result } from './steps/result';
+import { Running } from './steps/running';
+import { useImport, type Stage } from './use-import';
+
+/** What stopped, by where it leaves one. */
+const TROUBLE: Partial<Record<Stage['step'], string>> = {
+  file: 'The file was not read',
+  columns: 'The file was not checked',
+};
+
+/** A file becomes records: choose it, say what its columns hold, see what becomes of each row, import, and undo. */
+export function ImportPage({ kind }: { kind: ImportKind }) {
+  const { title, noun, back } = KINDS[kind];
+  const work = useImport(kind);
+  const { stage, busy, error } = work;
+  return (
+    <main id="main" className="pp-page import-page">
+      <PageHead title={title} back={back} link={Link} />
+      <div className="pp-stack">
+        <ImportSteps step={stage.step} />
+        {error && (
+          <InlineBanner tone="danger" title={TROUBLE[stage.step] ?? 'The import stopped'}>
+            {error}
+          </InlineBanner>
+        )}
+        {stage.step === 'file' && (
+          <ChooseFile busy={busy} noun={noun} onFile={(file) => void work.open(file)} />
+        )}
+        {stage.step === 'columns' && <MapColumns key={stage.file.hash} {...{ kind, stage, work }} />}
+        {stage.step === 'check' && <CheckRows key={stage.file.hash} {...{ kind, stage, work }} />}
+        {(stage.step === 'checking' || stage.step === 'run') && (
+          <Running {...stage} noun={noun} onCancel={work.cancel} />
+        )}
+        {stage.step === 'done' && <Result {...{ kind, stage, work }} />}
+        {stage.step === 'file' && <ImportHistory kind={kind} />}
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,282 @@
+import { decode } from './decode';
+import { FIELDS, fieldOf, type ImportKind } from './fields';
+import {
+  guessColumns,
+  guessDateOrder,
+  mapColumn,
+  mappingProblem,
+  savedMapping,
+  type Mapping,
+} from './mapping';
+import { readCell, readCountry, readList } from './read-cell';
+import { readDate } from './read-date';
+import { readRow, splitName } from './read-row';
+
+describe('columns', () => {
+  it.each<[ImportKind, string[], string[]]>([
+    ['customers', ['First Name', 'SURNAME', 'E-mail', 'Cell'], ['first_name', 'last_name', 'email', 'phone']],
+    ['customers', ['Name', 'DOB', 'Zip code', 'Loyalty'], ['full_name', 'birthday', 'postal_code', '']],
+    ['customers', ['email', 'Email address', ''], ['email', '', '']],
+    ['vendors', ['Supplier', 'Commission rate', 'URL'], ['name', 'default_commission_rate', 'website']],
+    // What an export is headed with.
+    [
+      'customers',
+      ['First name', 'More emails', 'Address line 1', 'Emergency name'],
+      ['first_name', 'more_emails', 'address_line_1', 'emergency_name'],
+    ],
+    [
+      'vendors',
+      ['Expected payment days', 'Expected payment basis', 'Aliases'],
+      ['expected_payment_days', 'expected_payment_basis', 'aliases'],
+    ],
+    [
+      'sales',
+      ['Booking reference', 'Sale date', 'Customer', 'Customer email', 'Total amount', 'Commission status'],
+      ['booking_reference', 'sale_date', 'customer', 'customer_email', 'total_amount', 'commission_status'],
+    ],
+    [
+      'sales',
+      ['Confirmation', 'Client', 'Supplier', 'Departure', 'Price', 'Commission'],
+      ['booking_reference', 'customer', 'vendor', 'travel_date', 'total_amount', 'commission_amount'],
+    ],
+  ])('%s: %j are %j', (kind, headers, fields) => {
+    expect(guessColumns(kind, headers)).toEqual(fields);
+  });
+
+  it('every field has a name and a key of its own', () => {
+    for (const fields of Object.values(FIELDS)) {
+      expect(new Set(fields.map(({ key }) => key)).size).toBe(fields.length);
+      expect(new Set(fields.map(({ label }) => label)).size).toBe(fields.length);
+    }
+  });
+
+  it('a field belongs to one column', () => {
+    expect(mapColumn(['email', ''], 1, 'email')).toEqual(['', 'email']);
+    expect(mapColumn(['email', ''], 1, '')).toEqual(['email', '']);
+  });
+
+  it.each<[ImportKind, string[], boolean]>([
+    ['customers', ['first_name'], true],
+    ['customers', ['first_name', 'last_name'], false],
+    ['customers', ['full_name'], false],
+    ['vendors', ['email'], true],
+    ['vendors', ['name'], false],
+    ['sales', ['booking_reference', 'vendor', 'sale_date', 'total_amount'], true],
+    ['sales', ['booking_reference', 'vendor', 'sale_date', 'customer'], true],
+    ['sales', ['booking_reference', 'vendor', 'sale_date', 'total_amount', 'customer'], false],
+  ])('%s with %j lack a name: %s', (kind, columns, lacks) => {
+    expect(mappingProblem(kind, columns) !== null).toBe(lacks);
+  });
+
+  it('a remembered mapping is taken as far as it still fits', () => {
+    const saved = { columns: ['email', 'gone', 'email'], dates: 'dmy', same_email: 'add' };
+    expect(savedMapping('customers', saved, 3)).toEqual({
+      columns: ['email', '', ''],
+      dates: 'dmy',
+      same_email: 'add',
+    });
+    expect(savedMapping('customers', saved, 2)).toBeNull();
+    expect(savedMapping('customers', null, 2)).toBeNull();
+    expect(savedMapping('customers', { columns: [1] }, 1)).toEqual({
+      columns: [''],
+      dates: 'mdy',
+      same_email: 'skip',
+    });
+  });
+});
+
+describe('dates', () => {
+  it.each([
+    [['1/2/2020', '3/4/2020'], 'mdy'],
+    [['1/2/2020', '13/4/2020'], 'dmy'],
+    [['1/25/2020'], 'mdy'],
+    [['1.2.2020'], 'dmy'],
+    [['2020-01-02'], 'ymd'],
+    [['', 'unknown'], 'mdy'],
+  ])('%j are written %s', (values, order) => {
+    expect(guessDateOrder(values)).toBe(order);
+  });
+
+  it.each<[string, 'mdy' | 'dmy' | 'ymd', string | null]>([
+    ['2026-11-19', 'mdy', '2026-11-19'],
+    ['2026/1/9', 'dmy', '2026-01-09'],
+    ['11/19/2026', 'mdy', '2026-11-19'],
+    ['19.11.2026', 'dmy', '2026-11-19'],
+    ['19.11.2026 00:00', 'dmy', '2026-11-19'],
+    ['1/2/61', 'mdy', '1961-01-02'],
+    ['1/2/26', 'mdy', '2026-01-02'],
+    ['80/3/1', 'ymd', '1980-03-01'],
+    ['19 Nov 2026', 'mdy', '2026-11-19'],
+    ['Nov 19, 2026', 'mdy', '2026-11-19'],
+    ['November 3rd 2026', 'mdy', '2026-11-03'],
+    ['29-Feb-1980', 'mdy', '1980-02-29'],
+    ['2021-02-30', 'mdy', 'impossible'],
+    ['13/13/2020', 'mdy', 'impossible'],
+    ['29-Feb-1981', 'mdy', 'impossible'],
+    ['soon', 'mdy', null],
+    ['44519', 'mdy', null],
+  ])('%s written %s is %s', (text, order, iso) => {
+    expect(readDate(text, order, 2026)).toBe(iso);
+  });
+});
+
+describe('cells', () => {
+  const read = (key: string, text: string, kind: ImportKind = 'vendors') => {
+    const cell = readCell(text, fieldOf(kind, key)!, 'mdy');
+    return cell.ok ? cell.value : cell.message;
+  };
+  it.each([
+    ['phone', "'+43 1 234", '+43 1 234'],
+    ['notes', "'=1+1", '=1+1'],
+    ['notes', "'quoted'", "'quoted'"],
+    ['notes', '   ', null],
+    ['country', 'Österreich', 'AT'],
+    ['country', 'usa', 'US'],
+    ['country', 'Atlantis', 'Use the name of a country, or its code of two letters.'],
+    ['website', 'nile.test', 'https://nile.test'],
+    ['website', 'nowhere', expect.stringMatching(/web address/)],
+    ['default_commission_rate', '12,5 %', 12.5],
+    ['default_commission_rate', '120', expect.stringMatching(/0 to 100/)],
+    ['expected_payment_days', '30 days', 30],
+    ['expected_payment_days', '-1', expect.stringMatching(/number of days/)],
+    ['category', 'Car rental', 'car'],
+    ['category', 'cruise', 'cruise'],
+    ['category', 'rocket', expect.stringMatching(/^Use one of: cruise/)],
+    ['email', 'a@b', expect.stringMatching(/email/)],
+    ['aliases', 'A; B, C ;', ['A', 'B, C']],
+    ['name', 'x'.repeat(201), 'Use at most 200 characters.'],
+  ])('%s %j is %j', (key, text, value) => {
+    expect(read(key, text)).toEqual(value);
+  });
+
+  it.each([
+    ['total_amount', '$1,482.50', 1482.5],
+    ['total_amount', '1.482,50', 1482.5],
+    ['total_amount', '1482,5', 1482.5],
+    ['total_amount', '-5', expect.stringMatching(/0 or more/)],
+    ['status', 'Canceled', 'cancelled'],
+    ['commission_status', 'Agent paid', 'agent_paid'],
+    ['commission_status', 'gone', 'Use one of: unpaid, funds received, agent paid, cancelled.'],
+    ['travel_date', '3/4/31', '2031-03-04'],
+    ['travel_date', '2026-02-30', 'There is no such day: 2026-02-30.'],
+    ['travel_date', '25/12/2026', 'There is no such day: 25/12/2026, month first.'],
+    ['travel_date', 'soon', 'Use a date like 2026-11-19.'],
+  ])('of a sale: %s %j is %j', (key, text, value) => {
+    expect(read(key, text, 'sales')).toEqual(value);
+  });
+
+  it('lists and countries are read as people write them', () => {
+    expect(readList('VIP, cruise | golf')).toEqual(['VIP', 'cruise', 'golf']);
+    expect(readCountry('Côte d’Ivoire')).toBe('CI');
+  });
+});
+
+describe('rows', () => {
+  const mapping = (...columns: string[]): Mapping => ({ columns, dates: 'dmy', same_email: 'skip' });
+
+  it('become what the database takes', () => {
+    expect(
+      readRow(
+        'customers',
+        ['Berg, Ada', 'a@b.test; c@d.test', '1.2.1980', 'Aisle', ''],
+        mapping('full_name', 'more_emails', 'birthday', 'seat', 'notes'),
+        7,
+      ),
+    ).toEqual({
+      ok: true,
+      row: {
+        row_number: 7,
+        first_name: 'Ada',
+        last_name: 'Berg',
+        birthday: '1980-02-01',
+        more_emails: [
+          { label: null, value: 'a@b.test' },
+          { label: null, value: 'c@d.test' },
+        ],
+        preferences: { seat: 'Aisle' },
+      },
+    });
+    expect(
+      readRow('vendors', ['Nile', '', 'al@nile.test'], mapping('name', 'contact_name', 'contact_email'), 1),
+    ).toEqual({
+      ok: true,
+      row: { row_number: 1, name: 'Nile', contacts: [{ name: 'Nile', email: 'al@nile.test' }] },
+    });
+  });
+
+  it('become sales, whose commission is the amount where there is one', () => {
+    const columns = [
+      'booking_reference',
+      'customer',
+      'vendor',
+      'sale_date',
+      'total_amount',
+      'commission_rate',
+    ];
+    const cells = ['B-1', 'Berg, Ada', 'Nile', '1.2.2026', '1000', '12'];
+    const row = {
+      row_number: 1,
+      booking_reference: 'B-1',
+      customer_first_name: 'Ada',
+      customer_last_name: 'Berg',
+      vendor: 'Nile',
+      sale_date: '2026-02-01',
+      total_amount: 1000,
+    };
+    expect(readRow('sales', cells, mapping(...columns), 1)).toEqual({
+      ok: true,
+      row: { ...row, commission_rate: 12 },
+    });
+    expect(readRow('sales', [...cells, '99.50'], mapping(...columns, 'commission_amount'), 1)).toEqual({
+      ok: true,
+      row: { ...row, commission_amount: 99.5 },
+    });
+    expect(readRow('sales', ['', 'Ada Berg'], mapping(...columns), 4)).toMatchObject({
+      errors: [
+        { field: 'Booking reference' },
+        { field: 'Vendor' },
+        { field: 'Sale date' },
+        { field: 'Total' },
+      ],
+    });
+  });
+
+  it('say everything that is wrong with them', () => {
+    expect(
+      readRow('customers', ['Ada', 'nowhere', 'never'], mapping('full_name', 'email', 'birthday'), 2),
+    ).toEqual({
+      ok: false,
+      errors: [
+        { row: 2, field: 'Email', message: expect.any(String) as string },
+        { row: 2, field: 'Birthday', message: 'Use a date like 2026-11-19.' },
+      ],
+    });
+    expect(readRow('customers', ['Cher'], mapping('full_name'), 3)).toMatchObject({
+      errors: [{ row: 3, field: 'First name' }],
+    });
+    expect(readRow('customers', ['A B', 'x'.repeat(41)], mapping('full_name', 'tags'), 4)).toMatchObject({
+      errors: [{ field: 'Tags' }],
+    });
+  });
+
+  it.each([
+    ['Ada Berg', ['Ada', 'Berg']],
+    ['Ada Maria Berg', ['Ada Maria', 'Berg']],
+    ['van der Berg, Ada', ['Ada', 'van der Berg']],
+    ['Cher', ['', 'Cher']],
+  ])('%s is %j', (name, parts) => {
+    expect(splitName(name)).toEqual(parts);
+  });
+});
+
+describe('texts', () => {
+  const bytes = (...values: number[]) => new Uint8Array(values).buffer;
+  it.each([
+    ['UTF-8', bytes(0xc3, 0x85), 'Å'],
+    ['UTF-8 with its mark', bytes(0xef, 0xbb, 0xbf, 0x41), 'A'],
+    ['the code page of Windows', bytes(0xc5, 0x41), 'ÅA'],
+    ['UTF-16', bytes(0xff, 0xfe, 0x41, 0x00), 'A'],
+  ])('are read from %s', (_name, content, text) => {
+    expect(decode(content)).toBe(text);
+  });
+});

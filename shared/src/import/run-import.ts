@@ -1,0 +1,153 @@
+import { constraintError, MESSAGES } from '../domain';
+import type { Engine } from './engine/messages';
+import type { OpenedFile } from './engine/engine';
+import type { Finished, RowsAnswer } from './import-api';
+import { fieldOf, type ImportKind } from './rules/fields';
+import type { Mapping } from './rules/mapping';
+import type { RowError } from './rules/read-row';
+
+/** Less than the database takes at once: a busy one stops a request after eight seconds, and a sale is four records. */
+const PORTIONS: Readonly<Record<ImportKind, number>> = { customers: 250, vendors: 250, sales: 100 };
+/** Waits before a portion is sent again, in milliseconds: what was lost on the way is sent twice and counted once. */
+const PAUSES = [1000, 4000];
+
+/** How far a check or an import is. */
+export interface Progress {
+  /** Rows of the file that were dealt with, and all there are. */
+  done: number;
+  total: number;
+  added: number;
+}
+
+/** What becomes of the rows of a file: each is added, skipped or wrong. */
+export interface Outcome extends Pick<RowsAnswer, 'added' | 'skips' | 'adds'> {
+  /** What the reader or the database refused, in the order of the rows; several of one row are possible. */
+  errors: RowError[];
+  /** Rows of the file that were looked at; fewer than all after a cancel. */
+  until: number;
+}
+
+export interface ImportResult extends Outcome {
+  batchId: string;
+  /** As the import ended: done or cancelled, and its counts. */
+  finished: Finished;
+}
+
+type Rows = Record<string, unknown>[];
+
+/** The calls an import makes. */
+export interface ImportCalls {
+  begin: () => Promise<{ batch_id: string }>;
+  send: (batchId: string, rows: Rows) => Promise<RowsAnswer>;
+  finish: (batchId: string, cancelled: boolean, refused: number) => Promise<Finished>;
+}
+
+/** The call a check makes: `last` with the end of the file. */
+export type CheckCall = (
+  checkId: string | undefined,
+  rows: Rows,
+  last: boolean,
+) => Promise<RowsAnswer & { check_id: string }>;
+
+/** What both work on. */
+export interface Job {
+  engine: Engine;
+  kind: ImportKind;
+  file: OpenedFile;
+  mapping: Mapping;
+  onProgress: (progress: Progress) => void;
+  /** Aborted by Cancel: the portion on its way arrives, no other follows. */
+  signal: AbortSignal;
+  wait: (milliseconds: number) => Promise<unknown>;
+}
+
+/** What the database said about a row, for people. */
+export function explain(kind: ImportKind, error: RowsAnswer['errors'][number]): RowError {
+  const known = constraintError(error.message);
+  const column =
+    error.field || (known?.field ?? '').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  // A customer or vendor of a sale is one or more columns of its row.
+  const field = [column, `customer_${column}`, column.replace(/_id$/, '')]
+    .map((key) => fieldOf(kind, key))
+    .find(Boolean);
+  // A hint names a column only where a trigger spoke in words; everything else is the database's own language.
+  const message = known?.message ?? (error.field ? error.message : MESSAGES.invalid);
+  return { row: error.row_number, field: field?.label ?? '', message };
+}
+
+/** The number of rows that have an error. */
+export const rowsOf = (errors: readonly RowError[]): number => new Set(errors.map(({ row }) => row)).size;
+
+async function patiently<T>(wait: Job['wait'], send: () => Promise<T>): Promise<T> {
+  for (const pause of PAUSES) {
+    try {
+      return await send();
+    } catch {
+      await wait(pause);
+    }
+  }
+  return send();
+}
+
+/** Hands a file's good rows to `send`, portion by portion, until it ends or somebody cancels. */
+async function eachPortion(
+  { engine, kind, file, mapping, onProgress, signal, wait }: Job,
+  send: (rows: Rows, last: boolean) => Promise<RowsAnswer>,
+): Promise<Outcome & { wrong: number }> {
+  const outcome: Outcome & { wrong: number } = {
+    added: 0,
+    skips: [],
+    adds: [],
+    errors: [],
+    until: 0,
+    wrong: 0,
+  };
+  let from: number | null = 0;
+  while (from !== null && !signal.aborted) {
+    const portion: Awaited<ReturnType<Engine['portion']>> = await engine.portion(
+      kind,
+      mapping,
+      from,
+      PORTIONS[kind],
+    );
+    const errors = [...portion.errors];
+    outcome.wrong += rowsOf(errors);
+    if (portion.rows.length > 0) {
+      const answer = await patiently(wait, () => send(portion.rows, portion.next === null));
+      outcome.added += answer.added;
+      outcome.skips.push(...answer.skips);
+      outcome.adds.push(...answer.adds);
+      errors.push(...answer.errors.map((error) => explain(kind, error)));
+    }
+    outcome.errors.push(...errors.sort((a, b) => a.row - b.row));
+    from = portion.next;
+    outcome.until = from ?? file.rowCount;
+    onProgress({ done: outcome.until, total: file.rowCount, added: outcome.added });
+  }
+  return outcome;
+}
+
+/**
+ * Says what an import would make of every row. Nothing is written.
+ * @throws AppError when a portion gets no answer even after waiting
+ */
+export async function checkFile(job: Job, check: CheckCall): Promise<Outcome> {
+  let checkId: string | undefined;
+  return eachPortion(job, async (rows, last) => {
+    const answer = await check(checkId, rows, last);
+    checkId = answer.check_id;
+    return answer;
+  });
+}
+
+/**
+ * Sends a file's good rows, portion by portion; the end and a cancel both end the import in the database.
+ * @throws AppError when a portion does not arrive even after waiting; what came in stays, and the same file goes on from there
+ */
+export async function runImport(job: Job, calls: ImportCalls): Promise<ImportResult> {
+  const { batch_id: batchId } = await calls.begin();
+  const outcome = await eachPortion(job, (rows) => calls.send(batchId, rows));
+  const cancelled = outcome.until < job.file.rowCount;
+  const finished = await calls.finish(batchId, cancelled, outcome.wrong);
+  return { ...outcome, batchId, finished };
+}
