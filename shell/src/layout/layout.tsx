@@ -4,6 +4,8 @@ import { registryRead, useAppDispatch } from '@paperplane/shared/platform';
 import { afterLoad } from '../pwa/after-load';
 import { remoteLoader, watchDeployments } from '../remotes';
 import './layout.css';
+import { ConnectionBar } from './connection/connection-bar';
+import { useRetryFailed } from './connection/use-retry-failed';
 import { SkipLink } from './skip-link';
 import { TopBar } from './top-bar';
 
@@ -22,10 +24,12 @@ function useManifests(): void {
 export default function Layout() {
   useManifests();
   useEffect(() => afterLoad(watchDeployments), []);
+  useRetryFailed();
   return (
     <>
       <SkipLink />
       <TopBar />
+      <ConnectionBar />
       <Outlet />
     </>
   );

@@ -1,6 +1,7 @@
 import { ERROR_MESSAGES } from '@paperplane/shared/domain';
 import { Link, paths, useLocation } from '@paperplane/shared/platform';
 import { buttonClass, ErrorState } from '@paperplane/shared/ui';
+import { useOnline } from '../layout/connection/use-online';
 import { OfflineInFrame } from '../pages/offline/offline-message';
 import type { RemoteFailure } from './failure';
 import { sectionOf } from './sections';
@@ -17,6 +18,7 @@ export function RemoteUnavailable({ remote, failure, onRetry, retrying = false }
   const { pathname } = useLocation();
   const section = sectionOf(pathname)?.label ?? 'This page';
   const reload = failure.needsReload;
+  useOnline(onRetry);
   if (!navigator.onLine && failure.userMessage === ERROR_MESSAGES.NETWORK) return <OfflineInFrame />;
   return (
     <main id="main" className="pp-page">

@@ -11,6 +11,7 @@ import {
   LogOut,
   MenuIcon,
   Moon,
+  Settings,
   Ticket,
   UserRound,
   Users,
@@ -21,6 +22,7 @@ import { badge } from '../notifications/notification';
 import { isActivePath } from '../tabs';
 import { ThemeSwitch } from '../theme/theme-switch';
 import { useSignOut } from '../use-sign-out';
+import { AGENCY_SETTINGS_HREF } from './agency-settings';
 
 type Icon = ComponentType<{ className?: string }>;
 
@@ -95,7 +97,7 @@ function MobilePanel({
   count: string;
   onDone: () => void;
 }) {
-  const { user, displayName } = useAuth();
+  const { user, displayName, isAdmin } = useAuth();
   const { pathname } = useLocation();
   const { signOut, question } = useSignOut();
   const entry = (to: string, Icon: Icon, text: string, extra?: React.ReactNode) => (
@@ -121,6 +123,7 @@ function MobilePanel({
         <MediaObject media={<Avatar person={user} size="lg" />} name={displayName} meta={user?.email} />
         <nav aria-label="Account">
           {entry(paths.profile.href(), UserRound, 'Your Profile')}
+          {isAdmin && entry(AGENCY_SETTINGS_HREF, Settings, 'Agency settings')}
           <div className="shell-mm-theme">
             <Moon className="pp-i pp-i-20" />
             <span className="pp-grow">Theme</span>

@@ -1,14 +1,25 @@
 import { Link, paths, useAuth } from '@paperplane/shared/platform';
-import { Avatar, ChevronDown, LogOut, Menu, Monitor, Moon, Sun, UserRound } from '@paperplane/shared/ui';
+import {
+  Avatar,
+  ChevronDown,
+  LogOut,
+  Menu,
+  Monitor,
+  Moon,
+  Settings,
+  Sun,
+  UserRound,
+} from '@paperplane/shared/ui';
 import { chooseTheme, THEME_LABELS, THEMES, type Theme } from '../theme/theme';
 import { useTheme } from '../theme/theme-switch';
 import { useSignOut } from '../use-sign-out';
+import { AGENCY_SETTINGS_HREF } from './agency-settings';
 
 const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon } satisfies Record<Theme, unknown>;
 
 /** Your Profile, theme, Sign out (docs/product.md, App shell). */
 export function UserMenu() {
-  const { user, displayName } = useAuth();
+  const { user, displayName, isAdmin } = useAuth();
   const { signOut, question } = useSignOut();
   const theme = useTheme();
   const themes = THEMES.map((name) => {
@@ -41,6 +52,17 @@ export function UserMenu() {
             to: paths.profile.href(),
             link: Link,
           },
+          ...(isAdmin
+            ? [
+                {
+                  key: 'agency',
+                  label: 'Agency settings',
+                  icon: <Settings className="pp-i" />,
+                  to: AGENCY_SETTINGS_HREF,
+                  link: Link,
+                },
+              ]
+            : []),
           ...themes.map((item, at) => (at === 0 ? { ...item, separated: true, heading: 'Theme' } : item)),
           {
             key: 'sign-out',

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { displayMessage, plural } from '@paperplane/shared/domain';
 import { Link, paths } from '@paperplane/shared/platform';
 import { Button, CheckCheck, InlineError, SkeletonRows } from '@paperplane/shared/ui';
-import { NotificationItem } from './notification-item';
+import { NotificationList } from './notification-list';
 import { NOTIFICATIONS_STEP, useGetNotificationsQuery } from './notifications-api';
 import { useMarkAll } from './use-mark-all';
 
@@ -36,9 +36,9 @@ export function NotificationDropdown({ userId, unread, onDone }: NotificationDro
         )}
       </div>
       <div className="shell-drop-scroll">
-        {data?.items.map((item) => (
-          <NotificationItem key={item.id} item={item} onOpen={onDone} />
-        ))}
+        {data && (
+          <NotificationList items={data.items} isCut={data.items.length < data.total} onOpen={onDone} />
+        )}
         {data?.items.length === 0 && <p className="shell-drop-empty">No notifications yet.</p>}
         {!data && !error && (
           <div className="shell-drop-empty">

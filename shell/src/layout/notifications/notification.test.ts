@@ -1,4 +1,5 @@
-import { badge, saleIdsOf, toNotifications, type NotificationRow } from './notification';
+import { groupAlike } from './group-alike';
+import { badge, idsOf, toNotifications, type NotificationRow } from './notification';
 import { notificationTarget } from './notification-target';
 
 const row = (more: Partial<NotificationRow>): NotificationRow => ({
@@ -50,17 +51,22 @@ describe('toNotifications', () => {
 
   it('adds the sale with its customer to notifications about sales', () => {
     const sales = [
-      { id: 's1', booking_reference: 'NWR-1', customer: { first_name: 'Marcus', last_name: 'Whitfield' } },
+      {
+        id: 's1',
+        booking_reference: 'NWR-1',
+        total_amount: 3275,
+        customer: { first_name: 'Marcus', last_name: 'Whitfield' },
+      },
     ];
     expect(toNotifications([sale], sales)[0]).toMatchObject({
       isRead: false,
       saleId: 's1',
-      sale: { id: 's1', customerName: 'Marcus Whitfield', bookingReference: 'NWR-1' },
+      sale: { id: 's1', customerName: 'Marcus Whitfield', bookingReference: 'NWR-1', totalAmount: 3275 },
     });
   });
 
   it('says Unknown where the customer has no name', () => {
-    const sales = [{ id: 's1', booking_reference: null, customer: null }];
+    const sales = [{ id: 's1', booking_reference: null, total_amount: 0, customer: null }];
     expect(toNotifications([sale], sales)[0]?.sale?.customerName).toBe('Unknown');
   });
 
@@ -69,8 +75,68 @@ describe('toNotifications', () => {
   });
 
   it('asks for each sale once', () => {
-    expect(saleIdsOf([sale, sale, row({ commentable_type: 'vendors', commentable_id: 'v' })])).toEqual([
-      's1',
+    const vendor = row({ commentable_type: 'vendors', commentable_id: 'v' });
+    expect(idsOf([sale, sale, vendor], 'sales')).toEqual(['s1']);
+    expect(idsOf([sale, sale, vendor], 'commissions')).toEqual([]);
+  });
+
+  it('adds the share to notifications about commissions the reader may see', () => {
+    const payout = row({ commentable_type: 'commissions', commentable_id: 'c1' });
+    expect(toNotifications([payout], [], [{ id: 'c1', agent_amount: 360.5 }])[0]?.share).toBe(360.5);
+    expect(toNotifications([payout], [], [])[0]?.share).toBeNull();
+  });
+});
+
+// docs/product.md, Bell and notifications page
+describe('groupAlike', () => {
+  const news = (...kinds: [type: string, createdAt: string][]) =>
+    toNotifications(
+      kinds.map(([type, created_at], index) => row({ id: String(index), type, created_at })),
+      [],
+    );
+  const shown = (items: ReturnType<typeof news>, isCut = false, zone = 'UTC') =>
+    groupAlike(items, isCut, zone).map((entry) => ('items' in entry ? entry.title : entry.id));
+  const at = (day: number, hour = 9) => `2026-11-${day}T0${hour}:00:00Z`;
+
+  it('brings together three and more of one kind and day, where the newest stands', () => {
+    expect(
+      shown(
+        news(
+          ['mention', at(21, 9)],
+          ['sale_paid', at(21, 8)],
+          ['sale_recorded', at(21, 7)],
+          ['sale_paid', at(21, 6)],
+          ['sale_recorded', at(21, 5)],
+          ['sale_paid', at(21, 4)],
+          ['sale_paid', at(20)],
+        ),
+      ),
+    ).toEqual(['0', '3 sales were paid by their customers', '2', '4', '6']);
+  });
+
+  it('never brings mentions together', () => {
+    expect(shown(news(['mention', at(21)], ['mention', at(21)], ['mention', at(21)]))).toEqual([
+      '0',
+      '1',
+      '2',
     ]);
+  });
+
+  it('says that there may be more of the last day that is loaded', () => {
+    const three = (day: number) => Array.from({ length: 3 }, (): [string, string] => ['payout', at(day)]);
+    expect(shown(news(...three(21), ...three(20)), true)).toEqual([
+      '3 of your payouts were recorded',
+      '3+ of your payouts were recorded',
+    ]);
+  });
+
+  it('goes by the days of the organization', () => {
+    const around = news(
+      ['payout', '2026-11-21T01:00:00Z'],
+      ['payout', '2026-11-20T23:00:00Z'],
+      ['payout', '2026-11-20T22:00:00Z'],
+    );
+    expect(shown(around)).toEqual(['0', '1', '2']);
+    expect(shown(around, false, 'America/New_York')).toEqual(['3 of your payouts were recorded']);
   });
 });

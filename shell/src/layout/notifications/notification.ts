@@ -16,7 +16,14 @@ export interface NotificationRow {
 export interface NotificationSaleRow {
   id: string;
   booking_reference: string | null;
+  total_amount: number;
   customer: { first_name: string | null; last_name: string | null } | null;
+}
+
+/** The commission a notification is about, read beside it. */
+export interface NotificationCommissionRow {
+  id: string;
+  agent_amount: number;
 }
 
 /** A notification with client names. */
@@ -30,14 +37,18 @@ export interface Notification {
   commentableId: string | null;
   communicationId: string | null;
   saleId: string | null;
-  sale: { id: string; customerName: string; bookingReference: string | null } | null;
+  sale: { id: string; customerName: string; bookingReference: string | null; totalAmount: number } | null;
+  /** The agent's share of the commission it is about. */
+  share: number | null;
 }
 
-/** Joins notifications with the sales they name; a sale the reader may not see stays null. */
+/** Joins notifications with the sales and commissions they name; what the reader may not see stays null. */
 export function toNotifications(
   rows: readonly NotificationRow[],
   sales: readonly NotificationSaleRow[],
+  commissions: readonly NotificationCommissionRow[] = [],
 ): Notification[] {
+  const shares = new Map(commissions.map(({ id, agent_amount }) => [id, agent_amount]));
   const byId = new Map(sales.map((sale) => [sale.id, sale]));
   return rows.map((row) => {
     const saleId = row.commentable_type === 'sales' ? row.commentable_id : null;
@@ -60,18 +71,18 @@ export function toNotifications(
               lastName: sale.customer?.last_name,
             }),
             bookingReference: sale.booking_reference,
+            totalAmount: sale.total_amount,
           }
         : null,
+      share: (row.commentable_type === 'commissions' && shares.get(row.commentable_id ?? '')) || null,
     };
   });
 }
 
-/** The sales that have to be read for these notifications, each once. */
-export const saleIdsOf = (rows: readonly NotificationRow[]): string[] => [
+/** The records of one kind that have to be read for these notifications, each once. */
+export const idsOf = (rows: readonly NotificationRow[], type: 'sales' | 'commissions'): string[] => [
   ...new Set(
-    rows.flatMap((row) =>
-      row.commentable_type === 'sales' && row.commentable_id ? [row.commentable_id] : [],
-    ),
+    rows.flatMap((row) => (row.commentable_type === type && row.commentable_id ? [row.commentable_id] : [])),
   ),
 ];
 

@@ -1,8 +1,9 @@
 import { api, overrideExisting } from '@paperplane/shared/platform';
 import {
-  saleIdsOf,
+  idsOf,
   toNotifications,
   type Notification,
+  type NotificationCommissionRow,
   type NotificationRow,
   type NotificationSaleRow,
 } from './notification';
@@ -18,6 +19,7 @@ interface NotificationsArg {
 interface NotificationsAnswer {
   rows: NotificationRow[];
   sales: NotificationSaleRow[];
+  commissions: NotificationCommissionRow[];
 }
 
 export interface NotificationList {
@@ -48,17 +50,28 @@ export const notificationsApi = api.injectEndpoints({
             .limit(limit);
           if (page.error) return page;
           const rows = page.data as unknown as NotificationRow[];
-          const ids = saleIdsOf(rows);
-          if (ids.length === 0) return { ...page, data: { rows, sales: [] } };
-          const sales = await db
-            .from('sales')
-            .select('id, booking_reference, customer:customers!sales_customer_id_fkey(first_name, last_name)')
-            .in('id', ids);
-          // Which booking it is about is a courtesy: without it the message still says what happened.
-          return { ...page, data: { rows, sales: sales.data ?? [] } };
+          const [saleIds, commissionIds] = [idsOf(rows, 'sales'), idsOf(rows, 'commissions')];
+          const [sales, commissions] = await Promise.all([
+            saleIds.length > 0 &&
+              db
+                .from('sales')
+                .select(
+                  'id, booking_reference, total_amount, customer:customers!sales_customer_id_fkey(first_name, last_name)',
+                )
+                .in('id', saleIds),
+            commissionIds.length > 0 &&
+              db.from('commissions').select('id, agent_amount').in('id', commissionIds),
+          ]);
+          // What it is about and how much is a courtesy: without it the message still says what happened.
+          const data = {
+            rows,
+            sales: (sales && sales.data) || [],
+            commissions: (commissions && commissions.data) || [],
+          };
+          return { ...page, data };
         },
-      transformResponse: ({ rows, sales }: NotificationsAnswer, meta) => ({
-        items: toNotifications(rows, sales),
+      transformResponse: ({ rows, sales, commissions }: NotificationsAnswer, meta) => ({
+        items: toNotifications(rows, sales, commissions),
         total: meta?.count ?? rows.length,
       }),
       providesTags: [{ type: 'Notification', id: 'LIST' }],

@@ -1,4 +1,4 @@
-import { Avatar, Check, Link2, RouteStepper, type RouteStep } from '@paperplane/shared/ui';
+import { Avatar, Banknote, Check, RouteStepper, type RouteStep } from '@paperplane/shared/ui';
 
 const STEPS: readonly RouteStep[] = [
   { status: 'booked', state: 'done', note: 'Nov 18' },
@@ -37,11 +37,11 @@ export function HeroArt() {
       <div className="ld-news">
         <div className="pp-card">
           <span className="ld-ok">
-            <Link2 className="pp-i" />
+            <Banknote className="pp-i" />
           </span>
           <span className="pp-grow">
-            <b>Deposit matched</b>
-            <small>Northwind Rail, $360</small>
+            <b>Customer paid</b>
+            <small>Northwind Rail, $2,400</small>
           </span>
         </div>
         <div className="pp-card">

@@ -11,7 +11,7 @@ import {
   PageHead,
   SkeletonRows,
 } from '@paperplane/shared/ui';
-import { NotificationItem } from '../../layout/notifications/notification-item';
+import { NotificationList } from '../../layout/notifications/notification-list';
 import {
   NOTIFICATIONS_STEP,
   useGetNotificationsQuery,
@@ -35,6 +35,7 @@ export default function NotificationsPage() {
   const { id: userId, organization } = useCurrentUser();
   const [limit, setLimit] = useState(NOTIFICATIONS_STEP);
   const { data, error, isFetching, refetch } = useGetNotificationsQuery({ userId, limit });
+  const isCut = data !== undefined && data.items.length < data.total;
   const { data: unread = 0 } = useGetUnreadCountQuery(userId);
   return (
     <main id="main" className="pp-page">
@@ -67,17 +68,15 @@ export default function NotificationsPage() {
           </Card>
         )}
         {data &&
-          groupByDay(data.items, undefined, organization.timeZone).map((group) => (
+          groupByDay(data.items, undefined, organization.timeZone).map((group, index, groups) => (
             <section key={group.title} aria-label={group.title}>
               <h2 className="ntfpage-group">{group.title}</h2>
               <div className="pp-card ntfpage-list">
-                {group.items.map((item) => (
-                  <NotificationItem key={item.id} item={item} />
-                ))}
+                <NotificationList items={group.items} isCut={isCut && index === groups.length - 1} />
               </div>
             </section>
           ))}
-        {data && data.items.length < data.total && (
+        {isCut && (
           <div className="ntfpage-more">
             <Button
               variant="outline"

@@ -3,7 +3,7 @@ import { Button, RotateCcw, FlightIllustration } from '@paperplane/shared/ui';
 /** The texts without a network, on the full page and inside the layout (docs/product.md, Offline). */
 export const OFFLINE_TITLE = 'You’re offline';
 export const OFFLINE_TEXT =
-  'Check your connection. Anything you already opened is still here when you go back.';
+  'Check your connection. This page needs it: your agency’s data is not kept on this device.';
 
 /** Reloads the page. */
 export function TryAgain() {

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import { renderAt, renderInApp } from '@paperplane/shared/testing';
 import { RemoteFailure } from '../../remotes/failure';
 import { RemoteUnavailable } from '../../remotes/remote-unavailable';
@@ -32,6 +32,14 @@ it('does not hide what is broken for another reason, or while there is a network
   goOffline();
   showFailure(new RemoteFailure('contract', 'too new'));
   expect(screen.queryByText('You’re offline')).toBeNull();
+});
+
+it('goes by itself when the network is back', () => {
+  goOffline();
+  const retry = jest.fn();
+  renderInApp(<RemoteUnavailable remote="mf_sales" failure={network} onRetry={retry} />, '/sales');
+  act(() => void window.dispatchEvent(new Event('online')));
+  expect(retry).toHaveBeenCalledTimes(1);
 });
 
 it('says so when the app cannot even start', () => {

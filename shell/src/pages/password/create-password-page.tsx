@@ -13,8 +13,9 @@ import { Button, InlineBanner, Spinner } from '@paperplane/shared/ui';
 import { mailLinkError } from '../../config/mail-link-error';
 import { AuthFrame } from '../auth/auth-frame';
 import { forgotFailure } from '../login/login-rules';
+import { AskForLink } from './ask-for-link';
 import { MailForm, type MailNews } from './mail-form';
-import { SETUP_TITLE, setupFailure } from './password-rules';
+import { LINK_SENT, SETUP_TITLE, setupFailure } from './password-rules';
 import { SetupForm } from './setup-form';
 import { SupportLine } from './support-line';
 
@@ -59,7 +60,8 @@ function Invited() {
   }
 
   if (!found) return <Spinner label="Loading your invitation" />;
-  if ('invitation' in found) return <SetupForm invitation={found.invitation} />;
+  if ('invitation' in found && found.invitation.byMail) return <SetupForm invitation={found.invitation} />;
+  if ('invitation' in found) return <AskForLink invitation={found.invitation} leave={() => void leave()} />;
   return (
     <>
       <p className="auth-lead">
@@ -91,7 +93,6 @@ function Invited() {
   );
 }
 
-const FRESH_LINK = 'A fresh link is on its way. It works once and for one hour.';
 const NOT_INVITED = 'No invitation is open for this address. Ask whoever invited you for a new one.';
 
 /** Nobody without an open invitation gets a mail, and an account, by asking here. */
@@ -101,7 +102,7 @@ async function sendLink(email: string): Promise<MailNews> {
   if (!invited.open) return { tone: 'warning', text: NOT_INVITED };
   const sent = await sendInvitationLink(email);
   return sent.success
-    ? { tone: 'success', text: FRESH_LINK }
+    ? { tone: 'success', text: LINK_SENT }
     : { tone: 'danger', text: forgotFailure(sent.error) };
 }
 

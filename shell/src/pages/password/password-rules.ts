@@ -1,4 +1,4 @@
-import { LIMITS, MESSAGES, type AppError } from '@paperplane/shared/domain';
+import { isVisible, LIMITS, MESSAGES, type AppError } from '@paperplane/shared/domain';
 import type { Problems } from '../auth/use-fields';
 
 export type ResetValues = { password: string; passwordConfirmation: string };
@@ -17,6 +17,7 @@ export const RESET_BROKE = 'An error occurred. Please try again later.';
 export const NOT_SAVED = 'Your new password was not saved';
 export const LINK_MISSING =
   'Only its link can save a new password. Enter your email address below, and we send you one.';
+export const LINK_SENT = 'A fresh link is on its way. It works once and for one hour.';
 export const SETUP_TITLE = 'Error setting up your account';
 export const SETUP_FAILED = 'An error occurred while setting up your account';
 
@@ -29,7 +30,7 @@ export function resetProblems({ password, passwordConfirmation }: ResetValues): 
 }
 
 const nameProblem = (value: string, missing: string): string | undefined => {
-  if (!value.trim()) return missing;
+  if (!isVisible(value)) return missing;
   return value.trim().length > LIMITS.personName ? `Use at most ${LIMITS.personName} characters.` : undefined;
 };
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { displayMessage, formatPercent, ROLE_LABELS } from '@paperplane/shared/domain';
-import { useCurrentUser } from '@paperplane/shared/platform';
+import { useAuth, useCurrentUser } from '@paperplane/shared/platform';
 import {
   Card,
   DescriptionList,
@@ -11,6 +11,7 @@ import {
 } from '@paperplane/shared/ui';
 import { AppearanceSection } from './appearance-section';
 import { DetailsForm } from './details-form';
+import { NewsSection } from './news-section';
 import { PasswordForm } from './password-form';
 import { PhotoSection } from './photo-section';
 import { useGetOwnCommissionSplitQuery } from './profile-api';
@@ -46,6 +47,7 @@ function AgencySection() {
 /** What a person sees and changes about themselves. */
 export function OwnSections() {
   // A changed password leaves an empty form.
+  const { isAdmin } = useAuth();
   const [changes, setChanges] = useState(0);
   return (
     <Card padded={false} label="Your Profile">
@@ -57,6 +59,7 @@ export function OwnSections() {
       <FormSection title="Password" hint="Other devices are signed out when you change it.">
         <PasswordForm key={changes} onChanged={() => setChanges(changes + 1)} />
       </FormSection>
+      {isAdmin && <NewsSection />}
       <AppearanceSection />
     </Card>
   );

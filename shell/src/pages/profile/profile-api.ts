@@ -63,6 +63,21 @@ export const profileApi = api.injectEndpoints({
       providesTags: ['Team'],
     }),
 
+    /** Whether an admin hears of sales that others record, and that are paid. */
+    getHearsOfSales: build.query<boolean, string>({
+      query: (userId) => (db) => db.from('users').select('hears_of_sales').eq('id', userId).single(),
+      transformResponse: (row: { hears_of_sales: boolean }) => row.hears_of_sales,
+      providesTags: [{ type: 'Notification', id: 'SETTING' }],
+    }),
+
+    saveHearsOfSales: build.mutation<null, { userId: string; hears: boolean }>({
+      query:
+        ({ userId, hears }) =>
+        (db) =>
+          db.from('users').update({ hears_of_sales: hears }).eq('id', userId).select('id').single(),
+      invalidatesTags: [{ type: 'Notification', id: 'SETTING' }],
+    }),
+
     saveOwnName: build.mutation<null, OwnName>({
       query:
         ({ userId, firstName, lastName }) =>
@@ -95,6 +110,8 @@ export const profileApi = api.injectEndpoints({
 });
 
 export const {
+  useGetHearsOfSalesQuery,
+  useSaveHearsOfSalesMutation,
   useGetOwnCommissionSplitQuery,
   useSaveOwnNameMutation,
   useSaveAvatarMutation,

@@ -1,11 +1,14 @@
 import { useState } from 'react';
 import { Link, paths, useAuth, useQueryState } from '@paperplane/shared/platform';
-import { PageHead, Segmented } from '@paperplane/shared/ui';
+import { PageHead, Segmented, useTabTitle } from '@paperplane/shared/ui';
 import { OrganizationSections } from './organization/organization-sections';
 import { OwnSections } from './own-sections';
 import './profile.css';
 
 type Tab = 'you' | 'organization';
+
+/** Their name in the menus, too. */
+const AGENCY_SETTINGS = 'Agency settings';
 
 /** One's own profile; for admins the organization's settings beside it. What is typed on one side outlives a look at the other. */
 export default function ProfilePage() {
@@ -13,6 +16,7 @@ export default function ProfilePage() {
   const { values, search } = useQueryState({ tab: 'you' });
   const showsOrganization = isAdmin && values.tab === 'organization';
   const shown: Tab = showsOrganization ? 'organization' : 'you';
+  useTabTitle(showsOrganization ? AGENCY_SETTINGS : 'Your Profile');
   const [opened, setOpened] = useState<readonly Tab[]>([shown]);
   if (!opened.includes(shown)) setOpened([...opened, shown]);
   const tab = (label: string, name: Tab) => ({
@@ -23,7 +27,7 @@ export default function ProfilePage() {
   return (
     <main id="main" className="pp-page">
       <div className="shell-reading">
-        <PageHead title="Your Profile" />
+        <PageHead title={showsOrganization ? AGENCY_SETTINGS : 'Your Profile'} />
         {isAdmin && (
           <div className="profile-tabs">
             <Segmented

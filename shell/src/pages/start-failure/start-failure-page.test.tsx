@@ -19,4 +19,7 @@ test('without a network there is the message and another try', () => {
   );
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(retry).toHaveBeenCalledTimes(1);
+  // And by itself, when the network is back.
+  fireEvent(window, new Event('online'));
+  expect(retry).toHaveBeenCalledTimes(2);
 });

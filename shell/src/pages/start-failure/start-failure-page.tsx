@@ -8,6 +8,7 @@ import {
   FlightIllustration,
 } from '@paperplane/shared/ui';
 import type { ConfigProblem } from '../../config/load-config';
+import { useOnline } from '../../layout/connection/use-online';
 import { OFFLINE_TITLE } from '../offline/offline-message';
 
 /** Instead of a white screen: the app cannot start, why, and what to do. Needs neither router nor configuration. */
@@ -22,6 +23,7 @@ export function StartFailurePage({ problem, onRetry }: { problem: ConfigProblem;
     setBusy(true);
     onRetry();
   };
+  useOnline(retry);
   const broken = problem.kind === 'broken';
   const reached = navigator.onLine ? 'Paperplane did not load' : OFFLINE_TITLE;
   return (
