@@ -68,7 +68,14 @@ it('reads a row with its sale, people and figures', () => {
     page: 1,
     page_size: 10,
     total_pages: 1,
-    stats: { unpaid: figure, funds_received: figure, agent_paid: figure, cancelled: figure, total: figure },
+    stats: {
+      unpaid: figure,
+      funds_received: figure,
+      agent_paid: figure,
+      cancelled: figure,
+      total: figure,
+      ready: figure,
+    },
   });
   expect(page.items[0]).toMatchObject({
     agentAmount: 660,

@@ -1,10 +1,10 @@
-import { snakeCase, type CommissionStatus, type SaleStatus } from '@paperplane/shared/domain';
-import type {
-  CommissionFigure,
-  CommissionListItem,
-  CommissionPage,
-  CommissionsQuery,
-} from './commission-list';
+import {
+  snakeCase,
+  type CommissionFigure,
+  type CommissionStatus,
+  type SaleStatus,
+} from '@paperplane/shared/domain';
+import type { CommissionListItem, CommissionPage, CommissionsQuery } from './commission-list';
 import { toPerson, type PersonRow } from './commission-rows-api';
 
 export interface CommissionListRow {
@@ -35,7 +35,7 @@ export interface CommissionPageRow {
   page: number;
   page_size: number;
   total_pages: number;
-  stats: Record<CommissionStatus | 'total', FigureRow>;
+  stats: Record<CommissionStatus | 'total' | 'ready', FigureRow>;
 }
 
 /** The arguments of list_commissions for what the address asks. */
@@ -78,7 +78,7 @@ const toFigure = (row: FigureRow): CommissionFigure => ({
 });
 
 export function toCommissionPage(answer: CommissionPageRow): CommissionPage {
-  const { unpaid, funds_received, agent_paid, cancelled, total } = answer.stats;
+  const { unpaid, funds_received, agent_paid, cancelled, total, ready } = answer.stats;
   return {
     items: answer.rows.map(toListItem),
     count: answer.count,
@@ -91,6 +91,7 @@ export function toCommissionPage(answer: CommissionPageRow): CommissionPage {
       agent_paid: toFigure(agent_paid),
       cancelled: toFigure(cancelled),
       total: toFigure(total),
+      ready: toFigure(ready),
     },
   };
 }

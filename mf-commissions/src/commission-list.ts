@@ -1,4 +1,4 @@
-import type { CommissionStatus, ListQuery, SaleStatus } from '@paperplane/shared/domain';
+import type { CommissionFigure, CommissionStatus, ListQuery, SaleStatus } from '@paperplane/shared/domain';
 import type { Person } from './commission-types';
 
 /** What the list can be sorted by; the first is the default, newest first. `dueOn` orders only what is overdue. */
@@ -40,14 +40,8 @@ export interface CommissionListItem {
   dueOn: string | null;
 }
 
-export interface CommissionFigure {
-  count: number;
-  amount: number;
-  agentAmount: number;
-}
-
-/** The shape of get_commission_stats, over every filter but the status. */
-export type CommissionStats = Record<CommissionStatus | 'total', CommissionFigure>;
+/** Over every filter but the status; `ready` is what agents can be paid now. */
+export type CommissionStats = Record<CommissionStatus | 'total' | 'ready', CommissionFigure>;
 
 /** One page of commissions with the figures of everything that matches. */
 export interface CommissionPage {

@@ -22,6 +22,8 @@ const row: CommissionRow = {
   agent_amount: 889.2,
   status: 'funds_received',
   notes: null,
+  received_on: '2026-11-16',
+  received_amount: 1482,
   created_at: '2026-09-28T15:40:00+00:00',
   sale: {
     id: 's1',
@@ -57,6 +59,7 @@ describe('toCommission', () => {
       organizationId: 'o1',
       commissionSplit: 60,
       agentAmount: 889.2,
+      receipt: { on: '2026-11-16', amount: 1482 },
       sale: { bookingReference: 'AZC-47902', commissionRate: 13, customer: { firstName: 'Elena' } },
       agent: { firstName: 'Priya', lastName: 'Raman' },
       payments: [],
@@ -99,6 +102,17 @@ describe('toHistoryEntry', () => {
       }),
     );
     expect(entry).toMatchObject({ previousStatus: 'unpaid', newStatus: 'funds_received', changes: [] });
+  });
+
+  it('tells the receipt that moved a commission', () => {
+    const entry = toHistoryEntry(
+      history({
+        change_type: 'status_change',
+        previous_data: { status: 'unpaid', received_on: null },
+        new_data: { status: 'funds_received', received_on: '2026-11-16' },
+      }),
+    );
+    expect(entry.changes).toEqual([{ field: 'receivedOn', from: null, to: '2026-11-16' }]);
   });
 
   it('bears an entry nobody wrote', () => {

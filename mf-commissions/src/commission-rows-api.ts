@@ -1,13 +1,19 @@
-import type { CommissionStatus, PaymentMethod, SaleStatus } from '@paperplane/shared/domain';
+import {
+  snakeCase,
+  type CommissionStatus,
+  type PaymentMethod,
+  type SaleStatus,
+} from '@paperplane/shared/domain';
 import { avatarSrc, logoSrc } from '@paperplane/shared/platform';
-import type {
-  AgentPayment,
-  Commission,
-  CommissionChange,
-  CommissionHistory,
-  CommissionHistoryEntry,
-  CommissionSale,
-  Person,
+import {
+  TRACKED_FIELDS,
+  type AgentPayment,
+  type Commission,
+  type CommissionChange,
+  type CommissionHistory,
+  type CommissionHistoryEntry,
+  type CommissionSale,
+  type Person,
 } from './commission-types';
 
 /** Rows as the database answers them, and what pages get instead. */
@@ -51,6 +57,8 @@ export interface CommissionRow {
   agent_amount: number;
   status: CommissionStatus;
   notes: string | null;
+  received_on: string | null;
+  received_amount: number | null;
   created_at: string;
   sale: SaleRow | null;
   agent: PersonRow | null;
@@ -115,18 +123,17 @@ export const toCommission = (row: CommissionRow): Commission => ({
   agentAmount: row.agent_amount,
   status: row.status,
   notes: row.notes,
+  receipt:
+    row.received_on === null || row.received_amount === null
+      ? null
+      : { on: row.received_on, amount: row.received_amount },
   createdAt: row.created_at,
   sale: row.sale && toSale(row.sale),
   agent: row.agent && toPerson(row.agent),
   payments: [row.payments ?? []].flat().map(toPayment),
 });
 
-const TRACKED: readonly [column: string, field: CommissionChange['field']][] = [
-  ['amount', 'amount'],
-  ['commission_split', 'commissionSplit'],
-  ['agent_amount', 'agentAmount'],
-  ['agent_id', 'agentId'],
-];
+const TRACKED = TRACKED_FIELDS.map((field) => [snakeCase(field), field] as const);
 
 const value = (of: unknown): number | string | null =>
   typeof of === 'number' || typeof of === 'string' ? of : null;
@@ -149,7 +156,10 @@ export const toHistoryEntry = (row: HistoryRow): CommissionHistoryEntry => ({
   type: row.change_type,
   previousStatus: row.previous_status,
   newStatus: row.new_status,
-  changes: row.change_type === 'update' ? changesOf(row.previous_data, row.new_data) : [],
+  // Of a change of status the entry says from where to where; a receipt may have come with it.
+  changes: changesOf(row.previous_data, row.new_data).filter(
+    ({ field }) => row.change_type === 'update' || field.startsWith('received'),
+  ),
   notes: row.notes,
   createdAt: row.created_at,
   user: row.user && toPerson(row.user),

@@ -32,6 +32,13 @@ export interface CommissionSale {
   vendor: { id: string; name: string; logoUrl: string | null } | null;
 }
 
+/** That the vendor's money is here: since when, and how much. */
+export interface Receipt {
+  /** ISO date. */
+  on: string;
+  amount: number;
+}
+
 /** A commission with everything its page shows, but the history. */
 export interface Commission {
   id: string;
@@ -43,15 +50,30 @@ export interface Commission {
   agentAmount: number;
   status: CommissionStatus;
   notes: string | null;
+  /** What is known of the vendor's money; null where nobody has seen it. */
+  receipt: Receipt | null;
   createdAt: string;
   sale: CommissionSale | null;
   agent: Person | null;
   payments: AgentPayment[];
 }
 
-/** A value that changed with the sale or with the agent. */
+/** The fields whose changes the history tells, in its order. */
+export const TRACKED_FIELDS = [
+  'amount',
+  'commissionSplit',
+  'agentAmount',
+  'agentId',
+  'receivedOn',
+  'receivedAmount',
+  'paymentDate',
+  'paymentMethod',
+  'paymentReference',
+] as const;
+
+/** A value that changed with the sale or the agent, or that an admin recorded or corrected. */
 export interface CommissionChange {
-  field: 'amount' | 'agentAmount' | 'commissionSplit' | 'agentId';
+  field: (typeof TRACKED_FIELDS)[number];
   from: number | string | null;
   to: number | string | null;
 }
@@ -79,6 +101,21 @@ export interface StatusUpdate {
   status: CommissionStatus;
   /** Empty keeps the commission's note. */
   notes: string | null;
+}
+
+/** An admin's word about the vendor's money; without a receipt the word is taken back. */
+export interface ReceiptInput {
+  commissionId: string;
+  receipt: Receipt | null;
+}
+
+/** What can be corrected of a payment. */
+export interface PaymentCorrection {
+  commissionId: string;
+  paymentId: string;
+  paymentDate: string;
+  paymentMethod: PaymentMethod;
+  reference: string | null;
 }
 
 /** What recording a payment to the agent takes. */

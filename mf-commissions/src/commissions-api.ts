@@ -1,12 +1,19 @@
 import { api, overrideExisting } from '@paperplane/shared/platform';
 import { toCommission, toHistory, type HistoryAnswer } from './commission-rows-api';
-import type { Commission, CommissionHistory, PaymentInput, StatusUpdate } from './commission-types';
+import type {
+  Commission,
+  CommissionHistory,
+  PaymentCorrection,
+  PaymentInput,
+  ReceiptInput,
+  StatusUpdate,
+} from './commission-types';
 import { describeRefusal } from './rpc-refusal';
 
 const PERSON = 'id, first_name, last_name, avatar_url';
 
 const DETAIL_COLUMNS =
-  `id, organization_id, agent_id, amount, commission_split, agent_amount, status, notes, created_at,
+  `id, organization_id, agent_id, amount, commission_split, agent_amount, status, notes, received_on, received_amount, created_at,
   sale:sales!commissions_sales_id_fkey(id, booking_reference, sale_date, total_amount, commission_rate, currency, status,
     customer:customers!sales_customer_id_fkey(id, first_name, last_name),
     vendor:vendors!sales_vendor_id_fkey(id, name, logo_url)),
@@ -14,8 +21,10 @@ const DETAIL_COLUMNS =
   payments:agent_payments!agent_payments_commission_id_fkey(id, amount, payment_date, payment_method, reference, notes, created_at,
     creator:users!agent_payments_created_by_fkey(${PERSON}))` as const;
 
-/** Shown where the database refuses a payment without a reason. */
+/** Shown where the database refuses without a reason. */
 const PAYMENT_FAILED = 'Failed to record agent payment';
+const RECEIPT_FAILED = 'Failed to record the receipt';
+const CORRECTION_FAILED = 'Failed to correct the payment';
 
 /** What a change of one commission makes stale, here and on the pages of other remotes. */
 const touched = (id: string) => [
@@ -23,6 +32,7 @@ const touched = (id: string) => [
   { type: 'Commission' as const, id: 'LIST' },
   { type: 'CommissionHistory' as const, id },
   'Sale' as const,
+  'Vendor' as const,
   'Dashboard' as const,
 ];
 
@@ -75,6 +85,35 @@ export const commissionsApi = api.injectEndpoints({
           .then((answer) => describeRefusal(answer, PAYMENT_FAILED)),
       invalidatesTags: (_answer, _error, { commissionId }) => touched(commissionId),
     }),
+
+    /** Says that the vendor's money is here, or takes that back (docs/product.md, When is commission received). */
+    recordReceipt: build.mutation<unknown, ReceiptInput>({
+      query:
+        ({ commissionId, receipt }) =>
+        (db) =>
+          db
+            .rpc('record_receipt', {
+              commission_id: commissionId,
+              received_on: receipt?.on ?? null,
+              received_amount: receipt?.amount ?? null,
+            })
+            .then((answer) => describeRefusal(answer, RECEIPT_FAILED)),
+      invalidatesTags: (_answer, _error, { commissionId }) => touched(commissionId),
+    }),
+
+    /** Corrects when and how an agent was paid; the amount stands (docs/product.md, Correcting a payment). */
+    correctAgentPayment: build.mutation<unknown, PaymentCorrection>({
+      query: (payment) => (db) =>
+        db
+          .rpc('correct_agent_payment', {
+            payment_id: payment.paymentId,
+            payment_date: payment.paymentDate,
+            payment_method: payment.paymentMethod,
+            reference: payment.reference,
+          })
+          .then((answer) => describeRefusal(answer, CORRECTION_FAILED)),
+      invalidatesTags: (_answer, _error, { commissionId }) => touched(commissionId),
+    }),
   }),
 });
 
@@ -83,4 +122,6 @@ export const {
   useGetCommissionHistoryQuery,
   useUpdateCommissionStatusMutation,
   useRecordAgentPaymentMutation,
+  useRecordReceiptMutation,
+  useCorrectAgentPaymentMutation,
 } = commissionsApi;

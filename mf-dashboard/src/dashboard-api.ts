@@ -9,6 +9,14 @@ export interface AskedRange {
   end: IsoDate | null;
 }
 
+/** The first steps of an agency that are done; without a sale it is still new. */
+export interface FirstStepsDone {
+  /** Settings or logo were saved. */
+  agency: boolean;
+  vendor: boolean;
+  sale: boolean;
+}
+
 export const dashboardApi = api.injectEndpoints({
   overrideExisting: overrideExisting(),
   endpoints: (build) => ({
@@ -20,6 +28,10 @@ export const dashboardApi = api.injectEndpoints({
           db.rpc('get_dashboard', { start_date: start, end_date: end }),
       transformResponse: (row: DashboardRow) => toDashboard(row),
       providesTags: ['Dashboard'],
+    }),
+    /** What a new agency has done of its first steps (admins). */
+    getFirstSteps: build.query<FirstStepsDone | null, void>({
+      query: () => (db) => db.rpc('get_first_steps'),
     }),
     /** Asks for one part again and puts it where it is missing. Nothing is changed on the server. */
     askAgain: build.mutation<Dashboard, { range: AskedRange; part: PartName }>({
@@ -41,4 +53,4 @@ export const dashboardApi = api.injectEndpoints({
   }),
 });
 
-export const { useGetDashboardQuery, useAskAgainMutation } = dashboardApi;
+export const { useGetFirstStepsQuery, useGetDashboardQuery, useAskAgainMutation } = dashboardApi;

@@ -9,6 +9,7 @@ it('names everything as pages do', () => {
   const dashboard = toDashboard({
     range,
     sales: { ...byStatus, active_total: figure(3) },
+    to_do: { payable: figure(4), overdue: figure(5), departures: figure(6) },
     top_agents: [
       {
         id: 'a',
@@ -36,6 +37,7 @@ it('names everything as pages do', () => {
   expect(dashboard).toEqual({
     range,
     sales: { ...byStatus, activeTotal: figure(3) },
+    toDo: { payable: figure(4), overdue: figure(5), departures: figure(6) },
     topAgents: [
       {
         id: 'a',

@@ -1,13 +1,14 @@
 import type { CommissionStatus, SaleStatus } from '@paperplane/shared/domain';
 import { avatarSrc, logoSrc } from '@paperplane/shared/platform';
 import type {
-  CommissionFigures,
+  CommissionTrend,
   Dashboard,
   Departure,
   Figure,
   PartName,
   Parts,
   PayableReason,
+  ToDo,
   Trend,
 } from './dashboard';
 
@@ -26,12 +27,19 @@ interface BookingRow {
   vendor_name: string;
 }
 
+interface CommissionFigureRow {
+  count: number;
+  amount: number;
+  agent_amount: number;
+}
+
 /** The parts as the database names and answers them. */
 interface PartRows {
   sales: Record<SaleStatus | 'total' | 'active_total', Figure>;
-  commissions: CommissionFigures;
+  commissions: Record<CommissionStatus | 'total' | 'active_total' | 'ready', CommissionFigureRow>;
   sales_trend: Trend<SaleStatus>;
-  commission_trend: Trend<CommissionStatus>;
+  commission_trend: CommissionTrend;
+  to_do: ToDo;
   top_agents: (TotalsRow & { first_name: string; last_name: string; avatar_url: string | null })[];
   top_vendors: (TotalsRow & { name: string; logo_url: string | null })[];
   recent_customers: {
@@ -68,6 +76,7 @@ const NAMES = {
   commissions: 'commissions',
   salesTrend: 'sales_trend',
   commissionTrend: 'commission_trend',
+  toDo: 'to_do',
   topAgents: 'top_agents',
   topVendors: 'top_vendors',
   recentCustomers: 'recent_customers',
@@ -85,6 +94,12 @@ const totals = (row: TotalsRow) => ({
   totalCommission: row.total_commission,
 });
 
+const commissionFigure = ({ count, amount, agent_amount: agentAmount }: CommissionFigureRow) => ({
+  count,
+  amount,
+  agentAmount,
+});
+
 const booking = (row: BookingRow) => ({
   saleId: row.sales_id,
   bookingReference: row.booking_reference,
@@ -94,9 +109,18 @@ const booking = (row: BookingRow) => ({
 
 const READ: { [Name in PartName]: (row: PartRows[(typeof NAMES)[Name]]) => Parts[Name] } = {
   sales: ({ active_total: activeTotal, ...byStatus }) => ({ ...byStatus, activeTotal }),
-  commissions: (row) => row,
+  commissions: (row) => ({
+    unpaid: commissionFigure(row.unpaid),
+    funds_received: commissionFigure(row.funds_received),
+    agent_paid: commissionFigure(row.agent_paid),
+    cancelled: commissionFigure(row.cancelled),
+    total: commissionFigure(row.total),
+    activeTotal: commissionFigure(row.active_total),
+    ready: commissionFigure(row.ready),
+  }),
   salesTrend: (row) => row,
   commissionTrend: (row) => row,
+  toDo: (row) => row,
   topAgents: (rows) =>
     rows.map((row) => ({
       ...totals(row),

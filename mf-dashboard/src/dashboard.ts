@@ -1,4 +1,4 @@
-import type { CommissionStatus, IsoDate, SaleStatus } from '@paperplane/shared/domain';
+import type { CommissionFigure, CommissionStatus, IsoDate, SaleStatus } from '@paperplane/shared/domain';
 
 /** How many, and how much altogether. */
 export interface Figure {
@@ -8,10 +8,19 @@ export interface Figure {
 
 /** Sales of a range by status; `activeTotal` leaves the cancelled ones out. */
 export type SaleFigures = Record<SaleStatus | 'total' | 'activeTotal', Figure>;
-export type CommissionFigures = Record<CommissionStatus | 'total', Figure>;
+/** Of commissions; `ready` is what agents can be paid now. */
+export type CommissionFigures = Record<
+  CommissionStatus | 'total' | 'activeTotal' | 'ready',
+  CommissionFigure
+>;
 
 /** Amounts per bucket of time and status; labels are the day, or `yyyy-mm-ddThh:00`, on which each bucket begins. */
 export type Trend<Status extends string> = { labels: readonly string[] } & Record<Status, readonly number[]>;
+
+/** Gross amounts, and of them the agents' share. */
+export type CommissionTrend = Trend<CommissionStatus> & {
+  agent: Record<CommissionStatus, readonly number[]>;
+};
 
 /** How wide a point of a chart is. Weeks begin on Sunday; hours are those of the organization's clocks. */
 export type Bucket = 'hour' | 'day' | 'week' | 'month';
@@ -47,7 +56,7 @@ export interface RecentCustomer {
 }
 
 /** Why a commission is next in line to be paid, or what it waits for. */
-export type PayableReason = 'funds_received' | 'awaiting_vendor' | 'overdue' | 'awaiting_customer';
+export type PayableReason = 'ready' | 'awaiting_vendor' | 'overdue' | 'awaiting_customer';
 
 interface Booking {
   saleId: string;
@@ -61,6 +70,7 @@ export interface PayableRow extends Booking {
   /** The agent's share. */
   amount: number;
   status: CommissionStatus;
+  /** The day of the vendor's receipt, where somebody has recorded one. */
   receivedOn: IsoDate | null;
   dueOn: IsoDate | null;
   reason: PayableReason;
@@ -73,6 +83,9 @@ export interface Payable {
   rows: readonly PayableRow[];
 }
 
+/** What waits for an admin: the agents' shares to pay, what vendors should have paid, booked sales whose trip is near. */
+export type ToDo = Record<'payable' | 'overdue' | 'departures', Figure>;
+
 export interface Departure extends Booking {
   customerId: string;
   travelDate: IsoDate;
@@ -84,7 +97,8 @@ export interface Parts {
   sales: SaleFigures;
   commissions: CommissionFigures;
   salesTrend: Trend<SaleStatus>;
-  commissionTrend: Trend<CommissionStatus>;
+  commissionTrend: CommissionTrend;
+  toDo: ToDo;
   topAgents: readonly TopAgent[];
   topVendors: readonly TopVendor[];
   recentCustomers: readonly RecentCustomer[];
@@ -99,7 +113,7 @@ export interface Failed {
 }
 export type Part<Name extends PartName> = Parts[Name] | Failed;
 
-/** Everything the page shows, in one answer; admins get no payables and departures, agents no top agents. */
+/** Everything the page shows, in one answer; admins get no payables and departures, agents nothing to do and no top agents. */
 export type Dashboard = { [Name in PartName]?: Part<Name> } & {
   range: { start: IsoDate; end: IsoDate; bucket: Bucket; today: IsoDate };
 };

@@ -1,5 +1,5 @@
 import type { PersonName } from '@paperplane/shared/domain';
-import { api, inviteMember, overrideExisting, sendInvitationLink } from '@paperplane/shared/platform';
+import { api, inviteMember, overrideExisting, mailInvitation } from '@paperplane/shared/platform';
 import { oneRecord } from './parts/one-record';
 import { pageArgs } from './parts/use-list-address';
 import type { MemberProfile } from './team/team';
@@ -28,8 +28,8 @@ const list = { type: 'Team', id: 'LIST' } as const;
 const MEMBERS = 500;
 
 /** Mails the link. The invitation stands in any case, and can be sent again. */
-async function mail(email: string) {
-  const sent = await sendInvitationLink(email);
+async function mail(email: string, id: string) {
+  const sent = await mailInvitation(email, id);
   return { data: { mailed: sent.success }, error: sent.success ? null : sent.error, count: null, status: 0 };
 }
 
@@ -133,7 +133,7 @@ export const teamApi = api.injectEndpoints({
         async (db) => {
           const renewed = await db.rpc('renew_invitation', { invitation_id: id });
           const isDone = (renewed.data as { success?: boolean } | null)?.success;
-          return isDone ? mail(email) : renewed;
+          return isDone ? mail(email, id) : renewed;
         },
       transformResponse: () => null,
       invalidatesTags: [list],

@@ -6,6 +6,7 @@ import './remote.css';
 export const pages: RemoteModule<typeof manifest>['pages'] = {
   list: () => import(/* webpackChunkName: "list" */ './list/sales-list-route'),
   create: () => import(/* webpackChunkName: "create" */ './form/create-sale-page'),
+  'sales-import': () => import(/* webpackChunkName: "sales-import" */ './import/sales-import-page'),
   detail: () => import(/* webpackChunkName: "detail" */ './detail/sale-detail-route'),
   edit: () => import(/* webpackChunkName: "edit" */ './form/edit-sale-page'),
 };

@@ -33,7 +33,7 @@ const VENDOR_COLUMNS = 'id, name, logo_url, default_commission_rate';
 type Tables = Database['public']['Tables'];
 type CustomerRow = Pick<Tables['customers']['Row'], 'id' | 'first_name' | 'last_name' | 'email'>;
 type VendorRow = Pick<Tables['vendors']['Row'], 'id' | 'name' | 'logo_url' | 'default_commission_rate'>;
-type AgentRow = Pick<Tables['users']['Row'], 'id' | 'first_name' | 'last_name' | 'email' | 'avatar_url'>;
+type AgentRow = Pick<Tables['users']['Row'], 'id' | 'first_name' | 'last_name' | 'avatar_url'>;
 
 function customerOptions(db: Db, search: string) {
   // Whoever is archived, merged into another or erased books no more trips.
@@ -171,7 +171,7 @@ export const saleFormApi = api.injectEndpoints({
       query: () => (db) =>
         db
           .from('users')
-          .select('id, first_name, last_name, email, avatar_url')
+          .select('id, first_name, last_name, avatar_url')
           .eq('is_active', true)
           .order('first_name')
           .order('last_name')

@@ -84,13 +84,10 @@ export const toVendorOption = (row: {
   defaultCommissionRate: row.default_commission_rate,
 });
 
-export const toAgentOption = (
-  row: PersonRow & { email: string; avatar_url: string | null },
-): AgentOption => ({
+export const toAgentOption = (row: PersonRow & { avatar_url: string | null }): AgentOption => ({
   id: row.id,
   firstName: row.first_name,
   lastName: row.last_name,
-  email: row.email,
   avatarUrl: row.avatar_url,
 });
 

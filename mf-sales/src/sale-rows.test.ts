@@ -20,9 +20,9 @@ const row: SaleRow = {
   created_at: '2026-11-18T16:20:00+00:00',
   updated_at: '2026-11-18T16:20:00+00:00',
   customer: { id: 'c1', first_name: 'Ana', last_name: 'Ruiz', email: null, phone: null },
-  agent: { id: 'a1', first_name: 'Theo', last_name: 'L', email: 't@example.com', avatar_url: null },
+  agent: { id: 'a1', first_name: 'Theo', last_name: 'L', avatar_url: null },
   vendor: { id: 'v1', name: 'Kestrel', logo_url: null, default_commission_rate: 7.5 },
-  commission: { id: 'k1', status: 'unpaid' },
+  commission: { id: 'k1', status: 'unpaid', agent_amount: 6.03 },
 };
 
 describe('a sale from its row', () => {
@@ -31,7 +31,7 @@ describe('a sale from its row', () => {
       bookingReference: 'B-1',
       totalAmount: 100.5,
       customer: { firstName: 'Ana' },
-      agent: { email: 't@example.com' },
+      agent: { id: 'a1' },
       vendor: { defaultCommissionRate: 7.5 },
       commissionId: 'k1',
       commissionStatus: 'unpaid',
@@ -39,7 +39,9 @@ describe('a sale from its row', () => {
   });
 
   it('reads the commission whether it is embedded as one or as a list of one, and copes with none', () => {
-    expect(toSale({ ...row, commission: [{ id: 'k2', status: 'cancelled' }] }).commissionId).toBe('k2');
+    expect(
+      toSale({ ...row, commission: [{ id: 'k2', status: 'cancelled', agent_amount: 1 }] }).commissionId,
+    ).toBe('k2');
     expect(toSale({ ...row, commission: [] })).toMatchObject({ commissionId: null, commissionStatus: null });
     expect(toSale({ ...row, commission: null }).commissionId).toBeNull();
   });

@@ -16,11 +16,14 @@ export function single<T>(embedded: Embedded<T> | undefined): T | null {
 
 export type PersonRow = Pick<Tables['users']['Row'], 'id' | 'first_name' | 'last_name' | 'avatar_url'>;
 
-export type SaleRow = Omit<Tables['sales']['Row'], 'created_by' | 'version' | 'traveler_ids'> & {
+export type SaleRow = Omit<
+  Tables['sales']['Row'],
+  'created_by' | 'version' | 'traveler_ids' | 'import_batch_id' | 'import_row'
+> & {
   customer: Pick<Tables['customers']['Row'], 'id' | 'first_name' | 'last_name' | 'email' | 'phone'> | null;
-  agent: (PersonRow & Pick<Tables['users']['Row'], 'email'>) | null;
+  agent: PersonRow | null;
   vendor: Pick<Tables['vendors']['Row'], 'id' | 'name' | 'logo_url' | 'default_commission_rate'> | null;
-  commission: Embedded<Pick<Tables['commissions']['Row'], 'id' | 'status'>>;
+  commission: Embedded<Pick<Tables['commissions']['Row'], 'id' | 'status' | 'agent_amount'>>;
 };
 
 export const toPerson = (row: PersonRow) => ({
@@ -58,7 +61,7 @@ export function toSale(row: SaleRow): Sale {
       email: row.customer.email,
       phone: row.customer.phone,
     },
-    agent: row.agent && { ...toPerson(row.agent), email: row.agent.email },
+    agent: row.agent && toPerson(row.agent),
     vendor: row.vendor && {
       id: row.vendor.id,
       name: row.vendor.name,
@@ -67,5 +70,6 @@ export function toSale(row: SaleRow): Sale {
     },
     commissionId: commission?.id ?? null,
     commissionStatus: (commission?.status as CommissionStatus | undefined) ?? null,
+    agentAmount: commission ? Number(commission.agent_amount) : null,
   };
 }

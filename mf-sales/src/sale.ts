@@ -14,7 +14,6 @@ export interface SaleAgent {
   id: string;
   firstName: string;
   lastName: string;
-  email: string;
   avatarUrl: string | null;
 }
 
@@ -52,6 +51,8 @@ export interface Sale {
   vendor: SaleVendor | null;
   commissionId: string | null;
   commissionStatus: CommissionStatus | null;
+  /** What of the commission is the agent's; null where the reader does not see the commission. */
+  agentAmount: number | null;
 }
 
 export interface SalePayment {
@@ -148,7 +149,6 @@ export interface AgentOption {
   id: string;
   firstName: string;
   lastName: string;
-  email: string;
   avatarUrl: string | null;
 }
 

@@ -5,7 +5,7 @@ export const SALE_COLUMNS =
   `id, organization_id, customer_id, vendor_id, agent_id, booking_reference, sale_date, travel_date, return_date,
   total_amount, commission_amount, commission_rate, commission_basis, currency, status, notes, created_at, updated_at,
   customer:customers!sales_customer_id_fkey(id, first_name, last_name, email, phone),
-  agent:users!sales_agent_id_fkey(id, first_name, last_name, email, avatar_url),
+  agent:users!sales_agent_id_fkey(id, first_name, last_name, avatar_url),
   vendor:vendors!sales_vendor_id_fkey(id, name, logo_url, default_commission_rate)` as const;
 
 /** Everything that shows a sale or a sum over sales. */

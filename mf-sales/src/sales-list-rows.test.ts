@@ -1,13 +1,8 @@
-import { listDefaults, readListQuery, SALE_STATUSES } from '@paperplane/shared/domain';
-import { SALE_SORTS } from './sales-list';
+import { salesQuery } from './list/sales-query';
 import { toListArgs, toSalesPage } from './sales-list-rows';
 
 const id = '0b5e1c1e-0000-4000-8000-000000000001';
-const read = (changes: Partial<ReturnType<typeof listDefaults>>) =>
-  readListQuery(
-    { ...listDefaults('saleDate'), ...changes },
-    { statuses: SALE_STATUSES, columns: SALE_SORTS },
-  );
+const read = (asked: Record<string, string>) => salesQuery(new URLSearchParams(asked), true);
 
 it('asks for what the address says, in the names of the database', () => {
   expect(
@@ -22,6 +17,7 @@ it('asks for what the address says, in the names of the database', () => {
         dir: 'asc',
         page: '2',
         pageSize: '25',
+        departing: 'true',
       }),
     ),
   ).toEqual({
@@ -35,6 +31,7 @@ it('asks for what the address says, in the names of the database', () => {
     descending: false,
     page: 2,
     page_size: 25,
+    departing: true,
   });
 });
 

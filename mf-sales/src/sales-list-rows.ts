@@ -20,7 +20,7 @@ export interface SalesPageRow {
 
 /** The arguments of list_sales for what the address asks. */
 export function toListArgs(query: SalesQuery) {
-  const { status, agentId, vendorId, start, end, search, sort, page, pageSize } = query;
+  const { status, agentId, vendorId, start, end, search, sort, page, pageSize, departing } = query;
   return {
     status,
     agent_id: agentId,
@@ -32,6 +32,7 @@ export function toListArgs(query: SalesQuery) {
     descending: sort.direction === 'desc',
     page,
     page_size: pageSize,
+    departing,
   };
 }
 

@@ -34,12 +34,12 @@ export function aSale(changes: Partial<SaleDetail> = {}): SaleDetail {
       id: 'agent-1',
       firstName: 'Theo',
       lastName: 'Lindqvist',
-      email: 'theo@example.com',
       avatarUrl: null,
     },
     vendor: { id: 'vendor-1', name: 'Northwind Rail', logoUrl: null, defaultCommissionRate: 11 },
     commissionId: 'commission-1',
     commissionStatus: 'unpaid',
+    agentAmount: 216.15,
     commission: {
       id: 'commission-1',
       status: 'unpaid',

@@ -1,8 +1,8 @@
-import { render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import { aCommission, aPayment } from '../testing/factories';
-import { AgentPayments, whatIsNext } from './agent-payments';
+import { AgentPayments } from './agent-payments';
 
-const props = { receivedAt: '2026-11-17T14:24:00Z', timeZone: 'UTC', isAdmin: true };
+const props = { isAdmin: true, onCorrect: () => undefined };
 
 describe('AgentPayments', () => {
   it('shows a payment to the cent, with method, reference, who recorded it and notes', () => {
@@ -20,28 +20,14 @@ describe('AgentPayments', () => {
     expect(screen.getByRole('heading', { name: 'No payments yet' })).toBeInTheDocument();
     expect(screen.queryByRole('listitem')).not.toBeInTheDocument();
   });
-});
 
-describe('whatIsNext', () => {
-  const next = (changes: Parameters<typeof aCommission>[0], isAdmin = true) =>
-    whatIsNext({ ...props, isAdmin, commission: aCommission(changes) });
-
-  it.each([
-    ['unpaid', 'The agent is paid once the funds are received.'],
-    ['funds_received', 'Funds arrived on Nov 17. Record the payment once you have paid Priya.'],
-    ['cancelled', 'This commission was cancelled, so nothing is paid.'],
-  ] as const)('follows the status %s', (status, text) => {
-    expect(next({ status })).toBe(text);
-  });
-
-  it('waits for the customer when the funds came first', () => {
-    const { sale } = aCommission();
-    expect(next({ sale: sale && { ...sale, status: 'booked' } })).toBe(
-      'Funds arrived on Nov 17. The agent can be paid once the customer has paid this sale.',
-    );
-  });
-
-  it('asks nothing of an agent', () => {
-    expect(next({ status: 'funds_received' }, false)).not.toMatch(/Record/);
+  it('lets admins correct a payment, and nobody else', () => {
+    const onCorrect = jest.fn();
+    const commission = aCommission({ status: 'agent_paid', payments: [aPayment()] });
+    const { rerender } = render(<AgentPayments commission={commission} isAdmin onCorrect={onCorrect} />);
+    fireEvent.click(screen.getByRole('button', { name: 'Correct payment' }));
+    expect(onCorrect).toHaveBeenCalledWith(expect.objectContaining({ id: 'p1' }));
+    rerender(<AgentPayments commission={commission} isAdmin={false} onCorrect={onCorrect} />);
+    expect(screen.queryByRole('button', { name: 'Correct payment' })).not.toBeInTheDocument();
   });
 });

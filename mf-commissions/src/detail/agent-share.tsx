@@ -13,10 +13,11 @@ export function AgentShare({ commission }: { commission: Commission }) {
           { label: 'Commission', value: money(amount) },
           { label: 'Split', value: formatPercent(commissionSplit) },
           {
-            label: `${status === 'agent_paid' ? 'Paid' : 'Payable'} to ${agent?.firstName ?? 'the agent'}`,
-            value: (
-              <span className={status === 'cancelled' ? 'pp-void' : undefined}>{money(agentAmount)}</span>
-            ),
+            label:
+              status === 'cancelled'
+                ? 'Nothing to pay'
+                : `${status === 'agent_paid' ? 'Paid' : 'Payable'} to ${agent?.firstName ?? 'the agent'}`,
+            value: money(status === 'cancelled' ? 0 : agentAmount),
             sum: true,
           },
         ]}

@@ -1,31 +1,38 @@
-import { commissionTransitionRefusal } from '@paperplane/shared/domain';
+import { COMMISSION_TRANSITIONS, commissionTransitionRefusal } from '@paperplane/shared/domain';
 import type { Draft } from '@paperplane/shared/platform';
 import { Banknote, Button, RefreshCw } from '@paperplane/shared/ui';
 import type { Commission } from '../commission-types';
+import { CorrectionDialog } from './correction-dialog';
 import type { OpenDialog } from './open-dialog';
 import { PaymentDialog } from './payment-dialog';
+import { ReceiptDialog } from './receipt-dialog';
 import { StatusDialog } from './status-dialog';
 
 /** Whether the agent can be paid now. */
 export const isPayable = ({ status, sale }: Commission): boolean =>
   commissionTransitionRefusal(status, 'agent_paid', sale?.status) === null;
 
+/** Agent paid and cancelled are final: nothing follows. */
+const isFinal = ({ status }: Commission): boolean => COMMISSION_TRANSITIONS[status].length === 0;
+
 interface ActionsProps {
   commission: Commission;
   onOpen: (dialog: OpenDialog | null) => void;
 }
 
-/** What an admin may do with a commission. Paying is offered when it is possible now. */
+/** What an admin may do with a commission now; nothing is offered that leads nowhere. */
 export function CommissionActions({ commission, onOpen }: ActionsProps) {
   return (
     <>
-      <Button
-        variant="outline"
-        icon={<RefreshCw className="pp-i" />}
-        onClick={() => onOpen({ dialog: 'status' })}
-      >
-        Change status
-      </Button>
+      {!isFinal(commission) && (
+        <Button
+          variant="outline"
+          icon={<RefreshCw className="pp-i" />}
+          onClick={() => onOpen({ dialog: 'status' })}
+        >
+          Change status
+        </Button>
+      )}
       {isPayable(commission) && (
         <Button icon={<Banknote className="pp-i" />} onClick={() => onOpen({ dialog: 'payment' })}>
           Record payment
@@ -43,15 +50,23 @@ interface DialogsProps extends ActionsProps {
 /** The dialogs of those actions, outside the page header: on a phone its buttons show no words. */
 export function CommissionDialogs({ commission, open, draft, onOpen }: DialogsProps) {
   const close = () => onOpen(null);
-  return open.dialog === 'status' ? (
-    <StatusDialog
-      commission={commission}
-      typed={open.typed}
-      draft={draft}
-      onClose={close}
-      onRecordPayment={(notes) => onOpen({ dialog: 'payment', ...(notes && { typed: { notes } }) })}
-    />
-  ) : (
-    <PaymentDialog commission={commission} typed={open.typed} draft={draft} onClose={close} />
-  );
+  const shared = { commission, draft, onClose: close };
+  switch (open.dialog) {
+    case 'status':
+      return (
+        <StatusDialog
+          {...shared}
+          typed={open.typed}
+          onRecordPayment={(notes) => onOpen({ dialog: 'payment', ...(notes && { typed: { notes } }) })}
+        />
+      );
+    case 'payment':
+      return <PaymentDialog {...shared} typed={open.typed} />;
+    case 'receipt':
+      return <ReceiptDialog {...shared} typed={open.typed} />;
+    case 'correction': {
+      const payment = commission.payments.find(({ id }) => id === open.paymentId);
+      return payment && <CorrectionDialog {...shared} payment={payment} typed={open.typed} />;
+    }
+  }
 }

@@ -10,11 +10,20 @@ const hrefs = () => screen.queryAllByRole('link').map((link) => link.getAttribut
 
 describe('CommissionHero', () => {
   it('shows exact money, the status and the sale it belongs to', () => {
-    renderAt(<CommissionHero commission={aCommission({ amount: 1482.5 })} steps={[]} onHelp={() => {}} />);
+    renderAt(
+      <CommissionHero commission={aCommission({ amount: 1482.5 })} isAdmin steps={[]} onHelp={() => {}} />,
+    );
     expect(screen.getByText('$1,482.50')).toBeInTheDocument();
     expect(screen.getByText('Funds received')).toBeInTheDocument();
     expect(screen.getByText('13%')).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'AZC-47902' })).toHaveAttribute('href', '/sales/s1');
+  });
+
+  it('gives agents their share, and names the gross commission', () => {
+    renderAt(<CommissionHero commission={aCommission()} isAdmin={false} steps={[]} onHelp={() => {}} />);
+    const hero = screen.getByRole('region', { name: 'Commission' });
+    expect(hero).toHaveTextContent('Your share of the commission on AZC-47902$889.20');
+    expect(hero).toHaveTextContent('Commission$1,482.00gross');
   });
 });
 
@@ -54,8 +63,16 @@ describe('CommissionActions', () => {
     expect(names()).toEqual(['Change status', 'Record payment']);
   });
 
-  it.each(['unpaid', 'agent_paid', 'cancelled'] as const)('does not offer it while %s', (status) => {
-    renderAt(<CommissionActions commission={aCommission({ status })} onOpen={() => {}} />);
+  it('does not offer it while unpaid', () => {
+    renderAt(<CommissionActions commission={aCommission({ status: 'unpaid' })} onOpen={() => {}} />);
     expect(names()).toEqual(['Change status']);
   });
+
+  it.each(['agent_paid', 'cancelled'] as const)(
+    'offers nothing that leads nowhere: %s is final',
+    (status) => {
+      renderAt(<CommissionActions commission={aCommission({ status })} onOpen={() => {}} />);
+      expect(screen.queryByRole('button')).not.toBeInTheDocument();
+    },
+  );
 });

@@ -3,8 +3,10 @@ import type { Commission, CommissionHistory } from '../commission-types';
 import { AgentPayments } from './agent-payments';
 import { AgentShare } from './agent-share';
 import { CommissionHero } from './commission-hero';
-import { commissionSteps, reachedAt } from './commission-steps';
+import { commissionSteps } from './commission-steps';
 import { historyItems } from './history-items';
+import type { OpenDialog } from './open-dialog';
+import { ReceiptCard } from './receipt-card';
 import { RelatedSale } from './related-sale';
 
 /** The history in each of its states: loading, failed or there. */
@@ -22,6 +24,8 @@ interface CommissionDetailsProps {
   isAdmin: boolean;
   /** Explains the statuses. */
   onHelp: () => void;
+  /** Opens what an admin does from a card. */
+  onOpen: (dialog: OpenDialog) => void;
 }
 
 /** All that is read of a commission, below the page's header. */
@@ -31,23 +35,33 @@ export function CommissionDetails({
   timeZone,
   isAdmin,
   onHelp,
+  onOpen,
 }: CommissionDetailsProps) {
   const entries = history.data?.entries ?? [];
-  const receivedAt = reachedAt(entries, 'funds_received');
   return (
     <>
       <CommissionHero
         commission={commission}
+        isAdmin={isAdmin}
         steps={commissionSteps(commission, entries, timeZone)}
         onHelp={onHelp}
       />
       <div className="pp-grid pp-after">
         <div className="c8 pp-stack pp-stack-lg">
           <RelatedSale commission={commission} isAdmin={isAdmin} />
-          <AgentPayments {...{ commission, receivedAt, timeZone, isAdmin }} />
+          <AgentPayments
+            commission={commission}
+            isAdmin={isAdmin}
+            onCorrect={({ id }) => onOpen({ dialog: 'correction', paymentId: id })}
+          />
         </div>
         <div className="c4 pp-stack pp-stack-lg">
           <AgentShare commission={commission} />
+          <ReceiptCard
+            commission={commission}
+            isAdmin={isAdmin}
+            onRecord={() => onOpen({ dialog: 'receipt' })}
+          />
           <HistoryCard
             label="Commission history"
             items={

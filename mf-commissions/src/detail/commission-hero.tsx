@@ -5,14 +5,16 @@ import type { Commission } from '../commission-types';
 
 interface CommissionHeroProps {
   commission: Commission;
+  /** An agent's figure is their share, with the gross commission named beside it. */
+  isAdmin: boolean;
   steps: readonly RouteStep[];
   /** Explains the statuses. */
   onHelp: () => void;
 }
 
-/** The amount, its status and the way it goes. Cents are shown: here money is exact. */
-export function CommissionHero({ commission, steps, onHelp }: CommissionHeroProps) {
-  const { amount, status, sale } = commission;
+/** The amount (gross, or an agent's share), its status and the way it goes. Cents are shown: here money is exact. */
+export function CommissionHero({ commission, isAdmin, steps, onHelp }: CommissionHeroProps) {
+  const { amount, agentAmount, status, sale } = commission;
   const money = (value: number) => formatMoneyExact(value, sale?.currency);
   return (
     <section className="pp-card pp-hero" aria-label="Commission">
@@ -20,7 +22,7 @@ export function CommissionHero({ commission, steps, onHelp }: CommissionHeroProp
         <div>
           {sale && (
             <p className="pp-muted pp-sm">
-              Commission on{' '}
+              {isAdmin ? 'Commission' : 'Your share of the commission'} on{' '}
               <Link className="pp-link pp-ref" to={paths.sale.href(sale.id)}>
                 {sale.bookingReference}
               </Link>
@@ -28,7 +30,7 @@ export function CommissionHero({ commission, steps, onHelp }: CommissionHeroProp
           )}
           <div className="pp-row commission-amount">
             <span className={cx('pp-big pp-big-lg', status === 'cancelled' && 'pp-void')}>
-              {money(amount)}
+              {money(isAdmin ? amount : agentAmount)}
             </span>
             <StatusWithHelp status={status} onHelp={onHelp} />
           </div>
@@ -37,6 +39,7 @@ export function CommissionHero({ commission, steps, onHelp }: CommissionHeroProp
           <Figures
             items={[
               { label: 'Sale total', value: money(sale.totalAmount) },
+              ...(isAdmin ? [] : [{ label: 'Commission', value: money(amount), note: 'gross' }]),
               { label: 'Rate', value: formatPercent(sale.commissionRate) },
               { label: 'Sale date', value: formatDate(sale.saleDate) },
             ]}

@@ -28,15 +28,24 @@ describe('commissionSteps', () => {
   it('says what has to happen while unpaid', () => {
     expect(steps({ status: 'unpaid' })).toEqual([
       ['unpaid', 'now', 'Sep 28, 2026'],
-      ['funds_received', 'todo', 'When the sale is paid'],
+      ['funds_received', 'todo', 'When the customer pays'],
       ['agent_paid', 'todo', 'Pay Priya $889.20'],
     ]);
   });
 
-  it('names the payment that is due once the funds are here', () => {
+  it('says that the vendor paid only with a receipt', () => {
+    const receipt = { on: '2026-11-16', amount: 1482 };
+    expect(steps({ status: 'funds_received', receipt }, [received])[1]).toEqual([
+      'funds_received',
+      'now',
+      'Received Nov 16, 2026 from Azure Coast Cruises',
+    ]);
+  });
+
+  it('names the payment that is due once the customer has paid', () => {
     expect(steps({ status: 'funds_received' }, [received])).toEqual([
       ['unpaid', 'done', 'Sep 28, 2026'],
-      ['funds_received', 'now', 'Nov 17, 2026'],
+      ['funds_received', 'now', 'No receipt from Azure Coast Cruises yet'],
       ['agent_paid', 'todo', 'Pay Priya $889.20'],
     ]);
   });

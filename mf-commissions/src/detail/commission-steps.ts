@@ -1,4 +1,11 @@
-import { formatDate, formatMoneyExact, type CommissionStatus } from '@paperplane/shared/domain';
+import {
+  COMMISSION_CANCELLED,
+  formatDate,
+  formatMoneyExact,
+  fundsNote,
+  type CommissionMoney,
+  type CommissionStatus,
+} from '@paperplane/shared/domain';
 import type { RouteStep } from '@paperplane/shared/ui';
 import type { Commission, CommissionHistoryEntry } from '../commission-types';
 
@@ -10,6 +17,14 @@ export function reachedAt(
   const entries = history.filter((entry) => entry.type === 'status_change' && entry.newStatus === status);
   return entries.at(-1)?.createdAt ?? null;
 }
+
+/** What the texts about a commission's money go by. */
+export const moneyOf = ({ status, sale, receipt }: Commission): CommissionMoney => ({
+  status,
+  saleStatus: sale?.status,
+  vendorName: sale?.vendor?.name,
+  receivedDay: receipt && formatDate(receipt.on),
+});
 
 /**
  * The way of a commission from unpaid to the agent, or to where it was cancelled.
@@ -24,16 +39,18 @@ export function commissionSteps(
   const day = (at: string | null) => at && formatDate(at, timeZone);
   const received = reachedAt(history, 'funds_received');
   const unpaid: RouteStep = { status: 'unpaid', state: 'done', note: day(createdAt) };
-  const funds: RouteStep = { status: 'funds_received', state: 'done', note: day(received) };
+  const funds: RouteStep = { status: 'funds_received', state: 'done', note: fundsNote(moneyOf(commission)) };
 
   if (status === 'cancelled') {
-    const cancelled: RouteStep = { status, state: 'now', note: day(reachedAt(history, 'cancelled')) };
+    const label = commission.sale?.status === 'cancelled' ? undefined : COMMISSION_CANCELLED;
+    const note = day(reachedAt(history, 'cancelled'));
+    const cancelled: RouteStep = { status, state: 'now', note, ...(label && { label }) };
     return received ? [unpaid, funds, cancelled] : [unpaid, cancelled];
   }
   if (status === 'unpaid') {
     return [
       { ...unpaid, state: 'now' },
-      { status: 'funds_received', state: 'todo', note: 'When the sale is paid' },
+      { status: 'funds_received', state: 'todo', note: 'When the customer pays' },
       { status: 'agent_paid', state: 'todo', note: payNote(commission) },
     ];
   }

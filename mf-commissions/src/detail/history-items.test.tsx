@@ -51,14 +51,39 @@ describe('historyItems', () => {
     expect(item).toHaveTextContent('Agent another agent Priya Raman');
   });
 
-  it('keeps the order it is given', () => {
+  it.each([
+    [null, '2026-11-16', 'recorded the receipt', 'Received on – Nov 16, 2026'],
+    ['2026-11-16', '2026-11-15', 'changed the receipt', 'Received on Nov 16, 2026 Nov 15, 2026'],
+    ['2026-11-16', null, 'took back the receipt', 'Received on Nov 16, 2026 –'],
+  ])('tells a receipt from %s to %s', (from, to, deed, change) => {
+    const [item] = show(entry({ type: 'update', changes: [{ field: 'receivedOn', from, to }] }));
+    expect(item).toHaveTextContent(`Marisol Vega ${deed}`);
+    expect(item).toHaveTextContent(change);
+  });
+
+  it('tells what was corrected of a payment', () => {
+    const [item] = show(
+      entry({
+        type: 'update',
+        changes: [
+          { field: 'paymentMethod', from: 'bank_transfer', to: 'check' },
+          { field: 'paymentReference', from: null, to: 'CHK-9' },
+        ],
+      }),
+    );
+    expect(item).toHaveTextContent('Marisol Vega corrected the payment');
+    expect(item).toHaveTextContent('Payment method Bank transfer Check');
+    expect(item).toHaveTextContent('Reference – CHK-9');
+  });
+
+  it('tells the newest first', () => {
     const items = show(
       entry({ id: 'a', type: 'create', newStatus: 'unpaid' }),
       entry({ id: 'b' }),
       entry({ id: 'c', previousStatus: 'funds_received', newStatus: 'agent_paid', notes: 'Status updated' }),
     );
     expect(items).toHaveLength(3);
-    expect(items[0]).toHaveTextContent('created');
-    expect(items[2]).toHaveTextContent('to Agent paid');
+    expect(items[0]).toHaveTextContent('to Agent paid');
+    expect(items[2]).toHaveTextContent('created');
   });
 });

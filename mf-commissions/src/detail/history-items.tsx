@@ -1,8 +1,11 @@
 import {
   displayName,
+  formatDate,
   formatDateTime,
   formatMoneyExact,
   formatPercent,
+  NO_AMOUNT,
+  paymentMethodLabel,
   statusLabel,
 } from '@paperplane/shared/domain';
 import { DiffLine, Pencil, type TimelineItem } from '@paperplane/shared/ui';
@@ -23,14 +26,16 @@ interface Context {
 
 type Names = CommissionHistory['names'];
 
-/** History entries as lines of a timeline, in the order given. */
+/** History entries, given oldest first, as lines of a timeline: newest first, as every history. */
 export function historyItems({ entries, names }: CommissionHistory, context: Context): TimelineItem[] {
-  return entries.map((entry) => ({
-    id: entry.id,
-    at: entry.createdAt,
-    when: formatDateTime(entry.createdAt, context.timeZone),
-    ...describe(entry, names, context),
-  }));
+  return entries
+    .map((entry) => ({
+      id: entry.id,
+      at: entry.createdAt,
+      when: formatDateTime(entry.createdAt, context.timeZone),
+      ...describe(entry, names, context),
+    }))
+    .reverse();
 }
 
 function describe(
@@ -51,7 +56,12 @@ function describe(
           {who} changed status{from} to {statusLabel(entry.newStatus)}
         </>
       ),
-      detail: entry.notes && <span>{entry.notes}</span>,
+      detail: (entry.notes || entry.changes.length > 0) && (
+        <>
+          {entry.changes.map((change) => line(change, names, context))}
+          {entry.notes && <span>{entry.notes}</span>}
+        </>
+      ),
     };
   }
   const { changes, notes } = entry;
@@ -72,9 +82,16 @@ function describe(
 
 function describeChanges(changes: readonly CommissionChange[]): string {
   if (changes.length === 0) return 'updated the commission';
-  return changes.some(({ field }) => field === 'agentId')
-    ? 'gave the sale to another agent'
-    : 'changed the amount with the sale';
+  const fields = changes.map(({ field }) => field);
+  if (fields.includes('agentId')) return 'gave the sale to another agent';
+  if (fields.some((field) => field.startsWith('payment'))) return 'corrected the payment';
+  const receipt = changes.find(({ field }) => field === 'receivedOn' || field === 'receivedAmount');
+  if (!receipt) return 'changed the amount with the sale';
+  return receipt.to === null
+    ? 'took back the receipt'
+    : receipt.from === null
+      ? 'recorded the receipt'
+      : 'changed the receipt';
 }
 
 const LABELS: Record<CommissionChange['field'], string> = {
@@ -82,12 +99,21 @@ const LABELS: Record<CommissionChange['field'], string> = {
   agentAmount: 'Payable',
   commissionSplit: 'Split',
   agentId: 'Agent',
+  receivedOn: 'Received on',
+  receivedAmount: 'Amount received',
+  paymentDate: 'Payment date',
+  paymentMethod: 'Payment method',
+  paymentReference: 'Reference',
 };
 
 function line({ field, from, to }: CommissionChange, names: Names, { currency }: Context) {
   const show = (value: number | string | null): string => {
+    if (value === null) return NO_AMOUNT;
     if (field === 'agentId') return names[String(value)] ?? 'another agent';
     if (field === 'commissionSplit') return formatPercent(Number(value));
+    if (field === 'receivedOn' || field === 'paymentDate') return formatDate(String(value));
+    if (field === 'paymentMethod') return paymentMethodLabel(String(value));
+    if (field === 'paymentReference') return String(value);
     return formatMoneyExact(Number(value), currency);
   };
   return <DiffLine key={field} label={LABELS[field]} from={show(from)} to={show(to)} />;

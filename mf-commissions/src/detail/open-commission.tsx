@@ -49,6 +49,7 @@ export function OpenCommission({ commission, history, busy }: OpenCommissionProp
         timeZone={timeZone}
         isAdmin={isAdmin}
         onHelp={() => setHelp(true)}
+        onOpen={change}
       />
       {open && <CommissionDialogs commission={commission} open={open} draft={draft} onOpen={change} />}
       {help && <StatusHelpDialog kind="commission" onClose={() => setHelp(false)} />}

@@ -1,7 +1,8 @@
 import { PAYMENT_METHODS } from '@paperplane/shared/domain';
 import type { Draft } from '@paperplane/shared/platform';
 import * as v from 'valibot';
-import type { PaymentForm } from './payment-schema';
+import type { HowPaidForm, PaymentForm } from './payment-schema';
+import type { ReceiptForm } from './receipt-schema';
 
 /** What the dialog for the status holds. */
 export interface StatusForm {
@@ -12,7 +13,16 @@ export interface StatusForm {
 
 /** Which dialog is open, with what was typed into it before: for the payment, perhaps only the notes. */
 export type OpenDialog =
-  { dialog: 'status'; typed?: StatusForm } | { dialog: 'payment'; typed?: Partial<PaymentForm> };
+  | { dialog: 'status'; typed?: StatusForm }
+  | { dialog: 'payment'; typed?: Partial<PaymentForm> }
+  | { dialog: 'receipt'; typed?: ReceiptForm }
+  | { dialog: 'correction'; paymentId: string; typed?: HowPaidForm };
+
+const howPaid = {
+  paymentDate: v.string(),
+  paymentMethod: v.picklist(PAYMENT_METHODS),
+  reference: v.string(),
+};
 
 const content = v.variant('dialog', [
   v.object({
@@ -21,14 +31,13 @@ const content = v.variant('dialog', [
   }),
   v.object({
     dialog: v.literal('payment'),
-    typed: v.object({
-      amount: v.string(),
-      paymentDate: v.string(),
-      paymentMethod: v.picklist(PAYMENT_METHODS),
-      reference: v.string(),
-      notes: v.string(),
-    }),
+    typed: v.object({ amount: v.string(), ...howPaid, notes: v.string() }),
   }),
+  v.object({
+    dialog: v.literal('receipt'),
+    typed: v.object({ receivedOn: v.string(), receivedAmount: v.string() }),
+  }),
+  v.object({ dialog: v.literal('correction'), paymentId: v.string(), typed: v.object(howPaid) }),
 ]);
 
 /** The dialog somebody was typing into when the page or the session ended; `null` when there is none. */

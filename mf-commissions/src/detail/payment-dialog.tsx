@@ -1,24 +1,11 @@
 import { useState } from 'react';
-import {
-  displayName,
-  formatMoneyExact,
-  PAYMENT_METHOD_LABELS,
-  PAYMENT_METHODS,
-} from '@paperplane/shared/domain';
+import { displayName, formatMoneyExact } from '@paperplane/shared/domain';
 import { useCurrentUser, useLeaveGuard, useToast, type Draft } from '@paperplane/shared/platform';
 import { useDialogForm } from '@paperplane/shared/records';
-import {
-  Avatar,
-  DateField,
-  FormDialog,
-  MoneyField,
-  Notice,
-  SelectField,
-  TextArea,
-  TextField,
-} from '@paperplane/shared/ui';
+import { Avatar, FormDialog, MoneyField, Notice, TextArea } from '@paperplane/shared/ui';
 import type { Commission } from '../commission-types';
 import { useRecordAgentPaymentMutation } from '../commissions-api';
+import { HowPaidFields } from './how-paid-fields';
 import type { OpenDialog } from './open-dialog';
 import {
   PAYMENT_FIELDS,
@@ -27,8 +14,6 @@ import {
   type Payment,
   type PaymentForm,
 } from './payment-schema';
-
-const METHODS = PAYMENT_METHODS.map((value) => ({ value, label: PAYMENT_METHOD_LABELS[value] }));
 
 interface PaymentDialogProps {
   commission: Commission;
@@ -89,9 +74,7 @@ export function PaymentDialog({ commission, typed, draft, onClose }: PaymentDial
       </div>
       <div className="pp-formgrid">
         <MoneyField label="Amount" currency={sale?.currency} {...field('amount')} />
-        <DateField label="Payment date" {...field('paymentDate')} />
-        <SelectField label="Payment method" options={METHODS} {...field('paymentMethod')} />
-        <TextField label="Reference" optional {...field('reference')} />
+        <HowPaidFields field={field} />
         <div className="full">
           <TextArea
             label="Notes"

@@ -12,16 +12,29 @@ import {
   type PaymentMethod,
 } from '@paperplane/shared/domain';
 
-/** What the form holds: text, as typed. */
-export interface PaymentForm {
-  amount: string;
+/** What the forms hold of when and how an agent was paid: text, as typed. */
+export interface HowPaidForm {
   paymentDate: string;
   paymentMethod: PaymentMethod;
   reference: string;
+}
+
+export interface PaymentForm extends HowPaidForm {
+  amount: string;
   notes: string;
 }
 
-export const PAYMENT_FIELDS = ['amount', 'paymentDate', 'paymentMethod', 'reference', 'notes'] as const;
+export const HOW_PAID_FIELDS = ['paymentDate', 'paymentMethod', 'reference'] as const;
+export const PAYMENT_FIELDS = ['amount', ...HOW_PAID_FIELDS, 'notes'] as const;
+
+/** When, how and with which reference an agent was paid. */
+export const howPaidSchema = v.object({
+  paymentDate: requiredDate(MESSAGES.paymentDate),
+  paymentMethod: v.picklist(PAYMENT_METHODS, MESSAGES.paymentMethod),
+  reference: optionalText(LIMITS.paymentReference),
+});
+
+export type HowPaid = v.InferOutput<typeof howPaidSchema>;
 
 /**
  * What may be paid: exactly the agent's share. The database refuses anything else too.
@@ -34,9 +47,7 @@ export const paymentSchema = (agentAmount: number) =>
       v.check((amount) => amount === agentAmount, paymentMustEqual(agentAmount)),
       v.transform(Number),
     ),
-    paymentDate: requiredDate(MESSAGES.paymentDate),
-    paymentMethod: v.picklist(PAYMENT_METHODS, MESSAGES.paymentMethod),
-    reference: optionalText(LIMITS.paymentReference),
+    ...howPaidSchema.entries,
     notes: optionalText(LIMITS.notes),
   });
 

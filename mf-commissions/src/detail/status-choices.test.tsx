@@ -18,7 +18,7 @@ describe('StatusChoices', () => {
       'agent_paid',
     ]);
     expect(screen.getByRole('radio', { name: /^Unpaid/ })).toBeDisabled();
-    expect(screen.getByText('Funds were received, so it cannot return to Unpaid.')).toBeInTheDocument();
+    expect(screen.getByText('Funds received cannot return to Unpaid.')).toBeInTheDocument();
     expect(screen.getByRole('radio', { name: 'Agent paid' })).toBeEnabled();
   });
 

@@ -59,7 +59,12 @@ export function CommissionsFilters({ query, set, items, today, showAgent }: Comm
   const otherVendor = useChosenVendor(items && !vendor ? vendorId : null);
   return (
     <div className="pp-filters">
-      <FilterSearch label="Search commissions" search={search} set={set} />
+      <FilterSearch
+        label="Search commissions"
+        finds="Customer, reference, vendor"
+        search={search}
+        set={set}
+      />
       {showAgent && (
         <AgentFilter
           selected={agentId}

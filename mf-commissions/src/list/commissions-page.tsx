@@ -37,7 +37,7 @@ export default function CommissionsPage() {
     <main id="main" className="pp-page">
       <PageHead
         title="Commission Management"
-        subtitle={listSubtitle(stats, query, today, currency) ?? null}
+        subtitle={listSubtitle(stats, query, today, { currency, isAdmin }) ?? null}
         actions={<ExportButton {...exporting} />}
         busy={list.isFetching && list.data !== undefined}
       />

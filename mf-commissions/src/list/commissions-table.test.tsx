@@ -69,14 +69,29 @@ describe('CommissionsTable', () => {
     );
   });
 
-  it('says since when the vendor is late, and nothing where it is not', () => {
+  it('says for how long the vendor is late, and nothing where it is not', () => {
     const unpaid: CommissionListItem = { ...item, status: 'unpaid', dueOn: '2026-11-20' };
     const { rerender } = renderAt(<CommissionsTable {...look} items={[unpaid]} showAgent />);
-    expect(rows()[1]).toHaveTextContent('UnpaidDue Nov 20');
+    expect(rows()[1]).toHaveTextContent('Unpaid1 day late');
+    rerender(<CommissionsTable {...look} items={[{ ...unpaid, dueOn: '2025-09-10' }]} showAgent />);
+    expect(rows()[1]).toHaveTextContent('Unpaid14 months late');
     for (const change of [{ dueOn: '2026-11-21' }, { dueOn: null }, { status: 'cancelled' as const }]) {
       rerender(<CommissionsTable {...look} items={[{ ...unpaid, ...change }]} showAgent />);
-      expect(screen.queryByText(/^Due/)).not.toBeInTheDocument();
+      expect(screen.queryByText(/late$/)).not.toBeInTheDocument();
     }
+  });
+
+  it('gives agents their share as the amount, and names the gross commission', () => {
+    renderAt(<CommissionsTable {...look} items={[item]} showAgent={false} />);
+    expect(screen.getAllByRole('columnheader').at(-1)).toHaveTextContent('Your share');
+    expect(
+      within(rows()[1] as HTMLElement)
+        .getAllByRole('cell')
+        .at(-1),
+    ).toHaveTextContent('$889');
+    const phone = screen.getByRole('list', { name: 'Commissions' });
+    expect(phone).toHaveTextContent('$889');
+    expect(phone).toHaveTextContent('of $1,482 gross');
   });
 
   it('marks a cancelled commission', () => {

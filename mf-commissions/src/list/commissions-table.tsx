@@ -1,14 +1,18 @@
 import {
+  commissionSum,
+  describeLate,
   displayName,
   formatDate,
-  formatDay,
   formatMoney,
+  formatShortDate,
+  ofGross,
   shortName,
   type IsoDate,
 } from '@paperplane/shared/domain';
 import { Link, paths } from '@paperplane/shared/platform';
 import {
   Avatar,
+  MetaLine,
   MobileList,
   MobileListItem,
   SortTh,
@@ -76,41 +80,44 @@ function Head({ sorting, showAgent }: Pick<CommissionsTableProps, 'sorting' | 's
       <SortTh column="status" sorting={sorting}>
         Status
       </SortTh>
-      <SortTh column="totalAmount" first="desc" sorting={sorting} numeric needs="medium">
+      <SortTh column="totalAmount" first="desc" sorting={sorting} numeric>
         Sale total
       </SortTh>
-      <SortTh column="amount" first="desc" sorting={sorting} numeric>
+      <SortTh column="amount" first="desc" sorting={sorting} numeric needs={showAgent ? undefined : 'medium'}>
         Commission
       </SortTh>
-      <Th numeric needs="medium">
-        Payable
+      <Th numeric needs={showAgent ? 'wide' : undefined}>
+        {showAgent ? 'Agent’s share' : 'Your share'}
       </Th>
     </>
   );
 }
 
-/** Since when the vendor's payment is overdue. */
+/** For how long the vendor's payment is overdue. */
 function Late({ item: { status, dueOn }, today }: Pick<ItemProps, 'item' | 'today'>) {
   return (
     status === 'unpaid' &&
     dueOn !== null &&
-    dueOn < today && <small className="commission-late">Due {formatDay(dueOn)}</small>
+    dueOn < today && <small className="commission-late">{describeLate(dueOn, today)}</small>
   );
 }
 
 function Row({ item, showAgent, currency, today }: ItemProps) {
   const isVoid = item.status === 'cancelled';
+  const share = formatMoney(item.agentAmount, { currency });
   return (
     <tr className={isVoid ? 'is-void' : undefined}>
-      <Td>
+      <Td text>
         <Link to={paths.commission.href(item.id)} className="pp-tlink pp-num pp-ref">
           {item.bookingReference ?? 'No reference'}
         </Link>
       </Td>
-      <Td>{displayName(item.customer)}</Td>
-      <Td needs="wide">{item.vendor.name}</Td>
+      <Td text>{displayName(item.customer)}</Td>
+      <Td text needs="wide">
+        {item.vendor.name}
+      </Td>
       {showAgent && (
-        <Td needs="medium">
+        <Td text needs="medium">
           <span className="pp-row">
             <Avatar person={item.agent} size="sm" />
             {shortName(item.agent)}
@@ -122,14 +129,15 @@ function Row({ item, showAgent, currency, today }: ItemProps) {
         <StatusPill status={item.status} />
         <Late item={item} today={today} />
       </Td>
-      <Td numeric needs="medium">
-        {formatMoney(item.totalAmount, { currency })}
+      <Td numeric>{formatMoney(item.totalAmount, { currency })}</Td>
+      <Td numeric needs={showAgent ? undefined : 'medium'}>
+        <span className={showAgent || isVoid ? 'amt' : undefined}>
+          {formatMoney(item.amount, { currency })}
+        </span>
+        {showAgent && <small className="narrow pp-muted pp-sm">{share} to the agent</small>}
       </Td>
-      <Td numeric>
-        <span className="amt">{formatMoney(item.amount, { currency })}</span>
-      </Td>
-      <Td numeric needs="medium">
-        <span className={isVoid ? 'amt' : undefined}>{formatMoney(item.agentAmount, { currency })}</span>
+      <Td numeric needs={showAgent ? 'wide' : undefined}>
+        <span className={!showAgent || isVoid ? 'amt' : undefined}>{share}</span>
       </Td>
     </tr>
   );
@@ -142,12 +150,12 @@ function MobileRow({ item, showAgent, currency, today }: ItemProps) {
       to={paths.commission.href(item.id)}
       link={Link}
       title={displayName(item.customer)}
-      amount={formatMoney(item.amount, { currency })}
+      amount={formatMoney(commissionSum(item, null, showAgent), { currency })}
       meta={
         <>
           {item.bookingReference ?? 'No reference'}
-          <br />
-          {who} · {formatDay(item.saleDate)}
+          {!showAgent && ` · ${ofGross(item.amount, currency)}`}
+          <MetaLine text={who} date={formatShortDate(item.saleDate, today)} />
         </>
       }
       pill={

@@ -3,13 +3,14 @@ import type { CommissionStats } from '../commission-list';
 import { readCommissionsQuery } from './commissions-query';
 import { listSubtitle, noMatchText, statusTabs } from './list-texts';
 
-const figure = (count: number, amount = 0) => ({ count, amount, agentAmount: 0 });
+const figure = (count: number, amount = 0) => ({ count, amount, agentAmount: amount / 2 });
 const stats: CommissionStats = {
   unpaid: figure(62, 41_300),
   funds_received: figure(44),
   agent_paid: figure(61),
   cancelled: figure(0),
   total: figure(176, 41_300),
+  ready: figure(40),
 };
 const today = '2026-11-21';
 const read = (changes: Partial<ReturnType<typeof listDefaults>> & { overdue?: string }) =>
@@ -24,11 +25,23 @@ describe('the line under the title', () => {
     [{ overdue: 'true' }, '176 overdue commissions · $41,300'],
     [{ status: 'cancelled' }, 'No commissions match these filters'],
   ])('for %j is %p', (changes, line) => {
-    expect(listSubtitle(stats, read(changes), today)).toBe(line);
+    expect(listSubtitle(stats, read(changes), today, { isAdmin: true })).toBe(line);
+  });
+
+  it('tells agents their share', () => {
+    const line = listSubtitle(stats, read({ status: 'unpaid' }), today, { isAdmin: false });
+    expect(line).toBe('62 unpaid commissions · $20,650 your share');
+  });
+
+  it.each([
+    ['funds_received', '44 commissions with funds received · $0'],
+    ['agent_paid', '61 commissions paid to agents · $0'],
+  ])('says %s as a person would', (status, line) => {
+    expect(listSubtitle(stats, read({ status }), today, { isAdmin: true })).toBe(line);
   });
 
   it('waits for the figures', () => {
-    expect(listSubtitle(undefined, read({}), today)).toBeUndefined();
+    expect(listSubtitle(undefined, read({}), today, { isAdmin: true })).toBeUndefined();
   });
 });
 

@@ -1,5 +1,6 @@
 import {
   COMMISSION_STATUSES,
+  commissionSum,
   describeRange,
   formatMoney,
   plural,
@@ -11,24 +12,27 @@ import {
 import type { CommissionsQuery, CommissionStats } from '../commission-list';
 
 /**
- * "176 commissions · last 90 days"; with a status "62 unpaid commissions · $41,300", and so for what is overdue. Of all that match, not of the page.
+ * "176 commissions · last 90 days"; with a status "62 unpaid commissions · $41,300", and so for what is overdue; for agents with their
+ * share. Of all that match, not of the page.
  */
 export function listSubtitle(
   stats: CommissionStats | undefined,
   query: CommissionsQuery,
   today: IsoDate,
-  currency?: string,
+  { currency, isAdmin }: { currency?: string; isAdmin: boolean },
 ): string | undefined {
   if (!stats) return undefined;
   const { status, overdue } = query;
-  const { count, amount } = stats[status ?? 'total'];
+  const figure = stats[status ?? 'total'];
+  const { count } = figure;
   if (count === 0) return 'No commissions match these filters';
   // What is overdue is unpaid: the one word says both.
-  const kind = overdue ? 'overdue' : status && statusLabel(status).toLowerCase();
+  const kind = overdue ? 'overdue' : status;
   const range = describeRange(query, today);
   return [
-    plural(count, kind ? `${kind} commission` : 'commission'),
-    kind && formatMoney(amount, { currency }),
+    kind ? COUNTED[kind](plural(count, 'commission')) : plural(count, 'commission'),
+    kind &&
+      `${formatMoney(commissionSum(figure, status, isAdmin), { currency })}${isAdmin ? '' : ' your share'}`,
     // "Last 90 days" reads on; a month's name keeps its capital.
     range &&
       (/^(Last|This|Today|Yesterday|Since|Until)/.test(range)
@@ -38,6 +42,15 @@ export function listSubtitle(
     .filter(Boolean)
     .join(' · ');
 }
+
+/** "3 commissions" with what they have in common, as a person says it. */
+const COUNTED: Record<CommissionStatus | 'overdue', (commissions: string) => string> = {
+  unpaid: (commissions) => commissions.replace(' ', ' unpaid '),
+  funds_received: (commissions) => `${commissions} with funds received`,
+  agent_paid: (commissions) => `${commissions} paid to agents`,
+  cancelled: (commissions) => commissions.replace(' ', ' cancelled '),
+  overdue: (commissions) => commissions.replace(' ', ' overdue '),
+};
 
 const are = (status: CommissionStatus | null, overdue: boolean): string =>
   [status && `“${statusLabel(status)}”`, overdue && 'overdue']

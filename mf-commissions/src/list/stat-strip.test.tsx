@@ -9,6 +9,7 @@ const stats = {
   agent_paid: figure(1, 28_400),
   cancelled: figure(9, 4_120),
   total: figure(116, 106_520),
+  ready: figure(40, 30_000),
 };
 const show = (isAdmin: boolean, failed = false) =>
   renderAt(
@@ -25,19 +26,24 @@ const texts = () =>
     .getAllByRole('link')
     .map((link) => [link.textContent, link.getAttribute('href')]);
 
-it('adds up each status and leads to it', () => {
+it('adds up each status and leads to it: gross, what can be paid beside it, and what agents were paid', () => {
   show(true);
   expect(texts()).toEqual([
     ['Unpaid$41,30062 commissions', '/commissions?status=unpaid'],
-    ['Funds received$32,70044 ready to pay', '/commissions?status=funds_received'],
-    ['Agent paid$28,4001 commission', '/commissions?status=agent_paid'],
+    ['Funds received$32,70044 commissions · $15,000 ready to pay', '/commissions?status=funds_received'],
+    ['Agent paid$14,2001 commission · of $28,400 gross', '/commissions?status=agent_paid'],
     ['Cancelled$4,1209 commissions', '/commissions?status=cancelled'],
   ]);
 });
 
-it('promises no payments to whoever cannot make them', () => {
+it('shows agents their share of each, with the gross commission named beside it', () => {
   show(false);
-  expect(texts()[1]).toEqual(['Funds received$32,70044 commissions', '/commissions?status=funds_received']);
+  expect(texts().map(([text]) => text)).toEqual([
+    'Unpaid$20,65062 commissions · of $41,300 gross',
+    'Funds received$16,35044 commissions · of $32,700 gross',
+    'Agent paid$14,2001 commission · of $28,400 gross',
+    'Cancelled$2,0609 commissions · of $4,120 gross',
+  ]);
 });
 
 it('pretends nothing when the figures did not load', () => {

@@ -1,6 +1,7 @@
 import {
+  besideCommissionSum,
   COMMISSION_STATUSES,
-  formatCount,
+  commissionSum,
   formatMoney,
   plural,
   statusLabel,
@@ -16,7 +17,7 @@ interface StatStripProps {
   /** They did not load: nothing is on its way. */
   failed: boolean;
   currency: string;
-  /** Says which of them wait for a payment. */
+  /** Admins read gross amounts and what agents were paid, agents their share. */
   isAdmin: boolean;
   statusTo: (status: CommissionStatus) => string;
 }
@@ -27,7 +28,8 @@ export function StatStrip({ stats, failed, currency, isAdmin, statusTo }: StatSt
     <section className="pp-card commission-stats" aria-label="Commissions by status">
       {COMMISSION_STATUSES.map((status) => {
         const figure = stats?.[status];
-        const isPayable = isAdmin && status === 'funds_received';
+        const note =
+          stats && figure && besideCommissionSum(figure, status, { isAdmin, ready: stats.ready, currency });
         return (
           <Link key={status} to={statusTo(status)}>
             <span className={`t s-${status}`}>
@@ -36,11 +38,10 @@ export function StatStrip({ stats, failed, currency, isAdmin, statusTo }: StatSt
             </span>
             {figure ? (
               <>
-                <b>{formatMoney(figure.amount, { currency })}</b>
+                <b>{formatMoney(commissionSum(figure, status, isAdmin), { currency })}</b>
                 <small>
-                  {isPayable
-                    ? `${formatCount(figure.count)} ready to pay`
-                    : plural(figure.count, 'commission')}
+                  {plural(figure.count, 'commission')}
+                  {note && <> · {note}</>}
                 </small>
               </>
             ) : (

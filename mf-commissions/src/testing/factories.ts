@@ -2,7 +2,7 @@ import type { AgentPayment, Commission } from '../commission-types';
 
 const priya = { id: 'u1', firstName: 'Priya', lastName: 'Raman', avatarUrl: null };
 
-/** A commission whose funds have arrived, with whatever a test needs to be different. */
+/** A commission whose sale is paid, without a receipt, with whatever a test needs to be different. */
 export const aCommission = (changes: Partial<Commission> = {}): Commission => ({
   id: 'c1',
   organizationId: 'o1',
@@ -12,6 +12,7 @@ export const aCommission = (changes: Partial<Commission> = {}): Commission => ({
   agentAmount: 889.2,
   status: 'funds_received',
   notes: null,
+  receipt: null,
   createdAt: '2026-09-28T15:40:00Z',
   sale: {
     id: 's1',

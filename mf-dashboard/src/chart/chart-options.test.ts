@@ -61,19 +61,21 @@ test.each([
   [1, 280, 1],
   [30, 10, 1],
 ])('of %d places on %d px some get a label', (places, width, labels) => {
-  expect(labelledPlaces(places, width)).toHaveLength(labels);
+  expect(labelledPlaces(places, width, 52)).toHaveLength(labels);
 });
 
 it('has eight colours, so the rest of a pie is one slice', () => {
   const names = Array.from({ length: 10 }, (_, index) => `V${index}`);
   const shown = slices(names, [10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
   expect(shown).toHaveLength(8);
-  expect(shown.at(-1)).toEqual({ name: 'Other', y: 6 });
+  expect(shown.at(-1)).toEqual({ name: 'Others', y: 6 });
   expect(slices(['A', 'B'], [1, 0])).toEqual([{ name: 'A', y: 1 }]);
 });
 
 it('takes names in a tooltip for words', () => {
-  const html = tooltipHtml('Q&A', [{ name: '<img src=x>', color: '#000', value: '$1' }], chartTheme);
+  const html = tooltipHtml('Q&A', [{ name: '<img src=x>', color: '#000', value: '$1' }], chartTheme, 168);
   expect(html).toContain('&#60;img src=x&#62;');
   expect(html).toContain('Q&#38;A');
+  // No wider than the chart: a long name wraps.
+  expect(html).toContain('max-width:168px');
 });

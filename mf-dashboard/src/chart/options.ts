@@ -83,7 +83,8 @@ export function chartOptions(props: ChartProps, chartTheme: ChartTheme): Options
           color: typeof point.color === 'string' ? point.color : '',
           value: format(point.y ?? 0),
         }));
-        return tooltipHtml(isPie ? '' : (points[0]?.name ?? ''), lines, chartTheme);
+        const { chartWidth } = this.series.chart;
+        return tooltipHtml(isPie ? '' : (points[0]?.name ?? ''), lines, chartTheme, chartWidth);
       },
     },
     accessibility: accessibility(props, chartTheme),

@@ -7,12 +7,12 @@ interface Slice {
   y: number;
 }
 
-/** Slices in order, none without a size; what has no colour of its own is one slice, "Other". */
+/** Slices in order, none without a size; what has no colour of its own is one slice, "Others". */
 export function slices(labels: readonly string[], values: readonly number[]): Slice[] {
   const all = labels.map((name, index) => ({ name, y: values[index] ?? 0 })).filter(({ y }) => y > 0);
   if (all.length <= CHART_COLORS) return all;
   const rest = all.slice(CHART_COLORS - 1).reduce((sum, { y }) => sum + y, 0);
-  return [...all.slice(0, CHART_COLORS - 1), { name: 'Other', y: rest }];
+  return [...all.slice(0, CHART_COLORS - 1), { name: 'Others', y: rest }];
 }
 
 /** A pie, or one with a hole for its total. */

@@ -2,8 +2,9 @@ import { colorToken, type ChartProps } from '@paperplane/shared/ui';
 import type { Axis, Options, SeriesOptionsType } from 'highcharts';
 import type { ChartTheme } from './chart-theme';
 
-/** Room that a label of the x axis takes, in pixels. */
-const LABEL = 52;
+/** Room that a label of the x axis takes, in pixels: 7 a letter and a gap, and no less than 52. */
+const roomFor = (ticks: readonly string[]): number =>
+  Math.max(52, 7 * Math.max(0, ...ticks.map(({ length }) => length)) + 10);
 
 const DASHES = { dash: 'Dash', dot: 'Dot' } as const;
 
@@ -11,8 +12,8 @@ const DASHES = { dash: 'Dash', dot: 'Dot' } as const;
 const SYMBOLS = ['circle', 'square', 'diamond', 'triangle'] as const;
 
 /** The positions that get a label: every one, or every second, third … so that labels do not overlap. */
-export function labelledPlaces(places: number, width: number): number[] {
-  const step = Math.max(1, Math.ceil(places / Math.max(1, Math.floor(width / LABEL))));
+export function labelledPlaces(places: number, width: number, room: number): number[] {
+  const step = Math.max(1, Math.ceil(places / Math.max(1, Math.floor(width / room))));
   return Array.from({ length: Math.ceil(places / step) }, (_, index) => index * step);
 }
 
@@ -32,7 +33,7 @@ export function axes({ type, data, formatShort }: ChartProps, { color }: ChartTh
       lineWidth: 0,
       tickLength: 0,
       tickPositioner(this: Axis) {
-        return labelledPlaces(places, this.len);
+        return labelledPlaces(places, this.len, roomFor(ticks));
       },
       labels: { style, y: 20, rotation: 0, formatter: ({ value }) => ticks[Number(value)] ?? '' },
       crosshair: { color: color('chart-cursor'), dashStyle: 'Dash', width: 1 },

@@ -8,7 +8,7 @@ import { usePart } from './use-part';
 export function AgentUpcoming({ dashboard, asked, currency, today }: FiguresProps & { today: IsoDate }) {
   return (
     <section className="pp-section pp-grid dashboard-grid" aria-label="Next">
-      <PayableCard part={usePart(dashboard, asked, 'payable')} currency={currency} />
+      <PayableCard part={usePart(dashboard, asked, 'payable')} currency={currency} today={today} />
       <DeparturesCard part={usePart(dashboard, asked, 'departures')} today={today} />
     </section>
   );

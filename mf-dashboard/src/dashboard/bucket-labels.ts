@@ -8,6 +8,8 @@ interface BucketFormats {
   full: (label: string) => string;
   /** On the axis: "Aug". */
   tick: (label: string) => string;
+  /** The same on an axis over more than one year: "Aug 2026". */
+  tickOfYear: (label: string) => string;
 }
 
 const monthName = (label: string, year?: 'numeric') =>
@@ -19,16 +21,32 @@ const hour = (label: string) => formatTime(`${label}Z`, 'UTC').replace(':00', ''
 const BUCKET_FORMATS: Record<Bucket, BucketFormats> = {
   hour: {
     head: 'Hour',
-    full: (label) => `${formatDay(label.slice(0, 10))}, ${hour(label)}`,
+    full: (label) => `${formatDate(label.slice(0, 10))}, ${hour(label)}`,
     tick: hour,
+    tickOfYear: hour,
   },
-  day: { head: 'Day', full: formatDate, tick: formatDay },
-  week: { head: 'Week', full: (label) => `Week of ${formatDate(label)}`, tick: formatDay },
-  month: { head: 'Month', full: (label) => monthName(label, 'numeric'), tick: (label) => monthName(label) },
+  day: { head: 'Day', full: formatDate, tick: formatDay, tickOfYear: formatDate },
+  week: {
+    head: 'Week',
+    full: (label) => `Week of ${formatDate(label)}`,
+    tick: formatDay,
+    tickOfYear: formatDate,
+  },
+  month: {
+    head: 'Month',
+    full: (label) => monthName(label, 'numeric'),
+    tick: (label) => monthName(label),
+    tickOfYear: (label) => monthName(label, 'numeric'),
+  },
 };
 
-/** How the points of a trend are called, by how wide they are. */
+/** How the points of a trend are called, by how wide they are; an axis over more than one year says which. */
 export function bucketLabels(bucket: Bucket, labels: readonly string[]) {
-  const { head, full, tick } = BUCKET_FORMATS[bucket];
-  return { head, labels: labels.map((label) => full(label)), ticks: labels.map((label) => tick(label)) };
+  const { head, full, tick, tickOfYear } = BUCKET_FORMATS[bucket];
+  const years = new Set(labels.map((label) => label.slice(0, 4)));
+  return {
+    head,
+    labels: labels.map((label) => full(label)),
+    ticks: labels.map(years.size > 1 ? (label) => tickOfYear(label) : (label) => tick(label)),
+  };
 }

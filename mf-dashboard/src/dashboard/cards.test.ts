@@ -24,11 +24,11 @@ describe('saleCards', () => {
     });
   });
 
-  it('leads to the sales of each status in the same days, and the total to all of them', () => {
+  it('leads to the sales of each status in the same days, and the total to all but the cancelled', () => {
     expect(cards.map(({ title, to }) => [title, to])).toEqual([
       ['Booked', `/sales?status=booked&${dates}`],
       ['Paid', `/sales?status=paid&${dates}`],
-      ['Total', `/sales?${dates}`],
+      ['Total', `/sales?status=active&${dates}`],
       ['Cancelled', `/sales?status=cancelled&${dates}`],
     ]);
   });
@@ -39,37 +39,49 @@ describe('saleCards', () => {
 });
 
 describe('commissionCards', () => {
-  it('shows each status with its share and leads to its list', () => {
-    const cards = commissionCards(
-      {
-        unpaid: figure(131, 58_600),
-        funds_received: figure(44, 32_700),
-        agent_paid: figure(251, 130_800),
-        cancelled: figure(19, 9_330),
-        total: figure(445, 231_430),
-      },
-      range,
-    );
-    expect(cards.map(({ title, to, share, count }) => [title, to, share, count])).toEqual([
-      ['Unpaid', `/commissions?status=unpaid&${dates}`, 25, 131],
-      ['Funds Received', `/commissions?status=funds_received&${dates}`, 14, 44],
-      ['Agent Paid', `/commissions?status=agent_paid&${dates}`, 57, 251],
+  const money = (count: number, amount: number) => ({ count, amount, agentAmount: amount / 2 });
+  const figures = {
+    unpaid: money(131, 58_600),
+    funds_received: money(44, 32_700),
+    agent_paid: money(251, 130_800),
+    cancelled: money(19, 9_330),
+    total: money(445, 231_430),
+    activeTotal: money(426, 222_100),
+    ready: money(40, 30_000),
+  };
+  const shown = (isAdmin: boolean) => commissionCards(figures, range, { isAdmin, currency: 'USD' });
+
+  it('shows each status with its share of what is not cancelled, and leads to its list', () => {
+    expect(shown(true).map(({ title, to, share, count }) => [title, to, share, count])).toEqual([
+      ['Unpaid', `/commissions?status=unpaid&${dates}`, 26, 131],
+      ['Funds Received', `/commissions?status=funds_received&${dates}`, 15, 44],
+      ['Agent Paid', `/commissions?status=agent_paid&${dates}`, 59, 251],
       ['Cancelled', `/commissions?status=cancelled&${dates}`, 4, 19],
     ]);
   });
 
+  it('shows admins gross commission, what can be paid, and what agents were paid', () => {
+    expect(shown(true).map(({ amount, note }) => [amount, note])).toEqual([
+      [58_600, null],
+      [32_700, '$15,000 ready to pay'],
+      [65_400, 'of $130,800 gross'],
+      [9_330, null],
+    ]);
+  });
+
+  it('shows agents their share, and names the gross commission beside it', () => {
+    expect(shown(false).map(({ amount, note }) => [amount, note])).toEqual([
+      [29_300, 'of $58,600 gross'],
+      [16_350, 'of $32,700 gross'],
+      [65_400, 'of $130,800 gross'],
+      [4_665, 'of $9,330 gross'],
+    ]);
+  });
+
   it('has no shares of nothing', () => {
-    const none = figure(0, 0);
-    const cards = commissionCards(
-      {
-        unpaid: none,
-        funds_received: none,
-        agent_paid: none,
-        cancelled: none,
-        total: none,
-      },
-      range,
-    );
+    const none = money(0, 0);
+    const empty = Object.fromEntries(Object.keys(figures).map((name) => [name, none])) as typeof figures;
+    const cards = commissionCards(empty, range, { isAdmin: true, currency: 'USD' });
     expect(cards.map(({ share }) => share)).toEqual([0, 0, 0, 0]);
   });
 });

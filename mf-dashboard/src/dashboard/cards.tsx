@@ -1,4 +1,10 @@
-import { sharePercent, type DateRange, type Hue } from '@paperplane/shared/domain';
+import {
+  besideCommissionSum,
+  commissionSum,
+  sharePercent,
+  type DateRange,
+  type Hue,
+} from '@paperplane/shared/domain';
 import { paths } from '@paperplane/shared/platform';
 import { Sigma, StatusGlyph } from '@paperplane/shared/ui';
 import type { ReactNode } from 'react';
@@ -10,6 +16,7 @@ export interface CardData extends Figure {
   color: Hue;
   glyph: ReactNode;
   share: number;
+  note?: string | null;
   to: string;
 }
 
@@ -42,7 +49,7 @@ export function saleCards(
       title: 'Total',
       color: 'indigo',
       glyph: <Sigma className="pp-i" />,
-      to: to(),
+      to: to('active'),
       ...of(activeTotal, activeTotal),
     },
     {
@@ -62,14 +69,28 @@ const COMMISSION_CARDS = [
   { status: 'cancelled', title: 'Cancelled', color: 'red' },
 ] as const;
 
-/** Unpaid, Funds Received, Agent Paid, Cancelled (docs/product.md, Dashboard page). */
-export function commissionCards(commissions: CommissionFigures, range: DateRange): CardData[] {
-  return COMMISSION_CARDS.map(({ status, title, color }) => ({
-    title,
-    color,
-    glyph: <StatusGlyph status={status} />,
-    to: paths.commissions.href(behind(status, range)),
-    share: sharePercent(commissions[status].amount, commissions.total.amount),
-    ...commissions[status],
-  }));
+/**
+ * Unpaid, Funds Received, Agent Paid, Cancelled (docs/product.md, Dashboard page): gross for admins but for what agents were paid, an
+ * agent's own share. Each is measured against all of its kind that is not cancelled, the cancelled against everything.
+ */
+export function commissionCards(
+  commissions: CommissionFigures,
+  range: DateRange,
+  { isAdmin, currency }: { isAdmin: boolean; currency: string },
+): CardData[] {
+  const { total, activeTotal, ready } = commissions;
+  return COMMISSION_CARDS.map(({ status, title, color }) => {
+    const figure = commissions[status];
+    const whole = status === 'cancelled' ? total : activeTotal;
+    return {
+      title,
+      color,
+      glyph: <StatusGlyph status={status} />,
+      to: paths.commissions.href(behind(status, range)),
+      count: figure.count,
+      amount: commissionSum(figure, status, isAdmin),
+      note: besideCommissionSum(figure, status, { isAdmin, ready, currency }),
+      share: sharePercent(commissionSum(figure, null, isAdmin), commissionSum(whole, null, isAdmin)),
+    };
+  });
 }

@@ -1,7 +1,8 @@
 import { askedRange } from './asked-range';
 import { bucketLabels } from './bucket-labels';
 import { shortMoney } from './short-money';
-import { COMMISSION_LINES, SALE_LINES, trendData } from './trends';
+import { othersOf } from './top-card';
+import { COMMISSION_LINES, SALE_LINES, shownCommissionTrend, trendData } from './trends';
 
 describe('askedRange', () => {
   const today = '2026-11-21';
@@ -19,13 +20,31 @@ describe('askedRange', () => {
 });
 
 test.each([
-  ['hour', '2026-11-21T14:00', 'Nov 21, 2 PM', '2 PM'],
-  ['hour', '2026-11-21T00:00', 'Nov 21, 12 AM', '12 AM'],
+  ['hour', '2026-11-21T14:00', 'Nov 21, 2026, 2 PM', '2 PM'],
+  ['hour', '2026-11-21T00:00', 'Nov 21, 2026, 12 AM', '12 AM'],
   ['day', '2024-02-29', 'Feb 29, 2024', 'Feb 29'],
   ['week', '2026-12-27', 'Week of Dec 27, 2026', 'Dec 27'],
   ['month', '2026-08-01', 'Aug 2026', 'Aug'],
 ] as const)('a %s that begins %s is called %s, on the axis %s', (bucket, label, full, tick) => {
   expect(bucketLabels(bucket, [label])).toMatchObject({ labels: [full], ticks: [tick] });
+});
+
+test.each([
+  ['month', ['2025-12-01', '2026-01-01'], ['Dec 2025', 'Jan 2026']],
+  ['week', ['2025-12-28', '2026-01-04'], ['Dec 28, 2025', 'Jan 4, 2026']],
+  ['day', ['2025-12-31', '2026-01-01'], ['Dec 31, 2025', 'Jan 1, 2026']],
+] as const)('an axis by the %s over two years says which', (bucket, labels, ticks) => {
+  expect(bucketLabels(bucket, labels)).toMatchObject({ ticks });
+});
+
+test('whoever is not among the best is one of the others, and nobody twice', () => {
+  const top = [
+    { salesCount: 2, totalRevenue: 100.1 },
+    { salesCount: 1, totalRevenue: 50.2 },
+  ];
+  expect(othersOf(top, { count: 7, amount: 180.4 })).toEqual({ count: 4, amount: 30.1 });
+  expect(othersOf(top, { count: 3, amount: 150.3 })).toBeNull();
+  expect(othersOf(top, undefined)).toBeNull();
 });
 
 test.each([
@@ -52,6 +71,24 @@ it('puts the statuses of a trend into the order of its lines', () => {
     ticks: ['Aug'],
     values: [[2], [1], [3]],
   });
+});
+
+it.each([
+  [true, [10, 20, 3, 40]],
+  [false, [1, 2, 3, 4]],
+])('draws commissions as their cards count them (admin: %s)', (isAdmin, sums) => {
+  const shown = shownCommissionTrend(
+    {
+      labels: ['2026-08-01'],
+      unpaid: [10],
+      funds_received: [20],
+      agent_paid: [30],
+      cancelled: [40],
+      agent: { unpaid: [1], funds_received: [2], agent_paid: [3], cancelled: [4] },
+    },
+    isAdmin,
+  );
+  expect([shown.unpaid, shown.funds_received, shown.agent_paid, shown.cancelled].flat()).toEqual(sums);
 });
 
 test.each([

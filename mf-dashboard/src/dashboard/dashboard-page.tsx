@@ -2,32 +2,41 @@ import { displayMessage, formatWeekday } from '@paperplane/shared/domain';
 import { useAuth, useCurrentUser } from '@paperplane/shared/platform';
 import { Card, DateRangePicker, ErrorState, InlineError, PageHead, Spinner } from '@paperplane/shared/ui';
 import { AgentUpcoming } from './agent-upcoming';
+import { ToDoCards } from './to-do';
 import { TopSellers } from './top-sellers';
 import './dashboard.css';
 import { Performance } from './performance';
 import { QuickActions } from './quick-actions';
 import { RecentCustomers } from './recent-customers';
+import { useFirstSteps } from './use-first-steps';
 import { useDashboard } from './use-dashboard';
 import { useLiveDashboard } from './use-live-dashboard';
 import { usePart } from './use-part';
 
 /** What to do next and where the money stands: the agency's for admins, their own for agents (docs/product.md, Dashboard page). */
 export default function DashboardPage() {
-  const { displayName, organizationName, isAdmin } = useAuth();
+  const { displayName, organizationName, isAdmin, isOwner } = useAuth();
   const { currency } = useCurrentUser().organization;
   const { asked, dashboard, isStale, error, refreshError, isFetching, refetch, today, range, setRange } =
     useDashboard();
   useLiveDashboard({ isFetching, refetch });
   const figures = { dashboard, asked, currency };
+  const firstSteps = useFirstSteps(dashboard);
   const recentCustomers = usePart(dashboard, asked, 'recentCustomers');
 
   return (
     <main id="main" className="pp-page">
       <PageHead
-        title={<span className="dashboard-welcome">Welcome back, {displayName}</span>}
+        title={
+          <span className="dashboard-welcome">
+            {firstSteps ? 'Welcome' : 'Welcome back'}, {displayName}
+          </span>
+        }
         subtitle={`${organizationName} · ${formatWeekday(today)}`}
         sticky={false}
       />
+      {firstSteps?.Card && <firstSteps.Card done={firstSteps.done} isOwner={isOwner} />}
+      {isAdmin && !firstSteps && !error && <ToDoCards {...figures} />}
       <QuickActions />
       {!isAdmin && !error && <AgentUpcoming {...figures} today={today} />}
       <section className="pp-section" aria-labelledby="performance">
@@ -58,7 +67,7 @@ export default function DashboardPage() {
             )}
             <Performance {...figures} />
             {isAdmin && <TopSellers {...figures} />}
-            <RecentCustomers part={recentCustomers} currency={currency} />
+            <RecentCustomers part={recentCustomers} currency={currency} today={today} />
           </div>
         )}
       </section>

@@ -1,4 +1,13 @@
-import { displayName, formatDate, formatMoney, plural } from '@paperplane/shared/domain';
+import {
+  describeLate,
+  displayName,
+  formatDate,
+  formatMoney,
+  fundsReason,
+  plural,
+  type CommissionMoney,
+  type IsoDate,
+} from '@paperplane/shared/domain';
 import { Link, paths } from '@paperplane/shared/platform';
 import { Figures, Wallet } from '@paperplane/shared/ui';
 import type { Payable, PayableRow } from '../dashboard';
@@ -6,23 +15,39 @@ import { PartCard } from './part-card';
 import type { PartState } from './use-part';
 
 /** Why a commission is payable, or what it waits for. */
-export function whyPayable({ reason, vendorName, receivedOn, dueOn }: PayableRow): string {
+export function whyPayable(
+  { reason, status, vendorName, receivedOn, dueOn }: PayableRow,
+  today: IsoDate,
+): string {
+  const money: CommissionMoney = {
+    status,
+    saleStatus: reason === 'ready' ? 'paid' : 'booked',
+    vendorName,
+    receivedDay: receivedOn && formatDate(receivedOn),
+  };
   switch (reason) {
-    case 'funds_received':
-      return receivedOn
-        ? `Ready to pay: funds received ${formatDate(receivedOn)}`
-        : 'Ready to pay: funds received';
+    case 'ready':
+      return `Ready to pay. ${fundsReason(money)}`;
     case 'awaiting_customer':
-      return 'Funds received, waiting for the customer to pay';
+      return `${fundsReason(money)}, waiting for the customer to pay`;
     case 'awaiting_vendor':
       return dueOn ? `Expected from ${vendorName} by ${formatDate(dueOn)}` : `Expected from ${vendorName}`;
     case 'overdue':
-      return dueOn ? `Overdue from ${vendorName} since ${formatDate(dueOn)}` : `Overdue from ${vendorName}`;
+      return dueOn
+        ? `Overdue from ${vendorName}: ${describeLate(dueOn, today)}, due ${formatDate(dueOn)}`
+        : `Overdue from ${vendorName}`;
   }
 }
 
+interface PayableCardProps {
+  part: PartState<Payable>;
+  currency: string;
+  /** The organization's. */
+  today: IsoDate;
+}
+
 /** What an agent is paid next, and why. */
-export function PayableCard({ part, currency }: { part: PartState<Payable>; currency: string }) {
+export function PayableCard({ part, currency, today }: PayableCardProps) {
   const money = (amount: number) => formatMoney(amount, { currency });
   return (
     <PartCard
@@ -54,7 +79,7 @@ export function PayableCard({ part, currency }: { part: PartState<Payable>; curr
                   <Link className="pp-tlink pp-trunc" to={paths.commission.href(row.commissionId)}>
                     {displayName(row.customer)} · {row.bookingReference}
                   </Link>
-                  <small className="pp-muted pp-sm">{whyPayable(row)}</small>
+                  <small className="pp-muted pp-sm">{whyPayable(row, today)}</small>
                 </span>
                 <b className="pp-amt">{money(row.amount)}</b>
               </li>

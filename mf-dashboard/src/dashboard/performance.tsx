@@ -1,10 +1,12 @@
 import type { DateRange } from '@paperplane/shared/domain';
+import { useAuth } from '@paperplane/shared/platform';
+import { useMemo } from 'react';
 import type { Dashboard } from '../dashboard';
 import type { AskedRange } from '../dashboard-api';
 import { commissionCards, saleCards } from './cards';
 import { SummaryCards } from './summary-cards';
 import { TrendCard } from './trend-card';
-import { COMMISSION_LINES, SALE_LINES } from './trends';
+import { COMMISSION_LINES, SALE_LINES, shownCommissionTrend } from './trends';
 import { usePart } from './use-part';
 
 export interface FiguresProps {
@@ -16,9 +18,14 @@ export interface FiguresProps {
 
 /** Sales over time and by status, then the same of commissions. */
 export function Performance({ dashboard, asked, currency }: FiguresProps) {
+  const { isAdmin } = useAuth();
   const salesTrend = usePart(dashboard, asked, 'salesTrend');
   const sales = usePart(dashboard, asked, 'sales');
   const commissionTrend = usePart(dashboard, asked, 'commissionTrend');
+  const shownTrend = useMemo(
+    () => commissionTrend.data && shownCommissionTrend(commissionTrend.data, isAdmin),
+    [commissionTrend.data, isAdmin],
+  );
   const commissions = usePart(dashboard, asked, 'commissions');
   const bucket = dashboard?.range.bucket;
   /** Cards lead to what they count, so to the range of their figures. */
@@ -41,15 +48,19 @@ export function Performance({ dashboard, asked, currency }: FiguresProps) {
       />
       <TrendCard
         title="Commission trends"
+        note={isAdmin ? 'Gross; Agent paid: what agents were paid' : 'Your share'}
         lines={COMMISSION_LINES}
-        part={commissionTrend}
+        part={{ ...commissionTrend, data: shownTrend }}
         bucket={bucket}
         currency={currency}
       />
       <SummaryCards
         kind="commission"
         title="Commissions"
-        part={{ ...commissions, data: cards(commissions.data, commissionCards) }}
+        part={{
+          ...commissions,
+          data: cards(commissions.data, (data, range) => commissionCards(data, range, { isAdmin, currency })),
+        }}
         currency={currency}
       />
     </>

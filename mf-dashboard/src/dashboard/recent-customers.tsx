@@ -1,4 +1,10 @@
-import { displayName, formatDate, formatDay, formatMoney } from '@paperplane/shared/domain';
+import {
+  displayName,
+  formatDate,
+  formatMoney,
+  formatShortDate,
+  type IsoDate,
+} from '@paperplane/shared/domain';
 import { Link, paths } from '@paperplane/shared/platform';
 import { Avatar, MobileList, Table, Td, Th } from '@paperplane/shared/ui';
 import type { RecentCustomer } from '../dashboard';
@@ -10,10 +16,12 @@ const TITLE = 'Recent customers';
 interface RecentCustomersProps {
   part: PartState<readonly RecentCustomer[]>;
   currency: string;
+  /** The organization's. */
+  today: IsoDate;
 }
 
 /** Who bought last: links to the customer and to what they bought. */
-export function RecentCustomers({ part, currency }: RecentCustomersProps) {
+export function RecentCustomers({ part, currency, today }: RecentCustomersProps) {
   const amount = (row: RecentCustomer) => (
     <Link className="pp-tlink pp-num" to={paths.sale.href(row.saleId)}>
       {formatMoney(row.lastPurchaseAmount, { currency })}
@@ -47,13 +55,15 @@ export function RecentCustomers({ part, currency }: RecentCustomersProps) {
           >
             {rows.map((row) => (
               <tr key={row.id}>
-                <Td>
+                <Td text>
                   <span className="pp-who">
                     <Avatar person={row} />
                     {name(row)}
                   </span>
                 </Td>
-                <Td needs="medium">{row.email}</Td>
+                <Td text needs="medium">
+                  {row.email}
+                </Td>
                 <Td>{formatDate(row.saleDate)}</Td>
                 <Td numeric>{amount(row)}</Td>
               </tr>
@@ -70,7 +80,7 @@ export function RecentCustomers({ part, currency }: RecentCustomersProps) {
                   <span className="t pp-trunc">{name(row)}</span>
                   <span className="a pp-amt">{amount(row)}</span>
                   <span className="m pp-trunc">{row.email}</span>
-                  <span className="p pp-muted pp-sm">{formatDay(row.saleDate)}</span>
+                  <span className="p pp-muted pp-sm">{formatShortDate(row.saleDate, today)}</span>
                 </div>
               </li>
             ))}

@@ -4,7 +4,7 @@ import { renderInApp } from '@paperplane/shared/testing';
 import { commissionCards } from './cards';
 import { SummaryCards } from './summary-cards';
 
-const figure = (count: number, amount: number) => ({ count, amount });
+const figure = (count: number, amount: number) => ({ count, amount, agentAmount: amount / 2 });
 const cards = commissionCards(
   {
     unpaid: figure(1, 480.6),
@@ -12,8 +12,11 @@ const cards = commissionCards(
     agent_paid: figure(0, 0),
     cancelled: figure(19, 9_330),
     total: figure(64, 42_510.6),
+    activeTotal: figure(45, 33_180.6),
+    ready: figure(40, 30_000),
   },
   { start: '2025-11-22', end: '2026-11-21' },
+  { isAdmin: true, currency: 'USD' },
 );
 
 const there = { data: cards, error: null, retry: () => undefined, retrying: false };
@@ -23,7 +26,9 @@ describe('SummaryCards', () => {
     renderInApp(<SummaryCards kind="commission" title="Commissions" part={there} currency="USD" />);
     const unpaid = screen.getByRole('link', { name: 'Unpaid: $481, 1 commission' });
     expect(unpaid).toHaveAttribute('href', '/commissions?status=unpaid&from=2025-11-22&to=2026-11-21');
-    expect(screen.getByRole('link', { name: /^Agent Paid: \$0, 0 commissions/ })).toBeInTheDocument();
+    expect(
+      screen.getByRole('link', { name: /^Agent Paid: \$0, of \$0 gross, 0 commissions/ }),
+    ).toBeInTheDocument();
   });
 
   it('explains the statuses', async () => {

@@ -2,7 +2,7 @@ import { displayName, plural } from '@paperplane/shared/domain';
 import { Link, paths } from '@paperplane/shared/platform';
 import { Avatar, ChartCard, VendorLogo } from '@paperplane/shared/ui';
 import { useMemo, type ReactNode } from 'react';
-import type { TopAgent, TopVendor } from '../dashboard';
+import type { Figure, TopAgent, TopVendor } from '../dashboard';
 import { loadChart } from './load-chart';
 import { useMoney } from './use-money';
 import type { PartState } from './use-part';
@@ -20,25 +20,44 @@ interface TopRow {
 
 interface TopCardProps<T> {
   part: PartState<readonly T[]>;
+  /** What all of them sold; undefined where that is not known. */
+  all: Figure | undefined;
   currency: string;
 }
 
 const REVENUE = [{ name: 'Revenue' }];
+
+const OTHERS = 'Others';
+
+/** What those sold who are not in the list; null where the list has them all. Cents are whole. */
+export function othersOf(
+  rows: readonly Pick<TopRow, 'salesCount' | 'totalRevenue'>[],
+  all: Figure | undefined,
+): Figure | null {
+  if (!all) return null;
+  const amount = Math.round((all.amount - rows.reduce((sum, row) => sum + row.totalRevenue, 0)) * 100) / 100;
+  const count = all.count - rows.reduce((sum, row) => sum + row.salesCount, 0);
+  return amount > 0 && count > 0 ? { count, amount } : null;
+}
 
 function TopCard(props: {
   title: string;
   labelHead: string;
   empty: string;
   part: PartState<readonly TopRow[]>;
+  all: Figure | undefined;
   currency: string;
 }) {
-  const { title, labelHead, empty, part, currency } = props;
+  const { title, labelHead, empty, part, all, currency } = props;
   const money = useMoney(currency);
   const rows = part.data;
-  const data = useMemo(
-    () => rows && { labels: rows.map(({ name }) => name), values: [rows.map((row) => row.totalRevenue)] },
-    [rows],
-  );
+  const others = useMemo(() => rows && othersOf(rows, all), [rows, all]);
+  const data = useMemo(() => {
+    if (!rows) return undefined;
+    const slices = rows.map(({ name, totalRevenue }) => ({ name, amount: totalRevenue }));
+    if (others) slices.push({ name: OTHERS, amount: others.amount });
+    return { labels: slices.map(({ name }) => name), values: [slices.map(({ amount }) => amount)] };
+  }, [rows, others]);
   return (
     <ChartCard
       title={title}
@@ -73,13 +92,23 @@ function TopCard(props: {
             </span>
           </li>
         ))}
+        {others && rows && (
+          <li>
+            <i className="pp-dot" style={{ background: `var(--color-chart-${rows.length + 1})` }} />
+            <span className="pp-grow">
+              <span>{OTHERS}</span>
+              <small className="pp-muted pp-sm">{plural(others.count, 'sale')}</small>
+            </span>
+            <b className="pp-amt">{money.format(others.amount)}</b>
+          </li>
+        )}
       </ol>
     </ChartCard>
   );
 }
 
 /** The agents who sold most: avatar or initials, link to the member, sales count, revenue, commission, a pie. */
-export function TopAgents({ part, currency }: TopCardProps<TopAgent>) {
+export function TopAgents({ part, all, currency }: TopCardProps<TopAgent>) {
   const { data: agents } = part;
   const data = useMemo(
     () =>
@@ -97,13 +126,14 @@ export function TopAgents({ part, currency }: TopCardProps<TopAgent>) {
       labelHead="Agent"
       empty="No agent data available for the selected period"
       part={{ ...part, data }}
+      all={all}
       currency={currency}
     />
   );
 }
 
 /** The same for vendors: logo or initials, link to the vendor. */
-export function TopVendors({ part, currency }: TopCardProps<TopVendor>) {
+export function TopVendors({ part, all, currency }: TopCardProps<TopVendor>) {
   const { data: vendors } = part;
   const data = useMemo(
     () =>
@@ -120,6 +150,7 @@ export function TopVendors({ part, currency }: TopCardProps<TopVendor>) {
       labelHead="Vendor"
       empty="No vendor data available for the selected period"
       part={{ ...part, data }}
+      all={all}
       currency={currency}
     />
   );

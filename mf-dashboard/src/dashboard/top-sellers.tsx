@@ -4,10 +4,11 @@ import { usePart } from './use-part';
 
 /** Top agents and top vendors of an agency (docs/product.md, Dashboard page). */
 export function TopSellers({ dashboard, asked, currency }: FiguresProps) {
+  const all = usePart(dashboard, asked, 'sales').data?.activeTotal;
   return (
     <>
-      <TopAgents part={usePart(dashboard, asked, 'topAgents')} currency={currency} />
-      <TopVendors part={usePart(dashboard, asked, 'topVendors')} currency={currency} />
+      <TopAgents part={usePart(dashboard, asked, 'topAgents')} all={all} currency={currency} />
+      <TopVendors part={usePart(dashboard, asked, 'topVendors')} all={all} currency={currency} />
     </>
   );
 }

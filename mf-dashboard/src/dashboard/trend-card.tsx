@@ -8,6 +8,8 @@ import type { PartState } from './use-part';
 
 interface TrendCardProps<Status extends string> {
   title: string;
+  /** Which sums the lines are, where the title does not say. */
+  note?: string;
   lines: readonly Line<Status>[];
   part: PartState<Trend<Status>>;
   /** How wide the points of what has arrived are. */
@@ -17,12 +19,13 @@ interface TrendCardProps<Status extends string> {
 
 /** Amounts over time, a line for each status. */
 export function TrendCard<Status extends string>(props: TrendCardProps<Status>) {
-  const { title, lines, part, bucket = 'month', currency } = props;
+  const { title, note, lines, part, bucket = 'month', currency } = props;
   const { data: trend } = part;
   const data = useMemo(() => trend && trendData(trend, lines, bucket), [trend, lines, bucket]);
   return (
     <ChartCard
       title={title}
+      note={note}
       type="line"
       series={lines}
       legend

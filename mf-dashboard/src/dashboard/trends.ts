@@ -1,6 +1,11 @@
-import type { CommissionStatus, SaleStatus } from '@paperplane/shared/domain';
+import {
+  COMMISSION_STATUSES,
+  isAgentShare,
+  type CommissionStatus,
+  type SaleStatus,
+} from '@paperplane/shared/domain';
 import type { ChartData, ChartSeries } from '@paperplane/shared/ui';
-import type { Bucket, Trend } from '../dashboard';
+import type { Bucket, CommissionTrend, Trend } from '../dashboard';
 import { bucketLabels } from './bucket-labels';
 
 export type Line<Status> = ChartSeries & { status: Status };
@@ -18,6 +23,13 @@ export const COMMISSION_LINES: readonly Line<CommissionStatus>[] = [
   { status: 'unpaid', name: 'Unpaid', color: 'commission-unpaid-solid', dash: 'dash' },
   { status: 'cancelled', name: 'Cancelled', color: 'commission-cancelled-solid', dash: 'dot' },
 ];
+
+/** The sums that each line stands for: an agent's share, or gross but for what agents were paid. */
+export function shownCommissionTrend(trend: CommissionTrend, isAdmin: boolean): Trend<CommissionStatus> {
+  const { agent, ...gross } = trend;
+  const paid = COMMISSION_STATUSES.filter((status) => isAgentShare(status, isAdmin));
+  return { ...gross, ...Object.fromEntries(paid.map((status) => [status, agent[status]])) };
+}
 
 /** A trend as a chart takes it. */
 export function trendData<Status extends string>(

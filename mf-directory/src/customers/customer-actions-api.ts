@@ -1,4 +1,5 @@
 import { api, overrideExisting } from '@paperplane/shared/platform';
+import { disclosed } from '../parts/disclosed';
 import { createSecretHandoff } from '../parts/secret-handoff';
 
 /** Personal data on its way into a file. */
@@ -46,11 +47,12 @@ const customerActionsApi = api.injectEndpoints({
 
     /** Everything personal there is about a customer (admins; logged). @returns the ticket to take it with: it stays out of the store */
     exportCustomer: build.mutation<string, string>({
-      query: (id) => async (db) => {
-        const answer = await db.rpc('export_customer_data', { customer_id: id });
-        const refused = (answer.data as { success?: unknown } | null)?.success === false;
-        return answer.error || refused ? answer : { ...answer, data: exported.put(answer.data) };
-      },
+      query: (id) => (db) =>
+        disclosed(
+          db.rpc('export_customer_data', { customer_id: id }),
+          (disclosureId) => db.rpc('read_customer_data', { disclosure_id: disclosureId }),
+          exported,
+        ),
     }),
 
     /** Takes away everything personal for good; sales and their sums stay (admins; logged). */

@@ -1,4 +1,5 @@
 import { api, overrideExisting } from '@paperplane/shared/platform';
+import { disclosed } from '../parts/disclosed';
 import { createSecretHandoff } from '../parts/secret-handoff';
 import type { PassportInput, PassportReveal } from './profile';
 import { fromPassport, toReveal, type RevealRow } from './profile-rows';
@@ -41,15 +42,16 @@ const passportsApi = api.injectEndpoints({
         error ? [] : [{ type: 'Customer', id: customerId }],
     }),
 
-    /** Asks for a number; the database writes down who saw it before it answers. @returns the ticket to take the number with */
+    /** Asks for a number, and reads it once it is written down who did. @returns the ticket to take the number with */
     revealPassport: build.mutation<string, Owned & { passportId: string }>({
       query:
         ({ passportId }) =>
-        async (db) => {
-          const answer = await db.rpc('reveal_passport', { passport_id: passportId });
-          const number = (answer.data as { number?: unknown } | null)?.number;
-          return typeof number === 'string' ? { ...answer, data: revealed.put(number) } : answer;
-        },
+        (db) =>
+          disclosed(
+            db.rpc('reveal_passport', { passport_id: passportId }),
+            (id) => db.rpc('read_passport_number', { disclosure_id: id }),
+            revealed,
+          ),
       invalidatesTags: (_answer, error, { customerId }) =>
         error ? [] : [{ type: 'Customer', id: `${customerId} reveals` }],
     }),

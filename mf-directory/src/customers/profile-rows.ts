@@ -28,7 +28,6 @@ export interface ProfileRow {
   totals: {
     sales_count: number;
     total_amount: number;
-    commission_amount: number;
     last_sale_date: string | null;
     next_departure: string | null;
     agent: AgentRow | null;
@@ -42,7 +41,7 @@ export interface ProfileRow {
   }[];
   passports: PassportRow[];
   merges: MergeRow[];
-  can_reveal: boolean;
+  can_use_passports: boolean;
   sales: LatestSalesRow;
   trips: TripRow[];
 }
@@ -81,7 +80,6 @@ export const toProfile = ({ customer, totals, ...row }: ProfileRow): CustomerPro
   totals: {
     salesCount: totals.sales_count,
     totalAmount: totals.total_amount,
-    commissionAmount: totals.commission_amount,
     lastSaleDate: totals.last_sale_date,
     nextDeparture: totals.next_departure,
     agent: toAgent(totals.agent),
@@ -95,7 +93,7 @@ export const toProfile = ({ customer, totals, ...row }: ProfileRow): CustomerPro
   })),
   passports: row.passports.map(toPassport),
   merges: row.merges.map(toMerge),
-  canReveal: row.can_reveal,
+  canUsePassports: row.can_use_passports,
   sales: toLatestSales(row.sales),
   trips: row.trips.map((trip) => toTrip(customer.id, trip)),
 });

@@ -6,7 +6,6 @@ import type { Trip } from './trips';
 export interface CustomerTotals {
   salesCount: number;
   totalAmount: number;
-  commissionAmount: number;
   /** ISO dates. */
   lastSaleDate: string | null;
   nextDeparture: string | null;
@@ -75,8 +74,8 @@ export interface CustomerProfile {
   companions: Companion[];
   passports: Passport[];
   merges: Merge[];
-  /** Whether the caller may see passport numbers. */
-  canReveal: boolean;
+  /** Whether the caller may see, add, change and remove passports: agents need a trip of theirs that is ahead or just over. */
+  canUsePassports: boolean;
   sales: LatestSales;
   /** Next departure first. */
   trips: Trip[];

@@ -51,7 +51,6 @@ export const profileOf = (
   totals: {
     salesCount: 0,
     totalAmount: 0,
-    commissionAmount: 0,
     lastSaleDate: null,
     nextDeparture: null,
     agent: null,
@@ -59,7 +58,7 @@ export const profileOf = (
   companions: [],
   passports: [],
   merges: [],
-  canReveal: true,
+  canUsePassports: true,
   sales: { items: [], count: 0 },
   trips: [],
   ...changes,

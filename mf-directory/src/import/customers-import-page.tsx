@@ -1,4 +1,4 @@
-import { ImportPage } from './import-page';
+import { ImportPage } from '@paperplane/shared/import';
 
 /** /customers/import: customers from a CSV file. */
 export default function CustomersImportPage() {

@@ -1,4 +1,4 @@
-import { ImportPage } from './import-page';
+import { ImportPage } from '@paperplane/shared/import';
 
 /** /vendors/import (admins): vendors from a CSV file. */
 export default function VendorsImportPage() {

@@ -82,13 +82,15 @@ function Rows({
       >
         {sales.map((sale) => (
           <tr key={sale.id} className={sale.status === 'cancelled' ? 'is-void' : undefined}>
-            <Td>
+            <Td text>
               <Link className="pp-tlink pp-num" to={paths.sale.href(sale.id)}>
                 {reference(sale)}
               </Link>
             </Td>
-            <Td>{party.of(sale)}</Td>
-            <Td className="pp-muted">{travel(sale)}</Td>
+            <Td text>{party.of(sale)}</Td>
+            <Td text className="pp-muted">
+              {travel(sale)}
+            </Td>
             <Td needs="wide">{formatDate(sale.saleDate)}</Td>
             <Td>
               <StatusPill status={sale.status} />

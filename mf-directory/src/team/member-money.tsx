@@ -91,7 +91,7 @@ export function PayoutsCard({ member, currency }: MoneyCardProps) {
           >
             {payouts.map((payout) => (
               <tr key={payout.id}>
-                <Td>
+                <Td text>
                   <Link className="pp-tlink pp-num" to={paths.commission.href(payout.commissionId)}>
                     {payout.bookingReference}
                   </Link>

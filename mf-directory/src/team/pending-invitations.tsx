@@ -1,4 +1,4 @@
-import { formatDay } from '@paperplane/shared/domain';
+import { formatShortDate, today } from '@paperplane/shared/domain';
 import { displayMessage } from '@paperplane/shared/domain';
 import { useCurrentUser } from '@paperplane/shared/platform';
 import {
@@ -82,7 +82,7 @@ function Pending({ person, actions, timeZone }: PendingProps) {
       <div className="pp-between">
         <p className={invited?.isExpired ? 'pp-sm team-expired' : 'pp-sm pp-muted'}>
           {invited &&
-            `${invited.isExpired ? 'Expired' : 'Expires'} ${formatDay(invited.expiresAt, timeZone)}`}
+            `${invited.isExpired ? 'Expired' : 'Expires'} ${formatShortDate(invited.expiresAt, today(timeZone), timeZone)}`}
         </p>
         {refusal ? (
           <p className="pp-sm pp-muted">{refusal}</p>

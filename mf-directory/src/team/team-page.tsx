@@ -79,7 +79,12 @@ export default function TeamPage() {
           }))}
         />
         <div className="pp-filters">
-          <FilterSearch label="Search people" search={asked.search} set={set} />
+          <FilterSearch
+            label="Search people"
+            finds={isAdmin ? 'Name or email' : 'Name'}
+            search={asked.search}
+            set={set}
+          />
         </div>
       </div>
       <ListCard

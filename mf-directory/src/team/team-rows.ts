@@ -1,7 +1,7 @@
-import type { CommissionStatus, PaymentMethod, Role } from '@paperplane/shared/domain';
+import type { CommissionFigure, CommissionStatus, PaymentMethod, Role } from '@paperplane/shared/domain';
 import { avatarSrc } from '@paperplane/shared/platform';
 import { toLatestSales, type LatestSalesRow } from '../parts/latest-sales';
-import type { CommissionFigure, MemberProfile, TeamPerson } from './team';
+import type { MemberProfile, TeamPerson } from './team';
 
 /** Rows as the database answers them, and the way to the client's names. */
 

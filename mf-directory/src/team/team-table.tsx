@@ -48,7 +48,7 @@ function Row(props: { person: TeamPerson } & TeamTableProps) {
   const name = <Name person={person} selfId={selfId} />;
   return (
     <tr className={person.isActive || invited ? undefined : 'member-off'}>
-      <Td>
+      <Td text>
         <MediaObject
           media={<Avatar person={nameable(person)} size="md" />}
           name={

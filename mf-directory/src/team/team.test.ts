@@ -59,8 +59,8 @@ describe('when somebody was there', () => {
 
   it('says when an invitation went out, and since when it is dead', () => {
     const invited = { sentAt: '2026-11-20T12:00:00Z', expiresAt: '2026-11-27T12:00:00Z', isExpired: false };
-    expect(invitedText(invited, 'UTC')).toBe('Invited Nov 20');
-    expect(invitedText({ ...invited, isExpired: true }, 'UTC')).toBe('Expired Nov 27');
+    expect(invitedText(invited, 'UTC', now)).toBe('Invited Nov 20');
+    expect(invitedText({ ...invited, isExpired: true }, 'UTC', now)).toBe('Expired Nov 27');
   });
 });
 

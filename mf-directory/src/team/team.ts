@@ -1,9 +1,10 @@
 import {
   formatDate,
-  formatDay,
+  formatShortDate,
   isAdmin,
   isOwner,
   today as todayIn,
+  type CommissionFigure,
   type CommissionStatus,
   type PaymentMethod,
   type PersonName,
@@ -15,7 +16,7 @@ import type { LatestSales } from '../parts/latest-sales';
 export const TEAM_STATUSES = ['everyone', 'active', 'invited', 'inactive'] as const;
 export type TeamStatus = (typeof TEAM_STATUSES)[number];
 
-/** What only admins see of a person. Sums leave cancelled sales out. */
+/** What only admins see of a person. Sums leave cancelled sales and commissions out. */
 export interface TeamFacts {
   /** ISO moment of the last sign of life; null before the first. */
   lastActiveAt: string | null;
@@ -58,13 +59,6 @@ export interface SplitChange {
   changedAt: string;
 }
 
-export interface CommissionFigure {
-  count: number;
-  amount: number;
-  /** What of it is the agent's. */
-  agentAmount: number;
-}
-
 export interface Payout {
   id: string;
   commissionId: string;
@@ -75,7 +69,7 @@ export interface Payout {
   paymentMethod: PaymentMethod;
 }
 
-/** A member as admins see them; sums leave cancelled sales out. */
+/** A member as admins see them; sums leave cancelled sales and commissions out. */
 export interface MemberProfile {
   id: string;
   firstName: string;
@@ -144,8 +138,14 @@ export function lastActiveText(moment: string | null, timeZone: string, now: Dat
 }
 
 /** "Invited Nov 20", or since when the link no longer works. */
-export const invitedText = ({ sentAt, expiresAt, isExpired }: Invited, timeZone: string): string =>
-  isExpired ? `Expired ${formatDay(expiresAt, timeZone)}` : `Invited ${formatDay(sentAt, timeZone)}`;
+export function invitedText(
+  { sentAt, expiresAt, isExpired }: Invited,
+  timeZone: string,
+  now: Date = new Date(),
+): string {
+  const day = (at: string) => formatShortDate(at, todayIn(timeZone, now), timeZone);
+  return isExpired ? `Expired ${day(expiresAt)}` : `Invited ${day(sentAt)}`;
+}
 
 /** The name of somebody who may have none yet. */
 export const personName = ({ firstName, lastName, email }: TeamPerson): string =>

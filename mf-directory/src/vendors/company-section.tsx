@@ -1,8 +1,8 @@
+import { CATEGORY_LABELS, VENDOR_CATEGORIES } from '@paperplane/shared/domain';
 import { Controller, useWatch } from '@paperplane/shared/forms';
 import { FormSection, SelectField, TextField } from '@paperplane/shared/ui';
 import { LogoField } from './logo-field';
 import type { VendorEditor } from './vendor-schema';
-import { CATEGORY_LABELS, VENDOR_CATEGORIES } from './vendor';
 
 const CATEGORIES = VENDOR_CATEGORIES.map((value) => ({ value, label: CATEGORY_LABELS[value] }));
 

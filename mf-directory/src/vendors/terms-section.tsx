@@ -1,8 +1,7 @@
-import { LIMITS } from '@paperplane/shared/domain';
+import { LIMITS, PAYMENT_BASES, type PaymentBasis } from '@paperplane/shared/domain';
 import { Controller } from '@paperplane/shared/forms';
 import { FormSection, PercentField, SelectField, TagInput, TextArea, TextField } from '@paperplane/shared/ui';
 import type { VendorEditor } from './vendor-schema';
-import { PAYMENT_BASES, type PaymentBasis } from './vendor';
 
 const BASIS_LABELS: Record<PaymentBasis, string> = {
   booking: 'After booking',

@@ -1,7 +1,7 @@
-import { countryName, formatPercent } from '@paperplane/shared/domain';
+import { countryName, formatPercent, CATEGORY_LABELS } from '@paperplane/shared/domain';
 import { Card, DescriptionList, Mail, Phone } from '@paperplane/shared/ui';
 import '../parts/record.css';
-import { CATEGORY_LABELS, termsText, type Vendor, type VendorContact } from './vendor';
+import { termsText, type Vendor, type VendorContact } from './vendor';
 import './vendor-page.css';
 
 /** The people who answer there. */

@@ -1,8 +1,8 @@
-import { formatPercent } from '@paperplane/shared/domain';
+import { formatPercent, CATEGORY_LABELS } from '@paperplane/shared/domain';
 import { plainPart, RecordConflict, type RecordConflictProps } from '@paperplane/shared/records';
 import { VendorLogo, type PartRules } from '@paperplane/shared/ui';
 import { ADDRESS_NAMES, addressParts } from '../parts/address-conflict';
-import { CATEGORY_LABELS, termsText, type Vendor } from './vendor';
+import { termsText, type Vendor } from './vendor';
 
 const part = plainPart<Vendor, keyof Vendor>;
 

@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react';
 import type { Vendor, VendorFigures as Figures } from './vendor';
 import { VendorFigures } from './vendor-figures';
 
-const nothing = { count: 0, amount: 0 };
+const nothing = { count: 0, amount: 0, agentAmount: 0, owed: 0 };
 const show = (figures: Partial<Figures>) =>
   renderAt(
     <VendorFigures
@@ -11,7 +11,6 @@ const show = (figures: Partial<Figures>) =>
       figures={{
         salesCount: 0,
         totalAmount: 0,
-        commissionAmount: 0,
         expected: nothing,
         received: nothing,
         fundsReceived: nothing,
@@ -31,28 +30,28 @@ it('a figure that is a link leads to what it counts; what was received, by statu
     totalAmount: 6000,
     expected: { count: 1, amount: 100 },
     overdue: { count: 2, amount: 50 },
-    received: { count: 3, amount: 360.1 + 0.2 },
-    fundsReceived: { count: 1, amount: 120.2 },
-    agentPaid: { count: 2, amount: 240.1 },
+    received: { count: 3, amount: 360.1 + 0.2, owed: 360.3 },
+    fundsReceived: { count: 1, amount: 120.2, agentAmount: 60 },
+    agentPaid: { count: 2, amount: 240.1, agentAmount: 144 },
   });
   expect(targets()).toEqual([
-    ['Revenue: $6,000', '/sales?vendorId=v1'],
+    ['Revenue: $6,000', '/sales?vendorId=v1&status=active'],
     ['Expected commission: $150', '/commissions?vendorId=v1&status=unpaid'],
     ['Overdue commission: $50', '/commissions?vendorId=v1&overdue=true&sort=dueOn&dir=asc'],
     ['Funds received: $120', '/commissions?vendorId=v1&status=funds_received'],
-    ['Agent paid: $240', '/commissions?vendorId=v1&status=agent_paid'],
+    ['Agent paid: $144', '/commissions?vendorId=v1&status=agent_paid'],
   ]);
   expect(container).toHaveTextContent(
-    'Received commission$3603 commissionsFunds received $120Agent paid $240',
+    'Received commission$3603 commissionsFunds received $120Agent paid $144',
   );
 });
 
 it('says what was owed where less arrived, and links to nothing where nothing did', () => {
   const { container, unmount } = show({
-    received: { count: 1, amount: 110 },
-    agentPaid: { count: 1, amount: 120 },
+    received: { count: 1, amount: 110, owed: 120 },
+    agentPaid: { count: 1, amount: 120, agentAmount: 72 },
   });
-  expect(container).toHaveTextContent('Received commission$110of $120 · 1 commissionAgent paid $120');
+  expect(container).toHaveTextContent('Received commission$110of $120 · 1 commissionAgent paid $72');
   unmount();
   show({});
   expect(targets()).toHaveLength(3);

@@ -1,4 +1,4 @@
-import { formatCount, formatMoney, pluralWord, statusLabel } from '@paperplane/shared/domain';
+import { commissionSum, formatCount, formatMoney, pluralWord, statusLabel } from '@paperplane/shared/domain';
 import { Link, paths } from '@paperplane/shared/platform';
 import { Card } from '@paperplane/shared/ui';
 import '../parts/record.css';
@@ -20,7 +20,7 @@ export function VendorFigures({ vendor, figures, currency }: VendorFiguresProps)
       label: 'Revenue',
       figure: { count: figures.salesCount, amount: figures.totalAmount },
       noun: 'sale',
-      to: paths.sales.href({ vendorId: vendor.id }),
+      to: paths.sales.href({ vendorId: vendor.id, status: 'active' }),
     },
     {
       label: 'Expected commission',
@@ -41,12 +41,12 @@ export function VendorFigures({ vendor, figures, currency }: VendorFiguresProps)
     },
   ];
   const { received, fundsReceived, agentPaid } = figures;
-  const [arrived, owed] = [money(received.amount), money(fundsReceived.amount + agentPaid.amount)];
-  // The list knows one status at a time, so the two that make up what was received have a link each.
+  const [arrived, owed] = [money(received.amount), money(received.owed)];
+  // Where the commissions of paid sales stand: as the list of each status says it.
   const parts = [
     { status: 'funds_received', figure: fundsReceived },
     { status: 'agent_paid', figure: agentPaid },
-  ].filter(({ figure }) => figure.count > 0);
+  ] as const;
   return (
     <Card padded={false} label="Figures">
       <dl className="record-figs">
@@ -72,16 +72,16 @@ export function VendorFigures({ vendor, figures, currency }: VendorFiguresProps)
               {formatCount(received.count)} {pluralWord(received.count, 'commission')}
             </small>
           </dd>
-          {parts.map(({ status, figure }) => (
-            <dd key={status} className="vendor-part">
-              <Link
-                to={commissions({ status })}
-                aria-label={`${statusLabel(status)}: ${money(figure.amount)}`}
-              >
-                {statusLabel(status)} {money(figure.amount)}
-              </Link>
-            </dd>
-          ))}
+          {parts
+            .filter(({ figure }) => figure.count > 0)
+            .map(({ status, figure }) => ({ status, sum: money(commissionSum(figure, status, true)) }))
+            .map(({ status, sum }) => (
+              <dd key={status} className="vendor-part">
+                <Link to={commissions({ status })} aria-label={`${statusLabel(status)}: ${sum}`}>
+                  {statusLabel(status)} {sum}
+                </Link>
+              </dd>
+            ))}
         </div>
       </dl>
     </Card>

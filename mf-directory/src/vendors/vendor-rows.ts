@@ -1,12 +1,15 @@
+import {
+  VENDOR_CATEGORIES,
+  PAYMENT_BASES,
+  type CommissionFigure,
+  type PaymentBasis,
+  type VendorCategory,
+} from '@paperplane/shared/domain';
 import type { Database } from '@paperplane/shared/database';
 import { logoSrc } from '@paperplane/shared/platform';
 import { changedColumns } from '@paperplane/shared/records';
 import {
-  VENDOR_CATEGORIES,
-  PAYMENT_BASES,
-  type PaymentBasis,
   type Vendor,
-  type VendorCategory,
   type VendorContact,
   type VendorFigure,
   type VendorFigures,
@@ -104,14 +107,15 @@ export const fromVendorInput = (input: VendorInput) =>
 export const changesOfVendor = (before: VendorInput, after: VendorInput) =>
   changedColumns(fromVendorInput(before), fromVendorInput(after));
 
+type CommissionFigureRow = VendorFigure & { agent_amount: number };
+
 export interface VendorFiguresRow {
   sales_count: number;
   total_amount: number;
-  commission_amount: number;
   expected: VendorFigure;
-  received: VendorFigure;
-  funds_received: VendorFigure;
-  agent_paid: VendorFigure;
+  received: VendorFigure & { owed: number };
+  funds_received: CommissionFigureRow;
+  agent_paid: CommissionFigureRow;
   overdue: VendorFigure;
 }
 
@@ -120,13 +124,17 @@ const toFigure = ({ count, amount }: VendorFigure): VendorFigure => ({
   amount: Number(amount),
 });
 
+const toCommissionFigure = (row: CommissionFigureRow): CommissionFigure => ({
+  ...toFigure(row),
+  agentAmount: Number(row.agent_amount),
+});
+
 export const toVendorFigures = (row: VendorFiguresRow): VendorFigures => ({
   salesCount: Number(row.sales_count),
   totalAmount: Number(row.total_amount),
-  commissionAmount: Number(row.commission_amount),
   expected: toFigure(row.expected),
-  received: toFigure(row.received),
-  fundsReceived: toFigure(row.funds_received),
-  agentPaid: toFigure(row.agent_paid),
+  received: { ...toFigure(row.received), owed: Number(row.received.owed) },
+  fundsReceived: toCommissionFigure(row.funds_received),
+  agentPaid: toCommissionFigure(row.agent_paid),
   overdue: toFigure(row.overdue),
 });

@@ -1,4 +1,5 @@
 import {
+  isVisible,
   LIMITS,
   MESSAGES,
   optionalEmail,
@@ -9,18 +10,13 @@ import {
   percentText,
   requiredText,
   tooLong,
+  PAYMENT_BASES,
+  VENDOR_CATEGORIES,
 } from '@paperplane/shared/domain';
 import type { Path } from '@paperplane/shared/forms';
 import type { RecordEditor, RecordRules } from '@paperplane/shared/records';
 import * as v from 'valibot';
-import {
-  PAYMENT_BASES,
-  VENDOR_CATEGORIES,
-  type Vendor,
-  type TypedVendor,
-  type VendorContact,
-  type VendorInput,
-} from './vendor';
+import { type Vendor, type TypedVendor, type VendorContact, type VendorInput } from './vendor';
 
 /** A contact as typed. */
 export type ContactTexts = Record<keyof VendorContact, string>;
@@ -42,7 +38,10 @@ const contact = v.pipe(
     phone: optionalPhone(),
   }),
   v.forward(
-    v.check(({ name, role, email, phone }) => name !== '' || !(role || email || phone), MESSAGES.contactName),
+    v.check(
+      ({ name, role, email, phone }) => isVisible(name) || !(name || role || email || phone),
+      MESSAGES.contactName,
+    ),
     ['name'],
   ),
 );

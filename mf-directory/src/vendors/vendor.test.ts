@@ -1,6 +1,7 @@
+import { type PaymentBasis } from '@paperplane/shared/domain';
 import { addressLines } from './vendor-cards';
 import { vendorTexts } from './vendor-schema';
-import { deleteRefusal, termsText, type PaymentBasis } from './vendor';
+import { deleteRefusal, termsText } from './vendor';
 import { fromVendorInput, toVendor, type VendorRow } from './vendor-rows';
 
 const row: VendorRow = {

@@ -1,36 +1,9 @@
-import { pluralWord } from '@paperplane/shared/domain';
-
-/** What a vendor sells, in the order of the form. */
-export const VENDOR_CATEGORIES = [
-  'cruise',
-  'tour',
-  'hotel',
-  'resort',
-  'air',
-  'rail',
-  'car',
-  'ferry',
-  'insurance',
-  'other',
-] as const;
-export type VendorCategory = (typeof VENDOR_CATEGORIES)[number];
-
-export const CATEGORY_LABELS: Record<VendorCategory, string> = {
-  cruise: 'Cruises',
-  tour: 'Tours',
-  hotel: 'Hotels',
-  resort: 'Resorts',
-  air: 'Flights',
-  rail: 'Rail',
-  car: 'Car rental',
-  ferry: 'Ferries',
-  insurance: 'Insurance',
-  other: 'Other',
-};
-
-/** What the days until the expected payment are counted from. */
-export const PAYMENT_BASES = ['booking', 'departure', 'return'] as const;
-export type PaymentBasis = (typeof PAYMENT_BASES)[number];
+import {
+  pluralWord,
+  type CommissionFigure,
+  type PaymentBasis,
+  type VendorCategory,
+} from '@paperplane/shared/domain';
 
 /** Somebody who answers at the vendor. */
 export interface VendorContact {
@@ -111,13 +84,12 @@ export interface VendorFigure {
 export interface VendorFigures {
   salesCount: number;
   totalAmount: number;
-  commissionAmount: number;
   /** Unpaid and not overdue. */
   expected: VendorFigure;
-  /** What arrived from the vendor for the two below; it may be more or less than they are. */
-  received: VendorFigure;
-  fundsReceived: VendorFigure;
-  agentPaid: VendorFigure;
+  /** What receipts say came from the vendor; `owed` is the gross commission it came for, which may be more or less. */
+  received: VendorFigure & { owed: number };
+  fundsReceived: CommissionFigure;
+  agentPaid: CommissionFigure;
   /** Unpaid after the day the vendor should have paid. */
   overdue: VendorFigure;
 }

@@ -1,6 +1,6 @@
-import { formatCount } from '@paperplane/shared/domain';
+import { formatCount, CATEGORY_LABELS, VENDOR_CATEGORIES } from '@paperplane/shared/domain';
 import { FilterSearch, FilterSelect, SortFilter } from '@paperplane/shared/ui';
-import { CATEGORY_LABELS, VENDOR_CATEGORIES } from './vendor';
+
 import type { VendorsPage, VendorsQuery } from './vendors-list';
 
 interface VendorsFiltersProps {
@@ -28,7 +28,7 @@ export function VendorsFilters({ query, set, byCategory = {} }: VendorsFiltersPr
   const { search, sort } = query;
   return (
     <div className="pp-filters vendors-filters">
-      <FilterSearch label="Search vendors" search={search} set={set} />
+      <FilterSearch label="Search vendors" finds="Name or alias" search={search} set={set} />
       <FilterSelect
         label="Category"
         allLabel="All categories"

@@ -1,7 +1,8 @@
+import { VENDOR_CATEGORIES, type VendorCategory } from '@paperplane/shared/domain';
 import type { Sort } from '@paperplane/shared/domain';
 import { paths } from '@paperplane/shared/platform';
 import type { ListAddressQuery, ListAddressRules } from '../parts/use-list-address';
-import { VENDOR_CATEGORIES, type VendorCategory, type VendorListItem } from './vendor';
+import { type VendorListItem } from './vendor';
 import { toVendorListItem, type VendorListRow } from './vendor-rows';
 
 /** What the list can be sorted by; by name at first. */

@@ -11,7 +11,7 @@ import {
   Plus,
 } from '@paperplane/shared/ui';
 import { useListAddress } from '../parts/use-list-address';
-import { ImportLink } from '../import/import-link';
+import { ImportLink } from '@paperplane/shared/import';
 import { toListArgs, useListVendorsQuery } from '../vendors-api';
 import { useVendorActions, vendorLinks } from './use-vendor-actions';
 import { VendorsFilters } from './vendors-filters';

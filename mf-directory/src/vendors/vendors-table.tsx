@@ -1,4 +1,11 @@
-import { formatCount, formatMoney, formatPercent, NO_AMOUNT, plural } from '@paperplane/shared/domain';
+import {
+  formatCount,
+  formatMoney,
+  formatPercent,
+  NO_AMOUNT,
+  plural,
+  CATEGORY_LABELS,
+} from '@paperplane/shared/domain';
 import { Link, paths } from '@paperplane/shared/platform';
 import {
   Badge,
@@ -14,7 +21,7 @@ import {
   type Sorting,
 } from '@paperplane/shared/ui';
 import { RowMenu } from '../parts/row-menu';
-import { CATEGORY_LABELS, termsText, type VendorListItem } from './vendor';
+import { termsText, type VendorListItem } from './vendor';
 
 interface VendorsTableProps {
   vendors: readonly VendorListItem[];
@@ -30,7 +37,7 @@ const revenue = ({ salesCount, totalAmount }: VendorListItem, currency: string) 
 function Row({ vendor, currency, itemsFor }: { vendor: VendorListItem } & VendorsTableProps) {
   return (
     <tr className={vendor.isArchived ? 'is-off' : undefined}>
-      <Td>
+      <Td text>
         <MediaObject
           media={<VendorLogo vendor={vendor} size="md" />}
           name={

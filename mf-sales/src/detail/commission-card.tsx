@@ -1,9 +1,11 @@
 import {
+  cancelledText,
   displayName,
   formatDate,
   formatMoneyExact,
   formatPercent,
   paymentMethodLabel,
+  receiptText,
 } from '@paperplane/shared/domain';
 import { Link, paths } from '@paperplane/shared/platform';
 import {
@@ -16,30 +18,28 @@ import {
   type CalculationRow,
 } from '@paperplane/shared/ui';
 import type { SaleCommission, SaleDetail } from '../sale';
-import { dayOfSale } from './day-of-sale';
+import { moneyOf } from './money-of-sale';
 
 interface CommissionCardProps {
   sale: SaleDetail;
-  /** Only admins record payments. */
+  /** Only admins record payments; agents read their share first. */
   isAdmin: boolean;
   /** Explains the statuses. */
   onHelp: () => void;
 }
 
-function rows(sale: SaleDetail, commission: SaleCommission): CalculationRow[] {
+function rows(sale: SaleDetail, commission: SaleCommission, isAdmin: boolean): CalculationRow[] {
   const money = (amount: number) => formatMoneyExact(amount, sale.currency);
   const agent = displayName(sale.agent);
-  const { payment, receivedOn, receivedAmount } = commission;
+  const { payment, receivedAmount } = commission;
+  const vendor = moneyOf(sale);
+  const { receivedDay } = vendor;
   return [
     { label: 'Sale total', value: money(sale.totalAmount) },
     { label: 'Rate', value: formatPercent(sale.commissionRate) },
-    ...(receivedOn
-      ? [
-          {
-            label: `Received ${dayOfSale(sale, receivedOn)}`,
-            value: money(receivedAmount ?? commission.amount),
-          },
-        ]
+    ...(isAdmin ? [] : [{ label: 'Commission, gross', value: money(commission.amount) }]),
+    ...(receivedDay
+      ? [{ label: receiptText(vendor, receivedDay), value: money(receivedAmount ?? commission.amount) }]
       : []),
     { label: 'Agent’s split', value: formatPercent(commission.commissionSplit) },
     {
@@ -74,7 +74,7 @@ export function CommissionCard({ sale, isAdmin, onHelp }: CommissionCardProps) {
   const to = paths.commission.href(commission.id);
   return (
     <Card
-      title="Commission"
+      title={isAdmin ? 'Commission' : 'Your share of the commission'}
       className="sale-commission"
       action={
         <Link className="pp-link pp-sm" to={to} aria-label="Open commission">
@@ -84,12 +84,13 @@ export function CommissionCard({ sale, isAdmin, onHelp }: CommissionCardProps) {
     >
       <div className="pp-between">
         <span className={commission.status === 'cancelled' ? 'sale-big pp-void' : 'sale-big'}>
-          {formatMoneyExact(commission.amount, sale.currency)}
+          {formatMoneyExact(isAdmin ? commission.amount : commission.agentAmount, sale.currency)}
         </span>
         <StatusWithHelp status={commission.status} onHelp={onHelp} />
       </div>
-      <Calculation rows={rows(sale, commission)} />
+      <Calculation rows={rows(sale, commission, isAdmin)} />
       <PaymentNote commission={commission} />
+      {commission.status === 'cancelled' && <Notice kind="info">{cancelledText(sale.status)}</Notice>}
       {isAdmin && commission.status === 'funds_received' && sale.status === 'paid' && (
         <Link className={buttonClass('primary', { block: true })} to={`${to}?pay=1`}>
           <Banknote className="pp-i" />

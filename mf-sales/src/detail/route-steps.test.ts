@@ -1,7 +1,8 @@
-import { aSale, anEntry } from '../testing';
+import { aCommissionStatusChange, aSale, anEntry } from '../testing';
 import { routeSteps } from './route-steps';
 
 const context = { timeZone: 'UTC', isAdmin: true };
+const none = { entries: [], commission: [] };
 const arrived = (status: string, createdAt: string) =>
   anEntry({ id: status, changeType: 'status_change', next: { status }, createdAt });
 const paidEntry = arrived('paid', '2026-11-19T14:11:00Z');
@@ -9,8 +10,28 @@ const commission = aSale().commission;
 if (!commission) throw new Error('the sale of the tests has a commission');
 
 describe('the route of a sale', () => {
+  beforeEach(() => jest.useFakeTimers({ now: new Date('2026-11-21T12:00:00Z') }));
+  afterEach(() => jest.useRealTimers());
+
+  it('says every year of a sale of an earlier one', () => {
+    const sale = aSale({
+      saleDate: '2024-11-18',
+      status: 'paid',
+      commission: { ...commission, status: 'funds_received', receivedOn: '2024-11-20' },
+    });
+    const steps = routeSteps(sale, {
+      history: { entries: [arrived('paid', '2024-11-19T14:11:00Z')], commission: [] },
+      ...context,
+    });
+    expect(steps.map(({ note }) => note).slice(0, 3)).toEqual([
+      'Nov 18, 2024',
+      'Nov 19, 2024 by Theo Lindqvist',
+      'Received Nov 20, 2024 from Northwind Rail',
+    ]);
+  });
+
   it('starts at Booked and says what comes next', () => {
-    expect(routeSteps(aSale(), { history: [], ...context })).toEqual([
+    expect(routeSteps(aSale(), { history: none, ...context })).toEqual([
       { status: 'booked', state: 'now', note: 'Nov 18, 2026' },
       { status: 'paid', state: 'todo', note: 'Next: the customer pays' },
       { status: 'funds_received', state: 'todo', note: undefined },
@@ -23,10 +44,10 @@ describe('the route of a sale', () => {
       status: 'paid',
       commission: { ...commission, status: 'funds_received', receivedOn: '2026-11-20' },
     });
-    expect(routeSteps(sale, { history: [paidEntry], ...context })).toEqual([
+    expect(routeSteps(sale, { history: { ...none, entries: [paidEntry] }, ...context })).toEqual([
       { status: 'booked', state: 'done', note: 'Nov 18, 2026' },
       { status: 'paid', state: 'done', note: 'Nov 19 by Theo Lindqvist' },
-      { status: 'funds_received', state: 'now', note: 'Nov 20 from Northwind Rail' },
+      { status: 'funds_received', state: 'now', note: 'Received Nov 20 from Northwind Rail' },
       { status: 'agent_paid', state: 'todo', note: 'Next: pay Theo $216' },
     ]);
   });
@@ -36,16 +57,26 @@ describe('the route of a sale', () => {
       status: 'paid',
       commission: { ...commission, status: 'funds_received', receivedOn: '2027-01-04' },
     });
-    const steps = routeSteps(sale, { history: [paidEntry], ...context, isAdmin: false });
+    const steps = routeSteps(sale, {
+      history: { ...none, entries: [paidEntry] },
+      ...context,
+      isAdmin: false,
+    });
     expect(steps.map(({ note }) => note).slice(2)).toEqual([
-      'Jan 4, 2027 from Northwind Rail',
+      'Received Jan 4, 2027 from Northwind Rail',
       'Next: your payout of $216',
     ]);
   });
 
+  it('claims no receipt because the customer paid', () => {
+    const sale = aSale({ status: 'paid', commission: { ...commission, status: 'funds_received' } });
+    const steps = routeSteps(sale, { history: { ...none, entries: [paidEntry] }, ...context });
+    expect(steps[2]).toMatchObject({ state: 'now', note: 'No receipt from Northwind Rail yet' });
+  });
+
   it('does not call a sale paid because its funds came first', () => {
     const sale = aSale({ commission: { ...commission, status: 'funds_received' } });
-    expect(routeSteps(sale, { history: [], ...context }).map(({ state }) => state)).toEqual([
+    expect(routeSteps(sale, { history: none, ...context }).map(({ state }) => state)).toEqual([
       'done',
       'todo',
       'now',
@@ -71,8 +102,24 @@ describe('the route of a sale', () => {
     const sale = aSale({ status: 'cancelled', commission: { ...commission, status: 'cancelled' } });
     const end = arrived('cancelled', '2026-11-21T09:00:00Z');
     const statuses = (history: ReturnType<typeof anEntry>[]) =>
-      routeSteps(sale, { history, ...context }).map(({ status }) => status);
+      routeSteps(sale, { history: { ...none, entries: history }, ...context }).map(({ status }) => status);
     expect(statuses([end])).toEqual(['booked', 'cancelled']);
     expect(statuses([end, paidEntry])).toEqual(['booked', 'paid', 'cancelled']);
+  });
+
+  it('ends at the cancelled commission of a sale that stands', () => {
+    const sale = aSale({ status: 'paid', commission: { ...commission, status: 'cancelled' } });
+    const cancelled = aCommissionStatusChange({ status: 'cancelled', createdAt: '2026-11-21T09:00:00Z' });
+    const history = { entries: [paidEntry], commission: [cancelled] };
+    expect(routeSteps(sale, { history, ...context })).toEqual([
+      { status: 'booked', state: 'done', note: 'Nov 18, 2026' },
+      { status: 'paid', state: 'done', note: 'Nov 19 by Theo Lindqvist' },
+      {
+        status: 'cancelled',
+        state: 'now',
+        label: 'Commission cancelled',
+        note: 'Nov 21 by Theo Lindqvist',
+      },
+    ]);
   });
 });

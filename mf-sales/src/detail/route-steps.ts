@@ -1,25 +1,44 @@
-import { displayName, formatDate, formatMoney, type AnyStatus } from '@paperplane/shared/domain';
+import {
+  COMMISSION_CANCELLED,
+  displayName,
+  formatDate,
+  formatMoney,
+  fundsNote,
+  type AnyStatus,
+} from '@paperplane/shared/domain';
 import type { RouteStep } from '@paperplane/shared/ui';
-import type { SaleDetail, SaleHistoryEntry } from '../sale';
+import type { HistoryPerson, SaleDetail, SaleHistory } from '../sale';
 import { dayOfSale } from './day-of-sale';
+import { moneyOf } from './money-of-sale';
 
 interface Context {
-  /** Newest first; `undefined` while it is on its way. */
-  history: readonly SaleHistoryEntry[] | undefined;
+  /** `undefined` while it is on its way. */
+  history: Pick<SaleHistory, 'entries' | 'commission'> | undefined;
   timeZone: string;
   /** Agents read about their own payout, admins about the one they owe. */
   isAdmin: boolean;
 }
 
-/** "Nov 19 by Theo Lindqvist": when a sale arrived at a status, from its history. */
-function arrival(sale: SaleDetail, status: string, { history, timeZone }: Context): string | undefined {
-  const entry = history?.find(
-    ({ changeType, next }) => changeType === 'status_change' && next['status'] === status,
-  );
+/** "Nov 19 by Theo Lindqvist" */
+function byWhom(
+  sale: SaleDetail,
+  entry: { createdAt: string; changedBy: HistoryPerson | null } | undefined,
+  { timeZone }: Context,
+): string | undefined {
   if (!entry) return undefined;
   const day = dayOfSale(sale, entry.createdAt, timeZone);
   return entry.changedBy ? `${day} by ${displayName(entry.changedBy)}` : day;
 }
+
+/** When a sale arrived at a status, from its history. */
+const arrival = (sale: SaleDetail, status: string, context: Context): string | undefined =>
+  byWhom(
+    sale,
+    context.history?.entries.find(
+      ({ changeType, next }) => changeType === 'status_change' && next['status'] === status,
+    ),
+    context,
+  );
 
 function cancelledRoute(sale: SaleDetail, context: Context): RouteStep[] {
   const paid = arrival(sale, 'paid', context);
@@ -30,11 +49,24 @@ function cancelledRoute(sale: SaleDetail, context: Context): RouteStep[] {
   ];
 }
 
-function fundsNote(sale: SaleDetail): string | undefined {
-  const { commission, vendor } = sale;
-  if (!commission?.receivedOn) return undefined;
-  const day = dayOfSale(sale, commission.receivedOn);
-  return vendor ? `${day} from ${vendor.name}` : day;
+/** A sale that stands while its commission was cancelled: nothing comes and nobody is paid any more. */
+function withoutCommission(sale: SaleDetail, context: Context): RouteStep[] {
+  const isPaid = sale.status === 'paid';
+  const cancelled = context.history?.commission.find(({ status }) => status === 'cancelled');
+  return [
+    { status: 'booked', state: 'done', note: formatDate(sale.saleDate) },
+    {
+      status: 'paid',
+      state: isPaid ? 'done' : 'todo',
+      note: isPaid ? arrival(sale, 'paid', context) : 'Next: the customer pays',
+    },
+    {
+      status: 'cancelled',
+      state: 'now',
+      label: COMMISSION_CANCELLED,
+      note: byWhom(sale, cancelled, context),
+    },
+  ];
 }
 
 function payoutNote({ commission, agent }: SaleDetail, isAdmin: boolean): string | undefined {
@@ -47,12 +79,13 @@ function payoutNote({ commission, agent }: SaleDetail, isAdmin: boolean): string
 }
 
 /**
- * The flight route of a sale: Booked, Paid, Funds received, Agent paid, and where it stands; a cancelled sale ends where it was
- * cancelled.
+ * The flight route of a sale: Booked, Paid, Funds received, Agent paid, and where it stands; a cancelled sale or commission ends it
+ * where it was cancelled.
  */
 export function routeSteps(sale: SaleDetail, context: Context): RouteStep[] {
   if (sale.status === 'cancelled') return cancelledRoute(sale, context);
   const commission = sale.commission?.status;
+  if (commission === 'cancelled') return withoutCommission(sale, context);
   const reached = [
     true,
     sale.status === 'paid',
@@ -63,7 +96,7 @@ export function routeSteps(sale: SaleDetail, context: Context): RouteStep[] {
   const notes = [
     formatDate(sale.saleDate),
     sale.status === 'paid' ? arrival(sale, 'paid', context) : 'Next: the customer pays',
-    reached[2] ? fundsNote(sale) : undefined,
+    reached[2] ? fundsNote(moneyOf(sale)) : undefined,
     payoutNote(sale, context.isAdmin),
   ];
   const statuses: AnyStatus[] = ['booked', 'paid', 'funds_received', 'agent_paid'];

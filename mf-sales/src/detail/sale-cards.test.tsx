@@ -51,13 +51,16 @@ describe('the booking card', () => {
 });
 
 describe('the commission card', () => {
+  afterEach(() => jest.useRealTimers());
+
   it('calculates the payout to the cent and leads admins to the payment', () => {
+    jest.useFakeTimers({ now: new Date('2026-11-21T12:00:00Z') });
     renderAt(
       <CommissionCard onHelp={jest.fn()} sale={aSale({ status: 'paid', commission: received })} isAdmin />,
     );
     const card = screen.getByRole('region', { name: 'Commission' });
     expect(card).toHaveTextContent('$360.25');
-    expect(card).toHaveTextContent('Received Nov 20$360.25');
+    expect(card).toHaveTextContent('Received Nov 20 from Northwind Rail$360.25');
     expect(card).toHaveTextContent('Agent’s split60%');
     expect(card).toHaveTextContent('To pay Theo Lindqvist$216.15');
     expect(within(card).getByRole('link', { name: 'Record payment' })).toHaveAttribute(
@@ -82,6 +85,18 @@ describe('the commission card', () => {
       expect(screen.queryByRole('link', { name: 'Record payment' })).not.toBeInTheDocument();
       card.unmount();
     }
+  });
+
+  it('gives agents their share, names the gross commission, and claims no receipt nobody recorded', () => {
+    const sale = aSale({
+      status: 'paid',
+      commission: { ...received, receivedOn: null, receivedAmount: null },
+    });
+    renderAt(<CommissionCard onHelp={jest.fn()} sale={sale} isAdmin={false} />);
+    const card = screen.getByRole('region', { name: 'Your share of the commission' });
+    expect(card).toHaveTextContent('$216.15Funds received');
+    expect(card).toHaveTextContent('Commission, gross$360.25');
+    expect(card).not.toHaveTextContent('Received');
   });
 
   it('tells how the agent was paid', () => {
@@ -112,6 +127,7 @@ describe('the commission card', () => {
       />,
     );
     expect(screen.getByText('Nothing to pay').parentElement).toHaveTextContent('$0.00');
+    expect(screen.getByText(/cancelled alone: the sale stands/)).toBeInTheDocument();
     unmount();
     renderAt(<CommissionCard onHelp={jest.fn()} sale={aSale({ commission: null })} isAdmin />);
     expect(screen.getByText(/not visible to you/)).toBeInTheDocument();
@@ -141,11 +157,18 @@ describe('the history', () => {
 
 describe('the head of the page', () => {
   it('shows totals without cents and the days to departure', () => {
-    renderAt(<SaleHero sale={aSale()} steps={[]} today="2026-11-21" />);
+    renderAt(<SaleHero sale={aSale()} isAdmin steps={[]} today="2026-11-21" />);
     const hero = screen.getByRole('region', { name: 'Sale at a glance' });
     expect(hero).toHaveTextContent('Total$3,275');
     expect(hero).toHaveTextContent('Commission$36011%');
     expect(hero).toHaveTextContent('52 days away');
+  });
+
+  it('gives agents their share, with the gross commission beside it', () => {
+    renderAt(<SaleHero sale={aSale()} isAdmin={false} steps={[]} today="2026-11-21" />);
+    expect(screen.getByRole('region', { name: 'Sale at a glance' })).toHaveTextContent(
+      'Your share$216of $360 gross',
+    );
   });
 
   it('asks before a status change, and refuses what is out of reach', async () => {

@@ -51,7 +51,8 @@ export function SaleDetails({ sale, historyProps, busy }: SaleDetailsProps) {
       />
       <SaleHero
         sale={sale}
-        steps={routeSteps(sale, { history: history?.entries, timeZone, isAdmin })}
+        isAdmin={isAdmin}
+        steps={routeSteps(sale, { history, timeZone, isAdmin })}
         today={today(timeZone)}
       />
       <div className="pp-grid sale-grid">

@@ -5,6 +5,7 @@ import {
   formatDateRange,
   formatMoney,
   formatPercent,
+  ofGross,
   type IsoDate,
 } from '@paperplane/shared/domain';
 import { Link, paths } from '@paperplane/shared/platform';
@@ -13,16 +14,19 @@ import type { SaleDetail } from '../sale';
 
 interface SaleHeroProps {
   sale: SaleDetail;
+  /** Agents read their share, with the gross commission beside it. */
+  isAdmin: boolean;
   steps: readonly RouteStep[];
   /** The organization's today, for the days to departure. */
   today: IsoDate;
 }
 
 /** Who travels, what it is worth, and where it stands. */
-export function SaleHero({ sale, steps, today }: SaleHeroProps) {
+export function SaleHero({ sale, isAdmin, steps, today }: SaleHeroProps) {
   const { currency } = sale;
   const days = daysUntil(sale.travelDate, today);
   const isVoid = sale.status === 'cancelled' ? 'pp-void' : undefined;
+  const isOwn = !isAdmin && sale.agentAmount !== null;
   return (
     <section className="pp-card sale-hero" aria-label="Sale at a glance">
       <div className="sale-hero-top">
@@ -42,9 +46,13 @@ export function SaleHero({ sale, steps, today }: SaleHeroProps) {
               value: <span className={isVoid}>{formatMoney(sale.totalAmount, { currency })}</span>,
             },
             {
-              label: 'Commission',
-              value: <span className={isVoid}>{formatMoney(sale.commissionAmount, { currency })}</span>,
-              note: formatPercent(sale.commissionRate),
+              label: isOwn ? 'Your share' : 'Commission',
+              value: (
+                <span className={sale.commissionStatus === 'cancelled' ? 'pp-void' : isVoid}>
+                  {formatMoney(isOwn ? sale.agentAmount : sale.commissionAmount, { currency })}
+                </span>
+              ),
+              note: isOwn ? ofGross(sale.commissionAmount, currency) : formatPercent(sale.commissionRate),
             },
             {
               label: 'Travel',

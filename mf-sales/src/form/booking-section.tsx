@@ -1,3 +1,5 @@
+import { customerOpen } from '@paperplane/shared/domain';
+import { useAuth } from '@paperplane/shared/platform';
 import { FormSection, TextField } from '@paperplane/shared/ui';
 import type { SaleDetail } from '../sale';
 import { AgentField } from './agent-field';
@@ -23,12 +25,14 @@ interface BookingSectionProps {
 export function BookingSection(props: BookingSectionProps) {
   const { editor, sale, currency, locked, creating, onCreate } = props;
   const { form } = editor;
+  const { isAdmin } = useAuth();
   return (
     <FormSection title="Booking" hint="Who is traveling, and who sells the trip.">
       <div className="pp-formgrid">
         <div className="full">
           <CustomerPicker
             editor={editor}
+            lockedAs={sale && !customerOpen(sale.status, isAdmin) ? sale.status : null}
             creating={creating}
             onCreate={(typed) => onCreate({ kind: 'customer', typed })}
           />

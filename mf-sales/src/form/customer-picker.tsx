@@ -1,4 +1,4 @@
-import { displayName } from '@paperplane/shared/domain';
+import { displayName, type SaleStatus } from '@paperplane/shared/domain';
 import { Controller } from '@paperplane/shared/forms';
 import { Avatar, Combobox, MediaObject, useDebouncedValue } from '@paperplane/shared/ui';
 import { useState } from 'react';
@@ -9,6 +9,8 @@ import type { SaleEditor } from './use-sale-editor';
 
 interface CustomerPickerProps {
   editor: SaleEditor;
+  /** The status in which the reader may not change the customer any more. */
+  lockedAs: SaleStatus | null;
   /** The dialog has the focus: the field has not been left. */
   creating: boolean;
   /** Opens the dialog for a new customer. @param typed what was searched for in vain, or nothing */
@@ -16,12 +18,12 @@ interface CustomerPickerProps {
 }
 
 /** Finds the customer by name or e-mail, in the database: an agency may have more than a list can hold. */
-export function CustomerPicker({ editor, creating, onCreate }: CustomerPickerProps) {
+export function CustomerPicker({ editor, lockedAs, creating, onCreate }: CustomerPickerProps) {
   const { form, picked, chooseCustomer } = editor;
   const [search, setSearch] = useState('');
   const { hasIntent, intentProps } = usePrefetchIntent();
   const term = useDebouncedValue(search.trim());
-  const { data = [], isFetching } = useSearchCustomersQuery(term, { skip: !hasIntent });
+  const { data = [], isFetching } = useSearchCustomersQuery(term, { skip: lockedAs !== null || !hasIntent });
 
   return (
     <div {...intentProps}>
@@ -34,10 +36,14 @@ export function CustomerPicker({ editor, creating, onCreate }: CustomerPickerPro
             name={field.name}
             label="Customer"
             labelAction={
-              <button type="button" className="pp-link" onClick={() => onCreate('')}>
-                New customer
-              </button>
+              !lockedAs && (
+                <button type="button" className="pp-link" onClick={() => onCreate('')}>
+                  New customer
+                </button>
+              )
             }
+            readOnly={lockedAs !== null}
+            hint={lockedAs && `Only an admin can change the customer of a ${lockedAs} sale.`}
             placeholder="Search by name or email"
             error={fieldState.error?.message}
             items={data}
@@ -54,7 +60,7 @@ export function CustomerPicker({ editor, creating, onCreate }: CustomerPickerPro
             selected={picked.customer}
             onSelect={chooseCustomer}
             onSearch={setSearch}
-            onCreate={onCreate}
+            onCreate={lockedAs ? undefined : onCreate}
             loading={isFetching || term !== search.trim()}
             emptyText={term ? `No customer matches “${term}”.` : 'No customers yet. Type a name to add one.'}
             onBlur={creating ? undefined : field.onBlur}

@@ -1,4 +1,4 @@
-import { financialsLock } from '@paperplane/shared/domain';
+import { customerOpen, financialsLock } from '@paperplane/shared/domain';
 import { Link, paths, useAuth, useParams } from '@paperplane/shared/platform';
 import { RecordGate, useFresh, useRecordDraft, type RecordDraft } from '@paperplane/shared/records';
 import { PageHead } from '@paperplane/shared/ui';
@@ -10,15 +10,17 @@ import { saleName } from '../sale-name';
 import { isSaleId, SALE_PAGE } from '../sale-page';
 import { EditedSale } from './edited-sale';
 import { SALE_RULES } from './sale-rules';
-import { withLockedFields, type SaleValues } from './sale-values';
+import { withLockedCustomer, withLockedFields, type SaleValues } from './sale-values';
 
 type SaleDraft = RecordDraft<SaleValues, SaleDetail>;
 
 /** Locked meanwhile, although the sale is at the same version: what was typed there gives way. */
-function fitting(found: SaleDraft, sale: SaleDetail): SaleDraft {
+function fitting(found: SaleDraft, sale: SaleDetail, isAdmin: boolean): SaleDraft {
   if (found.opened?.version !== sale.version) return found;
-  const locked = financialsLock(sale.status, sale.commissionStatus) !== null;
-  return { ...found, opened: sale, values: locked ? withLockedFields(found.values, sale) : found.values };
+  let { values } = found;
+  if (financialsLock(sale.status, sale.commissionStatus) !== null) values = withLockedFields(values, sale);
+  if (!customerOpen(sale.status, isAdmin)) values = withLockedCustomer(values, sale);
+  return { ...found, opened: sale, values };
 }
 
 interface EditWithDraftProps {
@@ -29,10 +31,11 @@ interface EditWithDraftProps {
 function EditWithDraft({ sale, reload }: EditWithDraftProps) {
   // As it was when the form was opened: a refetch behind it must not replace what is being typed.
   const [opened, setOpened] = useState(sale);
+  const { isAdmin } = useAuth();
   const form = useRecordDraft<SaleValues, SaleDetail>({
     name: `sale-edit.${sale.id}`,
     rules: SALE_RULES,
-    adapt: (found) => fitting(found, sale),
+    adapt: (found) => fitting(found, sale, isAdmin),
     note: (found) =>
       found.opened?.version !== opened.version &&
       'The sale has changed since: you will see what before anything is saved.',

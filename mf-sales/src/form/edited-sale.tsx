@@ -8,6 +8,7 @@ import { SaleForm } from './sale-form';
 import { SALE_RULES } from './sale-rules';
 import type { CheckedSale } from './sale-schema';
 import { valuesOfSale, type SaleValues } from './sale-values';
+import { useDateQuestion } from './use-date-question';
 import { changedFields, changedTravelers, toPayload } from './sale-payload';
 
 interface EditedSaleProps extends DraftOfForm<SaleValues, SaleDetail> {
@@ -31,6 +32,7 @@ export function EditedSale({ sale, draft, restored, banner, reload }: EditedSale
   const [updateSale] = useUpdateSaleMutation();
   const navigate = useNavigate();
   const toast = useToast();
+  const { mayMove, dialog: dateQuestion } = useDateQuestion();
   const detail = paths.sale.href(sale.id);
 
   /** How the sale differs from the one the form was opened with; `null` when it does not. */
@@ -47,6 +49,7 @@ export function EditedSale({ sale, draft, restored, banner, reload }: EditedSale
     const changes = changedFields(base, sent.sale);
     const travelerIds = changedTravelers(base, sent.travelerIds);
     if (Object.keys(changes).length === 0 && !travelerIds) return { saved: true };
+    if (!(await mayMove(base, changes.saleDate))) return null;
     try {
       const { id, version } = base;
       const outcome = await updateSale({ id, version, changes, travelerIds }).unwrap();
@@ -89,6 +92,7 @@ export function EditedSale({ sale, draft, restored, banner, reload }: EditedSale
         banner={banner}
       />
       {dialogs}
+      {dateQuestion}
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { financialsLock } from '@paperplane/shared/domain';
+import { useAuth } from '@paperplane/shared/platform';
 import { RecordForm, type RecordFormTexts } from '@paperplane/shared/records';
 import { Notice } from '@paperplane/shared/ui';
 import type { ReactNode } from 'react';
@@ -28,7 +29,8 @@ interface SaleFormProps {
 /** Create and edit: fields left, the commission live on the right. */
 export function SaleForm({ record, sale, currency, words, save, banner }: SaleFormProps) {
   const editor = useSaleEditor(record, sale === null);
-  const lock = sale ? financialsLock(sale.status, sale.commissionStatus) : null;
+  const { isAdmin } = useAuth();
+  const lock = sale ? financialsLock(sale.status, sale.commissionStatus, isAdmin) : null;
   const { open, dialog, isOpen } = useNewRecord(editor);
 
   return (

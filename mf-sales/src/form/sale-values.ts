@@ -95,7 +95,14 @@ export const withChosen = (
   picked: { customer, vendor, travelers: [] },
 });
 
-/** What was typed, with the fields that are locked by now as the sale has them. */
+/** What was typed, with the customer as the sale has them. */
+export const withLockedCustomer = (values: SaleValues, { customerId, customer }: SaleDetail): SaleValues => ({
+  ...values,
+  customerId,
+  picked: { ...values.picked, customer },
+});
+
+/** What was typed, with the financial fields as the sale has them. */
 export function withLockedFields(values: SaleValues, sale: SaleDetail): SaleValues {
   const { vendorId, agentId, totalAmount, commissionRate, commissionAmount, commissionBasis } =
     valuesOfSale(sale);

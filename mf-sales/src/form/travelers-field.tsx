@@ -36,7 +36,7 @@ export function TravelersField({ editor, onCreate }: TravelersFieldProps) {
         name="travelerIds"
         label="Also traveling"
         optional
-        placeholder="Add another traveler"
+        placeholder="Search by name or email"
         error={form.formState.errors.travelerIds?.message}
         items={free}
         itemKey={(customer) => customer.id}

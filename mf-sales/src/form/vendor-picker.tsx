@@ -47,7 +47,7 @@ export function VendorPicker({ editor, readOnly, creating, onCreate }: VendorPic
                 </button>
               )
             }
-            placeholder="Choose a vendor"
+            placeholder="Search by vendor name"
             error={fieldState.error?.message}
             readOnly={readOnly}
             items={data}

@@ -1,3 +1,4 @@
+import { ImportLink } from '@paperplane/shared/import';
 import { Link, paths } from '@paperplane/shared/platform';
 import { buttonClass, Card, EmptyState, Plus } from '@paperplane/shared/ui';
 
@@ -15,7 +16,16 @@ export function CreateSaleLink() {
 export function FirstSale() {
   return (
     <Card padded={false} label="Sales">
-      <EmptyState kind="first-run" title="Record your first sale" actions={<CreateSaleLink />}>
+      <EmptyState
+        kind="first-run"
+        title="Record your first sale"
+        actions={
+          <>
+            <ImportLink to={paths.salesImport.href()} />
+            <CreateSaleLink />
+          </>
+        }
+      >
         Add a booking and its commission is created and tracked until your agent is paid.
       </EmptyState>
     </Card>

@@ -1,6 +1,6 @@
-import { listDefaults, readListQuery, SALE_STATUSES } from '@paperplane/shared/domain';
-import { SALE_SORTS, type SalesSums } from '../sales-list';
+import type { SalesSums } from '../sales-list';
 import { listSubtitle, noMatchText } from './list-texts';
+import { isPart, salesQuery } from './sales-query';
 
 const figure = (count: number, amount: number) => ({ count, amount, commissionAmount: 0 });
 const sums: SalesSums = {
@@ -10,25 +10,28 @@ const sums: SalesSums = {
   total: figure(184, 1_000_000),
   activeTotal: figure(175, 982_400),
 };
-const read = (changes: Partial<ReturnType<typeof listDefaults>>) =>
-  readListQuery(
-    { ...listDefaults('saleDate'), ...changes },
-    { statuses: SALE_STATUSES, columns: SALE_SORTS },
-  );
+const read = (asked: Record<string, string>) => salesQuery(new URLSearchParams(asked), true);
 
 describe('the line under the title of the list', () => {
   it('counts all sales and leaves the cancelled out of the sum', () => {
-    expect(listSubtitle(sums, null)).toBe('184 sales · $982,400 excluding cancelled');
+    expect(listSubtitle(sums, read({}))).toBe('184 sales · $982,400 excluding cancelled');
   });
 
   it('speaks of the status that is filtered by', () => {
-    expect(listSubtitle(sums, 'booked')).toBe('72 booked sales · $500,000');
-    expect(listSubtitle(sums, 'paid')).toBe('1 paid sale · $482,400');
-    expect(listSubtitle(sums, 'cancelled')).toBe('No sales match these filters');
+    expect(listSubtitle(sums, read({ status: 'booked' }))).toBe('72 booked sales · $500,000');
+    expect(listSubtitle(sums, read({ status: 'paid' }))).toBe('1 paid sale · $482,400');
+    expect(listSubtitle(sums, read({ status: 'cancelled' }))).toBe('No sales match these filters');
+    expect(listSubtitle(sums, read({ status: 'active' }))).toBe('175 active sales · $982,400');
+  });
+
+  it('says what departs unpaid', () => {
+    expect(listSubtitle(sums, read({ departing: 'true' }))).toBe('184 unpaid departures · $1,000,000');
+    expect(isPart(read({ departing: 'true' }))).toBe(true);
+    expect(isPart(read({ departing: 'maybe', sort: 'customer' }))).toBe(false);
   });
 
   it('waits for the sums', () => {
-    expect(listSubtitle(undefined, 'paid')).toBeUndefined();
+    expect(listSubtitle(undefined, read({ status: 'paid' }))).toBeUndefined();
   });
 });
 
@@ -46,6 +49,7 @@ describe('what is said when nothing matches', () => {
       title: 'No paid sales',
       text: 'Nothing matches these filters. Clear them to see all sales.',
     });
+    expect(noMatchText(read({ departing: 'true' }), '2026-11-21').title).toBe('No sales that depart unpaid');
     expect(noMatchText(read({ q: 'x' }), '2026-11-21').title).toBe('No sales for “x”');
   });
 });

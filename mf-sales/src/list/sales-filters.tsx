@@ -1,17 +1,26 @@
-import type { IsoDate, ListValues } from '@paperplane/shared/domain';
+import type { IsoDate } from '@paperplane/shared/domain';
 import {
   useAgentOptions,
   useChosenAgent,
   useChosenVendor,
   useVendorOptions,
 } from '@paperplane/shared/platform';
-import { AgentFilter, DateRangePicker, FilterSearch, SortFilter, VendorFilter } from '@paperplane/shared/ui';
+import {
+  AgentFilter,
+  DateRangePicker,
+  FilterSearch,
+  FilterToggle,
+  PlaneTakeoff,
+  SortFilter,
+  VendorFilter,
+} from '@paperplane/shared/ui';
 import type { Sale } from '../sale';
 import type { SalesQuery } from '../sales-list';
+import type { SalesListValues } from './sales-query';
 
 interface SalesFiltersProps {
   query: SalesQuery;
-  set: (changes: Partial<ListValues>, options?: { replace?: boolean }) => void;
+  set: (changes: Partial<SalesListValues>, options?: { replace?: boolean }) => void;
   /** What is on screen: it names the agent and the vendor of a link without another request. */
   sales: readonly Sale[] | undefined;
   today: IsoDate;
@@ -19,16 +28,16 @@ interface SalesFiltersProps {
   showAgent: boolean;
 }
 
-/** Search, agent, vendor and dates; on a phone also the order, which a table's head says elsewhere. */
+/** Search, agent, vendor, dates and what departs unpaid; on a phone also the order, which a table's head says elsewhere. */
 export function SalesFilters({ query, set, sales, today, showAgent }: SalesFiltersProps) {
-  const { agentId, vendorId, search, sort } = query;
+  const { agentId, vendorId, search, sort, departing } = query;
   const agent = sales?.find((sale) => sale.agentId === agentId)?.agent ?? null;
   const vendor = sales?.find((sale) => sale.vendorId === vendorId)?.vendor ?? null;
   const otherAgent = useChosenAgent(sales && !agent ? agentId : null);
   const otherVendor = useChosenVendor(sales && !vendor ? vendorId : null);
   return (
     <div className="pp-filters">
-      <FilterSearch label="Search customers" search={search} set={set} />
+      <FilterSearch label="Search sales" finds="Customer or reference" search={search} set={set} />
       {showAgent && (
         <AgentFilter
           selected={agentId}
@@ -48,6 +57,12 @@ export function SalesFilters({ query, set, sales, today, showAgent }: SalesFilte
         value={query}
         today={today}
         onChange={({ start, end }) => set({ from: start ?? '', to: end ?? '' })}
+      />
+      <FilterToggle
+        label="Departing unpaid"
+        icon={<PlaneTakeoff className="pp-i" />}
+        on={departing}
+        onChange={(on) => set({ departing: on ? 'true' : '' })}
       />
       <SortFilter first="Newest sale first" orders={ORDERS} sort={sort} set={set} />
     </div>

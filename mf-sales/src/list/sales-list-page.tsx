@@ -1,12 +1,6 @@
-import { isFiltered, NO_FILTERS, today as todayIn } from '@paperplane/shared/domain';
-import {
-  Link,
-  useAuth,
-  useCurrentUser,
-  useExport,
-  useListQuery,
-  useRealPage,
-} from '@paperplane/shared/platform';
+import { today as todayIn } from '@paperplane/shared/domain';
+import { ImportLink } from '@paperplane/shared/import';
+import { Link, paths, useAuth, useCurrentUser, useExport, useRealPage } from '@paperplane/shared/platform';
 import { ExportButton, ListCard, PageHead, ListPager } from '@paperplane/shared/ui';
 import { useListSalesQuery } from '../sales-list-api';
 import { toListArgs } from '../sales-list-rows';
@@ -14,7 +8,7 @@ import { CreateSaleLink, FirstSale, NoMatch } from './list-states';
 import { listSubtitle, noMatchText } from './list-texts';
 import { SalesFilters } from './sales-filters';
 import './sales-list.css';
-import { SALES_LIST, salesQuery } from './sales-query';
+import { isPart, NOTHING_FILTERED, useSalesQuery } from './sales-query';
 import { SalesTable } from './sales-table';
 import { StatusTabs } from './status-tabs';
 
@@ -22,9 +16,7 @@ import { StatusTabs } from './status-tabs';
 export default function SalesListPage() {
   const { isAdmin } = useAuth();
   const { timeZone, currency } = useCurrentUser().organization;
-  const address = useListQuery(SALES_LIST);
-  const { set, to, sorting } = address;
-  const query = salesQuery(address.query, isAdmin);
+  const { query, set, to, sorting } = useSalesQuery(isAdmin);
   const list = useListSalesQuery(query);
   const exporting = useExport('export_sales', toListArgs(query));
   const { currentData } = list;
@@ -33,7 +25,7 @@ export default function SalesListPage() {
   const isBehind = useRealPage(query.page, currentData?.totalPages, set);
   const today = todayIn(timeZone);
 
-  if (currentData?.sums.total.count === 0 && !isFiltered(query)) {
+  if (currentData?.sums.total.count === 0 && !isPart(query)) {
     return (
       <main id="main" className="pp-page">
         <PageHead title="Sales" />
@@ -45,9 +37,10 @@ export default function SalesListPage() {
     <main id="main" className="pp-page sales-list">
       <PageHead
         title="Sales"
-        subtitle={listSubtitle(sums, query.status, currency) ?? null}
+        subtitle={listSubtitle(sums, query, currency) ?? null}
         actions={
           <>
+            <ImportLink to={paths.salesImport.href()} />
             <ExportButton {...exporting} />
             <CreateSaleLink />
           </>
@@ -63,11 +56,11 @@ export default function SalesListPage() {
         list={list}
         isBehind={isBehind}
         rows={query.pageSize}
-        empty={<NoMatch {...noMatchText(query, today)} clearTo={to(NO_FILTERS)} />}
+        empty={<NoMatch {...noMatchText(query, today)} clearTo={to(NOTHING_FILTERED)} />}
       >
         {(page) => (
           <>
-            <SalesTable sales={page.sales} sorting={sorting} showAgent={isAdmin} />
+            <SalesTable sales={page.sales} sorting={sorting} today={today} showAgent={isAdmin} />
             <ListPager list={page} to={to} set={set} link={Link} />
           </>
         )}

@@ -1,9 +1,9 @@
-import { listQuery, pageLoader } from '@paperplane/shared/platform';
+import { pageLoader } from '@paperplane/shared/platform';
 import { salesListApi } from '../sales-list-api';
-import { SALES_LIST, salesQuery } from './sales-query';
+import { salesQuery } from './sales-query';
 
 export { default } from './sales-list-page';
 
 export const loader = pageLoader(({ search, isAdmin }) =>
-  salesListApi.util.prefetch('listSales', salesQuery(listQuery(search, SALES_LIST), isAdmin), {}),
+  salesListApi.util.prefetch('listSales', salesQuery(search, isAdmin), {}),
 );

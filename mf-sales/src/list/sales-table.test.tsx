@@ -18,7 +18,7 @@ const sorting: Sorting = {
 describe('the table of sales', () => {
   it('links the booking reference and shows people, dates, status and amounts without cents', () => {
     const sale = aSale();
-    renderAt(<SalesTable sales={[sale]} sorting={sorting} showAgent />);
+    renderAt(<SalesTable sales={[sale]} sorting={sorting} today="2026-11-21" showAgent />);
     const table = screen.getByRole('table', { name: 'Sales' });
     const link = within(table).getByRole('link', { name: 'NWR-10933' });
     expect(link).toHaveAttribute('href', `/sales/${sale.id}`);
@@ -42,7 +42,7 @@ describe('the table of sales', () => {
   });
 
   it('sorts by each column, amounts and dates from the largest', () => {
-    renderAt(<SalesTable sales={[aSale()]} sorting={sorting} showAgent />);
+    renderAt(<SalesTable sales={[aSale()]} sorting={sorting} today="2026-11-21" showAgent />);
     const links = within(screen.getByRole('table')).getAllByRole('link').slice(0, -1);
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
       ['Booking', '/sales?sort=bookingReference&dir=asc'],
@@ -58,15 +58,23 @@ describe('the table of sales', () => {
   });
 
   it('leaves the agent out for agents', () => {
-    renderAt(<SalesTable sales={[aSale()]} sorting={sorting} showAgent={false} />);
+    renderAt(<SalesTable sales={[aSale()]} sorting={sorting} today="2026-11-21" showAgent={false} />);
     expect(screen.queryByRole('columnheader', { name: 'Agent' })).not.toBeInTheDocument();
     expect(screen.queryByText(/Theo/)).not.toBeInTheDocument();
+  });
+
+  it('gives agents their share, and names the gross commission', () => {
+    renderAt(<SalesTable sales={[aSale()]} sorting={sorting} today="2026-11-21" showAgent={false} />);
+    const table = screen.getByRole('table', { name: 'Sales' });
+    expect(within(table).getByRole('link', { name: 'Your share' })).toBeInTheDocument();
+    expect(table).toHaveTextContent('$216of $360 gross');
   });
 
   it('strikes out what was cancelled and names what is missing', () => {
     renderAt(
       <SalesTable
         sorting={sorting}
+        today="2026-11-21"
         showAgent
         sales={[
           aSale({
@@ -89,11 +97,17 @@ describe('the table of sales', () => {
   });
 
   it('says the same in two lines on a phone', () => {
-    renderAt(<SalesTable sales={[aSale()]} sorting={sorting} showAgent />);
+    renderAt(<SalesTable sales={[aSale()]} sorting={sorting} today="2026-11-21" showAgent />);
     const item = within(screen.getByRole('list', { name: 'Sales' })).getByRole('link');
     expect(item).toHaveTextContent('Marcus Whitfield');
     expect(item).toHaveTextContent('NWR-10933 · Nov 18');
     expect(item).toHaveTextContent('$3,275');
+  });
+
+  it('says the year of another year on a phone, too', () => {
+    renderAt(<SalesTable sales={[aSale()]} sorting={sorting} today="2027-01-02" showAgent />);
+    const item = within(screen.getByRole('list', { name: 'Sales' })).getByRole('link');
+    expect(item).toHaveTextContent('NWR-10933 · Nov 18, 2026');
   });
 });
 
@@ -110,9 +124,16 @@ describe('around the table', () => {
   it('offers a tab for each status with its count, and marks the one that is open', () => {
     renderAt(<StatusTabs status="paid" sums={sums} statusTo={(status) => `/sales?status=${status}`} />);
     const links = within(screen.getByRole('navigation', { name: 'Status' })).getAllByRole('link');
-    expect(links.map((link) => link.textContent)).toEqual(['All2', 'Booked1', 'Paid1', 'Cancelled0']);
-    expect(links[2]).toHaveAttribute('aria-current', 'true');
-    expect(links[3]).toHaveAttribute('href', '/sales?status=cancelled');
+    expect(links.map((link) => link.textContent)).toEqual([
+      'All2',
+      'Active1',
+      'Booked1',
+      'Paid1',
+      'Cancelled0',
+    ]);
+    expect(links[3]).toHaveAttribute('aria-current', 'true');
+    expect(links[4]).toHaveAttribute('href', '/sales?status=cancelled');
+    expect(links[1]).toHaveAttribute('href', '/sales?status=active');
   });
 
   it('invites to a first sale, and out of a filter nothing matches', () => {

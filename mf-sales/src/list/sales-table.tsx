@@ -2,13 +2,16 @@ import {
   displayName,
   formatDate,
   formatDateRange,
-  formatDay,
   formatMoney,
+  formatShortDate,
+  ofGross,
   shortName,
+  type IsoDate,
 } from '@paperplane/shared/domain';
 import { Link, paths } from '@paperplane/shared/platform';
 import {
   Avatar,
+  MetaLine,
   MobileList,
   MobileListItem,
   SortTh,
@@ -23,11 +26,13 @@ import { saleName } from '../sale-name';
 interface SalesTableProps {
   sales: readonly Sale[];
   sorting: Sorting;
+  /** The organization's. */
+  today: IsoDate;
   /** Agents see only their own sales, so a column with their name would say nothing. */
   showAgent: boolean;
 }
 
-function Head({ sorting, showAgent }: Omit<SalesTableProps, 'sales'>) {
+function Head({ sorting, showAgent }: Pick<SalesTableProps, 'sorting' | 'showAgent'>) {
   return (
     <>
       <SortTh column="bookingReference" sorting={sorting}>
@@ -36,7 +41,7 @@ function Head({ sorting, showAgent }: Omit<SalesTableProps, 'sales'>) {
       <SortTh column="customer" sorting={sorting}>
         Customer
       </SortTh>
-      <SortTh column="vendor" sorting={sorting}>
+      <SortTh column="vendor" sorting={sorting} needs="medium">
         Vendor
       </SortTh>
       {showAgent && (
@@ -53,12 +58,25 @@ function Head({ sorting, showAgent }: Omit<SalesTableProps, 'sales'>) {
       <SortTh column="status" sorting={sorting}>
         Status
       </SortTh>
-      <SortTh column="commissionAmount" first="desc" sorting={sorting} numeric needs="medium">
-        Commission
+      <SortTh column="commissionAmount" first="desc" sorting={sorting} numeric>
+        {showAgent ? 'Commission' : 'Your share'}
       </SortTh>
       <SortTh column="totalAmount" first="desc" sorting={sorting} numeric>
         Total
       </SortTh>
+    </>
+  );
+}
+
+/** Gross, or what of it is the agent's own; nothing is left of a cancelled one. */
+function Commission({ sale, isOwn }: { sale: Sale; isOwn: boolean }) {
+  const { currency, commissionAmount, agentAmount, commissionStatus } = sale;
+  return (
+    <>
+      <span className={commissionStatus === 'cancelled' ? 'amt pp-void' : undefined}>
+        {formatMoney(isOwn ? agentAmount : commissionAmount, { currency })}
+      </span>
+      {isOwn && <small className="pp-muted pp-sm sale-gross">{ofGross(commissionAmount, currency)}</small>}
     </>
   );
 }
@@ -68,15 +86,17 @@ function SaleRow({ sale, showAgent }: { sale: Sale; showAgent: boolean }) {
   const isVoid = sale.status === 'cancelled';
   return (
     <tr className={isVoid ? 'is-void' : undefined}>
-      <Td>
+      <Td text>
         <Link className="pp-tlink pp-num pp-ref" to={paths.sale.href(sale.id)}>
           {saleName(sale)}
         </Link>
       </Td>
-      <Td>{displayName(sale.customer)}</Td>
-      <Td>{sale.vendor?.name ?? 'Unknown'}</Td>
+      <Td text>{displayName(sale.customer)}</Td>
+      <Td text needs="medium">
+        {sale.vendor?.name ?? 'Unknown'}
+      </Td>
       {showAgent && (
-        <Td needs="medium">
+        <Td text needs="medium">
           <span className="pp-row">
             <Avatar person={sale.agent} size="sm" />
             {shortName(sale.agent)}
@@ -90,8 +110,8 @@ function SaleRow({ sale, showAgent }: { sale: Sale; showAgent: boolean }) {
       <Td>
         <StatusPill status={sale.status} />
       </Td>
-      <Td numeric needs="medium">
-        <span className={isVoid ? 'amt' : undefined}>{formatMoney(sale.commissionAmount, { currency })}</span>
+      <Td numeric>
+        <Commission sale={sale} isOwn={!showAgent} />
       </Td>
       <Td numeric>
         <span className="amt">{formatMoney(sale.totalAmount, { currency })}</span>
@@ -100,7 +120,7 @@ function SaleRow({ sale, showAgent }: { sale: Sale; showAgent: boolean }) {
   );
 }
 
-function SaleItem({ sale }: { sale: Sale }) {
+function SaleItem({ sale, today }: { sale: Sale; today: IsoDate }) {
   return (
     <MobileListItem
       to={paths.sale.href(sale.id)}
@@ -110,8 +130,7 @@ function SaleItem({ sale }: { sale: Sale }) {
       meta={
         <>
           {sale.vendor?.name ?? 'Unknown'}
-          <br />
-          {saleName(sale)} · {formatDay(sale.saleDate)}
+          <MetaLine text={saleName(sale)} date={formatShortDate(sale.saleDate, today)} />
         </>
       }
       pill={<StatusPill status={sale.status} />}
@@ -121,7 +140,7 @@ function SaleItem({ sale }: { sale: Sale }) {
 }
 
 /** The sales of one page: a table, and on a phone a two-line list of the same. */
-export function SalesTable({ sales, sorting, showAgent }: SalesTableProps) {
+export function SalesTable({ sales, sorting, today, showAgent }: SalesTableProps) {
   return (
     <>
       <Table label="Sales" head={<Head sorting={sorting} showAgent={showAgent} />}>
@@ -131,7 +150,7 @@ export function SalesTable({ sales, sorting, showAgent }: SalesTableProps) {
       </Table>
       <MobileList label="Sales">
         {sales.map((sale) => (
-          <SaleItem key={sale.id} sale={sale} />
+          <SaleItem key={sale.id} sale={sale} today={today} />
         ))}
       </MobileList>
     </>

@@ -1,14 +1,14 @@
-import { SALE_STATUSES, STATUS_LOOKS, type SaleStatus } from '@paperplane/shared/domain';
 import { Link } from '@paperplane/shared/platform';
 import { Segmented } from '@paperplane/shared/ui';
-import type { SalesSums } from '../sales-list';
+import { figureOf, SALE_FILTERS, type SaleFilter, type SalesSums } from '../sales-list';
+import { filterLabel } from './list-texts';
 
 interface StatusTabsProps {
-  status: SaleStatus | null;
+  status: SaleFilter | null;
   /** Counts under the other filters, once they are known. */
   sums: SalesSums | undefined;
   /** Address of the list with a status, `''` for all. */
-  statusTo: (status: SaleStatus | '') => string;
+  statusTo: (status: SaleFilter | '') => string;
 }
 
 /** The list's status filter, as links: each view can be opened, shared and gone back to. */
@@ -19,11 +19,11 @@ export function StatusTabs({ status, sums, statusTo }: StatusTabsProps) {
       link={Link}
       segments={[
         { label: 'All', to: statusTo(''), active: status === null, count: sums?.total.count },
-        ...SALE_STATUSES.map((each) => ({
-          label: STATUS_LOOKS[each].label,
+        ...SALE_FILTERS.map((each) => ({
+          label: filterLabel(each),
           to: statusTo(each),
           active: status === each,
-          count: sums?.[each].count,
+          count: sums && figureOf(sums, each).count,
         })),
       ]}
     />

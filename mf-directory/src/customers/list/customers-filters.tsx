@@ -20,7 +20,7 @@ export function CustomersFilters({ query, set, page, showAgent }: CustomersFilte
   const isKnown = tags.some(({ value }) => value.toLowerCase() === tag.toLowerCase());
   return (
     <div className="pp-filters">
-      <FilterSearch label="Search customers" search={search} set={set} />
+      <FilterSearch label="Search customers" finds="Name, email, phone or tag" search={search} set={set} />
       {showAgent && (
         <AgentFilter
           selected={agentId}

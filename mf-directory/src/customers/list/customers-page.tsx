@@ -1,7 +1,8 @@
+import { today as todayIn } from '@paperplane/shared/domain';
 import { Link, paths, useAuth, useCurrentUser, useExport, useRealPage } from '@paperplane/shared/platform';
 import { ExportButton, ListCard, PageHead, ListPager, Segmented } from '@paperplane/shared/ui';
 import { useListCustomersQuery } from '../../customers-api';
-import { ImportLink } from '../../import/import-link';
+import { ImportLink } from '@paperplane/shared/import';
 import { toListArgs } from '../customers-list-rows';
 import { CustomersFilters } from './customers-filters';
 import { CustomersTable } from './customers-table';
@@ -13,7 +14,7 @@ import './customers-list.css';
 /** /customers (docs/product.md, Customers list): everybody the agency travels with; filters live in the address, one request loads it. */
 export default function CustomersPage() {
   const { isAdmin } = useAuth();
-  const { currency } = useCurrentUser().organization;
+  const { currency, timeZone } = useCurrentUser().organization;
   const { query, set, to, sorting } = useCustomersQuery();
   const list = useListCustomersQuery(query);
   const exporting = useExport('export_customers', toListArgs(query));
@@ -70,7 +71,11 @@ export default function CustomersPage() {
       >
         {(page) => (
           <>
-            <CustomersTable {...{ customers: page.customers, sorting, currency }} showAgent={isAdmin} />
+            <CustomersTable
+              {...{ customers: page.customers, sorting, currency }}
+              today={todayIn(timeZone)}
+              showAgent={isAdmin}
+            />
             <ListPager list={page} to={to} set={set} link={Link} />
           </>
         )}

@@ -29,6 +29,7 @@ const show = (changes: Partial<CustomerListItem> = {}, showAgent = true) =>
       customers={[{ ...customer, ...changes }]}
       sorting={sorting}
       currency="USD"
+      today="2026-11-21"
       showAgent={showAgent}
     />,
   );
@@ -42,6 +43,11 @@ it('shows who they are, who looks after them, and what they bought', () => {
   );
   expect(cells()).toHaveTextContent('Elena DuvalVIPFamily+1 more tagselena@example.com');
   expect(cells()).toHaveTextContent('Priya RamanNov 19, 20264$27,990');
+});
+
+it('says the year of the last purchase on a phone, too, where it is not this one', () => {
+  show({ lastSaleDate: '2025-11-19' });
+  expect(screen.getByRole('list', { name: 'Customers' })).toHaveTextContent('Nov 19, 2025');
 });
 
 it('has dashes where there is nothing', () => {

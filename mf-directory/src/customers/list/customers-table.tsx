@@ -2,9 +2,9 @@ import {
   displayName,
   formatCount,
   formatDate,
-  formatDay,
   formatMoney,
-  today,
+  formatShortDate,
+  type IsoDate,
 } from '@paperplane/shared/domain';
 import { Link, paths } from '@paperplane/shared/platform';
 import {
@@ -25,6 +25,8 @@ interface CustomersTableProps {
   customers: readonly CustomerListItem[];
   sorting: Sorting;
   currency: string;
+  /** The organization's. */
+  today: IsoDate;
   /** Agents see only their own sales, so a column with their name would say nothing. */
   showAgent: boolean;
 }
@@ -78,7 +80,7 @@ function CustomerRow({ customer, currency, showAgent }: RowProps) {
   const { agent, tags } = customer;
   return (
     <tr>
-      <Td>
+      <Td text>
         <MediaObject
           media={<Avatar person={customer} size="md" />}
           name={
@@ -92,11 +94,11 @@ function CustomerRow({ customer, currency, showAgent }: RowProps) {
           meta={customer.email}
         />
       </Td>
-      <Td needs="medium" className="pp-num">
+      <Td text needs="medium" className="pp-num">
         {customer.phone ?? none}
       </Td>
       {showAgent && (
-        <Td needs="medium">
+        <Td text needs="medium">
           {agent ? (
             <span className="pp-row">
               <Avatar person={agent} size="sm" />
@@ -116,11 +118,7 @@ function CustomerRow({ customer, currency, showAgent }: RowProps) {
   );
 }
 
-/** The year is clear from its place, as long as it is this one. */
-const shortDate = (date: string): string =>
-  date.slice(0, 4) === today().slice(0, 4) ? formatDay(date) : formatDate(date);
-
-function CustomerItem({ customer, currency }: Pick<RowProps, 'customer' | 'currency'>) {
+function CustomerItem({ customer, currency, today }: Pick<RowProps, 'customer' | 'currency' | 'today'>) {
   const { lastSaleDate } = customer;
   return (
     <MobileListItem
@@ -130,23 +128,23 @@ function CustomerItem({ customer, currency }: Pick<RowProps, 'customer' | 'curre
       title={displayName(customer)}
       amount={formatMoney(customer.totalAmount, { currency })}
       meta={customer.email ?? customer.phone ?? 'No contact details'}
-      pill={lastSaleDate && <small className="pp-muted pp-sm">{shortDate(lastSaleDate)}</small>}
+      pill={lastSaleDate && <small className="pp-muted pp-sm">{formatShortDate(lastSaleDate, today)}</small>}
     />
   );
 }
 
 /** The customers of one page: a table, and on a phone a two-line list of the same. */
-export function CustomersTable({ customers, sorting, currency, showAgent }: CustomersTableProps) {
+export function CustomersTable({ customers, sorting, currency, today, showAgent }: CustomersTableProps) {
   return (
     <>
       <Table label="Customers" head={<Head {...{ sorting, showAgent }} />}>
         {customers.map((customer) => (
-          <CustomerRow key={customer.id} {...{ customer, currency, showAgent }} />
+          <CustomerRow key={customer.id} {...{ customer, currency, today, showAgent }} />
         ))}
       </Table>
       <MobileList label="Customers">
         {customers.map((customer) => (
-          <CustomerItem key={customer.id} {...{ customer, currency }} />
+          <CustomerItem key={customer.id} {...{ customer, currency, today }} />
         ))}
       </MobileList>
     </>

@@ -1,7 +1,7 @@
 import { formatCount } from '@paperplane/shared/domain';
 import { Link, paths } from '@paperplane/shared/platform';
 import { buttonClass, Card, EmptyState, Plus } from '@paperplane/shared/ui';
-import { ImportLink } from '../../import/import-link';
+import { ImportLink } from '@paperplane/shared/import';
 
 /** The link that starts a new customer; the one primary action of the list. */
 export function AddCustomerLink() {

@@ -44,7 +44,7 @@ interface ProfileProps {
 }
 
 function Profile({ profile, busy }: ProfileProps) {
-  const { customer, totals, passports, companions, merges, canReveal, sales, trips } = profile;
+  const { customer, totals, passports, companions, merges, canUsePassports, sales, trips } = profile;
   const { currency, timeZone } = useCurrentUser().organization;
   const { act, dialog } = useCustomerActions(profile);
   const state = stateNotice(customer, timeZone);
@@ -68,7 +68,7 @@ function Profile({ profile, busy }: ProfileProps) {
       <div className="pp-grid pp-after customer-grid">
         <div className="c4 pp-stack customer-side">
           <ContactCard customer={customer} />
-          <PassportsCard customerId={customer.id} {...{ passports, canReveal, canEdit }} />
+          <PassportsCard customerId={customer.id} {...{ passports, canEdit }} canUse={canUsePassports} />
           <CompanionsCard {...{ customer, companions, canEdit }} />
           <NotesCard notes={customer.notes} />
         </div>

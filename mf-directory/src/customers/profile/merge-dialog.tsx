@@ -17,7 +17,7 @@ import { useMergeCustomersMutation } from '../customer-actions-api';
 import type { CustomerListItem } from '../customer';
 import { CustomerPicker } from '../customer-picker';
 import type { CustomerProfile } from '../profile';
-import { mergePreview } from './merge-preview';
+import { isRicher, mergePreview, recordLine } from './merge-preview';
 
 interface MergeDialogProps {
   profile: CustomerProfile;
@@ -26,15 +26,17 @@ interface MergeDialogProps {
 
 /** Makes two records of one person one: who, which of them stays, and what that does. Undone within 30 days. */
 export function MergeDialog({ profile, onClose }: MergeDialogProps) {
-  const { currency } = useCurrentUser().organization;
+  const { currency, timeZone } = useCurrentUser().organization;
   const [other, setOther] = useState<CustomerListItem | null>(null);
-  const [keepsThis, setKeepsThis] = useState(true);
+  /** Which record stays, by word; the richer one until somebody says so. */
+  const [chosen, setChosen] = useState<'this' | 'other' | null>(null);
   const [missing, setMissing] = useState(false);
   const query = useGetCustomerProfileQuery(other?.id ?? '', { skip: !other });
   const [merge, { isLoading, error }] = useMergeCustomersMutation();
   const toast = useToast();
   const navigate = useNavigate();
   const found = other && query.currentData;
+  const keepsThis = chosen ? chosen === 'this' : !found || isRicher(profile, found);
   const [kept, gone] = keepsThis ? [profile, found] : [found, profile];
 
   async function confirm() {
@@ -79,6 +81,7 @@ export function MergeDialog({ profile, onClose }: MergeDialogProps) {
           selected={other}
           onSelect={(next) => {
             setOther(next);
+            setChosen(null);
             setMissing(false);
           }}
           except={[profile.customer.id]}
@@ -90,18 +93,19 @@ export function MergeDialog({ profile, onClose }: MergeDialogProps) {
             <div className="customer-merge-choice">
               {[true, false].map((isThis) => {
                 const person = isThis ? profile.customer : other;
+                const record = isThis ? profile : found;
                 return (
                   <label key={String(isThis)} className={cx('pp-choice', keepsThis === isThis && 'is-on')}>
                     <input
                       type="radio"
                       name="kept"
                       checked={keepsThis === isThis}
-                      onChange={() => setKeepsThis(isThis)}
+                      onChange={() => setChosen(isThis ? 'this' : 'other')}
                     />
                     <MediaObject
                       media={<Avatar person={person} size="sm" />}
                       name={displayName(person)}
-                      meta={person.email ?? person.phone ?? 'No contact details'}
+                      meta={`${isThis ? 'This record' : 'The other record'}${record ? ` · ${recordLine(record, currency, timeZone)}` : ''}`}
                     />
                   </label>
                 );
@@ -115,7 +119,7 @@ export function MergeDialog({ profile, onClose }: MergeDialogProps) {
         {other && !found && !query.error && <Skeleton width={220} />}
         {kept && gone && (
           <ul className="customer-consequences" aria-label="What happens">
-            {mergePreview(kept, gone, currency).map((line) => (
+            {mergePreview(kept, gone, currency, timeZone).map((line) => (
               <li key={line}>{line}</li>
             ))}
           </ul>

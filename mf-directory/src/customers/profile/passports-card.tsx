@@ -12,7 +12,9 @@ import { useReveal } from './use-reveal';
 interface PassportsCardProps {
   customerId: string;
   passports: readonly Passport[];
-  canReveal: boolean;
+  /** Whether the reader may see, add, change and remove them. */
+  canUse: boolean;
+  /** Whether anybody may change anything of this customer. */
   canEdit: boolean;
 }
 
@@ -20,7 +22,7 @@ const loadDialog = () =>
   import(/* webpackChunkName: "lazy-passport" */ './passport-dialog').then((module) => module.PassportDialog);
 
 /** Passports with their numbers masked; revealed one at a time, which the database writes down. */
-export function PassportsCard({ customerId, passports, canReveal, canEdit }: PassportsCardProps) {
+export function PassportsCard({ customerId, passports, canUse, canEdit }: PassportsCardProps) {
   const { timeZone } = useCurrentUser().organization;
   const { shown, waitingFor, toggle } = useReveal(customerId);
   const [PassportDialog, fetchDialog] = useLazyDialog(loadDialog);
@@ -56,7 +58,7 @@ export function PassportsCard({ customerId, passports, canReveal, canEdit }: Pas
   return (
     <Card
       title={passports.length > 1 ? 'Passports' : 'Passport'}
-      action={only && canReveal && revealButton(only)}
+      action={only && canUse && revealButton(only)}
     >
       <div className="pp-stack customer-passports">
         {passports.length === 0 && (
@@ -68,13 +70,19 @@ export function PassportsCard({ customerId, passports, canReveal, canEdit }: Pas
             passport={passport}
             number={shown?.id === passport.id ? shown.number : null}
             today={todayIn(timeZone)}
-            reveal={!only && canReveal && revealButton(passport)}
-            onEdit={canEdit ? () => open(passport) : undefined}
-            onRemove={canEdit ? () => setRemoving(passport) : undefined}
+            reveal={!only && canUse && revealButton(passport)}
+            onEdit={canUse && canEdit ? () => open(passport) : undefined}
+            onRemove={canUse && canEdit ? () => setRemoving(passport) : undefined}
           />
         ))}
+        {!canUse && canEdit && (
+          <p className="pp-muted pp-sm">
+            To see, add or change a passport you need a sale for this customer that is not cancelled, with
+            travel ahead or over for less than 30 days.
+          </p>
+        )}
         <div className="pp-row customer-pass-actions">
-          {canEdit && (
+          {canUse && canEdit && (
             <Button
               variant="outline"
               size="sm"

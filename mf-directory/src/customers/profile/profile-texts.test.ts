@@ -2,7 +2,7 @@ import { safeParse } from 'valibot';
 import { customerOf, passportOf, profileOf } from '../testing';
 import { toTrip, type TripRow } from '../trips';
 import { actionItems } from './action-items';
-import { mergePreview } from './merge-preview';
+import { isRicher, mergePreview, recordLine } from './merge-preview';
 import { passportSchema, passportTexts } from './passport-schema';
 import { fileNameOf } from './file-name';
 import { addressLines, expiryWarning, sinceMonth, stateNotice } from './profile-texts';
@@ -107,6 +107,36 @@ it('says what a merge does', () => {
     'There is nothing to move.',
     'Nothing is filled in: Elena has it all.',
   ]);
+});
+
+describe('of two records of one person', () => {
+  const { totals } = profileOf();
+  const sold = (salesCount: number, changes: object = {}) =>
+    profileOf(changes, { totals: { ...totals, salesCount, totalAmount: 4210 } });
+  const since = (createdAt: string) => sold(1, { createdAt });
+
+  it('the richer one stays, of two alike the earlier one', () => {
+    expect(isRicher(sold(2), sold(1, { notes: 'x', phone: '1' }))).toBe(true);
+    expect(isRicher(sold(1), sold(2))).toBe(false);
+    expect(isRicher(sold(1, { notes: 'x' }), sold(1))).toBe(true);
+    expect(isRicher(sold(1), sold(1, { notes: 'x' }))).toBe(false);
+    expect(isRicher(since('2021-01-01T00:00:00Z'), since('2024-01-01T00:00:00Z'))).toBe(true);
+    expect(isRicher(since('2024-01-01T00:00:00Z'), since('2021-01-01T00:00:00Z'))).toBe(false);
+  });
+
+  it('each says what it is', () => {
+    const record = sold(3, { email: 'a@x.example', createdAt: '2024-02-19T14:00:00Z' });
+    expect(recordLine(record, 'USD', 'UTC')).toBe('a@x.example · 3 sales ($4,210) · customer since Feb 2024');
+    expect(recordLine(sold(0, { createdAt: '2024-02-19T14:00:00Z' }), 'USD', 'UTC')).toBe(
+      'No contact details · No sales · customer since Feb 2024',
+    );
+  });
+
+  it('whoever is kept is a customer since the first of them', () => {
+    const [early, late] = [since('2021-01-01T00:00:00Z'), since('2024-01-01T00:00:00Z')];
+    expect(mergePreview(late, early, 'USD', 'UTC')).toContain('Elena is a customer since Jan 2021 then.');
+    expect(mergePreview(early, late, 'USD', 'UTC').join()).not.toContain('since');
+  });
 });
 
 describe('a passport', () => {

@@ -1,4 +1,4 @@
-import { countryName, formatDay, formatDate, plural, type IsoDate } from '@paperplane/shared/domain';
+import { countryName, formatDate, formatShortDate, plural, type IsoDate } from '@paperplane/shared/domain';
 import type { Customer } from '../customer';
 import type { Passport } from '../profile';
 
@@ -32,7 +32,7 @@ export function expiryWarning(passport: Passport, today: IsoDate): string | null
   if (expiresOn && expiresOn < today) return `Expired on ${formatDate(expiresOn)}.`;
   if (!warning) return null;
   const { returnDate, monthsAfter } = warning;
-  const day = returnDate.slice(0, 4) === today.slice(0, 4) ? formatDay(returnDate) : formatDate(returnDate);
+  const day = formatShortDate(returnDate, today);
   if (expiresOn && expiresOn < returnDate) return `Expires before the return on ${day}.`;
   const after = monthsAfter < 1 ? 'less than a month' : plural(monthsAfter, 'month');
   return `Expires ${after} after the return on ${day}. Some countries ask for 6.`;

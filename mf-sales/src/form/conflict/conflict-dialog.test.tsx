@@ -1,4 +1,5 @@
-import { render, screen, within } from '@testing-library/react';
+import { renderInApp } from '@paperplane/shared/testing';
+import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { SaleChange, SaleDetail } from '../../sale';
 import { aSale } from '../../testing';
@@ -15,7 +16,7 @@ const theo = {
 function show(theirs: SaleDetail, mine: SaleDetail, changes: SaleChange[] = [theo]) {
   const onResolve = jest.fn<void, [SaleDetail]>();
   const onClose = jest.fn();
-  render(
+  renderInApp(
     <SaleConflict
       conflict={{ before: aSale(), theirs, mine, changes }}
       timeZone="UTC"
@@ -75,6 +76,17 @@ describe('a sale that somebody else saved first', () => {
     expect(screen.getByText('Stays as it is').parentElement).toHaveTextContent('$4,000.00 → $3,275.00');
     await save();
     expect(onResolve.mock.calls[0]?.[0]).toMatchObject({ totalAmount: 3275, notes: 'Mine' });
+  });
+
+  it('leaves the customer of a paid sale to admins', async () => {
+    const other = { id: 'customer-9', firstName: 'Ines', lastName: 'Albrecht', email: null, phone: null };
+    const { save, onResolve } = show(
+      aSale({ status: 'paid' }),
+      aSale({ customerId: other.id, customer: other, notes: 'Mine' }),
+    );
+    expect(screen.getByText('Stays as it is').parentElement).toHaveTextContent('Customer');
+    await save();
+    expect(onResolve.mock.calls[0]?.[0]).toMatchObject({ customerId: aSale().customerId, notes: 'Mine' });
   });
 
   it('leads back to the form with nothing saved', async () => {

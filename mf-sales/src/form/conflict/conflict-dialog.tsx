@@ -1,4 +1,5 @@
-import { financialsLock } from '@paperplane/shared/domain';
+import { customerOpen, financialsLock } from '@paperplane/shared/domain';
+import { useAuth } from '@paperplane/shared/platform';
 import { RecordConflict, type RecordConflictProps } from '@paperplane/shared/records';
 import type { SaleDetail } from '../../sale';
 import { changesSinceOpened } from './changes-since-opened';
@@ -28,6 +29,7 @@ export function SaleConflict(props: RecordConflictProps<SaleDetail>) {
   const { conflict, onResolve } = props;
   const { before, theirs, mine } = conflict;
   const lock = financialsLock(theirs.status, theirs.commissionStatus);
+  const { isAdmin } = useAuth();
   return (
     <RecordConflict
       {...props}
@@ -35,7 +37,9 @@ export function SaleConflict(props: RecordConflictProps<SaleDetail>) {
       rules={SALE_PARTS}
       names={NAMES}
       lock={lock}
-      isLocked={(part) => lock !== null && isFinancial(part)}
+      isLocked={(part) =>
+        part === 'customer' ? !customerOpen(theirs.status, isAdmin) : lock !== null && isFinancial(part)
+      }
       alsoTaken={changesSinceOpened(before, theirs)}
       onResolve={(merged) => onResolve(settled(before, theirs, mine, merged))}
     />

@@ -1,0 +1,70 @@
+import { Link, paths } from '@paperplane/shared/platform';
+import {
+  Card,
+  Clock,
+  ErrorState,
+  PlaneTakeoff,
+  SkeletonRegion,
+  SkeletonStat,
+  SummaryCard,
+  Wallet,
+} from '@paperplane/shared/ui';
+import type { ToDo } from '../dashboard';
+import type { FiguresProps } from './performance';
+import { usePart } from './use-part';
+
+/** What waits, longest first, and the list with that very count. */
+const cards = ({ payable, overdue, departures }: ToDo) => [
+  {
+    title: 'Ready to pay',
+    ...payable,
+    items: ['commission', 'commissions'] as const,
+    color: 'purple' as const,
+    glyph: <Wallet className="pp-i" />,
+    to: paths.commissions.href({ status: 'funds_received' }),
+  },
+  {
+    title: 'Overdue from vendors',
+    ...overdue,
+    items: ['commission', 'commissions'] as const,
+    color: 'red' as const,
+    glyph: <Clock className="pp-i" />,
+    to: paths.commissions.href({ overdue: 'true', sort: 'dueOn', dir: 'asc' }),
+  },
+  {
+    title: 'Departing unpaid',
+    ...departures,
+    items: ['sale', 'sales'] as const,
+    color: 'yellow' as const,
+    glyph: <PlaneTakeoff className="pp-i" />,
+    to: paths.sales.href({ departing: 'true', sort: 'travelDate', dir: 'asc' }),
+  },
+];
+
+/** What an admin has to see to: agents to pay, vendors and customers to ask. Whatever range is chosen, these are today's. */
+export function ToDoCards({ dashboard, asked, currency }: FiguresProps) {
+  const { data, error, retry, retrying } = usePart(dashboard, asked, 'toDo');
+  return (
+    <section className="dashboard-todo" aria-label="To do">
+      {error ? (
+        <Card label="To do">
+          <ErrorState title="To do did not load" message={error} onRetry={retry} retrying={retrying} />
+        </Card>
+      ) : data ? (
+        <div className="pp-stats">
+          {cards(data).map((card) => (
+            <SummaryCard key={card.title} {...card} currency={currency} link={Link} />
+          ))}
+        </div>
+      ) : (
+        <SkeletonRegion label="Loading to do">
+          <div className="pp-stats">
+            <SkeletonStat />
+            <SkeletonStat />
+            <SkeletonStat />
+          </div>
+        </SkeletonRegion>
+      )}
+    </section>
+  );
+}
