@@ -1,6 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { newAgency, type Agency } from '../support/agency';
 import { post } from '../support/api';
+import { expectAccessible } from '../support/axe';
 import { stack } from '../support/environment';
 import { confirmationLink, logIn, newEmail } from '../support/people';
 
@@ -26,6 +27,16 @@ async function askForReset(page: Page, email: string): Promise<string> {
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await expect(page.getByText('Password reset instructions have been sent to your email.')).toBeVisible();
   return linkOf(email, 2);
+}
+
+/** A member as the team list tells an admin. */
+async function memberOf(agency: Agency, email: string): Promise<{ id: string; role: string }> {
+  const { rows } = await agency.api.call<{ rows: { id: string; role: string }[] }>('list_team', {
+    search: email,
+  });
+  const [member] = rows;
+  if (!member || rows.length > 1) throw new Error(`${rows.length} members have the address ${email}`);
+  return member;
 }
 
 /** Invites somebody as the invite screen does: the row, then the mail. */
@@ -168,8 +179,24 @@ test('an invitation link makes a member; a dead one offers a fresh one', async (
   await isDashboard(page);
   await page.reload();
   await isDashboard(page);
-  const member = await agency.api.one<{ role: string }>(`users?email=eq.${email}&select=role`);
-  expect(member.role).toBe('agent');
+  expect((await memberOf(agency, email)).role).toBe('agent');
+});
+
+test('who is invited and has an account logs in, and joins by the mail', async ({ page }) => {
+  const agency = await newAgency('Joining Travel');
+  const email = newEmail('known');
+  await post('/auth/v1/signup', { email, password: NEW_PASSWORD });
+  await fetch(await linkOf(email, 1), { redirect: 'manual' });
+  await agency.api.insert('invitations', { email, role: 'agent', commission_split: 70 });
+  await logIn(page, email, NEW_PASSWORD);
+  await page.waitForURL(/\/create-password$/);
+  await expect(page.getByText('Nora Quist invites you to join')).toContainText('Joining Travel');
+  await expectAccessible(page, 'joining by mail', ['light', 'dark']);
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await expect(page.getByText('A fresh link is on its way')).toBeVisible();
+  await page.goto(await linkOf(email, 2));
+  await setUpAccount(page);
+  await isDashboard(page);
 });
 
 test('whoever is deactivated while at work is locked out, and only there', async ({ page }) => {
@@ -180,7 +207,7 @@ test('whoever is deactivated while at work is locked out, and only there', async
   await isDashboard(page);
   await page.goto('/sales');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  const { id } = await agency.api.one<{ id: string }>(`users?email=eq.${email}&select=id`);
+  const { id } = await memberOf(agency, email);
   await page.waitForTimeout(5_000);
   await agency.api.call('set_member_active', { member_id: id, active: false });
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));

@@ -41,7 +41,7 @@ test('sale: its fields, a failed request, and one that was paid meanwhile', asyn
     await expectRefused(page, 'commissionRate', '101', 'Enter a percentage from 0 to 100.');
     await expectRefused(page, 'commissionRate', '-1', 'Enter a percentage from 0 to 100.');
     await field(page, 'totalAmount').fill('1000');
-    await expectRefused(page, 'commissionAmount', '1000.01', 'Commission must be at most the total amount.');
+    await expectRefused(page, 'commissionAmount', '1,000.01', 'Commission must be at most the total amount.');
     await expectRefused(page, 'commissionAmount', '-1', 'Enter an amount of 0 or more.');
     await expectRefused(page, 'saleDate', '', 'Enter the sale date.');
     await expectRefused(page, 'saleDate', '1899-12-31', /between Jan 1, 1900/);
@@ -86,7 +86,7 @@ test('sale: its fields, a failed request, and one that was paid meanwhile', asyn
     await page.getByRole('link', { name: 'Edit sale' }).click();
     await expect(field(page, 'totalAmount')).toBeEditable();
     await api.update(`sales?id=eq.${sale.id}`, { status: 'paid' });
-    await fill(page, { totalAmount: '2000', notes: 'Upgraded' });
+    await fill(page, { totalAmount: '2,000', notes: 'Upgraded' });
     await page.getByRole('button', { name: 'Save changes' }).click();
     const dialog = page.getByRole('dialog', { name: 'This sale changed while you were editing' });
     await expect(dialog.getByText('Financial details are locked because this sale is paid.')).toBeVisible();
@@ -95,7 +95,7 @@ test('sale: its fields, a failed request, and one that was paid meanwhile', asyn
       notes: 'Quiet cabin',
     });
     await dialog.getByRole('button', { name: 'Back to the form' }).click();
-    await expectKept(page, { totalAmount: '2000', notes: 'Upgraded' });
+    await expectKept(page, { totalAmount: '2,000', notes: 'Upgraded' });
     await page.getByRole('button', { name: 'Save changes' }).click();
     await dialog.getByRole('button', { name: 'Save with these changes' }).click();
     await expect(page.getByRole('main').getByText('Upgraded').first()).toBeVisible();

@@ -56,7 +56,9 @@ test('a booked and a paid sale are cancelled with their commission, for good', a
     await expect(page.getByLabel('Total amount')).not.toBeEditable();
     await expect(page.getByLabel('Notes')).toBeEditable();
     await page.goto(`/commissions/${(await commissionOf(api, paid.id)).id}`);
-    await expect(page.getByText('This commission was cancelled, so nothing is paid.')).toBeVisible();
+    await expect(
+      page.getByText('The commission was cancelled with the sale, so nothing is paid to the agent.').first(),
+    ).toBeVisible();
     await expect(page.getByRole('button', { name: 'Record payment' })).toHaveCount(0);
   });
 });

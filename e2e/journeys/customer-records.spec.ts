@@ -103,7 +103,14 @@ test('a double is noticed before it is saved; two records become one, and two ag
     await expect(merge.getByRole('list', { name: 'What happens' })).toContainText(
       'Filled in where Ines has nothing: phone.',
     );
-    await merge.getByRole('radio').nth(1).check();
+    // The richer one stays unless somebody says otherwise; both say what they are.
+    const [rich, poor] = [merge.getByRole('radio').first(), merge.getByRole('radio').nth(1)];
+    await expect(rich).toBeChecked();
+    await expect(merge.getByRole('group', { name: 'Who stays' })).toContainText(
+      /This record.*1 sale \(\$1,000\) · customer since|1 sale \(\$1,000\) · customer since.*This record/,
+    );
+    await expect(merge.getByRole('group', { name: 'Who stays' })).toContainText('No sales · customer since');
+    await poor.check();
     await expect(merge.getByRole('list', { name: 'What happens' })).toContainText('1 sale ($1,000)');
     await merge.getByRole('button', { name: 'Merge customers' }).click();
     await expect(heading(page, 'Inés Albrecht')).toBeVisible();

@@ -196,7 +196,12 @@ test('a point says what it is', async ({ page }) => {
     .first()
     .hover({ position: { x: 12, y: 14 } });
   const { 0: first } = await card(page, 'Top vendors').getByRole('link').allTextContents();
-  await expect(card(page, 'Top vendors').locator('div.highcharts-tooltip')).toContainText(first ?? '?');
+  const words = card(page, 'Top vendors').locator('div.highcharts-tooltip');
+  await expect(words).toContainText(first ?? '?');
+  const [box, room] = [await words.boundingBox(), await card(page, 'Top vendors').boundingBox()];
+  if (!box || !room) throw new Error('nothing is shown');
+  expect(box.x).toBeGreaterThanOrEqual(room.x);
+  expect(box.x + box.width).toBeLessThanOrEqual(room.x + room.width);
 });
 
 test('charts follow the theme at once, and stand still where that is asked for', async ({ page }) => {

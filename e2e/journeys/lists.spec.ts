@@ -26,7 +26,9 @@ async function expectRows(page: Page, status: string, range: string): Promise<vo
 /** The rows that were asked for have arrived: the amounts of a column are in this order. */
 async function expectOrder(page: Page, column: number, order: (a: number, b: number) => number) {
   const cells = page.locator(`tbody td:nth-child(${column})`);
-  const amounts = async () => (await cells.allTextContents()).map((text) => Number(text.replace(/\D/g, '')));
+  // The first amount of a cell: an agent's share may stand below it.
+  const amounts = async () =>
+    (await cells.allTextContents()).map((text) => Number(/[\d,]+/.exec(text)?.[0].replace(/,/g, '')));
   await expect(async () => {
     const shown = await amounts();
     expect(shown).toEqual([...shown].sort(order));

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { newTradingAgency } from '../support/agency';
+import { newAgencyWithAgent, newTradingAgency } from '../support/agency';
 import { expectAccessible } from '../support/axe';
 import { choose, expectKept, expectProblem, field, fill } from '../support/forms';
 import { logIn } from '../support/people';
@@ -117,4 +117,24 @@ test('two people edit one sale: the second is told what changed and by whom, and
     return_date: '2027-03-09',
     commission_amount: 180,
   });
+});
+
+test('the customer of a paid sale and dates before 1990 are an admin’s to change, and the form says so', async ({
+  page,
+}) => {
+  const { api, agent, sell } = await newAgencyWithAgent('Fixed Customers');
+  const { id } = await sell('FIX-1', { agent_id: agent.id });
+  await api.update(`sales?id=eq.${id}`, { status: 'paid' });
+  await logIn(page, agent.email, agent.password);
+  await page.goto(`/sales/${id}/edit`);
+  const customer = page.getByRole('combobox', { name: 'Customer' });
+  await expect(customer).toHaveValue('Ines Albrecht');
+  await expect(customer).toHaveAttribute('readonly');
+  await expect(customer).toHaveAccessibleDescription('Only an admin can change the customer of a paid sale.');
+  await expect(page.getByRole('button', { name: 'New customer' })).toHaveCount(0);
+  await expectAccessible(page, 'form of a paid sale, for its agent', ['light', 'dark']);
+  await field(page, 'saleDate').fill('1985-06-01');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Move sale' }).click();
+  await expectProblem(page, 'saleDate', 'Only an admin can enter or change a date before 1990.');
 });

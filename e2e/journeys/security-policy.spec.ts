@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import fs from 'node:fs';
+import http from 'node:http';
 import path from 'node:path';
 import { settled } from '../support/axe';
 import { stored, workerReady } from '../support/offline';
@@ -77,6 +78,25 @@ for (const list of ['/sales', '/customers', '/commissions', '/vendors']) {
     expect(violations).toEqual([]);
   });
 }
+
+test('what runs here is told under its own name only, and nothing about the machine', async ({ baseURL }) => {
+  /** `fetch` would not let another Host through. */
+  const ask = (host: string) =>
+    new Promise<{ status: number; text: string }>((resolve, reject) => {
+      const address = new URL('/.well-known/paperplane', baseURL);
+      const request = http.get(address, { headers: { host }, agent: false }, (response) => {
+        let text = '';
+        response.on('data', (data: Buffer) => (text += data.toString()));
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
+      });
+      request.on('error', reject);
+    });
+  const { host } = new URL(baseURL ?? '');
+  const { status, text } = await ask(host);
+  expect(status).toBe(200);
+  expect(Object.keys(JSON.parse(text) as object)).toEqual(['name', 'pid', 'startedAt']);
+  expect((await ask('evil.test')).status).toBe(421);
+});
 
 test('a remote on an origin of its own works under the policy, and is not stored', async ({ page, site }) => {
   const elsewhere = 'https://features.test';

@@ -125,7 +125,7 @@ test('the list searches names and statements, filters, sorts and keeps all of it
 }) => {
   const agency = await newTradingAgency('Vendor Lists');
   await agency.sell('VL-1');
-  const add = (name: string, more: object) => agency.api.insert('vendors', { name, ...more });
+  const add = (name: string, more: object) => agency.api.insert('vendors?select=id', { name, ...more });
   await add('Élan Hotels', { category: 'hotel', default_commission_rate: 9, aliases: ['SWEET NIGHTS LTD'] });
   await add('Northwind Rail', { category: 'rail', default_commission_rate: 11, expected_payment_days: 14 });
   await logIn(page, agency.email, agency.password);
@@ -169,7 +169,14 @@ test('figures lead to the lists behind them, and commission past its day is over
   await agency.sell('VF-2', { sale_date: '2026-11-21' });
   const paid = await agency.sell('VF-3', { sale_date: '2026-11-21' });
   await agency.api.update(`sales?id=eq.${paid.id}`, { status: 'paid' });
-  await agency.api.update(`commissions?sales_id=eq.${paid.id}`, { received_amount: 110 });
+  const { id: commission_id } = await agency.api.one<{ id: string }>(
+    `commissions?sales_id=eq.${paid.id}&select=id`,
+  );
+  await agency.api.call('record_receipt', {
+    commission_id,
+    received_on: '2026-11-21',
+    received_amount: 110,
+  });
   const cancelled = await agency.sell('VF-4', { sale_date: '2026-11-21' });
   await agency.api.update(`sales?id=eq.${cancelled.id}`, { status: 'cancelled' });
   await logIn(page, agency.email, agency.password);
@@ -188,7 +195,7 @@ test('figures lead to the lists behind them, and commission past its day is over
     await test.step(`the link with ${amount} leads to a list with that sum`, async () => {
       await links.nth(n).click();
       await expect(page.getByRole('button', { name: 'Vendor: Fjordline Cruises' })).toBeVisible();
-      const sum = new RegExp(`^\\d (sales?|[a-z ]+ commissions?) · \\${amount}( excluding cancelled)?$`);
+      const sum = new RegExp(`^\\d (active sales|[a-z ]*commissions?[a-z ]*) · \\${amount}$`);
       await expect(page.getByText(sum)).toBeVisible();
       await page.goBack();
     });
@@ -198,7 +205,7 @@ test('figures lead to the lists behind them, and commission past its day is over
   await figures.getByRole('link', { name: /^Overdue/ }).click();
   await expect(commissions).toHaveCount(1);
   await expect(commissions).toContainText('VF-1');
-  await expect(commissions).toContainText('Due Jan 12');
+  await expect(commissions).toContainText(/\d+ (months|years?) late/);
   await expect(page.getByText('1 overdue commission · $120')).toBeVisible();
   await page.goBack();
   await figures.getByRole('link', { name: /^Expected/ }).click();
@@ -207,7 +214,7 @@ test('figures lead to the lists behind them, and commission past its day is over
   await page.goBack();
   await figures.getByRole('link', { name: /^Funds received/ }).click();
   await expect(commissions).toHaveCount(1);
-  await expect(page.getByText('1 funds received commission · $120')).toBeVisible();
+  await expect(page.getByText('1 commission with funds received · $120')).toBeVisible();
 });
 
 test('who has archived every vendor finds them again', async ({ page }) => {

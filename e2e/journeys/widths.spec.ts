@@ -47,7 +47,7 @@ test('public pages have room at every width', async ({ page }) => {
 
 test('the frame has room for a long name', async ({ page }) => {
   const { email, password, api } = await newTradingAgency('Wide');
-  await api.update(`users?email=eq.${email}`, {
+  await api.update(`users?id=eq.${api.userId}`, {
     first_name: 'Maximiliane Henriette',
     last_name: 'von Hohenfels',
   });

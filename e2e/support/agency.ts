@@ -35,7 +35,7 @@ export async function newTradingAgency(name: string) {
       last_name: 'Albrecht',
       email: 'ines@albrecht.test',
     }),
-    agency.api.insert('vendors', { name: 'Fjordline Cruises', default_commission_rate: 12 }),
+    agency.api.insert('vendors?select=id', { name: 'Fjordline Cruises', default_commission_rate: 12 }),
   ]);
   /** Records a booked sale of $1,000.00, at 12% unless told otherwise. */
   const sell = (reference: string, more: object = {}) =>

@@ -7,6 +7,7 @@ export interface Api {
   rows: <T>(query: string) => Promise<T[]>;
   /** The only row of such a query. */
   one: <T>(query: string) => Promise<T>;
+  /** Adds a row and answers it; the columns of a table that has closed ones are named, e.g. `vendors?select=id`. */
   insert: <T = { id: string }>(table: string, row: object) => Promise<T>;
   /** Changes the rows of a query, e.g. `sales?id=eq.…`. */
   update: (query: string, changes: object) => Promise<void>;

@@ -5,6 +5,11 @@ interface Figure {
   amount: number;
 }
 
+/** Of commissions: gross, and of it the agents' share. */
+interface CommissionFigure extends Figure {
+  agent_amount: number;
+}
+
 interface Totals {
   id: string;
   sales_count: number;
@@ -16,10 +21,14 @@ interface Totals {
 export interface DashboardRow {
   range: { start: string; end: string; bucket: string; today: string };
   sales: Record<'booked' | 'paid' | 'cancelled' | 'total' | 'active_total', Figure>;
-  commissions: Record<'unpaid' | 'funds_received' | 'agent_paid' | 'cancelled' | 'total', Figure>;
+  commissions: Record<
+    'unpaid' | 'funds_received' | 'agent_paid' | 'cancelled' | 'total' | 'ready',
+    CommissionFigure
+  >;
   sales_trend: Record<'booked' | 'paid' | 'cancelled', number[]> & { labels: string[] };
   commission_trend: Record<'unpaid' | 'funds_received' | 'agent_paid' | 'cancelled', number[]> & {
     labels: string[];
+    agent: Record<'unpaid' | 'funds_received' | 'agent_paid' | 'cancelled', number[]>;
   };
   top_agents?: (Totals & { first_name: string; last_name: string })[];
   top_vendors: (Totals & { name: string })[];
@@ -54,16 +63,49 @@ export const figure = (page: Page, title: string, { count, amount }: Figure, ite
     exact: true,
   });
 
-/** The eight cards of sales and commissions say what the database answers. */
-export async function expectFigures(page: Page, { sales, commissions }: DashboardRow): Promise<void> {
+/** A card of commissions: the sum it shows, and what stands beside it. */
+export const commissionCard = (
+  page: Page,
+  title: string,
+  count: number,
+  sum: string,
+  beside?: string,
+): Locator =>
+  page.getByRole('link', {
+    name: [`${title}: ${sum}`, beside, `${count.toLocaleString('en-US')} commission${count === 1 ? '' : 's'}`]
+      .filter(Boolean)
+      .join(', '),
+    exact: true,
+  });
+
+/**
+ * The eight cards of sales and commissions say what the database answers: of commissions an agent's share with the gross beside it;
+ * for everybody else gross, but what agents were paid.
+ */
+export async function expectFigures(
+  page: Page,
+  { sales, commissions }: DashboardRow,
+  who: 'owner' | 'agent' = 'owner',
+): Promise<void> {
   await expect(figure(page, 'Booked', sales.booked, 'sale')).toBeVisible();
   await expect(figure(page, 'Paid', sales.paid, 'sale')).toBeVisible();
   await expect(figure(page, 'Total', sales.active_total, 'sale')).toBeVisible();
   await expect(figure(page, 'Cancelled', sales.cancelled, 'sale')).toBeVisible();
-  await expect(figure(page, 'Unpaid', commissions.unpaid, 'commission')).toBeVisible();
-  await expect(figure(page, 'Funds Received', commissions.funds_received, 'commission')).toBeVisible();
-  await expect(figure(page, 'Agent Paid', commissions.agent_paid, 'commission')).toBeVisible();
-  await expect(figure(page, 'Cancelled', commissions.cancelled, 'commission')).toBeVisible();
+  const { unpaid, funds_received: funds, agent_paid: paid, cancelled, ready } = commissions;
+  const share = (title: string, { count, amount, agent_amount }: CommissionFigure) =>
+    commissionCard(page, title, count, dollars(agent_amount), `of ${dollars(amount)} gross`);
+  const gross = (title: string, { count, amount }: CommissionFigure, beside?: string) =>
+    commissionCard(page, title, count, dollars(amount), beside);
+  await expect(share('Agent Paid', paid)).toBeVisible();
+  if (who === 'agent') {
+    await expect(share('Unpaid', unpaid)).toBeVisible();
+    await expect(share('Funds Received', funds)).toBeVisible();
+    await expect(share('Cancelled', cancelled)).toBeVisible();
+  } else {
+    await expect(gross('Unpaid', unpaid)).toBeVisible();
+    await expect(gross('Funds Received', funds, `${dollars(ready.agent_amount)} ready to pay`)).toBeVisible();
+    await expect(gross('Cancelled', cancelled)).toBeVisible();
+  }
 }
 
 /** Opens the table behind a chart. @returns its rows, cell by cell, without the head */

@@ -34,8 +34,8 @@ export const BUDGETS: Record<'login' | 'list' | 'dashboard', Budget> = {
   dashboard: {
     path: '/dashboard',
     usable: 'main a[href*=status]',
-    js: 412,
-    css: 15,
+    js: 415,
+    css: 15.5,
     requests: 32,
     remote: 45,
     data: 4,

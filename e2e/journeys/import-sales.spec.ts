@@ -1,0 +1,121 @@
+import { expect, test, type Page } from '@playwright/test';
+import { newAgencyWithAgent } from '../support/agency';
+import { expectAccessible } from '../support/axe';
+import { logIn } from '../support/people';
+import { heading } from '../support/screen';
+
+/** Sales from a file: what the check says of each row is what then happens, and one click takes it back. */
+test.describe.configure({ mode: 'parallel' });
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+const verdict = (page: Page, number: number) =>
+  page.getByRole('region', { name: 'Rows' }).getByRole('row', { name: new RegExp(`^${number} `) });
+const choose = (page: Page, text: string) =>
+  page
+    .getByLabel('CSV file', { exact: true })
+    .setInputFiles({ name: 'sales.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+
+/** One row for each verdict: found, made, paid out, there, twin in the file, impossible date, refused by the database. */
+const FILE = [
+  'Confirmation;Client;Email;Supplier;Sold by;Date;Departure;Price;Commission;Status;Commission status;Agent paid on',
+  'B-1;Ines Albrecht;ines@albrecht.test;fjordline cruises;;01.02.2026;15.03.2026;1.000,00;120,00;booked;;',
+  'B-2;Omar Haddad;omar@haddad.test;Nile Boats;Milo Reyes;02.02.2026;;2000;200;Paid;;',
+  'B-3;Omar Haddad;omar@haddad.test;Nile Boats;Milo Reyes;03.02.2026;;500;50;Paid;Agent paid;31.03.2026',
+  'THERE;Ines Albrecht;;Fjordline Cruises;;04.02.2026;;1000;;;;',
+  'b-2;Omar Haddad;;Nile Boats;;05.02.2026;;2000;;;;',
+  'B-6;Omar Haddad;;Nile Boats;;30.02.2026;;100;;;;',
+  'B-7;Omar Haddad;;Nile Boats;;07.02.2026;01.02.2026;100;101;;;',
+  'B-8;Omar Haddad;;Nile Boats;;08.02.2026;;100;;Canceled;;',
+].join('\r\n');
+
+for (const width of [1440, 390]) {
+  test(`a file with every verdict, at ${width} pixels`, async ({ page }) => {
+    test.slow();
+    const { email, password, api, sell } = await newAgencyWithAgent('Sales Import Travel');
+    await sell('THERE');
+    const sales = async () => (await api.call<{ count: number }>('list_sales', {})).count;
+    await page.setViewportSize({ width, height: 900 });
+    await logIn(page, email, password);
+
+    await test.step('columns find their fields', async () => {
+      await page.goto('/sales');
+      await page.getByRole('link', { name: 'Import', exact: true }).click();
+      await expect(heading(page, 'Import sales')).toBeVisible();
+      await choose(page, FILE);
+      await expect(page.getByLabel('Field for Supplier')).toHaveValue('vendor');
+      await expect(page.getByLabel('Field for Sold by')).toHaveValue('agent');
+      await expect(page.getByLabel('Dates are written')).toHaveValue('dmy');
+      await expectAccessible(page, 'import of sales, columns', ['light', 'dark']);
+    });
+
+    await test.step('each row has its verdict, and nothing is written', async () => {
+      await button(page, 'Check 8 rows').click();
+      await expect(page.getByText('2 rows will not be imported')).toBeVisible();
+      await expect(
+        page.getByText('4 sales will be added with 1 new customer and 1 new vendor. 2 rows will be skipped'),
+      ).toBeVisible();
+      await expect(verdict(page, 1)).toContainText(
+        'New Ines Albrecht, Fjordline Cruises. Booked, commission $120.00 unpaid.',
+      );
+      await expect(verdict(page, 1)).toContainText('Mar 15, 2026');
+      await expect(verdict(page, 2)).toContainText(
+        'New Omar Haddad (new customer), Nile Boats (new vendor). Paid, commission $200.00 funds received. Agent: Milo Reyes.',
+      );
+      await expect(verdict(page, 3)).toContainText(
+        'New Omar Haddad, Nile Boats. Paid, commission $50.00 agent paid.',
+      );
+      await expect(verdict(page, 4)).toContainText(
+        'Already there This booking is there already. The same as THERE, Ines Albrecht.',
+      );
+      await expect(verdict(page, 5)).toContainText('The same as row 2.');
+      await expect(verdict(page, 6)).toContainText('Sale date: There is no such day: 30.02.2026, day first.');
+      await expect(verdict(page, 7)).toContainText(
+        'Commission: Commission must be at most the total amount.',
+      );
+      await expect(verdict(page, 8)).toContainText('Cancelled, commission $0.00 cancelled.');
+      await expectAccessible(page, 'import of sales, check', ['light', 'dark']);
+      // The page itself never scrolls sideways, only its table.
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      expect(await sales()).toBe(1);
+    });
+
+    await test.step('what was said happens, and goes again', async () => {
+      await button(page, 'Import 4 sales').click();
+      await expect(page.getByText('4 sales added', { exact: true })).toBeVisible();
+      await expectAccessible(page, 'import of sales, result', ['light', 'dark']);
+      expect(await sales()).toBe(5);
+      await page.getByRole('link', { name: 'Go to sales' }).click();
+      await expect(page.getByRole('link', { name: /B-3/ }).first()).toBeVisible();
+      await page.goto('/sales/import');
+      await button(page, 'Undo import of sales.csv').click();
+      await expect(page.getByText('4 sales removed')).toBeVisible();
+      await expect(page.getByText('Undone, 4 removed')).toBeVisible();
+      expect(await sales()).toBe(1);
+      expect((await api.call<{ count: number }>('list_customers', { state: 'all' })).count).toBe(1);
+    });
+  });
+}
+
+test('an agent imports own sales only', async ({ page }) => {
+  const { agent } = await newAgencyWithAgent('Agent Import Travel');
+  await logIn(page, agent.email, agent.password);
+  await page.goto('/sales/import');
+  await choose(
+    page,
+    [
+      'Booking reference,Customer,Vendor,Agent,Sale date,Total,Status,Commission status',
+      'A-1,Ines Albrecht,Fjordline Cruises,,2026-02-01,1000,paid,',
+      'A-2,Ines Albrecht,Fjordline Cruises,Nora Quist,2026-02-01,1000,,',
+      'A-3,Ines Albrecht,Unknown,,2026-02-01,1000,,',
+      'A-4,Ines Albrecht,Fjordline Cruises,,2026-02-01,1000,paid,agent paid',
+    ].join('\n'),
+  );
+  await button(page, 'Check 4 rows').click();
+  await expect(verdict(page, 2)).toContainText('Agent: Only an admin can record a sale for another agent.');
+  await expect(verdict(page, 3)).toContainText(
+    'Vendor: There is no vendor of this name. Ask an admin to add it.',
+  );
+  await expect(verdict(page, 4)).toContainText('Only an admin can change the status of a commission.');
+  await button(page, 'Import 1 sale').click();
+  await expect(page.getByText('1 sale added', { exact: true })).toBeVisible();
+});

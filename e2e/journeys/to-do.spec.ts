@@ -1,0 +1,124 @@
+import { expect, test, type Page } from '@playwright/test';
+import { newAgency, newAgent, newTradingAgency } from '../support/agency';
+import { logIn } from '../support/people';
+
+const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
+
+const rows = (page: Page, table: string) =>
+  page
+    .getByRole('table', { name: table, exact: true })
+    .getByRole('row')
+    .filter({ has: page.getByRole('cell') });
+
+test('an admin’s dashboard begins with what to do, and each figure leads to the list it counts', async ({
+  page,
+}) => {
+  const { email, password, api, vendor, sell } = await newTradingAgency('To do');
+  await api.update(`vendors?id=eq.${vendor.id}`, {
+    expected_payment_days: 10,
+    expected_payment_basis: 'booking',
+  });
+  await sell('LATE-1', { sale_date: day(-440) });
+  await sell('LATE-2', { sale_date: day(-15), travel_date: day(31) });
+  await sell('GONE-1', { travel_date: day(-3), total_amount: 2000 });
+  await sell('SOON-1', { travel_date: day(30), total_amount: 500 });
+  const paid = await sell('PAID-1', { travel_date: day(2) });
+  await api.update(`sales?id=eq.${paid.id}`, { status: 'paid' });
+
+  await logIn(page, email, password);
+  await page.goto('/dashboard');
+  const toDo = page.getByRole('region', { name: 'To do' });
+  // The sale of the past year counts, whatever range the page shows.
+  await page.goto(`/dashboard?from=${day(-1)}&to=${day(0)}`);
+  await expect(page.locator('main').getByRole('link').first()).toHaveAccessibleName(
+    // An owner keeps the whole commission.
+    'Ready to pay: $120, 1 commission',
+  );
+  for (const [name, heading, table, expected] of [
+    [
+      'Ready to pay: $120, 1 commission',
+      '1 commission with funds received · $120',
+      'Commissions',
+      ['PAID-1'],
+    ],
+    [
+      'Overdue from vendors: $240, 2 commissions',
+      '2 overdue commissions · $240',
+      'Commissions',
+      ['LATE-1', 'LATE-2'],
+    ],
+    ['Departing unpaid: $2,500, 2 sales', '2 unpaid departures · $2,500', 'Sales', ['GONE-1', 'SOON-1']],
+  ] as const) {
+    await toDo.getByRole('link', { name, exact: true }).click();
+    await expect(page.getByText(heading)).toBeVisible();
+    await expect(rows(page, table)).toHaveCount(expected.length);
+    for (const [index, reference] of expected.entries())
+      await expect(rows(page, table).nth(index)).toContainText(reference);
+    if (reference(expected) === 'LATE-1')
+      await expect(rows(page, table).first()).toContainText(/1[34] months late/);
+    await page.goBack();
+  }
+  await page.goto('/sales?departing=true&q=GONE');
+  await expect(rows(page, 'Sales')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Departing unpaid' }).click();
+  await expect(page).toHaveURL('/sales?q=GONE');
+});
+
+const reference = (expected: readonly string[]) => expected[0];
+
+test('an agent is told nothing of it, and a new agency that nothing waits', async ({ page }) => {
+  const { email, password } = await newAgency('Nothing to do');
+  await logIn(page, email, password);
+  await page.goto('/dashboard');
+  for (const name of [
+    'Ready to pay: $0, 0 commissions',
+    'Overdue from vendors: $0, 0 commissions',
+    'Departing unpaid: $0, 0 sales',
+  ])
+    await expect(page.getByRole('link', { name, exact: true })).toBeVisible();
+
+  const agent = await newAgent(await newTradingAgency('Agents'));
+  await page.context().clearCookies();
+  await page.evaluate(() => {
+    localStorage.clear();
+    sessionStorage.clear();
+  });
+  await logIn(page, agent.email, agent.password);
+  await expect(page.getByRole('heading', { name: 'Payable next' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'To do' })).toHaveCount(0);
+});
+
+test('a booking is found by its reference, exactly it first, and every search says what it finds by', async ({
+  page,
+}) => {
+  const { email, password, sell } = await newTradingAgency('References');
+  await sell('AZC-4790', { sale_date: '2024-01-05' });
+  await sell('AZC-47902', { sale_date: '2026-02-01' });
+  await sell('AZC-47903', { sale_date: '2026-03-01' });
+  await sell('NWR-1', { sale_date: '2026-04-01' });
+  await logIn(page, email, password);
+  for (const [path, table, finds] of [
+    ['/sales', 'Sales', 'Customer or reference'],
+    ['/commissions', 'Commissions', 'Customer, reference, vendor'],
+  ] as const) {
+    await page.goto(path);
+    const search = page.getByRole('searchbox');
+    await expect(search).toHaveAttribute('placeholder', finds);
+    await search.fill('azc-4790');
+    await expect(rows(page, table)).toHaveCount(3);
+    await expect(rows(page, table).first().getByRole('link')).toHaveText('AZC-4790');
+    await search.fill('4790 ines');
+    await expect(page).toHaveURL(/q=4790/);
+    await expect(rows(page, table)).toHaveCount(3);
+    await search.fill('nwr-1');
+    await expect(rows(page, table)).toHaveCount(1);
+  }
+  for (const [path, finds] of [
+    ['/customers', 'Name, email, phone or tag'],
+    ['/vendors', 'Name or alias'],
+    ['/team', 'Name or email'],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByRole('searchbox')).toHaveAttribute('placeholder', finds);
+  }
+});
