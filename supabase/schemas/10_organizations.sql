@@ -12,6 +12,7 @@ create table public.organizations (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   support_email text,
+  commission_received_on text not null default 'sale_paid',
   -- The target of the foreign key of sales: a sale cannot carry another currency, and the first one fixes it.
   constraint organizations_id_currency_key unique (id, currency),
   constraint organizations_name_length check (char_length(name) <= 200),
@@ -31,6 +32,7 @@ create table public.organizations (
     'NZD','OMR','PAB','PEN','PGK','PHP','PKR','PLN','PYG','QAR','RON','RSD','RUB','RWF','SAR','SBD','SCR','SDG','SEK','SGD',
     'SHP','SLE','SOS','SRD','SSP','STN','SVC','SYP','SZL','THB','TJS','TMT','TND','TOP','TRY','TTD','TWD','TZS','UAH','UGX',
     'USD','UYU','UZS','VED','VES','VND','VUV','WST','XAF','XCD','XCG','XOF','XPF','YER','ZAR','ZMW','ZWG')),
+  constraint organizations_commission_received_on_known check (commission_received_on in ('sale_paid', 'deposit_matched')),
   constraint organizations_support_email_length check (char_length(support_email) <= 254),
   constraint organizations_support_email_format
     check (support_email ~ '^[^@[:space:]]+@[^@[:space:]]+[.][^@[:space:]]+$'),
@@ -41,6 +43,8 @@ create table public.organizations (
 alter table public.organizations enable row level security;
 
 comment on column public.organizations.logo_url is 'Path in the bucket logos';
+comment on column public.organizations.commission_received_on is
+  'sale_paid: a paid sale makes its commission payable. deposit_matched: the vendor''s matched deposit does';
 
 create policy "people read their own organization, inactive ones too" on public.organizations
   for select to authenticated using (id = (select private.own_organization_id()));
@@ -50,7 +54,8 @@ create policy "owners change their organization's settings" on public.organizati
   using (id = (select private.current_organization_id()) and (select private.is_owner()))
   with check (id = (select private.current_organization_id()) and (select private.is_owner()));
 
-grant select, update (name, email, logo_url, currency, time_zone, default_commission_split, support_email)
+grant select, update (name, email, logo_url, currency, time_zone, default_commission_split, support_email,
+  commission_received_on)
   on public.organizations to authenticated;
 
 create trigger organizations_90_touch before update on public.organizations

@@ -123,8 +123,9 @@ begin
       where t.organization_id = n.organization_id and t.user_id = n.agent_id) end,
     status = case
       when n.status = 'cancelled' and c.status in ('unpaid', 'funds_received') then 'cancelled'
-      -- When the customer pays, the agent can be paid. Whether the vendor's money is here says the receipt (54_receipts).
-      when n.status = 'paid' and n.old_status = 'booked' and c.status = 'unpaid' then 'funds_received'
+      -- By the organization's choice: the agent can be paid when the customer pays, or when a deposit is matched as well.
+      when n.status = 'paid' and n.old_status = 'booked' and c.status = 'unpaid'
+        and (o.commission_received_on = 'sale_paid' or c.deposited_amount > 0 and c.open_amount = 0) then 'funds_received'
       else c.status end
   from (
     select n.id, n.organization_id, n.sale_date, n.travel_date, n.return_date, n.vendor_id, n.agent_id, n.commission_amount,
@@ -133,6 +134,7 @@ begin
         is distinct from (n.status, n.commission_amount, n.agent_id, n.sale_date, n.vendor_id) as terms_changed,
       (o.travel_date, o.return_date) is distinct from (n.travel_date, n.return_date) as travel_dates_changed
     from changed n full join replaced o on o.id = n.id offset 0) n
+  join public.organizations o on o.id = n.organization_id
   join public.vendors v on v.organization_id = n.organization_id and v.id = n.vendor_id
   cross join lateral (select private.due_on(
     v.expected_payment_days, v.expected_payment_basis, n.sale_date, n.travel_date, n.return_date) as due_on) d
@@ -145,7 +147,8 @@ create trigger sales_after_20_sync_commission after update on public.sales
   referencing old table as replaced new table as changed for each statement execute function private.sync_commission();
 
 -- Amount, split and agent are fixed once the commission is not unpaid. Status: unpaid -> funds_received -> agent_paid, the latter
--- only for a paid sale and with a recorded payment; unpaid or funds_received -> cancelled. Its trigger is in 50_commissions.sql.
+-- only for a paid sale and with a recorded payment; unpaid or funds_received -> cancelled; funds_received -> unpaid when a
+-- deposit is taken back. Its trigger is in 50_commissions.sql.
 create function private.guard_commission() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -180,7 +183,8 @@ begin
       perform private.refuse('The agent has been paid. That is final.', 'status');
     elsif old.status = 'cancelled' then
       perform private.refuse('A cancelled commission cannot be changed.', 'status');
-    elsif new.status = 'unpaid' then
+    -- The way back: what was matched is taken back. Only private.sync_receipts writes the sum of the deposits.
+    elsif new.status = 'unpaid' and new.deposited_amount >= old.deposited_amount then
       perform private.refuse('Funds received cannot return to Unpaid.', 'status');
     elsif new.status = 'agent_paid' and old.status <> 'funds_received' then
       perform private.refuse('Funds must be received before the agent is paid.', 'status');

@@ -32,6 +32,10 @@ create table public.commissions (
   vendor_id uuid not null,
   sale_paid boolean not null default false,
   received_how text,
+  deposited_amount numeric(12,2) not null default 0,
+  written_off numeric(12,2) not null default 0,
+  open_amount numeric(12,2) not null generated always as (
+    case when status = 'cancelled' then 0 else greatest(amount - deposited_amount - written_off, 0) end) stored,
   constraint commissions_organization_id_fkey foreign key (organization_id) references public.organizations (id),
   constraint commissions_sales_id_fkey foreign key (sales_id, organization_id) references public.sales (id, organization_id),
   constraint commissions_agent_id_fkey foreign key (agent_id, organization_id) references public.users (id, organization_id),
@@ -46,7 +50,9 @@ create table public.commissions (
   constraint commissions_received_on_range check (received_on between '1900-01-01' and '2199-12-31'),
   constraint commissions_received_how_known check (received_how in ('word', 'deposit')),
   -- A receipt is a day, an amount and how it is known, or nothing.
-  constraint commissions_received_on_whole check (num_nulls(received_on, received_amount, received_how) in (0, 3))
+  constraint commissions_received_on_whole check (num_nulls(received_on, received_amount, received_how) in (0, 3)),
+  constraint commissions_deposited_amount_range check (deposited_amount between 0 and 9999999999.99),
+  constraint commissions_written_off_range check (written_off between 0 and 9999999999.99)
 );
 alter table public.commissions enable row level security;
 
@@ -74,6 +80,13 @@ create index commissions_organization_id_due_on_idx on public.commissions (organ
   include (agent_id, vendor_id, sale_date, created_at, amount, agent_amount) where status = 'unpaid';
 create index commissions_organization_id_sale_date_idx on public.commissions (organization_id, sale_date desc, sales_id)
   include (status, agent_id, vendor_id, created_at, amount, agent_amount);
+-- What a deposit may pay: by vendor, and by the exact amount whoever the vendor is.
+create index commissions_open_idx on public.commissions (organization_id, vendor_id, open_amount)
+  include (due_on, sales_id) where open_amount > 0;
+create index commissions_open_amount_idx on public.commissions (organization_id, open_amount) include (sales_id) where open_amount > 0;
+-- What a vendor may take back.
+create index commissions_deposited_idx on public.commissions (organization_id, vendor_id, deposited_amount)
+  where deposited_amount > 0;
 -- Free text, for the erasure of a person: few commissions have notes.
 create index commissions_texts_idx on public.commissions (organization_id, id) where notes is not null;
 
@@ -87,6 +100,10 @@ comment on column public.commissions.due_on is
 comment on column public.commissions.sale_paid is 'Filled by trigger: whether the customer has paid the sale';
 comment on column public.commissions.received_on is 'When the vendor''s money came, by a verified receipt; null while nobody has seen it';
 comment on column public.commissions.received_how is 'word: an admin said so; deposit: matched with a deposit';
+
+comment on column public.commissions.deposited_amount is 'Filled by trigger: the sum of the deposits matched with it';
+comment on column public.commissions.written_off is 'Filled by trigger: what the agency no longer expects';
+comment on column public.commissions.open_amount is 'What no deposit has paid yet, whatever the status; 0 when cancelled';
 
 create policy "agents read their own commissions, admins all of their organization" on public.commissions
   for select to authenticated using (

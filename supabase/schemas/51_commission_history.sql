@@ -50,8 +50,8 @@ create trigger commission_history_truncate before truncate on public.commission_
 -- vendor's terms, and the agent's split and share.
 create function private.derived_commission_columns() returns text[]
 language sql immutable set search_path = '' as $$
-  select '{id,organization_id,sales_id,sale_date,sale_paid,vendor_id,due_on,commission_split,agent_amount,created_at,updated_at}'
-    ::text[]
+  select '{id,organization_id,sales_id,sale_date,sale_paid,vendor_id,due_on,commission_split,agent_amount,deposited_amount,
+    open_amount,created_at,updated_at}'::text[]
 $$;
 
 create function private.write_commission_history() returns trigger
@@ -80,6 +80,8 @@ begin
     c.previous_data, c.new_data,
     case
       when n.new_note is not null then n.new_note
+      -- Set by private.sync_receipts: which deposit, from which file.
+      when n.another_deposit then nullif(current_setting('paperplane.deposit_note', true), '')
       when n.status <> n.old_status and moved_by_sale then
         case n.status when 'cancelled' then 'Sale cancelled' else 'Sale marked as paid' end
       when n.another_receipt then case when n.is_received then 'Receipt recorded' else 'Receipt taken back' end
@@ -92,7 +94,9 @@ begin
   from (
     select n.id, n.organization_id, n.status, o.status as old_status, n.agent_id <> o.agent_id as another_agent,
       n.amount <> o.amount as another_amount, n.received_on is not null as is_received,
-      (n.received_on, n.received_amount) is distinct from (o.received_on, o.received_amount) as another_receipt, case when n.notes is distinct from o.notes then n.notes end as new_note,
+      (n.deposited_amount, n.written_off) <> (o.deposited_amount, o.written_off) as another_deposit,
+      (n.received_on, n.received_amount) is distinct from (o.received_on, o.received_amount) as another_receipt,
+      case when n.notes is distinct from o.notes then n.notes end as new_note,
       to_jsonb(o) - hidden as before, to_jsonb(n) - hidden as after
     from changed n full join replaced o on o.id = n.id offset 0) n
   cross join lateral (

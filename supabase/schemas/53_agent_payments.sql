@@ -99,6 +99,9 @@ begin
     when sale.status <> 'paid' then array['The customer has not paid this sale yet.', 'commission_id']
     when commission.status <> 'funds_received' then
       array['Funds must be received before the agent is paid.', 'commission_id']
+    when commission.received_on is null and exists (
+      select 1 from public.organizations o where o.id = caller_organization_id and o.commission_received_on = 'deposit_matched') then
+      array['The vendor''s money has not been received yet.', 'commission_id']
     when record_agent_payment.amount is null then array['Enter the amount you paid.', 'amount']
     when record_agent_payment.amount <> commission.agent_amount then
       array['Enter exactly ' || commission.agent_amount || ', the agent''s share.', 'amount']

@@ -9,5 +9,6 @@ begin
   if to_regnamespace('cron') is not null then
     perform cron.schedule('refresh-totals', '10 seconds', 'select private.refresh_totals()');
     perform cron.schedule('forget-import-checks', '59 seconds', 'select private.forget_import_checks()');
+    perform cron.schedule('refresh-matches', '10 seconds', 'select private.refresh_matches()');
   end if;
 end $$;

@@ -1,3 +1,4 @@
+import { fillBank } from './bank';
 import { sql } from './database';
 import { createSale, setStatus, updateSale } from './sales';
 import type { Catalogue, Column, Reference, Relation } from './leak-scan-catalogue';
@@ -53,6 +54,7 @@ export async function createLeakScanFixture(): Promise<LeakScanFixture> {
   for (const { owner } of [agency, otherAgency])
     await owner.api.from('invitations').insert({ email: `secret.${owner.id}@agency.test` });
   await sell(otherAgency, otherAgency.agent, SECRET_SALE, await createCustomer(otherAgency.organizationId));
+  await fillBank(otherAgency, otherAgency.agent, SECRET.text);
   return { agency, otherAgency, agent, own: { saleId, commissionId: commission?.id ?? '', paidSaleId } };
 }
 
@@ -60,6 +62,7 @@ const SECRET_SALE = { total_amount: SECRET.amount, booking_reference: SECRET.tex
 
 /** All the rival does meanwhile: sells, is paid, gets other terms and news, and takes over a sale of a third one. */
 export async function makeSecrets({ agency }: LeakScanFixture): Promise<void> {
+  await fillBank(agency, agency.rival, SECRET.text);
   const traveler = await createCustomer(agency.organizationId);
   await sql('delete from public.customers where id = $1', [traveler]);
   const [someone] = await sql<{ id: string }>(

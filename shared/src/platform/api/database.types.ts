@@ -75,6 +75,585 @@ export type Database = {
           },
         ];
       };
+      bank_accounts: {
+        Row: {
+          archived_at: string | null;
+          created_at: string;
+          created_by: string | null;
+          currency: string;
+          id: string;
+          institution: string | null;
+          last_four: string | null;
+          name: string;
+          organization_id: string;
+          updated_at: string;
+          version: number;
+        };
+        Insert: {
+          archived_at?: string | null;
+          created_at?: string;
+          created_by?: string | null;
+          currency: string;
+          id?: string;
+          institution?: string | null;
+          last_four?: string | null;
+          name: string;
+          organization_id: string;
+          updated_at?: string;
+          version?: number;
+        };
+        Update: {
+          archived_at?: string | null;
+          created_at?: string;
+          created_by?: string | null;
+          currency?: string;
+          id?: string;
+          institution?: string | null;
+          last_four?: string | null;
+          name?: string;
+          organization_id?: string;
+          updated_at?: string;
+          version?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'bank_accounts_created_by_fkey';
+            columns: ['created_by', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['id', 'organization_id'];
+          },
+          {
+            foreignKeyName: 'bank_accounts_currency_fkey';
+            columns: ['organization_id', 'currency'];
+            isOneToOne: false;
+            referencedRelation: 'organizations';
+            referencedColumns: ['id', 'currency'];
+          },
+          {
+            foreignKeyName: 'bank_accounts_organization_id_fkey';
+            columns: ['organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'organizations';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      bank_allocations: {
+        Row: {
+          amount: number;
+          commission_id: string;
+          created_at: string;
+          created_by: string | null;
+          id: string;
+          organization_id: string;
+          transaction_id: string;
+          write_off_amount: number;
+          write_off_reason: string | null;
+        };
+        Insert: {
+          amount: number;
+          commission_id: string;
+          created_at?: string;
+          created_by?: string | null;
+          id?: string;
+          organization_id: string;
+          transaction_id: string;
+          write_off_amount?: number;
+          write_off_reason?: string | null;
+        };
+        Update: {
+          amount?: number;
+          commission_id?: string;
+          created_at?: string;
+          created_by?: string | null;
+          id?: string;
+          organization_id?: string;
+          transaction_id?: string;
+          write_off_amount?: number;
+          write_off_reason?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'bank_allocations_commission_id_fkey';
+            columns: ['organization_id', 'commission_id'];
+            isOneToOne: false;
+            referencedRelation: 'commissions';
+            referencedColumns: ['organization_id', 'id'];
+          },
+          {
+            foreignKeyName: 'bank_allocations_created_by_fkey';
+            columns: ['created_by', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['id', 'organization_id'];
+          },
+          {
+            foreignKeyName: 'bank_allocations_organization_id_fkey';
+            columns: ['organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'organizations';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'bank_allocations_transaction_id_fkey';
+            columns: ['organization_id', 'transaction_id'];
+            isOneToOne: false;
+            referencedRelation: 'bank_transactions';
+            referencedColumns: ['organization_id', 'id'];
+          },
+        ];
+      };
+      bank_decisions: {
+        Row: {
+          action: string;
+          decided_at: string;
+          decided_by: string | null;
+          details: Json;
+          group_id: string;
+          id: string;
+          organization_id: string;
+          transaction_id: string;
+        };
+        Insert: {
+          action: string;
+          decided_at?: string;
+          decided_by?: string | null;
+          details?: Json;
+          group_id: string;
+          id?: string;
+          organization_id: string;
+          transaction_id: string;
+        };
+        Update: {
+          action?: string;
+          decided_at?: string;
+          decided_by?: string | null;
+          details?: Json;
+          group_id?: string;
+          id?: string;
+          organization_id?: string;
+          transaction_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'bank_decisions_decided_by_fkey';
+            columns: ['decided_by', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['id', 'organization_id'];
+          },
+          {
+            foreignKeyName: 'bank_decisions_organization_id_fkey';
+            columns: ['organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'organizations';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      bank_imports: {
+        Row: {
+          account_id: string;
+          added: number;
+          broken: number;
+          broken_lines: Json;
+          created_at: string;
+          created_by: string;
+          file_hash: string;
+          file_name: string;
+          finished_at: string | null;
+          format: string;
+          here: number;
+          id: string;
+          organization_id: string;
+          status: string;
+          total_lines: number;
+          undone_at: string | null;
+          undone_by: string | null;
+        };
+        Insert: {
+          account_id: string;
+          added?: number;
+          broken?: number;
+          broken_lines?: Json;
+          created_at?: string;
+          created_by: string;
+          file_hash: string;
+          file_name: string;
+          finished_at?: string | null;
+          format: string;
+          here?: number;
+          id?: string;
+          organization_id: string;
+          status?: string;
+          total_lines: number;
+          undone_at?: string | null;
+          undone_by?: string | null;
+        };
+        Update: {
+          account_id?: string;
+          added?: number;
+          broken?: number;
+          broken_lines?: Json;
+          created_at?: string;
+          created_by?: string;
+          file_hash?: string;
+          file_name?: string;
+          finished_at?: string | null;
+          format?: string;
+          here?: number;
+          id?: string;
+          organization_id?: string;
+          status?: string;
+          total_lines?: number;
+          undone_at?: string | null;
+          undone_by?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'bank_imports_account_id_fkey';
+            columns: ['organization_id', 'account_id'];
+            isOneToOne: false;
+            referencedRelation: 'bank_accounts';
+            referencedColumns: ['organization_id', 'id'];
+          },
+          {
+            foreignKeyName: 'bank_imports_created_by_fkey';
+            columns: ['created_by', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['id', 'organization_id'];
+          },
+          {
+            foreignKeyName: 'bank_imports_organization_id_fkey';
+            columns: ['organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'organizations';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'bank_imports_undone_by_fkey';
+            columns: ['undone_by', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['id', 'organization_id'];
+          },
+        ];
+      };
+      bank_patterns: {
+        Row: {
+          category: string | null;
+          confirmations: number;
+          id: string;
+          last_used_at: string;
+          organization_id: string;
+          payer_key: string;
+          vendor_id: string | null;
+        };
+        Insert: {
+          category?: string | null;
+          confirmations?: number;
+          id?: string;
+          last_used_at?: string;
+          organization_id: string;
+          payer_key: string;
+          vendor_id?: string | null;
+        };
+        Update: {
+          category?: string | null;
+          confirmations?: number;
+          id?: string;
+          last_used_at?: string;
+          organization_id?: string;
+          payer_key?: string;
+          vendor_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'bank_patterns_organization_id_fkey';
+            columns: ['organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'organizations';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'bank_patterns_vendor_id_fkey';
+            columns: ['vendor_id', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'vendors';
+            referencedColumns: ['id', 'organization_id'];
+          },
+        ];
+      };
+      bank_remittance_lines: {
+        Row: {
+          amount: number;
+          commission_id: string | null;
+          id: string;
+          line_number: number;
+          name: string | null;
+          organization_id: string;
+          reference: string | null;
+          remittance_id: string;
+        };
+        Insert: {
+          amount: number;
+          commission_id?: string | null;
+          id?: string;
+          line_number: number;
+          name?: string | null;
+          organization_id: string;
+          reference?: string | null;
+          remittance_id: string;
+        };
+        Update: {
+          amount?: number;
+          commission_id?: string | null;
+          id?: string;
+          line_number?: number;
+          name?: string | null;
+          organization_id?: string;
+          reference?: string | null;
+          remittance_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'bank_remittance_lines_commission_id_fkey';
+            columns: ['organization_id', 'commission_id'];
+            isOneToOne: false;
+            referencedRelation: 'commissions';
+            referencedColumns: ['organization_id', 'id'];
+          },
+          {
+            foreignKeyName: 'bank_remittance_lines_organization_id_fkey';
+            columns: ['organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'organizations';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'bank_remittance_lines_remittance_id_fkey';
+            columns: ['organization_id', 'remittance_id'];
+            isOneToOne: false;
+            referencedRelation: 'bank_remittances';
+            referencedColumns: ['organization_id', 'id'];
+          },
+        ];
+      };
+      bank_remittances: {
+        Row: {
+          created_at: string;
+          created_by: string | null;
+          file_name: string | null;
+          id: string;
+          organization_id: string;
+          transaction_id: string;
+        };
+        Insert: {
+          created_at?: string;
+          created_by?: string | null;
+          file_name?: string | null;
+          id?: string;
+          organization_id: string;
+          transaction_id: string;
+        };
+        Update: {
+          created_at?: string;
+          created_by?: string | null;
+          file_name?: string | null;
+          id?: string;
+          organization_id?: string;
+          transaction_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'bank_remittances_created_by_fkey';
+            columns: ['created_by', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['id', 'organization_id'];
+          },
+          {
+            foreignKeyName: 'bank_remittances_organization_id_fkey';
+            columns: ['organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'organizations';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'bank_remittances_transaction_id_fkey';
+            columns: ['organization_id', 'transaction_id'];
+            isOneToOne: true;
+            referencedRelation: 'bank_transactions';
+            referencedColumns: ['organization_id', 'id'];
+          },
+        ];
+      };
+      bank_suggestions: {
+        Row: {
+          certainty: string;
+          commission_id: string;
+          difference: number;
+          id: string;
+          kind: string;
+          organization_id: string;
+          parts: Json;
+          rank: number;
+          reasons: Json;
+          transaction_id: string;
+        };
+        Insert: {
+          certainty: string;
+          commission_id: string;
+          difference?: number;
+          id?: string;
+          kind: string;
+          organization_id: string;
+          parts: Json;
+          rank: number;
+          reasons: Json;
+          transaction_id: string;
+        };
+        Update: {
+          certainty?: string;
+          commission_id?: string;
+          difference?: number;
+          id?: string;
+          kind?: string;
+          organization_id?: string;
+          parts?: Json;
+          rank?: number;
+          reasons?: Json;
+          transaction_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'bank_suggestions_organization_id_fkey';
+            columns: ['organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'organizations';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'bank_suggestions_transaction_id_fkey';
+            columns: ['organization_id', 'transaction_id'];
+            isOneToOne: false;
+            referencedRelation: 'bank_transactions';
+            referencedColumns: ['organization_id', 'id'];
+          },
+        ];
+      };
+      bank_transactions: {
+        Row: {
+          account_id: string;
+          amount: number;
+          bank_id: string | null;
+          booked_on: string;
+          category: string | null;
+          certainty: string | null;
+          counterparty: string | null;
+          created_at: string;
+          fee_amount: number;
+          id: string;
+          import_id: string;
+          line_key: string;
+          line_number: number;
+          matching_due: boolean;
+          organization_id: string;
+          payer_key: string | null;
+          reference: string | null;
+          status: string;
+          text: string;
+          unclaimed_amount: number;
+          updated_at: string;
+          value_on: string | null;
+          vendor_id: string | null;
+          version: number;
+        };
+        Insert: {
+          account_id: string;
+          amount: number;
+          bank_id?: string | null;
+          booked_on: string;
+          category?: string | null;
+          certainty?: string | null;
+          counterparty?: string | null;
+          created_at?: string;
+          fee_amount?: number;
+          id?: string;
+          import_id: string;
+          line_key: string;
+          line_number: number;
+          matching_due?: boolean;
+          organization_id: string;
+          payer_key?: string | null;
+          reference?: string | null;
+          status?: string;
+          text: string;
+          unclaimed_amount?: number;
+          updated_at?: string;
+          value_on?: string | null;
+          vendor_id?: string | null;
+          version?: number;
+        };
+        Update: {
+          account_id?: string;
+          amount?: number;
+          bank_id?: string | null;
+          booked_on?: string;
+          category?: string | null;
+          certainty?: string | null;
+          counterparty?: string | null;
+          created_at?: string;
+          fee_amount?: number;
+          id?: string;
+          import_id?: string;
+          line_key?: string;
+          line_number?: number;
+          matching_due?: boolean;
+          organization_id?: string;
+          payer_key?: string | null;
+          reference?: string | null;
+          status?: string;
+          text?: string;
+          unclaimed_amount?: number;
+          updated_at?: string;
+          value_on?: string | null;
+          vendor_id?: string | null;
+          version?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'bank_transactions_account_id_fkey';
+            columns: ['organization_id', 'account_id'];
+            isOneToOne: false;
+            referencedRelation: 'bank_accounts';
+            referencedColumns: ['organization_id', 'id'];
+          },
+          {
+            foreignKeyName: 'bank_transactions_import_id_fkey';
+            columns: ['organization_id', 'import_id'];
+            isOneToOne: false;
+            referencedRelation: 'bank_imports';
+            referencedColumns: ['organization_id', 'id'];
+          },
+          {
+            foreignKeyName: 'bank_transactions_organization_id_fkey';
+            columns: ['organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'organizations';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'bank_transactions_vendor_id_fkey';
+            columns: ['vendor_id', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'vendors';
+            referencedColumns: ['id', 'organization_id'];
+          },
+        ];
+      };
       commission_history: {
         Row: {
           change_type: string;
@@ -146,9 +725,11 @@ export type Database = {
           amount: number;
           commission_split: number;
           created_at: string;
+          deposited_amount: number;
           due_on: string | null;
           id: string;
           notes: string | null;
+          open_amount: number;
           organization_id: string;
           received_amount: number | null;
           received_how: string | null;
@@ -159,6 +740,7 @@ export type Database = {
           status: string;
           updated_at: string;
           vendor_id: string;
+          written_off: number;
         };
         Insert: {
           agent_amount: number;
@@ -166,9 +748,11 @@ export type Database = {
           amount: number;
           commission_split: number;
           created_at?: string;
+          deposited_amount?: number;
           due_on?: string | null;
           id?: string;
           notes?: string | null;
+          open_amount?: number;
           organization_id: string;
           received_amount?: number | null;
           received_how?: string | null;
@@ -179,6 +763,7 @@ export type Database = {
           status?: string;
           updated_at?: string;
           vendor_id?: string;
+          written_off?: number;
         };
         Update: {
           agent_amount?: number;
@@ -186,9 +771,11 @@ export type Database = {
           amount?: number;
           commission_split?: number;
           created_at?: string;
+          deposited_amount?: number;
           due_on?: string | null;
           id?: string;
           notes?: string | null;
+          open_amount?: number;
           organization_id?: string;
           received_amount?: number | null;
           received_how?: string | null;
@@ -199,6 +786,7 @@ export type Database = {
           status?: string;
           updated_at?: string;
           vendor_id?: string;
+          written_off?: number;
         };
         Relationships: [
           {
@@ -608,6 +1196,7 @@ export type Database = {
       };
       organizations: {
         Row: {
+          commission_received_on: string;
           created_at: string;
           currency: string;
           default_commission_split: number;
@@ -620,6 +1209,7 @@ export type Database = {
           updated_at: string;
         };
         Insert: {
+          commission_received_on?: string;
           created_at?: string;
           currency?: string;
           default_commission_split?: number;
@@ -632,6 +1222,7 @@ export type Database = {
           updated_at?: string;
         };
         Update: {
+          commission_received_on?: string;
           created_at?: string;
           currency?: string;
           default_commission_split?: number;
@@ -1154,6 +1745,13 @@ export type Database = {
       };
     };
     Functions: {
+      accept_bank_suggestions: {
+        Args: {
+          transactions: Json;
+          require_certain?: boolean | null;
+        };
+        Returns: Json;
+      };
       accept_invitation: {
         Args: {
           first_name?: string | null;
@@ -1173,6 +1771,19 @@ export type Database = {
         Args: {
           vendor_id: string;
           archived: boolean;
+        };
+        Returns: Json;
+      };
+      begin_bank_import: {
+        Args: {
+          account_id: string;
+          file_name: string;
+          file_hash: string;
+          format: string;
+          total_lines: number;
+          mapping?: Json | null;
+          identifier?: string | null;
+          headers?: string[] | null;
         };
         Returns: Json;
       };
@@ -1228,6 +1839,12 @@ export type Database = {
         Args: {
           sale: Json;
           traveler_ids?: string[] | null;
+        };
+        Returns: Json;
+      };
+      delete_bank_remittance: {
+        Args: {
+          remittance_id: string;
         };
         Returns: Json;
       };
@@ -1335,11 +1952,33 @@ export type Database = {
         };
         Returns: Json;
       };
+      find_open_commissions: {
+        Args: {
+          search?: string | null;
+          vendor_id?: string | null;
+          page?: number | null;
+        };
+        Returns: Json;
+      };
+      finish_bank_import: {
+        Args: {
+          import_id: string;
+          cancelled?: boolean | null;
+          broken_lines?: Json | null;
+        };
+        Returns: Json;
+      };
       finish_import: {
         Args: {
           batch_id: string;
           cancelled?: boolean | null;
           refused?: number | null;
+        };
+        Returns: Json;
+      };
+      forget_bank_pattern: {
+        Args: {
+          pattern_id: string;
         };
         Returns: Json;
       };
@@ -1349,6 +1988,31 @@ export type Database = {
           start_date?: string | null;
           end_date?: string | null;
           bucket?: string | null;
+        };
+        Returns: Json;
+      };
+      get_bank_inbox: {
+        Args: {
+          view?: string | null;
+          account_id?: string | null;
+          vendor_id?: string | null;
+          start_date?: string | null;
+          end_date?: string | null;
+          search?: string | null;
+          page?: number | null;
+          page_size?: number | null;
+        };
+        Returns: Json;
+      };
+      get_bank_transaction: {
+        Args: {
+          transaction_id: string;
+        };
+        Returns: Json;
+      };
+      get_commission_deposits: {
+        Args: {
+          commission_id: string;
         };
         Returns: Json;
       };
@@ -1502,6 +2166,16 @@ export type Database = {
         Args: Record<PropertyKey, never>;
         Returns: number;
       };
+      get_vendor_aging: {
+        Args: Record<PropertyKey, never>;
+        Returns: Json;
+      };
+      get_vendor_overdue: {
+        Args: {
+          vendor_id: string;
+        };
+        Returns: Json;
+      };
       get_vendor_page: {
         Args: {
           vendor_id: string;
@@ -1517,6 +2191,13 @@ export type Database = {
       get_vendor_totals: {
         Args: {
           vendor_id: string;
+        };
+        Returns: Json;
+      };
+      import_bank_lines: {
+        Args: {
+          import_id: string;
+          lines: Json;
         };
         Returns: Json;
       };
@@ -1537,6 +2218,21 @@ export type Database = {
           headers: string[];
           file_hash?: string | null;
         };
+        Returns: Json;
+      };
+      list_bank_accounts: {
+        Args: Record<PropertyKey, never>;
+        Returns: Json;
+      };
+      list_bank_imports: {
+        Args: {
+          page?: number | null;
+          page_size?: number | null;
+        };
+        Returns: Json;
+      };
+      list_bank_patterns: {
+        Args: Record<PropertyKey, never>;
         Returns: Json;
       };
       list_commissions: {
@@ -1607,10 +2303,29 @@ export type Database = {
         };
         Returns: Json;
       };
+      match_bank_transaction: {
+        Args: {
+          transaction_id: string;
+          expected_version: number;
+          parts: Json;
+          unclaimed?: number | null;
+          fee?: number | null;
+          vendor_id?: string | null;
+          category?: string | null;
+        };
+        Returns: Json;
+      };
       merge_customers: {
         Args: {
           kept_id: string;
           merged_id: string;
+        };
+        Returns: Json;
+      };
+      preview_bank_lines: {
+        Args: {
+          account_id: string;
+          lines: Json;
         };
         Returns: Json;
       };
@@ -1625,6 +2340,14 @@ export type Database = {
           disclosure_id: string;
         };
         Returns: string;
+      };
+      recognize_bank_account: {
+        Args: {
+          identifier?: string | null;
+          headers?: string[] | null;
+          file_hash?: string | null;
+        };
+        Returns: Json;
       };
       record_agent_payment: {
         Args: {
@@ -1648,9 +2371,23 @@ export type Database = {
         };
         Returns: Json;
       };
+      reject_bank_suggestion: {
+        Args: {
+          transaction_id: string;
+          expected_version: number;
+          rank?: number | null;
+        };
+        Returns: Json;
+      };
       renew_invitation: {
         Args: {
           invitation_id: string;
+        };
+        Returns: Json;
+      };
+      reopen_bank_transaction: {
+        Args: {
+          transaction_id: string;
         };
         Returns: Json;
       };
@@ -1666,10 +2403,41 @@ export type Database = {
         };
         Returns: Json;
       };
+      save_bank_account: {
+        Args: {
+          account: Json;
+          account_id?: string | null;
+        };
+        Returns: Json;
+      };
+      save_bank_remittance: {
+        Args: {
+          transaction_id: string;
+          file_name: string;
+          lines: Json;
+        };
+        Returns: Json;
+      };
       save_passport: {
         Args: {
           customer_id: string;
           passport: Json;
+        };
+        Returns: Json;
+      };
+      set_aside_bank_transactions: {
+        Args: {
+          transactions: Json;
+          category: string;
+          learn?: boolean | null;
+        };
+        Returns: Json;
+      };
+      set_bank_vendor: {
+        Args: {
+          transaction_id: string;
+          vendor_id: string;
+          category?: string | null;
         };
         Returns: Json;
       };
@@ -1698,6 +2466,18 @@ export type Database = {
       transfer_ownership: {
         Args: {
           member_id: string;
+        };
+        Returns: Json;
+      };
+      undo_bank_decision: {
+        Args: {
+          group_id: string;
+        };
+        Returns: Json;
+      };
+      undo_bank_import: {
+        Args: {
+          import_id: string;
         };
         Returns: Json;
       };

@@ -481,6 +481,7 @@ create table public.organizations (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   support_email text,
+  commission_received_on text not null default 'sale_paid',
   -- The target of the foreign key of sales: a sale cannot carry another currency, and the first one fixes it.
   constraint organizations_id_currency_key unique (id, currency),
   constraint organizations_name_length check (char_length(name) <= 200),
@@ -500,6 +501,7 @@ create table public.organizations (
     'NZD','OMR','PAB','PEN','PGK','PHP','PKR','PLN','PYG','QAR','RON','RSD','RUB','RWF','SAR','SBD','SCR','SDG','SEK','SGD',
     'SHP','SLE','SOS','SRD','SSP','STN','SVC','SYP','SZL','THB','TJS','TMT','TND','TOP','TRY','TTD','TWD','TZS','UAH','UGX',
     'USD','UYU','UZS','VED','VES','VND','VUV','WST','XAF','XCD','XCG','XOF','XPF','YER','ZAR','ZMW','ZWG')),
+  constraint organizations_commission_received_on_known check (commission_received_on in ('sale_paid', 'deposit_matched')),
   constraint organizations_support_email_length check (char_length(support_email) <= 254),
   constraint organizations_support_email_format
     check (support_email ~ '^[^@[:space:]]+@[^@[:space:]]+[.][^@[:space:]]+$'),
@@ -510,6 +512,8 @@ create table public.organizations (
 alter table public.organizations enable row level security;
 
 comment on column public.organizations.logo_url is 'Path in the bucket logos';
+comment on column public.organizations.commission_received_on is
+  'sale_paid: a paid sale makes its commission payable. deposit_matched: the vendor''s matched deposit does';
 
 create policy "people read their own organization, inactive ones too" on public.organizations
   for select to authenticated using (id = (select private.own_organization_id()));
@@ -519,7 +523,8 @@ create policy "owners change their organization's settings" on public.organizati
   using (id = (select private.current_organization_id()) and (select private.is_owner()))
   with check (id = (select private.current_organization_id()) and (select private.is_owner()));
 
-grant select, update (name, email, logo_url, currency, time_zone, default_commission_split, support_email)
+grant select, update (name, email, logo_url, currency, time_zone, default_commission_split, support_email,
+  commission_received_on)
   on public.organizations to authenticated;
 
 create trigger organizations_90_touch before update on public.organizations
@@ -4027,6 +4032,11 @@ create index sales_organization_id_booking_reference_idx on public.sales (organi
 -- Search for any part of a booking reference, by trigrams.
 create index sales_booking_reference_search_idx on public.sales using gin
   (lower(booking_reference collate pg_catalog."pg_c_utf8") extensions.gin_trgm_ops);
+-- References as banks print them: letters and digits, and the first run of digits. See 58_bank_texts.
+create index sales_reference_key_idx on public.sales
+  (organization_id, upper(regexp_replace(booking_reference, '[^A-Za-z0-9]', '', 'g')));
+create index sales_reference_digits_idx on public.sales (organization_id, substring(booking_reference from '[0-9]{4,}'))
+  where substring(booking_reference from '[0-9]{4,}') is not null;
 create index sales_departures_idx on public.sales (organization_id, agent_id, travel_date, id)
   where status <> 'cancelled' and travel_date is not null;
 -- Trips that begin before the customer has paid.
@@ -4653,8 +4663,9 @@ begin
       where t.organization_id = n.organization_id and t.user_id = n.agent_id) end,
     status = case
       when n.status = 'cancelled' and c.status in ('unpaid', 'funds_received') then 'cancelled'
-      -- When the customer pays, the agent can be paid. Whether the vendor's money is here says the receipt (54_receipts).
-      when n.status = 'paid' and n.old_status = 'booked' and c.status = 'unpaid' then 'funds_received'
+      -- By the organization's choice: the agent can be paid when the customer pays, or when a deposit is matched as well.
+      when n.status = 'paid' and n.old_status = 'booked' and c.status = 'unpaid'
+        and (o.commission_received_on = 'sale_paid' or c.deposited_amount > 0 and c.open_amount = 0) then 'funds_received'
       else c.status end
   from (
     select n.id, n.organization_id, n.sale_date, n.travel_date, n.return_date, n.vendor_id, n.agent_id, n.commission_amount,
@@ -4663,6 +4674,7 @@ begin
         is distinct from (n.status, n.commission_amount, n.agent_id, n.sale_date, n.vendor_id) as terms_changed,
       (o.travel_date, o.return_date) is distinct from (n.travel_date, n.return_date) as travel_dates_changed
     from changed n full join replaced o on o.id = n.id offset 0) n
+  join public.organizations o on o.id = n.organization_id
   join public.vendors v on v.organization_id = n.organization_id and v.id = n.vendor_id
   cross join lateral (select private.due_on(
     v.expected_payment_days, v.expected_payment_basis, n.sale_date, n.travel_date, n.return_date) as due_on) d
@@ -4675,7 +4687,8 @@ create trigger sales_after_20_sync_commission after update on public.sales
   referencing old table as replaced new table as changed for each statement execute function private.sync_commission();
 
 -- Amount, split and agent are fixed once the commission is not unpaid. Status: unpaid -> funds_received -> agent_paid, the latter
--- only for a paid sale and with a recorded payment; unpaid or funds_received -> cancelled. Its trigger is in 50_commissions.sql.
+-- only for a paid sale and with a recorded payment; unpaid or funds_received -> cancelled; funds_received -> unpaid when a
+-- deposit is taken back. Its trigger is in 50_commissions.sql.
 create function private.guard_commission() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -4710,7 +4723,8 @@ begin
       perform private.refuse('The agent has been paid. That is final.', 'status');
     elsif old.status = 'cancelled' then
       perform private.refuse('A cancelled commission cannot be changed.', 'status');
-    elsif new.status = 'unpaid' then
+    -- The way back: what was matched is taken back. Only private.sync_receipts writes the sum of the deposits.
+    elsif new.status = 'unpaid' and new.deposited_amount >= old.deposited_amount then
       perform private.refuse('Funds received cannot return to Unpaid.', 'status');
     elsif new.status = 'agent_paid' and old.status <> 'funds_received' then
       perform private.refuse('Funds must be received before the agent is paid.', 'status');
@@ -5351,6 +5365,10 @@ create table public.commissions (
   vendor_id uuid not null,
   sale_paid boolean not null default false,
   received_how text,
+  deposited_amount numeric(12,2) not null default 0,
+  written_off numeric(12,2) not null default 0,
+  open_amount numeric(12,2) not null generated always as (
+    case when status = 'cancelled' then 0 else greatest(amount - deposited_amount - written_off, 0) end) stored,
   constraint commissions_organization_id_fkey foreign key (organization_id) references public.organizations (id),
   constraint commissions_sales_id_fkey foreign key (sales_id, organization_id) references public.sales (id, organization_id),
   constraint commissions_agent_id_fkey foreign key (agent_id, organization_id) references public.users (id, organization_id),
@@ -5365,7 +5383,9 @@ create table public.commissions (
   constraint commissions_received_on_range check (received_on between '1900-01-01' and '2199-12-31'),
   constraint commissions_received_how_known check (received_how in ('word', 'deposit')),
   -- A receipt is a day, an amount and how it is known, or nothing.
-  constraint commissions_received_on_whole check (num_nulls(received_on, received_amount, received_how) in (0, 3))
+  constraint commissions_received_on_whole check (num_nulls(received_on, received_amount, received_how) in (0, 3)),
+  constraint commissions_deposited_amount_range check (deposited_amount between 0 and 9999999999.99),
+  constraint commissions_written_off_range check (written_off between 0 and 9999999999.99)
 );
 alter table public.commissions enable row level security;
 
@@ -5393,6 +5413,13 @@ create index commissions_organization_id_due_on_idx on public.commissions (organ
   include (agent_id, vendor_id, sale_date, created_at, amount, agent_amount) where status = 'unpaid';
 create index commissions_organization_id_sale_date_idx on public.commissions (organization_id, sale_date desc, sales_id)
   include (status, agent_id, vendor_id, created_at, amount, agent_amount);
+-- What a deposit may pay: by vendor, and by the exact amount whoever the vendor is.
+create index commissions_open_idx on public.commissions (organization_id, vendor_id, open_amount)
+  include (due_on, sales_id) where open_amount > 0;
+create index commissions_open_amount_idx on public.commissions (organization_id, open_amount) include (sales_id) where open_amount > 0;
+-- What a vendor may take back.
+create index commissions_deposited_idx on public.commissions (organization_id, vendor_id, deposited_amount)
+  where deposited_amount > 0;
 -- Free text, for the erasure of a person: few commissions have notes.
 create index commissions_texts_idx on public.commissions (organization_id, id) where notes is not null;
 
@@ -5406,6 +5433,10 @@ comment on column public.commissions.due_on is
 comment on column public.commissions.sale_paid is 'Filled by trigger: whether the customer has paid the sale';
 comment on column public.commissions.received_on is 'When the vendor''s money came, by a verified receipt; null while nobody has seen it';
 comment on column public.commissions.received_how is 'word: an admin said so; deposit: matched with a deposit';
+
+comment on column public.commissions.deposited_amount is 'Filled by trigger: the sum of the deposits matched with it';
+comment on column public.commissions.written_off is 'Filled by trigger: what the agency no longer expects';
+comment on column public.commissions.open_amount is 'What no deposit has paid yet, whatever the status; 0 when cancelled';
 
 create policy "agents read their own commissions, admins all of their organization" on public.commissions
   for select to authenticated using (
@@ -5583,8 +5614,8 @@ create trigger commission_history_truncate before truncate on public.commission_
 -- vendor's terms, and the agent's split and share.
 create function private.derived_commission_columns() returns text[]
 language sql immutable set search_path = '' as $$
-  select '{id,organization_id,sales_id,sale_date,sale_paid,vendor_id,due_on,commission_split,agent_amount,created_at,updated_at}'
-    ::text[]
+  select '{id,organization_id,sales_id,sale_date,sale_paid,vendor_id,due_on,commission_split,agent_amount,deposited_amount,
+    open_amount,created_at,updated_at}'::text[]
 $$;
 
 create function private.write_commission_history() returns trigger
@@ -5613,6 +5644,8 @@ begin
     c.previous_data, c.new_data,
     case
       when n.new_note is not null then n.new_note
+      -- Set by private.sync_receipts: which deposit, from which file.
+      when n.another_deposit then nullif(current_setting('paperplane.deposit_note', true), '')
       when n.status <> n.old_status and moved_by_sale then
         case n.status when 'cancelled' then 'Sale cancelled' else 'Sale marked as paid' end
       when n.another_receipt then case when n.is_received then 'Receipt recorded' else 'Receipt taken back' end
@@ -5625,7 +5658,9 @@ begin
   from (
     select n.id, n.organization_id, n.status, o.status as old_status, n.agent_id <> o.agent_id as another_agent,
       n.amount <> o.amount as another_amount, n.received_on is not null as is_received,
-      (n.received_on, n.received_amount) is distinct from (o.received_on, o.received_amount) as another_receipt, case when n.notes is distinct from o.notes then n.notes end as new_note,
+      (n.deposited_amount, n.written_off) <> (o.deposited_amount, o.written_off) as another_deposit,
+      (n.received_on, n.received_amount) is distinct from (o.received_on, o.received_amount) as another_receipt,
+      case when n.notes is distinct from o.notes then n.notes end as new_note,
       to_jsonb(o) - hidden as before, to_jsonb(n) - hidden as after
     from changed n full join replaced o on o.id = n.id offset 0) n
   cross join lateral (
@@ -6136,6 +6171,9 @@ begin
     when sale.status <> 'paid' then array['The customer has not paid this sale yet.', 'commission_id']
     when commission.status <> 'funds_received' then
       array['Funds must be received before the agent is paid.', 'commission_id']
+    when commission.received_on is null and exists (
+      select 1 from public.organizations o where o.id = caller_organization_id and o.commission_received_on = 'deposit_matched') then
+      array['The vendor''s money has not been received yet.', 'commission_id']
     when record_agent_payment.amount is null then array['Enter the amount you paid.', 'amount']
     when record_agent_payment.amount <> commission.agent_amount then
       array['Enter exactly ' || commission.agent_amount || ', the agent''s share.', 'amount']
@@ -6258,6 +6296,2533 @@ begin
   return private.command_result(null);
 end $$;
 grant execute on function public.record_receipt(uuid, date, numeric) to authenticated;
+
+-- 55_bank_accounts.sql
+
+-- Bank accounts of the agency, created while their files are imported, and how a file is recognized as theirs: by the number of the
+-- account in it, or by the headers of its columns. Admins only, like everything of the bank; written by the functions below alone.
+
+create table public.bank_accounts (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null,
+  name text not null,
+  institution text,
+  last_four text,
+  currency text not null,
+  archived_at timestamptz,
+  created_by uuid,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1,
+  constraint bank_accounts_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  constraint bank_accounts_organization_id_id_key unique (organization_id, id),
+  -- Deposits pay commissions of sales, so they have the currency of sales.
+  constraint bank_accounts_currency_fkey foreign key (organization_id, currency) references public.organizations (id, currency),
+  constraint bank_accounts_created_by_fkey foreign key (created_by, organization_id) references public.users (id, organization_id),
+  constraint bank_accounts_currency_length check (char_length(currency) = 3),
+  constraint bank_accounts_name_length check (char_length(name) <= 100),
+  constraint bank_accounts_name_required check (btrim(name) <> ''),
+  constraint bank_accounts_institution_length check (char_length(institution) <= 100),
+  constraint bank_accounts_last_four_length check (last_four ~ '^[0-9A-Z]{1,4}$')
+);
+alter table public.bank_accounts enable row level security;
+
+create unique index bank_accounts_name_key on public.bank_accounts (organization_id, lower(name)) where archived_at is null;
+
+create policy "admins read the bank accounts of their organization" on public.bank_accounts
+  for select to authenticated
+  using (organization_id = (select private.current_organization_id()) and (select private.is_admin()));
+
+grant select on public.bank_accounts to authenticated;
+
+create trigger bank_accounts_80_number before update on public.bank_accounts for each row execute function private.bump_record_version(
+  '{id,organization_id,created_at,updated_at,version,created_by}');
+create trigger bank_accounts_90_touch before update on public.bank_accounts
+  for each row execute function private.touch_updated_at();
+
+-- What tells that a file belongs to an account, hashed: its number ('number') or the headers of its columns ('headers'), with the
+-- mapping by which such a file was read the last time.
+create table private.bank_file_keys (
+  organization_id uuid not null,
+  kind text not null,
+  key text not null,
+  account_id uuid not null,
+  mapping jsonb not null default '{}',
+  used_at timestamptz not null default now(),
+  primary key (organization_id, kind, key),
+  constraint bank_file_keys_account_id_fkey foreign key (organization_id, account_id)
+    references public.bank_accounts (organization_id, id) on delete cascade
+);
+alter table private.bank_file_keys enable row level security;
+
+create index bank_file_keys_account_id_idx on private.bank_file_keys (organization_id, account_id);
+
+-- The caller's tenant, for functions of the bank; everybody but admins and owners is refused.
+create function private.bank_organization() returns uuid
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  organization_id uuid := private.admin_organization_id();
+begin
+  if organization_id is null then
+    raise exception using errcode = '42501', message = 'permission denied for bank';
+  end if;
+  return organization_id;
+end $$;
+
+-- The key of a file: its account's number without blanks, or its column names in their order. Null for nothing.
+create function private.bank_file_key(kind text, number text, headers text[]) returns text
+language sql immutable set search_path = '' as $$
+  select encode(sha256(convert_to(t.plain, 'UTF8')), 'hex')
+  from (select case kind when 'number' then nullif(upper(regexp_replace(number, '[^A-Za-z0-9]', '', 'g')), '')
+    else nullif(lower(array_to_string(headers, chr(31))), '') end) t(plain)
+  where t.plain is not null
+$$;
+
+-- Accounts by name: id, name, institution, last_four, currency, through (the last day imported), open_count (transactions to
+-- review), has_mapping, archived_at, version.
+create function public.list_bank_accounts() returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller_organization_id uuid := private.bank_organization();
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'name', a.name, 'institution', a.institution,
+      'last_four', a.last_four, 'currency', a.currency, 'archived_at', a.archived_at, 'version', a.version,
+      'through', (select max(t.booked_on) from public.bank_transactions t
+        where t.organization_id = a.organization_id and t.account_id = a.id),
+      'open_count', (select count(*) from public.bank_transactions t
+        where t.organization_id = a.organization_id and t.account_id = a.id and t.status in ('open', 'suggested')),
+      'has_mapping', exists (select 1 from private.bank_file_keys k
+        where k.organization_id = a.organization_id and k.account_id = a.id and k.kind = 'headers'))
+      order by a.archived_at is not null, lower(a.name), a.id), '[]')
+    from public.bank_accounts a where a.organization_id = caller_organization_id);
+end $$;
+grant execute on function public.list_bank_accounts() to authenticated;
+
+-- Adds an account {name, institution, last_four}, or changes it. {success, error, field, id}.
+create function public.save_bank_account(account jsonb, account_id uuid default null) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  caller_organization_id uuid := private.bank_organization();
+  account_name text := nullif(btrim(account ->> 'name'), '');
+  account_institution text := nullif(btrim(account ->> 'institution'), '');
+  digits text := nullif(upper(right(regexp_replace(account ->> 'last_four', '[^A-Za-z0-9]', '', 'g'), 4)), '');
+  saved_id uuid := save_bank_account.account_id;
+begin
+  if account_name is null then
+    return private.command_result('Enter a name for the account.', 'name');
+  elsif exists (select 1 from public.bank_accounts a where a.organization_id = caller_organization_id
+    and lower(a.name) = lower(account_name) and a.archived_at is null and a.id is distinct from saved_id) then
+    return private.command_result('There is an account of this name already.', 'name');
+  end if;
+  if saved_id is null then
+    insert into public.bank_accounts (organization_id, name, institution, last_four, currency, created_by)
+    select o.id, account_name, account_institution, digits, o.currency, auth.uid()
+    from public.organizations o where o.id = caller_organization_id
+    returning id into saved_id;
+  else
+    update public.bank_accounts a set name = account_name, institution = account_institution, last_four = digits
+    where a.id = saved_id and a.organization_id = caller_organization_id;
+    if not found then
+      return private.command_result('This account does not exist.');
+    end if;
+  end if;
+  return private.command_result(null) || jsonb_build_object('id', saved_id);
+end $$;
+grant execute on function public.save_bank_account(jsonb, uuid) to authenticated;
+
+-- {account_id, mapping, earlier}: the account a file belongs to, how its columns were read, and the last import of this very file
+-- that was not undone. Nulls where nothing is known.
+create function public.recognize_bank_account(identifier text default null, headers text[] default null, file_hash text default null)
+returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller_organization_id uuid := private.bank_organization();
+  by_number private.bank_file_keys;
+  by_headers private.bank_file_keys;
+begin
+  select k.* into by_number from private.bank_file_keys k
+  where k.organization_id = caller_organization_id and k.kind = 'number'
+    and k.key = private.bank_file_key('number', recognize_bank_account.identifier, null);
+  select k.* into by_headers from private.bank_file_keys k
+  where k.organization_id = caller_organization_id and k.kind = 'headers'
+    and k.key = private.bank_file_key('headers', null, recognize_bank_account.headers);
+  return jsonb_build_object('account_id', coalesce(by_number.account_id, by_headers.account_id),
+    'mapping', by_headers.mapping,
+    'earlier', (
+      select jsonb_build_object('created_at', i.created_at, 'added', i.added, 'first_name', u.first_name, 'last_name', u.last_name)
+      from public.bank_imports i join public.users u on u.id = i.created_by
+      where i.organization_id = caller_organization_id and i.file_hash = recognize_bank_account.file_hash
+        and i.status = 'done' and i.added > 0
+      order by i.created_at desc limit 1));
+end $$;
+grant execute on function public.recognize_bank_account(text, text[], text) to authenticated;
+
+-- 56_bank_transactions.sql
+
+-- Bank files and the transactions in them. The browser reads a file into lines; the database decides about each of them: new,
+-- already here, or broken. preview_bank_lines says so without writing, import_bank_lines does it, both by
+-- private.judge_bank_lines. An import can be undone as a whole.
+
+create table public.bank_imports (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null,
+  account_id uuid not null,
+  file_name text not null,
+  file_hash text not null,
+  format text not null,
+  total_lines integer not null,
+  added integer not null default 0,
+  here integer not null default 0,
+  broken integer not null default 0,
+  broken_lines jsonb not null default '[]',
+  status text not null default 'running',
+  created_by uuid not null,
+  created_at timestamptz not null default now(),
+  finished_at timestamptz,
+  undone_at timestamptz,
+  undone_by uuid,
+  constraint bank_imports_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  constraint bank_imports_organization_id_id_key unique (organization_id, id),
+  constraint bank_imports_account_id_fkey foreign key (organization_id, account_id)
+    references public.bank_accounts (organization_id, id),
+  constraint bank_imports_created_by_fkey foreign key (created_by, organization_id) references public.users (id, organization_id),
+  constraint bank_imports_undone_by_fkey foreign key (undone_by, organization_id) references public.users (id, organization_id),
+  constraint bank_imports_file_name_length check (char_length(file_name) between 1 and 255),
+  constraint bank_imports_file_hash_length check (file_hash ~ '^[0-9a-f]{64}$'),
+  constraint bank_imports_format_known check (format in ('csv', 'ofx', 'qfx', 'qif', 'camt', 'mt940')),
+  constraint bank_imports_total_lines_range check (total_lines between 1 and 50000),
+  constraint bank_imports_broken_lines_length
+    check (jsonb_typeof(broken_lines) = 'array' and octet_length(broken_lines::text) <= 100000),
+  constraint bank_imports_status_known check (status in ('running', 'done', 'cancelled', 'undone'))
+);
+alter table public.bank_imports enable row level security;
+
+create index bank_imports_created_at_idx on public.bank_imports (organization_id, created_at desc, id);
+create index bank_imports_file_hash_idx on public.bank_imports (organization_id, file_hash);
+create index bank_imports_account_id_idx on public.bank_imports (organization_id, account_id);
+
+create policy "admins read the bank imports of their organization" on public.bank_imports
+  for select to authenticated
+  using (organization_id = (select private.current_organization_id()) and (select private.is_admin()));
+
+grant select on public.bank_imports to authenticated;
+
+create table public.bank_transactions (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null,
+  account_id uuid not null,
+  import_id uuid not null,
+  line_number integer not null,
+  line_key text not null,
+  booked_on date not null,
+  value_on date,
+  amount numeric(12,2) not null,
+  text text not null,
+  counterparty text,
+  reference text,
+  bank_id text,
+  payer_key text,
+  vendor_id uuid,
+  category text,
+  status text not null default 'open',
+  certainty text,
+  unclaimed_amount numeric(12,2) not null default 0,
+  fee_amount numeric(12,2) not null default 0,
+  matching_due boolean not null default true,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1,
+  constraint bank_transactions_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  constraint bank_transactions_organization_id_id_key unique (organization_id, id),
+  -- Never twice: see private.judge_bank_lines.
+  constraint bank_transactions_line_key_key unique (organization_id, account_id, line_key),
+  constraint bank_transactions_account_id_fkey foreign key (organization_id, account_id)
+    references public.bank_accounts (organization_id, id),
+  constraint bank_transactions_import_id_fkey foreign key (organization_id, import_id)
+    references public.bank_imports (organization_id, id),
+  constraint bank_transactions_vendor_id_fkey foreign key (vendor_id, organization_id)
+    references public.vendors (id, organization_id) on delete set null (vendor_id),
+  constraint bank_transactions_booked_on_range check (booked_on between '1900-01-01' and '2199-12-31'),
+  constraint bank_transactions_value_on_range check (value_on between '1900-01-01' and '2199-12-31'),
+  constraint bank_transactions_amount_range check (amount between -9999999999.99 and 9999999999.99),
+  constraint bank_transactions_line_key_length check (char_length(line_key) <= 64),
+  constraint bank_transactions_payer_key_length check (char_length(payer_key) <= 100),
+  constraint bank_transactions_text_length check (char_length(text) <= 2000),
+  constraint bank_transactions_counterparty_length check (char_length(counterparty) <= 300),
+  constraint bank_transactions_reference_length check (char_length(reference) <= 300),
+  constraint bank_transactions_bank_id_length check (char_length(bank_id) <= 300),
+  constraint bank_transactions_category_known
+    check (category in ('commission', 'recall', 'customer_payment', 'fee', 'transfer', 'other')),
+  constraint bank_transactions_status_known check (status in ('open', 'suggested', 'matched', 'set_aside')),
+  constraint bank_transactions_certainty_known check (certainty in ('possible', 'likely', 'certain')),
+  constraint bank_transactions_unclaimed_amount_range check (unclaimed_amount between -9999999999.99 and 9999999999.99),
+  constraint bank_transactions_fee_amount_range check (fee_amount between 0 and 9999999999.99)
+);
+alter table public.bank_transactions enable row level security;
+
+create index bank_transactions_review_idx on public.bank_transactions (organization_id, booked_on desc, id)
+  include (account_id, vendor_id, certainty, amount) where status in ('open', 'suggested');
+create index bank_transactions_status_idx on public.bank_transactions (organization_id, status, booked_on desc, id)
+  include (amount);
+create index bank_transactions_day_idx on public.bank_transactions (organization_id, booked_on desc, id);
+create index bank_transactions_account_idx on public.bank_transactions (organization_id, account_id, booked_on desc, id)
+  include (amount);
+create index bank_transactions_unclaimed_idx on public.bank_transactions (organization_id, booked_on, id)
+  include (unclaimed_amount) where unclaimed_amount <> 0;
+create index bank_transactions_vendor_idx on public.bank_transactions (organization_id, vendor_id, booked_on desc, id);
+create index bank_transactions_import_idx on public.bank_transactions (organization_id, import_id, line_number);
+create index bank_transactions_matching_due_idx on public.bank_transactions (organization_id, import_id) where matching_due;
+create index bank_transactions_text_idx on public.bank_transactions using gin
+  (lower(text collate pg_catalog."pg_c_utf8") extensions.gin_trgm_ops);
+
+comment on column public.bank_transactions.line_key is 'Filled by import_bank_lines: what makes a line the same in another file';
+comment on column public.bank_transactions.payer_key is 'Filled by import_bank_lines: who pays, as the text says it';
+comment on column public.bank_transactions.unclaimed_amount is 'Of a matched transaction: what no commission explains yet';
+comment on column public.bank_transactions.fee_amount is 'Of a matched transaction: what was kept back on the way';
+comment on column public.bank_transactions.matching_due is 'Whether suggestions must be computed anew';
+
+create policy "admins read the bank transactions of their organization" on public.bank_transactions
+  for select to authenticated
+  using (organization_id = (select private.current_organization_id()) and (select private.is_admin()));
+
+grant select on public.bank_transactions to authenticated;
+
+create trigger bank_transactions_90_touch before update on public.bank_transactions
+  for each row execute function private.touch_updated_at();
+create trigger bank_transactions_truncate before truncate on public.bank_transactions
+  for each statement execute function private.refuse_truncate();
+
+-- Judges lines of a file, (docs/product.md, Bank files): each with its key, why it cannot be taken (null when it can), and
+-- whether the account has it already. The key is the bank's own id with the amount, else day, amount and texts; a counter (`twin`)
+-- tells equal lines of one file apart, so that two real ones stay two and overlapping files add nothing. A bank id that says
+-- nothing ("NONREF", zeros) counts as none.
+create function private.judge_bank_lines(organization_id uuid, account_id uuid, lines jsonb)
+returns table (line integer, line_key text, why text, here boolean, is_twin boolean, booked_on date, value_on date, amount numeric, text text,
+  counterparty text, reference text, bank_id text)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  currency text := (select a.currency from public.bank_accounts a
+    where a.id = judge_bank_lines.account_id and a.organization_id = judge_bank_lines.organization_id);
+begin
+  return query
+  select j.line, j.line_key, j.why,
+    j.why is null and (j.repeated or exists (
+      select 1 from public.bank_transactions t
+      where t.organization_id = judge_bank_lines.organization_id and t.account_id = judge_bank_lines.account_id
+        and t.line_key = j.line_key)),
+    j.twin <> '1',
+    case when j.why is null then j.booked_on::date end, case when private.is_iso_date(j.value_on) then j.value_on::date end,
+    case when j.why is null then j.amount::numeric(12,2) end, coalesce(j.text, ''), j.counterparty, j.reference, j.bank_id
+  from (
+    select k.*, row_number() over (partition by k.line_key order by k.line) > 1 as repeated
+    from (
+      select r.*, encode(sha256(convert_to(concat_ws(chr(31),
+          case when r.own_id is not null then 'id' else 'text' end, r.own_id,
+          case when r.own_id is null then r.booked_on end,
+          case when r.why is null then r.amount::numeric(14,2)::text end,
+          case when r.own_id is null then lower(regexp_replace(
+            concat_ws(chr(30), r.text, coalesce(r.counterparty, ''), coalesce(r.reference, '')), '\s+', ' ', 'g')) end,
+          r.twin), 'UTF8')), 'hex') as line_key
+      from (
+        select (e ->> 'line')::int as line, e ->> 'booked_on' as booked_on, e ->> 'value_on' as value_on,
+          btrim(e ->> 'amount') as amount, btrim(e ->> 'text') as text, nullif(btrim(e ->> 'counterparty'), '') as counterparty,
+          nullif(btrim(e ->> 'reference'), '') as reference, nullif(btrim(e ->> 'bank_id'), '') as bank_id,
+          case when btrim(e ->> 'bank_id') !~* '^(nonref|notprovided|none|n/?a|(.)\2*)$' then btrim(e ->> 'bank_id') end as own_id,
+          case when e ->> 'twin' ~ '^[1-9]\d{0,4}$' then e ->> 'twin' else '1' end as twin,
+          case
+            when not coalesce(private.is_iso_date(e ->> 'booked_on'), false) then 'There is no such day'
+            when coalesce(btrim(e ->> 'amount') !~ '^[-+]?\d{1,10}([.]\d{1,2}0*)?$', true) then 'This is not an amount'
+            when (e ->> 'amount')::numeric = 0 then 'Its amount is zero'
+            when nullif(upper(btrim(e ->> 'currency')), '') <> currency then
+              'It is in ' || left(upper(btrim(e ->> 'currency')), 3) || ', the account in ' || currency
+            when char_length(e ->> 'text') > 2000 or char_length(e ->> 'counterparty') > 300
+              or char_length(e ->> 'reference') > 300 or char_length(e ->> 'bank_id') > 300 then 'Its text is too long'
+          end as why
+        from jsonb_array_elements(lines) e) r) k) j
+  order by j.line;
+end $$;
+
+-- Refuses what is not a list of up to 2,000 numbered lines.
+create function private.check_bank_lines(lines jsonb) returns void
+language plpgsql immutable set search_path = '' as $$
+begin
+  if jsonb_typeof(lines) is distinct from 'array' or jsonb_array_length(lines) > 2000 or exists (
+    select 1 from jsonb_array_elements(lines) e
+    where case when jsonb_typeof(e) <> 'object' then true else coalesce(e ->> 'line' !~ '^[1-9]\d{0,5}$', true) end) then
+    perform private.refuse('Send at most 2,000 lines, each with its number.', 'lines');
+  end if;
+end $$;
+
+-- What an import of these lines would do, nothing is written: {lines: [{line, fate, why, twin, similar}], counts}. fate: new, here,
+-- broken. similar: new, but the account has a transaction of that day and amount under another key, as from another kind of file.
+create function public.preview_bank_lines(account_id uuid, lines jsonb) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller_organization_id uuid := private.bank_organization();
+begin
+  perform private.check_bank_lines(lines);
+  return (
+    with judged as materialized (
+      select j.line, j.why, case when j.why is not null then 'broken' when j.here then 'here' else 'new' end as fate,
+        j.is_twin as twin, j.booked_on, j.amount
+      from private.judge_bank_lines(caller_organization_id, preview_bank_lines.account_id, lines) j)
+    select jsonb_build_object(
+      'lines', coalesce(jsonb_agg(jsonb_build_object('line', j.line, 'fate', j.fate, 'why', j.why, 'twin', j.twin,
+        'similar', j.fate = 'new' and exists (
+          select 1 from public.bank_transactions t where t.organization_id = caller_organization_id
+            and t.account_id = preview_bank_lines.account_id and t.booked_on = j.booked_on and t.amount = j.amount))
+        order by j.line), '[]'),
+      'counts', jsonb_build_object('new', count(*) filter (where j.fate = 'new'), 'here', count(*) filter (where j.fate = 'here'),
+        'broken', count(*) filter (where j.fate = 'broken')))
+    from judged j);
+end $$;
+grant execute on function public.preview_bank_lines(uuid, jsonb) to authenticated;
+
+-- The import, locked, so that calls for it write one after the other.
+create function private.lock_bank_import(import_id uuid) returns public.bank_imports
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  i public.bank_imports;
+begin
+  select b.* into i from public.bank_imports b
+  where b.id = lock_bank_import.import_id and b.organization_id = private.bank_organization() for update;
+  if i.id is null then
+    perform private.refuse('This import is no longer there.');
+  end if;
+  return i;
+end $$;
+
+-- {import_id}. `identifier`: the account's number in the file; `headers`: the names of its columns. Both are remembered for the
+-- account, with the mapping.
+create function public.begin_bank_import(account_id uuid, file_name text, file_hash text, format text, total_lines int,
+  mapping jsonb default '{}', identifier text default null, headers text[] default null)
+returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  caller_organization_id uuid := private.bank_organization();
+  new_id uuid;
+begin
+  if begin_bank_import.total_lines > 50000 then
+    perform private.refuse('A file may have 50,000 lines. Split it, or export fewer months.', 'lines');
+  elsif not exists (select 1 from public.bank_accounts a where a.id = begin_bank_import.account_id
+    and a.organization_id = caller_organization_id and a.archived_at is null) then
+    perform private.refuse('Choose the account of this file.', 'account_id');
+  elsif octet_length(begin_bank_import.mapping::text) > 20000 then
+    perform private.refuse('This mapping is too long.', 'mapping');
+  end if;
+  insert into public.bank_imports (organization_id, account_id, file_name, file_hash, format, total_lines, created_by)
+  values (caller_organization_id, begin_bank_import.account_id, begin_bank_import.file_name, begin_bank_import.file_hash,
+    begin_bank_import.format, begin_bank_import.total_lines, auth.uid())
+  returning id into new_id;
+  insert into private.bank_file_keys as k (organization_id, kind, key, account_id, mapping)
+  select caller_organization_id, t.kind, t.key, begin_bank_import.account_id, coalesce(begin_bank_import.mapping, '{}')
+  from (values ('number', private.bank_file_key('number', identifier, null)),
+    ('headers', private.bank_file_key('headers', null, headers))) t(kind, key)
+  where t.key is not null
+  on conflict (organization_id, kind, key) do update
+    set account_id = excluded.account_id, mapping = excluded.mapping, used_at = now();
+  return jsonb_build_object('import_id', new_id);
+end $$;
+grant execute on function public.begin_bank_import(uuid, text, text, text, int, jsonb, text, text[]) to authenticated;
+
+-- Writes what is new among these lines: {added, here, broken: [{line, why}]}. Sent again, the same lines add nothing.
+create function public.import_bank_lines(import_id uuid, lines jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  i public.bank_imports := private.lock_bank_import(import_bank_lines.import_id);
+  counts record;
+begin
+  if i.status <> 'running' then
+    perform private.refuse(case i.status when 'undone' then 'This import was undone.' else 'This import has ended.' end);
+  end if;
+  perform private.check_bank_lines(lines);
+  -- One import into an account at a time: what another one is writing would not be seen.
+  perform pg_advisory_xact_lock(hashtextextended('bank_import ' || i.account_id, 0));
+  with judged as materialized (
+    select j.* from private.judge_bank_lines(i.organization_id, i.account_id, lines) j
+  ), added as (
+    insert into public.bank_transactions (organization_id, account_id, import_id, line_number, line_key, booked_on, value_on,
+      amount, text, counterparty, reference, bank_id, payer_key)
+    select i.organization_id, i.account_id, i.id, j.line, j.line_key, j.booked_on, j.value_on, j.amount, j.text, j.counterparty,
+      j.reference, j.bank_id, private.payer_key(j.text, j.counterparty)
+    from judged j where j.why is null and not j.here
+    order by j.line
+    on conflict (organization_id, account_id, line_key) do nothing
+    returning 1)
+  select (select count(*) from added) as added, count(*) filter (where j.why is not null) as broken, count(*) as total,
+    coalesce(jsonb_agg(jsonb_build_object('line', j.line, 'why', j.why) order by j.line) filter (where j.why is not null), '[]')
+      as broken_lines
+  into counts from judged j;
+  update public.bank_imports b set added = b.added + counts.added, broken = b.broken + counts.broken,
+    here = b.here + counts.total - counts.added - counts.broken,
+    broken_lines = case when jsonb_array_length(b.broken_lines) < 200 then b.broken_lines || counts.broken_lines
+      else b.broken_lines end
+  where b.id = i.id;
+  return jsonb_build_object('added', counts.added, 'here', counts.total - counts.added - counts.broken,
+    'broken', counts.broken_lines);
+end $$;
+grant execute on function public.import_bank_lines(uuid, jsonb) to authenticated;
+
+-- Ends an import and matches what it added, in steps: while {more}, call again. With `cancelled` what it wrote is removed.
+-- `broken_lines` [{line, why}] are those the browser did not send. The answer: {more, status, added, here, broken, groups}.
+create function public.finish_bank_import(import_id uuid, cancelled boolean default false, broken_lines jsonb default '[]')
+returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  step constant int := 2000;
+  i public.bank_imports := private.lock_bank_import(finish_bank_import.import_id);
+  unread jsonb := coalesce(finish_bank_import.broken_lines, '[]');
+  ids uuid[];
+  more boolean := false;
+begin
+  if i.status = 'running' and cancelled then
+    delete from public.bank_transactions t where t.organization_id = i.organization_id and t.import_id = i.id;
+    update public.bank_imports b set status = 'cancelled', finished_at = now(), added = 0 where b.id = i.id returning * into i;
+  elsif i.status in ('running', 'done') then
+    if i.status = 'running' then
+      update public.bank_imports b set status = 'done', finished_at = now(), broken = b.broken + jsonb_array_length(unread),
+        broken_lines = case when octet_length((b.broken_lines || unread)::text) <= 100000 then b.broken_lines || unread
+          else b.broken_lines end
+      where b.id = i.id returning * into i;
+    end if;
+    ids := array(select t.id from public.bank_transactions t
+      where t.organization_id = i.organization_id and t.import_id = i.id and t.matching_due
+      order by t.line_number limit step);
+    perform private.match_transactions(i.organization_id, ids);
+    more := exists (select 1 from public.bank_transactions t
+      where t.organization_id = i.organization_id and t.import_id = i.id and t.matching_due);
+  end if;
+  return jsonb_build_object('more', more, 'status', i.status, 'added', i.added, 'here', i.here, 'broken', i.broken,
+    'groups', (
+      select coalesce(jsonb_object_agg(g.name, jsonb_build_object('count', g.n, 'amount', g.amount, 'amount_in', g.amount_in,
+        'amount_out', g.amount_out)), '{}')
+      from (
+        select private.bank_group(t.status, t.certainty) as name, count(*) as n, sum(t.amount) as amount,
+          coalesce(sum(t.amount) filter (where t.amount > 0), 0) as amount_in,
+          coalesce(-sum(t.amount) filter (where t.amount < 0), 0) as amount_out
+        from public.bank_transactions t where t.organization_id = i.organization_id and t.import_id = i.id
+        group by 1) g));
+end $$;
+grant execute on function public.finish_bank_import(uuid, boolean, jsonb) to authenticated;
+
+-- The group of the inbox a transaction belongs to.
+create function private.bank_group(status text, certainty text) returns text
+language sql immutable set search_path = '' as $$
+  select case when status in ('matched', 'set_aside') then status when certainty = 'certain' then 'certain'
+    when status = 'suggested' then 'review' else 'none' end
+$$;
+
+-- Takes an import back, with what hung on it: {success, error, removed, paid}. Refused with the list `paid` where an agent has been
+-- paid for what one of its transactions brought.
+create function public.undo_bank_import(import_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  i public.bank_imports := private.lock_bank_import(undo_bank_import.import_id);
+  ids uuid[];
+  paid jsonb;
+  removed_count int;
+begin
+  if i.status in ('undone', 'cancelled') then
+    return private.command_result('This import was taken back already.');
+  end if;
+  ids := array(select t.id from public.bank_transactions t
+    where t.organization_id = i.organization_id and t.import_id = i.id order by t.id for update);
+  paid := private.unmatch_transactions(i.organization_id, ids);
+  if paid <> '[]' then
+    return private.command_result('An agent has been paid for what this file brought.')
+      || jsonb_build_object('removed', 0, 'paid', paid);
+  end if;
+  delete from public.bank_transactions t where t.organization_id = i.organization_id and t.id = any (ids);
+  get diagnostics removed_count = row_count;
+  update public.bank_imports b set status = 'undone', undone_at = now(), undone_by = private.acting_user(b.organization_id)
+  where b.id = i.id;
+  return private.command_result(null) || jsonb_build_object('removed', removed_count, 'paid', paid);
+end $$;
+grant execute on function public.undo_bank_import(uuid) to authenticated;
+
+-- 57_bank_allocations.sql
+
+-- What a transaction of the bank pays: allocations to commissions (n to m), the rest unclaimed or a fee. For a matched transaction
+--   sum of allocations + unclaimed - fee = amount of the transaction
+-- holds to the cent at the end of every database transaction; any other transaction has none of the three. The commission's sum of
+-- deposits, what was received of it and its status follow by trigger, and go back when an allocation goes.
+--
+-- Lock order: bank transactions (by id), then sales and commissions (by sale), as everywhere.
+
+create table public.bank_allocations (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null,
+  transaction_id uuid not null,
+  commission_id uuid not null,
+  amount numeric(12,2) not null,
+  write_off_amount numeric(12,2) not null default 0,
+  write_off_reason text,
+  created_by uuid,
+  created_at timestamptz not null default now(),
+  constraint bank_allocations_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  constraint bank_allocations_transaction_id_fkey foreign key (organization_id, transaction_id)
+    references public.bank_transactions (organization_id, id),
+  constraint bank_allocations_commission_id_fkey foreign key (organization_id, commission_id)
+    references public.commissions (organization_id, id),
+  constraint bank_allocations_created_by_fkey foreign key (created_by, organization_id)
+    references public.users (id, organization_id),
+  -- One line a commission in a transaction.
+  constraint bank_allocations_transaction_id_key unique (organization_id, transaction_id, commission_id),
+  constraint bank_allocations_amount_range check (amount between -9999999999.99 and 9999999999.99 and amount <> 0),
+  constraint bank_allocations_write_off_amount_range check (write_off_amount between 0 and 9999999999.99),
+  constraint bank_allocations_write_off_reason_required check (write_off_amount = 0 or btrim(write_off_reason) <> ''),
+  constraint bank_allocations_write_off_reason_length check (char_length(write_off_reason) <= 500)
+);
+alter table public.bank_allocations enable row level security;
+
+create index bank_allocations_commission_id_idx on public.bank_allocations (organization_id, commission_id, transaction_id);
+
+create policy "admins read the allocations of their organization" on public.bank_allocations
+  for select to authenticated
+  using (organization_id = (select private.current_organization_id()) and (select private.is_admin()));
+
+grant select on public.bank_allocations to authenticated;
+
+create trigger bank_allocations_truncate before truncate on public.bank_allocations
+  for each statement execute function private.refuse_truncate();
+
+-- The state of a commission before its first deposit, to which it goes back with the last one.
+create table private.commissions_before_deposit (
+  commission_id uuid primary key,
+  organization_id uuid not null,
+  status text not null,
+  received_amount numeric(12,2),
+  received_on date,
+  received_how text,
+  constraint commissions_before_deposit_commission_id_fkey foreign key (organization_id, commission_id)
+    references public.commissions (organization_id, id) on delete cascade
+);
+alter table private.commissions_before_deposit enable row level security;
+
+-- The balance, checked when the database transaction ends.
+create function private.check_bank_balance() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  checked_id uuid := case when tg_table_name = 'bank_transactions' then to_jsonb(new) ->> 'id'
+    else coalesce(to_jsonb(new), to_jsonb(old)) ->> 'transaction_id' end;
+  t public.bank_transactions;
+  placed numeric;
+begin
+  select b.* into t from public.bank_transactions b where b.id = checked_id;
+  if not found then
+    return null;
+  end if;
+  placed := t.unclaimed_amount - t.fee_amount + coalesce((
+    select sum(a.amount) from public.bank_allocations a
+    where a.organization_id = t.organization_id and a.transaction_id = t.id), 0);
+  if t.status = 'matched' and placed <> t.amount then
+    perform private.refuse('The parts of this transaction do not add up to its amount: ' || t.amount - placed || ' is left.', 'parts');
+  elsif t.status <> 'matched' and (placed, t.unclaimed_amount, t.fee_amount) <> (0, 0, 0) then
+    perform private.refuse('Only a matched transaction pays anything.', 'parts');
+  end if;
+  return null;
+end $$;
+
+create constraint trigger bank_allocations_balance after insert or update or delete on public.bank_allocations
+  deferrable initially deferred for each row execute function private.check_bank_balance();
+create constraint trigger bank_transactions_balance_of_new after insert on public.bank_transactions
+  deferrable initially deferred for each row
+  when (new.status = 'matched' or new.unclaimed_amount <> 0 or new.fee_amount <> 0)
+  execute function private.check_bank_balance();
+create constraint trigger bank_transactions_balance after update on public.bank_transactions
+  deferrable initially deferred for each row
+  when (new.status is distinct from old.status or new.amount <> old.amount or new.unclaimed_amount <> old.unclaimed_amount
+    or new.fee_amount <> old.fee_amount)
+  execute function private.check_bank_balance();
+
+-- Writes what follows for commissions whose allocations changed: the sum of the deposits and of what was written off, the receipt,
+-- and the status. A commission whose deposits pay it moves from unpaid to funds_received, one whose deposit is taken back returns
+-- to where it was, unless something else (a paid sale, by the organization's choice) keeps it there.
+create function private.sync_receipts() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  ids uuid[];
+begin
+  if tg_op = 'DELETE' then
+    ids := array(select distinct commission_id from replaced);
+  else
+    ids := array(select distinct commission_id from changed);
+  end if;
+  insert into private.commissions_before_deposit (commission_id, organization_id, status, received_amount, received_on,
+    received_how)
+  select c.id, c.organization_id, c.status, c.received_amount, c.received_on, c.received_how from public.commissions c
+  where c.id = any (ids) and exists (
+    select 1 from public.bank_allocations a where a.organization_id = c.organization_id and a.commission_id = c.id)
+  on conflict (commission_id) do nothing;
+  update public.commissions c set
+    deposited_amount = d.deposited,
+    written_off = d.written_off,
+    received_amount = case when d.parts > 0 then d.deposited else b.received_amount end,
+    received_on = case when d.parts > 0 then d.received_on else b.received_on end,
+    received_how = case when d.parts > 0 then 'deposit' else b.received_how end,
+    status = case
+      when c.status = 'unpaid' and d.deposited > 0 and d.deposited + d.written_off >= c.amount then 'funds_received'
+      when c.status = 'funds_received' and d.deposited < c.deposited_amount and d.parts > 0 and d.deposited = 0 then 'unpaid'
+      when c.status = 'funds_received' and d.deposited < c.deposited_amount and b.status = 'unpaid'
+        and d.deposited + d.written_off < c.amount
+        and not (c.sale_paid and o.commission_received_on = 'sale_paid') then 'unpaid'
+      else c.status end
+  from private.commissions_before_deposit b
+  join public.organizations o on o.id = b.organization_id
+  cross join lateral (
+    select count(*) as parts, coalesce(sum(a.amount), 0) as deposited, coalesce(sum(a.write_off_amount), 0) as written_off,
+      max(t.booked_on) filter (where a.amount > 0) as received_on
+    from public.bank_allocations a
+    join public.bank_transactions t on t.organization_id = a.organization_id and t.id = a.transaction_id
+    where a.organization_id = b.organization_id and a.commission_id = b.commission_id) d
+  where c.id = any (ids) and b.commission_id = c.id;
+  delete from private.commissions_before_deposit b
+  where b.commission_id = any (ids) and not exists (
+    select 1 from public.bank_allocations a where a.organization_id = b.organization_id and a.commission_id = b.commission_id);
+  return null;
+end $$;
+
+create trigger bank_allocations_after_10_sync_added after insert on public.bank_allocations
+  referencing new table as changed for each statement execute function private.sync_receipts();
+create trigger bank_allocations_after_10_sync_changed after update on public.bank_allocations
+  referencing new table as changed for each statement execute function private.sync_receipts();
+create trigger bank_allocations_after_10_sync_removed after delete on public.bank_allocations
+  referencing old table as replaced for each statement execute function private.sync_receipts();
+
+-- To the agent, when the vendor's money came for a commission that did not become funds_received by it.
+create function private.notify_of_deposit() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.write_notification(new.organization_id, new.agent_id, 'commission',
+    (select v.name from public.vendors v where v.id = new.vendor_id) || ' paid the commission on the '
+      || (select private.sale_description(s) from public.sales s where s.id = new.sales_id) || '.', 'commissions', new.id);
+  return null;
+end $$;
+
+create trigger commissions_after_40_notify_deposit after update of deposited_amount on public.commissions
+  for each row when (new.deposited_amount > old.deposited_amount and new.status = old.status)
+  execute function private.notify_of_deposit();
+
+-- Locks sales, then commissions, in the order of their sales.
+create function private.lock_commissions(organization_id uuid, commission_ids uuid[]) returns void
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+begin
+  perform 1 from public.sales s where s.organization_id = lock_commissions.organization_id and s.id in (
+    select c.sales_id from public.commissions c
+    where c.organization_id = lock_commissions.organization_id and c.id = any (commission_ids))
+  order by s.id for no key update;
+  perform 1 from public.commissions c
+  where c.organization_id = lock_commissions.organization_id and c.id = any (commission_ids)
+  order by c.sales_id for no key update;
+end $$;
+
+-- Words for the history of a commission: the deposit's day and its file. The deposit's amount is not told: an agent reads the
+-- history, and other agents' commissions may be in it.
+create function private.deposit_words(t public.bank_transactions) returns text
+language sql stable security definer set search_path = '' as $$
+  select 'deposit of ' || t.booked_on || ' (' || i.file_name || ')'
+  from public.bank_imports i where i.organization_id = t.organization_id and i.id = t.import_id
+$$;
+
+-- Writes a match: the parts [{commission_id, amount, write_off, reason}] replace those the transaction had. The caller has locked
+-- the transaction. Answers the refusal, {error, field}, or null. `expected` in a part is what its commission was thought to owe:
+-- when that has changed, somebody was faster.
+create function private.write_match(t public.bank_transactions, parts jsonb, unclaimed numeric, fee numeric, category text,
+  vendor_id uuid)
+returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  total numeric;
+  wrong record;
+  new_category text;
+begin
+  if jsonb_typeof(parts) is distinct from 'array' or jsonb_array_length(parts) > 500 or exists (
+    select 1 from jsonb_array_elements(parts) p
+    where case when jsonb_typeof(p) <> 'object' then true
+      else not coalesce(pg_input_is_valid(p ->> 'commission_id', 'uuid'), false)
+        or coalesce(p ->> 'amount' !~ '^-?\d{1,10}(\.\d{1,2})?$', true)
+        or p ->> 'write_off' !~ '^\d{1,10}(\.\d{1,2})?$' or p ->> 'expected' !~ '^-?\d{1,10}(\.\d{1,2})?$' end) then
+    return jsonb_build_object('error', 'Each part needs a commission and an amount like 1482.50.', 'field', 'parts');
+  elsif coalesce(fee, 0) < 0 or coalesce(fee, 0) <> round(coalesce(fee, 0), 2)
+    or coalesce(unclaimed, 0) <> round(coalesce(unclaimed, 0), 2) then
+    return jsonb_build_object('error', 'Enter an amount like 15.00.', 'field', 'fee');
+  end if;
+  total := coalesce((select sum((p ->> 'amount')::numeric) from jsonb_array_elements(parts) p), 0)
+    + coalesce(unclaimed, 0) - coalesce(fee, 0);
+  if total <> t.amount then
+    return jsonb_build_object('error', case when total < t.amount then (t.amount - total) || ' is not placed yet.'
+      else (total - t.amount) || ' too much is placed.' end, 'field', 'parts');
+  elsif (select count(distinct p ->> 'commission_id') <> count(*) from jsonb_array_elements(parts) p) then
+    return jsonb_build_object('error', 'A commission stands in this deposit twice.', 'field', 'parts');
+  elsif sign(coalesce(unclaimed, 0)) = -sign(t.amount)
+    or exists (select 1 from jsonb_array_elements(parts) p where sign((p ->> 'amount')::numeric) <> sign(t.amount)) then
+    return jsonb_build_object('error', 'A part has the sign of its transaction.', 'field', 'parts');
+  elsif exists (select 1 from jsonb_array_elements(parts) p where (p ->> 'write_off')::numeric > 0
+    and coalesce(btrim(p ->> 'reason'), '') = '') then
+    return jsonb_build_object('error', 'Say why the rest is written off.', 'field', 'reason');
+  end if;
+  perform private.lock_commissions(t.organization_id, array(
+    select (p ->> 'commission_id')::uuid from jsonb_array_elements(parts) p
+    union select a.commission_id from public.bank_allocations a
+    where a.organization_id = t.organization_id and a.transaction_id = t.id));
+  select p.value as part, c.*, coalesce(own.amount + own.write_off_amount, 0) as here,
+    s.booking_reference into wrong
+  from jsonb_array_elements(parts) p(value)
+  left join public.commissions c on c.organization_id = t.organization_id and c.id = (p.value ->> 'commission_id')::uuid
+  left join public.sales s on s.id = c.sales_id
+  left join public.bank_allocations own on own.organization_id = t.organization_id and own.transaction_id = t.id
+    and own.commission_id = c.id
+  where c.id is null or c.status = 'cancelled' and (p.value ->> 'amount')::numeric > 0
+    or p.value ? 'expected' and case when t.amount > 0 then c.open_amount + coalesce(own.amount + own.write_off_amount, 0)
+      else c.deposited_amount - coalesce(own.amount, 0) end <> (p.value ->> 'expected')::numeric
+    or (p.value ->> 'amount')::numeric < 0
+      and c.deposited_amount - coalesce(own.amount, 0) + (p.value ->> 'amount')::numeric < 0
+    or (p.value ->> 'write_off')::numeric > greatest(c.open_amount + coalesce(own.amount + own.write_off_amount, 0)
+      - (p.value ->> 'amount')::numeric, 0)
+  limit 1;
+  if found then
+    return jsonb_build_object('field', 'parts', 'error', case
+      when wrong.id is null then 'This commission does not exist.'
+      when wrong.status = 'cancelled' then 'The commission on ' || wrong.booking_reference || ' is cancelled.'
+      when wrong.part ? 'expected' then 'The commission on ' || wrong.booking_reference || ' was changed or paid meanwhile.'
+      when (wrong.part ->> 'amount')::numeric < 0 then 'No deposit of that amount was matched with ' || wrong.booking_reference || '.'
+      else 'More would be written off than ' || wrong.booking_reference || ' still owes.' end,
+      'commission_id', wrong.id);
+  elsif private.paid_parts(t.organization_id, array[t.id], array(
+      select (p ->> 'commission_id')::uuid from jsonb_array_elements(parts) p)) <> '[]' then
+    return jsonb_build_object('field', 'parts', 'error', 'An agent has been paid for what this deposit brought.');
+  end if;
+  new_category := coalesce(category, case when t.amount < 0 then 'recall' else 'commission' end);
+  perform set_config('paperplane.deposit_note', upper(left(private.deposit_words(t), 1)) || substr(private.deposit_words(t), 2)
+    || case when t.amount < 0 then ' takes commission back' else ' matched' end, true);
+  delete from public.bank_allocations a where a.organization_id = t.organization_id and a.transaction_id = t.id
+    and a.commission_id not in (select (p ->> 'commission_id')::uuid from jsonb_array_elements(parts) p);
+  insert into public.bank_allocations as a (organization_id, transaction_id, commission_id, amount, write_off_amount,
+    write_off_reason, created_by)
+  select t.organization_id, t.id, (p ->> 'commission_id')::uuid, (p ->> 'amount')::numeric,
+    coalesce((p ->> 'write_off')::numeric, case when t.amount < 0 then -(p ->> 'amount')::numeric end, 0),
+    case when (p ->> 'write_off')::numeric > 0 then btrim(p ->> 'reason') when t.amount < 0 then 'Taken back by the vendor' end,
+    private.acting_user(t.organization_id)
+  from jsonb_array_elements(parts) p
+  on conflict (organization_id, transaction_id, commission_id) do update set amount = excluded.amount,
+    write_off_amount = excluded.write_off_amount, write_off_reason = excluded.write_off_reason;
+  perform set_config('paperplane.deposit_note', '', true);
+  update public.bank_transactions b set status = 'matched', unclaimed_amount = coalesce(unclaimed, 0),
+    fee_amount = coalesce(fee, 0), category = new_category, certainty = null, version = b.version + 1,
+    matching_due = coalesce(unclaimed, 0) <> 0,
+    vendor_id = coalesce(write_match.vendor_id, (
+      select c.vendor_id from public.commissions c where c.organization_id = t.organization_id
+        and c.id = (parts -> 0 ->> 'commission_id')::uuid), b.vendor_id)
+  where b.id = t.id;
+  return null;
+end $$;
+
+-- What agents have been paid for among the parts of these transactions that are not in `kept`: [{transaction_id, commission_id,
+-- booking_reference, agent}], [] for none. A commission whose agent was paid before its first deposit does not count.
+create function private.paid_parts(organization_id uuid, transaction_ids uuid[], kept uuid[]) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('transaction_id', a.transaction_id, 'commission_id', a.commission_id,
+    'booking_reference', s.booking_reference, 'agent', u.first_name || ' ' || u.last_name) order by s.booking_reference), '[]')
+  from public.bank_allocations a
+  join public.commissions c on c.organization_id = a.organization_id and c.id = a.commission_id
+  join private.commissions_before_deposit b on b.commission_id = c.id
+  join public.sales s on s.id = c.sales_id
+  join public.users u on u.id = c.agent_id
+  where a.organization_id = paid_parts.organization_id and a.transaction_id = any (transaction_ids)
+    and a.commission_id <> all (kept) and a.amount > 0 and c.status = 'agent_paid' and b.status <> 'agent_paid'
+$$;
+
+-- Takes the matches of these transactions back, unless an agent was paid for one: then nothing is written and the list answered
+-- (private.paid_parts). The caller has locked the transactions.
+create function private.unmatch_transactions(organization_id uuid, transaction_ids uuid[]) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  paid jsonb;
+  t public.bank_transactions;
+begin
+  perform private.lock_commissions(organization_id, array(
+    select a.commission_id from public.bank_allocations a
+    where a.organization_id = unmatch_transactions.organization_id and a.transaction_id = any (transaction_ids)));
+  paid := private.paid_parts(organization_id, transaction_ids, '{}');
+  if paid <> '[]' then
+    return paid;
+  elsif exists (
+    select 1 from public.bank_allocations a join public.bank_allocations later
+      on later.organization_id = a.organization_id and later.commission_id = a.commission_id
+    where a.organization_id = unmatch_transactions.organization_id and a.transaction_id = any (transaction_ids) and a.amount > 0
+      and later.amount < 0 and later.transaction_id <> all (transaction_ids)) then
+    perform private.refuse('The vendor took commission of it back since. Take that match back first.');
+  end if;
+  for t in select b.* from public.bank_transactions b
+    where b.organization_id = unmatch_transactions.organization_id and b.id = any (transaction_ids) and b.status = 'matched'
+    -- What takes back comes before what brought.
+    order by b.amount, b.id
+  loop
+    perform set_config('paperplane.deposit_note', 'Match with the ' || private.deposit_words(t) || ' taken back', true);
+    delete from public.bank_allocations a where a.organization_id = t.organization_id and a.transaction_id = t.id;
+    update public.bank_transactions b set status = 'open', unclaimed_amount = 0, fee_amount = 0, matching_due = true,
+      version = b.version + 1
+    where b.id = t.id;
+  end loop;
+  perform set_config('paperplane.deposit_note', '', true);
+  return '[]';
+end $$;
+
+-- The deposits of a commission, oldest first. Admins see where they come from; the agent of the commission day and amount only.
+create function public.get_commission_deposits(commission_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  caller_organization_id uuid := private.current_organization_id();
+  sees_all boolean := private.is_admin();
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('amount', a.amount, 'booked_on', t.booked_on) || case when sees_all then
+      jsonb_build_object('transaction_id', t.id, 'file_name', i.file_name, 'account', b.name, 'matched_at', a.created_at,
+        'matched_by', u.first_name || ' ' || u.last_name, 'write_off_amount', a.write_off_amount,
+        'write_off_reason', a.write_off_reason) else '{}' end order by t.booked_on, a.created_at, a.id), '[]')
+    from public.bank_allocations a
+    join public.commissions c on c.organization_id = a.organization_id and c.id = a.commission_id
+    join public.bank_transactions t on t.organization_id = a.organization_id and t.id = a.transaction_id
+    join public.bank_imports i on i.organization_id = t.organization_id and i.id = t.import_id
+    join public.bank_accounts b on b.organization_id = t.organization_id and b.id = t.account_id
+    left join public.users u on u.id = a.created_by
+    where a.organization_id = caller_organization_id and a.commission_id = get_commission_deposits.commission_id
+      and (sees_all or c.agent_id = auth.uid()));
+end $$;
+grant execute on function public.get_commission_deposits(uuid) to authenticated;
+
+-- 58_bank_texts.sql
+
+-- How texts of banks are read: who pays, which references may stand in them, which words may be names; and what was learned of
+-- payers from what people confirmed.
+
+-- What a payer's transactions turned out to be: a vendor's money (one payer, like a settlement service, may pay for several
+-- vendors), or something to set aside. Written by the functions of 59_bank_decisions.
+create table public.bank_patterns (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null,
+  payer_key text not null,
+  vendor_id uuid,
+  category text,
+  confirmations integer not null default 1,
+  last_used_at timestamptz not null default now(),
+  constraint bank_patterns_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  constraint bank_patterns_vendor_id_fkey foreign key (vendor_id, organization_id)
+    references public.vendors (id, organization_id) on delete cascade,
+  constraint bank_patterns_payer_key_length check (char_length(payer_key) between 1 and 100),
+  constraint bank_patterns_confirmations_range check (confirmations >= 1),
+  constraint bank_patterns_category_known check (category in ('customer_payment', 'fee', 'transfer', 'other')),
+  constraint bank_patterns_vendor_id_or_category check (num_nonnulls(vendor_id, category) = 1),
+  constraint bank_patterns_payer_key_key unique nulls not distinct (organization_id, payer_key, vendor_id, category)
+);
+alter table public.bank_patterns enable row level security;
+
+create index bank_patterns_vendor_id_idx on public.bank_patterns (vendor_id, organization_id) where vendor_id is not null;
+
+create policy "admins read what was learned of payers" on public.bank_patterns
+  for select to authenticated
+  using (organization_id = (select private.current_organization_id()) and (select private.is_admin()));
+
+grant select on public.bank_patterns to authenticated;
+
+-- Upper-case words of letters and digits, without accents, in their order.
+create function private.bank_words(text text) returns text[]
+language sql immutable set search_path = '' as $$
+  select array(select w from regexp_split_to_table(
+    upper(private.normalize_search_text(coalesce(text, ''))), '[^A-Z0-9]+') w where w <> '')
+$$;
+
+-- Words that say how money moves, not who moves it.
+create function private.is_bank_filler(word text) returns boolean
+language sql immutable set search_path = '' as $$
+  select word in ('ACH', 'AGCY', 'AGENCY', 'AGT', 'AGY', 'ACCT', 'BANK', 'BKG', 'BKGS', 'BOOKING', 'BOOKINGS', 'CCD', 'CHECK', 'CHK', 'COM',
+    'COMM', 'COMMISSION', 'COMMISSIONS', 'COMMS', 'CO', 'CORP', 'CREDIT', 'CR', 'CTX', 'DBA', 'DEBIT', 'DEP', 'DEPOSIT', 'DES', 'DIRECT',
+    'EDI', 'EFT', 'ELECTRONIC', 'ENTRY', 'FOR', 'FROM', 'FUNDS', 'GMBH', 'ID', 'IN', 'INC', 'INCOMING', 'INDN', 'INTL', 'INV', 'INVOICE', 'LLC', 'LTD', 'NAME', 'NO',
+    'OF', 'ORIG', 'PAYABLE', 'PAYMENT', 'PAYMENTS', 'PAYOUT', 'PMT', 'PMNT', 'POS', 'PPD', 'PURCHASE', 'RECALL', 'RECEIVED', 'REF', 'REFERENCE', 'REMIT',
+    'REMITTANCE', 'RES', 'REV', 'REVERSAL', 'RTP', 'SEPA', 'SETTLEMENT', 'STATEMENT', 'STMT', 'THE', 'TO', 'TRAVEL', 'TRF', 'TRN', 'TRANSFER', 'TRX', 'VENDOR', 'VIA', 'WIRE',
+    'ZELLE', 'JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC')
+$$;
+
+-- Who pays, as the bank's text has it: the first run of words that are neither numbers nor filler, of the counterparty where the
+-- bank names it. Null when there is none.
+create function private.payer_key(text text, counterparty text) returns text
+language plpgsql immutable set search_path = '' as $$
+declare
+  word text;
+  found text[] := '{}';
+begin
+  foreach word in array private.bank_words(coalesce(nullif(btrim(counterparty), ''), text)) loop
+    if word !~ '\d' and char_length(word) > 1 and not private.is_bank_filler(word) then
+      found := found || word;
+    elsif cardinality(found) > 0 then
+      exit;
+    end if;
+  end loop;
+  return nullif(left(array_to_string(found, ' '), 100), '');
+end $$;
+
+-- What a reference in the text could be, stripped like sales_reference_key_idx: words, two or three neighbours written together, and
+-- a run of digits with the letters before or behind it.
+create function private.bank_reference_keys(text text) returns text[]
+language plpgsql immutable set search_path = '' as $$
+declare
+  w constant text[] := private.bank_words(text);
+  keys text[] := '{}';
+begin
+  for n in 1 .. cardinality(w) loop
+    keys := keys || array[w[n], w[n] || coalesce(w[n + 1], ''), w[n] || coalesce(w[n + 1], '') || coalesce(w[n + 2], '')];
+    if w[n] ~ '\d{4}' then
+      keys := keys || array(select m[1] from regexp_matches(w[n], '([A-Z]{1,4}\d{4,})', 'g') m)
+        || array(select m[1] from regexp_matches(w[n], '(\d{4,}[A-Z]{1,3})', 'g') m);
+    end if;
+  end loop;
+  return array(select distinct k from unnest(keys) k where char_length(k) between 5 and 40);
+end $$;
+
+-- Runs of four and more digits in the text.
+create function private.bank_digit_keys(text text) returns text[]
+language sql immutable set search_path = '' as $$
+  select array(select distinct m[1] from regexp_matches(coalesce(text, ''), '(\d{4,})', 'g') m)
+$$;
+
+-- How many bookings a text says it pays: "+6 BKGS" are seven, "7 BOOKINGS" seven. Null when it does not say.
+create function private.bank_booking_count(text text) returns integer
+language sql immutable set search_path = '' as $$
+  select (m[2])::int + case m[1] when '+' then 1 else 0 end
+  from regexp_match(upper(text), '([+]?)\s*\m(\d{1,2})\s*(?:MORE\s+)?(?:BKG|BOOKING|RESV|RESERVATION|ITEM|SALE)') m
+$$;
+
+-- Whether `short` abbreviates `name`: its words are beginnings or skeletons of the words of the name, in their order, each with
+-- the same first letter ("NRTHN FJORD VOY", "NORTHERN FJORD V").
+create function private.is_abbreviation(short text, name text) returns boolean
+language plpgsql immutable set search_path = '' as $$
+declare
+  short_words text[] := string_to_array(short, ' ');
+  name_words text[] := string_to_array(name, ' ');
+begin
+  if cardinality(short_words) > cardinality(name_words) then
+    return false;
+  end if;
+  for n in 1 .. cardinality(short_words) loop
+    if left(short_words[n], 1) <> left(name_words[n], 1)
+      or name_words[n] !~ ('^' || regexp_replace(short_words[n], '(.)', '\1.*', 'g')) then
+      return false;
+    end if;
+  end loop;
+  return true;
+end $$;
+
+-- Vendors by who they appear as: {vendor_id, strength} of a payer. 3: an alias, or learned; 2: the name, cut or abbreviated in
+-- several words; 1: its first word alone.
+create function private.vendors_of_payers(organization_id uuid, payer_keys text[])
+returns table (payer_key text, vendor_id uuid, strength integer, confirmations integer)
+language sql stable security definer set search_path = '' as $$
+  with payers as (
+    select distinct p as key, replace(p, ' ', '') as compact, split_part(p, ' ', 1) as word
+    from unnest(payer_keys) p where p is not null
+  ), names as materialized (
+    select v.id as vendor_id, n.is_alias, array_to_string(n.words, ' ') as name, array_to_string(n.words, '') as compact,
+      n.words[1] as word
+    from public.vendors v
+    cross join lateral (
+      select false as is_alias, string_to_array(private.payer_key(v.name, null), ' ') as words
+      union all
+      select true, string_to_array(private.payer_key(a, null), ' ') from unnest(v.aliases) a
+      union all
+      select true, private.bank_words(a) from unnest(v.aliases) a where private.payer_key(a, null) is null) n
+    where v.organization_id = vendors_of_payers.organization_id and cardinality(n.words) > 0
+  ), found as (
+    select p.key, n.vendor_id,
+      case when n.is_alias and (starts_with(p.compact, n.compact) or starts_with(n.compact, p.compact) and char_length(p.compact) >= 8)
+          then 3
+        when starts_with(p.compact, n.compact) and char_length(n.compact) >= 4 then 2
+        when starts_with(n.compact, p.compact) and char_length(p.compact) >= 8 then 2
+        when p.key like '% %' and char_length(p.compact) >= 6 and private.is_abbreviation(p.key, n.name) then 2
+        when p.word = n.word and char_length(p.word) >= 4 then 1
+        when p.key not like '% %' and char_length(p.key) >= 4 and private.is_abbreviation(p.key, n.name) then 1 end as strength
+    from payers p join names n on left(n.compact, 1) = left(p.compact, 1)
+  ), learned as (
+    select p.payer_key as key, p.vendor_id, 3 as strength, p.confirmations
+    from public.bank_patterns p
+    where p.organization_id = vendors_of_payers.organization_id and p.vendor_id is not null and p.payer_key = any (payer_keys)
+  ), united as (
+    select f.key, f.vendor_id, f.strength, 0 as confirmations from found f where f.strength is not null
+    union all select * from learned)
+  select u.key, u.vendor_id, max(u.strength), max(u.confirmations) from united u group by 1, 2
+$$;
+
+-- 58_matching.sql
+
+-- Matching: which commissions a transaction of the bank may pay, and why. private.match_transactions computes the suggestions of a
+-- set of transactions, always the same from the same rows; it never matches anything. Precision beats coverage: *certain* is only
+--   - a reference and the exact open amount that lead to one commission, or
+--   - a recognized vendor with exactly one open commission of that amount, due about then, in a text without another reference,
+-- and of two transactions that claim the same commission neither is.
+
+create table public.bank_suggestions (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null,
+  transaction_id uuid not null,
+  rank integer not null,
+  kind text not null,
+  certainty text not null,
+  -- [{commission_id, amount, expected}]
+  parts jsonb not null,
+  -- The first commission of the parts, for the claims of other transactions.
+  commission_id uuid not null,
+  -- [{code, weight, text}], see docs/product.md, Suggestions
+  reasons jsonb not null,
+  -- The amount that these parts leave over; negative when they owe more.
+  difference numeric(12,2) not null default 0,
+  constraint bank_suggestions_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  constraint bank_suggestions_transaction_id_fkey foreign key (organization_id, transaction_id)
+    references public.bank_transactions (organization_id, id) on delete cascade,
+  constraint bank_suggestions_rank_key unique (organization_id, transaction_id, rank),
+  constraint bank_suggestions_rank_range check (rank between 1 and 9),
+  constraint bank_suggestions_kind_known check (kind in ('single', 'set', 'short', 'over', 'recall', 'part')),
+  constraint bank_suggestions_certainty_known check (certainty in ('possible', 'likely', 'certain')),
+  constraint bank_suggestions_parts_length check (jsonb_typeof(parts) = 'array' and octet_length(parts::text) <= 50000),
+  constraint bank_suggestions_reasons_length check (jsonb_typeof(reasons) = 'array' and octet_length(reasons::text) <= 20000)
+);
+alter table public.bank_suggestions enable row level security;
+
+create index bank_suggestions_commission_id_idx on public.bank_suggestions (organization_id, commission_id) where rank = 1;
+
+create policy "admins read the suggestions of their organization" on public.bank_suggestions
+  for select to authenticated
+  using (organization_id = (select private.current_organization_id()) and (select private.is_admin()));
+
+grant select on public.bank_suggestions to authenticated;
+
+-- What a person said no to: never suggested for this transaction again.
+create table private.rejected_suggestions (
+  organization_id uuid not null,
+  transaction_id uuid not null,
+  commission_ids uuid[] not null,
+  primary key (organization_id, transaction_id, commission_ids),
+  constraint rejected_suggestions_transaction_id_fkey foreign key (organization_id, transaction_id)
+    references public.bank_transactions (organization_id, id) on delete cascade
+);
+alter table private.rejected_suggestions enable row level security;
+
+-- The transactions of `ids` that wait for suggestions, with what their texts say. `rest`: what is not placed yet.
+create type private.bank_reading as (
+  id uuid, rest numeric, booked_on date, words text[], keys text[], digits text[], payer_key text, booking_count integer);
+
+create function private.read_transactions(organization_id uuid, ids uuid[]) returns setof private.bank_reading
+language sql stable security definer set search_path = '' as $$
+  select t.id, case when t.status = 'matched' then t.unclaimed_amount else t.amount end, t.booked_on, private.bank_words(x.text),
+    private.bank_reference_keys(x.text), private.bank_digit_keys(x.text), t.payer_key, private.bank_booking_count(x.text)
+  from public.bank_transactions t
+  cross join lateral (select concat_ws(' ', t.text, t.counterparty, t.reference) as text) x
+  where t.organization_id = read_transactions.organization_id and t.id = any (ids)
+    and (t.status in ('open', 'suggested') or t.status = 'matched' and t.unclaimed_amount <> 0)
+$$;
+
+-- Without nested loops in what follows: thousands of readings are planned as if they were few. Look-ups by index are lateral.
+--
+-- Single commissions each transaction may pay, with every signal. reference: 2 as typed, 1 by its digits, 0 none; vendor: strength,
+-- see private.vendors_of_payers; days: how long after the due day the money came.
+create function private.match_singles(organization_id uuid, readings private.bank_reading[])
+returns table (transaction_id uuid, commission_id uuid, reference integer, exact boolean, owed numeric, vendor integer,
+  confirmations integer, another_vendor boolean, name boolean, days integer, score numeric)
+language sql stable security definer set search_path = '' set enable_nestloop = off as $$
+  with t as materialized (
+    select r.* from unnest(readings) r
+  ), payers as materialized (
+    select p.* from private.vendors_of_payers(match_singles.organization_id, array(select distinct t.payer_key from t)) p
+  ), found as (
+    -- By reference.
+    select t.id, s.id as sale_id, 2 as reference
+    from t cross join lateral unnest(t.keys) k(key)
+    cross join lateral (
+      select s.id from public.sales s where s.organization_id = match_singles.organization_id
+        and upper(regexp_replace(s.booking_reference, '[^A-Za-z0-9]', '', 'g')) = k.key limit 50) s
+    union all
+    select t.id, s.id, 1
+    from t cross join lateral unnest(t.digits) k(digits)
+    cross join lateral (
+      select s.id from public.sales s where s.organization_id = match_singles.organization_id
+        and substring(s.booking_reference from '[0-9]{4,}') = k.digits
+        and substring(s.booking_reference from '[0-9]{4,}') is not null limit 50) s
+    union all
+    -- By the vendor, for the exact amount or one near it: fees of a wire, exchange, a rate that was another.
+    select t.id, c.sales_id, 0
+    from t join payers p on p.payer_key = t.payer_key
+    cross join lateral (
+      select c.sales_id from public.commissions c
+      where c.organization_id = match_singles.organization_id and c.vendor_id = p.vendor_id
+        and c.open_amount > 0 and c.open_amount between t.rest * 0.97 and t.rest * 1.05 + 30
+      order by c.open_amount <> t.rest, abs(t.booked_on - coalesce(c.due_on, c.sale_date)), c.id limit 20) c
+    where t.rest > 0
+    union all
+    select t.id, c.sales_id, 0
+    from t join payers p on p.payer_key = t.payer_key
+    cross join lateral (
+      select c.sales_id from public.commissions c
+      where c.organization_id = match_singles.organization_id and c.vendor_id = p.vendor_id
+        and c.deposited_amount > 0 and c.deposited_amount = -t.rest
+      order by abs(t.booked_on - coalesce(c.due_on, c.sale_date)), c.id limit 20) c
+    where t.rest < 0
+    union all
+    -- By the amount alone.
+    select t.id, c.sales_id, 0
+    from t cross join lateral (
+      select c.sales_id from public.commissions c
+      where c.organization_id = match_singles.organization_id and c.open_amount = t.rest and c.open_amount > 0
+      order by abs(t.booked_on - coalesce(c.due_on, c.sale_date)), c.id limit 20) c
+    where t.rest > 0
+  ), best as materialized (
+    select p.payer_key, max(p.strength) as strength from payers p group by 1
+  ), once as materialized (
+    select f.id, f.sale_id, max(f.reference) as reference from found f group by 1, 2
+  ), seen as (
+    select t.id, t.rest, t.booked_on, t.words, o.reference, c.id as commission_id, c.vendor_id, c.due_on, s.sale_date, s.travel_date,
+      s.customer_id, s.traveler_ids, case when t.rest > 0 then c.open_amount else c.deposited_amount end as owed, t.payer_key
+    from once o
+    join t on t.id = o.id
+    cross join lateral (select * from public.sales s where s.id = o.sale_id offset 0) s
+    cross join lateral (
+      select * from public.commissions c where c.organization_id = s.organization_id and c.sales_id = s.id offset 0) c
+    where case when t.rest > 0 then c.open_amount > 0 else c.deposited_amount >= -t.rest end
+  ), judged as (
+    select n.*, coalesce(p.strength, 0) as vendor, coalesce(p.confirmations, 0) as confirmations,
+      p.strength is null and coalesce(b.strength, 0) >= 2 as another_vendor,
+      n.owed = abs(n.rest) as exact,
+      exists (
+        select 1 from public.customers k
+        cross join lateral unnest(private.bank_words(k.last_name)) w(word)
+        where k.organization_id = match_singles.organization_id and k.id = any (n.traveler_ids || n.customer_id)
+          and char_length(w.word) >= 3 and w.word = any (n.words)) as name,
+      n.booked_on - coalesce(n.due_on, n.travel_date, n.sale_date) as days
+    from seen n
+    left join payers p on p.payer_key = n.payer_key and p.vendor_id = n.vendor_id
+    left join best b on b.payer_key = n.payer_key
+  )
+  select j.id, j.commission_id, j.reference, j.exact, j.owed, j.vendor, j.confirmations, j.another_vendor, j.name, j.days,
+    (case j.reference when 2 then 6 when 1 then case when j.exact or j.vendor > 0 or j.name then 4 else 0.5 end else 0 end
+      + case when j.exact then 4 when j.owed between abs(j.rest) and abs(j.rest) * 1.06 + 30 then 1.5
+        when j.owed between abs(j.rest) * 0.97 and abs(j.rest) then 1 else 0 end
+      + j.vendor + case when j.name then 2 else 0 end - case when j.another_vendor then 2 else 0 end
+      + case when j.days between -21 and 75 then 1.5 - abs(j.days - 5) / 100.0 when j.days between -60 and 180 then 0 else -1.5 end)
+      ::numeric(6,2)
+  from judged j
+  where j.reference > 0 or j.vendor > 0 or j.exact
+$$;
+
+-- Sets of open commissions of the recognized vendor that add up to a transaction, to the cent: those named in the text, neighbours
+-- in the order of due days (also without one of them), and any two, three or four. At most 24 commissions are looked at, those due
+-- nearest. Beyond that some set adds up to almost anything, so the search is bounded on purpose and no set is ever certain.
+-- found: how many sets add up.
+create function private.match_sets(organization_id uuid, readings private.bank_reading[])
+returns table (transaction_id uuid, commission_ids uuid[], named integer, in_order boolean, left_over integer, count_fits boolean,
+  vendor integer, score numeric, place integer, found integer)
+language sql stable security definer set search_path = '' set enable_nestloop = off as $$
+  with t as materialized (
+    select r.id, (r.rest * 100)::bigint as cents, r.booked_on, r.keys, r.digits, r.payer_key, r.booking_count
+    from unnest(readings) r where r.rest > 0
+  ), payers as materialized (
+    select p.payer_key, p.vendor_id, p.strength from (
+      select p.*, rank() over (partition by p.payer_key order by p.strength desc) as place,
+        count(*) over (partition by p.payer_key, p.strength) as equals
+      from private.vendors_of_payers(match_sets.organization_id, array(select distinct t.payer_key from t)) p) p
+    where p.place = 1 and p.equals <= 6
+  ), near as materialized (
+    select t.id, t.cents as target, c.*, p.strength,
+      row_number() over (partition by t.id order by c.named desc, abs(t.booked_on - 5 - c.due_on), c.commission_id) as place
+    from t
+    join payers p on p.payer_key = t.payer_key
+    cross join lateral (
+      select c.id as commission_id, (c.open_amount * 100)::bigint as cents, coalesce(c.due_on, c.sale_date) as due_on,
+        upper(regexp_replace(s.booking_reference, '[^A-Za-z0-9]', '', 'g')) = any (t.keys)
+          or coalesce(substring(s.booking_reference from '[0-9]{5,}') = any (t.digits), false) as named
+      from public.commissions c
+      cross join lateral (select * from public.sales s where s.id = c.sales_id offset 0) s
+      where c.organization_id = match_sets.organization_id and c.vendor_id = p.vendor_id and c.open_amount > 0
+        and c.open_amount * 100 < t.cents and coalesce(c.due_on, c.sale_date) between t.booked_on - 120 and t.booked_on + 45
+      order by 4 desc, abs(t.booked_on - 5 - coalesce(c.due_on, c.sale_date)), c.id
+      limit 24) c
+  ), pool as materialized (
+    select n.id, n.target, row_number() over (partition by n.id order by n.due_on, n.commission_id) as n, n.commission_id, n.cents,
+      n.strength, n.named
+    from near n where n.place <= 24
+  ), sums as materialized (
+    select p.*, sum(p.cents) over (partition by p.id order by p.n) as running from pool p
+  ), runs as materialized (
+    select a.id, a.n as first, b.n as last, b.running - a.running + a.cents - a.target as surplus
+    from sums a join sums b on b.id = a.id and b.n > a.n
+    where b.running - a.running + a.cents >= a.target
+  ), pairs as materialized (
+    select a.id, a.target, a.n as a, b.n as b, a.cents + b.cents as cents
+    from pool a join pool b on b.id = a.id and b.n > a.n and a.cents + b.cents <= a.target
+  ), sets as (
+    select r.id, array(select generate_series(r.first, r.last)) as ns, true as in_order from runs r where r.surplus = 0
+    union all
+    select r.id, array(select n from generate_series(r.first, r.last) n where n <> p.n), true
+    from runs r join pool p on p.id = r.id and p.cents = r.surplus and p.n > r.first and p.n < r.last
+    where r.surplus > 0 and r.last - r.first >= 4
+    union all
+    select p.id, array_agg(p.n order by p.n), false from pool p where p.named group by p.id, p.target
+    having sum(p.cents) = p.target and count(*) > 1
+    union all
+    select p.id, array[p.a, p.b], false from pairs p where p.cents = p.target
+    union all
+    select p.id, array[p.a, p.b, c.n], false from pairs p join pool c on c.id = p.id and c.cents = p.target - p.cents and c.n > p.b
+    union all
+    select p.id, array[p.a, p.b, q.a, q.b], false
+    from pairs p join pairs q on q.id = p.id and q.cents = p.target - p.cents and q.a > p.b
+  ), distinct_sets as (
+    select s.id, s.ns, bool_or(s.in_order) as in_order from sets s group by 1, 2
+  ), pools as materialized (
+    select p.id, array_agg(p.commission_id order by p.n) as commission_ids, array_agg(p.named::int order by p.n) as named,
+      max(p.strength) as vendor, count(*) filter (where p.named) as all_named
+    from pool p group by 1
+  ), judged as (
+    select d.id, d.ns, d.in_order, m.commission_ids, m.named, p.vendor, p.all_named, t.booking_count,
+      d.ns[cardinality(d.ns)] - d.ns[1] + 1 - cardinality(d.ns) as left_over
+    from distinct_sets d
+    join t on t.id = d.id
+    join pools p on p.id = d.id
+    cross join lateral (
+      select array_agg(p.commission_ids[n] order by n) as commission_ids, sum(p.named[n]) as named from unnest(d.ns) n) m
+  ), scored as (
+    select j.*, (4 + j.vendor + 6 * least(j.named, 1) + least(j.named - 1, 3) * (j.named > 1)::int - 3 * (j.all_named - j.named)
+      + case when j.booking_count = cardinality(j.ns) then 3 when j.booking_count is not null then -2 else 0 end
+      + case when j.in_order then 1.5 else 0 end
+      + case when cardinality(j.ns) = 2 then 1 when cardinality(j.ns) = 3 then 0.5
+        when cardinality(j.ns) = 4 and not j.in_order then -1 else 0 end - least(j.left_over, 10) * 0.2)::numeric(6,2) as score
+    from judged j
+  )
+  select s.id, s.commission_ids, s.named::int, s.in_order, s.left_over::int, s.booking_count = cardinality(s.ns), s.vendor, s.score,
+    (row_number() over (partition by s.id order by s.score desc, s.commission_ids))::int, (count(*) over (partition by s.id))::int
+  from scored s
+$$;
+
+-- Whether two stripped references could be one that was typed wrongly: one character another, or two exchanged.
+create function private.is_near_reference(a text, b text) returns boolean
+language sql immutable set search_path = '' as $$
+  select a <> b and char_length(a) = char_length(b) and (
+    select count(*) filter (where x.a <> x.b) = 1 or count(*) filter (where x.a <> x.b) = 2
+      and (array_agg(x.a order by x.n) filter (where x.a <> x.b))[1] = (array_agg(x.b order by x.n) filter (where x.a <> x.b))[2]
+      and (array_agg(x.a order by x.n) filter (where x.a <> x.b))[2] = (array_agg(x.b order by x.n) filter (where x.a <> x.b))[1]
+    from (select n, substr(a, n, 1) as a, substr(b, n, 1) as b from generate_series(1, char_length(a)) n) x)
+$$;
+
+-- How a text of letters and digits is formed: CR30984 is A2 95. References of one vendor mostly have one form.
+create function private.reference_form(key text) returns text
+language sql immutable set search_path = '' as $$
+  select regexp_replace(regexp_replace(key, '[A-Z]', 'A', 'g'), '[0-9]', '9', 'g')
+$$;
+
+create function private.reason(code text, weight integer, words text) returns jsonb
+language sql immutable set search_path = '' as $$
+  select jsonb_build_object('code', code, 'weight', weight, 'text', words)
+$$;
+
+-- The best three suggestions of each reading, with their reasons.
+create function private.rank_suggestions(organization_id uuid, readings private.bank_reading[])
+returns table (transaction_id uuid, rank integer, kind text, certainty text, parts jsonb, commission_id uuid, reasons jsonb,
+  difference numeric)
+language sql stable security definer set search_path = '' set enable_nestloop = off as $$
+  with t as materialized (
+    select r.* from unnest(readings) r
+  ), singles as materialized (
+    select m.*, row_number() over (partition by m.transaction_id order by m.score desc, abs(m.days), m.commission_id) as place,
+      count(*) filter (where m.exact and m.reference > 0) over w as exact_named,
+      count(*) filter (where m.reference = 2) over w as named,
+      count(*) filter (where m.exact and m.vendor > 0) over w as exact_of_vendor,
+      count(*) filter (where m.exact) over w as exact_count
+    from private.match_singles(rank_suggestions.organization_id, readings) m
+    window w as (partition by m.transaction_id)
+  ), top as (
+    select s.*, t.rest, t.keys, t.digits, c.sales_id, c.vendor_id, c.due_on, b.booking_reference,
+      upper(regexp_replace(b.booking_reference, '[^A-Za-z0-9]', '', 'g')) as key
+    from singles s join t on t.id = s.transaction_id
+    cross join lateral (select * from public.commissions c where c.id = s.commission_id offset 0) c
+    cross join lateral (select * from public.sales b where b.id = c.sales_id offset 0) b
+    where s.place <= 3
+  ), read as (
+    select p.*,
+      p.reference = 0 and exists (select 1 from unnest(p.keys) k
+        where char_length(k) = char_length(p.key) and private.is_near_reference(k, p.key)) as near_reference,
+      p.reference = 0 and exists (
+        select 1 from unnest(p.keys || p.digits) k
+        where char_length(k) = char_length(p.key) and k ~ '\d' and private.reference_form(k) = private.reference_form(p.key) and not private.is_near_reference(k, p.key))
+        as other_reference
+    from top p
+  ), sets as materialized (
+    select s.* from private.match_sets(rank_suggestions.organization_id, array(
+      select r from unnest(readings) r where not exists (
+        select 1 from singles s where s.transaction_id = r.id and s.exact and (s.reference > 0 or s.vendor > 0 or s.name)))) s
+    where s.place <= 3
+  ), united as (
+    select r.transaction_id,
+      r.score + case when r.near_reference then 3 when r.other_reference then -3 else 0 end as score,
+      case when r.rest < 0 then 'recall' when r.exact then 'single' when r.owed > r.rest then 'short' else 'over' end as kind,
+      case
+        when r.rest > 0 and r.exact and r.reference > 0 and r.exact_named = 1 and (r.reference = 2 or not r.another_vendor)
+          and r.days between -200 and 400 then 'certain'
+        when r.rest > 0 and r.exact and r.vendor >= 2 and r.exact_of_vendor = 1 and r.named = 0 and r.exact_named = 0
+          and not r.other_reference and r.days between -21 and 90 and (r.rest >= 50 or r.name or r.days between -10 and 45)
+          then 'certain'
+        when r.exact and (r.reference > 0 or r.vendor >= 2 or r.name) or r.reference = 2 then 'likely'
+        else 'possible' end as certainty,
+      jsonb_build_array(jsonb_build_object('commission_id', r.commission_id, 'amount', r.rest, 'expected', r.owed)) as parts,
+      r.commission_id, r.rest - case when r.rest < 0 then -r.owed else r.owed end as difference,
+      jsonb_path_query_array(jsonb_build_array(
+        case when r.reference = 2 then private.reason('reference', 3, r.booking_reference || ' stands in the text')
+          when r.reference = 1 then private.reason('reference_digits', 2, 'The number of ' || r.booking_reference || ' stands in the text')
+          when r.near_reference then private.reason('reference_near', 2, 'Almost ' || r.booking_reference || ' stands in the text')
+          when r.other_reference then private.reason('other_reference', -2, 'The text names another reference') end,
+        case when r.exact then private.reason('amount', 3, 'The amount is exact')
+          when r.owed > abs(r.rest) then private.reason('short', -1, to_char(r.owed - abs(r.rest), 'FM999,999,990.00') || ' less than expected')
+          else private.reason('over', -1, to_char(abs(r.rest) - r.owed, 'FM999,999,990.00') || ' more than expected') end,
+        case when r.confirmations > 0 then private.reason('payer_confirmed', 3, 'Payer name confirmed ' || r.confirmations
+            || case r.confirmations when 1 then ' time' else ' times' end)
+          when r.vendor = 3 then private.reason('payer_alias', 3, 'The payer is an alias of the vendor')
+          when r.vendor = 2 then private.reason('payer_name', 2, 'The payer has the vendor''s name')
+          when r.vendor = 1 then private.reason('payer_like', 1, 'The payer may be the vendor')
+          when r.another_vendor then private.reason('payer_other', -2, 'The payer looks like another vendor') end,
+        case when r.name then private.reason('name', 2, 'A traveler''s name stands in the text') end,
+        case when r.days between -21 and 75 then private.reason('due', 1, 'It was due about then')
+          when r.days < -60 or r.days > 180 then private.reason('due', -1, 'It was due at another time') end,
+        case when r.exact and r.vendor > 0 and r.exact_of_vendor = 1 then private.reason('only', 2, 'The only open commission of this amount')
+          when r.exact and r.exact_count > 1 and r.exact_named <> 1 then private.reason('twins', -2, (r.exact_count - 1)
+            || case r.exact_count when 2 then ' other owes' else ' others owe' end || ' the same') end),
+        '$[*] ? (@ != null)') as reasons
+    from read r
+    union all
+    select s.transaction_id, s.score, 'set', case when s.named > 1 or s.count_fits or s.found = 1 and s.in_order then 'likely' else 'possible' end,
+      p.parts, s.commission_ids[1], 0,
+      jsonb_path_query_array(jsonb_build_array(
+        case when s.named > 0 then private.reason('reference', 3, s.named || case s.named when 1 then ' reference stands'
+          else ' references stand' end || ' in the text') end,
+        private.reason('sum', 2, cardinality(s.commission_ids) || ' open commissions add up'),
+        case when s.count_fits then private.reason('count', 2, 'The text says as many bookings')
+          when s.count_fits is false then private.reason('count', -2, 'The text says another number of bookings') end,
+        case s.vendor when 3 then private.reason('payer_alias', 3, 'The payer is known') when 2 then
+          private.reason('payer_name', 2, 'The payer has the vendor''s name') else private.reason('payer_like', 1, 'The payer may be the vendor') end,
+        case when s.in_order then private.reason('order', 1, 'They were due one after the other') end,
+        case when s.found > 1 then private.reason('sets', -1, (s.found - 1) || case s.found when 2 then ' other set adds up, too'
+          else ' other sets add up, too' end) end), '$[*] ? (@ != null)')
+    from sets s
+    cross join lateral (
+      select jsonb_agg(jsonb_build_object('commission_id', c.id, 'amount', c.open_amount, 'expected', c.open_amount) order by u.n) as parts
+      from unnest(s.commission_ids) with ordinality u(id, n)
+      cross join lateral (select * from public.commissions c where c.id = u.id offset 0) c) p
+    union all
+    -- The vendor's own statement beats everything else.
+    select t.id, 100 as score, 'set', case when m.lines = m.found and m.total = t.rest then 'likely' else 'possible' end, m.parts,
+      (m.parts -> 0 ->> 'commission_id')::uuid, t.rest - m.placed,
+      jsonb_path_query_array(jsonb_build_array(
+        private.reason('statement', 3, 'The statement names ' || m.found || case m.found when 1 then ' booking' else ' bookings' end),
+        case when m.total = t.rest then private.reason('statement_total', 2, 'Its total is the deposit')
+          else private.reason('statement_total', -1, 'Its total is ' || to_char(m.total, 'FM999,999,990.00')) end,
+        case when m.lines > m.found then private.reason('statement_missing', -1, (m.lines - m.found)
+          || case m.lines - m.found when 1 then ' line is' else ' lines are' end || ' not in Paperplane') end), '$[*] ? (@ != null)')
+    from t
+    join public.bank_remittances r on r.organization_id = rank_suggestions.organization_id and r.transaction_id = t.id
+    cross join lateral (
+      select count(*) as lines, count(c.id) as found, sum(l.amount) as total, sum(l.amount) filter (where c.id is not null) as placed,
+        jsonb_agg(jsonb_build_object('commission_id', c.id, 'amount', l.amount, 'expected', c.open_amount) order by l.line_number)
+          filter (where c.id is not null) as parts
+      from public.bank_remittance_lines l
+      left join public.commissions c on c.organization_id = l.organization_id and c.id = l.commission_id and c.open_amount > 0
+      where l.organization_id = r.organization_id and l.remittance_id = r.id) m
+    where m.found > 0
+  ), kept as (
+    select u.*, row_number() over (partition by u.transaction_id order by u.score desc, u.kind, u.commission_id) as place
+    from united u
+    where not exists (
+      select 1 from private.rejected_suggestions j
+      where j.organization_id = rank_suggestions.organization_id and j.transaction_id = u.transaction_id
+        and j.commission_ids = array(select (p ->> 'commission_id')::uuid from jsonb_array_elements(u.parts) p order by 1))
+  )
+  -- A second suggestion is never certain.
+  select k.transaction_id, k.place::int, k.kind, case when k.place > 1 and k.certainty = 'certain' then 'likely' else k.certainty end,
+    k.parts, k.commission_id, k.reasons, k.difference
+  from kept k where k.place <= 3
+$$;
+
+-- Computes the suggestions of these transactions anew, with the vendor, the category and the status that follow. What is like what
+-- people set aside before (bank_patterns) is set aside, unless a commission explains it.
+create function private.match_transactions(organization_id uuid, transaction_ids uuid[]) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  readings private.bank_reading[];
+  vendor_keys text[];
+  vendor_ids uuid[];
+begin
+  -- In the order of their ids; what somebody is working on waits for the next time.
+  transaction_ids := array(
+    select t.id from public.bank_transactions t
+    where t.organization_id = match_transactions.organization_id and t.id = any (transaction_ids) and t.status <> 'set_aside'
+    order by t.id for no key update skip locked);
+  readings := array(select r from private.read_transactions(organization_id, transaction_ids) r);
+  -- The vendor of a payer, where one is recognized better than all others.
+  select array_agg(p.payer_key), array_agg(p.vendor_id) into vendor_keys, vendor_ids
+  from (
+    select p.payer_key, (array_agg(p.vendor_id))[1] as vendor_id
+    from (
+      select v.*, rank() over (partition by v.payer_key order by v.strength desc) as place
+      from private.vendors_of_payers(organization_id, array(select distinct r.payer_key from unnest(readings) r)) v) p
+    where p.place = 1 and p.strength >= 2 group by p.payer_key having count(*) = 1) p;
+  delete from public.bank_suggestions s
+  where s.organization_id = match_transactions.organization_id and s.transaction_id = any (transaction_ids);
+  insert into public.bank_suggestions
+    (organization_id, transaction_id, rank, kind, certainty, parts, commission_id, reasons, difference)
+  select match_transactions.organization_id, r.transaction_id, r.rank, r.kind, r.certainty, r.parts, r.commission_id, r.reasons,
+    r.difference
+  from private.rank_suggestions(match_transactions.organization_id, readings) r;
+  -- Two that claim the same commission: neither is certain.
+  update public.bank_suggestions s set certainty = 'likely',
+    reasons = s.reasons || private.reason('claimed', -2, 'Another deposit claims it, too')
+  where s.organization_id = match_transactions.organization_id and s.rank = 1 and s.certainty = 'certain'
+    and s.commission_id in (
+      select c.commission_id from public.bank_suggestions c
+      where c.organization_id = match_transactions.organization_id and c.rank = 1
+        and (c.certainty = 'certain' or c.reasons @> '[{"code": "claimed"}]')
+        and c.commission_id in (
+          select o.commission_id from public.bank_suggestions o
+          where o.organization_id = match_transactions.organization_id and o.transaction_id = any (transaction_ids) and o.rank = 1)
+      group by c.commission_id having count(*) > 1);
+  update public.bank_transactions t set
+    matching_due = false,
+    certainty = case when t.status <> 'matched' then (
+      select s.certainty from public.bank_suggestions s where s.organization_id = t.organization_id and s.transaction_id = t.id and s.rank = 1) end,
+    vendor_id = coalesce(n.vendor_id, t.vendor_id),
+    category = case when t.status = 'matched' then t.category else coalesce(n.category, t.category) end,
+    status = case when t.status = 'matched' then t.status else n.status end
+  from (
+    select t.id, coalesce(s.vendor_id, p.vendor_id) as vendor_id,
+      case when s.kind = 'recall' then 'recall' when s.certainty in ('certain', 'likely') or g.category is null and coalesce(s.vendor_id, p.vendor_id) is not null
+        then 'commission' else g.category end as category,
+      case when s.certainty in ('certain', 'likely') then 'suggested' when g.category is not null then 'set_aside'
+        when s.certainty is not null then 'suggested' else 'open' end as status
+    from public.bank_transactions t
+    left join lateral (
+      select c.vendor_id, s.kind, s.certainty from public.bank_suggestions s join public.commissions c on c.id = s.commission_id
+      where s.organization_id = t.organization_id and s.transaction_id = t.id and s.rank = 1) s on true
+    left join lateral (
+      select p.category from public.bank_patterns p
+      where p.organization_id = t.organization_id and p.payer_key = t.payer_key and p.category is not null
+      order by p.confirmations desc, p.category limit 1) g on true
+    left join lateral (
+      select v.vendor_id from unnest(vendor_keys, vendor_ids) v(payer_key, vendor_id) where v.payer_key = t.payer_key limit 1) p on true
+    where t.organization_id = match_transactions.organization_id and t.id = any (transaction_ids)) n
+  where t.organization_id = match_transactions.organization_id and t.id = n.id;
+end $$;
+
+-- 58_remittances.sql
+
+-- Remittances: the vendor's statement of what a deposit pays, from a file or pasted rows. Each line finds its commission by its
+-- reference, else by its amount and name among the open ones of the deposit's vendor; together they are the first suggestion.
+
+create table public.bank_remittances (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null,
+  transaction_id uuid not null,
+  file_name text,
+  created_by uuid,
+  created_at timestamptz not null default now(),
+  constraint bank_remittances_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  constraint bank_remittances_organization_id_id_key unique (organization_id, id),
+  -- A deposit has one statement; another one replaces it.
+  constraint bank_remittances_transaction_id_key unique (organization_id, transaction_id),
+  constraint bank_remittances_transaction_id_fkey foreign key (organization_id, transaction_id)
+    references public.bank_transactions (organization_id, id) on delete cascade,
+  constraint bank_remittances_created_by_fkey foreign key (created_by, organization_id)
+    references public.users (id, organization_id),
+  constraint bank_remittances_file_name_length check (char_length(file_name) <= 255)
+);
+alter table public.bank_remittances enable row level security;
+
+create policy "admins read the remittances of their organization" on public.bank_remittances
+  for select to authenticated
+  using (organization_id = (select private.current_organization_id()) and (select private.is_admin()));
+
+grant select on public.bank_remittances to authenticated;
+
+create table public.bank_remittance_lines (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null,
+  remittance_id uuid not null,
+  line_number integer not null,
+  reference text,
+  name text,
+  amount numeric(12,2) not null,
+  commission_id uuid,
+  constraint bank_remittance_lines_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  constraint bank_remittance_lines_remittance_id_fkey foreign key (organization_id, remittance_id)
+    references public.bank_remittances (organization_id, id) on delete cascade,
+  constraint bank_remittance_lines_line_number_key unique (organization_id, remittance_id, line_number),
+  constraint bank_remittance_lines_commission_id_fkey foreign key (organization_id, commission_id)
+    references public.commissions (organization_id, id),
+  constraint bank_remittance_lines_reference_length check (char_length(reference) <= 300),
+  constraint bank_remittance_lines_name_length check (char_length(name) <= 300),
+  constraint bank_remittance_lines_amount_range check (amount between -9999999999.99 and 9999999999.99)
+);
+alter table public.bank_remittance_lines enable row level security;
+
+create index bank_remittance_lines_commission_id_idx on public.bank_remittance_lines (organization_id, commission_id)
+  where commission_id is not null;
+
+create policy "admins read the lines of remittances" on public.bank_remittance_lines
+  for select to authenticated
+  using (organization_id = (select private.current_organization_id()) and (select private.is_admin()));
+
+grant select on public.bank_remittance_lines to authenticated;
+
+-- Finds the commissions of the lines that have none; no commission is found twice.
+create function private.match_remittance(remittance_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  r public.bank_remittances := (select x from public.bank_remittances x where x.id = match_remittance.remittance_id);
+  l public.bank_remittance_lines;
+  found_id uuid;
+begin
+  -- Lines with a reference first: what they name is not there for the others.
+  for l in select x.* from public.bank_remittance_lines x
+    where x.organization_id = r.organization_id and x.remittance_id = r.id and x.commission_id is null
+    order by x.reference is null, x.line_number
+  loop
+    found_id := (
+      select c.id
+      from public.commissions c
+      join public.sales s on s.id = c.sales_id
+      join public.customers k on k.id = s.customer_id
+      cross join lateral (
+        select upper(regexp_replace(s.booking_reference, '[^A-Za-z0-9]', '', 'g')) = any (private.bank_reference_keys(l.reference)) as named,
+          coalesce(substring(s.booking_reference from '[0-9]{4,}') = any (private.bank_digit_keys(l.reference)), false) as numbered,
+          private.bank_words(k.last_name) && private.bank_words(l.name) as called, c.open_amount = l.amount as exact) f
+      where c.organization_id = r.organization_id and c.open_amount > 0 and l.amount > 0
+        and (s.id in (
+            select o.id from public.sales o where o.organization_id = r.organization_id
+              and upper(regexp_replace(o.booking_reference, '[^A-Za-z0-9]', '', 'g')) = any (private.bank_reference_keys(l.reference))
+            union
+            select o.id from public.sales o where o.organization_id = r.organization_id
+              and substring(o.booking_reference from '[0-9]{4,}') = any (private.bank_digit_keys(l.reference)))
+          or c.open_amount = l.amount and (f.called or c.vendor_id = (
+            select t.vendor_id from public.bank_transactions t where t.id = r.transaction_id)))
+        and (f.named or f.numbered and (f.exact or f.called) or f.exact)
+        and not exists (select 1 from public.bank_remittance_lines o
+          where o.organization_id = r.organization_id and o.remittance_id = r.id and o.commission_id = c.id)
+      order by f.named::int * 4 + f.numbered::int * 2 + f.exact::int * 2 + coalesce(f.called, false)::int desc, c.due_on, c.id
+      limit 1);
+    update public.bank_remittance_lines x set commission_id = found_id where x.id = l.id and found_id is not null;
+  end loop;
+end $$;
+
+-- Puts a statement beside a deposit: `lines` [{line, reference, name, amount}]. {success, error, field, remittance}.
+create function public.save_bank_remittance(transaction_id uuid, file_name text, lines jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  t public.bank_transactions := private.lock_transaction(save_bank_remittance.transaction_id);
+  new_id uuid;
+begin
+  if t.id is null then
+    return private.command_result('This transaction is no longer there.');
+  elsif jsonb_typeof(lines) is distinct from 'array' or jsonb_array_length(lines) not between 1 and 500 or exists (
+    select 1 from jsonb_array_elements(lines) e where jsonb_typeof(e) <> 'object' or coalesce(e ->> 'line' !~ '^[1-9]\d{0,5}$', true)
+      or coalesce(e ->> 'amount' !~ '^-?\d{1,10}(\.\d{1,2})?$', true) or char_length(e ->> 'reference') > 300
+      or char_length(e ->> 'name') > 300) then
+    return private.command_result('Send up to 500 lines, each with its number and an amount like 1482.50.', 'lines');
+  end if;
+  delete from public.bank_remittances r where r.organization_id = t.organization_id and r.transaction_id = t.id;
+  insert into public.bank_remittances (organization_id, transaction_id, file_name, created_by)
+  values (t.organization_id, t.id, left(save_bank_remittance.file_name, 255), auth.uid()) returning id into new_id;
+  insert into public.bank_remittance_lines (organization_id, remittance_id, line_number, reference, name, amount)
+  select distinct on (x.n) t.organization_id, new_id, (e ->> 'line')::int, nullif(btrim(e ->> 'reference'), ''),
+    nullif(btrim(e ->> 'name'), ''), (e ->> 'amount')::numeric
+  from (select e, (e ->> 'line')::int as n from jsonb_array_elements(lines) e) x(e, n)
+  order by x.n;
+  perform private.match_remittance(new_id);
+  perform private.match_transactions(t.organization_id, array[t.id]);
+  return private.command_result(null) || jsonb_build_object('remittance', private.bank_remittance(t.organization_id, t.id));
+end $$;
+grant execute on function public.save_bank_remittance(uuid, text, jsonb) to authenticated;
+
+create function public.delete_bank_remittance(remittance_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  caller_organization_id uuid := private.bank_organization();
+  r public.bank_remittances;
+begin
+  delete from public.bank_remittances x
+  where x.id = delete_bank_remittance.remittance_id and x.organization_id = caller_organization_id returning x.* into r;
+  if r.id is null then
+    return private.command_result('This statement is no longer there.');
+  end if;
+  perform private.match_transactions(caller_organization_id, array[r.transaction_id]);
+  return private.command_result(null);
+end $$;
+grant execute on function public.delete_bank_remittance(uuid) to authenticated;
+
+-- The statement of a deposit: {id, file_name, total, fits, lines: [{line, reference, name, amount, commission}]}, null without one.
+-- fits: its total is the deposit's amount.
+create function private.bank_remittance(organization_id uuid, transaction_id uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('id', r.id, 'file_name', r.file_name, 'total', sum(l.amount), 'fits', sum(l.amount) = t.amount,
+    'lines', jsonb_agg(jsonb_build_object('line', l.line_number, 'reference', l.reference, 'name', l.name, 'amount', l.amount,
+      'commission', private.bank_commission_rows(r.organization_id, array[l.commission_id]) -> 0) order by l.line_number))
+  from public.bank_remittances r
+  join public.bank_transactions t on t.organization_id = r.organization_id and t.id = r.transaction_id
+  join public.bank_remittance_lines l on l.organization_id = r.organization_id and l.remittance_id = r.id
+  where r.organization_id = bank_remittance.organization_id and r.transaction_id = bank_remittance.transaction_id
+  group by r.id, t.amount
+$$;
+
+-- 59_bank_decisions.sql
+
+-- What people decide about transactions of the bank: match, accept what is suggested, say no to it, set aside, take back. Each
+-- decision is kept with who, when and what else there was; a group is undone as a whole. Somebody who decides upon what another
+-- one changed meanwhile (`version`) is told so, and nothing is written.
+
+create table public.bank_decisions (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null,
+  -- No reference: decisions outlive an import that is undone.
+  transaction_id uuid not null,
+  group_id uuid not null,
+  action text not null,
+  details jsonb not null default '{}',
+  decided_by uuid,
+  decided_at timestamptz not null default clock_timestamp(),
+  constraint bank_decisions_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  constraint bank_decisions_decided_by_fkey foreign key (decided_by, organization_id) references public.users (id, organization_id),
+  constraint bank_decisions_action_known
+    check (action in ('match', 'accept', 'reject', 'set_aside', 'reopen', 'vendor', 'undo')),
+  constraint bank_decisions_details_length check (jsonb_typeof(details) = 'object' and octet_length(details::text) <= 200000)
+);
+alter table public.bank_decisions enable row level security;
+
+create index bank_decisions_transaction_id_idx on public.bank_decisions (organization_id, transaction_id, decided_at desc);
+create index bank_decisions_group_id_idx on public.bank_decisions (organization_id, group_id);
+
+create policy "admins read the decisions of their organization" on public.bank_decisions
+  for select to authenticated
+  using (organization_id = (select private.current_organization_id()) and (select private.is_admin()));
+
+grant select on public.bank_decisions to authenticated;
+
+create trigger bank_decisions_keep before update or delete on public.bank_decisions
+  for each row execute function private.guard_history();
+create trigger bank_decisions_truncate before truncate on public.bank_decisions
+  for each statement execute function private.refuse_truncate();
+
+create function private.keep_decision(t public.bank_transactions, group_id uuid, action text, details jsonb default '{}') returns void
+language sql security definer set search_path = '' as $$
+  insert into public.bank_decisions (organization_id, transaction_id, group_id, action, details, decided_by)
+  select t.organization_id, t.id, keep_decision.group_id, keep_decision.action, jsonb_build_object('status', t.status,
+    'category', t.category, 'vendor_id', t.vendor_id, 'unclaimed', t.unclaimed_amount, 'fee', t.fee_amount,
+    'suggestions', (select coalesce(jsonb_agg(jsonb_build_object('kind', s.kind, 'certainty', s.certainty, 'parts', s.parts)
+      order by s.rank), '[]') from public.bank_suggestions s where s.organization_id = t.organization_id and s.transaction_id = t.id),
+    'parts', (select coalesce(jsonb_agg(jsonb_build_object('commission_id', a.commission_id, 'amount', a.amount,
+      'write_off', a.write_off_amount, 'reason', a.write_off_reason) order by a.commission_id), '[]')
+      from public.bank_allocations a where a.organization_id = t.organization_id and a.transaction_id = t.id)) || details,
+    private.acting_user(t.organization_id)
+$$;
+
+-- The refusal of somebody who was slower.
+create function private.bank_conflict(t public.bank_transactions) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select private.command_result('Somebody was faster: look at what they did.') || jsonb_build_object('conflict', coalesce((
+    select jsonb_build_object('by', u.first_name || ' ' || u.last_name, 'at', d.decided_at, 'status', t.status)
+    from public.bank_decisions d left join public.users u on u.id = d.decided_by
+    where d.organization_id = t.organization_id and d.transaction_id = t.id order by d.decided_at desc limit 1),
+    jsonb_build_object('by', null, 'at', t.updated_at, 'status', t.status)))
+$$;
+
+-- The transaction, locked; null when it is not of the caller's organization.
+create function private.lock_transaction(transaction_id uuid) returns public.bank_transactions
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  t public.bank_transactions;
+begin
+  select b.* into t from public.bank_transactions b
+  where b.id = lock_transaction.transaction_id and b.organization_id = private.bank_organization() for no key update;
+  return t;
+end $$;
+
+-- A confirmed match teaches who the payer is.
+create function private.learn_payer(t public.bank_transactions) returns void
+language sql security definer set search_path = '' as $$
+  insert into public.bank_patterns as p (organization_id, payer_key, vendor_id)
+  select distinct t.organization_id, t.payer_key, c.vendor_id
+  from public.bank_allocations a
+  join public.commissions c on c.organization_id = a.organization_id and c.id = a.commission_id
+  where t.payer_key is not null and a.organization_id = t.organization_id and a.transaction_id = t.id
+  order by 3
+  on conflict (organization_id, payer_key, vendor_id, category) do update
+    set confirmations = p.confirmations + 1, last_used_at = now()
+$$;
+
+-- Suggestions that a decision about these commissions made stale, or that it makes possible again.
+create function private.rematch_commissions(organization_id uuid, commission_ids uuid[], except_ids uuid[]) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+#variable_conflict use_column
+begin
+  perform private.match_transactions(organization_id, array(
+    select distinct s.transaction_id from public.bank_suggestions s
+    where s.organization_id = rematch_commissions.organization_id and s.transaction_id <> all (except_ids)
+      and (s.commission_id = any (commission_ids) and s.rank = 1
+        or s.rank > 1 and s.commission_id = any (commission_ids))
+    limit 200));
+end $$;
+
+create function private.commissions_of(parts jsonb) returns uuid[]
+language sql immutable set search_path = '' as $$
+  select array(select (p ->> 'commission_id')::uuid from jsonb_array_elements(parts) p)
+$$;
+
+-- Matches a transaction with commissions (docs/product.md, Matching a transaction). `parts` [{commission_id, amount, write_off, reason, expected}]
+-- replace what was matched before. {success, error, field, group_id, version, conflict}.
+create function public.match_bank_transaction(transaction_id uuid, expected_version int, parts jsonb, unclaimed numeric default 0,
+  fee numeric default 0, vendor_id uuid default null, category text default null)
+returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  t public.bank_transactions := private.lock_transaction(match_bank_transaction.transaction_id);
+  new_group uuid := gen_random_uuid();
+  refusal jsonb;
+begin
+  if t.id is null then
+    return private.command_result('This transaction is no longer there.');
+  elsif t.version is distinct from match_bank_transaction.expected_version then
+    return private.bank_conflict(t);
+  elsif match_bank_transaction.vendor_id is not null and not exists (select 1 from public.vendors v
+    where v.id = match_bank_transaction.vendor_id and v.organization_id = t.organization_id) then
+    return private.command_result('This vendor does not exist.', 'vendor_id');
+  end if;
+  perform private.keep_decision(t, new_group, 'match');
+  refusal := private.write_match(t, parts, unclaimed, fee, match_bank_transaction.category, match_bank_transaction.vendor_id);
+  if refusal is not null then
+    -- Nothing was written but the decision; guard_history keeps entries, so it goes with an exception of its own.
+    raise exception using errcode = 'P0001', message = refusal ->> 'error', hint = coalesce(refusal ->> 'field', '');
+  end if;
+  perform private.learn_payer(t);
+  perform private.match_transactions(t.organization_id, array[t.id]);
+  perform private.rematch_commissions(t.organization_id, private.commissions_of(parts), array[t.id]);
+  select b.* into t from public.bank_transactions b where b.id = t.id;
+  return private.command_result(null) || jsonb_build_object('group_id', new_group, 'version', t.version);
+exception when raise_exception then
+  declare
+    reason text;
+    field text;
+  begin
+    get stacked diagnostics reason = message_text, field = pg_exception_hint;
+    return private.command_result(reason, field);
+  end;
+end $$;
+grant execute on function public.match_bank_transaction(uuid, int, jsonb, numeric, numeric, uuid, text) to authenticated;
+
+-- Accepts the first suggestion of each transaction [{id, version}]; with `require_certain` only certain ones. What changed meanwhile
+-- or does not fit any more is left alone and said. {success, group_id, accepted, skipped: [{id, why}]}.
+create function public.accept_bank_suggestions(transactions jsonb, require_certain boolean default false) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  caller_organization_id uuid := private.bank_organization();
+  new_group uuid := gen_random_uuid();
+  accepted uuid[] := '{}';
+  touched uuid[] := '{}';
+  skipped jsonb := '[]';
+  item record;
+  t public.bank_transactions;
+  s public.bank_suggestions;
+  refusal jsonb;
+  why text;
+begin
+  if jsonb_typeof(transactions) is distinct from 'array' or jsonb_array_length(transactions) > 500 or exists (
+    select 1 from jsonb_array_elements(transactions) e where not coalesce(pg_input_is_valid(e ->> 'id', 'uuid'), false)
+      or coalesce(e ->> 'version' !~ '^\d{1,9}$', true)) then
+    perform private.refuse('Send up to 500 transactions with their versions.', 'transactions');
+  end if;
+  for item in
+    select distinct on (1) (e ->> 'id')::uuid as id, (e ->> 'version')::int as version
+    from jsonb_array_elements(transactions) e order by 1
+  loop
+    select b.* into t from public.bank_transactions b
+    where b.id = item.id and b.organization_id = caller_organization_id for no key update;
+    select x.* into s from public.bank_suggestions x
+    where x.organization_id = caller_organization_id and x.transaction_id = item.id and x.rank = 1;
+    why := case when t.id is null then 'This transaction is no longer there.'
+      when t.version <> item.version or t.status <> 'suggested' then 'Somebody was faster.'
+      when s.id is null then 'Nothing is suggested any more.'
+      when require_certain and s.certainty <> 'certain' then 'This is not certain.' end;
+    if why is null then
+      begin
+        perform private.keep_decision(t, new_group, 'accept');
+        refusal := private.write_match(t, s.parts, 0, 0, null, null);
+        if refusal is not null then
+          perform private.refuse(refusal ->> 'error');
+        end if;
+        perform private.learn_payer(t);
+        accepted := accepted || t.id;
+        touched := touched || private.commissions_of(s.parts);
+      exception when raise_exception then
+        get stacked diagnostics why = message_text;
+      end;
+    end if;
+    if why is not null then
+      skipped := skipped || jsonb_build_object('id', item.id, 'why', why);
+    end if;
+  end loop;
+  delete from public.bank_suggestions x where x.organization_id = caller_organization_id and x.transaction_id = any (accepted);
+  perform private.rematch_commissions(caller_organization_id, touched, accepted);
+  return private.command_result(null)
+    || jsonb_build_object('group_id', new_group, 'accepted', to_jsonb(accepted), 'skipped', skipped);
+end $$;
+grant execute on function public.accept_bank_suggestions(jsonb, boolean) to authenticated;
+
+-- "Not this": the suggestion of that rank is never made for this transaction again. {success, error, group_id, version}.
+create function public.reject_bank_suggestion(transaction_id uuid, expected_version int, rank int default 1) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  t public.bank_transactions := private.lock_transaction(reject_bank_suggestion.transaction_id);
+  new_group uuid := gen_random_uuid();
+  rejected uuid[];
+begin
+  if t.id is null then
+    return private.command_result('This transaction is no longer there.');
+  elsif t.version is distinct from reject_bank_suggestion.expected_version then
+    return private.bank_conflict(t);
+  end if;
+  select array(select c from unnest(private.commissions_of(s.parts)) c order by c) into rejected
+  from public.bank_suggestions s
+  where s.organization_id = t.organization_id and s.transaction_id = t.id and s.rank = reject_bank_suggestion.rank;
+  if rejected is null then
+    return private.command_result('Nothing is suggested any more.');
+  end if;
+  perform private.keep_decision(t, new_group, 'reject', jsonb_build_object('rejected', rejected));
+  insert into private.rejected_suggestions (organization_id, transaction_id, commission_ids)
+  values (t.organization_id, t.id, rejected) on conflict do nothing;
+  update public.bank_transactions b set version = b.version + 1 where b.id = t.id;
+  perform private.match_transactions(t.organization_id, array[t.id]);
+  return private.command_result(null) || jsonb_build_object('group_id', new_group, 'version', t.version + 1);
+end $$;
+grant execute on function public.reject_bank_suggestion(uuid, int, int) to authenticated;
+
+-- Sets transactions [{id, version}] aside as no commission; with `learn`, later ones of the same payers, too, while nothing
+-- suggests otherwise. {success, error, group_id, set_aside, skipped}.
+create function public.set_aside_bank_transactions(transactions jsonb, category text, learn boolean default true) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  caller_organization_id uuid := private.bank_organization();
+  new_group uuid := gen_random_uuid();
+  done uuid[] := '{}';
+  skipped jsonb := '[]';
+  item record;
+  t public.bank_transactions;
+begin
+  if set_aside_bank_transactions.category is null
+    or set_aside_bank_transactions.category not in ('customer_payment', 'fee', 'transfer', 'other') then
+    return private.command_result('Choose what this is.', 'category');
+  elsif jsonb_typeof(transactions) is distinct from 'array' or jsonb_array_length(transactions) > 500 or exists (
+    select 1 from jsonb_array_elements(transactions) e where not coalesce(pg_input_is_valid(e ->> 'id', 'uuid'), false)
+      or coalesce(e ->> 'version' !~ '^\d{1,9}$', true)) then
+    perform private.refuse('Send up to 500 transactions with their versions.', 'transactions');
+  end if;
+  for item in
+    select distinct on (1) (e ->> 'id')::uuid as id, (e ->> 'version')::int as version
+    from jsonb_array_elements(transactions) e order by 1
+  loop
+    select b.* into t from public.bank_transactions b
+    where b.id = item.id and b.organization_id = caller_organization_id for no key update;
+    if t.id is null or t.version <> item.version or t.status not in ('open', 'suggested') then
+      skipped := skipped || jsonb_build_object('id', item.id, 'why', 'Somebody was faster.');
+      continue;
+    end if;
+    perform private.keep_decision(t, new_group, 'set_aside', jsonb_build_object('learned', learn and t.payer_key is not null));
+    update public.bank_transactions b set status = 'set_aside', category = set_aside_bank_transactions.category, certainty = null,
+      version = b.version + 1 where b.id = t.id;
+    if learn and t.payer_key is not null then
+      insert into public.bank_patterns as p (organization_id, payer_key, category)
+      values (t.organization_id, t.payer_key, set_aside_bank_transactions.category)
+      on conflict (organization_id, payer_key, vendor_id, category) do update
+        set confirmations = p.confirmations + 1, last_used_at = now();
+    end if;
+    done := done || t.id;
+  end loop;
+  delete from public.bank_suggestions s where s.organization_id = caller_organization_id and s.transaction_id = any (done);
+  return private.command_result(null)
+    || jsonb_build_object('group_id', new_group, 'set_aside', to_jsonb(done), 'skipped', skipped);
+end $$;
+grant execute on function public.set_aside_bank_transactions(jsonb, text, boolean) to authenticated;
+
+-- Brings a transaction that was set aside back to the review. {success, error, version}.
+create function public.reopen_bank_transaction(transaction_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  t public.bank_transactions := private.lock_transaction(reopen_bank_transaction.transaction_id);
+begin
+  if t.status is distinct from 'set_aside' then
+    return private.command_result('This transaction is not set aside.');
+  end if;
+  perform private.keep_decision(t, gen_random_uuid(), 'reopen');
+  update public.bank_transactions b set status = 'open', category = null, version = b.version + 1 where b.id = t.id;
+  -- One that was learned would be set aside again at once.
+  update public.bank_patterns p set confirmations = p.confirmations - 1
+  where p.organization_id = t.organization_id and p.payer_key = t.payer_key and p.category = t.category and p.confirmations > 1;
+  delete from public.bank_patterns p
+  where p.organization_id = t.organization_id and p.payer_key = t.payer_key and p.category is not null;
+  perform private.match_transactions(t.organization_id, array[t.id]);
+  return private.command_result(null) || jsonb_build_object('version', t.version + 1);
+end $$;
+grant execute on function public.reopen_bank_transaction(uuid) to authenticated;
+
+-- Says which vendor paid, and what a transaction is, and matches it anew. {success, error, version}.
+create function public.set_bank_vendor(transaction_id uuid, vendor_id uuid, category text default 'commission') returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  t public.bank_transactions := private.lock_transaction(set_bank_vendor.transaction_id);
+begin
+  if t.id is null then
+    return private.command_result('This transaction is no longer there.');
+  elsif not exists (select 1 from public.vendors v where v.id = set_bank_vendor.vendor_id and v.organization_id = t.organization_id) then
+    return private.command_result('This vendor does not exist.', 'vendor_id');
+  end if;
+  perform private.keep_decision(t, gen_random_uuid(), 'vendor');
+  update public.bank_transactions b set vendor_id = set_bank_vendor.vendor_id, category = set_bank_vendor.category,
+    version = b.version + 1 where b.id = t.id;
+  if t.payer_key is not null then
+    insert into public.bank_patterns as p (organization_id, payer_key, vendor_id)
+    values (t.organization_id, t.payer_key, set_bank_vendor.vendor_id)
+    on conflict (organization_id, payer_key, vendor_id, category) do update
+      set confirmations = p.confirmations + 1, last_used_at = now();
+    -- What came from the same payer is read again.
+    perform private.match_transactions(t.organization_id, array(
+      select b.id from public.bank_transactions b where b.organization_id = t.organization_id and b.payer_key = t.payer_key
+        and b.status in ('open', 'suggested') limit 500));
+  end if;
+  return private.command_result(null) || jsonb_build_object('version', t.version + 1);
+end $$;
+grant execute on function public.set_bank_vendor(uuid, uuid, text) to authenticated;
+
+-- Takes back what one group of decisions did, unless an agent was paid for it: {success, error, undone, paid}. What somebody else
+-- decided since stays, so all of the group has to be the last decision of its transactions.
+create function public.undo_bank_decision(group_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  caller_organization_id uuid := private.bank_organization();
+  ids uuid[];
+  paid jsonb;
+  d public.bank_decisions;
+  t public.bank_transactions;
+  refusal jsonb;
+  touched uuid[];
+begin
+  ids := array(select e.transaction_id from public.bank_decisions e
+    where e.organization_id = caller_organization_id and e.group_id = undo_bank_decision.group_id and e.action <> 'undo');
+  if cardinality(ids) = 0 then
+    return private.command_result('There is nothing to take back.');
+  end if;
+  perform 1 from public.bank_transactions b where b.organization_id = caller_organization_id and b.id = any (ids)
+  order by b.id for no key update;
+  if exists (
+    select 1 from public.bank_decisions g join public.bank_decisions later
+      on later.organization_id = g.organization_id and later.transaction_id = g.transaction_id and later.decided_at > g.decided_at
+        and (later.group_id <> g.group_id or later.action = 'undo')
+    where g.organization_id = caller_organization_id and g.group_id = undo_bank_decision.group_id and g.action <> 'undo') then
+    return private.command_result('Something was decided since. Take that back first.');
+  end if;
+  touched := array(select a.commission_id from public.bank_allocations a
+    where a.organization_id = caller_organization_id and a.transaction_id = any (ids));
+  -- A match that replaced another one leads back to that one; all others to none.
+  paid := private.unmatch_transactions(caller_organization_id, ids);
+  if paid <> '[]' then
+    return private.command_result('An agent has been paid for it.') || jsonb_build_object('paid', paid);
+  end if;
+  for d in select e.* from public.bank_decisions e
+    where e.organization_id = caller_organization_id and e.group_id = undo_bank_decision.group_id order by e.transaction_id
+  loop
+    select b.* into t from public.bank_transactions b where b.id = d.transaction_id and b.organization_id = caller_organization_id;
+    perform private.keep_decision(t, undo_bank_decision.group_id, 'undo');
+    if d.details ->> 'status' = 'matched' then
+      refusal := private.write_match(t, d.details -> 'parts', (d.details ->> 'unclaimed')::numeric, (d.details ->> 'fee')::numeric,
+        d.details ->> 'category', (d.details ->> 'vendor_id')::uuid);
+      if refusal is not null then
+        perform private.refuse(refusal ->> 'error');
+      end if;
+    else
+      update public.bank_transactions b set category = d.details ->> 'category',
+        status = case d.details ->> 'status' when 'set_aside' then 'set_aside' else 'open' end,
+        vendor_id = (d.details ->> 'vendor_id')::uuid, version = b.version + 1 where b.id = t.id;
+      delete from private.rejected_suggestions j
+      where d.action = 'reject' and j.organization_id = t.organization_id and j.transaction_id = t.id
+        and to_jsonb(j.commission_ids) = d.details -> 'rejected';
+      -- What was learned from it is forgotten.
+      update public.bank_patterns p set confirmations = p.confirmations - 1
+      where p.organization_id = t.organization_id and p.payer_key = t.payer_key and p.confirmations > 1
+        and case d.action when 'set_aside' then p.category is not null and (d.details ->> 'learned')::boolean
+          else d.action in ('match', 'accept') and p.vendor_id is not null end;
+      if not found then
+        delete from public.bank_patterns p
+        where p.organization_id = t.organization_id and p.payer_key = t.payer_key and p.confirmations = 1
+          and case d.action when 'set_aside' then p.category is not null and (d.details ->> 'learned')::boolean
+            else d.action in ('match', 'accept') and p.vendor_id is not null end;
+      end if;
+    end if;
+  end loop;
+  perform private.match_transactions(caller_organization_id, ids);
+  perform private.rematch_commissions(caller_organization_id, touched, ids);
+  return private.command_result(null) || jsonb_build_object('undone', to_jsonb(ids), 'paid', '[]'::jsonb);
+end $$;
+grant execute on function public.undo_bank_decision(uuid) to authenticated;
+
+create function public.list_bank_patterns() returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller_organization_id uuid := private.bank_organization();
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'payer_key', p.payer_key, 'category', p.category,
+      'vendor', case when v.id is not null then jsonb_build_object('id', v.id, 'name', v.name, 'logo_url', v.logo_url) end,
+      'confirmations', p.confirmations, 'last_used_at', p.last_used_at) order by p.payer_key, v.name, p.category), '[]')
+    from public.bank_patterns p left join public.vendors v on v.id = p.vendor_id
+    where p.organization_id = caller_organization_id);
+end $$;
+grant execute on function public.list_bank_patterns() to authenticated;
+
+create function public.forget_bank_pattern(pattern_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  caller_organization_id uuid := private.bank_organization();
+begin
+  delete from public.bank_patterns p where p.id = forget_bank_pattern.pattern_id and p.organization_id = caller_organization_id;
+  return private.command_result(case when not found then 'This is not known any more.' end);
+end $$;
+grant execute on function public.forget_bank_pattern(uuid) to authenticated;
+
+-- Sales that appear or change may explain what lies in the inbox. The write only marks them; private.refresh_matches, a job of some
+-- seconds, matches what they concern and tells the admins.
+create table private.stale_matches (
+  organization_id uuid not null,
+  commission_id uuid not null,
+  primary key (organization_id, commission_id)
+);
+alter table private.stale_matches enable row level security;
+
+create function private.mark_stale_matches() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.stale_matches (organization_id, commission_id)
+  select c.organization_id, c.id from changed n join public.commissions c on c.organization_id = n.organization_id and c.sales_id = n.id
+  where exists (select 1 from public.bank_accounts a where a.organization_id = n.organization_id) and c.open_amount > 0
+  order by 1, 2
+  on conflict do nothing;
+  return null;
+end $$;
+
+create trigger sales_after_60_mark_added after insert on public.sales
+  referencing new table as changed for each statement execute function private.mark_stale_matches();
+create trigger sales_after_60_mark_changed after update on public.sales
+  referencing new table as changed for each statement execute function private.mark_stale_matches();
+
+-- Matches what the marked sales may explain: transactions to review or unclaimed, of the sale's vendor, or with its reference in
+-- the text, at most 500 an organization a run. Where unclaimed money finds its sale the admins are told.
+create function private.refresh_matches() returns integer
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  step constant int := 200;
+  marked record;
+  ids uuid[];
+  found_count int;
+  done int := 0;
+begin
+  for marked in
+    with taken as (
+      delete from private.stale_matches m where ctid = any (array(
+        select s.ctid from private.stale_matches s order by s.organization_id limit step for update skip locked))
+      returning m.organization_id, m.commission_id)
+    select t.organization_id, array_agg(t.commission_id order by t.commission_id) as commission_ids from taken t group by 1
+  loop
+    ids := array(
+      select t.id from public.bank_transactions t
+      where t.organization_id = marked.organization_id
+        and (t.status in ('open', 'suggested') or t.unclaimed_amount <> 0)
+        and exists (
+          select 1 from public.commissions c join public.sales s on s.id = c.sales_id
+          where c.organization_id = marked.organization_id and c.id = any (marked.commission_ids)
+            and (c.vendor_id = t.vendor_id or c.open_amount = t.amount or strpos(
+              upper(regexp_replace(concat(t.text, t.counterparty, t.reference), '[^A-Za-z0-9]', '', 'g')),
+              upper(regexp_replace(s.booking_reference, '[^A-Za-z0-9]', '', 'g'))) > 0))
+      order by t.id limit 500);
+    perform private.match_transactions(marked.organization_id, ids);
+    select count(*) into found_count from public.bank_transactions t
+    join public.bank_suggestions s on s.organization_id = t.organization_id and s.transaction_id = t.id and s.rank = 1
+    where t.organization_id = marked.organization_id and t.id = any (ids) and t.unclaimed_amount <> 0
+      and s.commission_id = any (marked.commission_ids);
+    if found_count > 0 then
+      insert into public.notifications (organization_id, user_id, type, message)
+      select u.organization_id, u.id, 'bank', case found_count when 1 then 'An unclaimed deposit has found its sale.'
+        else found_count || ' unclaimed deposits have found their sales.' end
+      from public.users u
+      where u.organization_id = marked.organization_id and u.is_active and u.role in ('owner', 'admin') order by u.id;
+    end if;
+    done := done + cardinality(ids);
+  end loop;
+  return done;
+end $$;
+
+-- Tag `bank`, to the admins of an organization whose inbox shows something else now: once a transaction and
+-- organization, which a transaction-local setting remembers.
+create function private.announce_bank() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  announced text := coalesce(current_setting('paperplane.announced_bank', true), '');
+  topic text;
+begin
+  for topic in select distinct 'org:' || c.organization_id from changed c loop
+    if strpos(announced, topic) = 0 then
+      announced := concat_ws(' ', announced, topic);
+      perform set_config('paperplane.announced_bank', announced, true);
+      perform private.send_tag(topic, 'bank');
+    end if;
+  end loop;
+  return null;
+end $$;
+
+create trigger bank_transactions_after_90_announce_added after insert on public.bank_transactions
+  referencing new table as changed for each statement execute function private.announce_bank();
+create trigger bank_transactions_after_90_announce_changed after update on public.bank_transactions
+  referencing new table as changed for each statement execute function private.announce_bank();
+create trigger bank_transactions_after_90_announce_removed after delete on public.bank_transactions
+  referencing old table as changed for each statement execute function private.announce_bank();
+
+-- 59_bank_inbox.sql
+
+-- What the screens of the bank read, one call a screen. Admins and owners only.
+
+-- What the workbench shows of commissions, in the order of `ids`.
+create function private.bank_commission_rows(organization_id uuid, ids uuid[]) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('commission_id', c.id, 'sale_id', s.id, 'booking_reference', s.booking_reference,
+    'customer', k.first_name || ' ' || k.last_name, 'agent', u.first_name || ' ' || u.last_name,
+    'vendor', jsonb_build_object('id', v.id, 'name', v.name), 'due_on', c.due_on, 'amount', c.amount, 'expected', c.open_amount,
+    'status', c.status) order by i.n), '[]')
+  from unnest(ids) with ordinality i(id, n)
+  join public.commissions c on c.organization_id = bank_commission_rows.organization_id and c.id = i.id
+  join public.sales s on s.id = c.sales_id
+  join public.customers k on k.id = s.customer_id
+  join public.users u on u.id = c.agent_id
+  join public.vendors v on v.id = c.vendor_id
+$$;
+
+-- Parts [{commission_id, amount, …}] with what the screen shows of their commissions; the first `take`.
+create function private.bank_parts(organization_id uuid, parts jsonb, take int) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(r.value || p.part order by p.n), '[]')
+  from (select part, n from jsonb_array_elements(parts) with ordinality e(part, n) where n <= take) p
+  cross join lateral jsonb_array_elements(private.bank_commission_rows(
+    bank_parts.organization_id, array[(p.part ->> 'commission_id')::uuid])) r
+$$;
+
+-- Where in a text recognized parts stand, [[from, length]]: the reference and the payer.
+create function private.bank_marks(text text, payer_key text, booking_reference text) returns jsonb
+language sql immutable set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_array(strpos(upper(text), m.found) - 1, char_length(m.found))), '[]')
+  from (
+    select (regexp_match(upper(text), regexp_replace(upper(regexp_replace(booking_reference, '[^A-Za-z0-9]', '', 'g')),
+      '(.)(?=.)', '\1[^A-Z0-9]?', 'g')))[1] as found where booking_reference ~ '[A-Za-z0-9]{2}'
+    union all select upper(payer_key)) m
+  where strpos(upper(text), m.found) > 0
+$$;
+
+create function private.bank_import_rows(organization_id uuid, ids uuid[]) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('id', i.id, 'file_name', i.file_name, 'format', i.format, 'status', i.status,
+    'account', jsonb_build_object('id', a.id, 'name', a.name, 'last_four', a.last_four), 'added', i.added, 'here', i.here,
+    'broken', i.broken, 'created_at', i.created_at,
+    'created_by', jsonb_build_object('first_name', u.first_name, 'last_name', u.last_name),
+    'settled', (select count(*) from public.bank_transactions t
+      where t.organization_id = i.organization_id and t.import_id = i.id and t.status in ('matched', 'set_aside')),
+    'paid_agents', (select count(distinct c.agent_id) from public.bank_transactions t
+      join public.bank_allocations l on l.organization_id = t.organization_id and l.transaction_id = t.id
+      join public.commissions c on c.id = l.commission_id
+      join private.commissions_before_deposit b on b.commission_id = c.id
+      where t.organization_id = i.organization_id and t.import_id = i.id and c.status = 'agent_paid' and b.status <> 'agent_paid'))
+    order by n.n), '[]')
+  from unnest(ids) with ordinality n(id, n)
+  join public.bank_imports i on i.organization_id = bank_import_rows.organization_id and i.id = n.id
+  join public.bank_accounts a on a.id = i.account_id
+  join public.users u on u.id = i.created_by
+$$;
+
+-- {rows, count}: imports, the latest first.
+create function public.list_bank_imports(page int default 1, page_size int default 10) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller_organization_id uuid := private.bank_organization();
+  per_page int := least(greatest(coalesce(page_size, 10), 1), 100);
+begin
+  return jsonb_build_object(
+    'rows', private.bank_import_rows(caller_organization_id, array(
+      select i.id from public.bank_imports i where i.organization_id = caller_organization_id and i.status <> 'cancelled'
+      order by i.created_at desc, i.id
+      limit per_page offset (greatest(coalesce(page, 1), 1) - 1)::bigint * per_page)),
+    'count', (select count(*) from public.bank_imports i
+      where i.organization_id = caller_organization_id and i.status <> 'cancelled'));
+end $$;
+grant execute on function public.list_bank_imports(int, int) to authenticated;
+
+-- What a row of the inbox shows of transactions, in the order of `ids`.
+create function private.bank_rows(organization_id uuid, ids uuid[]) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'booked_on', t.booked_on, 'amount', t.amount, 'text', t.text,
+    'counterparty', t.counterparty, 'category', t.category, 'status', t.status, 'certainty', t.certainty,
+    'group', case when t.status in ('open', 'suggested') then private.bank_group(t.status, t.certainty) end,
+    'unclaimed_amount', t.unclaimed_amount, 'version', t.version,
+    'marks', private.bank_marks(t.text, t.payer_key, f.booking_reference),
+    'account', jsonb_build_object('id', a.id, 'name', a.name, 'last_four', a.last_four),
+    'vendor', case when v.id is not null then jsonb_build_object('id', v.id, 'name', v.name, 'logo_url', v.logo_url) end,
+    'suggestion', case when s.id is not null then jsonb_build_object('rank', 1, 'kind', s.kind, 'certainty', s.certainty,
+      'acceptable', s.kind in ('single', 'set', 'recall') and s.certainty <> 'possible', 'part_count', jsonb_array_length(s.parts),
+      'parts', private.bank_parts(t.organization_id, s.parts, 3), 'reasons', s.reasons, 'difference', s.difference) end,
+    'matched', case when t.status = 'matched' then (
+      select jsonb_build_object('part_count', count(*), 'at', max(l.created_at), 'by', (
+          select u.first_name || ' ' || u.last_name from public.bank_decisions d join public.users u on u.id = d.decided_by
+          where d.organization_id = t.organization_id and d.transaction_id = t.id and d.action in ('match', 'accept')
+          order by d.decided_at desc limit 1),
+        'parts', private.bank_parts(t.organization_id, coalesce(jsonb_agg(jsonb_build_object('commission_id', l.commission_id,
+          'amount', l.amount) order by l.created_at, l.id), '[]'), 3))
+      from public.bank_allocations l where l.organization_id = t.organization_id and l.transaction_id = t.id) end) order by i.n), '[]')
+  from unnest(ids) with ordinality i(id, n)
+  join public.bank_transactions t on t.organization_id = bank_rows.organization_id and t.id = i.id
+  join public.bank_accounts a on a.id = t.account_id
+  left join public.vendors v on v.id = t.vendor_id
+  left join public.bank_suggestions s on s.organization_id = t.organization_id and s.transaction_id = t.id and s.rank = 1
+  left join public.commissions c on c.id = s.commission_id
+  left join public.sales f on f.id = c.sales_id
+$$;
+
+-- One page of the inbox with all figures around it. view: review (certain first, then what needs a look, then what has no
+-- suggestion; each newest first), matched, unclaimed (oldest first), set_aside, all. `counts` and `strip` obey no filter.
+create function public.get_bank_inbox(view text default 'review', account_id uuid default null, vendor_id uuid default null,
+  start_date date default null, end_date date default null, search text default null, page int default 1, page_size int default 50)
+returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  caller_organization_id uuid := private.bank_organization();
+  today date := private.today();
+  month date := date_trunc('month', today)::date;
+  page_no int := greatest(coalesce(get_bank_inbox.page, 1), 1);
+  per_page int := least(greatest(coalesce(get_bank_inbox.page_size, 50), 1), 100);
+  asked text := coalesce(get_bank_inbox.view, 'review');
+  pattern text := '%' || replace(replace(replace(lower(nullif(btrim(left(search, 200)), '')), '\', '\\'), '%', '\%'), '_', '\_') || '%';
+  conditions text;
+  total bigint;
+  ids uuid[];
+  groups jsonb;
+begin
+  if asked not in ('review', 'matched', 'unclaimed', 'set_aside', 'all') then
+    perform private.refuse('There is no such list.', 'view');
+  end if;
+  conditions := concat_ws(' and ', 't.organization_id = $1',
+    case asked when 'review' then 't.status in (''open'', ''suggested'')' when 'unclaimed' then 't.unclaimed_amount <> 0'
+      when 'all' then null else 't.status = ' || quote_literal(asked) end,
+    case when get_bank_inbox.account_id is not null then 't.account_id = $2' end,
+    case when get_bank_inbox.vendor_id is not null then 't.vendor_id = $3' end,
+    case when start_date is not null then 't.booked_on >= $4' end, case when end_date is not null then 't.booked_on <= $5' end,
+    case when pattern is not null then '(lower(t.text collate pg_catalog."pg_c_utf8") like $6 or t.amount::text like $6)' end);
+  execute format('select count(*), array(select t.id from public.bank_transactions t where %1$s order by %2$s limit $7 offset $8)
+    from public.bank_transactions t where %1$s', conditions,
+    case asked when 'review' then
+        'array_position(array[''certain'', ''review'', ''none''], private.bank_group(t.status, t.certainty)), t.booked_on desc, t.id'
+      when 'unclaimed' then 't.booked_on, t.id' else 't.booked_on desc, t.id' end)
+  into total, ids
+  using caller_organization_id, get_bank_inbox.account_id, get_bank_inbox.vendor_id, start_date, end_date, pattern, per_page,
+    (page_no - 1)::bigint * per_page;
+  select coalesce(jsonb_object_agg(g.name, jsonb_build_object('count', g.n, 'amount', g.amount, 'amount_in', g.amount_in,
+    'amount_out', g.amount_out)), '{}') into groups
+  from (
+    select private.bank_group(t.status, t.certainty) as name, count(*) as n, sum(t.amount) as amount,
+      coalesce(sum(t.amount) filter (where t.amount > 0), 0) as amount_in,
+      coalesce(-sum(t.amount) filter (where t.amount < 0), 0) as amount_out
+    from public.bank_transactions t
+    where t.organization_id = caller_organization_id and t.status in ('open', 'suggested') group by 1) g;
+  return jsonb_build_object('rows', private.bank_rows(caller_organization_id, ids), 'count', total, 'page', page_no,
+    'page_size', per_page, 'total_pages', (total + per_page - 1) / per_page, 'groups', groups,
+    'counts', (
+      select jsonb_build_object('review', coalesce(sum(n) filter (where c.status in ('open', 'suggested')), 0),
+        'matched', coalesce(sum(n) filter (where c.status = 'matched'), 0),
+        'set_aside', coalesce(sum(n) filter (where c.status = 'set_aside'), 0), 'all', coalesce(sum(n), 0),
+        'unclaimed', (select count(*) from public.bank_transactions t
+          where t.organization_id = caller_organization_id and t.unclaimed_amount <> 0))
+      from (select t.status, count(*) as n from public.bank_transactions t
+        where t.organization_id = caller_organization_id group by 1) c),
+    'strip', jsonb_build_object(
+      'review', (select jsonb_build_object('count', coalesce(sum((g.value ->> 'count')::int), 0),
+        'amount_in', coalesce(sum((g.value ->> 'amount_in')::numeric), 0), 'amount_out', coalesce(sum((g.value ->> 'amount_out')::numeric), 0))
+        from jsonb_each(groups) g),
+      'matched', (select jsonb_build_object('count', count(*) filter (where t.booked_on >= month),
+          'amount', coalesce(sum(t.amount) filter (where t.booked_on >= month), 0),
+          'amount_before', coalesce(sum(t.amount) filter (where t.booked_on < month), 0))
+        from public.bank_transactions t where t.organization_id = caller_organization_id and t.status = 'matched'
+          and t.booked_on >= month - interval '1 month' and t.booked_on < month + interval '1 month'),
+      'unclaimed', (select jsonb_build_object('count', count(*), 'amount', coalesce(sum(t.unclaimed_amount), 0),
+          'oldest_on', min(t.booked_on))
+        from public.bank_transactions t where t.organization_id = caller_organization_id and t.unclaimed_amount <> 0),
+      'overdue', (select jsonb_build_object('count', count(*), 'amount', coalesce(sum(c.amount), 0),
+          'vendors', count(distinct c.vendor_id))
+        from public.commissions c where c.organization_id = caller_organization_id and c.status = 'unpaid' and c.due_on < today)),
+    'imports', private.bank_import_rows(caller_organization_id, array(
+      select i.id from public.bank_imports i where i.organization_id = caller_organization_id and i.status in ('running', 'done')
+      order by i.created_at desc, i.id limit 3)));
+end $$;
+grant execute on function public.get_bank_inbox(text, uuid, uuid, date, date, text, int, int) to authenticated;
+
+-- One transaction with all that the workbench shows; null when there is none of that id.
+create function public.get_bank_transaction(transaction_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  caller_organization_id uuid := private.bank_organization();
+  t public.bank_transactions;
+begin
+  select b.* into t from public.bank_transactions b
+  where b.id = get_bank_transaction.transaction_id and b.organization_id = caller_organization_id;
+  if t.id is null then
+    return null;
+  end if;
+  return jsonb_build_object(
+    'transaction', (private.bank_rows(caller_organization_id, array[t.id]) -> 0) || jsonb_build_object('value_on', t.value_on,
+      'reference', t.reference, 'bank_id', t.bank_id, 'fee_amount', t.fee_amount, 'payer_key', t.payer_key),
+    'position', (
+      select jsonb_build_object('index', r.place, 'count', r.n, 'previous_id', r.previous_id, 'next_id', r.next_id)
+      from (
+        select b.id, row_number() over w as place, count(*) over () as n, lag(b.id) over w as previous_id, lead(b.id) over w as next_id
+        from public.bank_transactions b
+        where b.organization_id = caller_organization_id and b.status in ('open', 'suggested')
+        window w as (order by array_position(array['certain', 'review', 'none'], private.bank_group(b.status, b.certainty)),
+          b.booked_on desc, b.id)) r
+      where r.id = t.id),
+    'suggestions', (
+      select coalesce(jsonb_agg(jsonb_build_object('rank', s.rank, 'kind', s.kind, 'certainty', s.certainty, 'reasons', s.reasons,
+        'difference', s.difference, 'parts', private.bank_parts(caller_organization_id, s.parts, 100)) order by s.rank), '[]')
+      from public.bank_suggestions s where s.organization_id = caller_organization_id and s.transaction_id = t.id),
+    'allocations', (
+      select private.bank_parts(caller_organization_id, coalesce(jsonb_agg(jsonb_build_object('commission_id', a.commission_id,
+        'amount', a.amount, 'write_off_amount', a.write_off_amount, 'write_off_reason', a.write_off_reason)
+        order by a.created_at, a.id), '[]'), 500)
+      from public.bank_allocations a where a.organization_id = caller_organization_id and a.transaction_id = t.id),
+    'open', private.bank_commission_rows(caller_organization_id, array(
+      select c.id from public.commissions c
+      where c.organization_id = caller_organization_id and c.vendor_id = t.vendor_id and c.open_amount > 0
+      order by c.due_on, c.id limit 50)),
+    'remittance', private.bank_remittance(caller_organization_id, t.id),
+    'decisions', (
+      select coalesce(jsonb_agg(jsonb_build_object('action', d.action, 'group_id', d.group_id, 'at', d.decided_at,
+        'by', u.first_name || ' ' || u.last_name, 'details', d.details - 'suggestions') order by d.decided_at), '[]')
+      from public.bank_decisions d left join public.users u on u.id = d.decided_by
+      where d.organization_id = caller_organization_id and d.transaction_id = t.id));
+end $$;
+grant execute on function public.get_bank_transaction(uuid) to authenticated;
+
+-- {rows, count}: up to 20 a page of the open commissions of any vendor, or of one, that have what was typed in their reference or
+-- in the name of the customer, or are of that amount; without a search those due first.
+create function public.find_open_commissions(search text default null, vendor_id uuid default null, page int default 1) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  caller_organization_id uuid := private.bank_organization();
+  typed text := nullif(btrim(left(search, 200)), '');
+  pattern text := '%' || replace(replace(replace(lower(typed), '\', '\\'), '%', '\%'), '_', '\_') || '%';
+  ids uuid[];
+begin
+  ids := array(
+    select c.id
+    from public.commissions c
+    join public.sales s on s.id = c.sales_id and s.organization_id = c.organization_id
+    where c.organization_id = caller_organization_id and c.open_amount > 0
+      and (find_open_commissions.vendor_id is null or c.vendor_id = find_open_commissions.vendor_id)
+      and (typed is null or s.id in (
+        select o.id from public.sales o where o.organization_id = caller_organization_id
+          and lower(o.booking_reference collate pg_catalog."pg_c_utf8") like pattern
+        union all
+        select o.id from public.sales o where o.organization_id = caller_organization_id and o.customer_id in (
+          select k.customer_id from private.customer_search k where k.organization_id = caller_organization_id
+            and k.document like private.normalize_search_text(pattern) limit 500)
+        union all
+        select m.sales_id from public.commissions m where m.organization_id = caller_organization_id
+          and m.open_amount = case when typed ~ '^\$?[\d,]{1,12}(\.\d{1,2})?$' then regexp_replace(typed, '[$,]', '', 'g')::numeric end))
+    order by c.due_on, c.id limit 1000);
+  return jsonb_build_object('count', cardinality(ids), 'rows', private.bank_commission_rows(caller_organization_id,
+    ids[(greatest(coalesce(page, 1), 1) - 1) * 20 + 1 : greatest(coalesce(page, 1), 1) * 20]));
+end $$;
+grant execute on function public.find_open_commissions(text, uuid, int) to authenticated;
+
+-- What vendors owe since when, by days after the due day: {buckets: [{bucket, count, amount}], vendors}. deposit_waits: money of the
+-- vendor lies in the inbox or unclaimed, so asking can wait.
+create function public.get_vendor_aging() returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller_organization_id uuid := private.bank_organization();
+  today date := private.today();
+begin
+  return (
+    with owed as materialized (
+      select c.vendor_id, c.open_amount as amount, c.due_on, case when today - c.due_on <= 30 then '0-30'
+        when today - c.due_on <= 60 then '31-60' when today - c.due_on <= 90 then '61-90' else '90+' end as bucket
+      from public.commissions c
+      where c.organization_id = caller_organization_id and c.status = 'unpaid' and c.open_amount > 0 and c.due_on < today
+    ), by_bucket as (
+      select b.bucket, count(o.amount) as n, coalesce(sum(o.amount), 0) as amount
+      from unnest('{0-30,31-60,61-90,90+}'::text[]) b(bucket) left join owed o on o.bucket = b.bucket group by 1
+    ), by_vendor as (
+      select o.vendor_id, count(*) as n, sum(o.amount) as amount, min(o.due_on) as oldest_due_on,
+        jsonb_build_object('0-30', coalesce(sum(o.amount) filter (where o.bucket = '0-30'), 0),
+          '31-60', coalesce(sum(o.amount) filter (where o.bucket = '31-60'), 0),
+          '61-90', coalesce(sum(o.amount) filter (where o.bucket = '61-90'), 0),
+          '90+', coalesce(sum(o.amount) filter (where o.bucket = '90+'), 0)) as buckets
+      from owed o group by 1)
+    select jsonb_build_object(
+      'buckets', (select jsonb_agg(jsonb_build_object('bucket', b.bucket, 'count', b.n, 'amount', b.amount) order by b.bucket)
+        from by_bucket b),
+      'vendors', (select coalesce(jsonb_agg(jsonb_build_object(
+          'vendor', jsonb_build_object('id', v.id, 'name', v.name, 'email', v.email, 'logo_url', v.logo_url), 'count', b.n,
+          'amount', b.amount, 'oldest_due_on', b.oldest_due_on, 'buckets', b.buckets,
+          'deposit_waits', exists (select 1 from public.bank_transactions t
+            where t.organization_id = caller_organization_id and t.vendor_id = v.id and t.amount > 0
+              and (t.status in ('open', 'suggested') or t.unclaimed_amount > 0))) order by b.amount desc, v.name, v.id), '[]')
+        from by_vendor b join public.vendors v on v.id = b.vendor_id)));
+end $$;
+grant execute on function public.get_vendor_aging() to authenticated;
+
+-- The overdue commissions of a vendor, the longest overdue first, for the e-mail that asks for them; at most 200.
+create function public.get_vendor_overdue(vendor_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  caller_organization_id uuid := private.bank_organization();
+begin
+  return private.bank_commission_rows(caller_organization_id, array(
+    select c.id from public.commissions c
+    where c.organization_id = caller_organization_id and c.vendor_id = get_vendor_overdue.vendor_id and c.status = 'unpaid'
+      and c.open_amount > 0 and c.due_on < private.today()
+    order by c.due_on, c.id limit 200));
+end $$;
+grant execute on function public.get_vendor_overdue(uuid) to authenticated;
 
 -- 60_totals.sql
 
@@ -8912,6 +11477,7 @@ begin
   if to_regnamespace('cron') is not null then
     perform cron.schedule('refresh-totals', '10 seconds', 'select private.refresh_totals()');
     perform cron.schedule('forget-import-checks', '59 seconds', 'select private.forget_import_checks()');
+    perform cron.schedule('refresh-matches', '10 seconds', 'select private.refresh_matches()');
   end if;
 end $$;
 

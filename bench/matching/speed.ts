@@ -1,0 +1,92 @@
+import pg from 'pg';
+import { adminOf, fill, type Agency } from '../database/fill';
+import { signInAs } from './session';
+
+const LINES = 10_000;
+const GOAL = 10_000;
+const INBOX_GOAL = 50;
+
+/** Lines of which two thirds name a booking or its vendor and amount, as a year of files would. */
+const LINES_OF = `
+  select jsonb_agg(jsonb_build_object('line', n, 'booked_on', day, 'amount', amount, 'text', text, 'twin', 1, 'bank_id', 'b' || n) order by n) as lines
+  from (
+    select n, greatest(c.due_on, c.sale_date + 10) + (n % 9)::int as day,
+      case n % 10 when 7 then round(c.amount * 0.95, 2) when 8 then c.amount + lead(c.amount) over (partition by c.vendor_id order by c.due_on)
+        when 9 then -(10 + n % 700) else c.amount end as amount,
+      case when n % 10 = 9 then 'CARD PURCHASE ' || n % 50 else upper(v.name) || ' COMM ' || case when n % 10 < 5 then s.booking_reference else '' end end as text
+    from (select *, row_number() over (order by id) as n from public.commissions
+      where organization_id = md5('o1-0')::uuid and status <> 'cancelled' and amount > 1 order by id limit ${LINES}) c
+    join public.sales s on s.id = c.sales_id join public.vendors v on v.id = c.vendor_id) l
+  where amount is not null`;
+
+/** Imports and matches ten thousand lines against a hundred thousand open commissions, and asks for the inbox among 300,000. */
+export async function measureSpeed(dbUrl: string): Promise<boolean> {
+  const agency: Agency = { number: 1, sales: 106_000, agents: 20, vendors: 250, customers: 20_000 };
+  await fill(
+    dbUrl.replace('//postgres:', '//supabase_admin:'),
+    [agency, { ...agency, number: 2, sales: 20_000 }],
+    () => undefined,
+  );
+  const client = new pg.Client(dbUrl);
+  client.on('error', () => undefined);
+  await client.connect();
+  const { rows } = await client.query<{ lines: { line: number }[] }>(LINES_OF);
+  const lines = rows[0]?.lines ?? [];
+  const { rows: open } = await client.query<{ n: string }>(
+    `select count(*) as n from public.commissions where organization_id = md5('o1-0')::uuid and open_amount > 0`,
+  );
+  await signInAs(client, adminOf(agency));
+  const call = async <Answer>(text: string, values: unknown[]): Promise<[Answer, number]> => {
+    const start = performance.now();
+    const { rows: answer } = await client.query<{ answer: Answer }>(`select ${text} as answer`, values);
+    return [answer[0]?.answer as Answer, performance.now() - start];
+  };
+  const [account] = await call<{ id: string }>('public.save_bank_account($1)', ['{"name": "Operating"}']);
+  const [begun] = await call<{ import_id: string }>('public.begin_bank_import($1, $2, $3, $4, $5)', [
+    account.id,
+    'a.csv',
+    'a'.repeat(64),
+    'csv',
+    lines.length,
+  ]);
+  let importing = 0;
+  for (let n = 0; n < lines.length; n += 2000) {
+    const [, took] = await call('public.import_bank_lines($1, $2)', [
+      begun.import_id,
+      JSON.stringify(lines.slice(n, n + 2000)),
+    ]);
+    importing += took;
+  }
+  await client.query('analyze public.bank_transactions');
+  console.log(`import: ${Math.round(importing)} ms`);
+  let matching = 0;
+  let slowest = 0;
+  for (let more = true; more;) {
+    const [answer, took] = await call<{ more: boolean; groups: object }>('public.finish_bank_import($1)', [
+      begun.import_id,
+    ]);
+    matching += took;
+    console.log(`a step of matching: ${Math.round(took)} ms`);
+    slowest = Math.max(slowest, took);
+    more = answer.more;
+    if (!more) console.log(JSON.stringify(answer.groups));
+  }
+  console.log(
+    `${lines.length} lines against ${open[0]?.n} open commissions: import ${Math.round(importing)} ms, match ${Math.round(matching)} ms (longest call ${Math.round(slowest)}), goal ${GOAL}`,
+  );
+  await client.query(
+    `insert into public.bank_transactions (organization_id, account_id, import_id, line_number, line_key, booked_on, amount, text, status, matching_due)
+     select t.organization_id, t.account_id, t.import_id, n, 'x' || n, current_date - n % 1000, 100 + n % 900, 'SOMETHING SET ASIDE ' || n, 'set_aside', false
+     from (select * from public.bank_transactions limit 1) t cross join generate_series(1, 290000) n`,
+  );
+  await client.query('vacuum analyze public.bank_transactions');
+  let inbox = 0;
+  for (const view of ['review', 'matched', 'unclaimed', 'set_aside', 'all']) {
+    const times: number[] = [];
+    for (let n = 0; n < 4; n += 1) times.push((await call('public.get_bank_inbox($1)', [view]))[1]);
+    console.log(`inbox, ${view}: ${Math.min(...times).toFixed(1)} ms, goal ${INBOX_GOAL}`);
+    inbox = Math.max(inbox, Math.min(...times));
+  }
+  await client.end();
+  return importing + matching <= GOAL && inbox <= INBOX_GOAL;
+}

@@ -1,0 +1,87 @@
+import Papa from 'papaparse';
+import { FILE_LIMITS, checkCount } from '../limits';
+import { FileProblem } from '../types';
+
+/** What separates the cells of a line. */
+export const DELIMITERS = [',', ';', '\t', '|'] as const;
+export type Delimiter = (typeof DELIMITERS)[number];
+
+/** A line of the file: where it begins, and its cells. */
+export interface Row {
+  line: number;
+  cells: string[];
+}
+
+const LONGEST_LINE = 100_000;
+/** Lines around the movements: a bank's letter above, sums below. */
+const AROUND = 1000;
+
+/** `sep=;` in the first line is for Excel. */
+const SEPARATOR_LINE = /^\s*"?sep=(.)"?\s*(\r\n|\r|\n)/i;
+
+/** @throws FileProblem when the text would take more memory than it has reason to */
+function checkShape(source: string): void {
+  let lines = 0;
+  for (let from = 0; from < source.length; lines += 1) {
+    const end = source.indexOf('\n', from);
+    const next = end < 0 ? source.length : end + 1;
+    if (next - from > LONGEST_LINE && !source.slice(from, next).includes('\r'))
+      throw new FileProblem(
+        'The file holds a line of more than 100,000 characters. That is no list of movements.',
+      );
+    from = next;
+  }
+  checkCount(lines - AROUND);
+}
+
+const parse = (source: string, delimiter: Delimiter, preview = 0) =>
+  Papa.parse<string[]>(source, { delimiter, preview, skipEmptyLines: false });
+
+/** The delimiter that gives most lines the same number of cells. */
+function guessDelimiter(source: string): Delimiter {
+  const scores = DELIMITERS.map((delimiter) => {
+    const counts = new Map<number, number>();
+    for (const { length } of parse(source, delimiter, 200).data)
+      if (length > 1) counts.set(length, (counts.get(length) ?? 0) + 1);
+    const [best = [0, 0]] = [...counts].sort((a, b) => b[1] * b[0] - a[1] * a[0]);
+    return { delimiter, score: best[0] * best[1] };
+  });
+  return scores.sort((a, b) => b.score - a.score)[0]?.delimiter ?? ',';
+}
+
+/**
+ * Reads the cells of a file; empty lines are gone, lines keep their numbers.
+ * @param chosen the delimiter, guessed when null
+ * @throws FileProblem when it is no table, or one larger than is read
+ */
+export function csvRows(source: string, chosen: Delimiter | null): { delimiter: Delimiter; rows: Row[] } {
+  checkShape(source);
+  const [mark, named] = SEPARATOR_LINE.exec(source) ?? [];
+  const text = mark ? source.slice(mark.length) : source;
+  const delimiter = chosen ?? DELIMITERS.find((each) => each === named) ?? guessDelimiter(text);
+  const { data, errors } = parse(text, delimiter);
+  const rows: Row[] = [];
+  let line = mark ? 2 : 1;
+  const lines = data.map((cells) => {
+    const at = line;
+    line += 1 + cells.reduce((count, cell) => count + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
+    if (cells.length > FILE_LIMITS.columns) throw new FileProblem('The file has more than 200 columns.');
+    if (cells.some((cell) => cell.length > FILE_LIMITS.cell))
+      throw new FileProblem(
+        `Line ${at} holds a cell of more than 10,000 characters: a quotation mark may not be closed.`,
+      );
+    if (cells.some((cell) => cell.trim() !== '')) rows.push({ line: at, cells });
+    return at;
+  });
+  const open = errors.find(({ code }) => code === 'MissingQuotes');
+  if (open) {
+    const at = lines[open.row ?? 0] ?? 1;
+    throw new FileProblem(
+      `A quotation mark in line ${at} is not closed: the file is cut off or damaged. Download it again.`,
+    );
+  }
+  checkCount(rows.length - AROUND);
+  if (!rows.some(({ cells }) => cells.length > 1))
+    throw new FileProblem('This is no bank file: neither a table (CSV) nor OFX, QIF, CAMT.053 or MT940.');
+  return { delimiter, rows };
+}

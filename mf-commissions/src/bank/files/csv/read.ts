@@ -1,0 +1,149 @@
+import { centsText, readAmount, type ReadAmount } from '../amount';
+import { looksLikeDay, readDay } from '../day';
+import { checkCount, CUT_OFF, excerpt, FILE_LIMITS, tidy } from '../limits';
+import { dropSharedIds, runningBalances, Statements, type Running } from '../statements';
+import type { BankFile } from '../types';
+import type { Row } from './grammar';
+import { rowsBelow, type CsvReading } from './reading';
+import { directionOf, type Role } from './roles';
+
+const SUMMARY =
+  /\b(totals?|balances?|sum|saldo|solde|kontostand|opening|closing|brought forward|carried forward)\b/i;
+const FORMULA = /^=|^@\w+\(|^[+\-@]\w+\|/;
+const IBAN = /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b/;
+const ACCOUNT = /\b(?:account|acct|konto|kontonummer|compte|cuenta)\b\D{0,20}?([\dXx*•.-]*\d{4})\b/i;
+
+/** `="0012"` keeps zeros in Excel; it is the text inside. */
+const cellText = (cell: string | undefined): string =>
+  (cell ?? '')
+    .trim()
+    .replace(/^="(.*)"$/, '$1')
+    .trim();
+
+/** An account that a bank's letter above the table names. */
+function accountAbove(rows: readonly Row[], headerLine: number): string | null {
+  for (const { cells } of rows.filter(({ line }) => line < headerLine)) {
+    const text = cells.join(' ');
+    const [iban] = IBAN.exec(text) ?? [];
+    const [, number] = ACCOUNT.exec(text) ?? [];
+    if (iban ?? number) return (iban ?? number ?? '').replace(/ /g, '');
+  }
+  return null;
+}
+
+/** Reads the cells of a line by their roles. */
+class Cells {
+  constructor(
+    private readonly columns: readonly Role[],
+    private readonly cells: readonly string[],
+  ) {}
+
+  of(role: Role): string {
+    const index = this.columns.indexOf(role);
+    return index < 0 ? '' : cellText(this.cells[index]);
+  }
+
+  joined(role: Role): string {
+    const texts = this.columns.flatMap((each, index) => (each === role ? [cellText(this.cells[index])] : []));
+    return texts.filter(Boolean).join(' ');
+  }
+
+  hasFormula(): boolean {
+    return this.columns.some((role, index) => role !== '' && FORMULA.test(cellText(this.cells[index])));
+  }
+}
+
+/** Signed cents of a line, or null where no column of money says anything. */
+function amountOf(cells: Cells, decimal: '.' | ',', outIsNegative: boolean): ReadAmount | null {
+  const single = cells.of('amount');
+  if (single !== '') {
+    const read = readAmount(single, decimal);
+    if (!read.ok || directionOf(cells.of('direction')) !== 'out') return read;
+    return { ok: true, cents: read.cents === 0 ? 0 : -Math.abs(read.cents) };
+  }
+  const [out, into] = [cells.of('out'), cells.of('in')];
+  const paid = out === '' ? null : readAmount(out, decimal);
+  const received = into === '' ? null : readAmount(into, decimal);
+  if (paid && !paid.ok) return paid;
+  if (received && !received.ok) return received;
+  if (!paid && !received) return null;
+  if (paid && received && paid.cents !== 0 && received.cents !== 0)
+    return { ok: false, why: 'This line has money in and money out.' };
+  if (paid && paid.cents !== 0) return { ok: true, cents: outIsNegative ? paid.cents : -paid.cents };
+  return { ok: true, cents: received?.cents ?? 0 };
+}
+
+/**
+ * Reads the lines of a CSV file.
+ * @param reading complete: `readingProblem` has nothing to say
+ */
+export function readCsv(rows: readonly Row[], reading: CsvReading): BankFile {
+  const { columns, headerLine } = reading;
+  const [order, decimal] = [reading.dates ?? 'mdy', reading.decimal ?? '.'];
+  const body = rowsBelow(rows, headerLine);
+  checkCount(body.length);
+  const file: BankFile = { statements: [], problems: [], leftOut: [] };
+  const statements = new Statements();
+  const above = accountAbove(rows, headerLine);
+  const needed =
+    1 + Math.max(...columns.map((role, index) => (role === '' || role === 'balance' ? 0 : index)));
+  const usual = Math.min(needed, headerLine > 0 ? columns.length : needed);
+  const outCells = body.flatMap(({ cells }) => {
+    const read = readAmount(new Cells(columns, cells).of('out'), decimal);
+    return read.ok && read.cents !== 0 ? [read.cents] : [];
+  });
+  const outIsNegative = outCells.length > 0 && outCells.every((cents) => cents < 0);
+  const running = new Map<string, Running[]>();
+  body.forEach((row, index) => {
+    const { line } = row;
+    const cells = new Cells(columns, row.cells);
+    const source = excerpt(row.cells.filter((cell) => cell.trim()).join(', '));
+    const day = cells.of('date');
+    const amount = amountOf(cells, decimal, outIsNegative);
+    const leave = (why: string) => void file.leftOut.push({ line, why, source });
+    const refuse = (why: string) => void file.problems.push({ line, why, source });
+    const short = row.cells.length < usual;
+    if (short && index === body.length - 1 && looksLikeDay(day)) return refuse(CUT_OFF);
+    if (!looksLikeDay(day) && (!amount || SUMMARY.test(source)))
+      return leave('It has no date and no movement.');
+    if (amount === null) {
+      if (SUMMARY.test(source) || cells.of('balance') !== '') return leave('It states a balance.');
+      return refuse(short ? 'This line has fewer columns than the others.' : 'The amount is missing.');
+    }
+    if (cells.hasFormula()) return refuse('This line holds a formula of a spreadsheet.');
+    const account = cells.of('account') || above;
+    const currency = /^[A-Z]{3}$/.test(cells.of('currency')) ? cells.of('currency') : null;
+    const balance = readAmount(cells.of('balance') || 'none', decimal);
+    if (amount.ok && balance.ok) {
+      const key = account ?? '';
+      const rows = running.get(key) ?? [];
+      running.set(key, rows);
+      rows.push({ line, cents: amount.cents, balance: balance.cents });
+    }
+    const booked = readDay(day, order);
+    if (!booked.ok) return refuse(booked.why);
+    if (!amount.ok) return refuse(amount.why);
+    const valued = readDay(cells.of('valueDate'), order);
+    const counterparty = tidy(cells.of('counterparty'));
+    const text = tidy(cells.joined('text'));
+    statements.of(account, currency).lines.push({
+      line,
+      bookedOn: booked.on,
+      valueOn: valued.ok ? valued.on : null,
+      amount: centsText(amount.cents),
+      currency,
+      text: text || counterparty,
+      counterparty,
+      reference: tidy(cells.of('reference')),
+      bankId: /^0*$/.test(cells.of('bankId')) ? '' : cells.of('bankId').slice(0, FILE_LIMITS.text),
+      kind: tidy(cells.of('kind')),
+    });
+  });
+  file.statements = statements.all();
+  for (const statement of file.statements) {
+    dropSharedIds(statement.lines);
+    const balances = runningBalances(running.get(statement.account ?? '') ?? []);
+    if (balances) statement.balances.push(balances);
+  }
+  return file;
+}

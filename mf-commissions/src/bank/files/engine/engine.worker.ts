@@ -1,0 +1,4 @@
+import { answerAsks } from '@paperplane/shared/domain';
+import { BankFileEngine } from './engine';
+
+answerAsks(new BankFileEngine(), self);

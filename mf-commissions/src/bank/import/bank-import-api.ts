@@ -1,0 +1,214 @@
+import { api, overrideExisting, type Db } from '@paperplane/shared/platform';
+import type { Reading } from '../files/engine/engine';
+import type { BankFormat } from '../files/types';
+import type { SentLine } from './sent-line';
+
+/** An account as the import offers it. */
+export interface BankAccount {
+  id: string;
+  name: string;
+  institution: string | null;
+  lastFour: string | null;
+  currency: string;
+  /** The last day that is here. */
+  through: string | null;
+  hasMapping: boolean;
+}
+
+/** What the person types for an account that is not here yet. */
+export interface NewAccount {
+  name: string;
+  institution: string;
+  lastFour: string;
+}
+
+/** What is known of a file before it is imported. */
+export interface Recognized {
+  accountId: string | null;
+  /** As it was saved; may not fit any more. */
+  mapping: unknown;
+  earlier: { createdAt: string; added: number; by: string } | null;
+}
+
+/** What importing would do with a line. */
+export interface Fate {
+  line: number;
+  fate: 'new' | 'here' | 'broken';
+  why: string | null;
+  /** It has an equal in the file; both are kept. */
+  twin: boolean;
+  /** New, although the account has the same day and amount from a file of another format. */
+  similar: boolean;
+}
+
+export interface ImportedLines {
+  added: number;
+  here: number;
+  broken: { line: number; why: string }[];
+}
+
+interface Sum {
+  count: number;
+  amount?: number;
+  amount_in?: number;
+  amount_out?: number;
+}
+
+/** What became of an import; while `more`, matching goes on at the next call. */
+export interface FinishedImport {
+  more: boolean;
+  status: string;
+  added: number;
+  here: number;
+  broken: number;
+  groups: Partial<Record<'certain' | 'review' | 'none' | 'set_aside' | 'matched', Sum>>;
+}
+
+export interface UndoneImport {
+  success: boolean;
+  error?: string | null;
+  removed?: number;
+  paid?: { booking_reference: string; agent: string }[];
+}
+
+interface Refusable {
+  success: boolean;
+  error?: string | null;
+  id?: string;
+}
+
+interface AccountRow {
+  id: string;
+  name: string;
+  institution: string | null;
+  last_four: string | null;
+  currency: string;
+  through: string | null;
+  has_mapping: boolean;
+  archived_at: string | null;
+}
+
+interface RecognizedRow {
+  account_id: string | null;
+  mapping: unknown;
+  earlier: { created_at: string; added: number; first_name: string; last_name: string } | null;
+}
+
+/** The bank's functions are asked by name here, and nowhere else in this folder. */
+const call =
+  (name: string, args: Record<string, unknown> = {}) =>
+  (db: Db) =>
+    db.rpc(name as never, args as never);
+
+/** Adds what a deposit can change to what it was made for. */
+const TOUCHED = ['Commission', 'Dashboard', 'Vendor'] as const;
+
+export const bankImportApi = api.injectEndpoints({
+  overrideExisting: overrideExisting(),
+  endpoints: (build) => ({
+    getBankAccounts: build.query<BankAccount[], void>({
+      query: () => call('list_bank_accounts'),
+      transformResponse: (rows: AccountRow[]) =>
+        rows
+          .filter(({ archived_at }) => archived_at === null)
+          .map(({ last_four, has_mapping, archived_at: _archived, ...row }) => ({
+            ...row,
+            lastFour: last_four,
+            hasMapping: has_mapping,
+          })),
+      providesTags: [{ type: 'Commission', id: 'BANK_ACCOUNTS' }],
+    }),
+
+    saveBankAccount: build.mutation<Refusable, NewAccount>({
+      query: ({ name, institution, lastFour }) =>
+        call('save_bank_account', {
+          account: { name, institution: institution || null, last_four: lastFour || null },
+        }),
+      invalidatesTags: [{ type: 'Commission', id: 'BANK_ACCOUNTS' }],
+    }),
+
+    /** Which account a file is of, how its columns were read the last time, and whether it has been imported. */
+    recognizeBankFile: build.query<
+      Recognized,
+      { identifier: string | null; headers: string[]; fileHash: string }
+    >({
+      query: ({ identifier, headers, fileHash }) =>
+        call('recognize_bank_account', {
+          identifier,
+          headers: headers.length > 0 ? headers : null,
+          file_hash: fileHash,
+        }),
+      transformResponse: ({ account_id, mapping, earlier }: RecognizedRow) => ({
+        accountId: account_id,
+        mapping,
+        earlier: earlier && {
+          createdAt: earlier.created_at,
+          added: earlier.added,
+          by: `${earlier.first_name} ${earlier.last_name}`,
+        },
+      }),
+    }),
+
+    /** At most 2,000 lines; writes nothing. */
+    previewBankLines: build.query<Fate[], { accountId: string; lines: SentLine[] }>({
+      query: ({ accountId, lines }) => call('preview_bank_lines', { account_id: accountId, lines }),
+      transformResponse: ({ lines }: { lines: Fate[] }) => lines,
+      keepUnusedDataFor: 0,
+    }),
+
+    beginBankImport: build.mutation<
+      { import_id: string },
+      {
+        accountId: string;
+        fileName: string;
+        fileHash: string;
+        format: BankFormat;
+        totalLines: number;
+        reading: Reading;
+        identifier: string | null;
+        headers: string[];
+      }
+    >({
+      query: (input) =>
+        call('begin_bank_import', {
+          account_id: input.accountId,
+          file_name: input.fileName,
+          file_hash: input.fileHash,
+          format: input.format,
+          total_lines: input.totalLines,
+          mapping: { ...input.reading },
+          identifier: input.identifier,
+          headers: input.headers.length > 0 ? input.headers : null,
+        }),
+    }),
+
+    /** At most 2,000 lines; the same ones a second time are there already, so a lost answer may be asked for again. */
+    importBankLines: build.mutation<ImportedLines, { importId: string; lines: SentLine[] }>({
+      query: ({ importId, lines }) => call('import_bank_lines', { import_id: importId, lines }),
+    }),
+
+    finishBankImport: build.mutation<
+      FinishedImport,
+      { importId: string; cancelled: boolean; brokenLines: { line: number; why: string }[] }
+    >({
+      query: ({ importId, cancelled, brokenLines }) =>
+        call('finish_bank_import', { import_id: importId, cancelled, broken_lines: brokenLines }),
+      invalidatesTags: (answer) => (answer?.more ? [] : [...TOUCHED]),
+    }),
+
+    undoBankImport: build.mutation<UndoneImport, string>({
+      query: (importId) => call('undo_bank_import', { import_id: importId }),
+      invalidatesTags: [...TOUCHED],
+    }),
+  }),
+});
+
+export const { useGetBankAccountsQuery, useUndoBankImportMutation } = bankImportApi;
+export const {
+  saveBankAccount,
+  recognizeBankFile,
+  previewBankLines,
+  beginBankImport,
+  importBankLines,
+  finishBankImport,
+} = bankImportApi.endpoints;

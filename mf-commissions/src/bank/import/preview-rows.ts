@@ -1,0 +1,93 @@
+import { formatCount, formatMoneyExact } from '@paperplane/shared/domain';
+import type { NumberedLine, StatementSummary } from '../files/engine/engine';
+import type { Problem } from '../files/types';
+import type { Fate } from './bank-import-api';
+
+/** What will happen to a line. */
+export type FateName = 'broken' | 'new' | 'here';
+
+/** A line of the preview. */
+export interface PreviewRow {
+  line: number;
+  fate: FateName;
+  /** A word about it under its fate. */
+  note: string;
+  content: NumberedLine | null;
+  /** As it stands in the file, where it could not be read. */
+  source: string;
+}
+
+const RANK: Readonly<Record<string, number>> = { broken: 0, twin: 1, new: 2, here: 3 };
+const rank = (row: PreviewRow): number => RANK[row.fate === 'new' && row.note ? 'twin' : row.fate] ?? 0;
+
+/** What a reader sees of a line: equal lines may have ids of their own. */
+const looks = ({ bookedOn, amount, text, counterparty, reference }: NumberedLine): string =>
+  JSON.stringify([bookedOn, amount, text, counterparty, reference]);
+
+/**
+ * The lines of a file in the order that matters: broken, new with a word to say, new, already here; inside by their place in the file.
+ * @param fates what the database says; null for a new account, of which every line is new
+ */
+export function previewRows(
+  lines: readonly NumberedLine[],
+  problems: readonly Problem[],
+  fates: readonly Fate[] | null,
+): PreviewRow[] {
+  const known = new Map(fates?.map((fate) => [fate.line, fate]));
+  const equals = new Map<string, number>();
+  for (const line of lines) equals.set(looks(line), (equals.get(looks(line)) ?? 0) + 1);
+  const rows = lines.map((content): PreviewRow => {
+    const fate = known.get(content.line);
+    const count = equals.get(looks(content)) ?? 1;
+    const twin =
+      count > 2
+        ? `${formatCount(count)} times here, all are kept`
+        : count === 2
+          ? 'Twice here, both are kept'
+          : '';
+    const similar = fate?.similar ? 'Like one from another kind of file' : '';
+    return {
+      line: content.line,
+      fate: fate?.fate ?? 'new',
+      note: fate?.why ?? (fate?.fate === 'here' ? '' : twin || similar),
+      content,
+      source: '',
+    };
+  });
+  const broken = problems.map(({ line, why, source }): PreviewRow => ({
+    line,
+    fate: 'broken',
+    note: why,
+    content: null,
+    source,
+  }));
+  return [...broken, ...rows].sort((a, b) => rank(a) - rank(b) || a.line - b.line);
+}
+
+/** Money in and out of some lines: `$32,158.93 in, $5,214.40 out`. */
+export function moneyOf(rows: readonly PreviewRow[], currency: string): string {
+  const cents = rows.map(({ content }) => Math.round(Number(content?.amount ?? 0) * 100));
+  const sum = (sign: 1 | -1) =>
+    cents.reduce((total, each) => total + (each * sign > 0 ? each * sign : 0), 0) / 100;
+  return `${formatMoneyExact(sum(1), currency)} in, ${formatMoneyExact(sum(-1), currency)} out`;
+}
+
+/** What the balances in a file say, for the strip; null where it has none. */
+export function balanceWords(
+  { balances }: StatementSummary,
+  currency: string,
+): { addsUp: boolean; title: string; detail: string } | null {
+  const [first] = balances;
+  if (!first) return null;
+  const wrong = balances.find(({ addsUp }) => !addsUp);
+  if (!wrong) {
+    const last = balances.at(-1) ?? first;
+    const [from, to] = [first.opening, last.closing].map((each) => formatMoneyExact(Number(each), currency));
+    return { addsUp: true, title: 'Add up', detail: `${from} to ${to}` };
+  }
+  return {
+    addsUp: false,
+    title: 'Do not add up',
+    detail: wrong.wrongAt === null ? 'A line may be missing' : `From line ${formatCount(wrong.wrongAt)} on`,
+  };
+}

@@ -1,0 +1,94 @@
+import type { BankEngine } from '../files/engine/start-engine';
+import type { Problem } from '../files/types';
+import type { Fate, FinishedImport, ImportedLines } from './bank-import-api';
+import { sentLine, type SentLine } from './sent-line';
+
+/** What the database takes in a call. */
+export const PORTION = 2000;
+/** Waits before a portion is sent again, in milliseconds: what was lost on the way is sent twice and counted once. */
+const PAUSES = [1000, 4000];
+
+/** The calls an import makes. */
+export interface BankImportCalls {
+  begin: () => Promise<{ import_id: string }>;
+  send: (importId: string, lines: SentLine[]) => Promise<ImportedLines>;
+  finish: (
+    importId: string,
+    cancelled: boolean,
+    brokenLines: { line: number; why: string }[],
+  ) => Promise<FinishedImport>;
+  wait: (milliseconds: number) => Promise<unknown>;
+}
+
+export interface BankImportResult extends FinishedImport {
+  importId: string;
+  /** Lines that did not come in, by the file's reading and by the database. */
+  refused: { line: number; why: string }[];
+}
+
+async function sendPatiently(calls: BankImportCalls, importId: string, lines: SentLine[]) {
+  for (const pause of PAUSES) {
+    try {
+      return await calls.send(importId, lines);
+    } catch {
+      await calls.wait(pause);
+    }
+  }
+  return calls.send(importId, lines);
+}
+
+/** All portions of a statement's lines, one after the other, until somebody stops. */
+async function* portions(engine: BankEngine, statement: number, signal: AbortSignal) {
+  for (let from = 0; !signal.aborted; from += PORTION) {
+    const lines = await engine.portion(statement, from, PORTION);
+    if (lines.length > 0) yield lines.map(sentLine);
+    if (lines.length < PORTION) return;
+  }
+}
+
+/**
+ * What importing would do with each line of a statement. Writes nothing.
+ * @param ask the database about some lines
+ * @throws AppError when it does not answer
+ */
+export async function previewStatement(
+  engine: BankEngine,
+  statement: number,
+  ask: (lines: SentLine[]) => Promise<Fate[]>,
+  signal: AbortSignal,
+): Promise<Fate[]> {
+  const fates: Fate[] = [];
+  for await (const lines of portions(engine, statement, signal)) fates.push(...(await ask(lines)));
+  return fates;
+}
+
+/**
+ * Sends a statement's lines portion by portion, then lets them be matched. Cancelled, it takes all of it back.
+ * @param onDone told how many lines were dealt with
+ * @throws AppError when a portion does not arrive even after waiting; the same file goes on from there
+ */
+export async function runBankImport(
+  { engine, statement, problems }: { engine: BankEngine; statement: number; problems: readonly Problem[] },
+  calls: BankImportCalls,
+  onDone: (lines: number) => void,
+  signal: AbortSignal,
+): Promise<BankImportResult> {
+  const { import_id: importId } = await calls.begin();
+  const refused = problems.map(({ line, why }) => ({ line, why }));
+  let done = 0;
+  for await (const lines of portions(engine, statement, signal)) {
+    const answer = await sendPatiently(calls, importId, lines);
+    refused.push(...answer.broken);
+    done += lines.length;
+    onDone(done);
+  }
+  let finished: FinishedImport;
+  do
+    finished = await calls.finish(
+      importId,
+      signal.aborted,
+      problems.map(({ line, why }) => ({ line, why })),
+    );
+  while (finished.more);
+  return { ...finished, importId, refused };
+}

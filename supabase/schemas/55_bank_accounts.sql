@@ -1,0 +1,158 @@
+-- Bank accounts of the agency, created while their files are imported, and how a file is recognized as theirs: by the number of the
+-- account in it, or by the headers of its columns. Admins only, like everything of the bank; written by the functions below alone.
+
+create table public.bank_accounts (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null,
+  name text not null,
+  institution text,
+  last_four text,
+  currency text not null,
+  archived_at timestamptz,
+  created_by uuid,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1,
+  constraint bank_accounts_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  constraint bank_accounts_organization_id_id_key unique (organization_id, id),
+  -- Deposits pay commissions of sales, so they have the currency of sales.
+  constraint bank_accounts_currency_fkey foreign key (organization_id, currency) references public.organizations (id, currency),
+  constraint bank_accounts_created_by_fkey foreign key (created_by, organization_id) references public.users (id, organization_id),
+  constraint bank_accounts_currency_length check (char_length(currency) = 3),
+  constraint bank_accounts_name_length check (char_length(name) <= 100),
+  constraint bank_accounts_name_required check (btrim(name) <> ''),
+  constraint bank_accounts_institution_length check (char_length(institution) <= 100),
+  constraint bank_accounts_last_four_length check (last_four ~ '^[0-9A-Z]{1,4}$')
+);
+alter table public.bank_accounts enable row level security;
+
+create unique index bank_accounts_name_key on public.bank_accounts (organization_id, lower(name)) where archived_at is null;
+
+create policy "admins read the bank accounts of their organization" on public.bank_accounts
+  for select to authenticated
+  using (organization_id = (select private.current_organization_id()) and (select private.is_admin()));
+
+grant select on public.bank_accounts to authenticated;
+
+create trigger bank_accounts_80_number before update on public.bank_accounts for each row execute function private.bump_record_version(
+  '{id,organization_id,created_at,updated_at,version,created_by}');
+create trigger bank_accounts_90_touch before update on public.bank_accounts
+  for each row execute function private.touch_updated_at();
+
+-- What tells that a file belongs to an account, hashed: its number ('number') or the headers of its columns ('headers'), with the
+-- mapping by which such a file was read the last time.
+create table private.bank_file_keys (
+  organization_id uuid not null,
+  kind text not null,
+  key text not null,
+  account_id uuid not null,
+  mapping jsonb not null default '{}',
+  used_at timestamptz not null default now(),
+  primary key (organization_id, kind, key),
+  constraint bank_file_keys_account_id_fkey foreign key (organization_id, account_id)
+    references public.bank_accounts (organization_id, id) on delete cascade
+);
+alter table private.bank_file_keys enable row level security;
+
+create index bank_file_keys_account_id_idx on private.bank_file_keys (organization_id, account_id);
+
+-- The caller's tenant, for functions of the bank; everybody but admins and owners is refused.
+create function private.bank_organization() returns uuid
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  organization_id uuid := private.admin_organization_id();
+begin
+  if organization_id is null then
+    raise exception using errcode = '42501', message = 'permission denied for bank';
+  end if;
+  return organization_id;
+end $$;
+
+-- The key of a file: its account's number without blanks, or its column names in their order. Null for nothing.
+create function private.bank_file_key(kind text, number text, headers text[]) returns text
+language sql immutable set search_path = '' as $$
+  select encode(sha256(convert_to(t.plain, 'UTF8')), 'hex')
+  from (select case kind when 'number' then nullif(upper(regexp_replace(number, '[^A-Za-z0-9]', '', 'g')), '')
+    else nullif(lower(array_to_string(headers, chr(31))), '') end) t(plain)
+  where t.plain is not null
+$$;
+
+-- Accounts by name: id, name, institution, last_four, currency, through (the last day imported), open_count (transactions to
+-- review), has_mapping, archived_at, version.
+create function public.list_bank_accounts() returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller_organization_id uuid := private.bank_organization();
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'name', a.name, 'institution', a.institution,
+      'last_four', a.last_four, 'currency', a.currency, 'archived_at', a.archived_at, 'version', a.version,
+      'through', (select max(t.booked_on) from public.bank_transactions t
+        where t.organization_id = a.organization_id and t.account_id = a.id),
+      'open_count', (select count(*) from public.bank_transactions t
+        where t.organization_id = a.organization_id and t.account_id = a.id and t.status in ('open', 'suggested')),
+      'has_mapping', exists (select 1 from private.bank_file_keys k
+        where k.organization_id = a.organization_id and k.account_id = a.id and k.kind = 'headers'))
+      order by a.archived_at is not null, lower(a.name), a.id), '[]')
+    from public.bank_accounts a where a.organization_id = caller_organization_id);
+end $$;
+grant execute on function public.list_bank_accounts() to authenticated;
+
+-- Adds an account {name, institution, last_four}, or changes it. {success, error, field, id}.
+create function public.save_bank_account(account jsonb, account_id uuid default null) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  caller_organization_id uuid := private.bank_organization();
+  account_name text := nullif(btrim(account ->> 'name'), '');
+  account_institution text := nullif(btrim(account ->> 'institution'), '');
+  digits text := nullif(upper(right(regexp_replace(account ->> 'last_four', '[^A-Za-z0-9]', '', 'g'), 4)), '');
+  saved_id uuid := save_bank_account.account_id;
+begin
+  if account_name is null then
+    return private.command_result('Enter a name for the account.', 'name');
+  elsif exists (select 1 from public.bank_accounts a where a.organization_id = caller_organization_id
+    and lower(a.name) = lower(account_name) and a.archived_at is null and a.id is distinct from saved_id) then
+    return private.command_result('There is an account of this name already.', 'name');
+  end if;
+  if saved_id is null then
+    insert into public.bank_accounts (organization_id, name, institution, last_four, currency, created_by)
+    select o.id, account_name, account_institution, digits, o.currency, auth.uid()
+    from public.organizations o where o.id = caller_organization_id
+    returning id into saved_id;
+  else
+    update public.bank_accounts a set name = account_name, institution = account_institution, last_four = digits
+    where a.id = saved_id and a.organization_id = caller_organization_id;
+    if not found then
+      return private.command_result('This account does not exist.');
+    end if;
+  end if;
+  return private.command_result(null) || jsonb_build_object('id', saved_id);
+end $$;
+grant execute on function public.save_bank_account(jsonb, uuid) to authenticated;
+
+-- {account_id, mapping, earlier}: the account a file belongs to, how its columns were read, and the last import of this very file
+-- that was not undone. Nulls where nothing is known.
+create function public.recognize_bank_account(identifier text default null, headers text[] default null, file_hash text default null)
+returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller_organization_id uuid := private.bank_organization();
+  by_number private.bank_file_keys;
+  by_headers private.bank_file_keys;
+begin
+  select k.* into by_number from private.bank_file_keys k
+  where k.organization_id = caller_organization_id and k.kind = 'number'
+    and k.key = private.bank_file_key('number', recognize_bank_account.identifier, null);
+  select k.* into by_headers from private.bank_file_keys k
+  where k.organization_id = caller_organization_id and k.kind = 'headers'
+    and k.key = private.bank_file_key('headers', null, recognize_bank_account.headers);
+  return jsonb_build_object('account_id', coalesce(by_number.account_id, by_headers.account_id),
+    'mapping', by_headers.mapping,
+    'earlier', (
+      select jsonb_build_object('created_at', i.created_at, 'added', i.added, 'first_name', u.first_name, 'last_name', u.last_name)
+      from public.bank_imports i join public.users u on u.id = i.created_by
+      where i.organization_id = caller_organization_id and i.file_hash = recognize_bank_account.file_hash
+        and i.status = 'done' and i.added > 0
+      order by i.created_at desc limit 1));
+end $$;
+grant execute on function public.recognize_bank_account(text, text[], text) to authenticated;

@@ -1,0 +1,384 @@
+-- Bank files and the transactions in them. The browser reads a file into lines; the database decides about each of them: new,
+-- already here, or broken. preview_bank_lines says so without writing, import_bank_lines does it, both by
+-- private.judge_bank_lines. An import can be undone as a whole.
+
+create table public.bank_imports (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null,
+  account_id uuid not null,
+  file_name text not null,
+  file_hash text not null,
+  format text not null,
+  total_lines integer not null,
+  added integer not null default 0,
+  here integer not null default 0,
+  broken integer not null default 0,
+  broken_lines jsonb not null default '[]',
+  status text not null default 'running',
+  created_by uuid not null,
+  created_at timestamptz not null default now(),
+  finished_at timestamptz,
+  undone_at timestamptz,
+  undone_by uuid,
+  constraint bank_imports_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  constraint bank_imports_organization_id_id_key unique (organization_id, id),
+  constraint bank_imports_account_id_fkey foreign key (organization_id, account_id)
+    references public.bank_accounts (organization_id, id),
+  constraint bank_imports_created_by_fkey foreign key (created_by, organization_id) references public.users (id, organization_id),
+  constraint bank_imports_undone_by_fkey foreign key (undone_by, organization_id) references public.users (id, organization_id),
+  constraint bank_imports_file_name_length check (char_length(file_name) between 1 and 255),
+  constraint bank_imports_file_hash_length check (file_hash ~ '^[0-9a-f]{64}$'),
+  constraint bank_imports_format_known check (format in ('csv', 'ofx', 'qfx', 'qif', 'camt', 'mt940')),
+  constraint bank_imports_total_lines_range check (total_lines between 1 and 50000),
+  constraint bank_imports_broken_lines_length
+    check (jsonb_typeof(broken_lines) = 'array' and octet_length(broken_lines::text) <= 100000),
+  constraint bank_imports_status_known check (status in ('running', 'done', 'cancelled', 'undone'))
+);
+alter table public.bank_imports enable row level security;
+
+create index bank_imports_created_at_idx on public.bank_imports (organization_id, created_at desc, id);
+create index bank_imports_file_hash_idx on public.bank_imports (organization_id, file_hash);
+create index bank_imports_account_id_idx on public.bank_imports (organization_id, account_id);
+
+create policy "admins read the bank imports of their organization" on public.bank_imports
+  for select to authenticated
+  using (organization_id = (select private.current_organization_id()) and (select private.is_admin()));
+
+grant select on public.bank_imports to authenticated;
+
+create table public.bank_transactions (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null,
+  account_id uuid not null,
+  import_id uuid not null,
+  line_number integer not null,
+  line_key text not null,
+  booked_on date not null,
+  value_on date,
+  amount numeric(12,2) not null,
+  text text not null,
+  counterparty text,
+  reference text,
+  bank_id text,
+  payer_key text,
+  vendor_id uuid,
+  category text,
+  status text not null default 'open',
+  certainty text,
+  unclaimed_amount numeric(12,2) not null default 0,
+  fee_amount numeric(12,2) not null default 0,
+  matching_due boolean not null default true,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1,
+  constraint bank_transactions_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  constraint bank_transactions_organization_id_id_key unique (organization_id, id),
+  -- Never twice: see private.judge_bank_lines.
+  constraint bank_transactions_line_key_key unique (organization_id, account_id, line_key),
+  constraint bank_transactions_account_id_fkey foreign key (organization_id, account_id)
+    references public.bank_accounts (organization_id, id),
+  constraint bank_transactions_import_id_fkey foreign key (organization_id, import_id)
+    references public.bank_imports (organization_id, id),
+  constraint bank_transactions_vendor_id_fkey foreign key (vendor_id, organization_id)
+    references public.vendors (id, organization_id) on delete set null (vendor_id),
+  constraint bank_transactions_booked_on_range check (booked_on between '1900-01-01' and '2199-12-31'),
+  constraint bank_transactions_value_on_range check (value_on between '1900-01-01' and '2199-12-31'),
+  constraint bank_transactions_amount_range check (amount between -9999999999.99 and 9999999999.99),
+  constraint bank_transactions_line_key_length check (char_length(line_key) <= 64),
+  constraint bank_transactions_payer_key_length check (char_length(payer_key) <= 100),
+  constraint bank_transactions_text_length check (char_length(text) <= 2000),
+  constraint bank_transactions_counterparty_length check (char_length(counterparty) <= 300),
+  constraint bank_transactions_reference_length check (char_length(reference) <= 300),
+  constraint bank_transactions_bank_id_length check (char_length(bank_id) <= 300),
+  constraint bank_transactions_category_known
+    check (category in ('commission', 'recall', 'customer_payment', 'fee', 'transfer', 'other')),
+  constraint bank_transactions_status_known check (status in ('open', 'suggested', 'matched', 'set_aside')),
+  constraint bank_transactions_certainty_known check (certainty in ('possible', 'likely', 'certain')),
+  constraint bank_transactions_unclaimed_amount_range check (unclaimed_amount between -9999999999.99 and 9999999999.99),
+  constraint bank_transactions_fee_amount_range check (fee_amount between 0 and 9999999999.99)
+);
+alter table public.bank_transactions enable row level security;
+
+create index bank_transactions_review_idx on public.bank_transactions (organization_id, booked_on desc, id)
+  include (account_id, vendor_id, certainty, amount) where status in ('open', 'suggested');
+create index bank_transactions_status_idx on public.bank_transactions (organization_id, status, booked_on desc, id)
+  include (amount);
+create index bank_transactions_day_idx on public.bank_transactions (organization_id, booked_on desc, id);
+create index bank_transactions_account_idx on public.bank_transactions (organization_id, account_id, booked_on desc, id)
+  include (amount);
+create index bank_transactions_unclaimed_idx on public.bank_transactions (organization_id, booked_on, id)
+  include (unclaimed_amount) where unclaimed_amount <> 0;
+create index bank_transactions_vendor_idx on public.bank_transactions (organization_id, vendor_id, booked_on desc, id);
+create index bank_transactions_import_idx on public.bank_transactions (organization_id, import_id, line_number);
+create index bank_transactions_matching_due_idx on public.bank_transactions (organization_id, import_id) where matching_due;
+create index bank_transactions_text_idx on public.bank_transactions using gin
+  (lower(text collate pg_catalog."pg_c_utf8") extensions.gin_trgm_ops);
+
+comment on column public.bank_transactions.line_key is 'Filled by import_bank_lines: what makes a line the same in another file';
+comment on column public.bank_transactions.payer_key is 'Filled by import_bank_lines: who pays, as the text says it';
+comment on column public.bank_transactions.unclaimed_amount is 'Of a matched transaction: what no commission explains yet';
+comment on column public.bank_transactions.fee_amount is 'Of a matched transaction: what was kept back on the way';
+comment on column public.bank_transactions.matching_due is 'Whether suggestions must be computed anew';
+
+create policy "admins read the bank transactions of their organization" on public.bank_transactions
+  for select to authenticated
+  using (organization_id = (select private.current_organization_id()) and (select private.is_admin()));
+
+grant select on public.bank_transactions to authenticated;
+
+create trigger bank_transactions_90_touch before update on public.bank_transactions
+  for each row execute function private.touch_updated_at();
+create trigger bank_transactions_truncate before truncate on public.bank_transactions
+  for each statement execute function private.refuse_truncate();
+
+-- Judges lines of a file, (docs/product.md, Bank files): each with its key, why it cannot be taken (null when it can), and
+-- whether the account has it already. The key is the bank's own id with the amount, else day, amount and texts; a counter (`twin`)
+-- tells equal lines of one file apart, so that two real ones stay two and overlapping files add nothing. A bank id that says
+-- nothing ("NONREF", zeros) counts as none.
+create function private.judge_bank_lines(organization_id uuid, account_id uuid, lines jsonb)
+returns table (line integer, line_key text, why text, here boolean, is_twin boolean, booked_on date, value_on date, amount numeric, text text,
+  counterparty text, reference text, bank_id text)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  currency text := (select a.currency from public.bank_accounts a
+    where a.id = judge_bank_lines.account_id and a.organization_id = judge_bank_lines.organization_id);
+begin
+  return query
+  select j.line, j.line_key, j.why,
+    j.why is null and (j.repeated or exists (
+      select 1 from public.bank_transactions t
+      where t.organization_id = judge_bank_lines.organization_id and t.account_id = judge_bank_lines.account_id
+        and t.line_key = j.line_key)),
+    j.twin <> '1',
+    case when j.why is null then j.booked_on::date end, case when private.is_iso_date(j.value_on) then j.value_on::date end,
+    case when j.why is null then j.amount::numeric(12,2) end, coalesce(j.text, ''), j.counterparty, j.reference, j.bank_id
+  from (
+    select k.*, row_number() over (partition by k.line_key order by k.line) > 1 as repeated
+    from (
+      select r.*, encode(sha256(convert_to(concat_ws(chr(31),
+          case when r.own_id is not null then 'id' else 'text' end, r.own_id,
+          case when r.own_id is null then r.booked_on end,
+          case when r.why is null then r.amount::numeric(14,2)::text end,
+          case when r.own_id is null then lower(regexp_replace(
+            concat_ws(chr(30), r.text, coalesce(r.counterparty, ''), coalesce(r.reference, '')), '\s+', ' ', 'g')) end,
+          r.twin), 'UTF8')), 'hex') as line_key
+      from (
+        select (e ->> 'line')::int as line, e ->> 'booked_on' as booked_on, e ->> 'value_on' as value_on,
+          btrim(e ->> 'amount') as amount, btrim(e ->> 'text') as text, nullif(btrim(e ->> 'counterparty'), '') as counterparty,
+          nullif(btrim(e ->> 'reference'), '') as reference, nullif(btrim(e ->> 'bank_id'), '') as bank_id,
+          case when btrim(e ->> 'bank_id') !~* '^(nonref|notprovided|none|n/?a|(.)\2*)$' then btrim(e ->> 'bank_id') end as own_id,
+          case when e ->> 'twin' ~ '^[1-9]\d{0,4}$' then e ->> 'twin' else '1' end as twin,
+          case
+            when not coalesce(private.is_iso_date(e ->> 'booked_on'), false) then 'There is no such day'
+            when coalesce(btrim(e ->> 'amount') !~ '^[-+]?\d{1,10}([.]\d{1,2}0*)?$', true) then 'This is not an amount'
+            when (e ->> 'amount')::numeric = 0 then 'Its amount is zero'
+            when nullif(upper(btrim(e ->> 'currency')), '') <> currency then
+              'It is in ' || left(upper(btrim(e ->> 'currency')), 3) || ', the account in ' || currency
+            when char_length(e ->> 'text') > 2000 or char_length(e ->> 'counterparty') > 300
+              or char_length(e ->> 'reference') > 300 or char_length(e ->> 'bank_id') > 300 then 'Its text is too long'
+          end as why
+        from jsonb_array_elements(lines) e) r) k) j
+  order by j.line;
+end $$;
+
+-- Refuses what is not a list of up to 2,000 numbered lines.
+create function private.check_bank_lines(lines jsonb) returns void
+language plpgsql immutable set search_path = '' as $$
+begin
+  if jsonb_typeof(lines) is distinct from 'array' or jsonb_array_length(lines) > 2000 or exists (
+    select 1 from jsonb_array_elements(lines) e
+    where case when jsonb_typeof(e) <> 'object' then true else coalesce(e ->> 'line' !~ '^[1-9]\d{0,5}$', true) end) then
+    perform private.refuse('Send at most 2,000 lines, each with its number.', 'lines');
+  end if;
+end $$;
+
+-- What an import of these lines would do, nothing is written: {lines: [{line, fate, why, twin, similar}], counts}. fate: new, here,
+-- broken. similar: new, but the account has a transaction of that day and amount under another key, as from another kind of file.
+create function public.preview_bank_lines(account_id uuid, lines jsonb) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller_organization_id uuid := private.bank_organization();
+begin
+  perform private.check_bank_lines(lines);
+  return (
+    with judged as materialized (
+      select j.line, j.why, case when j.why is not null then 'broken' when j.here then 'here' else 'new' end as fate,
+        j.is_twin as twin, j.booked_on, j.amount
+      from private.judge_bank_lines(caller_organization_id, preview_bank_lines.account_id, lines) j)
+    select jsonb_build_object(
+      'lines', coalesce(jsonb_agg(jsonb_build_object('line', j.line, 'fate', j.fate, 'why', j.why, 'twin', j.twin,
+        'similar', j.fate = 'new' and exists (
+          select 1 from public.bank_transactions t where t.organization_id = caller_organization_id
+            and t.account_id = preview_bank_lines.account_id and t.booked_on = j.booked_on and t.amount = j.amount))
+        order by j.line), '[]'),
+      'counts', jsonb_build_object('new', count(*) filter (where j.fate = 'new'), 'here', count(*) filter (where j.fate = 'here'),
+        'broken', count(*) filter (where j.fate = 'broken')))
+    from judged j);
+end $$;
+grant execute on function public.preview_bank_lines(uuid, jsonb) to authenticated;
+
+-- The import, locked, so that calls for it write one after the other.
+create function private.lock_bank_import(import_id uuid) returns public.bank_imports
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  i public.bank_imports;
+begin
+  select b.* into i from public.bank_imports b
+  where b.id = lock_bank_import.import_id and b.organization_id = private.bank_organization() for update;
+  if i.id is null then
+    perform private.refuse('This import is no longer there.');
+  end if;
+  return i;
+end $$;
+
+-- {import_id}. `identifier`: the account's number in the file; `headers`: the names of its columns. Both are remembered for the
+-- account, with the mapping.
+create function public.begin_bank_import(account_id uuid, file_name text, file_hash text, format text, total_lines int,
+  mapping jsonb default '{}', identifier text default null, headers text[] default null)
+returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  caller_organization_id uuid := private.bank_organization();
+  new_id uuid;
+begin
+  if begin_bank_import.total_lines > 50000 then
+    perform private.refuse('A file may have 50,000 lines. Split it, or export fewer months.', 'lines');
+  elsif not exists (select 1 from public.bank_accounts a where a.id = begin_bank_import.account_id
+    and a.organization_id = caller_organization_id and a.archived_at is null) then
+    perform private.refuse('Choose the account of this file.', 'account_id');
+  elsif octet_length(begin_bank_import.mapping::text) > 20000 then
+    perform private.refuse('This mapping is too long.', 'mapping');
+  end if;
+  insert into public.bank_imports (organization_id, account_id, file_name, file_hash, format, total_lines, created_by)
+  values (caller_organization_id, begin_bank_import.account_id, begin_bank_import.file_name, begin_bank_import.file_hash,
+    begin_bank_import.format, begin_bank_import.total_lines, auth.uid())
+  returning id into new_id;
+  insert into private.bank_file_keys as k (organization_id, kind, key, account_id, mapping)
+  select caller_organization_id, t.kind, t.key, begin_bank_import.account_id, coalesce(begin_bank_import.mapping, '{}')
+  from (values ('number', private.bank_file_key('number', identifier, null)),
+    ('headers', private.bank_file_key('headers', null, headers))) t(kind, key)
+  where t.key is not null
+  on conflict (organization_id, kind, key) do update
+    set account_id = excluded.account_id, mapping = excluded.mapping, used_at = now();
+  return jsonb_build_object('import_id', new_id);
+end $$;
+grant execute on function public.begin_bank_import(uuid, text, text, text, int, jsonb, text, text[]) to authenticated;
+
+-- Writes what is new among these lines: {added, here, broken: [{line, why}]}. Sent again, the same lines add nothing.
+create function public.import_bank_lines(import_id uuid, lines jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  i public.bank_imports := private.lock_bank_import(import_bank_lines.import_id);
+  counts record;
+begin
+  if i.status <> 'running' then
+    perform private.refuse(case i.status when 'undone' then 'This import was undone.' else 'This import has ended.' end);
+  end if;
+  perform private.check_bank_lines(lines);
+  -- One import into an account at a time: what another one is writing would not be seen.
+  perform pg_advisory_xact_lock(hashtextextended('bank_import ' || i.account_id, 0));
+  with judged as materialized (
+    select j.* from private.judge_bank_lines(i.organization_id, i.account_id, lines) j
+  ), added as (
+    insert into public.bank_transactions (organization_id, account_id, import_id, line_number, line_key, booked_on, value_on,
+      amount, text, counterparty, reference, bank_id, payer_key)
+    select i.organization_id, i.account_id, i.id, j.line, j.line_key, j.booked_on, j.value_on, j.amount, j.text, j.counterparty,
+      j.reference, j.bank_id, private.payer_key(j.text, j.counterparty)
+    from judged j where j.why is null and not j.here
+    order by j.line
+    on conflict (organization_id, account_id, line_key) do nothing
+    returning 1)
+  select (select count(*) from added) as added, count(*) filter (where j.why is not null) as broken, count(*) as total,
+    coalesce(jsonb_agg(jsonb_build_object('line', j.line, 'why', j.why) order by j.line) filter (where j.why is not null), '[]')
+      as broken_lines
+  into counts from judged j;
+  update public.bank_imports b set added = b.added + counts.added, broken = b.broken + counts.broken,
+    here = b.here + counts.total - counts.added - counts.broken,
+    broken_lines = case when jsonb_array_length(b.broken_lines) < 200 then b.broken_lines || counts.broken_lines
+      else b.broken_lines end
+  where b.id = i.id;
+  return jsonb_build_object('added', counts.added, 'here', counts.total - counts.added - counts.broken,
+    'broken', counts.broken_lines);
+end $$;
+grant execute on function public.import_bank_lines(uuid, jsonb) to authenticated;
+
+-- Ends an import and matches what it added, in steps: while {more}, call again. With `cancelled` what it wrote is removed.
+-- `broken_lines` [{line, why}] are those the browser did not send. The answer: {more, status, added, here, broken, groups}.
+create function public.finish_bank_import(import_id uuid, cancelled boolean default false, broken_lines jsonb default '[]')
+returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  step constant int := 2000;
+  i public.bank_imports := private.lock_bank_import(finish_bank_import.import_id);
+  unread jsonb := coalesce(finish_bank_import.broken_lines, '[]');
+  ids uuid[];
+  more boolean := false;
+begin
+  if i.status = 'running' and cancelled then
+    delete from public.bank_transactions t where t.organization_id = i.organization_id and t.import_id = i.id;
+    update public.bank_imports b set status = 'cancelled', finished_at = now(), added = 0 where b.id = i.id returning * into i;
+  elsif i.status in ('running', 'done') then
+    if i.status = 'running' then
+      update public.bank_imports b set status = 'done', finished_at = now(), broken = b.broken + jsonb_array_length(unread),
+        broken_lines = case when octet_length((b.broken_lines || unread)::text) <= 100000 then b.broken_lines || unread
+          else b.broken_lines end
+      where b.id = i.id returning * into i;
+    end if;
+    ids := array(select t.id from public.bank_transactions t
+      where t.organization_id = i.organization_id and t.import_id = i.id and t.matching_due
+      order by t.line_number limit step);
+    perform private.match_transactions(i.organization_id, ids);
+    more := exists (select 1 from public.bank_transactions t
+      where t.organization_id = i.organization_id and t.import_id = i.id and t.matching_due);
+  end if;
+  return jsonb_build_object('more', more, 'status', i.status, 'added', i.added, 'here', i.here, 'broken', i.broken,
+    'groups', (
+      select coalesce(jsonb_object_agg(g.name, jsonb_build_object('count', g.n, 'amount', g.amount, 'amount_in', g.amount_in,
+        'amount_out', g.amount_out)), '{}')
+      from (
+        select private.bank_group(t.status, t.certainty) as name, count(*) as n, sum(t.amount) as amount,
+          coalesce(sum(t.amount) filter (where t.amount > 0), 0) as amount_in,
+          coalesce(-sum(t.amount) filter (where t.amount < 0), 0) as amount_out
+        from public.bank_transactions t where t.organization_id = i.organization_id and t.import_id = i.id
+        group by 1) g));
+end $$;
+grant execute on function public.finish_bank_import(uuid, boolean, jsonb) to authenticated;
+
+-- The group of the inbox a transaction belongs to.
+create function private.bank_group(status text, certainty text) returns text
+language sql immutable set search_path = '' as $$
+  select case when status in ('matched', 'set_aside') then status when certainty = 'certain' then 'certain'
+    when status = 'suggested' then 'review' else 'none' end
+$$;
+
+-- Takes an import back, with what hung on it: {success, error, removed, paid}. Refused with the list `paid` where an agent has been
+-- paid for what one of its transactions brought.
+create function public.undo_bank_import(import_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  i public.bank_imports := private.lock_bank_import(undo_bank_import.import_id);
+  ids uuid[];
+  paid jsonb;
+  removed_count int;
+begin
+  if i.status in ('undone', 'cancelled') then
+    return private.command_result('This import was taken back already.');
+  end if;
+  ids := array(select t.id from public.bank_transactions t
+    where t.organization_id = i.organization_id and t.import_id = i.id order by t.id for update);
+  paid := private.unmatch_transactions(i.organization_id, ids);
+  if paid <> '[]' then
+    return private.command_result('An agent has been paid for what this file brought.')
+      || jsonb_build_object('removed', 0, 'paid', paid);
+  end if;
+  delete from public.bank_transactions t where t.organization_id = i.organization_id and t.id = any (ids);
+  get diagnostics removed_count = row_count;
+  update public.bank_imports b set status = 'undone', undone_at = now(), undone_by = private.acting_user(b.organization_id)
+  where b.id = i.id;
+  return private.command_result(null) || jsonb_build_object('removed', removed_count, 'paid', paid);
+end $$;
+grant execute on function public.undo_bank_import(uuid) to authenticated;

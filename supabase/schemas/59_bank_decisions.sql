@@ -1,0 +1,521 @@
+-- What people decide about transactions of the bank: match, accept what is suggested, say no to it, set aside, take back. Each
+-- decision is kept with who, when and what else there was; a group is undone as a whole. Somebody who decides upon what another
+-- one changed meanwhile (`version`) is told so, and nothing is written.
+
+create table public.bank_decisions (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null,
+  -- No reference: decisions outlive an import that is undone.
+  transaction_id uuid not null,
+  group_id uuid not null,
+  action text not null,
+  details jsonb not null default '{}',
+  decided_by uuid,
+  decided_at timestamptz not null default clock_timestamp(),
+  constraint bank_decisions_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  constraint bank_decisions_decided_by_fkey foreign key (decided_by, organization_id) references public.users (id, organization_id),
+  constraint bank_decisions_action_known
+    check (action in ('match', 'accept', 'reject', 'set_aside', 'reopen', 'vendor', 'undo')),
+  constraint bank_decisions_details_length check (jsonb_typeof(details) = 'object' and octet_length(details::text) <= 200000)
+);
+alter table public.bank_decisions enable row level security;
+
+create index bank_decisions_transaction_id_idx on public.bank_decisions (organization_id, transaction_id, decided_at desc);
+create index bank_decisions_group_id_idx on public.bank_decisions (organization_id, group_id);
+
+create policy "admins read the decisions of their organization" on public.bank_decisions
+  for select to authenticated
+  using (organization_id = (select private.current_organization_id()) and (select private.is_admin()));
+
+grant select on public.bank_decisions to authenticated;
+
+create trigger bank_decisions_keep before update or delete on public.bank_decisions
+  for each row execute function private.guard_history();
+create trigger bank_decisions_truncate before truncate on public.bank_decisions
+  for each statement execute function private.refuse_truncate();
+
+create function private.keep_decision(t public.bank_transactions, group_id uuid, action text, details jsonb default '{}') returns void
+language sql security definer set search_path = '' as $$
+  insert into public.bank_decisions (organization_id, transaction_id, group_id, action, details, decided_by)
+  select t.organization_id, t.id, keep_decision.group_id, keep_decision.action, jsonb_build_object('status', t.status,
+    'category', t.category, 'vendor_id', t.vendor_id, 'unclaimed', t.unclaimed_amount, 'fee', t.fee_amount,
+    'suggestions', (select coalesce(jsonb_agg(jsonb_build_object('kind', s.kind, 'certainty', s.certainty, 'parts', s.parts)
+      order by s.rank), '[]') from public.bank_suggestions s where s.organization_id = t.organization_id and s.transaction_id = t.id),
+    'parts', (select coalesce(jsonb_agg(jsonb_build_object('commission_id', a.commission_id, 'amount', a.amount,
+      'write_off', a.write_off_amount, 'reason', a.write_off_reason) order by a.commission_id), '[]')
+      from public.bank_allocations a where a.organization_id = t.organization_id and a.transaction_id = t.id)) || details,
+    private.acting_user(t.organization_id)
+$$;
+
+-- The refusal of somebody who was slower.
+create function private.bank_conflict(t public.bank_transactions) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select private.command_result('Somebody was faster: look at what they did.') || jsonb_build_object('conflict', coalesce((
+    select jsonb_build_object('by', u.first_name || ' ' || u.last_name, 'at', d.decided_at, 'status', t.status)
+    from public.bank_decisions d left join public.users u on u.id = d.decided_by
+    where d.organization_id = t.organization_id and d.transaction_id = t.id order by d.decided_at desc limit 1),
+    jsonb_build_object('by', null, 'at', t.updated_at, 'status', t.status)))
+$$;
+
+-- The transaction, locked; null when it is not of the caller's organization.
+create function private.lock_transaction(transaction_id uuid) returns public.bank_transactions
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  t public.bank_transactions;
+begin
+  select b.* into t from public.bank_transactions b
+  where b.id = lock_transaction.transaction_id and b.organization_id = private.bank_organization() for no key update;
+  return t;
+end $$;
+
+-- A confirmed match teaches who the payer is.
+create function private.learn_payer(t public.bank_transactions) returns void
+language sql security definer set search_path = '' as $$
+  insert into public.bank_patterns as p (organization_id, payer_key, vendor_id)
+  select distinct t.organization_id, t.payer_key, c.vendor_id
+  from public.bank_allocations a
+  join public.commissions c on c.organization_id = a.organization_id and c.id = a.commission_id
+  where t.payer_key is not null and a.organization_id = t.organization_id and a.transaction_id = t.id
+  order by 3
+  on conflict (organization_id, payer_key, vendor_id, category) do update
+    set confirmations = p.confirmations + 1, last_used_at = now()
+$$;
+
+-- Suggestions that a decision about these commissions made stale, or that it makes possible again.
+create function private.rematch_commissions(organization_id uuid, commission_ids uuid[], except_ids uuid[]) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+#variable_conflict use_column
+begin
+  perform private.match_transactions(organization_id, array(
+    select distinct s.transaction_id from public.bank_suggestions s
+    where s.organization_id = rematch_commissions.organization_id and s.transaction_id <> all (except_ids)
+      and (s.commission_id = any (commission_ids) and s.rank = 1
+        or s.rank > 1 and s.commission_id = any (commission_ids))
+    limit 200));
+end $$;
+
+create function private.commissions_of(parts jsonb) returns uuid[]
+language sql immutable set search_path = '' as $$
+  select array(select (p ->> 'commission_id')::uuid from jsonb_array_elements(parts) p)
+$$;
+
+-- Matches a transaction with commissions (docs/product.md, Matching a transaction). `parts` [{commission_id, amount, write_off, reason, expected}]
+-- replace what was matched before. {success, error, field, group_id, version, conflict}.
+create function public.match_bank_transaction(transaction_id uuid, expected_version int, parts jsonb, unclaimed numeric default 0,
+  fee numeric default 0, vendor_id uuid default null, category text default null)
+returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  t public.bank_transactions := private.lock_transaction(match_bank_transaction.transaction_id);
+  new_group uuid := gen_random_uuid();
+  refusal jsonb;
+begin
+  if t.id is null then
+    return private.command_result('This transaction is no longer there.');
+  elsif t.version is distinct from match_bank_transaction.expected_version then
+    return private.bank_conflict(t);
+  elsif match_bank_transaction.vendor_id is not null and not exists (select 1 from public.vendors v
+    where v.id = match_bank_transaction.vendor_id and v.organization_id = t.organization_id) then
+    return private.command_result('This vendor does not exist.', 'vendor_id');
+  end if;
+  perform private.keep_decision(t, new_group, 'match');
+  refusal := private.write_match(t, parts, unclaimed, fee, match_bank_transaction.category, match_bank_transaction.vendor_id);
+  if refusal is not null then
+    -- Nothing was written but the decision; guard_history keeps entries, so it goes with an exception of its own.
+    raise exception using errcode = 'P0001', message = refusal ->> 'error', hint = coalesce(refusal ->> 'field', '');
+  end if;
+  perform private.learn_payer(t);
+  perform private.match_transactions(t.organization_id, array[t.id]);
+  perform private.rematch_commissions(t.organization_id, private.commissions_of(parts), array[t.id]);
+  select b.* into t from public.bank_transactions b where b.id = t.id;
+  return private.command_result(null) || jsonb_build_object('group_id', new_group, 'version', t.version);
+exception when raise_exception then
+  declare
+    reason text;
+    field text;
+  begin
+    get stacked diagnostics reason = message_text, field = pg_exception_hint;
+    return private.command_result(reason, field);
+  end;
+end $$;
+grant execute on function public.match_bank_transaction(uuid, int, jsonb, numeric, numeric, uuid, text) to authenticated;
+
+-- Accepts the first suggestion of each transaction [{id, version}]; with `require_certain` only certain ones. What changed meanwhile
+-- or does not fit any more is left alone and said. {success, group_id, accepted, skipped: [{id, why}]}.
+create function public.accept_bank_suggestions(transactions jsonb, require_certain boolean default false) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  caller_organization_id uuid := private.bank_organization();
+  new_group uuid := gen_random_uuid();
+  accepted uuid[] := '{}';
+  touched uuid[] := '{}';
+  skipped jsonb := '[]';
+  item record;
+  t public.bank_transactions;
+  s public.bank_suggestions;
+  refusal jsonb;
+  why text;
+begin
+  if jsonb_typeof(transactions) is distinct from 'array' or jsonb_array_length(transactions) > 500 or exists (
+    select 1 from jsonb_array_elements(transactions) e where not coalesce(pg_input_is_valid(e ->> 'id', 'uuid'), false)
+      or coalesce(e ->> 'version' !~ '^\d{1,9}$', true)) then
+    perform private.refuse('Send up to 500 transactions with their versions.', 'transactions');
+  end if;
+  for item in
+    select distinct on (1) (e ->> 'id')::uuid as id, (e ->> 'version')::int as version
+    from jsonb_array_elements(transactions) e order by 1
+  loop
+    select b.* into t from public.bank_transactions b
+    where b.id = item.id and b.organization_id = caller_organization_id for no key update;
+    select x.* into s from public.bank_suggestions x
+    where x.organization_id = caller_organization_id and x.transaction_id = item.id and x.rank = 1;
+    why := case when t.id is null then 'This transaction is no longer there.'
+      when t.version <> item.version or t.status <> 'suggested' then 'Somebody was faster.'
+      when s.id is null then 'Nothing is suggested any more.'
+      when require_certain and s.certainty <> 'certain' then 'This is not certain.' end;
+    if why is null then
+      begin
+        perform private.keep_decision(t, new_group, 'accept');
+        refusal := private.write_match(t, s.parts, 0, 0, null, null);
+        if refusal is not null then
+          perform private.refuse(refusal ->> 'error');
+        end if;
+        perform private.learn_payer(t);
+        accepted := accepted || t.id;
+        touched := touched || private.commissions_of(s.parts);
+      exception when raise_exception then
+        get stacked diagnostics why = message_text;
+      end;
+    end if;
+    if why is not null then
+      skipped := skipped || jsonb_build_object('id', item.id, 'why', why);
+    end if;
+  end loop;
+  delete from public.bank_suggestions x where x.organization_id = caller_organization_id and x.transaction_id = any (accepted);
+  perform private.rematch_commissions(caller_organization_id, touched, accepted);
+  return private.command_result(null)
+    || jsonb_build_object('group_id', new_group, 'accepted', to_jsonb(accepted), 'skipped', skipped);
+end $$;
+grant execute on function public.accept_bank_suggestions(jsonb, boolean) to authenticated;
+
+-- "Not this": the suggestion of that rank is never made for this transaction again. {success, error, group_id, version}.
+create function public.reject_bank_suggestion(transaction_id uuid, expected_version int, rank int default 1) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  t public.bank_transactions := private.lock_transaction(reject_bank_suggestion.transaction_id);
+  new_group uuid := gen_random_uuid();
+  rejected uuid[];
+begin
+  if t.id is null then
+    return private.command_result('This transaction is no longer there.');
+  elsif t.version is distinct from reject_bank_suggestion.expected_version then
+    return private.bank_conflict(t);
+  end if;
+  select array(select c from unnest(private.commissions_of(s.parts)) c order by c) into rejected
+  from public.bank_suggestions s
+  where s.organization_id = t.organization_id and s.transaction_id = t.id and s.rank = reject_bank_suggestion.rank;
+  if rejected is null then
+    return private.command_result('Nothing is suggested any more.');
+  end if;
+  perform private.keep_decision(t, new_group, 'reject', jsonb_build_object('rejected', rejected));
+  insert into private.rejected_suggestions (organization_id, transaction_id, commission_ids)
+  values (t.organization_id, t.id, rejected) on conflict do nothing;
+  update public.bank_transactions b set version = b.version + 1 where b.id = t.id;
+  perform private.match_transactions(t.organization_id, array[t.id]);
+  return private.command_result(null) || jsonb_build_object('group_id', new_group, 'version', t.version + 1);
+end $$;
+grant execute on function public.reject_bank_suggestion(uuid, int, int) to authenticated;
+
+-- Sets transactions [{id, version}] aside as no commission; with `learn`, later ones of the same payers, too, while nothing
+-- suggests otherwise. {success, error, group_id, set_aside, skipped}.
+create function public.set_aside_bank_transactions(transactions jsonb, category text, learn boolean default true) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  caller_organization_id uuid := private.bank_organization();
+  new_group uuid := gen_random_uuid();
+  done uuid[] := '{}';
+  skipped jsonb := '[]';
+  item record;
+  t public.bank_transactions;
+begin
+  if set_aside_bank_transactions.category is null
+    or set_aside_bank_transactions.category not in ('customer_payment', 'fee', 'transfer', 'other') then
+    return private.command_result('Choose what this is.', 'category');
+  elsif jsonb_typeof(transactions) is distinct from 'array' or jsonb_array_length(transactions) > 500 or exists (
+    select 1 from jsonb_array_elements(transactions) e where not coalesce(pg_input_is_valid(e ->> 'id', 'uuid'), false)
+      or coalesce(e ->> 'version' !~ '^\d{1,9}$', true)) then
+    perform private.refuse('Send up to 500 transactions with their versions.', 'transactions');
+  end if;
+  for item in
+    select distinct on (1) (e ->> 'id')::uuid as id, (e ->> 'version')::int as version
+    from jsonb_array_elements(transactions) e order by 1
+  loop
+    select b.* into t from public.bank_transactions b
+    where b.id = item.id and b.organization_id = caller_organization_id for no key update;
+    if t.id is null or t.version <> item.version or t.status not in ('open', 'suggested') then
+      skipped := skipped || jsonb_build_object('id', item.id, 'why', 'Somebody was faster.');
+      continue;
+    end if;
+    perform private.keep_decision(t, new_group, 'set_aside', jsonb_build_object('learned', learn and t.payer_key is not null));
+    update public.bank_transactions b set status = 'set_aside', category = set_aside_bank_transactions.category, certainty = null,
+      version = b.version + 1 where b.id = t.id;
+    if learn and t.payer_key is not null then
+      insert into public.bank_patterns as p (organization_id, payer_key, category)
+      values (t.organization_id, t.payer_key, set_aside_bank_transactions.category)
+      on conflict (organization_id, payer_key, vendor_id, category) do update
+        set confirmations = p.confirmations + 1, last_used_at = now();
+    end if;
+    done := done || t.id;
+  end loop;
+  delete from public.bank_suggestions s where s.organization_id = caller_organization_id and s.transaction_id = any (done);
+  return private.command_result(null)
+    || jsonb_build_object('group_id', new_group, 'set_aside', to_jsonb(done), 'skipped', skipped);
+end $$;
+grant execute on function public.set_aside_bank_transactions(jsonb, text, boolean) to authenticated;
+
+-- Brings a transaction that was set aside back to the review. {success, error, version}.
+create function public.reopen_bank_transaction(transaction_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  t public.bank_transactions := private.lock_transaction(reopen_bank_transaction.transaction_id);
+begin
+  if t.status is distinct from 'set_aside' then
+    return private.command_result('This transaction is not set aside.');
+  end if;
+  perform private.keep_decision(t, gen_random_uuid(), 'reopen');
+  update public.bank_transactions b set status = 'open', category = null, version = b.version + 1 where b.id = t.id;
+  -- One that was learned would be set aside again at once.
+  update public.bank_patterns p set confirmations = p.confirmations - 1
+  where p.organization_id = t.organization_id and p.payer_key = t.payer_key and p.category = t.category and p.confirmations > 1;
+  delete from public.bank_patterns p
+  where p.organization_id = t.organization_id and p.payer_key = t.payer_key and p.category is not null;
+  perform private.match_transactions(t.organization_id, array[t.id]);
+  return private.command_result(null) || jsonb_build_object('version', t.version + 1);
+end $$;
+grant execute on function public.reopen_bank_transaction(uuid) to authenticated;
+
+-- Says which vendor paid, and what a transaction is, and matches it anew. {success, error, version}.
+create function public.set_bank_vendor(transaction_id uuid, vendor_id uuid, category text default 'commission') returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  t public.bank_transactions := private.lock_transaction(set_bank_vendor.transaction_id);
+begin
+  if t.id is null then
+    return private.command_result('This transaction is no longer there.');
+  elsif not exists (select 1 from public.vendors v where v.id = set_bank_vendor.vendor_id and v.organization_id = t.organization_id) then
+    return private.command_result('This vendor does not exist.', 'vendor_id');
+  end if;
+  perform private.keep_decision(t, gen_random_uuid(), 'vendor');
+  update public.bank_transactions b set vendor_id = set_bank_vendor.vendor_id, category = set_bank_vendor.category,
+    version = b.version + 1 where b.id = t.id;
+  if t.payer_key is not null then
+    insert into public.bank_patterns as p (organization_id, payer_key, vendor_id)
+    values (t.organization_id, t.payer_key, set_bank_vendor.vendor_id)
+    on conflict (organization_id, payer_key, vendor_id, category) do update
+      set confirmations = p.confirmations + 1, last_used_at = now();
+    -- What came from the same payer is read again.
+    perform private.match_transactions(t.organization_id, array(
+      select b.id from public.bank_transactions b where b.organization_id = t.organization_id and b.payer_key = t.payer_key
+        and b.status in ('open', 'suggested') limit 500));
+  end if;
+  return private.command_result(null) || jsonb_build_object('version', t.version + 1);
+end $$;
+grant execute on function public.set_bank_vendor(uuid, uuid, text) to authenticated;
+
+-- Takes back what one group of decisions did, unless an agent was paid for it: {success, error, undone, paid}. What somebody else
+-- decided since stays, so all of the group has to be the last decision of its transactions.
+create function public.undo_bank_decision(group_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  caller_organization_id uuid := private.bank_organization();
+  ids uuid[];
+  paid jsonb;
+  d public.bank_decisions;
+  t public.bank_transactions;
+  refusal jsonb;
+  touched uuid[];
+begin
+  ids := array(select e.transaction_id from public.bank_decisions e
+    where e.organization_id = caller_organization_id and e.group_id = undo_bank_decision.group_id and e.action <> 'undo');
+  if cardinality(ids) = 0 then
+    return private.command_result('There is nothing to take back.');
+  end if;
+  perform 1 from public.bank_transactions b where b.organization_id = caller_organization_id and b.id = any (ids)
+  order by b.id for no key update;
+  if exists (
+    select 1 from public.bank_decisions g join public.bank_decisions later
+      on later.organization_id = g.organization_id and later.transaction_id = g.transaction_id and later.decided_at > g.decided_at
+        and (later.group_id <> g.group_id or later.action = 'undo')
+    where g.organization_id = caller_organization_id and g.group_id = undo_bank_decision.group_id and g.action <> 'undo') then
+    return private.command_result('Something was decided since. Take that back first.');
+  end if;
+  touched := array(select a.commission_id from public.bank_allocations a
+    where a.organization_id = caller_organization_id and a.transaction_id = any (ids));
+  -- A match that replaced another one leads back to that one; all others to none.
+  paid := private.unmatch_transactions(caller_organization_id, ids);
+  if paid <> '[]' then
+    return private.command_result('An agent has been paid for it.') || jsonb_build_object('paid', paid);
+  end if;
+  for d in select e.* from public.bank_decisions e
+    where e.organization_id = caller_organization_id and e.group_id = undo_bank_decision.group_id order by e.transaction_id
+  loop
+    select b.* into t from public.bank_transactions b where b.id = d.transaction_id and b.organization_id = caller_organization_id;
+    perform private.keep_decision(t, undo_bank_decision.group_id, 'undo');
+    if d.details ->> 'status' = 'matched' then
+      refusal := private.write_match(t, d.details -> 'parts', (d.details ->> 'unclaimed')::numeric, (d.details ->> 'fee')::numeric,
+        d.details ->> 'category', (d.details ->> 'vendor_id')::uuid);
+      if refusal is not null then
+        perform private.refuse(refusal ->> 'error');
+      end if;
+    else
+      update public.bank_transactions b set category = d.details ->> 'category',
+        status = case d.details ->> 'status' when 'set_aside' then 'set_aside' else 'open' end,
+        vendor_id = (d.details ->> 'vendor_id')::uuid, version = b.version + 1 where b.id = t.id;
+      delete from private.rejected_suggestions j
+      where d.action = 'reject' and j.organization_id = t.organization_id and j.transaction_id = t.id
+        and to_jsonb(j.commission_ids) = d.details -> 'rejected';
+      -- What was learned from it is forgotten.
+      update public.bank_patterns p set confirmations = p.confirmations - 1
+      where p.organization_id = t.organization_id and p.payer_key = t.payer_key and p.confirmations > 1
+        and case d.action when 'set_aside' then p.category is not null and (d.details ->> 'learned')::boolean
+          else d.action in ('match', 'accept') and p.vendor_id is not null end;
+      if not found then
+        delete from public.bank_patterns p
+        where p.organization_id = t.organization_id and p.payer_key = t.payer_key and p.confirmations = 1
+          and case d.action when 'set_aside' then p.category is not null and (d.details ->> 'learned')::boolean
+            else d.action in ('match', 'accept') and p.vendor_id is not null end;
+      end if;
+    end if;
+  end loop;
+  perform private.match_transactions(caller_organization_id, ids);
+  perform private.rematch_commissions(caller_organization_id, touched, ids);
+  return private.command_result(null) || jsonb_build_object('undone', to_jsonb(ids), 'paid', '[]'::jsonb);
+end $$;
+grant execute on function public.undo_bank_decision(uuid) to authenticated;
+
+create function public.list_bank_patterns() returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller_organization_id uuid := private.bank_organization();
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'payer_key', p.payer_key, 'category', p.category,
+      'vendor', case when v.id is not null then jsonb_build_object('id', v.id, 'name', v.name, 'logo_url', v.logo_url) end,
+      'confirmations', p.confirmations, 'last_used_at', p.last_used_at) order by p.payer_key, v.name, p.category), '[]')
+    from public.bank_patterns p left join public.vendors v on v.id = p.vendor_id
+    where p.organization_id = caller_organization_id);
+end $$;
+grant execute on function public.list_bank_patterns() to authenticated;
+
+create function public.forget_bank_pattern(pattern_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  caller_organization_id uuid := private.bank_organization();
+begin
+  delete from public.bank_patterns p where p.id = forget_bank_pattern.pattern_id and p.organization_id = caller_organization_id;
+  return private.command_result(case when not found then 'This is not known any more.' end);
+end $$;
+grant execute on function public.forget_bank_pattern(uuid) to authenticated;
+
+-- Sales that appear or change may explain what lies in the inbox. The write only marks them; private.refresh_matches, a job of some
+-- seconds, matches what they concern and tells the admins.
+create table private.stale_matches (
+  organization_id uuid not null,
+  commission_id uuid not null,
+  primary key (organization_id, commission_id)
+);
+alter table private.stale_matches enable row level security;
+
+create function private.mark_stale_matches() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.stale_matches (organization_id, commission_id)
+  select c.organization_id, c.id from changed n join public.commissions c on c.organization_id = n.organization_id and c.sales_id = n.id
+  where exists (select 1 from public.bank_accounts a where a.organization_id = n.organization_id) and c.open_amount > 0
+  order by 1, 2
+  on conflict do nothing;
+  return null;
+end $$;
+
+create trigger sales_after_60_mark_added after insert on public.sales
+  referencing new table as changed for each statement execute function private.mark_stale_matches();
+create trigger sales_after_60_mark_changed after update on public.sales
+  referencing new table as changed for each statement execute function private.mark_stale_matches();
+
+-- Matches what the marked sales may explain: transactions to review or unclaimed, of the sale's vendor, or with its reference in
+-- the text, at most 500 an organization a run. Where unclaimed money finds its sale the admins are told.
+create function private.refresh_matches() returns integer
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  step constant int := 200;
+  marked record;
+  ids uuid[];
+  found_count int;
+  done int := 0;
+begin
+  for marked in
+    with taken as (
+      delete from private.stale_matches m where ctid = any (array(
+        select s.ctid from private.stale_matches s order by s.organization_id limit step for update skip locked))
+      returning m.organization_id, m.commission_id)
+    select t.organization_id, array_agg(t.commission_id order by t.commission_id) as commission_ids from taken t group by 1
+  loop
+    ids := array(
+      select t.id from public.bank_transactions t
+      where t.organization_id = marked.organization_id
+        and (t.status in ('open', 'suggested') or t.unclaimed_amount <> 0)
+        and exists (
+          select 1 from public.commissions c join public.sales s on s.id = c.sales_id
+          where c.organization_id = marked.organization_id and c.id = any (marked.commission_ids)
+            and (c.vendor_id = t.vendor_id or c.open_amount = t.amount or strpos(
+              upper(regexp_replace(concat(t.text, t.counterparty, t.reference), '[^A-Za-z0-9]', '', 'g')),
+              upper(regexp_replace(s.booking_reference, '[^A-Za-z0-9]', '', 'g'))) > 0))
+      order by t.id limit 500);
+    perform private.match_transactions(marked.organization_id, ids);
+    select count(*) into found_count from public.bank_transactions t
+    join public.bank_suggestions s on s.organization_id = t.organization_id and s.transaction_id = t.id and s.rank = 1
+    where t.organization_id = marked.organization_id and t.id = any (ids) and t.unclaimed_amount <> 0
+      and s.commission_id = any (marked.commission_ids);
+    if found_count > 0 then
+      insert into public.notifications (organization_id, user_id, type, message)
+      select u.organization_id, u.id, 'bank', case found_count when 1 then 'An unclaimed deposit has found its sale.'
+        else found_count || ' unclaimed deposits have found their sales.' end
+      from public.users u
+      where u.organization_id = marked.organization_id and u.is_active and u.role in ('owner', 'admin') order by u.id;
+    end if;
+    done := done + cardinality(ids);
+  end loop;
+  return done;
+end $$;
+
+-- Tag `bank`, to the admins of an organization whose inbox shows something else now: once a transaction and
+-- organization, which a transaction-local setting remembers.
+create function private.announce_bank() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  announced text := coalesce(current_setting('paperplane.announced_bank', true), '');
+  topic text;
+begin
+  for topic in select distinct 'org:' || c.organization_id from changed c loop
+    if strpos(announced, topic) = 0 then
+      announced := concat_ws(' ', announced, topic);
+      perform set_config('paperplane.announced_bank', announced, true);
+      perform private.send_tag(topic, 'bank');
+    end if;
+  end loop;
+  return null;
+end $$;
+
+create trigger bank_transactions_after_90_announce_added after insert on public.bank_transactions
+  referencing new table as changed for each statement execute function private.announce_bank();
+create trigger bank_transactions_after_90_announce_changed after update on public.bank_transactions
+  referencing new table as changed for each statement execute function private.announce_bank();
+create trigger bank_transactions_after_90_announce_removed after delete on public.bank_transactions
+  referencing old table as changed for each statement execute function private.announce_bank();

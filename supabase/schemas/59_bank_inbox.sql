@@ -1,0 +1,312 @@
+-- What the screens of the bank read, one call a screen. Admins and owners only.
+
+-- What the workbench shows of commissions, in the order of `ids`.
+create function private.bank_commission_rows(organization_id uuid, ids uuid[]) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('commission_id', c.id, 'sale_id', s.id, 'booking_reference', s.booking_reference,
+    'customer', k.first_name || ' ' || k.last_name, 'agent', u.first_name || ' ' || u.last_name,
+    'vendor', jsonb_build_object('id', v.id, 'name', v.name), 'due_on', c.due_on, 'amount', c.amount, 'expected', c.open_amount,
+    'status', c.status) order by i.n), '[]')
+  from unnest(ids) with ordinality i(id, n)
+  join public.commissions c on c.organization_id = bank_commission_rows.organization_id and c.id = i.id
+  join public.sales s on s.id = c.sales_id
+  join public.customers k on k.id = s.customer_id
+  join public.users u on u.id = c.agent_id
+  join public.vendors v on v.id = c.vendor_id
+$$;
+
+-- Parts [{commission_id, amount, …}] with what the screen shows of their commissions; the first `take`.
+create function private.bank_parts(organization_id uuid, parts jsonb, take int) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(r.value || p.part order by p.n), '[]')
+  from (select part, n from jsonb_array_elements(parts) with ordinality e(part, n) where n <= take) p
+  cross join lateral jsonb_array_elements(private.bank_commission_rows(
+    bank_parts.organization_id, array[(p.part ->> 'commission_id')::uuid])) r
+$$;
+
+-- Where in a text recognized parts stand, [[from, length]]: the reference and the payer.
+create function private.bank_marks(text text, payer_key text, booking_reference text) returns jsonb
+language sql immutable set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_array(strpos(upper(text), m.found) - 1, char_length(m.found))), '[]')
+  from (
+    select (regexp_match(upper(text), regexp_replace(upper(regexp_replace(booking_reference, '[^A-Za-z0-9]', '', 'g')),
+      '(.)(?=.)', '\1[^A-Z0-9]?', 'g')))[1] as found where booking_reference ~ '[A-Za-z0-9]{2}'
+    union all select upper(payer_key)) m
+  where strpos(upper(text), m.found) > 0
+$$;
+
+create function private.bank_import_rows(organization_id uuid, ids uuid[]) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('id', i.id, 'file_name', i.file_name, 'format', i.format, 'status', i.status,
+    'account', jsonb_build_object('id', a.id, 'name', a.name, 'last_four', a.last_four), 'added', i.added, 'here', i.here,
+    'broken', i.broken, 'created_at', i.created_at,
+    'created_by', jsonb_build_object('first_name', u.first_name, 'last_name', u.last_name),
+    'settled', (select count(*) from public.bank_transactions t
+      where t.organization_id = i.organization_id and t.import_id = i.id and t.status in ('matched', 'set_aside')),
+    'paid_agents', (select count(distinct c.agent_id) from public.bank_transactions t
+      join public.bank_allocations l on l.organization_id = t.organization_id and l.transaction_id = t.id
+      join public.commissions c on c.id = l.commission_id
+      join private.commissions_before_deposit b on b.commission_id = c.id
+      where t.organization_id = i.organization_id and t.import_id = i.id and c.status = 'agent_paid' and b.status <> 'agent_paid'))
+    order by n.n), '[]')
+  from unnest(ids) with ordinality n(id, n)
+  join public.bank_imports i on i.organization_id = bank_import_rows.organization_id and i.id = n.id
+  join public.bank_accounts a on a.id = i.account_id
+  join public.users u on u.id = i.created_by
+$$;
+
+-- {rows, count}: imports, the latest first.
+create function public.list_bank_imports(page int default 1, page_size int default 10) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller_organization_id uuid := private.bank_organization();
+  per_page int := least(greatest(coalesce(page_size, 10), 1), 100);
+begin
+  return jsonb_build_object(
+    'rows', private.bank_import_rows(caller_organization_id, array(
+      select i.id from public.bank_imports i where i.organization_id = caller_organization_id and i.status <> 'cancelled'
+      order by i.created_at desc, i.id
+      limit per_page offset (greatest(coalesce(page, 1), 1) - 1)::bigint * per_page)),
+    'count', (select count(*) from public.bank_imports i
+      where i.organization_id = caller_organization_id and i.status <> 'cancelled'));
+end $$;
+grant execute on function public.list_bank_imports(int, int) to authenticated;
+
+-- What a row of the inbox shows of transactions, in the order of `ids`.
+create function private.bank_rows(organization_id uuid, ids uuid[]) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'booked_on', t.booked_on, 'amount', t.amount, 'text', t.text,
+    'counterparty', t.counterparty, 'category', t.category, 'status', t.status, 'certainty', t.certainty,
+    'group', case when t.status in ('open', 'suggested') then private.bank_group(t.status, t.certainty) end,
+    'unclaimed_amount', t.unclaimed_amount, 'version', t.version,
+    'marks', private.bank_marks(t.text, t.payer_key, f.booking_reference),
+    'account', jsonb_build_object('id', a.id, 'name', a.name, 'last_four', a.last_four),
+    'vendor', case when v.id is not null then jsonb_build_object('id', v.id, 'name', v.name, 'logo_url', v.logo_url) end,
+    'suggestion', case when s.id is not null then jsonb_build_object('rank', 1, 'kind', s.kind, 'certainty', s.certainty,
+      'acceptable', s.kind in ('single', 'set', 'recall') and s.certainty <> 'possible', 'part_count', jsonb_array_length(s.parts),
+      'parts', private.bank_parts(t.organization_id, s.parts, 3), 'reasons', s.reasons, 'difference', s.difference) end,
+    'matched', case when t.status = 'matched' then (
+      select jsonb_build_object('part_count', count(*), 'at', max(l.created_at), 'by', (
+          select u.first_name || ' ' || u.last_name from public.bank_decisions d join public.users u on u.id = d.decided_by
+          where d.organization_id = t.organization_id and d.transaction_id = t.id and d.action in ('match', 'accept')
+          order by d.decided_at desc limit 1),
+        'parts', private.bank_parts(t.organization_id, coalesce(jsonb_agg(jsonb_build_object('commission_id', l.commission_id,
+          'amount', l.amount) order by l.created_at, l.id), '[]'), 3))
+      from public.bank_allocations l where l.organization_id = t.organization_id and l.transaction_id = t.id) end) order by i.n), '[]')
+  from unnest(ids) with ordinality i(id, n)
+  join public.bank_transactions t on t.organization_id = bank_rows.organization_id and t.id = i.id
+  join public.bank_accounts a on a.id = t.account_id
+  left join public.vendors v on v.id = t.vendor_id
+  left join public.bank_suggestions s on s.organization_id = t.organization_id and s.transaction_id = t.id and s.rank = 1
+  left join public.commissions c on c.id = s.commission_id
+  left join public.sales f on f.id = c.sales_id
+$$;
+
+-- One page of the inbox with all figures around it. view: review (certain first, then what needs a look, then what has no
+-- suggestion; each newest first), matched, unclaimed (oldest first), set_aside, all. `counts` and `strip` obey no filter.
+create function public.get_bank_inbox(view text default 'review', account_id uuid default null, vendor_id uuid default null,
+  start_date date default null, end_date date default null, search text default null, page int default 1, page_size int default 50)
+returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  caller_organization_id uuid := private.bank_organization();
+  today date := private.today();
+  month date := date_trunc('month', today)::date;
+  page_no int := greatest(coalesce(get_bank_inbox.page, 1), 1);
+  per_page int := least(greatest(coalesce(get_bank_inbox.page_size, 50), 1), 100);
+  asked text := coalesce(get_bank_inbox.view, 'review');
+  pattern text := '%' || replace(replace(replace(lower(nullif(btrim(left(search, 200)), '')), '\', '\\'), '%', '\%'), '_', '\_') || '%';
+  conditions text;
+  total bigint;
+  ids uuid[];
+  groups jsonb;
+begin
+  if asked not in ('review', 'matched', 'unclaimed', 'set_aside', 'all') then
+    perform private.refuse('There is no such list.', 'view');
+  end if;
+  conditions := concat_ws(' and ', 't.organization_id = $1',
+    case asked when 'review' then 't.status in (''open'', ''suggested'')' when 'unclaimed' then 't.unclaimed_amount <> 0'
+      when 'all' then null else 't.status = ' || quote_literal(asked) end,
+    case when get_bank_inbox.account_id is not null then 't.account_id = $2' end,
+    case when get_bank_inbox.vendor_id is not null then 't.vendor_id = $3' end,
+    case when start_date is not null then 't.booked_on >= $4' end, case when end_date is not null then 't.booked_on <= $5' end,
+    case when pattern is not null then '(lower(t.text collate pg_catalog."pg_c_utf8") like $6 or t.amount::text like $6)' end);
+  execute format('select count(*), array(select t.id from public.bank_transactions t where %1$s order by %2$s limit $7 offset $8)
+    from public.bank_transactions t where %1$s', conditions,
+    case asked when 'review' then
+        'array_position(array[''certain'', ''review'', ''none''], private.bank_group(t.status, t.certainty)), t.booked_on desc, t.id'
+      when 'unclaimed' then 't.booked_on, t.id' else 't.booked_on desc, t.id' end)
+  into total, ids
+  using caller_organization_id, get_bank_inbox.account_id, get_bank_inbox.vendor_id, start_date, end_date, pattern, per_page,
+    (page_no - 1)::bigint * per_page;
+  select coalesce(jsonb_object_agg(g.name, jsonb_build_object('count', g.n, 'amount', g.amount, 'amount_in', g.amount_in,
+    'amount_out', g.amount_out)), '{}') into groups
+  from (
+    select private.bank_group(t.status, t.certainty) as name, count(*) as n, sum(t.amount) as amount,
+      coalesce(sum(t.amount) filter (where t.amount > 0), 0) as amount_in,
+      coalesce(-sum(t.amount) filter (where t.amount < 0), 0) as amount_out
+    from public.bank_transactions t
+    where t.organization_id = caller_organization_id and t.status in ('open', 'suggested') group by 1) g;
+  return jsonb_build_object('rows', private.bank_rows(caller_organization_id, ids), 'count', total, 'page', page_no,
+    'page_size', per_page, 'total_pages', (total + per_page - 1) / per_page, 'groups', groups,
+    'counts', (
+      select jsonb_build_object('review', coalesce(sum(n) filter (where c.status in ('open', 'suggested')), 0),
+        'matched', coalesce(sum(n) filter (where c.status = 'matched'), 0),
+        'set_aside', coalesce(sum(n) filter (where c.status = 'set_aside'), 0), 'all', coalesce(sum(n), 0),
+        'unclaimed', (select count(*) from public.bank_transactions t
+          where t.organization_id = caller_organization_id and t.unclaimed_amount <> 0))
+      from (select t.status, count(*) as n from public.bank_transactions t
+        where t.organization_id = caller_organization_id group by 1) c),
+    'strip', jsonb_build_object(
+      'review', (select jsonb_build_object('count', coalesce(sum((g.value ->> 'count')::int), 0),
+        'amount_in', coalesce(sum((g.value ->> 'amount_in')::numeric), 0), 'amount_out', coalesce(sum((g.value ->> 'amount_out')::numeric), 0))
+        from jsonb_each(groups) g),
+      'matched', (select jsonb_build_object('count', count(*) filter (where t.booked_on >= month),
+          'amount', coalesce(sum(t.amount) filter (where t.booked_on >= month), 0),
+          'amount_before', coalesce(sum(t.amount) filter (where t.booked_on < month), 0))
+        from public.bank_transactions t where t.organization_id = caller_organization_id and t.status = 'matched'
+          and t.booked_on >= month - interval '1 month' and t.booked_on < month + interval '1 month'),
+      'unclaimed', (select jsonb_build_object('count', count(*), 'amount', coalesce(sum(t.unclaimed_amount), 0),
+          'oldest_on', min(t.booked_on))
+        from public.bank_transactions t where t.organization_id = caller_organization_id and t.unclaimed_amount <> 0),
+      'overdue', (select jsonb_build_object('count', count(*), 'amount', coalesce(sum(c.amount), 0),
+          'vendors', count(distinct c.vendor_id))
+        from public.commissions c where c.organization_id = caller_organization_id and c.status = 'unpaid' and c.due_on < today)),
+    'imports', private.bank_import_rows(caller_organization_id, array(
+      select i.id from public.bank_imports i where i.organization_id = caller_organization_id and i.status in ('running', 'done')
+      order by i.created_at desc, i.id limit 3)));
+end $$;
+grant execute on function public.get_bank_inbox(text, uuid, uuid, date, date, text, int, int) to authenticated;
+
+-- One transaction with all that the workbench shows; null when there is none of that id.
+create function public.get_bank_transaction(transaction_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  caller_organization_id uuid := private.bank_organization();
+  t public.bank_transactions;
+begin
+  select b.* into t from public.bank_transactions b
+  where b.id = get_bank_transaction.transaction_id and b.organization_id = caller_organization_id;
+  if t.id is null then
+    return null;
+  end if;
+  return jsonb_build_object(
+    'transaction', (private.bank_rows(caller_organization_id, array[t.id]) -> 0) || jsonb_build_object('value_on', t.value_on,
+      'reference', t.reference, 'bank_id', t.bank_id, 'fee_amount', t.fee_amount, 'payer_key', t.payer_key),
+    'position', (
+      select jsonb_build_object('index', r.place, 'count', r.n, 'previous_id', r.previous_id, 'next_id', r.next_id)
+      from (
+        select b.id, row_number() over w as place, count(*) over () as n, lag(b.id) over w as previous_id, lead(b.id) over w as next_id
+        from public.bank_transactions b
+        where b.organization_id = caller_organization_id and b.status in ('open', 'suggested')
+        window w as (order by array_position(array['certain', 'review', 'none'], private.bank_group(b.status, b.certainty)),
+          b.booked_on desc, b.id)) r
+      where r.id = t.id),
+    'suggestions', (
+      select coalesce(jsonb_agg(jsonb_build_object('rank', s.rank, 'kind', s.kind, 'certainty', s.certainty, 'reasons', s.reasons,
+        'difference', s.difference, 'parts', private.bank_parts(caller_organization_id, s.parts, 100)) order by s.rank), '[]')
+      from public.bank_suggestions s where s.organization_id = caller_organization_id and s.transaction_id = t.id),
+    'allocations', (
+      select private.bank_parts(caller_organization_id, coalesce(jsonb_agg(jsonb_build_object('commission_id', a.commission_id,
+        'amount', a.amount, 'write_off_amount', a.write_off_amount, 'write_off_reason', a.write_off_reason)
+        order by a.created_at, a.id), '[]'), 500)
+      from public.bank_allocations a where a.organization_id = caller_organization_id and a.transaction_id = t.id),
+    'open', private.bank_commission_rows(caller_organization_id, array(
+      select c.id from public.commissions c
+      where c.organization_id = caller_organization_id and c.vendor_id = t.vendor_id and c.open_amount > 0
+      order by c.due_on, c.id limit 50)),
+    'remittance', private.bank_remittance(caller_organization_id, t.id),
+    'decisions', (
+      select coalesce(jsonb_agg(jsonb_build_object('action', d.action, 'group_id', d.group_id, 'at', d.decided_at,
+        'by', u.first_name || ' ' || u.last_name, 'details', d.details - 'suggestions') order by d.decided_at), '[]')
+      from public.bank_decisions d left join public.users u on u.id = d.decided_by
+      where d.organization_id = caller_organization_id and d.transaction_id = t.id));
+end $$;
+grant execute on function public.get_bank_transaction(uuid) to authenticated;
+
+-- {rows, count}: up to 20 a page of the open commissions of any vendor, or of one, that have what was typed in their reference or
+-- in the name of the customer, or are of that amount; without a search those due first.
+create function public.find_open_commissions(search text default null, vendor_id uuid default null, page int default 1) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  caller_organization_id uuid := private.bank_organization();
+  typed text := nullif(btrim(left(search, 200)), '');
+  pattern text := '%' || replace(replace(replace(lower(typed), '\', '\\'), '%', '\%'), '_', '\_') || '%';
+  ids uuid[];
+begin
+  ids := array(
+    select c.id
+    from public.commissions c
+    join public.sales s on s.id = c.sales_id and s.organization_id = c.organization_id
+    where c.organization_id = caller_organization_id and c.open_amount > 0
+      and (find_open_commissions.vendor_id is null or c.vendor_id = find_open_commissions.vendor_id)
+      and (typed is null or s.id in (
+        select o.id from public.sales o where o.organization_id = caller_organization_id
+          and lower(o.booking_reference collate pg_catalog."pg_c_utf8") like pattern
+        union all
+        select o.id from public.sales o where o.organization_id = caller_organization_id and o.customer_id in (
+          select k.customer_id from private.customer_search k where k.organization_id = caller_organization_id
+            and k.document like private.normalize_search_text(pattern) limit 500)
+        union all
+        select m.sales_id from public.commissions m where m.organization_id = caller_organization_id
+          and m.open_amount = case when typed ~ '^\$?[\d,]{1,12}(\.\d{1,2})?$' then regexp_replace(typed, '[$,]', '', 'g')::numeric end))
+    order by c.due_on, c.id limit 1000);
+  return jsonb_build_object('count', cardinality(ids), 'rows', private.bank_commission_rows(caller_organization_id,
+    ids[(greatest(coalesce(page, 1), 1) - 1) * 20 + 1 : greatest(coalesce(page, 1), 1) * 20]));
+end $$;
+grant execute on function public.find_open_commissions(text, uuid, int) to authenticated;
+
+-- What vendors owe since when, by days after the due day: {buckets: [{bucket, count, amount}], vendors}. deposit_waits: money of the
+-- vendor lies in the inbox or unclaimed, so asking can wait.
+create function public.get_vendor_aging() returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller_organization_id uuid := private.bank_organization();
+  today date := private.today();
+begin
+  return (
+    with owed as materialized (
+      select c.vendor_id, c.open_amount as amount, c.due_on, case when today - c.due_on <= 30 then '0-30'
+        when today - c.due_on <= 60 then '31-60' when today - c.due_on <= 90 then '61-90' else '90+' end as bucket
+      from public.commissions c
+      where c.organization_id = caller_organization_id and c.status = 'unpaid' and c.open_amount > 0 and c.due_on < today
+    ), by_bucket as (
+      select b.bucket, count(o.amount) as n, coalesce(sum(o.amount), 0) as amount
+      from unnest('{0-30,31-60,61-90,90+}'::text[]) b(bucket) left join owed o on o.bucket = b.bucket group by 1
+    ), by_vendor as (
+      select o.vendor_id, count(*) as n, sum(o.amount) as amount, min(o.due_on) as oldest_due_on,
+        jsonb_build_object('0-30', coalesce(sum(o.amount) filter (where o.bucket = '0-30'), 0),
+          '31-60', coalesce(sum(o.amount) filter (where o.bucket = '31-60'), 0),
+          '61-90', coalesce(sum(o.amount) filter (where o.bucket = '61-90'), 0),
+          '90+', coalesce(sum(o.amount) filter (where o.bucket = '90+'), 0)) as buckets
+      from owed o group by 1)
+    select jsonb_build_object(
+      'buckets', (select jsonb_agg(jsonb_build_object('bucket', b.bucket, 'count', b.n, 'amount', b.amount) order by b.bucket)
+        from by_bucket b),
+      'vendors', (select coalesce(jsonb_agg(jsonb_build_object(
+          'vendor', jsonb_build_object('id', v.id, 'name', v.name, 'email', v.email, 'logo_url', v.logo_url), 'count', b.n,
+          'amount', b.amount, 'oldest_due_on', b.oldest_due_on, 'buckets', b.buckets,
+          'deposit_waits', exists (select 1 from public.bank_transactions t
+            where t.organization_id = caller_organization_id and t.vendor_id = v.id and t.amount > 0
+              and (t.status in ('open', 'suggested') or t.unclaimed_amount > 0))) order by b.amount desc, v.name, v.id), '[]')
+        from by_vendor b join public.vendors v on v.id = b.vendor_id)));
+end $$;
+grant execute on function public.get_vendor_aging() to authenticated;
+
+-- The overdue commissions of a vendor, the longest overdue first, for the e-mail that asks for them; at most 200.
+create function public.get_vendor_overdue(vendor_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  caller_organization_id uuid := private.bank_organization();
+begin
+  return private.bank_commission_rows(caller_organization_id, array(
+    select c.id from public.commissions c
+    where c.organization_id = caller_organization_id and c.vendor_id = get_vendor_overdue.vendor_id and c.status = 'unpaid'
+      and c.open_amount > 0 and c.due_on < private.today()
+    order by c.due_on, c.id limit 200));
+end $$;
+grant execute on function public.get_vendor_overdue(uuid) to authenticated;

@@ -1,0 +1,181 @@
+import { sql } from './support/database';
+import {
+  ask,
+  createAccount,
+  importLines,
+  line,
+  owed,
+  suggested,
+  transaction,
+  vendorNamed,
+} from './support/bank';
+import { createTestAgency, type TestAgency } from './support/test-agency';
+
+let agency: TestAgency;
+let account: string;
+beforeEach(async () => {
+  agency = await createTestAgency();
+  account = await createAccount(agency.admin);
+});
+
+/** Imports one line and answers how it was read. */
+async function read(text: string, amount: string, extra: object = {}) {
+  const { rows } = await importLines(agency.admin, account, [line(1, text, amount, extra)]);
+  const [row] = rows;
+  if (!row) throw new Error('Nothing was imported');
+  return { ...row, suggested: await suggested(row.id) };
+}
+
+test.each([
+  ['as typed', 'HALCYON REMIT CR-30984'],
+  ['without its dash', 'HALCYON REMIT CR30984'],
+  ['in two words', 'PAYMENT CR 30984 THANKS'],
+  ['inside something longer', 'INV/CR-30984/02 HALCYON'],
+  ['by its number', 'HALCYON LN 30984'],
+])('a reference %s with the exact amount is certain', async (_, text) => {
+  const commission = await owed(agency, 'CR-30984', 488.6, await vendorNamed(agency, 'Halcyon Ocean Lines'));
+  expect(await read(text, '488.60')).toMatchObject({ certainty: 'certain', suggested: [commission.id] });
+});
+
+test('a reference with another amount is likely, and says how much is missing', async () => {
+  const commission = await owed(agency, 'CR-30657', 1147.5);
+  const row = await read('BLUE FLEET CR30657', '1102.50');
+  expect(row).toMatchObject({ certainty: 'likely', suggested: [commission.id] });
+  const detail = await ask<{
+    suggestions: { kind: string; difference: number; reasons: { code: string }[] }[];
+  }>(agency.admin, 'get_bank_transaction', { transaction_id: row.id });
+  expect(detail.suggestions[0]).toMatchObject({ kind: 'short', difference: -45 });
+  expect(detail.suggestions[0]?.reasons.map(({ code }) => code)).toEqual(
+    expect.arrayContaining(['reference', 'short']),
+  );
+});
+
+test('a recognized vendor with one open commission of that amount is certain; with a twin it is not', async () => {
+  const vendor = await vendorNamed(agency, 'Grand Tessera Hotels');
+  const commission = await owed(agency, 'HT-30977', 188.5, vendor);
+  await owed(agency, 'HT-30978', 99, vendor);
+  expect(await read('GRAND TESSERA HOTELS AGY COMM', '188.50')).toMatchObject({
+    certainty: 'certain',
+    suggested: [commission.id],
+    vendor_id: vendor,
+  });
+  await owed(agency, 'HT-30979', 99, vendor);
+  expect(await read('GRAND TESSERA HOTELS AGY COMM', '99.00')).toMatchObject({ certainty: 'likely' });
+});
+
+test('another reference of the same form in the text keeps a vendor and an amount from being certain', async () => {
+  const vendor = await vendorNamed(agency, 'Grand Tessera Hotels');
+  await owed(agency, 'HT-30977', 188.5, vendor);
+  expect((await read('GRAND TESSERA HOTELS HT-55555', '188.50')).certainty).not.toBe('certain');
+});
+
+test('of two deposits that claim the same commission neither is certain, until one is matched', async () => {
+  const commission = await owed(agency, 'CR-1', 0.5);
+  await sql('update public.sales set booking_reference = $2 where id = $1', [commission.saleId, 'CR-77001']);
+  const { rows } = await importLines(agency.admin, account, [
+    line(1, 'BLUE FLEET CR77001', '0.50'),
+    line(2, 'BLUE FLEET CR77001', '0.50', { twin: 2 }),
+  ]);
+  expect(rows.map(({ certainty }) => certainty)).toEqual(['likely', 'likely']);
+  const [first, second] = rows.map(({ id, version }) => ({ id, version }));
+  expect(await ask(agency.admin, 'accept_bank_suggestions', { transactions: [first] })).toMatchObject({
+    accepted: [first?.id],
+  });
+  expect(await suggested(second?.id ?? '')).toEqual([]);
+});
+
+test('open commissions that add up are a set, the one with the reference and the number of bookings first', async () => {
+  const vendor = await vendorNamed(agency, 'Halcyon Ocean Lines');
+  const ids: string[] = [];
+  for (const [n, amount] of [293.67, 87.36, 67.41, 131.04].entries())
+    ids.push((await owed(agency, `CR-3064${n}`, amount, vendor, { sale_date: `2026-05-0${n + 1}` })).id);
+  await owed(agency, 'CR-40000', 500, vendor);
+  const row = await read('HALCYON OCEAN LINE REMIT CR30642 +2 BKGS', '448.44');
+  expect(row.certainty).toBe('likely');
+  expect([...row.suggested].sort()).toEqual(ids.slice(0, 3).sort());
+});
+
+test('what was set aside once is set aside again, but not when a commission explains it', async () => {
+  const rent = await read('HARBOUR PROPERTIES RENT', '-2400.00');
+  await ask(agency.admin, 'set_aside_bank_transactions', {
+    transactions: [{ id: rent.id, version: rent.version }],
+    category: 'other',
+  });
+  expect(await read('HARBOUR PROPERTIES RENT 06', '-2400.00', { booked_on: '2026-06-10' })).toMatchObject({
+    status: 'set_aside',
+    category: 'other',
+  });
+  const commission = await owed(agency, 'CR-88123', 70);
+  expect(await read('HARBOUR PROPERTIES RENT CR88123', '70.00')).toMatchObject({
+    status: 'suggested',
+    suggested: [commission.id],
+  });
+});
+
+test('a confirmed match teaches who the payer is', async () => {
+  const vendor = await vendorNamed(agency, 'Cliffside Villas');
+  const first = await owed(agency, 'HT-30440', 145.5, vendor);
+  const row = await read('OCEANIC HOLDINGS HT30440', '145.50');
+  await ask(agency.admin, 'accept_bank_suggestions', {
+    transactions: [{ id: row.id, version: row.version }],
+  });
+  expect(first.id).toBe(row.suggested[0]);
+  const second = await owed(agency, 'HT-30999', 212.25, vendor);
+  expect(await read('OCEANIC HOLDINGS', '212.25')).toMatchObject({
+    certainty: 'certain',
+    suggested: [second.id],
+    vendor_id: vendor,
+  });
+});
+
+test('unclaimed money finds a sale that is entered later, and the admins hear of it', async () => {
+  const row = await read('MERIDIAN CR31007', '135.00');
+  expect(row.status).toBe('open');
+  expect(
+    await ask(agency.admin, 'match_bank_transaction', {
+      transaction_id: row.id,
+      expected_version: row.version,
+      parts: [],
+      unclaimed: 135,
+    }),
+  ).toMatchObject({ success: true });
+  const commission = await owed(agency, 'CR-31007', 135);
+  await sql('select private.refresh_matches()');
+  expect(await suggested(row.id)).toEqual([commission.id]);
+  const told = await sql(
+    `select user_id from public.notifications where type = 'bank' and organization_id = $1`,
+    [agency.organizationId],
+  );
+  expect(told.map(({ user_id: id }) => id as string).sort()).toEqual(
+    [agency.owner.id, agency.admin.id].sort(),
+  );
+});
+
+test('"not this" is never suggested again, until that is taken back', async () => {
+  const commission = await owed(agency, 'CR-30657', 100);
+  const row = await read('BLUE FLEET CR30657', '100.00');
+  const answer = await ask<{ group_id: string }>(agency.admin, 'reject_bank_suggestion', {
+    transaction_id: row.id,
+    expected_version: row.version,
+  });
+  expect(await suggested(row.id)).toEqual([]);
+  await ask(agency.admin, 'undo_bank_decision', { group_id: answer.group_id });
+  expect(await suggested(row.id)).toEqual([commission.id]);
+  expect(await transaction(row.id)).toMatchObject({ certainty: 'certain', status: 'suggested' });
+});
+
+test('the same rows give the same suggestions, whatever the order of the lines', async () => {
+  const vendor = await vendorNamed(agency, 'Halcyon Ocean Lines');
+  for (let n = 0; n < 12; n += 1) await owed(agency, `CR-3064${n}`, 100 + n * 7.13, vendor);
+  const texts = ['HALCYON OCEAN LINES', 'HALCYON OCEAN LINES CR306411', 'HALCYON'];
+  const amounts = ['207.13', '178.43', '121.39'];
+  const lines = texts.map((text, n) => line(n + 1, text, amounts[n] ?? ''));
+  const first = await importLines(agency.admin, account, lines);
+  const other = await importLines(agency.admin, await createAccount(agency.admin), [...lines].reverse());
+  const parts = async (ids: string[]) =>
+    sql(
+      'select rank, parts, kind from public.bank_suggestions where transaction_id = any ($1) order by parts::text, rank',
+      [ids],
+    );
+  expect(await parts(first.rows.map(({ id }) => id))).toEqual(await parts(other.rows.map(({ id }) => id)));
+});

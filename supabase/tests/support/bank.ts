@@ -1,0 +1,164 @@
+import type { Json } from '../../../shared/src/platform/api/database.types';
+import { sql, sqlOne } from './database';
+import { createVendor, recordSale, type Person, type TestAgency } from './test-agency';
+
+/** A line of a bank file, as the browser sends it. */
+export interface BankLine {
+  line: number;
+  booked_on: string;
+  amount: string;
+  text: string;
+  twin?: number;
+  bank_id?: string;
+  counterparty?: string;
+  reference?: string;
+  currency?: string;
+}
+
+/** An answer of a function, or its error as an exception. */
+export async function ask<Answer = Record<string, unknown>>(
+  person: Person,
+  name: string,
+  args: object = {},
+): Promise<Answer> {
+  const { data, error } = await person.api.rpc(name as never, args as never);
+  if (error) throw new Error(`${error.code}: ${error.message}`);
+  return data;
+}
+
+/** An account of the agency. */
+export async function createAccount(person: Person, name = `Operating ${Math.random()}`): Promise<string> {
+  const { id } = await ask<{ id: string }>(person, 'save_bank_account', {
+    account: { name, last_four: '4410' },
+  });
+  return id;
+}
+
+/** Begins an import and sends its lines. */
+export async function sendLines(
+  person: Person,
+  accountId: string,
+  lines: readonly BankLine[],
+  file = 'bank.csv',
+) {
+  const { import_id: id } = await ask<{ import_id: string }>(person, 'begin_bank_import', {
+    account_id: accountId,
+    file_name: file,
+    file_hash: 'a'.repeat(64),
+    format: 'csv',
+    total_lines: Math.max(lines.length, 1),
+  });
+  const sent = await ask<{ added: number; here: number; broken: Json[] }>(person, 'import_bank_lines', {
+    import_id: id,
+    lines,
+  });
+  return { id, sent };
+}
+
+/** Imports lines to the end, suggestions included. Answers the id of the import and the rows in the order of the file. */
+export async function importLines(person: Person, accountId: string, lines: readonly BankLine[]) {
+  const { id, sent } = await sendLines(person, accountId, lines);
+  const done = await ask<{ groups: Record<string, { count: number }> }>(person, 'finish_bank_import', {
+    import_id: id,
+  });
+  return { id, sent, done, rows: await transactionsOf(id) };
+}
+
+export interface TransactionRow {
+  id: string;
+  status: string;
+  certainty: string | null;
+  category: string | null;
+  version: number;
+  amount: string;
+  vendor_id: string | null;
+  unclaimed_amount: string;
+  fee_amount: string;
+}
+
+export const transactionsOf = (importId: string) =>
+  sql<TransactionRow>('select * from public.bank_transactions where import_id = $1 order by line_number', [
+    importId,
+  ]);
+
+export const transaction = (id: string) =>
+  sqlOne<TransactionRow>('select * from public.bank_transactions where id = $1', [id]);
+
+/** The commissions of the first suggestion. */
+export async function suggested(transactionId: string): Promise<string[]> {
+  const rows = await sql<{ parts: { commission_id: string }[] }>(
+    'select parts from public.bank_suggestions where transaction_id = $1 and rank = 1',
+    [transactionId],
+  );
+  return rows.flatMap(({ parts }) => parts.map((part) => part.commission_id));
+}
+
+/** A vendor of this name with a sale; the commission is `amount`, expected on the day of the sale. */
+export async function owed(
+  agency: TestAgency,
+  reference: string,
+  amount: number,
+  vendorId?: string,
+  extra: object = {},
+) {
+  const sale = await recordSale(agency.agent, agency, {
+    vendor_id: vendorId ?? agency.vendorId,
+    booking_reference: reference,
+    total_amount: amount * 10,
+    commission_basis: 'amount',
+    commission_amount: amount,
+    commission_rate: 0,
+    sale_date: '2026-05-04',
+    ...extra,
+  });
+  const { id } = await sqlOne<{ id: string }>('select id from public.commissions where sales_id = $1', [
+    sale.id,
+  ]);
+  return { saleId: sale.id, id };
+}
+
+export async function vendorNamed(
+  agency: TestAgency,
+  name: string,
+  days: number | null = 0,
+): Promise<string> {
+  const id = await createVendor(agency.organizationId);
+  await sql(
+    `update public.vendors set name = $2, expected_payment_days = $3, expected_payment_basis = 'booking' where id = $1`,
+    [id, name, days],
+  );
+  return id;
+}
+
+export const line = (n: number, text: string, amount: string, extra: Partial<BankLine> = {}): BankLine => ({
+  line: n,
+  booked_on: '2026-05-10',
+  amount,
+  text,
+  twin: 1,
+  ...extra,
+});
+
+/** A bank with something in each of its tables: a deposit matched with a sale of `seller`, and one that waits beside its statement. */
+export async function fillBank(agency: TestAgency, seller: Person, text: string): Promise<void> {
+  const account = await createAccount(agency.admin, `${text} ${Math.random()}`);
+  for (const reference of ['ZX-70001', 'ZX-70002'])
+    await recordSale(seller, agency, {
+      booking_reference: reference,
+      total_amount: 7777.77,
+      commission_rate: 10,
+    });
+  const { rows } = await importLines(agency.admin, account, [
+    line(1, `${text} ZX70001`, '777.78'),
+    line(2, `${text} ZX70002`, '777.78'),
+  ]);
+  const [matched, waiting] = rows;
+  await ask(agency.admin, 'accept_bank_suggestions', {
+    transactions: [{ id: matched?.id, version: matched?.version }],
+  });
+  await ask(agency.admin, 'save_bank_remittance', {
+    transaction_id: waiting?.id,
+    file_name: `${text}.csv`,
+    lines: [{ line: 1, reference: 'ZX-70002', name: text, amount: '777.78' }],
+  });
+}
