@@ -37,7 +37,7 @@ test('an admin’s dashboard begins with what to do, and each figure leads to th
   for (const [name, heading, table, expected] of [
     [
       'Ready to pay: $120, 1 commission',
-      '1 commission with funds received · $120',
+      '1 commission ready to pay · $120',
       'Commissions',
       ['PAID-1'],
     ],

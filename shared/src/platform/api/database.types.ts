@@ -1267,6 +1267,7 @@ export type Database = {
           descending?: boolean | null;
           vendor_id?: string | null;
           overdue?: boolean | null;
+          ready?: boolean | null;
         };
         Returns: Json;
       };
@@ -1552,6 +1553,7 @@ export type Database = {
           page_size?: number | null;
           vendor_id?: string | null;
           overdue?: boolean | null;
+          ready?: boolean | null;
         };
         Returns: Json;
       };
