@@ -44,9 +44,9 @@ const strip = (page: Page) =>
 
 const region = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
 
-/** What an admin has to do: all that was received, the list it opens; of it one waits for the customer. */
+/** What an admin has to do: of two that were received one waits for the customer. */
 const TO_DO = [
-  'Ready to pay: $144, 2 commissions',
+  'Ready to pay: $72, 1 commission',
   'Overdue from vendors: $0, 0 commissions',
   'Departing unpaid: $0, 0 sales',
 ];

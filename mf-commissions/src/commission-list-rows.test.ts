@@ -3,8 +3,8 @@ import { toCommissionPage, toListArgs } from './commission-list-rows';
 import { readCommissionsQuery } from './list/commissions-query';
 
 const id = '0b5e1c1e-0000-4000-8000-000000000001';
-const read = (changes: Partial<ReturnType<typeof listDefaults>> & { overdue?: string }) =>
-  readCommissionsQuery({ ...listDefaults('createdAt'), overdue: '', ...changes });
+const read = (changes: Partial<ReturnType<typeof listDefaults>> & { overdue?: string; ready?: string }) =>
+  readCommissionsQuery({ ...listDefaults('createdAt'), overdue: '', ready: '', ...changes });
 
 describe('toListArgs', () => {
   it('asks for everything, newest first, when the address says nothing', () => {
@@ -13,6 +13,7 @@ describe('toListArgs', () => {
       agent_id: null,
       vendor_id: null,
       overdue: false,
+      ready: false,
       start_date: null,
       end_date: null,
       search: null,
@@ -32,6 +33,7 @@ describe('toListArgs', () => {
       from: '2026-01-01',
       vendorId: id,
       overdue: 'true',
+      ready: 'true',
     });
     expect(toListArgs(asked)).toMatchObject({
       status: null,
@@ -41,6 +43,7 @@ describe('toListArgs', () => {
       start_date: '2026-01-01',
       vendor_id: id,
       overdue: true,
+      ready: true,
     });
   });
 });

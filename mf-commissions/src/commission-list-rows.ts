@@ -40,12 +40,13 @@ export interface CommissionPageRow {
 
 /** The arguments of list_commissions for what the address asks. */
 export function toListArgs(query: CommissionsQuery) {
-  const { status, agentId, vendorId, overdue, start, end, search, sort, page, pageSize } = query;
+  const { status, agentId, vendorId, overdue, ready, start, end, search, sort, page, pageSize } = query;
   return {
     status,
     agent_id: agentId,
     vendor_id: vendorId,
     overdue,
+    ready,
     start_date: start,
     end_date: end,
     search: search || null,

@@ -19,6 +19,8 @@ export type CommissionSort = (typeof COMMISSION_SORTS)[number];
 export interface CommissionsQuery extends ListQuery<CommissionStatus, CommissionSort> {
   /** Only what the vendor should have paid by now. */
   overdue: boolean;
+  /** Only what agents can be paid now: received, and paid by the customer. */
+  ready: boolean;
 }
 
 /** One row of Commission Management: a commission with what its sale says. */

@@ -10,15 +10,15 @@
 -- Null: not filtered by it. organization_id is null where nothing may be found; the days (of the sale) are always set.
 -- word: pattern of the longest word; customer_ids and vendor_ids are those whose names have it, or with exclude_customers,
 -- customer_ids are those whose names have not. complement, set together with exclude_customers: the rows `word` does not match.
--- due_before: unpaid and due before that day. exact_ids: sales whose reference is what was searched for; they come first.
+-- due_before: unpaid and due before that day. ready: what agents can be paid now. exact_ids: sales whose reference is what was searched for; they come first.
 create type private.commission_filter as (
   organization_id uuid, agent_id uuid, first_day date, last_day date, status text, word text, customer_ids uuid[],
   vendor_ids uuid[], other_words text[], vendor_id uuid, due_before date, exclude_customers boolean, complement boolean,
-  exact_ids uuid[]);
+  exact_ids uuid[], ready boolean);
 
 -- What the caller asked for, as far as they may. Shared with export_commissions.
 create function private.commission_filter_of(
-  status text, agent_id uuid, vendor_id uuid, overdue boolean, start_date date, end_date date, search text)
+  status text, agent_id uuid, vendor_id uuid, overdue boolean, ready boolean, start_date date, end_date date, search text)
 returns private.commission_filter
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -33,6 +33,7 @@ begin
   f.status := case when commission_filter_of.status in ('unpaid', 'funds_received', 'agent_paid', 'cancelled')
     then commission_filter_of.status end;
   f.due_before := case when commission_filter_of.overdue then private.today() end;
+  f.ready := coalesce(commission_filter_of.ready, false);
   if private.has_too_many_search_words(patterns) then
     f.organization_id := null;
   elsif f.organization_id is not null and patterns is not null then
@@ -74,8 +75,9 @@ language sql immutable set search_path = '' as $$
         and (select private.searched_names(c.document) from private.customer_search c where c.customer_id = s.customer_id)
           not like private.normalize_search_text(p))' end,
     case when f.vendor_id is not null then d || '.vendor_id = $12' end,
-    -- The status is written out for the partial index of unpaid commissions.
-    case when f.due_before is not null then 'm.status = ''unpaid'' and m.due_on < $13' end)
+    -- The statuses are written out for the partial indexes of unpaid and of received commissions.
+    case when f.due_before is not null then 'm.status = ''unpaid'' and m.due_on < $13' end,
+    case when f.ready then 'm.status = ''funds_received'' and m.sale_paid' end)
   from (select case when from_sales then 's' else 'm' end as d) driver
 $$;
 
@@ -122,7 +124,7 @@ begin
     f.exclude_customers := false;
     return private.subtract_sums(private.sum_commissions(f), private.sum_commissions(rest));
   end if;
-  if f.word is null and f.due_before is null and f.vendor_id is null then
+  if f.word is null and f.due_before is null and f.vendor_id is null and not f.ready then
     source := 'd.status, sum(d.record_count) as n, sum(d.commission_amount) as a, sum(d.agent_amount) as g
       from private.totals(''commission'', $3, $4, $5, $6) d group by d.status';
   else
@@ -189,7 +191,7 @@ declare
     or sort = 'vendor' and (f.due_before is null or f.word is not null), false);
   from_sales boolean := sorted_by_sale or f.word is not null;
   -- Every sale has one commission, so it is joined only for what the sale does not know.
-  join_commissions boolean := from_sales and (f.status is not null or f.due_before is not null
+  join_commissions boolean := from_sales and (f.status is not null or f.due_before is not null or f.ready
     or not sorted_by_sale and sort is distinct from 'sale_date');
   source text;
   keys text[];
@@ -303,17 +305,18 @@ $$;
 
 -- {rows, count, page, page_size, total_pages, stats}. `stats` (private.commission_status_summary) obeys every filter but the
 -- status, `count` that one, too. Days are
--- those of the sale. overdue: unpaid, and due before today; then `due_on` is one more sort. Everything else as in list_sales.
+-- those of the sale. overdue: unpaid, and due before today; then `due_on` is one more sort. ready: funds received, and paid by the
+-- customer. Everything else as in list_sales.
 create function public.list_commissions(
   status text default null, agent_id uuid default null, start_date date default null, end_date date default null,
   search text default null, sort text default 'created_at', descending boolean default true, page int default 1,
-  page_size int default 10, vendor_id uuid default null, overdue boolean default false)
+  page_size int default 10, vendor_id uuid default null, overdue boolean default false, ready boolean default false)
 returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   f private.commission_filter := private.commission_filter_of(list_commissions.status, list_commissions.agent_id,
-    list_commissions.vendor_id, list_commissions.overdue, list_commissions.start_date, list_commissions.end_date,
-    list_commissions.search);
+    list_commissions.vendor_id, list_commissions.overdue, list_commissions.ready, list_commissions.start_date,
+    list_commissions.end_date, list_commissions.search);
   page_no int := greatest(coalesce(list_commissions.page, 1), 1);
   per_page int := least(greatest(coalesce(list_commissions.page_size, 10), 1), 100);
   is_descending boolean := coalesce(list_commissions.descending, true);
@@ -345,8 +348,9 @@ begin
     total := private.count_of(sums, f.status);
     select w.take, w.skip, w.backwards into take, skip, backwards from private.page_window(total, page_no, per_page) w;
     if take > 0 then
-      -- Limits of: any list; a search; overdue commissions, which have an index of their own; days in the order of creation.
-      collect_first := total <= 1000 or f.word is not null and total <= 25000 or f.due_before is not null and total <= 200000
+      -- Limits of: any list; a search; overdue and ready commissions, which have indexes of their own; days in the order of creation.
+      collect_first := total <= 1000 or f.word is not null and total <= 25000
+        or (f.due_before is not null or f.ready) and total <= 200000
         or days_by_creation and total <= 50000;
       ids := case when not collect_first and list_commissions.sort in ('status', 'vendor', 'agent')
         then private.find_grouped_commissions(f, list_commissions.sort, is_descending <> backwards, take, skip)
@@ -356,5 +360,5 @@ begin
   return jsonb_build_object('rows', private.commission_rows(ids, backwards), 'count', total, 'page', page_no,
     'page_size', per_page, 'total_pages', (total + per_page - 1) / per_page, 'stats', private.commission_status_summary(sums, private.early_commissions(f)));
 end $$;
-grant execute on function public.list_commissions(text, uuid, date, date, text, text, boolean, integer, integer, uuid, boolean)
-  to authenticated;
+grant execute on function public.list_commissions(text, uuid, date, date, text, text, boolean, integer, integer, uuid, boolean,
+  boolean) to authenticated;

@@ -37,8 +37,8 @@ declare
   range record := private.date_range(get_commission_stats.start_date, get_commission_stats.end_date);
   f private.commission_filter;
 begin
-  f := private.commission_filter_of(null, get_commission_stats.agent_id, null, false, get_commission_stats.start_date,
-    get_commission_stats.end_date, null);
+  f := private.commission_filter_of(null, get_commission_stats.agent_id, null, false, false,
+    get_commission_stats.start_date, get_commission_stats.end_date, null);
   if not 'funds_received' = any (wanted) then
     f.organization_id := null;
   end if;
@@ -398,18 +398,18 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- What waits for an admin, of all days: {payable, overdue, departures}, each {count, amount} as the list it leads to counts it.
--- payable: the agents' part of commissions whose funds were received; overdue: what vendors should have paid; departures: totals
+-- payable: the agents' part of what can be paid now; overdue: what vendors should have paid; departures: totals
 -- of booked sales whose trip begins within 30 days or has begun.
 create function private.to_do() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  received jsonb := public.get_commission_stats() -> 'funds_received';
+  ready jsonb := public.get_commission_stats() -> 'ready';
   late jsonb := private.sum_commissions(
-    private.commission_filter_of(null, null, null, true, null, null, null)) -> 'unpaid';
+    private.commission_filter_of(null, null, null, true, false, null, null, null)) -> 'unpaid';
   departing jsonb := private.sum_sales(private.sale_filter_of(null, null, null, null, null, null, true)) -> 'booked';
 begin
   return jsonb_build_object(
-    'payable', jsonb_build_object('count', received -> 'count', 'amount', received -> 'agent_amount'),
+    'payable', jsonb_build_object('count', ready -> 'count', 'amount', ready -> 'agent_amount'),
     'overdue', jsonb_build_object('count', coalesce(late -> 'count', '0'), 'amount', coalesce(late -> 'amount', '0')),
     'departures', jsonb_build_object('count', coalesce(departing -> 'count', '0'), 'amount', coalesce(departing -> 'amount', '0')));
 end $$;

@@ -154,19 +154,19 @@ grant execute on function public.export_team(text, text, text, boolean) to authe
 create function public.export_commissions(
   status text default null, agent_id uuid default null, start_date date default null, end_date date default null,
   search text default null, sort text default 'created_at', descending boolean default true, vendor_id uuid default null,
-  overdue boolean default false)
+  overdue boolean default false, ready boolean default false)
 returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   f private.commission_filter := private.commission_filter_of(export_commissions.status, export_commissions.agent_id,
-    export_commissions.vendor_id, export_commissions.overdue, export_commissions.start_date, export_commissions.end_date,
-    export_commissions.search);
+    export_commissions.vendor_id, export_commissions.overdue, export_commissions.ready, export_commissions.start_date,
+    export_commissions.end_date, export_commissions.search);
   ids uuid[] := '{}';
   answer jsonb;
 begin
   if f.organization_id is not null then
     ids := private.find_commissions(f, export_commissions.sort, coalesce(export_commissions.descending, true),
-      private.export_limit() + 1, 0, f.word is not null or f.due_before is not null);
+      private.export_limit() + 1, 0, f.word is not null or f.due_before is not null or f.ready);
   end if;
   select coalesce(jsonb_agg(jsonb_build_array(s.booking_reference, m.status, s.sale_date, s.status,
       c.first_name || ' ' || c.last_name, v.name, a.first_name || ' ' || a.last_name, s.total_amount, m.amount,
@@ -181,5 +181,5 @@ begin
   return private.export_answer('{booking_reference,status,sale_date,sale_status,customer,vendor,agent,total_amount,
     commission_amount,commission_split,agent_amount,currency,due_on,received_amount,received_on,notes}', answer);
 end $$;
-grant execute on function public.export_commissions(text, uuid, date, date, text, text, boolean, uuid, boolean) to
-  authenticated;
+grant execute on function public.export_commissions(text, uuid, date, date, text, text, boolean, uuid, boolean, boolean)
+  to authenticated;

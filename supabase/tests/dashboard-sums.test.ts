@@ -188,7 +188,7 @@ test('what an admin has to do is counted as the list behind it counts', async ()
   const count = async (list: 'list_sales' | 'list_commissions', asked: object) =>
     ((await api.rpc(list, asked)).data as unknown as { count: number }).count;
   expect([to_do?.payable.count, to_do?.overdue.count, to_do?.departures.count]).toEqual([
-    await count('list_commissions', { status: 'funds_received' }),
+    await count('list_commissions', { ready: true }),
     await count('list_commissions', { overdue: true }),
     await count('list_sales', { departing: true }),
   ]);

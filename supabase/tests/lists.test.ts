@@ -58,7 +58,12 @@ describe.each(LISTS)('%s', (...list) => {
         { vendor_id: agency.vendorIds[0] },
         { vendor_id: agency.vendorIds[1], status: shape.statuses[0], search: 'anna' },
         ...(shape === COMMISSIONS
-          ? [{ overdue: true }, { overdue: true, vendor_id: agency.vendorIds[0], search: 'lind', ...range }]
+          ? [
+              { overdue: true },
+              { overdue: true, vendor_id: agency.vendorIds[0], search: 'lind', ...range },
+              { ready: true },
+              { ready: true, vendor_id: agency.vendorIds[0], search: 'lind', ...range },
+            ]
           : [
               { departing: true },
               { departing: true, vendor_id: agency.vendorIds[0], search: 'lind', ...range },
@@ -84,6 +89,7 @@ describe.each(LISTS)('%s', (...list) => {
       start_date: maybe(day),
       end_date: maybe(day),
       waiting: maybe(fc.boolean()),
+      ready: maybe(fc.boolean()),
       search: maybe(
         fc.constantFrom(
           'a',
@@ -109,12 +115,12 @@ describe.each(LISTS)('%s', (...list) => {
       page_size: maybe(fc.constantFrom(1, 3, 25, 100)),
     });
     await fc.assert(
-      fc.asyncProperty(question, async ({ who, agent, vendor, waiting, ...rest }) =>
+      fc.asyncProperty(question, async ({ who, agent, vendor, waiting, ready, ...rest }) =>
         agrees(list, agency[who], {
           ...rest,
           agent_id: agent === undefined ? undefined : agency.sellers[agent]?.id,
           vendor_id: vendor === undefined ? undefined : agency.vendorIds[vendor],
-          ...(shape === COMMISSIONS ? { overdue: waiting } : { departing: waiting }),
+          ...(shape === COMMISSIONS ? { overdue: waiting, ready } : { departing: waiting }),
         }),
       ),
       { numRuns: RUNS },

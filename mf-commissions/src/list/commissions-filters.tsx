@@ -13,6 +13,7 @@ import {
   FilterToggle,
   SortFilter,
   VendorFilter,
+  Wallet,
 } from '@paperplane/shared/ui';
 import type { CommissionListItem, CommissionsQuery } from '../commission-list';
 import type { CommissionListValues } from './commissions-query';
@@ -50,9 +51,9 @@ const OVERDUE_ORDERS = [
 const withoutDueOn = ({ column }: CommissionsQuery['sort']) =>
   column === 'dueOn' ? { sort: '', dir: '' } : {};
 
-/** Search, agent, vendor, dates and what is overdue; on a phone also the order, which a table's head says elsewhere. */
+/** Search, agent, vendor, dates, what is overdue and what is ready to pay; on a phone also the order, which a table's head says elsewhere. */
 export function CommissionsFilters({ query, set, items, today, showAgent }: CommissionsFiltersProps) {
-  const { agentId, vendorId, search, sort, overdue } = query;
+  const { agentId, vendorId, search, sort, overdue, ready } = query;
   const agent = items?.find((item) => item.agent.id === agentId)?.agent ?? null;
   const vendor = items?.find((item) => item.vendor.id === vendorId)?.vendor ?? null;
   const otherAgent = useChosenAgent(items && !agent ? agentId : null);
@@ -90,6 +91,12 @@ export function CommissionsFilters({ query, set, items, today, showAgent }: Comm
         icon={<Clock className="pp-i" />}
         on={overdue}
         onChange={(on) => set(on ? { overdue: 'true' } : { overdue: '', ...withoutDueOn(sort) })}
+      />
+      <FilterToggle
+        label="Ready to pay"
+        icon={<Wallet className="pp-i" />}
+        on={ready}
+        onChange={(on) => set({ ready: on ? 'true' : '' })}
       />
       <SortFilter first="Newest first" orders={overdue ? OVERDUE_ORDERS : ORDERS} sort={sort} set={set} />
     </div>

@@ -11,18 +11,22 @@ import { Link, paths, queryValues, useQueryState, useSearchParams } from '@paper
 import { useMemo } from 'react';
 import { COMMISSION_SORTS, type CommissionsQuery } from '../commission-list';
 
-const DEFAULTS = { ...listDefaults(COMMISSION_SORTS[0]), overdue: '' };
+const DEFAULTS = { ...listDefaults(COMMISSION_SORTS[0]), overdue: '', ready: '' };
 const BY_DEFAULT: Sort = { column: COMMISSION_SORTS[0], direction: 'desc' };
 
-export type CommissionListValues = ListValues & { overdue: string };
+export type CommissionListValues = ListValues & { overdue: string; ready: string };
 
 /** Takes every filter off. */
-export const NOTHING_FILTERED: Partial<CommissionListValues> = { ...NO_FILTERS, overdue: '' };
+export const NOTHING_FILTERED: Partial<CommissionListValues> = {
+  ...NO_FILTERS,
+  overdue: '',
+  ready: '',
+};
 
 /** Reads the list's query string; what is unknown or malformed is ignored. */
 export function readCommissionsQuery(values: CommissionListValues): CommissionsQuery {
   const query = readListQuery(values, { statuses: COMMISSION_STATUSES, columns: COMMISSION_SORTS });
-  return { ...query, overdue: values.overdue === 'true' };
+  return { ...query, overdue: values.overdue === 'true', ready: values.ready === 'true' };
 }
 
 /** What the list asks for at its address. Agents cannot filter by agent: they see only their own commissions. */
@@ -32,7 +36,7 @@ export function commissionsQuery(search: URLSearchParams, isAdmin: boolean): Com
 }
 
 /** True when the list shows a part of what there is. */
-export const isPart = (query: CommissionsQuery): boolean => query.overdue || isFiltered(query);
+export const isPart = (query: CommissionsQuery): boolean => query.overdue || query.ready || isFiltered(query);
 
 /**
  * Filters, order and page of the list in its address.

@@ -13,8 +13,8 @@ const stats: CommissionStats = {
   ready: figure(40),
 };
 const today = '2026-11-21';
-const read = (changes: Partial<ReturnType<typeof listDefaults>> & { overdue?: string }) =>
-  readCommissionsQuery({ ...listDefaults('createdAt'), overdue: '', ...changes });
+const read = (changes: Partial<ReturnType<typeof listDefaults>> & { overdue?: string; ready?: string }) =>
+  readCommissionsQuery({ ...listDefaults('createdAt'), overdue: '', ready: '', ...changes });
 
 describe('the line under the title', () => {
   it.each([
@@ -23,6 +23,7 @@ describe('the line under the title', () => {
     [{ from: '2026-03-06', to: '2026-03-17' }, '176 commissions · Mar 6 – 17, 2026'],
     [{ status: 'unpaid', from: '2026-03-06' }, '62 unpaid commissions · $41,300 · since Mar 6, 2026'],
     [{ overdue: 'true' }, '176 overdue commissions · $41,300'],
+    [{ ready: 'true' }, '176 commissions ready to pay · $20,650'],
     [{ status: 'cancelled' }, 'No commissions match these filters'],
   ])('for %j is %p', (changes, line) => {
     expect(listSubtitle(stats, read(changes), today, { isAdmin: true })).toBe(line);
@@ -56,6 +57,7 @@ describe('what is said when nothing matches', () => {
       text: 'Nothing today matches. Widen the date range or clear the filters.',
     });
     expect(noMatchText(read({ overdue: 'true' }), today).title).toBe('No commissions are overdue');
+    expect(noMatchText(read({ ready: 'true' }), today).title).toBe('No commissions are ready to pay');
     expect(noMatchText(read({ q: 'haddad', status: 'unpaid' }), today).title).toBe(
       'No commissions for “haddad” are “Unpaid”',
     );

@@ -12,7 +12,7 @@ import {
 import type { CommissionsQuery, CommissionStats } from '../commission-list';
 
 /**
- * "176 commissions · last 90 days"; with a status "62 unpaid commissions · $41,300", and so for what is overdue; for agents with their
+ * "176 commissions · last 90 days"; with a status "62 unpaid commissions · $41,300", and so for what is overdue or ready to pay; for agents with their
  * share. Of all that match, not of the page.
  */
 export function listSubtitle(
@@ -22,17 +22,17 @@ export function listSubtitle(
   { currency, isAdmin }: { currency?: string; isAdmin: boolean },
 ): string | undefined {
   if (!stats) return undefined;
-  const { status, overdue } = query;
+  const { status, overdue, ready } = query;
   const figure = stats[status ?? 'total'];
   const { count } = figure;
   if (count === 0) return 'No commissions match these filters';
-  // What is overdue is unpaid: the one word says both.
-  const kind = overdue ? 'overdue' : status;
+  // What is overdue is unpaid, what is ready to pay is received: one word says both.
+  const kind = overdue ? 'overdue' : ready ? 'ready' : status;
   const range = describeRange(query, today);
   return [
     kind ? COUNTED[kind](plural(count, 'commission')) : plural(count, 'commission'),
     kind &&
-      `${formatMoney(commissionSum(figure, status, isAdmin), { currency })}${isAdmin ? '' : ' your share'}`,
+      `${formatMoney(commissionSum(figure, ready ? 'ready' : status, isAdmin), { currency })}${isAdmin ? '' : ' your share'}`,
     // "Last 90 days" reads on; a month's name keeps its capital.
     range &&
       (/^(Last|This|Today|Yesterday|Since|Until)/.test(range)
@@ -44,26 +44,27 @@ export function listSubtitle(
 }
 
 /** "3 commissions" with what they have in common, as a person says it. */
-const COUNTED: Record<CommissionStatus | 'overdue', (commissions: string) => string> = {
+const COUNTED: Record<CommissionStatus | 'overdue' | 'ready', (commissions: string) => string> = {
   unpaid: (commissions) => commissions.replace(' ', ' unpaid '),
   funds_received: (commissions) => `${commissions} with funds received`,
   agent_paid: (commissions) => `${commissions} paid to agents`,
   cancelled: (commissions) => commissions.replace(' ', ' cancelled '),
   overdue: (commissions) => commissions.replace(' ', ' overdue '),
+  ready: (commissions) => `${commissions} ready to pay`,
 };
 
-const are = (status: CommissionStatus | null, overdue: boolean): string =>
-  [status && `“${statusLabel(status)}”`, overdue && 'overdue']
+const are = ({ status, overdue, ready }: CommissionsQuery): string =>
+  [status && `“${statusLabel(status)}”`, overdue && 'overdue', ready && 'ready to pay']
     .filter(Boolean)
     .join(' and ')
     .replace(/^(?=.)/, ' are ');
 
 /** Echoes the filter that nothing matches, and says what to do. */
 export function noMatchText(query: CommissionsQuery, today: IsoDate): { title: string; text: string } {
-  const { status, search, overdue } = query;
+  const { search } = query;
   const when = rangeInSentence(query, today);
   return {
-    title: `No commissions${search && ` for “${search}”`}${are(status, overdue)}`,
+    title: `No commissions${search && ` for “${search}”`}${are(query)}`,
     text: when
       ? `Nothing ${when} matches. Widen the date range or clear the filters.`
       : 'Nothing matches these filters. Clear them to see all commissions.',

@@ -36,7 +36,10 @@ export default function DashboardPage() {
         sticky={false}
       />
       {firstSteps?.Card && <firstSteps.Card done={firstSteps.done} isOwner={isOwner} />}
-      {isAdmin && !firstSteps && !error && <ToDoCards {...figures} />}
+      {isAdmin && !firstSteps && !error && (
+        // What waits is no figure for those who have just begun.
+        <ToDoCards {...figures} dashboard={firstSteps === null ? dashboard : undefined} />
+      )}
       <QuickActions />
       {!isAdmin && !error && <AgentUpcoming {...figures} today={today} />}
       <section className="pp-section" aria-labelledby="performance">

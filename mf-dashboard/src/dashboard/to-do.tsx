@@ -21,7 +21,7 @@ const cards = ({ payable, overdue, departures }: ToDo) => [
     items: ['commission', 'commissions'] as const,
     color: 'purple' as const,
     glyph: <Wallet className="pp-i" />,
-    to: paths.commissions.href({ status: 'funds_received' }),
+    to: paths.commissions.href({ ready: 'true' }),
   },
   {
     title: 'Overdue from vendors',

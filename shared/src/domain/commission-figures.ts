@@ -12,16 +12,19 @@ export interface CommissionFigure {
 
 type Sums = Pick<CommissionFigure, 'amount' | 'agentAmount'>;
 
+/** One status, what agents can be paid now, or several of them (null). */
+type Kind = CommissionStatus | 'ready' | null;
+
 /**
  * Whether a figure of commissions is the agents' share rather than the gross commission: always for agents, who read about their own
- * money; for admins what was paid to agents (docs/product.md, Which figure means which sum).
+ * money; for admins what was or can be paid to agents (docs/product.md, Which figure means which sum).
  */
-export const isAgentShare = (status: CommissionStatus | null, isAdmin: boolean): boolean =>
-  !isAdmin || status === 'agent_paid';
+export const isAgentShare = (kind: Kind, isAdmin: boolean): boolean =>
+  !isAdmin || kind === 'agent_paid' || kind === 'ready';
 
-/** The sum that stands for commissions of a status, in currency units. @param status null for several of them */
-export const commissionSum = (sums: Sums, status: CommissionStatus | null, isAdmin: boolean): number =>
-  isAgentShare(status, isAdmin) ? sums.agentAmount : sums.amount;
+/** The sum that stands for commissions of a kind, in currency units. */
+export const commissionSum = (sums: Sums, kind: Kind, isAdmin: boolean): number =>
+  isAgentShare(kind, isAdmin) ? sums.agentAmount : sums.amount;
 
 /** "of $482 gross": what the agents' share is a part of. */
 export const ofGross = (amount: number, currency?: string): string =>

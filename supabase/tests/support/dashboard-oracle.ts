@@ -168,7 +168,7 @@ async function toDo(rows: Rows, today: string): Promise<Dashboard['to_do']> {
     return found ?? { count: 0, amount: 0 };
   };
   return {
-    payable: await figures('agent_amount', `commissions where status = 'funds_received'`),
+    payable: await figures('agent_amount', `commissions where status = 'funds_received' and sale_paid`),
     overdue: await figures('amount', `commissions where status = 'unpaid' and due_on < '${today}'`),
     departures: await figures(
       'total_amount',

@@ -141,6 +141,7 @@ export async function expected(shape: Shape, agency: TestAgency, person: Person,
        and ($6::date is null or s.sale_date <= $6)
        and ($8::bool is not true or m.status = 'unpaid' and m.due_on < private.today())
        and ($9::bool is not true or s.status = 'booked' and s.travel_date <= private.today() + 30)
+       and ($11::bool is not true or m.status = 'funds_received' and s.status = 'paid')
        and ($10::text is null or ${shape.found})
        and not exists (select 1 from unnest($7::text[]) w
          where ${shape.searched.map((column) => `coalesce(strpos(${folded(column, column)}, ${folded(column, 'w')}), 0) = 0`).join(' and ')})
@@ -156,6 +157,7 @@ export async function expected(shape: Shape, agency: TestAgency, person: Person,
       question.overdue ?? null,
       question.departing ?? null,
       question.search ?? null,
+      question.ready ?? null,
     ],
   );
   const status = shape.statuses.includes(question.status ?? '') ? question.status : null;

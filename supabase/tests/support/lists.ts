@@ -26,6 +26,7 @@ export interface Question {
   vendor_id?: string | null;
   /** Commissions only. */
   overdue?: boolean | null;
+  ready?: boolean | null;
   /** Sales only. */
   departing?: boolean | null;
   start_date?: string | null;

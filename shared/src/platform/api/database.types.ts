@@ -1884,6 +1884,7 @@ export type Database = {
           descending?: boolean | null;
           vendor_id?: string | null;
           overdue?: boolean | null;
+          ready?: boolean | null;
         };
         Returns: Json;
       };
@@ -2248,6 +2249,7 @@ export type Database = {
           page_size?: number | null;
           vendor_id?: string | null;
           overdue?: boolean | null;
+          ready?: boolean | null;
         };
         Returns: Json;
       };
