@@ -1,6 +1,7 @@
 import { plural } from '@paperplane/shared/domain';
+import { FileProgress, Steps } from '@paperplane/shared/import';
 import { Link } from '@paperplane/shared/platform';
-import { Button, Card, FileProgress, InlineBanner, PageHead, Steps } from '@paperplane/shared/ui';
+import { Button, Card, InlineBanner, PageHead } from '@paperplane/shared/ui';
 import './bank-import.css';
 import { BANK } from './bank-paths';
 import { CheckLines } from './steps/check-lines';
@@ -40,6 +41,7 @@ export default function BankImportPage() {
             }
           >
             <FileProgress
+              label="Import"
               name={stage.check.file.name}
               done={stage.done}
               total={stage.check.read.statements[stage.check.statement]?.count ?? 0}

@@ -1,4 +1,5 @@
 import { displayMessage } from '@paperplane/shared/domain';
+import { wait } from '@paperplane/shared/import/files';
 import { useAppDispatch, useUnsavedChanges } from '@paperplane/shared/platform';
 import { useEffect, useRef, useState } from 'react';
 import type { Row } from '../files/csv/grammar';
@@ -118,7 +119,9 @@ export function useBankImport() {
 
   const open = (chosen: File) =>
     attempt(async () => {
-      engine.current ??= await startBankEngine();
+      // A new one for every file: what one file broke or kept busy is not asked again.
+      engine.current?.close();
+      engine.current = await startBankEngine();
       const file = await engine.current.open(chosen);
       let reading = file.reading;
       let read = await engine.current.read(reading);
@@ -202,7 +205,7 @@ export function useBankImport() {
           dispatch(
             finishBankImport.initiate({ importId, cancelled, brokenLines }, { track: false }),
           ).unwrap(),
-        wait: (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+        wait,
       };
       try {
         const parts = { engine: reader(), statement, problems: read.problems };

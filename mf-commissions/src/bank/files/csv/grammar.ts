@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 import { FILE_LIMITS, checkCount } from '../limits';
-import { FileProblem } from '../types';
+import { FileProblem } from '@paperplane/shared/import/files';
 
 /** What separates the cells of a line. */
 export const DELIMITERS = [',', ';', '\t', '|'] as const;

@@ -1,4 +1,4 @@
-import { provenDateOrder } from '@paperplane/shared/domain';
+import { provenDateOrder } from '@paperplane/shared/import/files';
 import { provenDecimal, readAmount } from '../amount';
 import { looksLikeDay } from '../day';
 import type { Notation } from '../types';

@@ -1,4 +1,4 @@
-import type { TextEncoding } from '@paperplane/shared/domain';
+import type { TextEncoding } from '@paperplane/shared/import/files';
 import * as v from 'valibot';
 import type { Notation } from '../types';
 import { DELIMITERS, type Delimiter, type Row } from './grammar';

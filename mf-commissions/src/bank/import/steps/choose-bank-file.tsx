@@ -1,5 +1,6 @@
 import { displayMessage, formatDay } from '@paperplane/shared/domain';
-import { Card, ErrorState, FileDrop, Landmark, ShieldCheck, Skeleton } from '@paperplane/shared/ui';
+import { FileDrop } from '@paperplane/shared/import';
+import { Card, ErrorState, Landmark, ShieldCheck, Skeleton } from '@paperplane/shared/ui';
 import { useGetBankAccountsQuery } from '../bank-import-api';
 import { accountName } from './account-choice';
 
