@@ -48,11 +48,11 @@ export interface ImportedLines {
   broken: { line: number; why: string }[];
 }
 
-interface Sum {
+/** Of transactions: how many, and what they move. Both directions are positive. */
+export interface Sum {
   count: number;
-  amount?: number;
-  amount_in?: number;
-  amount_out?: number;
+  amount_in: number;
+  amount_out: number;
 }
 
 /** What became of an import; while `more`, matching goes on at the next call. */
@@ -75,6 +75,8 @@ export interface UndoneImport {
 interface Refusable {
   success: boolean;
   error?: string | null;
+  /** What it is about. */
+  field?: string | null;
   id?: string;
 }
 

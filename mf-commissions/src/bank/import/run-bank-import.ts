@@ -21,8 +21,8 @@ export interface BankImportCalls {
 
 export interface BankImportResult extends FinishedImport {
   importId: string;
-  /** Lines that did not come in, by the file's reading and by the database. */
-  refused: { line: number; why: string }[];
+  /** Lines that did not come in, by the file's reading and by the database; what was read stands in the file as `source`. */
+  refused: Problem[];
 }
 
 /** All portions of a statement's lines, one after the other, until somebody stops. */
@@ -62,11 +62,11 @@ export async function runBankImport(
   signal: AbortSignal,
 ): Promise<BankImportResult> {
   const { import_id: importId } = await calls.begin();
-  const refused = problems.map(({ line, why }) => ({ line, why }));
+  const refused = [...problems];
   let done = 0;
   for await (const lines of portions(engine, statement, signal)) {
     const answer = await patiently(calls.wait, () => calls.send(importId, lines));
-    refused.push(...answer.broken);
+    refused.push(...answer.broken.map((each) => ({ ...each, source: '' })));
     done += lines.length;
     onDone(done);
   }

@@ -56,6 +56,7 @@ export function useBankImport() {
   const [stage, setStage] = useState<Stage>({ step: 'file' });
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
+  const [nameError, setNameError] = useState<string | null>(null);
   useUnsavedChanges(stage.step === 'check' || stage.step === 'run');
   useEffect(
     () => () => {
@@ -73,6 +74,7 @@ export function useBankImport() {
   async function attempt(run: () => Promise<void>) {
     setBusy(true);
     setError(null);
+    setNameError(null);
     try {
       await run();
     } catch (problem) {
@@ -176,6 +178,10 @@ export function useBankImport() {
       let { accountId } = check;
       if (added) {
         const answer = await dispatch(saveBankAccount.initiate(added, { track: false })).unwrap();
+        if (!answer.success && answer.field === 'name') {
+          setNameError(answer.error ?? null);
+          return;
+        }
         if (!answer.success || !answer.id) throw new Error(answer.error ?? 'The account was not saved.');
         accountId = answer.id;
       }
@@ -227,6 +233,8 @@ export function useBankImport() {
     stage,
     busy,
     error,
+    /** What is wrong with the name of a new account. */
+    nameError,
     open,
     reread,
     resplit,
