@@ -13,7 +13,9 @@ export default function BankImportPage() {
   const work = useBankImport();
   const { stage, busy } = work;
   if (stage.step === 'check')
-    return <CheckLines key={`${stage.check.file.hash} ${stage.check.statement}`} check={stage.check} work={work} />;
+    return (
+      <CheckLines key={`${stage.check.file.hash} ${stage.check.statement}`} check={stage.check} work={work} />
+    );
   return (
     <ImportFrame work={work}>
       {stage.step === 'file' && <ChooseBankFile busy={busy} onFile={(file) => void work.open(file)} />}

@@ -61,11 +61,17 @@ export function CheckLines({ check, work }: { check: Check; work: BankImport }) 
           <Button variant="outline" icon={<FileUp className="pp-i" />} onClick={work.restart}>
             Choose another file
           </Button>
-          <Button loading={work.busy} disabled={!ready} onClick={start}>
+          <Button
+            loading={work.busy}
+            disabled={!ready}
+            onClick={start}
+            iconAfter={
+              <kbd className="pp-kbd only-d" aria-hidden="true">
+                {KEYS}
+              </kbd>
+            }
+          >
             {asks || waits ? 'Import' : `Import ${plural(fresh, 'line')}`}
-            <kbd className="pp-kbd only-d" aria-hidden="true">
-              {KEYS}
-            </kbd>
           </Button>
         </>
       }

@@ -91,7 +91,12 @@ function FateFilter(props: {
   return (
     <div className="pp-seg" role="group" aria-label="Lines">
       {choices.map((fate) => (
-        <button key={fate} type="button" aria-pressed={fate === chosen} onClick={() => onChoose(fate)}>
+        <button
+          key={fate ?? 'all'}
+          type="button"
+          aria-pressed={fate === chosen}
+          onClick={() => onChoose(fate)}
+        >
           {fate ? FATES[fate].word : 'All'}{' '}
           <span className="n">
             {formatCount(fate ? rows.filter((row) => row.fate === fate).length : rows.length)}
