@@ -92,7 +92,7 @@ interface RecognizedRow {
 }
 
 /** Adds what a deposit can change to what it was made for. */
-const TOUCHED = ['Commission', 'Dashboard', 'Vendor'] as const;
+const TOUCHED = ['Commission', 'CommissionHistory', 'Sale', 'Vendor', 'Dashboard'] as const;
 
 export const bankImportApi = api.injectEndpoints({
   overrideExisting: overrideExisting(),
