@@ -1,4 +1,4 @@
-import { isIsoDate, type IsoDate } from '../../domain';
+import { isIsoDate } from '../../domain';
 
 /** In which order a column writes day, month and year. */
 export type DateOrder = 'mdy' | 'dmy' | 'ymd';
@@ -27,7 +27,7 @@ export const guessDateOrder = (values: readonly string[]): DateOrder => provenDa
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-const iso = (year: number, month: number, day: number): IsoDate | 'impossible' => {
+const iso = (year: number, month: number, day: number): string => {
   const text = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
   return isIsoDate(text) ? text : 'impossible';
 };
@@ -45,7 +45,7 @@ const fullYear = (text: string, latest: number): number => {
  * @param latest the last year that two digits may mean
  * @returns ISO; 'impossible' for a day that there is not, as February 30; null when it is no date at all
  */
-export function readDate(text: string, order: DateOrder, latest: number): IsoDate | 'impossible' | null {
+export function readDate(text: string, order: DateOrder, latest: number): string | null {
   const typed = text.trim().replace(/[T\s]\d{1,2}:\d{2}.*$/i, '');
   const [, y, m, d] = /^(\d{4})[-./](\d{1,2})[-./](\d{1,2})$/.exec(typed) ?? [];
   if (y && m && d) return iso(Number(y), Number(m), Number(d));
