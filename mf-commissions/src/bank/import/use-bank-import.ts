@@ -2,7 +2,7 @@ import { displayMessage } from '@paperplane/shared/domain';
 import { wait } from '@paperplane/shared/import/files';
 import { useAppDispatch, useUnsavedChanges } from '@paperplane/shared/platform';
 import { useEffect, useRef, useState } from 'react';
-import type { Row } from '../files/csv/grammar';
+import type { Row } from '../files/csv/rows';
 import { savedReading, type CsvReading } from '../files/csv/reading';
 import type { NumberedLine, OpenedBankFile, ReadBankFile, Reading } from '../files/engine/engine';
 import { FILE_LIMITS } from '../files/limits';

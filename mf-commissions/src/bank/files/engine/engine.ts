@@ -7,7 +7,8 @@ import {
   type TextEncoding,
 } from '@paperplane/shared/import/files';
 import { readCamt } from '../camt';
-import { csvRows, type Row } from '../csv/grammar';
+import { csvRows } from '../csv/grammar';
+import type { Row } from '../csv/rows';
 import { readCsv } from '../csv/read';
 import { guessReading, headersOf, readingProblem, rowsBelow, type CsvReading } from '../csv/reading';
 import { FILE_LIMITS } from '../limits';

@@ -3,7 +3,7 @@ import { useCurrentUser } from '@paperplane/shared/platform';
 import { Button, Card, FileUp, InlineBanner, ShieldCheck, Spinner } from '@paperplane/shared/ui';
 import { useEffect, useState } from 'react';
 import type { NumberedLine } from '../../files/engine/engine';
-import type { Row } from '../../files/csv/grammar';
+import type { Row } from '../../files/csv/rows';
 import { balanceWords, moneyOf, previewRows, type FateName, type PreviewRow } from '../preview-rows';
 import type { BankImport, Check } from '../use-bank-import';
 import { proposedAccount } from './account-choice';
