@@ -66,18 +66,11 @@ export interface FinishedImport {
 }
 
 export interface UndoneImport {
-  success: boolean;
+  /** False where an agent has been paid, among others. */
+  done: boolean;
   error?: string | null;
   removed?: number;
   paid?: { booking_reference: string; agent: string }[];
-}
-
-interface Refusable {
-  success: boolean;
-  error?: string | null;
-  /** What it is about. */
-  field?: string | null;
-  id?: string;
 }
 
 type AccountRow = Pick<
@@ -110,7 +103,7 @@ export const bankImportApi = api.injectEndpoints({
       providesTags: [{ type: 'Commission', id: 'BANK_ACCOUNTS' }],
     }),
 
-    saveBankAccount: build.mutation<Refusable, NewAccount>({
+    saveBankAccount: build.mutation<{ id: string }, NewAccount>({
       query:
         ({ name, institution, lastFour }) =>
         (db) =>
@@ -194,8 +187,13 @@ export const bankImportApi = api.injectEndpoints({
     }),
 
     undoBankImport: build.mutation<UndoneImport, string>({
-      query: (importId) => (db) => db.rpc('undo_bank_import', { import_id: importId }),
-      invalidatesTags: [...TOUCHED],
+      query: (importId) => async (db) => {
+        const answer = await db.rpc('undo_bank_import', { import_id: importId });
+        const { success, ...rest } = (answer.data ?? {}) as { success?: boolean };
+        // A refusal as an answer: as an error it would lose which agents were paid.
+        return { ...answer, data: { done: success === true, ...rest } };
+      },
+      invalidatesTags: (answer) => (answer?.done ? [...TOUCHED] : []),
     }),
   }),
 });

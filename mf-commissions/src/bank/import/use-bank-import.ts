@@ -1,4 +1,4 @@
-import { displayMessage } from '@paperplane/shared/domain';
+import { displayMessage, isAppError } from '@paperplane/shared/domain';
 import { wait } from '@paperplane/shared/import/files';
 import { useAppDispatch, useUnsavedChanges } from '@paperplane/shared/platform';
 import { useEffect, useRef, useState } from 'react';
@@ -177,13 +177,14 @@ export function useBankImport() {
       const { file, read, statement } = check;
       let { accountId } = check;
       if (added) {
-        const answer = await dispatch(saveBankAccount.initiate(added, { track: false })).unwrap();
-        if (!answer.success && answer.field === 'name') {
-          setNameError(answer.error ?? null);
+        try {
+          const saved = await dispatch(saveBankAccount.initiate(added, { track: false })).unwrap();
+          accountId = saved.id;
+        } catch (problem) {
+          if (!isAppError(problem) || problem.field !== 'name') throw problem;
+          setNameError(problem.userMessage);
           return;
         }
-        if (!answer.success || !answer.id) throw new Error(answer.error ?? 'The account was not saved.');
-        accountId = answer.id;
       }
       const checked = { ...check, accountId };
       setStage({ step: 'run', check: checked, done: 0, stopping: false });

@@ -33,7 +33,7 @@ function useTakeBack(importId: string, onDone: () => void) {
   const run = async () => {
     try {
       const answer = await undo(importId).unwrap();
-      if (answer.success) {
+      if (answer.done) {
         onDone();
         toast.success(`${plural(answer.removed ?? 0, 'line')} removed`);
         return;
