@@ -12,6 +12,8 @@ const transform = {
     },
   ],
 };
+/** Comes as ES modules only. */
+const transformIgnorePatterns = ['/node_modules/(?!ofx-js/)'];
 const moduleNameMapper = { '\\.css$': '<rootDir>/build/jest/empty-module.cjs' };
 
 export default {
@@ -22,6 +24,7 @@ export default {
       displayName: 'unit',
       testEnvironment: 'jsdom',
       transform,
+      transformIgnorePatterns,
       moduleNameMapper,
       testMatch: ['<rootDir>/{shared,shell,mf-*,build}/**/*.test.{ts,tsx}'],
       setupFilesAfterEnv: ['<rootDir>/build/jest/setup-unit.ts'],

@@ -93,6 +93,7 @@ for (const [device, viewport, themes] of [
         { path: `/customers/${customer}/edit`, title: 'Edit customer' },
         { path: '/commissions', title: 'Commission Management' },
         { path: `/commissions/${commission}`, title: 'Commission Details' },
+        { path: '/commissions/bank/import', title: 'Import transactions' },
         { path: '/team', title: 'Team' },
         { path: '/team/invite', title: 'Invite agent' },
         { path: `/team/${member}`, title: 'Team member' },

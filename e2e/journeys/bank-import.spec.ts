@@ -34,7 +34,9 @@ test('a CSV file with a broken line and twins, for a new account, a second time,
     await expect(page.getByText('Add up')).toBeVisible();
     await expect(page.getByLabel('Column Debit is')).toHaveValue('out');
     await expect(page.getByLabel('Last four digits')).toHaveValue('4410');
-    await expect(button(page, 'Import 6 lines')).toBeDisabled();
+    await button(page, 'Import 6 lines').click();
+    await expect(page.getByRole('alert')).toHaveText('Enter a name for the account.');
+    await expect(page.getByLabel('Name of the account')).toBeFocused();
     await settled(page);
     await expectAccessible(page, 'import of a bank file: check', ['light', 'dark']);
   });

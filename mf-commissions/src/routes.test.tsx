@@ -15,6 +15,7 @@ it.each([
     `/commissions?status=unpaid&from=2026-08-01&q=%20el%20&page=3&pageSize=25&agentId=${ID}&overdue=true`,
     ['list_commissions'],
   ],
+  ['bank-import', '/commissions/bank/import', '/commissions/bank/import', ['list_bank_accounts']],
   ['detail', '/commissions/:id', `/commissions/${ID}`, ['commissions', 'get_commission_history']],
 ] as const)('%s: %s%s asks once', async (page, pattern, address, asked) => {
   const { byLoader, inAll } = await requestsOfPage(await pages[page](), pattern, address);

@@ -3,14 +3,24 @@ import { InlineBanner, PageHead } from '../ui';
 import './import.css';
 import { ImportHistory } from './import-history';
 import { KINDS } from './import-texts';
+import { Steps } from './parts/steps';
 import type { ImportKind } from './rules/fields';
 import { CheckRows } from './steps/check-rows';
 import { ChooseFile } from './steps/choose-file';
-import { ImportSteps } from './steps/import-steps';
 import { MapColumns } from './steps/map-columns';
 import { Result } from './steps/result';
 import { Running } from './steps/running';
 import { useImport, type Stage } from './use-import';
+
+const STEPS = ['File', 'Columns', 'Check', 'Import'];
+const PLACE: Readonly<Record<Stage['step'], number>> = {
+  file: 0,
+  columns: 1,
+  checking: 2,
+  check: 2,
+  run: 3,
+  done: STEPS.length,
+};
 
 /** What stopped, by where it leaves one. */
 const TROUBLE: Partial<Record<Stage['step'], string>> = {
@@ -27,7 +37,7 @@ export function ImportPage({ kind }: { kind: ImportKind }) {
     <main id="main" className="pp-page import-page">
       <PageHead title={title} back={back} link={Link} />
       <div className="pp-stack">
-        <ImportSteps step={stage.step} />
+        <Steps names={STEPS} now={PLACE[stage.step]} />
         {error && (
           <InlineBanner tone="danger" title={TROUBLE[stage.step] ?? 'The import stopped'}>
             {error}

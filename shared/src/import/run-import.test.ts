@@ -1,4 +1,4 @@
-import type { Engine } from './engine/messages';
+import type { Engine } from './engine/start-engine';
 import type { RowsAnswer } from './import-api';
 import type { Mapping } from './rules/mapping';
 import { verdictsOf } from './verdicts';

@@ -1,6 +1,7 @@
 import { constraintError, MESSAGES } from '../domain';
-import type { Engine } from './engine/messages';
 import type { OpenedFile } from './engine/engine';
+import type { Engine } from './engine/start-engine';
+import { patiently, type Wait } from './files';
 import type { Finished, RowsAnswer } from './import-api';
 import { fieldOf, type ImportKind } from './rules/fields';
 import type { Mapping } from './rules/mapping';
@@ -8,8 +9,6 @@ import type { RowError } from './rules/read-row';
 
 /** Less than the database takes at once: a busy one stops a request after eight seconds, and a sale is four records. */
 const PORTIONS: Readonly<Record<ImportKind, number>> = { customers: 250, vendors: 250, sales: 100 };
-/** Waits before a portion is sent again, in milliseconds: what was lost on the way is sent twice and counted once. */
-const PAUSES = [1000, 4000];
 
 /** How far a check or an import is. */
 export interface Progress {
@@ -58,7 +57,7 @@ export interface Job {
   onProgress: (progress: Progress) => void;
   /** Aborted by Cancel: the portion on its way arrives, no other follows. */
   signal: AbortSignal;
-  wait: (milliseconds: number) => Promise<unknown>;
+  wait: Wait;
 }
 
 /** What the database said about a row, for people. */
@@ -77,17 +76,6 @@ export function explain(kind: ImportKind, error: RowsAnswer['errors'][number]): 
 
 /** The number of rows that have an error. */
 export const rowsOf = (errors: readonly RowError[]): number => new Set(errors.map(({ row }) => row)).size;
-
-async function patiently<T>(wait: Job['wait'], send: () => Promise<T>): Promise<T> {
-  for (const pause of PAUSES) {
-    try {
-      return await send();
-    } catch {
-      await wait(pause);
-    }
-  }
-  return send();
-}
 
 /** Hands a file's good rows to `send`, portion by portion, until it ends or somebody cancels. */
 async function eachPortion(

@@ -2,8 +2,8 @@ import { displayMessage } from '../domain';
 import { useAppDispatch, useUnsavedChanges } from '@paperplane/shared/platform';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { OpenedFile } from './engine/engine';
-import type { Engine } from './engine/messages';
-import { startEngine } from './engine/start-engine';
+import { startImportEngine, type Engine } from './engine/start-engine';
+import { guessDateOrder, wait } from './files';
 import {
   beginImport,
   checkRows,
@@ -14,7 +14,7 @@ import {
 } from './import-api';
 import { isDay } from './rules/field';
 import { fieldOf, type ImportKind } from './rules/fields';
-import { guessColumns, guessDateOrder, savedMapping, type Mapping } from './rules/mapping';
+import { guessColumns, savedMapping, type Mapping } from './rules/mapping';
 import { checkFile, runImport, type ImportResult, type Job, type Outcome, type Progress } from './run-import';
 
 /** Where somebody is in an import. Each step carries what the ones before it found out. */
@@ -42,8 +42,6 @@ const firstGuess = (kind: ImportKind, { headers, samples }: OpenedFile): Mapping
   return { columns, dates: guessDateOrder(dates), same_email: 'skip' };
 };
 
-const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-
 /** The state of an import and everything that moves it on; errors are for people. */
 export function useImport(kind: ImportKind) {
   const dispatch = useAppDispatch();
@@ -61,7 +59,7 @@ export function useImport(kind: ImportKind) {
     [],
   );
 
-  /** What reads the file; there is one from the first file on. */
+  /** What reads the file. */
   const reader = useCallback((): Engine => {
     if (!engine.current) throw new Error('Choose a file first.');
     return engine.current;
@@ -81,7 +79,9 @@ export function useImport(kind: ImportKind) {
 
   const open = (chosen: File) =>
     attempt(async () => {
-      engine.current ??= await startEngine();
+      // A new one for every file: what one file broke is not asked again.
+      engine.current?.close();
+      engine.current = await startImportEngine();
       const file = await engine.current.open(chosen);
       const ask = { kind, headers: file.headers, fileHash: file.hash };
       const request = dispatch(getEarlierImport.initiate(ask, { subscribe: false, forceRefetch: true }));

@@ -1,8 +1,9 @@
+import { FileProblem } from '@paperplane/shared/import/files';
 import { centsText, readAmount } from './amount';
 import { readDay } from './day';
 import { checkCount, excerpt, tidy } from './limits';
 import { balancesOf, dropSharedIds, Statements } from './statements';
-import { FileProblem, type BankFile, type BankLine, type Statement } from './types';
+import type { BankFile, BankLine, Statement } from './types';
 import { all, textAt, xmlTree, type Element } from './xml-tree';
 
 const EMPTY_REFERENCE = /^(NOTPROVIDED|NONREF|NOT PROVIDED)$/i;

@@ -1,4 +1,5 @@
-import { readDate, type DateOrder, type IsoDate } from '@paperplane/shared/domain';
+import type { IsoDate } from '@paperplane/shared/domain';
+import { readDate, type DateOrder } from '@paperplane/shared/import/files';
 
 /** A day, or what is wrong with it. */
 export type ReadDay = { ok: true; on: IsoDate } | { ok: false; why: string };
@@ -47,12 +48,12 @@ function missing(text: string, order: DateOrder): string | null {
 export function readDay(text: string, order: DateOrder): ReadDay {
   const typed = plain(text);
   const on = readDate(typed, order, horizon());
-  if (on) return { ok: true, on };
+  if (on !== null && on !== 'impossible') return { ok: true, on };
   if (typed === '') return { ok: false, why: 'The date is missing.' };
-  return { ok: false, why: missing(typed, order) ?? 'This is not a date.' };
+  return { ok: false, why: missing(typed, order) ?? (on ? 'There is no such day.' : 'This is not a date.') };
 }
 
 /** Whether a text is meant as a date, in whatever order, existing or not. */
 export const looksLikeDay = (text: string): boolean =>
   /^\s*(\d{1,4}[-./]\s?\d{1,2}([-./']\s?)\d{2,4}|\d{8}(\d{6})?)(\D.*)?$/.test(text) ||
-  readDay(text, 'mdy').ok;
+  readDate(plain(text), 'mdy', horizon()) !== null;

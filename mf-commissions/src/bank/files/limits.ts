@@ -1,5 +1,5 @@
 import { LIMITS } from '@paperplane/shared/domain';
-import { FileProblem } from './types';
+import { FileProblem } from '@paperplane/shared/import/files';
 
 /** What a file may hold. A text that unfolds (one line of megabytes, a tree without end) is refused before it is read. */
 export const FILE_LIMITS = {

@@ -1,9 +1,10 @@
+import { FileProblem } from '@paperplane/shared/import/files';
 import { centsText, readAmount } from './amount';
 import { readDay } from './day';
 import { checkCount, excerpt, FILE_LIMITS, tidy } from './limits';
 import { readDetails } from './mt940-details';
 import { balancesOf, dropSharedIds, Statements } from './statements';
-import { FileProblem, type BankFile } from './types';
+import type { BankFile } from './types';
 
 /** A field of the message: `:61:` and what follows it, its lines kept apart. */
 interface Field {

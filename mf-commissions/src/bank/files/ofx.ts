@@ -1,9 +1,10 @@
+import { FileProblem } from '@paperplane/shared/import/files';
 import { parseSync } from 'ofx-js';
 import { centsText, provenDecimal, readAmount } from './amount';
 import { readDay } from './day';
 import { checkCount, CUT_OFF, excerpt, FILE_LIMITS, tidy } from './limits';
 import { dropSharedIds, Statements } from './statements';
-import { FileProblem, type BankFile, type Statement } from './types';
+import type { BankFile, Statement } from './types';
 
 /** A part of the tree: what it holds by name; several of a name are a list. */
 type Node = { [name: string]: Value | undefined };

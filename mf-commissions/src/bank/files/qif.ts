@@ -1,9 +1,9 @@
-import { provenDateOrder } from '@paperplane/shared/domain';
+import { FileProblem, provenDateOrder } from '@paperplane/shared/import/files';
 import { centsText, provenDecimal, readAmount } from './amount';
 import { readDay } from './day';
 import { checkCount, CUT_OFF, excerpt, tidy } from './limits';
 import { Statements } from './statements';
-import { FileProblem, type BankFile, type Notation, type Statement } from './types';
+import type { BankFile, Notation, Statement } from './types';
 
 /** The fields of one movement by their letter, and the line it begins in. */
 interface Entry {

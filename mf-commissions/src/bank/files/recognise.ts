@@ -1,4 +1,5 @@
-import { FileProblem, type BankFormat } from './types';
+import { FileProblem } from '@paperplane/shared/import/files';
+import type { BankFormat } from './types';
 
 const starts = (bytes: Uint8Array, ...values: number[]): boolean =>
   values.every((value, index) => bytes[index] === value);

@@ -67,6 +67,3 @@ export interface Notation {
   /** The sign before the decimals; null as above. */
   decimal: '.' | ',' | null;
 }
-
-/** A refusal to read a file; its message is for people. */
-export class FileProblem extends Error {}

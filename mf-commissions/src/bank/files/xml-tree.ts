@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 import { FILE_LIMITS } from './limits';
-import { FileProblem } from './types';
+import { FileProblem } from '@paperplane/shared/import/files';
 
 /** An element without its namespace. */
 export interface Element {

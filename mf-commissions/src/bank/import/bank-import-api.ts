@@ -1,4 +1,5 @@
-import { api, overrideExisting, type Db } from '@paperplane/shared/platform';
+import type { Database } from '@paperplane/shared/database';
+import { api, overrideExisting } from '@paperplane/shared/platform';
 import type { Reading } from '../files/engine/engine';
 import type { BankFormat } from '../files/types';
 import type { SentLine } from './sent-line';
@@ -47,11 +48,11 @@ export interface ImportedLines {
   broken: { line: number; why: string }[];
 }
 
-interface Sum {
+/** Of transactions: how many, and what they move. Both directions are positive. */
+export interface Sum {
   count: number;
-  amount?: number;
-  amount_in?: number;
-  amount_out?: number;
+  amount_in: number;
+  amount_out: number;
 }
 
 /** What became of an import; while `more`, matching goes on at the next call. */
@@ -65,28 +66,17 @@ export interface FinishedImport {
 }
 
 export interface UndoneImport {
-  success: boolean;
+  /** False where an agent has been paid, among others. */
+  done: boolean;
   error?: string | null;
   removed?: number;
   paid?: { booking_reference: string; agent: string }[];
 }
 
-interface Refusable {
-  success: boolean;
-  error?: string | null;
-  id?: string;
-}
-
-interface AccountRow {
-  id: string;
-  name: string;
-  institution: string | null;
-  last_four: string | null;
-  currency: string;
-  through: string | null;
-  has_mapping: boolean;
-  archived_at: string | null;
-}
+type AccountRow = Pick<
+  Database['public']['Tables']['bank_accounts']['Row'],
+  'id' | 'name' | 'institution' | 'last_four' | 'currency' | 'archived_at'
+> & { through: string | null; has_mapping: boolean };
 
 interface RecognizedRow {
   account_id: string | null;
@@ -94,20 +84,14 @@ interface RecognizedRow {
   earlier: { created_at: string; added: number; first_name: string; last_name: string } | null;
 }
 
-/** The bank's functions are asked by name here, and nowhere else in this folder. */
-const call =
-  (name: string, args: Record<string, unknown> = {}) =>
-  (db: Db) =>
-    db.rpc(name as never, args as never);
-
 /** Adds what a deposit can change to what it was made for. */
-const TOUCHED = ['Commission', 'Dashboard', 'Vendor'] as const;
+const TOUCHED = ['Commission', 'CommissionHistory', 'Sale', 'Vendor', 'Dashboard'] as const;
 
 export const bankImportApi = api.injectEndpoints({
   overrideExisting: overrideExisting(),
   endpoints: (build) => ({
     getBankAccounts: build.query<BankAccount[], void>({
-      query: () => call('list_bank_accounts'),
+      query: () => (db) => db.rpc('list_bank_accounts'),
       transformResponse: (rows: AccountRow[]) =>
         rows
           .filter(({ archived_at }) => archived_at === null)
@@ -119,11 +103,11 @@ export const bankImportApi = api.injectEndpoints({
       providesTags: [{ type: 'Commission', id: 'BANK_ACCOUNTS' }],
     }),
 
-    saveBankAccount: build.mutation<Refusable, NewAccount>({
-      query: ({ name, institution, lastFour }) =>
-        call('save_bank_account', {
-          account: { name, institution: institution || null, last_four: lastFour || null },
-        }),
+    saveBankAccount: build.mutation<{ id: string }, NewAccount>({
+      query:
+        ({ name, institution, lastFour }) =>
+        (db) =>
+          db.rpc('save_bank_account', { account: { name, institution, last_four: lastFour } }),
       invalidatesTags: [{ type: 'Commission', id: 'BANK_ACCOUNTS' }],
     }),
 
@@ -132,12 +116,10 @@ export const bankImportApi = api.injectEndpoints({
       Recognized,
       { identifier: string | null; headers: string[]; fileHash: string }
     >({
-      query: ({ identifier, headers, fileHash }) =>
-        call('recognize_bank_account', {
-          identifier,
-          headers: headers.length > 0 ? headers : null,
-          file_hash: fileHash,
-        }),
+      query:
+        ({ identifier, headers, fileHash }) =>
+        (db) =>
+          db.rpc('recognize_bank_account', { identifier, headers, file_hash: fileHash }),
       transformResponse: ({ account_id, mapping, earlier }: RecognizedRow) => ({
         accountId: account_id,
         mapping,
@@ -151,7 +133,10 @@ export const bankImportApi = api.injectEndpoints({
 
     /** At most 2,000 lines; writes nothing. */
     previewBankLines: build.query<Fate[], { accountId: string; lines: SentLine[] }>({
-      query: ({ accountId, lines }) => call('preview_bank_lines', { account_id: accountId, lines }),
+      query:
+        ({ accountId, lines }) =>
+        (db) =>
+          db.rpc('preview_bank_lines', { account_id: accountId, lines: lines as never }),
       transformResponse: ({ lines }: { lines: Fate[] }) => lines,
       keepUnusedDataFor: 0,
     }),
@@ -169,8 +154,8 @@ export const bankImportApi = api.injectEndpoints({
         headers: string[];
       }
     >({
-      query: (input) =>
-        call('begin_bank_import', {
+      query: (input) => (db) =>
+        db.rpc('begin_bank_import', {
           account_id: input.accountId,
           file_name: input.fileName,
           file_hash: input.fileHash,
@@ -178,27 +163,37 @@ export const bankImportApi = api.injectEndpoints({
           total_lines: input.totalLines,
           mapping: { ...input.reading },
           identifier: input.identifier,
-          headers: input.headers.length > 0 ? input.headers : null,
+          headers: input.headers,
         }),
     }),
 
     /** At most 2,000 lines; the same ones a second time are there already, so a lost answer may be asked for again. */
     importBankLines: build.mutation<ImportedLines, { importId: string; lines: SentLine[] }>({
-      query: ({ importId, lines }) => call('import_bank_lines', { import_id: importId, lines }),
+      query:
+        ({ importId, lines }) =>
+        (db) =>
+          db.rpc('import_bank_lines', { import_id: importId, lines: lines as never }),
     }),
 
     finishBankImport: build.mutation<
       FinishedImport,
       { importId: string; cancelled: boolean; brokenLines: { line: number; why: string }[] }
     >({
-      query: ({ importId, cancelled, brokenLines }) =>
-        call('finish_bank_import', { import_id: importId, cancelled, broken_lines: brokenLines }),
+      query:
+        ({ importId, cancelled, brokenLines }) =>
+        (db) =>
+          db.rpc('finish_bank_import', { import_id: importId, cancelled, broken_lines: brokenLines }),
       invalidatesTags: (answer) => (answer?.more ? [] : [...TOUCHED]),
     }),
 
     undoBankImport: build.mutation<UndoneImport, string>({
-      query: (importId) => call('undo_bank_import', { import_id: importId }),
-      invalidatesTags: [...TOUCHED],
+      query: (importId) => async (db) => {
+        const answer = await db.rpc('undo_bank_import', { import_id: importId });
+        const { success, ...rest } = (answer.data ?? {}) as { success?: boolean };
+        // A refusal as an answer: as an error it would lose which agents were paid.
+        return { ...answer, data: { done: success === true, ...rest } };
+      },
+      invalidatesTags: (answer) => (answer?.done ? [...TOUCHED] : []),
     }),
   }),
 });

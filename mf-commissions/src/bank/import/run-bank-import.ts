@@ -1,3 +1,4 @@
+import { patiently, type Wait } from '@paperplane/shared/import/files';
 import type { BankEngine } from '../files/engine/start-engine';
 import type { Problem } from '../files/types';
 import type { Fate, FinishedImport, ImportedLines } from './bank-import-api';
@@ -5,8 +6,6 @@ import { sentLine, type SentLine } from './sent-line';
 
 /** What the database takes in a call. */
 export const PORTION = 2000;
-/** Waits before a portion is sent again, in milliseconds: what was lost on the way is sent twice and counted once. */
-const PAUSES = [1000, 4000];
 
 /** The calls an import makes. */
 export interface BankImportCalls {
@@ -17,24 +16,13 @@ export interface BankImportCalls {
     cancelled: boolean,
     brokenLines: { line: number; why: string }[],
   ) => Promise<FinishedImport>;
-  wait: (milliseconds: number) => Promise<unknown>;
+  wait: Wait;
 }
 
 export interface BankImportResult extends FinishedImport {
   importId: string;
-  /** Lines that did not come in, by the file's reading and by the database. */
-  refused: { line: number; why: string }[];
-}
-
-async function sendPatiently(calls: BankImportCalls, importId: string, lines: SentLine[]) {
-  for (const pause of PAUSES) {
-    try {
-      return await calls.send(importId, lines);
-    } catch {
-      await calls.wait(pause);
-    }
-  }
-  return calls.send(importId, lines);
+  /** Lines that did not come in, by the file's reading and by the database; what was read stands in the file as `source`. */
+  refused: Problem[];
 }
 
 /** All portions of a statement's lines, one after the other, until somebody stops. */
@@ -74,11 +62,11 @@ export async function runBankImport(
   signal: AbortSignal,
 ): Promise<BankImportResult> {
   const { import_id: importId } = await calls.begin();
-  const refused = problems.map(({ line, why }) => ({ line, why }));
+  const refused = [...problems];
   let done = 0;
   for await (const lines of portions(engine, statement, signal)) {
-    const answer = await sendPatiently(calls, importId, lines);
-    refused.push(...answer.broken);
+    const answer = await patiently(calls.wait, () => calls.send(importId, lines));
+    refused.push(...answer.broken.map((each) => ({ ...each, source: '' })));
     done += lines.length;
     onDone(done);
   }

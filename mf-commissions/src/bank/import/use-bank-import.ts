@@ -1,7 +1,8 @@
-import { displayMessage } from '@paperplane/shared/domain';
+import { displayMessage, isAppError } from '@paperplane/shared/domain';
+import { wait } from '@paperplane/shared/import/files';
 import { useAppDispatch, useUnsavedChanges } from '@paperplane/shared/platform';
 import { useEffect, useRef, useState } from 'react';
-import type { Row } from '../files/csv/grammar';
+import type { Row } from '../files/csv/rows';
 import { savedReading, type CsvReading } from '../files/csv/reading';
 import type { NumberedLine, OpenedBankFile, ReadBankFile, Reading } from '../files/engine/engine';
 import { FILE_LIMITS } from '../files/limits';
@@ -55,6 +56,7 @@ export function useBankImport() {
   const [stage, setStage] = useState<Stage>({ step: 'file' });
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
+  const [nameError, setNameError] = useState<string | null>(null);
   useUnsavedChanges(stage.step === 'check' || stage.step === 'run');
   useEffect(
     () => () => {
@@ -72,6 +74,7 @@ export function useBankImport() {
   async function attempt(run: () => Promise<void>) {
     setBusy(true);
     setError(null);
+    setNameError(null);
     try {
       await run();
     } catch (problem) {
@@ -118,7 +121,9 @@ export function useBankImport() {
 
   const open = (chosen: File) =>
     attempt(async () => {
-      engine.current ??= await startBankEngine();
+      // A new one for every file: what one file broke or kept busy is not asked again.
+      engine.current?.close();
+      engine.current = await startBankEngine();
       const file = await engine.current.open(chosen);
       let reading = file.reading;
       let read = await engine.current.read(reading);
@@ -172,9 +177,14 @@ export function useBankImport() {
       const { file, read, statement } = check;
       let { accountId } = check;
       if (added) {
-        const answer = await dispatch(saveBankAccount.initiate(added, { track: false })).unwrap();
-        if (!answer.success || !answer.id) throw new Error(answer.error ?? 'The account was not saved.');
-        accountId = answer.id;
+        try {
+          const saved = await dispatch(saveBankAccount.initiate(added, { track: false })).unwrap();
+          accountId = saved.id;
+        } catch (problem) {
+          if (!isAppError(problem) || problem.field !== 'name') throw problem;
+          setNameError(problem.userMessage);
+          return;
+        }
       }
       const checked = { ...check, accountId };
       setStage({ step: 'run', check: checked, done: 0, stopping: false });
@@ -202,7 +212,7 @@ export function useBankImport() {
           dispatch(
             finishBankImport.initiate({ importId, cancelled, brokenLines }, { track: false }),
           ).unwrap(),
-        wait: (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+        wait,
       };
       try {
         const parts = { engine: reader(), statement, problems: read.problems };
@@ -224,6 +234,8 @@ export function useBankImport() {
     stage,
     busy,
     error,
+    /** What is wrong with the name of a new account. */
+    nameError,
     open,
     reread,
     resplit,

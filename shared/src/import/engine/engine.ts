@@ -1,6 +1,6 @@
 import { LIMITS, toCsv } from '../../domain';
 import Papa from 'papaparse';
-import { decode } from '../rules/decode';
+import { decode, fileHash, FileProblem } from '../files';
 import { isDay } from '../rules/field';
 import { fieldOf, type ImportKind } from '../rules/fields';
 import type { Mapping } from '../rules/mapping';
@@ -30,12 +30,7 @@ export interface Portion {
 export const MAX_FILE_BYTES = 25_000_000;
 const SAMPLES = 200;
 
-/** Refusals to read a file, for people. */
-class FileProblem extends Error {}
 const count = LIMITS.importRows.toLocaleString('en-US');
-
-const hex = (bytes: ArrayBuffer): string =>
-  [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** Reads one file, checks its rows and hands them out in portions. Lives in a worker; nothing in here touches the page. */
 export class ImportEngine {
@@ -62,7 +57,7 @@ export class ImportEngine {
     this.rows = rows;
     return {
       name: file.name.slice(0, 255),
-      hash: hex(await crypto.subtle.digest('SHA-256', bytes)),
+      hash: await fileHash(bytes),
       headers: this.headers,
       rowCount: rows.length,
       samples: rows.slice(0, SAMPLES),

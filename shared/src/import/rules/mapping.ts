@@ -1,7 +1,5 @@
+import type { DateOrder } from '../files';
 import { FIELDS, fieldOf, type ImportKind } from './fields';
-
-/** In which order a column writes day, month and year. */
-export type DateOrder = 'mdy' | 'dmy' | 'ymd';
 
 /** How the columns of a file are read; saved with the import, and offered again for the same columns. */
 export interface Mapping {
@@ -36,21 +34,6 @@ export function guessColumns(kind: ImportKind, headers: readonly string[]): stri
     taken.add(found.key);
     return found.key;
   });
-}
-
-/**
- * The order of day and month in a column: what its values allow. Where they allow both, month first, as in the US.
- * @param values texts of a column with dates
- */
-export function guessDateOrder(values: readonly string[]): DateOrder {
-  const parts = values
-    .map((value) => /^\s*(\d{1,4})[./\-\s](\d{1,2})[./\-\s](\d{1,4})/.exec(value))
-    .filter((match) => match !== null);
-  if (parts.some(([, first]) => Number(first) > 31)) return 'ymd';
-  if (parts.some(([, first]) => Number(first) > 12)) return 'dmy';
-  if (parts.some(([, , second]) => Number(second) > 12)) return 'mdy';
-  // Nobody writes the month first between dots.
-  return parts.length > 0 && parts.every(([text]) => text.includes('.')) ? 'dmy' : 'mdy';
 }
 
 /** Gives a column another field; the column that had it gives it up. */

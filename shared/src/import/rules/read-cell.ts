@@ -1,7 +1,6 @@
 import { countryOptions, LIMITS, MESSAGES, parseMoney, parsePercent, tooLong } from '../../domain';
+import { readDate, type DateOrder } from '../files';
 import type { ImportField } from './field';
-import type { DateOrder } from './mapping';
-import { readDate } from './read-date';
 
 /** What a cell says, or what is wrong with it. */
 export type Cell = { ok: true; value: unknown } | { ok: false; message: string };

@@ -1,15 +1,6 @@
-import { decode } from './decode';
 import { FIELDS, fieldOf, type ImportKind } from './fields';
-import {
-  guessColumns,
-  guessDateOrder,
-  mapColumn,
-  mappingProblem,
-  savedMapping,
-  type Mapping,
-} from './mapping';
+import { guessColumns, mapColumn, mappingProblem, savedMapping, type Mapping } from './mapping';
 import { readCell, readCountry, readList } from './read-cell';
-import { readDate } from './read-date';
 import { readRow, splitName } from './read-row';
 
 describe('columns', () => {
@@ -82,41 +73,6 @@ describe('columns', () => {
       dates: 'mdy',
       same_email: 'skip',
     });
-  });
-});
-
-describe('dates', () => {
-  it.each([
-    [['1/2/2020', '3/4/2020'], 'mdy'],
-    [['1/2/2020', '13/4/2020'], 'dmy'],
-    [['1/25/2020'], 'mdy'],
-    [['1.2.2020'], 'dmy'],
-    [['2020-01-02'], 'ymd'],
-    [['', 'unknown'], 'mdy'],
-  ])('%j are written %s', (values, order) => {
-    expect(guessDateOrder(values)).toBe(order);
-  });
-
-  it.each<[string, 'mdy' | 'dmy' | 'ymd', string | null]>([
-    ['2026-11-19', 'mdy', '2026-11-19'],
-    ['2026/1/9', 'dmy', '2026-01-09'],
-    ['11/19/2026', 'mdy', '2026-11-19'],
-    ['19.11.2026', 'dmy', '2026-11-19'],
-    ['19.11.2026 00:00', 'dmy', '2026-11-19'],
-    ['1/2/61', 'mdy', '1961-01-02'],
-    ['1/2/26', 'mdy', '2026-01-02'],
-    ['80/3/1', 'ymd', '1980-03-01'],
-    ['19 Nov 2026', 'mdy', '2026-11-19'],
-    ['Nov 19, 2026', 'mdy', '2026-11-19'],
-    ['November 3rd 2026', 'mdy', '2026-11-03'],
-    ['29-Feb-1980', 'mdy', '1980-02-29'],
-    ['2021-02-30', 'mdy', 'impossible'],
-    ['13/13/2020', 'mdy', 'impossible'],
-    ['29-Feb-1981', 'mdy', 'impossible'],
-    ['soon', 'mdy', null],
-    ['44519', 'mdy', null],
-  ])('%s written %s is %s', (text, order, iso) => {
-    expect(readDate(text, order, 2026)).toBe(iso);
   });
 });
 
@@ -266,17 +222,5 @@ describe('rows', () => {
     ['Cher', ['', 'Cher']],
   ])('%s is %j', (name, parts) => {
     expect(splitName(name)).toEqual(parts);
-  });
-});
-
-describe('texts', () => {
-  const bytes = (...values: number[]) => new Uint8Array(values).buffer;
-  it.each([
-    ['UTF-8', bytes(0xc3, 0x85), 'Å'],
-    ['UTF-8 with its mark', bytes(0xef, 0xbb, 0xbf, 0x41), 'A'],
-    ['the code page of Windows', bytes(0xc5, 0x41), 'ÅA'],
-    ['UTF-16', bytes(0xff, 0xfe, 0x41, 0x00), 'A'],
-  ])('are read from %s', (_name, content, text) => {
-    expect(decode(content)).toBe(text);
   });
 });

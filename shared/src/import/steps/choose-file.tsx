@@ -1,32 +1,18 @@
-import { Card, Spinner, Upload } from '../../ui';
+import { Card } from '../../ui';
+import { FileDrop } from '../parts/file-drop';
 
-/** Takes a file, chosen or dropped: the browser's own control lies over all of it. */
+/** Takes a CSV file. */
 export function ChooseFile(props: { busy: boolean; noun: string; onFile: (file: File) => void }) {
   const { busy, noun, onFile } = props;
   return (
     <Card title="Choose a CSV file">
-      <label className="import-drop">
-        <span className="pp-tile pp-tile-lg" aria-hidden="true">
-          {busy ? <Spinner size="sm" label="Reading" /> : <Upload className="pp-i" />}
-        </span>
-        <span>
-          <b>{busy ? 'Reading the file' : 'Drop a file here, or choose one'}</b>
-          <small>CSV with a line of column names, one {noun} a row, at most 50,000 rows.</small>
-        </span>
-        <input
-          type="file"
-          name="file"
-          accept=".csv,.tsv,.txt,text/csv,text/plain"
-          aria-label="CSV file"
-          disabled={busy}
-          onChange={(event) => {
-            const [file] = event.target.files ?? [];
-            // The same file chosen again is a choice, too.
-            event.target.value = '';
-            if (file) onFile(file);
-          }}
-        />
-      </label>
+      <FileDrop
+        label="CSV file"
+        title="Drop a file here, or choose one"
+        hint={`CSV with a line of column names, one ${noun} a row, at most 50,000 rows.`}
+        accept=".csv,.tsv,.txt,text/csv,text/plain"
+        {...{ busy, onFile }}
+      />
       <p className="import-note">
         In Excel or Google Sheets choose “Save as” or “Download” and CSV. Nothing is imported before you have
         seen it.

@@ -1,10 +1,11 @@
 import { formatDate } from '../../domain';
 import { Button, Card, InlineBanner, SelectField } from '../../ui';
 import { useState } from 'react';
+import type { DateOrder } from '../files';
 import { rows } from '../import-texts';
 import { isDay } from '../rules/field';
 import { fieldOf, type ImportKind } from '../rules/fields';
-import { mappingProblem, type DateOrder } from '../rules/mapping';
+import { mappingProblem } from '../rules/mapping';
 import type { Import, Stage } from '../use-import';
 import { ColumnChoice } from './column-choice';
 

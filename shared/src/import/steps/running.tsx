@@ -1,5 +1,6 @@
-import { formatCount, plural } from '../../domain';
+import { plural } from '../../domain';
 import { Button, Card } from '../../ui';
+import { FileProgress } from '../parts/file-progress';
 import type { Stage } from '../use-import';
 
 type RunningProps = Extract<Stage, { step: 'run' | 'checking' }> & { noun: string; onCancel: () => void };
@@ -37,18 +38,13 @@ export function Running({ step, file, progress, stopping, noun, onCancel }: Runn
         </>
       }
     >
-      <div className="import-progress">
-        <p>
-          <b>{file.name}</b>
-          <span>
-            {formatCount(done)} of {formatCount(total)} rows
-          </span>
-        </p>
-        <progress aria-label={words.progress} max={total} value={done} />
-        <p role="status">
-          {plural(added, noun)} {words.added}
-        </p>
-      </div>
+      <FileProgress
+        label={words.progress}
+        name={file.name}
+        nouns="rows"
+        status={`${plural(added, noun)} ${words.added}`}
+        {...{ done, total }}
+      />
     </Card>
   );
 }

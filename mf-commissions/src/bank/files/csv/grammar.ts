@@ -1,16 +1,7 @@
 import Papa from 'papaparse';
 import { FILE_LIMITS, checkCount } from '../limits';
-import { FileProblem } from '../types';
-
-/** What separates the cells of a line. */
-export const DELIMITERS = [',', ';', '\t', '|'] as const;
-export type Delimiter = (typeof DELIMITERS)[number];
-
-/** A line of the file: where it begins, and its cells. */
-export interface Row {
-  line: number;
-  cells: string[];
-}
+import { FileProblem } from '@paperplane/shared/import/files';
+import { DELIMITERS, type Delimiter, type Row } from './rows';
 
 const LONGEST_LINE = 100_000;
 /** Lines around the movements: a bank's letter above, sums below. */

@@ -1,8 +1,8 @@
-import { provenDateOrder } from '@paperplane/shared/domain';
+import { provenDateOrder } from '@paperplane/shared/import/files';
 import { provenDecimal, readAmount } from '../amount';
 import { looksLikeDay } from '../day';
 import type { Notation } from '../types';
-import type { Row } from './grammar';
+import type { Row } from './rows';
 import { directionOf, isRepeatable, rolesOf, type Role } from './roles';
 
 /** Lines above the table that a bank may write. */

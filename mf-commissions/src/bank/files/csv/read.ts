@@ -3,7 +3,7 @@ import { looksLikeDay, readDay } from '../day';
 import { checkCount, CUT_OFF, excerpt, FILE_LIMITS, tidy } from '../limits';
 import { dropSharedIds, runningBalances, Statements, type Running } from '../statements';
 import type { BankFile } from '../types';
-import type { Row } from './grammar';
+import type { Row } from './rows';
 import { rowsBelow, type CsvReading } from './reading';
 import { directionOf, type Role } from './roles';
 

@@ -1,7 +1,7 @@
-import type { TextEncoding } from '@paperplane/shared/domain';
+import type { TextEncoding } from '@paperplane/shared/import/files';
 import * as v from 'valibot';
 import type { Notation } from '../types';
-import { DELIMITERS, type Delimiter, type Row } from './grammar';
+import { DELIMITERS, type Delimiter, type Row } from './rows';
 import { guessHeader, guessNotation, guessRoles } from './guess';
 import { isRepeatable, ROLES, type Role } from './roles';
 

@@ -1,6 +1,14 @@
-import { decode, guessEncoding, type IsoDate, type TextEncoding } from '@paperplane/shared/domain';
+import type { IsoDate } from '@paperplane/shared/domain';
+import {
+  decode,
+  fileHash,
+  FileProblem,
+  guessEncoding,
+  type TextEncoding,
+} from '@paperplane/shared/import/files';
 import { readCamt } from '../camt';
-import { csvRows, type Row } from '../csv/grammar';
+import { csvRows } from '../csv/grammar';
+import type { Row } from '../csv/rows';
 import { readCsv } from '../csv/read';
 import { guessReading, headersOf, readingProblem, rowsBelow, type CsvReading } from '../csv/reading';
 import { FILE_LIMITS } from '../limits';
@@ -9,15 +17,7 @@ import { readOfx } from '../ofx';
 import { qifNotation, readQif } from '../qif';
 import { checkBytes, recognise } from '../recognise';
 import { turnover, twins } from '../statements';
-import {
-  FileProblem,
-  type Balances,
-  type BankFile,
-  type BankFormat,
-  type BankLine,
-  type Notation,
-  type Problem,
-} from '../types';
+import type { Balances, BankFile, BankFormat, BankLine, Notation, Problem } from '../types';
 
 /** What the file leaves open, as guessed: null for formats that say it all. */
 export type Reading = CsvReading | Notation | null;
@@ -63,9 +63,6 @@ export interface NumberedLine extends BankLine {
   cells: string[] | null;
 }
 
-const hex = (bytes: ArrayBuffer): string =>
-  [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-
 /** Lines that move no money are no movements, in every format. */
 function withoutEmpty(file: BankFile): BankFile {
   for (const statement of file.statements) {
@@ -109,7 +106,7 @@ export class BankFileEngine {
     return {
       name: file.name.slice(0, 255),
       bytes: file.size,
-      hash: hex(await crypto.subtle.digest('SHA-256', this.bytes)),
+      hash: await fileHash(this.bytes),
       format: this.format,
       reading,
       headers,

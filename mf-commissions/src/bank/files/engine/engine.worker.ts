@@ -1,4 +1,4 @@
-import { answerAsks } from '@paperplane/shared/domain';
+import { answerAsks } from '@paperplane/shared/import/files';
 import { BankFileEngine } from './engine';
 
 answerAsks(new BankFileEngine(), self);

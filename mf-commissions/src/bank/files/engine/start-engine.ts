@@ -1,4 +1,4 @@
-import { startEngine, type Asked } from '@paperplane/shared/domain';
+import { startEngine, type Asked } from '@paperplane/shared/import/files';
 import type { BankFileEngine } from './engine';
 
 /** The engine as the page sees it: everything takes a moment. */

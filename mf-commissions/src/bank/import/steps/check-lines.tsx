@@ -1,15 +1,16 @@
-import { formatCount, formatDate, plural } from '@paperplane/shared/domain';
+import { formatCount, plural } from '@paperplane/shared/domain';
 import { useCurrentUser } from '@paperplane/shared/platform';
-import { Button, Card, InlineBanner, SelectField, Spinner } from '@paperplane/shared/ui';
-import { useState } from 'react';
+import { Button, Card, FileUp, InlineBanner, ShieldCheck, Spinner } from '@paperplane/shared/ui';
+import { useEffect, useState } from 'react';
 import type { NumberedLine } from '../../files/engine/engine';
-import type { Row } from '../../files/csv/grammar';
+import type { Row } from '../../files/csv/rows';
 import { balanceWords, moneyOf, previewRows, type FateName, type PreviewRow } from '../preview-rows';
 import type { BankImport, Check } from '../use-bank-import';
-import { AccountChoice, proposedAccount } from './account-choice';
+import { proposedAccount } from './account-choice';
 import { FateStrip } from './fate-strip';
+import { FileCard } from './file-card';
+import { ImportFrame } from './import-frame';
 import { LinesTable } from './lines-table';
-import { ReadingBar } from './reading-bar';
 
 /** While something is still to be said, the first lines as they stand. */
 const asTheyStand = (rows: readonly Row[]): PreviewRow[] =>
@@ -21,78 +22,69 @@ const asTheyStand = (rows: readonly Row[]): PreviewRow[] =>
     source: '',
   }));
 
+/** Cmd or Ctrl with Enter imports, wherever the focus is. */
+function useImportKeys(start: (() => void) | null): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey) || !start) return;
+      event.preventDefault();
+      start();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  });
+}
+
+const KEYS = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘↵' : 'Ctrl ↵';
+
 /** What importing will do with each line, how the file is read, and for which account. Nothing has been written yet. */
 export function CheckLines({ check, work }: { check: Check; work: BankImport }) {
-  const { file, read, accountId, fates, earlier } = check;
+  const { read, accountId, fates } = check;
   const statement = read.statements[check.statement];
-  const user = useCurrentUser();
-  const currency = statement?.currency ?? user.organization.currency;
+  const own = useCurrentUser().organization.currency;
+  const currency = statement?.currency ?? own;
   const [added, setAdded] = useState(() => proposedAccount(statement));
-  const rows = read.question
-    ? asTheyStand(check.samples)
-    : previewRows(check.lines, read.problems, check.fates);
-  const waits = accountId !== '' && fates === null && read.question === null;
+  const asks = read.question !== null;
+  const rows = asks ? asTheyStand(check.samples) : previewRows(check.lines, read.problems, fates);
+  const waits = accountId !== '' && fates === null && !asks;
   const count = (fate: FateName) => rows.filter((row) => row.fate === fate).length;
-  const foreign = currency !== user.organization.currency;
-  const nameless = accountId === '' && added.name.trim() === '';
-  const days = statement?.first ? `${formatDate(statement.first)} to ${formatDate(statement.last)}` : null;
+  const foreign = currency !== own;
   const fresh = count('new');
-  const ready = read.question === null && !waits && fresh > 0 && !nameless && !foreign;
+  const ready = !asks && !waits && !foreign && !work.busy && fresh > 0;
   const start = () => void work.run(check, accountId === '' ? added : null);
+  useImportKeys(ready ? start : null);
   return (
-    <>
-      <Card
-        title={file.name}
-        footer={
-          <>
-            <Button variant="outline" onClick={work.restart}>
-              Choose another file
-            </Button>
-            <Button loading={work.busy} disabled={!ready} onClick={start}>
-              {read.question === null && !waits ? `Import ${plural(fresh, 'line')}` : 'Import'}
-            </Button>
-          </>
-        }
-      >
-        <div className="pp-stack">
-          <p className="pp-muted">
-            {[statement && plural(statement.count + read.problems.length, 'line'), days]
-              .filter(Boolean)
-              .join(' · ')}
-          </p>
-          {earlier && (
-            <InlineBanner tone="info" title="This file has been imported before">
-              {`On ${formatDate(earlier.createdAt)} by ${earlier.by}: ${plural(earlier.added, 'line')} added. What is here already is left alone.`}
-            </InlineBanner>
-          )}
-          {foreign && (
-            <InlineBanner tone="warning" title={`This account is in ${currency}`}>
-              {`Commissions are in ${user.organization.currency}: only accounts in it are imported.`}
-            </InlineBanner>
-          )}
-          {read.question && <InlineBanner tone="warning" title={read.question} />}
-          {read.statements.length > 1 && (
-            <SelectField
-              label="Account in the file"
-              name="statement"
-              value={String(check.statement)}
-              options={read.statements.map((each, index) => ({
-                value: String(index),
-                label: `${each.account ?? 'Account'} ${each.currency ?? ''}: ${plural(each.count, 'line')}`,
-              }))}
-              onChange={(event) => void work.chooseStatement(check, Number(event.target.value))}
-            />
-          )}
-          <AccountChoice
-            accountId={accountId}
-            onChoose={(id) => void work.chooseAccount(check, id)}
-            added={added}
-            onType={setAdded}
-          />
-          <ReadingBar {...{ check, work }} />
-        </div>
-      </Card>
-      {read.question === null && statement && (
+    <ImportFrame
+      work={work}
+      actions={
+        <>
+          <Button variant="outline" icon={<FileUp className="pp-i" />} onClick={work.restart}>
+            Choose another file
+          </Button>
+          <Button
+            loading={work.busy}
+            disabled={!ready}
+            onClick={start}
+            iconAfter={
+              <kbd className="pp-kbd only-d" aria-hidden="true">
+                {KEYS}
+              </kbd>
+            }
+          >
+            {asks || waits ? 'Import' : `Import ${plural(fresh, 'line')}`}
+          </Button>
+        </>
+      }
+    >
+      <FileCard {...{ check, work, added }} onType={setAdded}>
+        {foreign && (
+          <InlineBanner tone="warning" title={`This account is in ${currency}`}>
+            {`Commissions are in ${own}: only accounts in it are imported.`}
+          </InlineBanner>
+        )}
+        {asks && <InlineBanner tone="warning" title={read.question ?? ''} />}
+      </FileCard>
+      {!asks && statement && (
         <FateStrip
           figures={{ new: fresh, here: count('here'), broken: count('broken') }}
           money={moneyOf(
@@ -103,18 +95,23 @@ export function CheckLines({ check, work }: { check: Check; work: BankImport }) 
           waits={waits}
         />
       )}
-      <Card title={read.question ? 'The first lines' : 'What will happen to each line'}>
-        {waits ? (
+      {waits ? (
+        <Card title="What will happen to each line">
           <Spinner label="Comparing with what is here" />
-        ) : (
-          <LinesTable {...{ rows, check, work, currency }} />
-        )}
-        {read.leftOut.length > 0 && (
-          <p className="pp-muted pp-sm">
-            {`${formatCount(read.leftOut.length)} more ${read.leftOut.length === 1 ? 'line holds' : 'lines hold'} no booked movement: totals, balances, what is pending.`}
-          </p>
-        )}
-      </Card>
-    </>
+        </Card>
+      ) : (
+        <LinesTable {...{ rows, check, work, currency }} />
+      )}
+      {read.leftOut.length > 0 && (
+        <p className="pp-muted pp-sm">
+          {`${formatCount(read.leftOut.length)} more ${read.leftOut.length === 1 ? 'line holds' : 'lines hold'} no booked movement: totals, balances, what is pending.`}
+        </p>
+      )}
+      <p className="bank-after">
+        <ShieldCheck className="pp-i" />
+        Nothing is written before Import, and the import can be undone.
+        {check.file.format === 'csv' && ' The columns are remembered for this account.'}
+      </p>
+    </ImportFrame>
   );
 }

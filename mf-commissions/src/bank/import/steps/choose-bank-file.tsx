@@ -1,6 +1,9 @@
-import { displayMessage, formatDay } from '@paperplane/shared/domain';
-import { Card, ErrorState, FileDrop, Landmark, ShieldCheck, Skeleton } from '@paperplane/shared/ui';
+import { daysUntil, describeDays, displayMessage, formatDay, today } from '@paperplane/shared/domain';
+import { FileDrop } from '@paperplane/shared/import';
+import { useCurrentUser } from '@paperplane/shared/platform';
+import { Card, ErrorState, Landmark, ShieldCheck, Skeleton } from '@paperplane/shared/ui';
 import { useGetBankAccountsQuery } from '../bank-import-api';
+import { FORMATS } from '../reading-words';
 import { accountName } from './account-choice';
 
 const ACCEPT =
@@ -9,12 +12,24 @@ const ACCEPT =
 /** Takes a bank's file, and shows how far each account is. */
 export function ChooseBankFile({ busy, onFile }: { busy: boolean; onFile: (file: File) => void }) {
   const accounts = useGetBankAccountsQuery();
+  const now = today(useCurrentUser().organization.timeZone);
   return (
     <>
       <FileDrop
         label="Bank file"
         title="Drop your bank’s file here, or choose one"
-        hint="CSV, OFX, QFX, QIF, CAMT.053 or MT940. Overlapping days are fine: only what is new is added."
+        hint={
+          <>
+            Overlapping days are fine: only what is new is added.
+            <span className="bank-formats">
+              {Object.values(FORMATS).map((format) => (
+                <span key={format} className="pp-tag">
+                  {format}
+                </span>
+              ))}
+            </span>
+          </>
+        }
         accept={ACCEPT}
         {...{ busy, onFile }}
       />
@@ -28,7 +43,7 @@ export function ChooseBankFile({ busy, onFile }: { busy: boolean; onFile: (file:
         </Card>
       ) : (
         accounts.data?.length !== 0 && (
-          <Card title="Accounts">
+          <Card title="Accounts" padded={false}>
             <ul className="bank-accounts">
               {accounts.data?.map((account) => (
                 <li key={account.id}>
@@ -43,7 +58,12 @@ export function ChooseBankFile({ busy, onFile }: { busy: boolean; onFile: (file:
                         .join(' · ')}
                     </small>
                   </span>
-                  {account.through && <b className="end">through {formatDay(account.through)}</b>}
+                  {account.through && (
+                    <span className="end">
+                      <b>through {formatDay(account.through)}</b>
+                      <small>{describeDays(daysUntil(account.through, now) ?? 0)}</small>
+                    </span>
+                  )}
                 </li>
               )) ?? <Skeleton width="100%" height={48} />}
             </ul>

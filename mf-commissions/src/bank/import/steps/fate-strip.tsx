@@ -1,5 +1,5 @@
 import { formatCount, plural } from '@paperplane/shared/domain';
-import { Spinner } from '@paperplane/shared/ui';
+import { Scale, Spinner, StatusGlyph } from '@paperplane/shared/ui';
 import type { FateName } from '../preview-rows';
 
 interface FateStripProps {
@@ -18,21 +18,27 @@ export function FateStrip({ figures, money, balances, waits }: FateStripProps) {
   return (
     <dl className="pp-card bank-strip" aria-label="What Import does">
       <div>
-        <dt>New</dt>
+        <dt className="bank-new">
+          <StatusGlyph status="booked" /> New
+        </dt>
         <dd>
           <b>{counted(figures.new)}</b>
           <small>{waits ? ' ' : money}</small>
         </dd>
       </div>
       <div>
-        <dt>Already here</dt>
+        <dt className="bank-here">
+          <StatusGlyph status="paid" /> Already here
+        </dt>
         <dd>
           <b>{counted(figures.here)}</b>
           <small>Left alone</small>
         </dd>
       </div>
       <div>
-        <dt>Broken</dt>
+        <dt className="bank-broken">
+          <StatusGlyph status="cancelled" /> Broken
+        </dt>
         <dd>
           <b>{plural(figures.broken, 'line')}</b>
           <small>
@@ -43,7 +49,9 @@ export function FateStrip({ figures, money, balances, waits }: FateStripProps) {
         </dd>
       </div>
       <div>
-        <dt>Balances in the file</dt>
+        <dt>
+          <Scale className="pp-i" /> Balances in the file
+        </dt>
         <dd>
           <b className={balances ? (balances.addsUp ? 'ok' : 'wrong') : undefined}>
             {balances?.title ?? 'None'}

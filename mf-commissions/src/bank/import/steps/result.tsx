@@ -1,40 +1,40 @@
-import { formatMoneyExact, plural, toCsv } from '@paperplane/shared/domain';
-import { Link, saveFile, useCurrentUser, useToast } from '@paperplane/shared/platform';
-import { Button, buttonClass, Card, Download, InlineBanner, Undo2 } from '@paperplane/shared/ui';
+import { formatMoneyExact, plural } from '@paperplane/shared/domain';
+import { Link, useCurrentUser, useToast } from '@paperplane/shared/platform';
+import {
+  Archive,
+  Button,
+  buttonClass,
+  Card,
+  Check as CheckIcon,
+  Copy,
+  cx,
+  Inbox,
+  StatusGlyph,
+  Undo2,
+} from '@paperplane/shared/ui';
 import { useState } from 'react';
-import { BANK } from '../bank-paths';
 import { useUndoBankImportMutation } from '../bank-import-api';
-import { placeOf } from '../reading-words';
+import { BANK } from '../bank-paths';
+import { groupSums, waiting, type GroupName } from '../result-words';
 import type { BankImport, Stage } from '../use-bank-import';
+import { RefusedLines } from './refused-lines';
 
-const SHOWN = 20;
+const GROUPS: Readonly<Record<GroupName, { word: string; icon: React.ReactNode }>> = {
+  certain: { word: 'Certain', icon: <StatusGlyph status="paid" /> },
+  look: { word: 'Needs a look', icon: <Inbox className="pp-i" /> },
+  matched: { word: 'Matched', icon: <StatusGlyph status="paid" /> },
+  aside: { word: 'Set aside', icon: <Archive className="pp-i" /> },
+};
 
-/** What waits for somebody, in a sentence. */
-function waiting({ groups }: Extract<Stage, { step: 'done' }>['result']): string {
-  const count = (group: keyof typeof groups) => groups[group]?.count ?? 0;
-  const open = count('certain') + count('review') + count('none');
-  const said = [
-    open > 0 && `${open} wait for you, ${count('certain')} of them certain.`,
-    count('matched') > 0 && `${count('matched')} were matched.`,
-    count('set_aside') > 0 && `${count('set_aside')} were set aside, as you did before.`,
-  ];
-  return said.filter(Boolean).join(' ') || 'Nothing new waits for you.';
-}
-
-/** What came of the import. What did not come in is listed, and all of it can be taken back. */
-export function Result({ stage, work }: { stage: Extract<Stage, { step: 'done' }>; work: BankImport }) {
-  const { check, result } = stage;
-  const { file } = check;
-  const currency = useCurrentUser().organization.currency;
+/** Takes an import back; says why where that is refused. */
+function useTakeBack(importId: string, onDone: () => void) {
   const toast = useToast();
   const [undo, { isLoading }] = useUndoBankImportMutation();
-  const [undone, setUndone] = useState(false);
-  const cancelled = result.status === 'cancelled';
-  const takeBack = async () => {
+  const run = async () => {
     try {
-      const answer = await undo(result.importId).unwrap();
-      if (answer.success) {
-        setUndone(true);
+      const answer = await undo(importId).unwrap();
+      if (answer.done) {
+        onDone();
         toast.success(`${plural(answer.removed ?? 0, 'line')} removed`);
         return;
       }
@@ -47,24 +47,35 @@ export function Result({ stage, work }: { stage: Extract<Stage, { step: 'done' }
       toast.error('The import was not undone', error);
     }
   };
-  const sums = (['certain', 'review', 'set_aside'] as const).flatMap((group) => {
-    const sum = result.groups[group];
-    return sum && sum.count > 0 ? [{ group, sum }] : [];
-  });
-  const words = { certain: 'Certain', review: 'Needs a look', set_aside: 'Set aside' };
+  return { run, isLoading };
+}
+
+/** What came of the import. What did not come in is listed, and all of it can be taken back. */
+export function Result({ stage, work }: { stage: Extract<Stage, { step: 'done' }>; work: BankImport }) {
+  const { check, result } = stage;
+  const { file } = check;
+  const { currency } = useCurrentUser().organization;
+  const [undone, setUndone] = useState(false);
+  const takeBack = useTakeBack(result.importId, () => setUndone(true));
+  const cancelled = result.status === 'cancelled';
+  const gone = cancelled || undone;
+  const { open, sums } = groupSums(result.groups);
+  const title = cancelled
+    ? 'Import cancelled'
+    : undone
+      ? 'Import undone'
+      : `${plural(result.added, 'line')} imported`;
   return (
     <>
-      <Card
-        title={
-          cancelled
-            ? 'Import cancelled'
-            : undone
-              ? 'Import undone'
-              : `${plural(result.added, 'line')} imported`
-        }
-        footer={
-          <>
-            {cancelled || undone || result.added === 0 ? (
+      <Card label="Result" padded={false}>
+        <div className={cx('bank-done', gone && 'is-gone')}>
+          <span className="pp-tile pp-tile-lg" aria-hidden="true">
+            {gone ? <Undo2 className="pp-i pp-i-20" /> : <CheckIcon className="pp-i pp-i-20" />}
+          </span>
+          <h2>{title}</h2>
+          <p role="status">{gone ? `Nothing of ${file.name} stays.` : waiting(result.groups)}</p>
+          <div className="pp-row">
+            {gone || result.added === 0 ? (
               <Button variant="outline" onClick={work.restart}>
                 Import another file
               </Button>
@@ -72,80 +83,46 @@ export function Result({ stage, work }: { stage: Extract<Stage, { step: 'done' }
               <Button
                 variant="outline"
                 icon={<Undo2 className="pp-i" />}
-                loading={isLoading}
-                onClick={() => void takeBack()}
+                loading={takeBack.isLoading}
+                onClick={() => void takeBack.run()}
               >
                 Undo import
               </Button>
             )}
             <Link to={BANK} className={buttonClass('primary')}>
-              <span>Go to bank</span>
+              <span>{!gone && open > 0 ? `Review ${open}` : 'Go to bank'}</span>
             </Link>
-          </>
-        }
-      >
-        <div className="pp-stack">
-          <InlineBanner tone={cancelled || undone ? 'info' : 'success'} title={file.name}>
-            {cancelled || undone ? 'Nothing of it stays.' : waiting(result)}
-          </InlineBanner>
-          {!cancelled && !undone && (
-            <dl className="bank-strip">
-              {sums.map(({ group, sum }) => (
-                <div key={group}>
-                  <dt>{words[group]}</dt>
-                  <dd>
-                    <b>{formatMoneyExact(sum.amount ?? sum.amount_in ?? 0, currency)}</b>
-                    <small>{plural(sum.count, 'transaction')}</small>
-                  </dd>
-                </div>
-              ))}
-              <div>
-                <dt>Already here</dt>
+          </div>
+        </div>
+        {!gone && (
+          <dl className="bank-strip">
+            {sums.map(({ name, sum }) => (
+              <div key={name}>
+                <dt className={cx((name === 'certain' || name === 'matched') && 'bank-certain')}>
+                  {GROUPS[name].icon} {GROUPS[name].word}
+                </dt>
                 <dd>
-                  <b>{plural(result.here, 'line')}</b>
-                  <small>Left alone</small>
+                  <b>{formatMoneyExact(sum.amount_in, currency)}</b>
+                  <small>
+                    {plural(sum.count, 'transaction')}
+                    {sum.amount_out > 0 && `, ${formatMoneyExact(sum.amount_out, currency)} out`}
+                  </small>
                 </dd>
               </div>
-            </dl>
-          )}
-        </div>
-      </Card>
-      {result.refused.length > 0 && !cancelled && (
-        <Card
-          title={`${plural(result.refused.length, 'line')} not imported`}
-          action={
-            <Button
-              variant="ghost"
-              size="sm"
-              icon={<Download className="pp-i" />}
-              onClick={() =>
-                saveFile(
-                  `${file.name.replace(/\.\w+$/, '')}-problems.csv`,
-                  'text/csv;charset=utf-8',
-                  toCsv(
-                    ['Line', 'Problem'],
-                    result.refused.map(({ line, why }) => [line, why]),
-                  ),
-                )
-              }
-            >
-              Download
-            </Button>
-          }
-        >
-          <ul className="bank-refused">
-            {result.refused.slice(0, SHOWN).map(({ line, why }) => (
-              <li key={line}>
-                <b>{placeOf(file.format, line)}</b>
-                <span>{why}</span>
-              </li>
             ))}
-          </ul>
-          <p className="pp-muted pp-sm">
-            Correct them in the file and import it again; the other lines stay single.
-          </p>
-        </Card>
-      )}
+            <div>
+              <dt>
+                <Copy className="pp-i" /> Already here
+              </dt>
+              <dd>
+                <b>{plural(result.here, 'line')}</b>
+                <small>Left alone</small>
+              </dd>
+            </div>
+          </dl>
+        )}
+      </Card>
+      {result.refused.length > 0 && !gone && <RefusedLines file={file} lines={result.refused} />}
     </>
   );
 }

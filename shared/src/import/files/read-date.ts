@@ -1,5 +1,29 @@
 import { isIsoDate } from '../../domain';
-import type { DateOrder } from './mapping';
+
+/** In which order a column writes day, month and year. */
+export type DateOrder = 'mdy' | 'dmy' | 'ymd';
+
+/**
+ * The order of day and month in a column, as far as its values prove it.
+ * @param values texts of a column with dates
+ * @returns null where every value can be read with the month or the day first
+ */
+export function provenDateOrder(values: readonly string[]): DateOrder | null {
+  const parts = values
+    .map((value) => /^\s*(\d{1,4})[./\-\s](\d{1,2})[./\-\s](\d{1,4})/.exec(value))
+    .filter((match) => match !== null);
+  if (parts.some(([, first]) => Number(first) > 31)) return 'ymd';
+  if (parts.some(([, first]) => Number(first) > 12)) return 'dmy';
+  if (parts.some(([, , second]) => Number(second) > 12)) return 'mdy';
+  // Nobody writes the month first between dots.
+  return parts.length > 0 && parts.every(([text]) => text.includes('.')) ? 'dmy' : null;
+}
+
+/**
+ * The order of day and month in a column: what its values allow. Where they allow both, month first, as in the US.
+ * @param values texts of a column with dates
+ */
+export const guessDateOrder = (values: readonly string[]): DateOrder => provenDateOrder(values) ?? 'mdy';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 

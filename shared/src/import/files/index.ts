@@ -1,0 +1,10 @@
+/**
+ * What every page that reads a file needs, without React: asking a worker, texts, dates, refusals, sending again. Workers import it from here
+ * (`@paperplane/shared/import/files`), so that no page comes with it.
+ */
+export * from './ask-worker';
+export * from './decode-text';
+export * from './file-hash';
+export * from './file-problem';
+export * from './patiently';
+export * from './read-date';
