@@ -9,6 +9,7 @@ export const manifest = {
   routes: [
     { path: paths.commissions.pattern, page: 'list', title: 'Commission Management', access: 'user' },
     { path: paths.commission.pattern, page: 'detail', title: 'Commission Details', access: 'user' },
+    { path: paths.bankOverdue.pattern, page: 'overdue', title: 'Overdue', access: 'admin' },
   ],
   nav: [{ label: 'Commissions', path: paths.commissions.pattern, access: 'user', order: 40 }],
 } as const satisfies RemoteManifest;

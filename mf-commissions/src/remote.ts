@@ -6,4 +6,5 @@ import './remote.css';
 export const pages: RemoteModule<typeof manifest>['pages'] = {
   list: () => import(/* webpackChunkName: "list" */ './list/commissions-route'),
   detail: () => import(/* webpackChunkName: "detail" */ './detail/commission-route'),
+  overdue: () => import(/* webpackChunkName: "overdue" */ './bank/overdue/overdue-route'),
 };

@@ -15,7 +15,13 @@ it.each([
     `/commissions?status=unpaid&from=2026-08-01&q=%20el%20&page=3&pageSize=25&agentId=${ID}&overdue=true`,
     ['list_commissions'],
   ],
-  ['detail', '/commissions/:id', `/commissions/${ID}`, ['commissions', 'get_commission_history']],
+  [
+    'detail',
+    '/commissions/:id',
+    `/commissions/${ID}`,
+    ['commissions', 'get_commission_history', 'get_commission_deposits'],
+  ],
+  ['overdue', '/commissions/bank/overdue', '/commissions/bank/overdue', ['get_vendor_aging']],
 ] as const)('%s: %s%s asks once', async (page, pattern, address, asked) => {
   const { byLoader, inAll } = await requestsOfPage(await pages[page](), pattern, address);
   expect(byLoader).toEqual(asked);
