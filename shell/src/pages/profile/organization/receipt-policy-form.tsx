@@ -33,21 +33,24 @@ export function ReceiptPolicyForm({ saved, busy, failure, onSave }: ReceiptPolic
       )}
       <fieldset className="pp-field profile-choices">
         <legend className="pp-label">Commission counts as received</legend>
-        {POLICIES.map((policy) => (
-          <label key={policy} className={cx('pp-choice profile-choice', chosen === policy && 'is-on')}>
-            <input
-              type="radio"
-              name="receiptPolicy"
-              value={policy}
-              checked={chosen === policy}
-              onChange={() => setChosen(policy)}
-            />
-            <span>
-              <b>{POLICY_TEXTS[policy].label}</b>
-              <small>{POLICY_TEXTS[policy].text}</small>
-            </span>
-          </label>
-        ))}
+        {POLICIES.map((policy) => {
+          const { label, text } = POLICY_TEXTS[policy];
+          return (
+            <label key={policy} className={cx('pp-choice profile-choice', chosen === policy && 'is-on')}>
+              <input
+                type="radio"
+                name="receiptPolicy"
+                value={policy}
+                checked={chosen === policy}
+                onChange={() => setChosen(policy)}
+              />
+              <span>
+                <b>{label}</b>
+                <small>{text}</small>
+              </span>
+            </label>
+          );
+        })}
       </fieldset>
       {changed && <Notice kind="info">{POLICY_TEXTS[chosen].change}</Notice>}
       <SaveRow busy={busy}>Save commission setting</SaveRow>
