@@ -78,6 +78,26 @@ export const organizationApi = api.injectEndpoints({
       invalidatesTags: ['Organization', 'Dashboard'],
     }),
 
+    /** Whether what is certain is matched as soon as a bank file is imported. */
+    getMatchesCertain: build.query<boolean, string>({
+      query: (id) => (db) => db.from('organizations').select('match_certain_on_import').eq('id', id).single(),
+      transformResponse: (row: { match_certain_on_import: boolean }) => row.match_certain_on_import,
+      providesTags: ['Organization'],
+    }),
+
+    saveMatchesCertain: build.mutation<null, { id: string; matches: boolean }>({
+      query:
+        ({ id, matches }) =>
+        (db) =>
+          db
+            .from('organizations')
+            .update({ match_certain_on_import: matches })
+            .eq('id', id)
+            .select('id')
+            .single(),
+      invalidatesTags: ['Organization'],
+    }),
+
     saveReceiptPolicy: build.mutation<null, { id: string; policy: ReceiptPolicy }>({
       query:
         ({ id, policy }) =>
@@ -97,4 +117,6 @@ export const {
   useGetOrganizationSettingsQuery,
   useSaveOrganizationSettingsMutation,
   useSaveReceiptPolicyMutation,
+  useGetMatchesCertainQuery,
+  useSaveMatchesCertainMutation,
 } = organizationApi;

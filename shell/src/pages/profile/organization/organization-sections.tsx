@@ -12,6 +12,7 @@ import { PictureField } from '../picture/picture-field';
 import { useSaveLogoMutation } from '../profile-api';
 import { currencyLabel } from './choices';
 import { useGetOrganizationSettingsQuery, type SettingsAnswer } from './organization-api';
+import { MatchCertainSection } from './match-certain-section';
 import { OrganizationForm } from './organization-form';
 import { POLICY_TEXTS } from './receipt-policy';
 import { ReceiptPolicySection } from './receipt-policy-section';
@@ -93,6 +94,7 @@ export function OrganizationSections() {
         {isOwner ? <OrganizationForm settings={data} /> : <ReadOnlySettings settings={data} />}
       </FormSection>
       {isOwner && <ReceiptPolicySection saved={data.receiptPolicy} />}
+      {isOwner && <MatchCertainSection />}
     </Card>
   );
 }
