@@ -45,8 +45,7 @@ export function ReceiptPolicyForm({ saved, busy, failure, onSave }: ReceiptPolic
                 onChange={() => setChosen(policy)}
               />
               <span>
-                <b>{label}</b>
-                <small>{text}</small>
+                <b>{label}</b> <small>{text}</small>
               </span>
             </label>
           );
