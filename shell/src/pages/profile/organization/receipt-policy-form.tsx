@@ -45,7 +45,7 @@ export function ReceiptPolicyForm({ saved, busy, failure, onSave }: ReceiptPolic
                 onChange={() => setChosen(policy)}
               />
               <span>
-                <b>{label}</b> <small>{text}</small>
+                {label} <small>{text}</small>
               </span>
             </label>
           );
