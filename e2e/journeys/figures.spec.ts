@@ -97,7 +97,7 @@ test('an owner reads gross commission, what agents were paid, and nothing cancel
   await page.goto(`/vendors/${agency.vendor.id}`);
   await expect(region(page, 'Figures')).toContainText('Revenue$6,0006 sales');
   await expect(region(page, 'Figures')).toContainText(
-    'Received commission$00 commissionsFunds received $240Agent paid $72',
+    'Received commission$00 receiptsFunds received $240Agent paid $72',
   );
 });
 
@@ -147,7 +147,7 @@ test('nothing says that the vendor paid before somebody has recorded it', async 
   await page.goto(`/sales/${agency.payable.id}`);
   await expect(claim.first()).toBeVisible();
   await page.goto(`/vendors/${agency.vendor.id}`);
-  await expect(region(page, 'Figures')).toContainText('Received commission$110of $120 · 1 commission');
+  await expect(region(page, 'Figures')).toContainText('Received commission$110of $120 · 1 receipt');
   await page.goto(`/commissions/${agency.payable.commissionId}`);
   await card.getByRole('button', { name: 'Take back' }).click();
   await expect(card).toContainText('No receipt from Fjordline Cruises yet');

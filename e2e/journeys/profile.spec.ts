@@ -2,6 +2,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { newAgency, newTradingAgency } from '../support/agency';
 import { apiOf } from '../support/api';
 import { expectAccessible, settled } from '../support/axe';
+import { commissionOf } from '../support/money';
 import { DEMO_PASSWORD, demo, logIn } from '../support/people';
 import { png } from '../support/pictures';
 
@@ -195,6 +196,25 @@ test.describe('organization settings', () => {
     await page.goBack();
     await expect(page.getByLabel('Support email')).toHaveValue('half@typed');
     await expect(page.getByRole('button', { name: 'Save name' })).toBeHidden();
+  });
+
+  test('an owner counts deposits: a paid sale then waits for the vendor', async ({ page }) => {
+    const { email, password, api, sell } = await newTradingAgency('Deposits Count Travel');
+    await logIn(page, email, password);
+    await page.goto('/profile?tab=organization');
+    await page.getByRole('radio', { name: /^When a deposit is matched/ }).check();
+    await page.getByRole('button', { name: 'Save commission setting' }).click();
+    await expect(page.getByText('Setting saved')).toBeVisible();
+
+    const { id } = await sell('DEP-1');
+    await api.update(`sales?id=eq.${id}`, { status: 'paid' });
+    const commission = await commissionOf(api, id);
+    expect(commission.status).toBe('unpaid');
+    await page.goto(`/commissions/${commission.id}`);
+    await expect(page.getByText('When the vendor pays')).toBeVisible();
+    await expect(
+      page.getByText('The agent can be paid once Fjordline Cruises has paid the commission.'),
+    ).toBeVisible();
   });
 
   test('an admin reads them', async ({ page }) => {

@@ -185,7 +185,7 @@ test('figures lead to the lists behind them, and commission past its day is over
   await expect(figures).toContainText('Revenue$3,0003 sales');
   await expect(figures).toContainText('Expected commission$2402 commissions');
   // Less arrived than was owed: the list it leads to knows what was owed.
-  await expect(figures).toContainText('Received commission$110of $120 · 1 commissionFunds received $120');
+  await expect(figures).toContainText('Received commission$110of $120 · 1 receiptFunds received $120');
   await expect(figures).toContainText('Overdue commission$1201 commission');
 
   const links = figures.getByRole('link');

@@ -10,9 +10,11 @@ import {
   type AgentPayment,
   type Commission,
   type CommissionChange,
+  type CommissionDeposit,
   type CommissionHistory,
   type CommissionHistoryEntry,
   type CommissionSale,
+  type KnownReceipt,
   type Person,
 } from './commission-types';
 
@@ -59,6 +61,9 @@ export interface CommissionRow {
   notes: string | null;
   received_on: string | null;
   received_amount: number | null;
+  received_how: KnownReceipt['how'] | null;
+  written_off: number;
+  open_amount: number;
   created_at: string;
   sale: SaleRow | null;
   agent: PersonRow | null;
@@ -124,13 +129,44 @@ export const toCommission = (row: CommissionRow): Commission => ({
   status: row.status,
   notes: row.notes,
   receipt:
-    row.received_on === null || row.received_amount === null
+    row.received_on === null || row.received_amount === null || row.received_how === null
       ? null
-      : { on: row.received_on, amount: row.received_amount },
+      : { on: row.received_on, amount: row.received_amount, how: row.received_how },
+  writtenOff: row.written_off,
+  open: row.open_amount,
   createdAt: row.created_at,
   sale: row.sale && toSale(row.sale),
   agent: row.agent && toPerson(row.agent),
   payments: [row.payments ?? []].flat().map(toPayment),
+});
+
+/** A deposit as get_commission_deposits answers it: to agents without where it comes from. */
+export interface DepositRow {
+  amount: number;
+  booked_on: string;
+  transaction_id?: string;
+  account?: string;
+  file_name?: string;
+  matched_at?: string;
+  matched_by?: string | null;
+  write_off_amount?: number;
+  write_off_reason?: string | null;
+}
+
+export const toDeposit = (row: DepositRow): CommissionDeposit => ({
+  amount: row.amount,
+  bookedOn: row.booked_on,
+  source: row.transaction_id
+    ? {
+        transactionId: row.transaction_id,
+        account: row.account ?? '',
+        fileName: row.file_name ?? '',
+        matchedAt: row.matched_at ?? '',
+        matchedBy: row.matched_by ?? null,
+        writtenOff: row.write_off_amount ?? 0,
+        writeOffReason: row.write_off_reason ?? null,
+      }
+    : null,
 });
 
 const TRACKED = TRACKED_FIELDS.map((field) => [snakeCase(field), field] as const);
@@ -156,9 +192,9 @@ export const toHistoryEntry = (row: HistoryRow): CommissionHistoryEntry => ({
   type: row.change_type,
   previousStatus: row.previous_status,
   newStatus: row.new_status,
-  // Of a change of status the entry says from where to where; a receipt may have come with it.
+  // Of a change of status the entry says from where to where; a receipt or a deposit may have come with it.
   changes: changesOf(row.previous_data, row.new_data).filter(
-    ({ field }) => row.change_type === 'update' || field.startsWith('received'),
+    ({ field }) => row.change_type === 'update' || field.startsWith('received') || field === 'writtenOff',
   ),
   notes: row.notes,
   createdAt: row.created_at,

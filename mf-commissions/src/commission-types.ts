@@ -39,6 +39,32 @@ export interface Receipt {
   amount: number;
 }
 
+/** A receipt and how it is known: an admin said so, or deposits were matched. */
+export interface KnownReceipt extends Receipt {
+  how: 'word' | 'deposit';
+}
+
+/** What of a deposit pays a commission; negative where the vendor takes commission back. */
+export interface CommissionDeposit {
+  amount: number;
+  /** ISO date: the day at the bank. */
+  bookedOn: string;
+  /** Where it comes from; agents read day and amount alone. */
+  source: DepositSource | null;
+}
+
+export interface DepositSource {
+  transactionId: string;
+  account: string;
+  fileName: string;
+  /** ISO moment. */
+  matchedAt: string;
+  /** Null where nobody did, or nobody is known any more. */
+  matchedBy: string | null;
+  writtenOff: number;
+  writeOffReason: string | null;
+}
+
 /** A commission with everything its page shows, but the history. */
 export interface Commission {
   id: string;
@@ -51,7 +77,11 @@ export interface Commission {
   status: CommissionStatus;
   notes: string | null;
   /** What is known of the vendor's money; null where nobody has seen it. */
-  receipt: Receipt | null;
+  receipt: KnownReceipt | null;
+  /** What was given up of it when deposits were matched. */
+  writtenOff: number;
+  /** What no deposit has paid yet. */
+  open: number;
   createdAt: string;
   sale: CommissionSale | null;
   agent: Person | null;
@@ -66,6 +96,7 @@ export const TRACKED_FIELDS = [
   'agentId',
   'receivedOn',
   'receivedAmount',
+  'writtenOff',
   'paymentDate',
   'paymentMethod',
   'paymentReference',

@@ -1,7 +1,14 @@
 import { api, overrideExisting } from '@paperplane/shared/platform';
-import { toCommission, toHistory, type HistoryAnswer } from './commission-rows-api';
+import {
+  toCommission,
+  toDeposit,
+  toHistory,
+  type DepositRow,
+  type HistoryAnswer,
+} from './commission-rows-api';
 import type {
   Commission,
+  CommissionDeposit,
   CommissionHistory,
   PaymentCorrection,
   PaymentInput,
@@ -13,7 +20,8 @@ import { describeRefusal } from './rpc-refusal';
 const PERSON = 'id, first_name, last_name, avatar_url';
 
 const DETAIL_COLUMNS =
-  `id, organization_id, agent_id, amount, commission_split, agent_amount, status, notes, received_on, received_amount, created_at,
+  `id, organization_id, agent_id, amount, commission_split, agent_amount, status, notes, received_on, received_amount, received_how,
+  written_off, open_amount, created_at,
   sale:sales!commissions_sales_id_fkey(id, booking_reference, sale_date, total_amount, commission_rate, currency, status,
     customer:customers!sales_customer_id_fkey(id, first_name, last_name),
     vendor:vendors!sales_vendor_id_fkey(id, name, logo_url)),
@@ -51,6 +59,13 @@ export const commissionsApi = api.injectEndpoints({
       query: (id) => (db) => db.rpc('get_commission_history', { commission_id: id }),
       transformResponse: (answer: HistoryAnswer) => toHistory(answer),
       providesTags: (_history, _error, id) => [{ type: 'CommissionHistory', id }],
+    }),
+
+    /** The deposits matched with a commission, oldest first. */
+    getCommissionDeposits: build.query<CommissionDeposit[], string>({
+      query: (id) => (db) => db.rpc('get_commission_deposits', { commission_id: id }),
+      transformResponse: (rows: DepositRow[]) => rows.map(toDeposit),
+      providesTags: (_deposits, _error, id) => [{ type: 'Commission', id }],
     }),
 
     /** Moves a commission; the database refuses what the state machine does not allow, and says why (docs/product.md, Commission states). */
@@ -120,6 +135,7 @@ export const commissionsApi = api.injectEndpoints({
 export const {
   useGetCommissionQuery,
   useGetCommissionHistoryQuery,
+  useGetCommissionDepositsQuery,
   useUpdateCommissionStatusMutation,
   useRecordAgentPaymentMutation,
   useRecordReceiptMutation,

@@ -11,6 +11,7 @@ export const manifest = {
     { path: paths.commissions.pattern, page: 'list', title: 'Commission Management', access: 'user' },
     { path: BANK_IMPORT, page: 'bank-import', title: 'Import transactions', access: 'admin' },
     { path: paths.commission.pattern, page: 'detail', title: 'Commission Details', access: 'user' },
+    { path: paths.bankOverdue.pattern, page: 'overdue', title: 'Overdue', access: 'admin' },
   ],
   nav: [{ label: 'Commissions', path: paths.commissions.pattern, access: 'user', order: 40 }],
 } as const satisfies RemoteManifest;

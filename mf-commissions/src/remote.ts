@@ -7,4 +7,5 @@ export const pages: RemoteModule<typeof manifest>['pages'] = {
   list: () => import(/* webpackChunkName: "list" */ './list/commissions-route'),
   'bank-import': () => import(/* webpackChunkName: "bank-import" */ './bank/import/bank-import-route'),
   detail: () => import(/* webpackChunkName: "detail" */ './detail/commission-route'),
+  overdue: () => import(/* webpackChunkName: "overdue" */ './bank/overdue/overdue-route'),
 };

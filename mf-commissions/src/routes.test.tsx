@@ -16,7 +16,13 @@ it.each([
     ['list_commissions'],
   ],
   ['bank-import', '/commissions/bank/import', '/commissions/bank/import', ['list_bank_accounts']],
-  ['detail', '/commissions/:id', `/commissions/${ID}`, ['commissions', 'get_commission_history']],
+  [
+    'detail',
+    '/commissions/:id',
+    `/commissions/${ID}`,
+    ['commissions', 'get_commission_history', 'get_commission_deposits'],
+  ],
+  ['overdue', '/commissions/bank/overdue', '/commissions/bank/overdue', ['get_vendor_aging']],
 ] as const)('%s: %s%s asks once', async (page, pattern, address, asked) => {
   const { byLoader, inAll } = await requestsOfPage(await pages[page](), pattern, address);
   expect(byLoader).toEqual(asked);

@@ -46,6 +46,7 @@ test.each(['admin', 'agent', 'inactive'] as const)('%s reads the settings and ch
     { name: 'Mine' },
     { support_email: 'me@x.test' },
     { default_commission_split: 100 },
+    { commission_received_on: 'deposit_matched' },
   ]) {
     const { data } = await agency[who].api
       .from('organizations')

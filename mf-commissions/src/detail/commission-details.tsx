@@ -4,6 +4,7 @@ import { AgentPayments } from './agent-payments';
 import { AgentShare } from './agent-share';
 import { CommissionHero } from './commission-hero';
 import { commissionSteps } from './commission-steps';
+import type { DepositsAnswer } from './deposit-list';
 import { historyItems } from './history-items';
 import type { OpenDialog } from './open-dialog';
 import { ReceiptCard } from './receipt-card';
@@ -19,6 +20,7 @@ export interface HistoryAnswer {
 interface CommissionDetailsProps {
   commission: Commission;
   history: HistoryAnswer;
+  deposits: DepositsAnswer;
   /** The organization's. */
   timeZone: string;
   isAdmin: boolean;
@@ -32,6 +34,7 @@ interface CommissionDetailsProps {
 export function CommissionDetails({
   commission,
   history,
+  deposits,
   timeZone,
   isAdmin,
   onHelp,
@@ -59,6 +62,8 @@ export function CommissionDetails({
           <AgentShare commission={commission} />
           <ReceiptCard
             commission={commission}
+            deposits={deposits}
+            timeZone={timeZone}
             isAdmin={isAdmin}
             onRecord={() => onOpen({ dialog: 'receipt' })}
           />

@@ -1,6 +1,10 @@
 import { useParams } from '@paperplane/shared/platform';
 import { RecordGate } from '@paperplane/shared/records';
-import { useGetCommissionHistoryQuery, useGetCommissionQuery } from '../commissions-api';
+import {
+  useGetCommissionDepositsQuery,
+  useGetCommissionHistoryQuery,
+  useGetCommissionQuery,
+} from '../commissions-api';
 import { backToCommissions, OpenCommission } from './open-commission';
 import './commission.css';
 
@@ -18,6 +22,7 @@ export default function CommissionPage() {
   const { id = '' } = useParams();
   const { currentData, error, isFetching, refetch } = useGetCommissionQuery(id);
   const history = useGetCommissionHistoryQuery(id);
+  const deposits = useGetCommissionDepositsQuery(id);
   const query = {
     currentData,
     error,
@@ -25,6 +30,7 @@ export default function CommissionPage() {
     refetch: () => {
       void refetch();
       void history.refetch();
+      void deposits.refetch();
     },
   };
   return (
@@ -44,6 +50,11 @@ export default function CommissionPage() {
             data: history.currentData,
             failed: history.isError,
             onRetry: () => void history.refetch(),
+          }}
+          deposits={{
+            data: deposits.currentData,
+            failed: deposits.isError,
+            onRetry: () => void deposits.refetch(),
           }}
           busy={isFetching}
         />

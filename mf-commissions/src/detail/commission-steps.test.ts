@@ -26,15 +26,18 @@ function steps(commission: Partial<Commission>, history: CommissionHistoryEntry[
 
 describe('commissionSteps', () => {
   it('says what has to happen while unpaid', () => {
-    expect(steps({ status: 'unpaid' })).toEqual([
+    const booked = { ...aCommission().sale!, status: 'booked' as const };
+    expect(steps({ status: 'unpaid', sale: booked })).toEqual([
       ['unpaid', 'now', 'Sep 28, 2026'],
       ['funds_received', 'todo', 'When the customer pays'],
       ['agent_paid', 'todo', 'Pay Priya $889.20'],
     ]);
+    // Where the agency counts deposits, a paid sale waits for the vendor.
+    expect(steps({ status: 'unpaid' })[1]).toEqual(['funds_received', 'todo', 'When the vendor pays']);
   });
 
   it('says that the vendor paid only with a receipt', () => {
-    const receipt = { on: '2026-11-16', amount: 1482 };
+    const receipt = { on: '2026-11-16', amount: 1482, how: 'deposit' as const };
     expect(steps({ status: 'funds_received', receipt }, [received])[1]).toEqual([
       'funds_received',
       'now',

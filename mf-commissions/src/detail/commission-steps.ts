@@ -50,7 +50,7 @@ export function commissionSteps(
   if (status === 'unpaid') {
     return [
       { ...unpaid, state: 'now' },
-      { status: 'funds_received', state: 'todo', note: 'When the customer pays' },
+      { status: 'funds_received', state: 'todo', note: fundsDue(commission) },
       { status: 'agent_paid', state: 'todo', note: payNote(commission) },
     ];
   }
@@ -64,6 +64,10 @@ export function commissionSteps(
   const paid = commission.payments.at(-1)?.paymentDate ?? day(reachedAt(history, 'agent_paid'));
   return [unpaid, funds, { status, state: 'now', note: paid && formatDate(paid) }];
 }
+
+/** What an unpaid commission waits for: the customer, or, by the agency's choice, the vendor after them. */
+const fundsDue = ({ sale }: Commission): string =>
+  sale?.status === 'paid' ? 'When the vendor pays' : 'When the customer pays';
 
 function payNote({ agent, agentAmount, sale }: Commission): string {
   return `Pay ${agent?.firstName ?? 'the agent'} ${formatMoneyExact(agentAmount, sale?.currency)}`;

@@ -61,6 +61,41 @@ describe('historyItems', () => {
     expect(item).toHaveTextContent(change);
   });
 
+  it('tells a deposit with what it did, and the match that was taken back', () => {
+    const [undone, matched] = show(
+      entry({
+        id: 'a',
+        notes: 'Deposit of 2026-11-16 (november (2).csv) matched',
+        changes: [
+          { field: 'receivedOn', from: null, to: '2026-11-16' },
+          { field: 'receivedAmount', from: null, to: 1470 },
+          { field: 'writtenOff', from: 0, to: 12 },
+        ],
+      }),
+      entry({
+        id: 'b',
+        type: 'update',
+        notes: 'Match with the deposit of 2026-11-16 (november (2).csv) taken back',
+        changes: [{ field: 'receivedOn', from: '2026-11-16', to: null }],
+      }),
+    );
+    expect(matched).toHaveTextContent('Deposit of Nov 16, 2026 matched by Marisol Vega');
+    expect(matched).toHaveTextContent('Status Unpaid Funds received');
+    expect(matched).toHaveTextContent('Amount received – $1,470.00');
+    expect(matched).toHaveTextContent('Written off $0.00 $12.00');
+    expect(matched).toHaveTextContent('november (2).csv');
+    expect(matched).not.toHaveTextContent('2026-11-16');
+    expect(undone).toHaveTextContent('Deposit of Nov 16, 2026: match taken back by Marisol Vega');
+    expect(undone).toHaveTextContent('Received on Nov 16, 2026 –');
+  });
+
+  it('tells commission that the vendor took back', () => {
+    const [item] = show(
+      entry({ type: 'update', notes: 'Deposit of 2026-11-16 (november.csv) takes commission back' }),
+    );
+    expect(item).toHaveTextContent('Commission taken back by the vendor on Nov 16, 2026');
+  });
+
   it('tells what was corrected of a payment', () => {
     const [item] = show(
       entry({

@@ -8,13 +8,14 @@ import {
   paymentMethodLabel,
   statusLabel,
 } from '@paperplane/shared/domain';
-import { DiffLine, Pencil, type TimelineItem } from '@paperplane/shared/ui';
+import { DiffLine, Landmark, Pencil, type TimelineItem } from '@paperplane/shared/ui';
 import type {
   CommissionChange,
   CommissionHistory,
   CommissionHistoryEntry,
   Person,
 } from '../commission-types';
+import { readDepositNote, type DepositNote } from './deposit-note';
 
 /** Done by the database itself, or by somebody the reader may not see. */
 const nameOf = (user: Person | null) => displayName(user, 'Paperplane');
@@ -47,6 +48,8 @@ function describe(
   if (entry.type === 'create') {
     return { status: 'unpaid', text: <>{who} created this commission with the sale</> };
   }
+  const deposit = readDepositNote(entry.notes);
+  if (deposit) return describeDeposit(entry, deposit, names, context);
   if (entry.type === 'status_change' && entry.newStatus) {
     const from = entry.previousStatus && ` from ${statusLabel(entry.previousStatus)}`;
     return {
@@ -80,6 +83,42 @@ function describe(
   };
 }
 
+/** A match of the bank, or one taken back, with what it did to receipt and status. */
+function describeDeposit(
+  { type, previousStatus, newStatus, changes, user }: CommissionHistoryEntry,
+  { what, day, file }: DepositNote,
+  names: Names,
+  context: Context,
+): Pick<TimelineItem, 'status' | 'icon' | 'text' | 'detail'> {
+  const who = <b>{nameOf(user)}</b>;
+  const deposit = `Deposit of ${formatDate(day)}`;
+  const moved = type === 'status_change' && previousStatus && newStatus;
+  return {
+    ...(moved ? { status: newStatus } : { icon: <Landmark className="pp-i" /> }),
+    text:
+      what === 'matched' ? (
+        <>
+          {deposit} matched by {who}
+        </>
+      ) : what === 'undone' ? (
+        <>
+          {deposit}: match taken back by {who}
+        </>
+      ) : (
+        <>
+          Commission taken back by the vendor on {formatDate(day)}, matched by {who}
+        </>
+      ),
+    detail: (
+      <>
+        {moved && <DiffLine label="Status" from={statusLabel(previousStatus)} to={statusLabel(newStatus)} />}
+        {changes.map((change) => line(change, names, context))}
+        <span>{file}</span>
+      </>
+    ),
+  };
+}
+
 function describeChanges(changes: readonly CommissionChange[]): string {
   if (changes.length === 0) return 'updated the commission';
   const fields = changes.map(({ field }) => field);
@@ -101,6 +140,7 @@ const LABELS: Record<CommissionChange['field'], string> = {
   agentId: 'Agent',
   receivedOn: 'Received on',
   receivedAmount: 'Amount received',
+  writtenOff: 'Written off',
   paymentDate: 'Payment date',
   paymentMethod: 'Payment method',
   paymentReference: 'Reference',

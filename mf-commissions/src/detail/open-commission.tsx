@@ -4,7 +4,9 @@ import { PageHead, StatusHelpDialog } from '@paperplane/shared/ui';
 import type { Commission } from '../commission-types';
 import { CommissionActions, CommissionDialogs, isPayable } from './commission-actions';
 import { CommissionDetails, type HistoryAnswer } from './commission-details';
+import type { DepositsAnswer } from './deposit-list';
 import { readDialog, type OpenDialog } from './open-dialog';
+import { takesWord } from './receipt-card';
 
 /** Where the page leads back to. */
 export const backToCommissions = { to: paths.commissions.href(), label: 'Commissions' };
@@ -12,12 +14,13 @@ export const backToCommissions = { to: paths.commissions.href(), label: 'Commiss
 interface OpenCommissionProps {
   commission: Commission;
   history: HistoryAnswer;
+  deposits: DepositsAnswer;
   /** It is being asked for again. */
   busy: boolean;
 }
 
 /** A commission that is there: what it is, what happened, and, for admins, what can be done with it. */
-export function OpenCommission({ commission, history, busy }: OpenCommissionProps) {
+export function OpenCommission({ commission, history, deposits, busy }: OpenCommissionProps) {
   const { isAdmin } = useAuth();
   const { timeZone } = useCurrentUser().organization;
   const { values, set: setQuery } = useQueryState({ pay: '' });
@@ -26,7 +29,9 @@ export function OpenCommission({ commission, history, busy }: OpenCommissionProp
     if (!isAdmin) return null;
     // From "Record payment" on the sale: the dialog opens with the page, once.
     const asked: OpenDialog | null = values.pay && isPayable(commission) ? { dialog: 'payment' } : null;
-    return readDialog(draft) ?? asked;
+    const typed = readDialog(draft);
+    // A deposit that was matched since says what was received.
+    return typed && (typed.dialog !== 'receipt' || takesWord(commission)) ? typed : asked;
   });
   const change = (next: OpenDialog | null) => {
     setOpen(next);
@@ -46,6 +51,7 @@ export function OpenCommission({ commission, history, busy }: OpenCommissionProp
       <CommissionDetails
         commission={commission}
         history={history}
+        deposits={deposits}
         timeZone={timeZone}
         isAdmin={isAdmin}
         onHelp={() => setHelp(true)}

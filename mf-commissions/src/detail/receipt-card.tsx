@@ -1,28 +1,43 @@
 import { displayMessage, formatMoneyExact, fundsNote } from '@paperplane/shared/domain';
 import { useToast } from '@paperplane/shared/platform';
-import { Button, Card } from '@paperplane/shared/ui';
+import { Button, Calculation, Card } from '@paperplane/shared/ui';
 import type { Commission } from '../commission-types';
 import { useRecordReceiptMutation } from '../commissions-api';
 import { moneyOf } from './commission-steps';
+import { DepositList, type DepositsAnswer } from './deposit-list';
 
 interface ReceiptCardProps {
   commission: Commission;
+  deposits: DepositsAnswer;
+  /** The organization's. */
+  timeZone: string;
   /** Admins record receipts, agents read them. */
   isAdmin: boolean;
   onRecord: () => void;
 }
 
-/** Whether the vendor's money is here, as far as somebody has seen it. */
-export function ReceiptCard({ commission, isAdmin, onRecord }: ReceiptCardProps) {
-  const { receipt, status, sale } = commission;
+/** Whether an admin's word may say what was received: not where a deposit does, nor of what is cancelled. */
+export const takesWord = ({ receipt, status }: Commission): boolean =>
+  status !== 'cancelled' && receipt?.how !== 'deposit';
+
+/** Whether the vendor's money is here: the deposits that brought it, or an admin's word. */
+export function ReceiptCard({ commission, deposits, timeZone, isAdmin, onRecord }: ReceiptCardProps) {
+  const { receipt, sale } = commission;
+  const currency = sale?.currency;
   return (
     <Card title="Vendor’s payment">
       <div className="pp-stack">
         <p className="pp-between">
           <span>{fundsNote(moneyOf(commission))}</span>
-          {receipt && <b className="pp-amt">{formatMoneyExact(receipt.amount, sale?.currency)}</b>}
+          {receipt && <b className="pp-amt">{formatMoneyExact(receipt.amount, currency)}</b>}
         </p>
-        {isAdmin && status !== 'cancelled' && (
+        {receipt?.how === 'deposit' && (
+          <>
+            <DepositList deposits={deposits} currency={currency} timeZone={timeZone} />
+            <Rest commission={commission} />
+          </>
+        )}
+        {isAdmin && takesWord(commission) && (
           <div className="pp-row">
             <Button variant="outline" size="sm" onClick={onRecord}>
               {receipt ? 'Change receipt' : 'Record receipt'}
@@ -32,6 +47,20 @@ export function ReceiptCard({ commission, isAdmin, onRecord }: ReceiptCardProps)
         )}
       </div>
     </Card>
+  );
+}
+
+/** What the deposits leave of the commission. */
+function Rest({ commission: { open, writtenOff, sale } }: { commission: Commission }) {
+  const rows = [
+    { label: 'Written off', value: writtenOff },
+    { label: 'Still open', value: open },
+  ].filter(({ value }) => value > 0);
+  if (rows.length === 0) return null;
+  return (
+    <Calculation
+      rows={rows.map(({ label, value }) => ({ label, value: formatMoneyExact(value, sale?.currency) }))}
+    />
   );
 }
 

@@ -1,4 +1,4 @@
-import type { AgentPayment, Commission } from '../commission-types';
+import type { AgentPayment, Commission, CommissionDeposit } from '../commission-types';
 
 const priya = { id: 'u1', firstName: 'Priya', lastName: 'Raman', avatarUrl: null };
 
@@ -13,6 +13,8 @@ export const aCommission = (changes: Partial<Commission> = {}): Commission => ({
   status: 'funds_received',
   notes: null,
   receipt: null,
+  writtenOff: 0,
+  open: 1482,
   createdAt: '2026-09-28T15:40:00Z',
   sale: {
     id: 's1',
@@ -39,5 +41,21 @@ export const aPayment = (changes: Partial<AgentPayment> = {}): AgentPayment => (
   notes: null,
   createdAt: '2026-11-21T10:00:00Z',
   createdBy: { id: 'u9', firstName: 'Marisol', lastName: 'Vega', avatarUrl: null },
+  ...changes,
+});
+
+/** A deposit of the whole commission as an admin sees it. */
+export const aDeposit = (changes: Partial<CommissionDeposit> = {}): CommissionDeposit => ({
+  amount: 1482,
+  bookedOn: '2026-11-16',
+  source: {
+    transactionId: 't1',
+    account: 'Harbour Operating',
+    fileName: 'november.csv',
+    matchedAt: '2026-11-17T14:24:00Z',
+    matchedBy: 'Marisol Vega',
+    writtenOff: 0,
+    writeOffReason: null,
+  },
   ...changes,
 });

@@ -41,9 +41,7 @@ it('a figure that is a link leads to what it counts; what was received, by statu
     ['Funds received: $120', '/commissions?vendorId=v1&status=funds_received'],
     ['Agent paid: $144', '/commissions?vendorId=v1&status=agent_paid'],
   ]);
-  expect(container).toHaveTextContent(
-    'Received commission$3603 commissionsFunds received $120Agent paid $144',
-  );
+  expect(container).toHaveTextContent('Received commission$3603 receiptsFunds received $120Agent paid $144');
 });
 
 it('says what was owed where less arrived, and links to nothing where nothing did', () => {
@@ -51,7 +49,7 @@ it('says what was owed where less arrived, and links to nothing where nothing di
     received: { count: 1, amount: 110, owed: 120 },
     agentPaid: { count: 1, amount: 120, agentAmount: 72 },
   });
-  expect(container).toHaveTextContent('Received commission$110of $120 · 1 commissionAgent paid $72');
+  expect(container).toHaveTextContent('Received commission$110of $120 · 1 receiptAgent paid $72');
   unmount();
   show({});
   expect(targets()).toHaveLength(3);

@@ -1,4 +1,11 @@
-import { commissionSum, formatCount, formatMoney, pluralWord, statusLabel } from '@paperplane/shared/domain';
+import {
+  commissionSum,
+  formatCount,
+  formatMoney,
+  plural,
+  pluralWord,
+  statusLabel,
+} from '@paperplane/shared/domain';
 import { Link, paths } from '@paperplane/shared/platform';
 import { Card } from '@paperplane/shared/ui';
 import '../parts/record.css';
@@ -11,7 +18,7 @@ interface VendorFiguresProps {
   currency: string;
 }
 
-/** Sold, expected, overdue and received. What is a link leads to a list with that very sum. */
+/** Sold, expected, overdue, and received by receipts: matched deposits and admins' words. What is a link leads to a list with that very sum. */
 export function VendorFigures({ vendor, figures, currency }: VendorFiguresProps) {
   const money = (amount: number) => formatMoney(amount, { currency });
   const commissions = (more: object) => paths.commissions.href({ vendorId: vendor.id, ...more });
@@ -69,7 +76,7 @@ export function VendorFigures({ vendor, figures, currency }: VendorFiguresProps)
             {arrived}
             <small>
               {arrived !== owed && `of ${owed} · `}
-              {formatCount(received.count)} {pluralWord(received.count, 'commission')}
+              {plural(received.count, 'receipt')}
             </small>
           </dd>
           {parts

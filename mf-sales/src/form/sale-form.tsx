@@ -47,7 +47,10 @@ export function SaleForm({ record, sale, currency, words, save, banner }: SaleFo
           <div className="pp-card-b sale-preview">
             <CommissionPreview form={editor.form} currency={currency} />
             {!sale && (
-              <p className="pp-hint">Starts as Unpaid. It moves to Funds received when the customer pays.</p>
+              <p className="pp-hint">
+                Starts as Unpaid. It moves to Funds received when the customer pays, or, where your agency
+                chose so, when the vendor does.
+              </p>
             )}
           </div>
         }

@@ -45,7 +45,8 @@ it('names the missing receipt', () => {
 });
 
 it.each([
-  [{ status: 'unpaid' }, 'The agent is paid once the customer has paid the sale.'],
+  [{ status: 'unpaid', saleStatus: 'booked' }, 'The agent is paid once the customer has paid the sale.'],
+  [{ status: 'unpaid' }, 'The agent can be paid once Azure Coast has paid the commission.'],
   [{}, 'The customer paid. Record the payment once you have paid Priya.'],
   [
     { ...withReceipt, saleStatus: 'booked' },

@@ -40,7 +40,10 @@ export const cancelledText = (saleStatus: SaleStatus | null | undefined): string
 /** Toward the agent's payment: what has happened and what is next. @param payee whom an admin pays, null for the agent's own page */
 export function payoutNext(money: CommissionMoney, payee: string | null): string {
   if (money.status === 'cancelled') return cancelledText(money.saleStatus);
-  if (money.status === 'unpaid') return 'The agent is paid once the customer has paid the sale.';
+  if (money.status === 'unpaid')
+    return money.saleStatus === 'paid'
+      ? `The agent can be paid once ${vendor(money)} has paid the commission.`
+      : 'The agent is paid once the customer has paid the sale.';
   const reason = `${fundsReason(money)}.`;
   if (money.saleStatus !== 'paid')
     return `${reason} The agent can be paid once the customer has paid this sale.`;

@@ -10,9 +10,10 @@ export const SALE_HELP: Readonly<Record<SaleStatus, string>> = {
 };
 
 export const COMMISSION_HELP: Readonly<Record<CommissionStatus, string>> = {
-  unpaid: 'Waiting for the sale to become Paid. The amount can change only while unpaid.',
+  unpaid:
+    'Waiting for the sale to become Paid, or, where your agency chose so, for the vendor’s deposit. The amount can change only while unpaid.',
   funds_received:
-    'The customer has paid the sale. Whether the vendor has paid says the receipt. It cannot revert to Unpaid, and becomes Agent paid when the agent is paid.',
+    'The customer has paid the sale, or deposits have paid the commission. Whether the vendor has paid says the receipt. It cannot revert to Unpaid, and becomes Agent paid when the agent is paid.',
   agent_paid: 'The agent has been paid. Final, it cannot be reversed.',
   cancelled: 'Final. Only Unpaid or Funds received commissions can be cancelled.',
 };

@@ -54,6 +54,9 @@ export const paths = {
   vendorEdit: withId('/vendors/:id/edit'),
   commissions: fixed('/commissions'),
   commission: withId('/commissions/:id'),
+  bank: fixed('/commissions/bank'),
+  bankOverdue: fixed('/commissions/bank/overdue'),
+  bankTransaction: withId('/commissions/bank/:id'),
 } as const;
 
 /**

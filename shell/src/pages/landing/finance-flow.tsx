@@ -1,29 +1,25 @@
-import { Badge, Landmark, Percent, Send, Sparkles } from '@paperplane/shared/ui';
+import { Landmark, Percent, Send, Sparkles } from '@paperplane/shared/ui';
 
-/** From deposit to payout in four steps. What is coming is not there yet (docs/product.md, Not built yet). */
+/** From deposit to payout in four steps (docs/product.md, Landing page). */
 const STEPS = [
   {
     icon: Landmark,
     title: 'Transactions',
-    coming: true,
     text: 'Connect your bank accounts, import transactions and categorize vendor payments.',
   },
   {
     icon: Sparkles,
     title: 'Auto Matching',
-    coming: true,
     text: 'AI pairs each deposit with its sale. You verify, and the commission is marked received.',
   },
   {
     icon: Percent,
     title: 'Commissions',
-    coming: false,
     text: 'Set rates and splits. Each agent’s share is calculated with the sale; payment batches are coming.',
   },
   {
     icon: Send,
     title: 'Agent Payments',
-    coming: false,
     text: 'Record what you paid each agent. The history and the audit trail write themselves.',
   },
 ];
@@ -34,13 +30,12 @@ export function FinanceFlow() {
       <div className="ld-w">
         <h2 id="ld-flow">From bank deposit to agent payout in four steps</h2>
         <ol>
-          {STEPS.map(({ icon: Icon, title, coming, text }) => (
+          {STEPS.map(({ icon: Icon, title, text }) => (
             <li key={title}>
               <span className="ld-no">
                 <Icon className="pp-i pp-i-20" />
               </span>
               <h3>{title}</h3>
-              {coming && <Badge color="blue">Coming soon</Badge>}
               <p>{text}</p>
             </li>
           ))}

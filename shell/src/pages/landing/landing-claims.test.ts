@@ -3,7 +3,7 @@ import { bandClaims, landingClaims } from './landing-claims';
 // The claims are configuration with these defaults (docs/product.md, Landing page)
 test('the product’s own claims by default', () => {
   expect(bandClaims(landingClaims({}))).toEqual([
-    { figure: '85%', text: 'less manual matching, coming soon' },
+    { figure: '85%', text: 'less manual matching' },
     { figure: 'Hundreds', text: 'of agencies on board' },
     { figure: 'Free', text: 'to sign up' },
   ]);
@@ -14,7 +14,7 @@ test('an installation says it differently, or leaves a claim out', () => {
     landingClaims({ matching: '60%', agencies: '', price: '$9', priceText: 'a month' }),
   );
   expect(claims).toEqual([
-    { figure: '60%', text: 'less manual matching, coming soon' },
+    { figure: '60%', text: 'less manual matching' },
     { figure: '$9', text: 'a month' },
   ]);
 });

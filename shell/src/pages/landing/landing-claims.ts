@@ -1,7 +1,7 @@
 /** What the landing page promises; an installation may say it differently, or leave a claim out with an empty text. */
 const DEFAULTS = {
   matching: '85%',
-  matchingText: 'less manual matching, coming soon',
+  matchingText: 'less manual matching',
   agencies: 'Hundreds',
   agenciesText: 'of agencies on board',
   price: 'Free',

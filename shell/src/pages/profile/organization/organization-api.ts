@@ -10,17 +10,22 @@ export interface OrganizationSettings {
   supportEmail: string | null;
 }
 
+/** When a commission counts as received (docs/product.md, When is commission received). */
+export type ReceiptPolicy = 'sale_paid' | 'deposit_matched';
+
 interface SettingsRow {
   name: string;
   default_commission_split: number;
   time_zone: string;
   currency: string;
   support_email: string | null;
+  commission_received_on: ReceiptPolicy;
 }
 
 export interface SettingsAnswer extends OrganizationSettings {
   /** The currency is fixed by the first sale. */
   hasSales: boolean;
+  receiptPolicy: ReceiptPolicy;
 }
 
 /** The settings of the caller's organization; admins read, an owner writes. */
@@ -32,7 +37,9 @@ export const organizationApi = api.injectEndpoints({
         const [settings, sales] = await Promise.all([
           db
             .from('organizations')
-            .select('name, default_commission_split, time_zone, currency, support_email')
+            .select(
+              'name, default_commission_split, time_zone, currency, support_email, commission_received_on',
+            )
             .eq('id', id)
             .single(),
           db.from('sales').select('id').limit(1),
@@ -48,6 +55,7 @@ export const organizationApi = api.injectEndpoints({
         currency: row.currency,
         supportEmail: row.support_email,
         hasSales,
+        receiptPolicy: row.commission_received_on,
       }),
       providesTags: ['Organization', 'Sale'],
     }),
@@ -69,7 +77,46 @@ export const organizationApi = api.injectEndpoints({
       // A day's sums depend on the time zone.
       invalidatesTags: ['Organization', 'Dashboard'],
     }),
+
+    /** Whether what is certain is matched as soon as a bank file is imported. */
+    getMatchesCertain: build.query<boolean, string>({
+      query: (id) => (db) => db.from('organizations').select('match_certain_on_import').eq('id', id).single(),
+      transformResponse: (row: { match_certain_on_import: boolean }) => row.match_certain_on_import,
+      providesTags: ['Organization'],
+    }),
+
+    saveMatchesCertain: build.mutation<null, { id: string; matches: boolean }>({
+      query:
+        ({ id, matches }) =>
+        (db) =>
+          db
+            .from('organizations')
+            .update({ match_certain_on_import: matches })
+            .eq('id', id)
+            .select('id')
+            .single(),
+      invalidatesTags: ['Organization'],
+    }),
+
+    saveReceiptPolicy: build.mutation<null, { id: string; policy: ReceiptPolicy }>({
+      query:
+        ({ id, policy }) =>
+        (db) =>
+          db
+            .from('organizations')
+            .update({ commission_received_on: policy })
+            .eq('id', id)
+            .select('id')
+            .single(),
+      invalidatesTags: ['Organization'],
+    }),
   }),
 });
 
-export const { useGetOrganizationSettingsQuery, useSaveOrganizationSettingsMutation } = organizationApi;
+export const {
+  useGetOrganizationSettingsQuery,
+  useSaveOrganizationSettingsMutation,
+  useSaveReceiptPolicyMutation,
+  useGetMatchesCertainQuery,
+  useSaveMatchesCertainMutation,
+} = organizationApi;

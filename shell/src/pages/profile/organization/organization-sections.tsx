@@ -12,7 +12,10 @@ import { PictureField } from '../picture/picture-field';
 import { useSaveLogoMutation } from '../profile-api';
 import { currencyLabel } from './choices';
 import { useGetOrganizationSettingsQuery, type SettingsAnswer } from './organization-api';
+import { MatchCertainSection } from './match-certain-section';
 import { OrganizationForm } from './organization-form';
+import { POLICY_TEXTS } from './receipt-policy';
+import { ReceiptPolicySection } from './receipt-policy-section';
 
 function LogoSection() {
   const { organization } = useCurrentUser();
@@ -57,6 +60,7 @@ function ReadOnlySettings({ settings }: { settings: SettingsAnswer }) {
         },
         { term: 'Currency', value: currencyLabel(settings.currency) },
         { term: 'Time zone', value: settings.timeZone },
+        { term: 'Commission counts as received', value: POLICY_TEXTS[settings.receiptPolicy].label },
       ]}
     />
   );
@@ -89,6 +93,8 @@ export function OrganizationSections() {
       <FormSection title="Settings" hint={isOwner ? undefined : 'Only an owner can change them.'}>
         {isOwner ? <OrganizationForm settings={data} /> : <ReadOnlySettings settings={data} />}
       </FormSection>
+      {isOwner && <ReceiptPolicySection saved={data.receiptPolicy} />}
+      {isOwner && <MatchCertainSection />}
     </Card>
   );
 }

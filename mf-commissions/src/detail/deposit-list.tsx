@@ -1,0 +1,77 @@
+import { formatDate, formatMoneyExact } from '@paperplane/shared/domain';
+import { Link, paths } from '@paperplane/shared/platform';
+import { InlineError, Skeleton, SkeletonRegion } from '@paperplane/shared/ui';
+import type { CommissionDeposit, DepositSource } from '../commission-types';
+
+/** The deposits of a commission in each of their states: loading, failed or there. */
+export interface DepositsAnswer {
+  data: readonly CommissionDeposit[] | undefined;
+  failed: boolean;
+  onRetry: () => void;
+}
+
+interface DepositListProps {
+  deposits: DepositsAnswer;
+  currency: string | undefined;
+  /** The organization's. */
+  timeZone: string;
+}
+
+/** What came when; for admins also from where, who matched it and what was given up. */
+export function DepositList({ deposits, currency, timeZone }: DepositListProps) {
+  const { data, failed, onRetry } = deposits;
+  if (!data)
+    return failed ? (
+      <InlineError message="The deposits did not load." onRetry={onRetry} />
+    ) : (
+      <SkeletonRegion label="Loading deposits">
+        <Skeleton width={180} />
+      </SkeletonRegion>
+    );
+  return (
+    <ul className="commission-deposits" aria-label="Deposits">
+      {data.map((deposit, index) => (
+        <li key={index}>
+          <p className="pp-between">
+            <DepositName deposit={deposit} />
+            <span className="pp-num">{formatMoneyExact(deposit.amount, currency)}</span>
+          </p>
+          {deposit.source && <Origin source={deposit.source} {...{ currency, timeZone }} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function DepositName({ deposit: { amount, bookedOn, source } }: { deposit: CommissionDeposit }) {
+  const name = `${amount < 0 ? 'Taken back' : 'Deposit of'} ${formatDate(bookedOn)}`;
+  return source ? (
+    <Link className="pp-link" to={paths.bankTransaction.href(source.transactionId)}>
+      {name}
+    </Link>
+  ) : (
+    <span>{name}</span>
+  );
+}
+
+function Origin({
+  source,
+  currency,
+  timeZone,
+}: { source: DepositSource } & Pick<DepositListProps, 'currency' | 'timeZone'>) {
+  const { account, fileName, matchedAt, matchedBy, writtenOff, writeOffReason } = source;
+  const day = formatDate(matchedAt, timeZone);
+  return (
+    <>
+      <small>
+        {account} · {fileName}
+      </small>
+      <small>{matchedBy ? `Matched by ${matchedBy} on ${day}` : `Matched on ${day}`}</small>
+      {writtenOff > 0 && (
+        <small>
+          {formatMoneyExact(writtenOff, currency)} written off: {writeOffReason}
+        </small>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import { screen } from '@testing-library/react';
+import { renderInApp } from '@paperplane/shared/testing';
+import type { Commission } from '../commission-types';
+import { aCommission, aDeposit } from '../testing/factories';
+import type { DepositsAnswer } from './deposit-list';
+import { ReceiptCard } from './receipt-card';
+
+const depositAnswer = (changes: Partial<DepositsAnswer> = {}): DepositsAnswer => ({
+  data: [],
+  failed: false,
+  onRetry: () => {},
+  ...changes,
+});
+
+const show = (commission: Commission, isAdmin: boolean, deposits = depositAnswer()) =>
+  renderInApp(
+    <ReceiptCard {...{ commission, deposits, isAdmin }} timeZone="America/New_York" onRecord={() => {}} />,
+  );
+
+const card = () => screen.getByRole('region', { name: 'Vendor’s payment' });
+const buttons = () => screen.queryAllByRole('button').map((button) => button.textContent);
+const byDeposit = aCommission({
+  receipt: { on: '2026-11-16', amount: 1400, how: 'deposit' },
+  writtenOff: 12,
+  open: 70,
+});
+const short = aDeposit({
+  amount: 1400,
+  source: { ...aDeposit().source!, writtenOff: 12, writeOffReason: 'Bank fee' },
+});
+
+it('tells an admin where a deposit comes from, what was given up and what is open, and takes no word', () => {
+  show(byDeposit, true, depositAnswer({ data: [short] }));
+  expect(screen.getByRole('link', { name: 'Deposit of Nov 16, 2026' })).toHaveAttribute(
+    'href',
+    '/commissions/bank/t1',
+  );
+  expect(card()).toHaveTextContent('Harbour Operating · november.csv');
+  expect(card()).toHaveTextContent('Matched by Marisol Vega on Nov 17, 2026');
+  expect(card()).toHaveTextContent('$12.00 written off: Bank fee');
+  expect(card()).toHaveTextContent('Written off$12.00Still open$70.00');
+  expect(buttons()).toEqual([]);
+});
+
+it('tells the agent day and amount alone', () => {
+  show(byDeposit, false, depositAnswer({ data: [{ ...short, source: null }] }));
+  expect(screen.getByRole('listitem')).toHaveTextContent(/^Deposit of Nov 16, 2026\$1,400\.00$/);
+  expect(screen.queryByRole('link')).not.toBeInTheDocument();
+});
+
+it('names what the vendor took back', () => {
+  show(byDeposit, false, depositAnswer({ data: [aDeposit({ amount: -30, source: null })] }));
+  expect(screen.getByRole('listitem')).toHaveTextContent('Taken back Nov 16, 2026-$30.00');
+});
+
+it('offers to ask again for deposits that did not load', () => {
+  show(byDeposit, true, depositAnswer({ data: undefined, failed: true }));
+  expect(screen.getByRole('alert')).toHaveTextContent('The deposits did not load.');
+  expect(buttons()).toEqual(['Try again']);
+});
+
+it.each([
+  ['no receipt', aCommission(), ['Record receipt']],
+  [
+    'a receipt by word',
+    aCommission({ receipt: { on: '2026-11-16', amount: 1482, how: 'word' } }),
+    ['Change receipt', 'Take back'],
+  ],
+  ['a cancelled commission', aCommission({ status: 'cancelled' }), []],
+] as const)('lets an admin say what is true of %s', (_name, commission, offered) => {
+  show(commission, true);
+  expect(buttons()).toEqual(offered);
+});
