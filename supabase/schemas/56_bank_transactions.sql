@@ -109,7 +109,7 @@ create index bank_transactions_account_idx on public.bank_transactions (organiza
 create index bank_transactions_unclaimed_idx on public.bank_transactions (organization_id, booked_on, id)
   include (unclaimed_amount) where unclaimed_amount <> 0;
 create index bank_transactions_vendor_idx on public.bank_transactions (organization_id, vendor_id, booked_on desc, id);
-create index bank_transactions_import_idx on public.bank_transactions (organization_id, import_id, line_number);
+create index bank_transactions_import_idx on public.bank_transactions (organization_id, import_id, line_number) include (status);
 create index bank_transactions_matching_due_idx on public.bank_transactions (organization_id, import_id) where matching_due;
 create index bank_transactions_text_idx on public.bank_transactions using gin
   (lower(text collate pg_catalog."pg_c_utf8") extensions.gin_trgm_ops);
@@ -346,10 +346,12 @@ begin
       select coalesce(jsonb_object_agg(g.name, jsonb_build_object('count', g.n, 'amount', g.amount, 'amount_in', g.amount_in,
         'amount_out', g.amount_out)), '{}')
       from (
-        select private.bank_group(t.status, t.certainty) as name, count(*) as n, sum(t.amount) as amount,
-          coalesce(sum(t.amount) filter (where t.amount > 0), 0) as amount_in,
-          coalesce(-sum(t.amount) filter (where t.amount < 0), 0) as amount_out
-        from public.bank_transactions t where t.organization_id = i.organization_id and t.import_id = i.id
+        select private.bank_group(t.status, t.certainty) as name, sum(t.n) as n, sum(t.amount_in) - sum(t.amount_out) as amount,
+          sum(t.amount_in) as amount_in, sum(t.amount_out) as amount_out
+        from (
+          select t.status, t.certainty, count(*) as n, coalesce(sum(t.amount) filter (where t.amount > 0), 0) as amount_in,
+            coalesce(-sum(t.amount) filter (where t.amount < 0), 0) as amount_out
+          from public.bank_transactions t where t.organization_id = i.organization_id and t.import_id = i.id group by 1, 2) t
         group by 1) g));
 end $$;
 grant execute on function public.finish_bank_import(uuid, boolean, jsonb) to authenticated;
