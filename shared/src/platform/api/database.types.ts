@@ -1203,6 +1203,7 @@ export type Database = {
           email: string;
           id: string;
           logo_url: string | null;
+          match_certain_on_import: boolean;
           name: string;
           support_email: string | null;
           time_zone: string;
@@ -1216,6 +1217,7 @@ export type Database = {
           email: string;
           id?: string;
           logo_url?: string | null;
+          match_certain_on_import?: boolean;
           name: string;
           support_email?: string | null;
           time_zone?: string;
@@ -1229,6 +1231,7 @@ export type Database = {
           email?: string;
           id?: string;
           logo_url?: string | null;
+          match_certain_on_import?: boolean;
           name?: string;
           support_email?: string | null;
           time_zone?: string;
