@@ -180,6 +180,38 @@ test('a cancelled import leaves nothing', async () => {
   );
 });
 
+test('the inbox counts what is there, also after an overlapping, a cancelled and an undone import', async () => {
+  const counts = async () => {
+    const { counts: told } = await ask<{ counts: Record<string, number> }>(agency.admin, 'get_bank_inbox', {
+      view: 'all',
+    });
+    const [real] = await sql(
+      `select count(*)::int as all, (count(*) filter (where status = 'matched'))::int as matched,
+         (count(*) filter (where status = 'set_aside'))::int as set_aside,
+         (count(*) filter (where status in ('open', 'suggested')))::int as review,
+         (count(*) filter (where unclaimed_amount <> 0))::int as unclaimed
+       from public.bank_transactions where organization_id = $1`,
+      [agency.organizationId],
+    );
+    expect(told).toEqual(real);
+    return told['all'] ?? 0;
+  };
+  const before = await counts();
+  const { rows } = await importLines(agency.admin, account, month.slice(0, 12));
+  await ask(agency.admin, 'set_aside_bank_transactions', {
+    transactions: rows.slice(0, 2).map(({ id, version }) => ({ id, version })),
+    category: 'other',
+    learn: false,
+  });
+  const { id: rest } = await importLines(agency.admin, account, month.slice(6));
+  expect(await counts()).toBe(before + 20);
+  const { id } = await sendLines(agency.admin, account, [line(99, 'NEVER THERE', '1.00')]);
+  expect(await counts()).toBe(before + 21);
+  await ask(agency.admin, 'finish_bank_import', { import_id: id, cancelled: true });
+  expect(await ask(agency.admin, 'undo_bank_import', { import_id: rest })).toMatchObject({ removed: 8 });
+  expect(await counts()).toBe(before + 12);
+});
+
 test('the account of a file is known again by its number or its columns, with the mapping', async () => {
   await ask(agency.admin, 'begin_bank_import', {
     account_id: account,
