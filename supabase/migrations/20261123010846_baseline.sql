@@ -8674,6 +8674,12 @@ begin
   delete from public.bank_patterns p where p.organization_id = redact_bank.organization_id and p.payer_key ~* pattern;
   update public.bank_imports i set file_name = private.redact(i.file_name, pattern, 255)
   where i.organization_id = redact_bank.organization_id and i.file_name ~* pattern;
+  if found then
+    -- Histories of commissions name the file of a deposit.
+    update public.commission_history h set notes = private.redact(h.notes, pattern)
+    where h.organization_id = redact_bank.organization_id
+      and (h.notes like 'Deposit of %' or h.notes like 'Match with the deposit of %') and h.notes ~* pattern;
+  end if;
   update public.bank_remittances r set file_name = private.redact(r.file_name, pattern, 255)
   where r.organization_id = redact_bank.organization_id and r.file_name ~* pattern;
   update public.bank_remittance_lines l set reference = private.redact(l.reference, pattern, 300),
