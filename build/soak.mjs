@@ -1,5 +1,5 @@
 /**
- * `npm run test:soak [database|browser]`: what takes long. The random database tests with thousands of operations (PAPERPLANE_SEED=1234 repeats a
+ * `npm run test:soak [database|browser]`: what takes long. The random database tests with thousands of operations, ten thousand allocations of deposits (PAPERPLANE_SEED=1234 repeats a
  * run), ten thousand malformed requests, fifty kills of each kind, and in the browser every failure of every remote, every mix of two releases, every part deployed at every moment, an import of 50,000 rows.
  */
 import path from 'node:path';
@@ -15,6 +15,7 @@ const SOAKS = {
   database: () => ({
     args: [
       bin('jest/bin/jest.js'),
+      'bank-allocations',
       'concurrency',
       'customers-list',
       'customers-search',

@@ -74,10 +74,17 @@ export async function measureSpeed(dbUrl: string): Promise<boolean> {
   console.log(
     `${lines.length} lines against ${open[0]?.n} open commissions: import ${Math.round(importing)} ms, match ${Math.round(matching)} ms (longest call ${Math.round(slowest)}), goal ${GOAL}`,
   );
+  // Older files of ten thousand lines each.
   await client.query(
-    `insert into public.bank_transactions (organization_id, account_id, import_id, line_number, line_key, booked_on, amount, text, status, matching_due)
-     select t.organization_id, t.account_id, t.import_id, n, 'x' || n, current_date - n % 1000, 100 + n % 900, 'SOMETHING SET ASIDE ' || n, 'set_aside', false
-     from (select * from public.bank_transactions limit 1) t cross join generate_series(1, 290000) n`,
+    `with one as (select * from public.bank_imports where id = $1),
+       files as (insert into public.bank_imports (organization_id, account_id, file_name, file_hash, format, total_lines, added, status, created_by, created_at)
+         select organization_id, account_id, n || '.csv', file_hash, format, 10000, 10000, 'done', created_by, now() - n * interval '1 week'
+         from one cross join generate_series(1, 29) n returning id, organization_id, account_id),
+       numbered as (select *, row_number() over () as file from files)
+     insert into public.bank_transactions (organization_id, account_id, import_id, line_number, line_key, booked_on, amount, text, status, matching_due)
+     select organization_id, account_id, id, n, 'x' || file || '-' || n, current_date - (7 * file + n % 7)::int, 100 + n % 900, 'SOMETHING SET ASIDE ' || n, 'set_aside', false
+     from numbered cross join generate_series(1, 10000) n`,
+    [begun.import_id],
   );
   await client.query('vacuum analyze public.bank_transactions');
   let inbox = 0;

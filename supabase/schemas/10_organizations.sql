@@ -13,6 +13,7 @@ create table public.organizations (
   updated_at timestamptz not null default now(),
   support_email text,
   commission_received_on text not null default 'sale_paid',
+  match_certain_on_import boolean not null default false,
   -- The target of the foreign key of sales: a sale cannot carry another currency, and the first one fixes it.
   constraint organizations_id_currency_key unique (id, currency),
   constraint organizations_name_length check (char_length(name) <= 200),
@@ -46,6 +47,9 @@ comment on column public.organizations.logo_url is 'Path in the bucket logos';
 comment on column public.organizations.commission_received_on is
   'sale_paid: a paid sale makes its commission payable. deposit_matched: the vendor''s matched deposit does';
 
+comment on column public.organizations.match_certain_on_import is
+  'Whether an import of a bank file accepts its certain suggestions by itself';
+
 create policy "people read their own organization, inactive ones too" on public.organizations
   for select to authenticated using (id = (select private.own_organization_id()));
 
@@ -55,7 +59,7 @@ create policy "owners change their organization's settings" on public.organizati
   with check (id = (select private.current_organization_id()) and (select private.is_owner()));
 
 grant select, update (name, email, logo_url, currency, time_zone, default_commission_split, support_email,
-  commission_received_on)
+  commission_received_on, match_certain_on_import)
   on public.organizations to authenticated;
 
 create trigger organizations_90_touch before update on public.organizations

@@ -271,6 +271,7 @@ begin
     where m.organization_id = caller_organization_id and m.moved is not null and m.moved::text ~* unique_pattern;
     update public.import_batches i set file_name = private.redact(i.file_name, unique_pattern, 255)
     where i.organization_id = caller_organization_id and i.file_name ~* unique_pattern;
+    perform private.redact_bank(caller_organization_id, unique_pattern);
   end if;
   update private.audit_log l set details = l.details - 'last_four'
   where l.organization_id = caller_organization_id and l.customer_id = any (customer_ids) and l.details ? 'last_four';

@@ -71,7 +71,8 @@ create table public.vendors (
   constraint vendors_country_known check (private.is_country(country)),
   constraint vendors_account_number_length check (char_length(account_number) <= 100),
   constraint vendors_expected_payment_days_range check (expected_payment_days between 0 and 730),
-  constraint vendors_expected_payment_basis_known check (expected_payment_basis in ('booking', 'departure', 'return')),
+  constraint vendors_expected_payment_basis_known check (
+    expected_payment_basis in ('booking', 'departure', 'return', 'before_departure')),
   constraint vendors_aliases_count check (cardinality(aliases) <= 20),
   -- private.normalize_vendor leaves no line break in an alias.
   constraint vendors_aliases_length check (array_to_string(aliases, E'\n') !~ '[^\n]{101}')

@@ -84,6 +84,9 @@ create index commissions_organization_id_sale_date_idx on public.commissions (or
 create index commissions_open_idx on public.commissions (organization_id, vendor_id, open_amount)
   include (due_on, sales_id) where open_amount > 0;
 create index commissions_open_amount_idx on public.commissions (organization_id, open_amount) include (sales_id) where open_amount > 0;
+-- Those of a vendor that were due next to a day.
+create index commissions_open_due_idx on public.commissions (organization_id, vendor_id, (coalesce(due_on, sale_date)), id)
+  where open_amount > 0;
 -- What a vendor may take back.
 create index commissions_deposited_idx on public.commissions (organization_id, vendor_id, deposited_amount)
   where deposited_amount > 0;
@@ -160,15 +163,16 @@ end $$;
 create trigger commissions_05_fill_date before insert on public.commissions
   for each row when (new.sale_date is null or new.vendor_id is null) execute function private.fill_commission_date();
 
--- When the vendor is expected to pay. Without a return date a trip ends with its departure. Null when no terms are agreed or the
+-- When the vendor is expected to pay: days after booking, departure or return, or before departure (with the final payment). Without a return date a trip ends with its departure. Null when no terms are agreed or the
 -- day to count from is not known yet.
 create function private.due_on(days integer, basis text, sale_date date, travel_date date, return_date date) returns date
 language sql immutable set search_path = '' as $$
   select least(t.day, '2199-12-31')
-  from (select days + case basis
-    when 'booking' then sale_date
-    when 'departure' then travel_date
-    when 'return' then coalesce(return_date, travel_date) end) t(day)
+  from (select case basis
+    when 'before_departure' then travel_date - days
+    when 'booking' then sale_date + days
+    when 'departure' then travel_date + days
+    when 'return' then coalesce(return_date, travel_date) + days end) t(day)
   where t.day is not null
 $$;
 

@@ -109,7 +109,7 @@ create index bank_transactions_account_idx on public.bank_transactions (organiza
 create index bank_transactions_unclaimed_idx on public.bank_transactions (organization_id, booked_on, id)
   include (unclaimed_amount) where unclaimed_amount <> 0;
 create index bank_transactions_vendor_idx on public.bank_transactions (organization_id, vendor_id, booked_on desc, id);
-create index bank_transactions_import_idx on public.bank_transactions (organization_id, import_id, line_number);
+create index bank_transactions_import_idx on public.bank_transactions (organization_id, import_id, line_number) include (status);
 create index bank_transactions_matching_due_idx on public.bank_transactions (organization_id, import_id) where matching_due;
 create index bank_transactions_text_idx on public.bank_transactions using gin
   (lower(text collate pg_catalog."pg_c_utf8") extensions.gin_trgm_ops);
@@ -304,8 +304,10 @@ begin
 end $$;
 grant execute on function public.import_bank_lines(uuid, jsonb) to authenticated;
 
--- Ends an import and matches what it added, in steps: while {more}, call again. With `cancelled` what it wrote is removed.
--- `broken_lines` [{line, why}] are those the browser did not send. The answer: {more, status, added, here, broken, groups}.
+-- Ends an import and matches what it added, in steps: while {more}, call again. Where the organization wants it, what is certain is then
+-- accepted (private.accept_certain_of_import): `accepted` of the answer are those so far, which undo_bank_decision takes back by the
+-- id of the import. With `cancelled` what it wrote is removed.
+-- `broken_lines` [{line, why}] are those the browser did not send. The answer: {more, status, added, here, broken, accepted, groups}.
 create function public.finish_bank_import(import_id uuid, cancelled boolean default false, broken_lines jsonb default '[]')
 returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -333,16 +335,23 @@ begin
     perform private.match_transactions(i.organization_id, ids);
     more := exists (select 1 from public.bank_transactions t
       where t.organization_id = i.organization_id and t.import_id = i.id and t.matching_due);
+    if not more then
+      more := private.accept_certain_of_import(i);
+    end if;
   end if;
   return jsonb_build_object('more', more, 'status', i.status, 'added', i.added, 'here', i.here, 'broken', i.broken,
+    'accepted', (select count(*) from public.bank_decisions d
+      where d.organization_id = i.organization_id and d.group_id = i.id and d.action = 'accept'),
     'groups', (
       select coalesce(jsonb_object_agg(g.name, jsonb_build_object('count', g.n, 'amount', g.amount, 'amount_in', g.amount_in,
         'amount_out', g.amount_out)), '{}')
       from (
-        select private.bank_group(t.status, t.certainty) as name, count(*) as n, sum(t.amount) as amount,
-          coalesce(sum(t.amount) filter (where t.amount > 0), 0) as amount_in,
-          coalesce(-sum(t.amount) filter (where t.amount < 0), 0) as amount_out
-        from public.bank_transactions t where t.organization_id = i.organization_id and t.import_id = i.id
+        select private.bank_group(t.status, t.certainty) as name, sum(t.n) as n, sum(t.amount_in) - sum(t.amount_out) as amount,
+          sum(t.amount_in) as amount_in, sum(t.amount_out) as amount_out
+        from (
+          select t.status, t.certainty, count(*) as n, coalesce(sum(t.amount) filter (where t.amount > 0), 0) as amount_in,
+            coalesce(-sum(t.amount) filter (where t.amount < 0), 0) as amount_out
+          from public.bank_transactions t where t.organization_id = i.organization_id and t.import_id = i.id group by 1, 2) t
         group by 1) g));
 end $$;
 grant execute on function public.finish_bank_import(uuid, boolean, jsonb) to authenticated;

@@ -87,7 +87,7 @@ create constraint trigger bank_transactions_balance_of_new after insert on publi
   execute function private.check_bank_balance();
 create constraint trigger bank_transactions_balance after update on public.bank_transactions
   deferrable initially deferred for each row
-  when (new.status is distinct from old.status or new.amount <> old.amount or new.unclaimed_amount <> old.unclaimed_amount
+  when ((new.status = 'matched') <> (old.status = 'matched') or new.amount <> old.amount or new.unclaimed_amount <> old.unclaimed_amount
     or new.fee_amount <> old.fee_amount)
   execute function private.check_bank_balance();
 

@@ -66,16 +66,18 @@ begin
   return nullif(left(array_to_string(found, ' '), 100), '');
 end $$;
 
--- What a reference in the text could be, stripped like sales_reference_key_idx: words, two or three neighbours written together, and
--- a run of digits with the letters before or behind it.
-create function private.bank_reference_keys(text text) returns text[]
+-- What a reference in a text of these words could be, stripped like sales_reference_key_idx: words, two or three neighbours written together (one
+-- with a digit among them), and a run of digits with the letters before or behind it.
+create function private.bank_reference_keys(w text[]) returns text[]
 language plpgsql immutable set search_path = '' as $$
 declare
-  w constant text[] := private.bank_words(text);
   keys text[] := '{}';
 begin
   for n in 1 .. cardinality(w) loop
-    keys := keys || array[w[n], w[n] || coalesce(w[n + 1], ''), w[n] || coalesce(w[n + 1], '') || coalesce(w[n + 2], '')];
+    keys := keys || w[n];
+    if w[n + 1] is not null and w[n] || w[n + 1] || coalesce(w[n + 2], '') ~ '\d' then
+      keys := keys || (w[n] || w[n + 1]) || (w[n] || w[n + 1] || coalesce(w[n + 2], ''));
+    end if;
     if w[n] ~ '\d{4}' then
       keys := keys || array(select m[1] from regexp_matches(w[n], '([A-Z]{1,4}\d{4,})', 'g') m)
         || array(select m[1] from regexp_matches(w[n], '(\d{4,}[A-Z]{1,3})', 'g') m);
@@ -117,10 +119,11 @@ begin
   return true;
 end $$;
 
--- Vendors by who they appear as: {vendor_id, strength} of a payer. 3: an alias, or learned; 2: the name, cut or abbreviated in
--- several words; 1: its first word alone.
-create function private.vendors_of_payers(organization_id uuid, payer_keys text[])
-returns table (payer_key text, vendor_id uuid, strength integer, confirmations integer)
+-- Vendors by who they appear as. strength 3: an alias, or learned; 2: the name, cut or abbreviated in several words; 1: its first
+-- word alone.
+create type private.bank_payer as (payer_key text, vendor_id uuid, strength integer, confirmations integer);
+
+create function private.vendors_of_payers(organization_id uuid, payer_keys text[]) returns setof private.bank_payer
 language sql stable security definer set search_path = '' as $$
   with payers as (
     select distinct p as key, replace(p, ' ', '') as compact, split_part(p, ' ', 1) as word

@@ -56,59 +56,81 @@ create type private.bank_reading as (
 
 create function private.read_transactions(organization_id uuid, ids uuid[]) returns setof private.bank_reading
 language sql stable security definer set search_path = '' as $$
-  select t.id, case when t.status = 'matched' then t.unclaimed_amount else t.amount end, t.booked_on, private.bank_words(x.text),
-    private.bank_reference_keys(x.text), private.bank_digit_keys(x.text), t.payer_key, private.bank_booking_count(x.text)
+  select t.id, case when t.status = 'matched' then t.unclaimed_amount else t.amount end, t.booked_on, x.words,
+    private.bank_reference_keys(x.words), private.bank_digit_keys(x.text), t.payer_key, private.bank_booking_count(x.text)
   from public.bank_transactions t
-  cross join lateral (select concat_ws(' ', t.text, t.counterparty, t.reference) as text) x
+  cross join lateral (
+    select y.text, private.bank_words(y.text) as words from concat_ws(' ', t.text, t.counterparty, t.reference) y(text) offset 0) x
   where t.organization_id = read_transactions.organization_id and t.id = any (ids)
     and (t.status in ('open', 'suggested') or t.status = 'matched' and t.unclaimed_amount <> 0)
 $$;
 
 -- Without nested loops in what follows: thousands of readings are planned as if they were few. Look-ups by index are lateral.
 --
--- Single commissions each transaction may pay, with every signal. reference: 2 as typed, 1 by its digits, 0 none; vendor: strength,
+-- Sales whose reference stands in the texts. reference: 2 as typed, 1 by its digits.
+create function private.match_references(organization_id uuid, readings private.bank_reading[])
+returns table (transaction_id uuid, sale_id uuid, reference integer)
+language sql stable security definer set search_path = '' set enable_nestloop = off as $$
+  select f.id, f.sale_id, max(f.reference)
+  from (
+    select t.id, s.id as sale_id, 2 as reference
+    from unnest(readings) t cross join lateral unnest(t.keys) k(key)
+    cross join lateral (
+      select s.id from public.sales s where s.organization_id = match_references.organization_id
+        and upper(regexp_replace(s.booking_reference, '[^A-Za-z0-9]', '', 'g')) = k.key limit 50) s
+    union all
+    select t.id, s.id, 1
+    from unnest(readings) t cross join lateral unnest(t.digits) k(digits)
+    cross join lateral (
+      select s.id from public.sales s where s.organization_id = match_references.organization_id
+        and substring(s.booking_reference from '[0-9]{4,}') = k.digits
+        and substring(s.booking_reference from '[0-9]{4,}') is not null limit 50) s) f
+  group by 1, 2
+$$;
+
+-- Single commissions each transaction may pay, with every signal. reference: see private.match_references, 0 none; vendor: strength,
 -- see private.vendors_of_payers; days: how long after the due day the money came.
-create function private.match_singles(organization_id uuid, readings private.bank_reading[])
+create function private.match_singles(organization_id uuid, readings private.bank_reading[], payers private.bank_payer[])
 returns table (transaction_id uuid, commission_id uuid, reference integer, exact boolean, owed numeric, vendor integer,
   confirmations integer, another_vendor boolean, name boolean, days integer, score numeric)
 language sql stable security definer set search_path = '' set enable_nestloop = off as $$
   with t as materialized (
     select r.* from unnest(readings) r
-  ), payers as materialized (
-    select p.* from private.vendors_of_payers(match_singles.organization_id, array(select distinct t.payer_key from t)) p
-  ), found as (
-    -- By reference.
-    select t.id, s.id as sale_id, 2 as reference
-    from t cross join lateral unnest(t.keys) k(key)
-    cross join lateral (
-      select s.id from public.sales s where s.organization_id = match_singles.organization_id
-        and upper(regexp_replace(s.booking_reference, '[^A-Za-z0-9]', '', 'g')) = k.key limit 50) s
-    union all
-    select t.id, s.id, 1
-    from t cross join lateral unnest(t.digits) k(digits)
-    cross join lateral (
-      select s.id from public.sales s where s.organization_id = match_singles.organization_id
-        and substring(s.booking_reference from '[0-9]{4,}') = k.digits
-        and substring(s.booking_reference from '[0-9]{4,}') is not null limit 50) s
-    union all
-    -- By the vendor, for the exact amount or one near it: fees of a wire, exchange, a rate that was another.
-    select t.id, c.sales_id, 0
-    from t join payers p on p.payer_key = t.payer_key
+  ), who as materialized (
+    select p.*, max(p.strength) over (partition by p.payer_key) as best from unnest(match_singles.payers) p
+  ), named as materialized (
+    select f.transaction_id as id, f.sale_id, f.reference
+    from private.match_references(match_singles.organization_id, readings) f
+  ), of_vendor as materialized (
+    -- By the vendor and the exact amount.
+    select t.id, c.sales_id as sale_id, p.strength
+    from t join who p on p.payer_key = t.payer_key
     cross join lateral (
       select c.sales_id from public.commissions c
-      where c.organization_id = match_singles.organization_id and c.vendor_id = p.vendor_id
-        and c.open_amount > 0 and c.open_amount between t.rest * 0.97 and t.rest * 1.05 + 30
-      order by c.open_amount <> t.rest, abs(t.booked_on - coalesce(c.due_on, c.sale_date)), c.id limit 20) c
+      where c.organization_id = match_singles.organization_id and c.vendor_id = p.vendor_id and c.open_amount = t.rest
+        and c.open_amount > 0
+      order by abs(t.booked_on - coalesce(c.due_on, c.sale_date)), c.id limit 20) c
     where t.rest > 0
     union all
-    select t.id, c.sales_id, 0
-    from t join payers p on p.payer_key = t.payer_key
+    select t.id, c.sales_id, p.strength
+    from t join who p on p.payer_key = t.payer_key
     cross join lateral (
       select c.sales_id from public.commissions c
       where c.organization_id = match_singles.organization_id and c.vendor_id = p.vendor_id
         and c.deposited_amount > 0 and c.deposited_amount = -t.rest
       order by abs(t.booked_on - coalesce(c.due_on, c.sale_date)), c.id limit 20) c
     where t.rest < 0
+  ), settled as materialized (
+    -- A reference and the exact amount: nothing else is looked for.
+    select n.id
+    from named n join t on t.id = n.id
+    cross join lateral (
+      select c.id from public.commissions c where c.organization_id = match_singles.organization_id and c.sales_id = n.sale_id
+        and c.open_amount = t.rest offset 0) c
+  ), found as (
+    select n.id, n.sale_id, n.reference from named n
+    union all
+    select v.id, v.sale_id, 0 from of_vendor v
     union all
     -- By the amount alone.
     select t.id, c.sales_id, 0
@@ -116,33 +138,43 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
       select c.sales_id from public.commissions c
       where c.organization_id = match_singles.organization_id and c.open_amount = t.rest and c.open_amount > 0
       order by abs(t.booked_on - coalesce(c.due_on, c.sale_date)), c.id limit 20) c
-    where t.rest > 0
-  ), best as materialized (
-    select p.payer_key, max(p.strength) as strength from payers p group by 1
+    where t.rest > 0 and t.id not in (select n.id from settled n)
+    union all
+    -- Where nothing better is known, by the vendor and a near amount: fees of a wire, exchange, a rate that was another.
+    select t.id, c.sales_id, 0
+    from t join who p on p.payer_key = t.payer_key and p.strength = p.best
+    cross join lateral (
+      select c.sales_id from public.commissions c
+      where c.organization_id = match_singles.organization_id and c.vendor_id = p.vendor_id
+        and c.open_amount > 0 and c.open_amount between t.rest * 0.97 and t.rest * 1.05 + 30
+      order by abs(t.booked_on - coalesce(c.due_on, c.sale_date)), c.id limit 10) c
+    where t.rest > 0 and t.id not in (
+      select v.id from of_vendor v where v.strength > 1
+      union all
+      select n.id from settled n)
   ), once as materialized (
     select f.id, f.sale_id, max(f.reference) as reference from found f group by 1, 2
-  ), seen as (
-    select t.id, t.rest, t.booked_on, t.words, o.reference, c.id as commission_id, c.vendor_id, c.due_on, s.sale_date, s.travel_date,
-      s.customer_id, s.traveler_ids, case when t.rest > 0 then c.open_amount else c.deposited_amount end as owed, t.payer_key
+  ), judged as materialized (
+    select t.id, c.id as commission_id, o.reference, x.owed, x.owed = abs(t.rest) as exact, t.rest,
+      coalesce(p.strength, 0) as vendor, coalesce(p.confirmations, 0) as confirmations,
+      p.strength is null and coalesce(b.best, 0) >= 2 as another_vendor,
+      exists (
+        select 1 from public.customers k
+        where k.organization_id = match_singles.organization_id and k.id = any (s.traveler_ids || s.customer_id)
+          -- Most names are one plain word.
+          and case when k.last_name ~ '^[A-Za-z]+$' then char_length(k.last_name) >= 3 and upper(k.last_name) = any (t.words)
+            else exists (select 1 from unnest(private.bank_words(k.last_name)) w(word)
+              where char_length(w.word) >= 3 and w.word = any (t.words)) end) as name,
+      t.booked_on - coalesce(c.due_on, s.travel_date, s.sale_date) as days
     from once o
     join t on t.id = o.id
     cross join lateral (select * from public.sales s where s.id = o.sale_id offset 0) s
     cross join lateral (
       select * from public.commissions c where c.organization_id = s.organization_id and c.sales_id = s.id offset 0) c
+    cross join lateral (select case when t.rest > 0 then c.open_amount else c.deposited_amount end as owed) x
+    left join who p on p.payer_key = t.payer_key and p.vendor_id = c.vendor_id
+    left join (select distinct w.payer_key, w.best from who w) b on b.payer_key = t.payer_key
     where case when t.rest > 0 then c.open_amount > 0 else c.deposited_amount >= -t.rest end
-  ), judged as (
-    select n.*, coalesce(p.strength, 0) as vendor, coalesce(p.confirmations, 0) as confirmations,
-      p.strength is null and coalesce(b.strength, 0) >= 2 as another_vendor,
-      n.owed = abs(n.rest) as exact,
-      exists (
-        select 1 from public.customers k
-        cross join lateral unnest(private.bank_words(k.last_name)) w(word)
-        where k.organization_id = match_singles.organization_id and k.id = any (n.traveler_ids || n.customer_id)
-          and char_length(w.word) >= 3 and w.word = any (n.words)) as name,
-      n.booked_on - coalesce(n.due_on, n.travel_date, n.sale_date) as days
-    from seen n
-    left join payers p on p.payer_key = n.payer_key and p.vendor_id = n.vendor_id
-    left join best b on b.payer_key = n.payer_key
   )
   select j.id, j.commission_id, j.reference, j.exact, j.owed, j.vendor, j.confirmations, j.another_vendor, j.name, j.days,
     (case j.reference when 2 then 6 when 1 then case when j.exact or j.vendor > 0 or j.name then 4 else 0.5 end else 0 end
@@ -158,39 +190,54 @@ $$;
 -- Sets of open commissions of the recognized vendor that add up to a transaction, to the cent: those named in the text, neighbours
 -- in the order of due days (also without one of them), and any two, three or four. At most 24 commissions are looked at, those due
 -- nearest. Beyond that some set adds up to almost anything, so the search is bounded on purpose and no set is ever certain.
--- found: how many sets add up.
-create function private.match_sets(organization_id uuid, readings private.bank_reading[])
+-- found: how many sets add up. Without merge joins either: they would pair all pairs of a transaction to find sets of four.
+create function private.match_sets(organization_id uuid, readings private.bank_reading[], payers private.bank_payer[])
 returns table (transaction_id uuid, commission_ids uuid[], named integer, in_order boolean, left_over integer, count_fits boolean,
   vendor integer, score numeric, place integer, found integer)
-language sql stable security definer set search_path = '' set enable_nestloop = off as $$
+language sql stable security definer set search_path = '' set enable_nestloop = off set enable_mergejoin = off as $$
   with t as materialized (
-    select r.id, (r.rest * 100)::bigint as cents, r.booked_on, r.keys, r.digits, r.payer_key, r.booking_count
+    select r.id, r.rest, (r.rest * 100)::bigint as cents, r.booked_on, r.payer_key, r.booking_count
     from unnest(readings) r where r.rest > 0
-  ), payers as materialized (
+  ), who as materialized (
     select p.payer_key, p.vendor_id, p.strength from (
       select p.*, rank() over (partition by p.payer_key order by p.strength desc) as place,
         count(*) over (partition by p.payer_key, p.strength) as equals
-      from private.vendors_of_payers(match_sets.organization_id, array(select distinct t.payer_key from t)) p) p
+      from unnest(match_sets.payers) p) p
     where p.place = 1 and p.equals <= 6
-  ), near as materialized (
-    select t.id, t.cents as target, c.*, p.strength,
-      row_number() over (partition by t.id order by c.named desc, abs(t.booked_on - 5 - c.due_on), c.commission_id) as place
-    from t
-    join payers p on p.payer_key = t.payer_key
+  ), near as (
+    select t.id, t.cents as target, t.booked_on, p.strength, c.*, false as named
+    from t join who p on p.payer_key = t.payer_key
     cross join lateral (
-      select c.id as commission_id, (c.open_amount * 100)::bigint as cents, coalesce(c.due_on, c.sale_date) as due_on,
-        upper(regexp_replace(s.booking_reference, '[^A-Za-z0-9]', '', 'g')) = any (t.keys)
-          or coalesce(substring(s.booking_reference from '[0-9]{5,}') = any (t.digits), false) as named
+      (select c.id as commission_id, (c.open_amount * 100)::bigint as cents, coalesce(c.due_on, c.sale_date) as due_on
       from public.commissions c
-      cross join lateral (select * from public.sales s where s.id = c.sales_id offset 0) s
       where c.organization_id = match_sets.organization_id and c.vendor_id = p.vendor_id and c.open_amount > 0
-        and c.open_amount * 100 < t.cents and coalesce(c.due_on, c.sale_date) between t.booked_on - 120 and t.booked_on + 45
-      order by 4 desc, abs(t.booked_on - 5 - coalesce(c.due_on, c.sale_date)), c.id
-      limit 24) c
+        and c.open_amount < t.rest and coalesce(c.due_on, c.sale_date) between t.booked_on - 5 and t.booked_on + 45
+      order by coalesce(c.due_on, c.sale_date), c.id limit 24)
+      union all
+      (select c.id, (c.open_amount * 100)::bigint, coalesce(c.due_on, c.sale_date)
+      from public.commissions c
+      where c.organization_id = match_sets.organization_id and c.vendor_id = p.vendor_id and c.open_amount > 0
+        and c.open_amount < t.rest and coalesce(c.due_on, c.sale_date) between t.booked_on - 120 and t.booked_on - 6
+      order by coalesce(c.due_on, c.sale_date) desc, c.id desc limit 24)) c
+    union all
+    select t.id, t.cents, t.booked_on, p.strength, c.id, (c.open_amount * 100)::bigint, coalesce(c.due_on, c.sale_date), true
+    from private.match_references(match_sets.organization_id, readings) n
+    join t on t.id = n.transaction_id
+    cross join lateral (
+      select c.* from public.commissions c where c.organization_id = match_sets.organization_id and c.sales_id = n.sale_id
+        and c.open_amount > 0 and c.open_amount < t.rest
+        and coalesce(c.due_on, c.sale_date) between t.booked_on - 120 and t.booked_on + 45
+        and (n.reference = 2 or (select s.booking_reference ~ '[0-9]{5}' from public.sales s where s.id = n.sale_id)) offset 0) c
+    join who p on p.payer_key = t.payer_key and p.vendor_id = c.vendor_id
+  ), placed as materialized (
+    select n.*, row_number() over (partition by n.id order by n.named desc, abs(n.booked_on - 5 - n.due_on), n.commission_id) as place
+    from (
+      select n.id, n.target, n.booked_on, n.commission_id, n.cents, n.due_on, n.strength, bool_or(n.named) as named
+      from near n group by 1, 2, 3, 4, 5, 6, 7) n
   ), pool as materialized (
     select n.id, n.target, row_number() over (partition by n.id order by n.due_on, n.commission_id) as n, n.commission_id, n.cents,
       n.strength, n.named
-    from near n where n.place <= 24
+    from placed n where n.place <= 24
   ), sums as materialized (
     select p.*, sum(p.cents) over (partition by p.id order by p.n) as running from pool p
   ), runs as materialized (
@@ -245,18 +292,29 @@ $$;
 
 -- Whether two stripped references could be one that was typed wrongly: one character another, or two exchanged.
 create function private.is_near_reference(a text, b text) returns boolean
-language sql immutable set search_path = '' as $$
-  select a <> b and char_length(a) = char_length(b) and (
-    select count(*) filter (where x.a <> x.b) = 1 or count(*) filter (where x.a <> x.b) = 2
-      and (array_agg(x.a order by x.n) filter (where x.a <> x.b))[1] = (array_agg(x.b order by x.n) filter (where x.a <> x.b))[2]
-      and (array_agg(x.a order by x.n) filter (where x.a <> x.b))[2] = (array_agg(x.b order by x.n) filter (where x.a <> x.b))[1]
-    from (select n, substr(a, n, 1) as a, substr(b, n, 1) as b from generate_series(1, char_length(a)) n) x)
-$$;
+language plpgsql immutable set search_path = '' as $$
+declare
+  wrong int[] := '{}';
+begin
+  if a = b or char_length(a) <> char_length(b) or left(a, 2) <> left(b, 2) and right(a, 2) <> right(b, 2) then
+    return false;
+  end if;
+  for n in 1 .. char_length(a) loop
+    if substr(a, n, 1) <> substr(b, n, 1) then
+      wrong := wrong || n;
+      if cardinality(wrong) > 2 then
+        return false;
+      end if;
+    end if;
+  end loop;
+  return cardinality(wrong) = 1
+    or substr(a, wrong[1], 1) = substr(b, wrong[2], 1) and substr(a, wrong[2], 1) = substr(b, wrong[1], 1);
+end $$;
 
--- How a text of letters and digits is formed: CR30984 is A2 95. References of one vendor mostly have one form.
+-- How a text of upper-case letters and digits is formed: CR30984 is AA99999. References of one vendor mostly have one form.
 create function private.reference_form(key text) returns text
 language sql immutable set search_path = '' as $$
-  select regexp_replace(regexp_replace(key, '[A-Z]', 'A', 'g'), '[0-9]', '9', 'g')
+  select translate(key, 'BCDEFGHIJKLMNOPQRSTUVWXYZ012345678', repeat('A', 25) || repeat('9', 9))
 $$;
 
 create function private.reason(code text, weight integer, words text) returns jsonb
@@ -265,7 +323,7 @@ language sql immutable set search_path = '' as $$
 $$;
 
 -- The best three suggestions of each reading, with their reasons.
-create function private.rank_suggestions(organization_id uuid, readings private.bank_reading[])
+create function private.rank_suggestions(organization_id uuid, readings private.bank_reading[], payers private.bank_payer[])
 returns table (transaction_id uuid, rank integer, kind text, certainty text, parts jsonb, commission_id uuid, reasons jsonb,
   difference numeric)
 language sql stable security definer set search_path = '' set enable_nestloop = off as $$
@@ -277,32 +335,48 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
       count(*) filter (where m.reference = 2) over w as named,
       count(*) filter (where m.exact and m.vendor > 0) over w as exact_of_vendor,
       count(*) filter (where m.exact) over w as exact_count
-    from private.match_singles(rank_suggestions.organization_id, readings) m
+    from private.match_singles(rank_suggestions.organization_id, readings, payers) m
     window w as (partition by m.transaction_id)
-  ), top as (
+  ), top as materialized (
     select s.*, t.rest, t.keys, t.digits, c.sales_id, c.vendor_id, c.due_on, b.booking_reference,
       upper(regexp_replace(b.booking_reference, '[^A-Za-z0-9]', '', 'g')) as key
     from singles s join t on t.id = s.transaction_id
     cross join lateral (select * from public.commissions c where c.id = s.commission_id offset 0) c
     cross join lateral (select * from public.sales b where b.id = c.sales_id offset 0) b
     where s.place <= 3
-  ), read as (
-    select p.*,
+  ), habits as materialized (
+    -- What vendors' last deposits were short of, as people confirmed: fees, and what was written off.
+    select v.vendor_id, (
+      select array_agg(x.missing) from (
+        select d.id, d.fee_amount from public.bank_transactions d
+        where d.organization_id = rank_suggestions.organization_id and d.vendor_id = v.vendor_id and d.status = 'matched'
+          and d.amount > 0
+        order by d.booked_on desc, d.id limit 20) d
+      cross join lateral (
+        select d.fee_amount where d.fee_amount > 0
+        union all
+        select a.write_off_amount from public.bank_allocations a
+        where a.organization_id = rank_suggestions.organization_id and a.transaction_id = d.id and a.write_off_amount > 0) x(missing))
+      as missing
+    from (select distinct p.vendor_id from top p where p.owed > p.rest and p.rest > 0) v
+  ), read as materialized (
+    select p.*, p.owed > p.rest and p.owed - p.rest = any (h.missing) as as_usual,
       p.reference = 0 and exists (select 1 from unnest(p.keys) k
         where char_length(k) = char_length(p.key) and private.is_near_reference(k, p.key)) as near_reference,
       p.reference = 0 and exists (
         select 1 from unnest(p.keys || p.digits) k
-        where char_length(k) = char_length(p.key) and k ~ '\d' and private.reference_form(k) = private.reference_form(p.key) and not private.is_near_reference(k, p.key))
-        as other_reference
-    from top p
+        where char_length(k) = char_length(p.key) and k ~ '\d' and private.reference_form(k) = private.reference_form(p.key)
+          and not private.is_near_reference(k, p.key)) as other_reference
+    from top p left join habits h on h.vendor_id = p.vendor_id
   ), sets as materialized (
     select s.* from private.match_sets(rank_suggestions.organization_id, array(
       select r from unnest(readings) r where not exists (
-        select 1 from singles s where s.transaction_id = r.id and s.exact and (s.reference > 0 or s.vendor > 0 or s.name)))) s
+        select 1 from singles s where s.transaction_id = r.id and s.exact and (s.reference > 0 or s.vendor > 0 or s.name))), payers) s
     where s.place <= 3
   ), united as (
     select r.transaction_id,
-      r.score + case when r.near_reference then 3 when r.other_reference then -3 else 0 end as score,
+      r.score + case when r.near_reference then 3 when r.other_reference then -3 else 0 end + case when r.as_usual then 2 else 0 end
+        as score,
       case when r.rest < 0 then 'recall' when r.exact then 'single' when r.owed > r.rest then 'short' else 'over' end as kind,
       case
         when r.rest > 0 and r.exact and r.reference > 0 and r.exact_named = 1 and (r.reference = 2 or not r.another_vendor)
@@ -322,6 +396,7 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
         case when r.exact then private.reason('amount', 3, 'The amount is exact')
           when r.owed > abs(r.rest) then private.reason('short', -1, to_char(r.owed - abs(r.rest), 'FM999,999,990.00') || ' less than expected')
           else private.reason('over', -1, to_char(abs(r.rest) - r.owed, 'FM999,999,990.00') || ' more than expected') end,
+        case when r.as_usual then private.reason('as_usual', 2, 'Earlier deposits of the vendor were as much less') end,
         case when r.confirmations > 0 then private.reason('payer_confirmed', 3, 'Payer name confirmed ' || r.confirmations
             || case r.confirmations when 1 then ' time' else ' times' end)
           when r.vendor = 3 then private.reason('payer_alias', 3, 'The payer is an alias of the vendor')
@@ -396,8 +471,10 @@ language plpgsql volatile security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   readings private.bank_reading[];
+  payers private.bank_payer[];
   vendor_keys text[];
   vendor_ids uuid[];
+  claimed uuid[];
 begin
   -- In the order of their ids; what somebody is working on waits for the next time.
   transaction_ids := array(
@@ -405,13 +482,15 @@ begin
     where t.organization_id = match_transactions.organization_id and t.id = any (transaction_ids) and t.status <> 'set_aside'
     order by t.id for no key update skip locked);
   readings := array(select r from private.read_transactions(organization_id, transaction_ids) r);
+  payers := array(select p from private.vendors_of_payers(
+    organization_id, array(select distinct r.payer_key from unnest(readings) r)) p);
   -- The vendor of a payer, where one is recognized better than all others.
   select array_agg(p.payer_key), array_agg(p.vendor_id) into vendor_keys, vendor_ids
   from (
     select p.payer_key, (array_agg(p.vendor_id))[1] as vendor_id
     from (
       select v.*, rank() over (partition by v.payer_key order by v.strength desc) as place
-      from private.vendors_of_payers(organization_id, array(select distinct r.payer_key from unnest(readings) r)) v) p
+      from unnest(payers) v) p
     where p.place = 1 and p.strength >= 2 group by p.payer_key having count(*) = 1) p;
   delete from public.bank_suggestions s
   where s.organization_id = match_transactions.organization_id and s.transaction_id = any (transaction_ids);
@@ -419,19 +498,20 @@ begin
     (organization_id, transaction_id, rank, kind, certainty, parts, commission_id, reasons, difference)
   select match_transactions.organization_id, r.transaction_id, r.rank, r.kind, r.certainty, r.parts, r.commission_id, r.reasons,
     r.difference
-  from private.rank_suggestions(match_transactions.organization_id, readings) r;
+  from private.rank_suggestions(match_transactions.organization_id, readings, payers) r;
   -- Two that claim the same commission: neither is certain.
+  claimed := array(
+    select distinct s.commission_id from public.bank_suggestions s
+    where s.organization_id = match_transactions.organization_id and s.transaction_id = any (transaction_ids) and s.rank = 1);
+  claimed := array(
+    select s.commission_id from public.bank_suggestions s
+    where s.organization_id = match_transactions.organization_id and s.commission_id = any (claimed) and s.rank = 1
+      and (s.certainty = 'certain' or s.reasons @> '[{"code": "claimed"}]')
+    group by s.commission_id having count(*) > 1);
   update public.bank_suggestions s set certainty = 'likely',
     reasons = s.reasons || private.reason('claimed', -2, 'Another deposit claims it, too')
   where s.organization_id = match_transactions.organization_id and s.rank = 1 and s.certainty = 'certain'
-    and s.commission_id in (
-      select c.commission_id from public.bank_suggestions c
-      where c.organization_id = match_transactions.organization_id and c.rank = 1
-        and (c.certainty = 'certain' or c.reasons @> '[{"code": "claimed"}]')
-        and c.commission_id in (
-          select o.commission_id from public.bank_suggestions o
-          where o.organization_id = match_transactions.organization_id and o.transaction_id = any (transaction_ids) and o.rank = 1)
-      group by c.commission_id having count(*) > 1);
+    and s.commission_id = any (claimed);
   update public.bank_transactions t set
     matching_due = false,
     certainty = case when t.status <> 'matched' then (

@@ -76,13 +76,13 @@ begin
       join public.sales s on s.id = c.sales_id
       join public.customers k on k.id = s.customer_id
       cross join lateral (
-        select upper(regexp_replace(s.booking_reference, '[^A-Za-z0-9]', '', 'g')) = any (private.bank_reference_keys(l.reference)) as named,
+        select upper(regexp_replace(s.booking_reference, '[^A-Za-z0-9]', '', 'g')) = any (private.bank_reference_keys(private.bank_words(l.reference))) as named,
           coalesce(substring(s.booking_reference from '[0-9]{4,}') = any (private.bank_digit_keys(l.reference)), false) as numbered,
           private.bank_words(k.last_name) && private.bank_words(l.name) as called, c.open_amount = l.amount as exact) f
       where c.organization_id = r.organization_id and c.open_amount > 0 and l.amount > 0
         and (s.id in (
             select o.id from public.sales o where o.organization_id = r.organization_id
-              and upper(regexp_replace(o.booking_reference, '[^A-Za-z0-9]', '', 'g')) = any (private.bank_reference_keys(l.reference))
+              and upper(regexp_replace(o.booking_reference, '[^A-Za-z0-9]', '', 'g')) = any (private.bank_reference_keys(private.bank_words(l.reference)))
             union
             select o.id from public.sales o where o.organization_id = r.organization_id
               and substring(o.booking_reference from '[0-9]{4,}') = any (private.bank_digit_keys(l.reference)))

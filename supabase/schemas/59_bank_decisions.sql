@@ -141,14 +141,13 @@ exception when raise_exception then
 end $$;
 grant execute on function public.match_bank_transaction(uuid, int, jsonb, numeric, numeric, uuid, text) to authenticated;
 
--- Accepts the first suggestion of each transaction [{id, version}]; with `require_certain` only certain ones. What changed meanwhile
--- or does not fit any more is left alone and said. {success, group_id, accepted, skipped: [{id, why}]}.
-create function public.accept_bank_suggestions(transactions jsonb, require_certain boolean default false) returns jsonb
+-- Accepts the first suggestion of each transaction [{id, version}] as one group of decisions; with `require_certain` only certain ones.
+-- What changed meanwhile or does not fit any more is left alone and said: {accepted, skipped: [{id, why}]}.
+create function private.accept_suggestions(organization_id uuid, group_id uuid, transactions jsonb, require_certain boolean)
+returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
-  caller_organization_id uuid := private.bank_organization();
-  new_group uuid := gen_random_uuid();
   accepted uuid[] := '{}';
   touched uuid[] := '{}';
   skipped jsonb := '[]';
@@ -158,26 +157,31 @@ declare
   refusal jsonb;
   why text;
 begin
-  if jsonb_typeof(transactions) is distinct from 'array' or jsonb_array_length(transactions) > 500 or exists (
-    select 1 from jsonb_array_elements(transactions) e where not coalesce(pg_input_is_valid(e ->> 'id', 'uuid'), false)
-      or coalesce(e ->> 'version' !~ '^\d{1,9}$', true)) then
-    perform private.refuse('Send up to 500 transactions with their versions.', 'transactions');
-  end if;
+  -- All locks first, in their order, so that two calls cannot wait for each other.
+  perform 1 from public.bank_transactions b
+  where b.organization_id = accept_suggestions.organization_id and b.id in (
+    select (e ->> 'id')::uuid from jsonb_array_elements(transactions) e)
+  order by b.id for no key update;
+  perform private.lock_commissions(organization_id, array(
+    select (p ->> 'commission_id')::uuid
+    from public.bank_suggestions x cross join lateral jsonb_array_elements(x.parts) p
+    where x.organization_id = accept_suggestions.organization_id and x.rank = 1
+      and x.transaction_id in (select (e ->> 'id')::uuid from jsonb_array_elements(transactions) e)));
   for item in
     select distinct on (1) (e ->> 'id')::uuid as id, (e ->> 'version')::int as version
     from jsonb_array_elements(transactions) e order by 1
   loop
     select b.* into t from public.bank_transactions b
-    where b.id = item.id and b.organization_id = caller_organization_id for no key update;
+    where b.id = item.id and b.organization_id = accept_suggestions.organization_id for no key update;
     select x.* into s from public.bank_suggestions x
-    where x.organization_id = caller_organization_id and x.transaction_id = item.id and x.rank = 1;
+    where x.organization_id = accept_suggestions.organization_id and x.transaction_id = item.id and x.rank = 1;
     why := case when t.id is null then 'This transaction is no longer there.'
       when t.version <> item.version or t.status <> 'suggested' then 'Somebody was faster.'
       when s.id is null then 'Nothing is suggested any more.'
       when require_certain and s.certainty <> 'certain' then 'This is not certain.' end;
     if why is null then
       begin
-        perform private.keep_decision(t, new_group, 'accept');
+        perform private.keep_decision(t, accept_suggestions.group_id, 'accept');
         refusal := private.write_match(t, s.parts, 0, 0, null, null);
         if refusal is not null then
           perform private.refuse(refusal ->> 'error');
@@ -193,12 +197,52 @@ begin
       skipped := skipped || jsonb_build_object('id', item.id, 'why', why);
     end if;
   end loop;
-  delete from public.bank_suggestions x where x.organization_id = caller_organization_id and x.transaction_id = any (accepted);
-  perform private.rematch_commissions(caller_organization_id, touched, accepted);
-  return private.command_result(null)
-    || jsonb_build_object('group_id', new_group, 'accepted', to_jsonb(accepted), 'skipped', skipped);
+  delete from public.bank_suggestions x where x.organization_id = accept_suggestions.organization_id and x.transaction_id = any (accepted);
+  perform private.rematch_commissions(accept_suggestions.organization_id, touched, accepted);
+  return jsonb_build_object('accepted', to_jsonb(accepted), 'skipped', skipped);
+end $$;
+
+-- Accepts the first suggestion of up to 500 transactions [{id, version}]. {success, group_id, accepted, skipped}, see
+-- private.accept_suggestions.
+create function public.accept_bank_suggestions(transactions jsonb, require_certain boolean default false) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  caller_organization_id uuid := private.bank_organization();
+  new_group uuid := gen_random_uuid();
+begin
+  if jsonb_typeof(transactions) is distinct from 'array' or jsonb_array_length(transactions) > 500 or exists (
+    select 1 from jsonb_array_elements(transactions) e where not coalesce(pg_input_is_valid(e ->> 'id', 'uuid'), false)
+      or coalesce(e ->> 'version' !~ '^\d{1,9}$', true)) then
+    perform private.refuse('Send up to 500 transactions with their versions.', 'transactions');
+  end if;
+  return private.command_result(null) || jsonb_build_object('group_id', new_group)
+    || private.accept_suggestions(caller_organization_id, new_group, transactions, require_certain);
 end $$;
 grant execute on function public.accept_bank_suggestions(jsonb, boolean) to authenticated;
+
+-- By the organization's choice: accepts what is certain of an import whose matching has ended, up to 500 a call, as one group of
+-- decisions whose id is the import's. Not again once somebody took it back. Whether there is more.
+create function private.accept_certain_of_import(i public.bank_imports) returns boolean
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  step constant int := 500;
+  certain jsonb;
+begin
+  if not exists (select 1 from public.organizations o where o.id = i.organization_id and o.match_certain_on_import)
+    or exists (select 1 from public.bank_decisions d
+      where d.organization_id = i.organization_id and d.group_id = i.id and d.action = 'undo') then
+    return false;
+  end if;
+  select jsonb_agg(jsonb_build_object('id', t.id, 'version', t.version)) into certain
+  from (
+    select b.id, b.version from public.bank_transactions b
+    where b.organization_id = i.organization_id and b.import_id = i.id and b.status = 'suggested' and b.certainty = 'certain'
+    order by b.line_number limit step) t;
+  -- A call that could accept none ends it.
+  return certain is not null
+    and private.accept_suggestions(i.organization_id, i.id, certain, true) -> 'accepted' <> '[]'
+    and jsonb_array_length(certain) = step;
+end $$;
 
 -- "Not this": the suggestion of that rank is never made for this transaction again. {success, error, group_id, version}.
 create function public.reject_bank_suggestion(transaction_id uuid, expected_version int, rank int default 1) returns jsonb
@@ -341,6 +385,8 @@ declare
   t public.bank_transactions;
   refusal jsonb;
   touched uuid[];
+  -- {transaction: [vendor]}: whom the matches taught.
+  learned jsonb;
 begin
   ids := array(select e.transaction_id from public.bank_decisions e
     where e.organization_id = caller_organization_id and e.group_id = undo_bank_decision.group_id and e.action <> 'undo');
@@ -358,6 +404,11 @@ begin
   end if;
   touched := array(select a.commission_id from public.bank_allocations a
     where a.organization_id = caller_organization_id and a.transaction_id = any (ids));
+  select jsonb_object_agg(m.transaction_id, m.vendor_ids) into learned
+  from (
+    select a.transaction_id, jsonb_agg(distinct c.vendor_id) as vendor_ids
+    from public.bank_allocations a join public.commissions c on c.organization_id = a.organization_id and c.id = a.commission_id
+    where a.organization_id = caller_organization_id and a.transaction_id = any (ids) group by 1) m;
   -- A match that replaced another one leads back to that one; all others to none.
   paid := private.unmatch_transactions(caller_organization_id, ids);
   if paid <> '[]' then
@@ -382,16 +433,14 @@ begin
       where d.action = 'reject' and j.organization_id = t.organization_id and j.transaction_id = t.id
         and to_jsonb(j.commission_ids) = d.details -> 'rejected';
       -- What was learned from it is forgotten.
+      delete from public.bank_patterns p
+      where p.organization_id = t.organization_id and p.payer_key = t.payer_key and p.confirmations = 1
+        and (p.vendor_id is not null and learned -> t.id::text ? p.vendor_id::text
+          or d.action = 'set_aside' and p.category = t.category and (d.details ->> 'learned')::boolean);
       update public.bank_patterns p set confirmations = p.confirmations - 1
       where p.organization_id = t.organization_id and p.payer_key = t.payer_key and p.confirmations > 1
-        and case d.action when 'set_aside' then p.category is not null and (d.details ->> 'learned')::boolean
-          else d.action in ('match', 'accept') and p.vendor_id is not null end;
-      if not found then
-        delete from public.bank_patterns p
-        where p.organization_id = t.organization_id and p.payer_key = t.payer_key and p.confirmations = 1
-          and case d.action when 'set_aside' then p.category is not null and (d.details ->> 'learned')::boolean
-            else d.action in ('match', 'accept') and p.vendor_id is not null end;
-      end if;
+        and (p.vendor_id is not null and learned -> t.id::text ? p.vendor_id::text
+          or d.action = 'set_aside' and p.category = t.category and (d.details ->> 'learned')::boolean);
     end if;
   end loop;
   perform private.match_transactions(caller_organization_id, ids);
@@ -519,3 +568,36 @@ create trigger bank_transactions_after_90_announce_changed after update on publi
   referencing new table as changed for each statement execute function private.announce_bank();
 create trigger bank_transactions_after_90_announce_removed after delete on public.bank_transactions
   referencing old table as changed for each statement execute function private.announce_bank();
+
+-- Redacts the texts of the bank, for private.erase_customer. Keys of lines stay, so the same file still adds nothing.
+create function private.redact_bank(organization_id uuid, pattern text) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+#variable_conflict use_column
+begin
+  update public.bank_transactions t set text = private.redact(t.text, pattern, 2000),
+    counterparty = private.redact(t.counterparty, pattern, 300), reference = private.redact(t.reference, pattern, 300),
+    bank_id = private.redact(t.bank_id, pattern, 300),
+    payer_key = private.payer_key(private.redact(t.text, pattern, 2000), private.redact(t.counterparty, pattern, 300))
+  where t.organization_id = redact_bank.organization_id
+    and concat_ws(chr(10), t.text, t.counterparty, t.reference, t.bank_id) ~* pattern;
+  delete from public.bank_patterns p where p.organization_id = redact_bank.organization_id and p.payer_key ~* pattern;
+  update public.bank_imports i set file_name = private.redact(i.file_name, pattern, 255)
+  where i.organization_id = redact_bank.organization_id and i.file_name ~* pattern;
+  if found then
+    -- Histories of commissions name the file of a deposit.
+    update public.commission_history h set notes = private.redact(h.notes, pattern)
+    where h.organization_id = redact_bank.organization_id
+      and (h.notes like 'Deposit of %' or h.notes like 'Match with the deposit of %') and h.notes ~* pattern;
+  end if;
+  update public.bank_remittances r set file_name = private.redact(r.file_name, pattern, 255)
+  where r.organization_id = redact_bank.organization_id and r.file_name ~* pattern;
+  update public.bank_remittance_lines l set reference = private.redact(l.reference, pattern, 300),
+    name = private.redact(l.name, pattern, 300)
+  where l.organization_id = redact_bank.organization_id and (l.reference ~* pattern or l.name ~* pattern);
+  update public.bank_allocations a set write_off_reason = private.redact(a.write_off_reason, pattern, 500)
+  where a.organization_id = redact_bank.organization_id and a.write_off_reason ~* pattern;
+  update public.bank_suggestions s set reasons = private.redact_json(s.reasons, pattern)
+  where s.organization_id = redact_bank.organization_id and s.reasons::text ~* pattern;
+  update public.bank_decisions d set details = private.redact_json(d.details, pattern)
+  where d.organization_id = redact_bank.organization_id and d.details::text ~* pattern;
+end $$;

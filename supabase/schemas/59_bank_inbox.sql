@@ -1,28 +1,37 @@
 -- What the screens of the bank read, one call a screen. Admins and owners only.
 
--- What the workbench shows of commissions, in the order of `ids`.
+-- What the workbench shows of commissions, in the order of `ids`. Its plan is kept, made once for any ids: a page calls it fifty
+-- times, and planning takes longer than the rows.
 create function private.bank_commission_rows(organization_id uuid, ids uuid[]) returns jsonb
-language sql stable security definer set search_path = '' as $$
-  select coalesce(jsonb_agg(jsonb_build_object('commission_id', c.id, 'sale_id', s.id, 'booking_reference', s.booking_reference,
-    'customer', k.first_name || ' ' || k.last_name, 'agent', u.first_name || ' ' || u.last_name,
-    'vendor', jsonb_build_object('id', v.id, 'name', v.name), 'due_on', c.due_on, 'amount', c.amount, 'expected', c.open_amount,
-    'status', c.status) order by i.n), '[]')
-  from unnest(ids) with ordinality i(id, n)
-  join public.commissions c on c.organization_id = bank_commission_rows.organization_id and c.id = i.id
-  join public.sales s on s.id = c.sales_id
-  join public.customers k on k.id = s.customer_id
-  join public.users u on u.id = c.agent_id
-  join public.vendors v on v.id = c.vendor_id
-$$;
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan as $$
+#variable_conflict use_column
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('commission_id', c.id, 'sale_id', s.id, 'booking_reference', s.booking_reference,
+      'customer', k.first_name || ' ' || k.last_name, 'agent', u.first_name || ' ' || u.last_name,
+      'vendor', jsonb_build_object('id', v.id, 'name', v.name), 'due_on', c.due_on, 'amount', c.amount, 'expected', c.open_amount,
+      'status', c.status) order by i.n), '[]')
+    from unnest(ids) with ordinality i(id, n)
+    join public.commissions c on c.organization_id = bank_commission_rows.organization_id and c.id = i.id
+    join public.sales s on s.id = c.sales_id
+    join public.customers k on k.id = s.customer_id
+    join public.users u on u.id = c.agent_id
+    join public.vendors v on v.id = c.vendor_id);
+end $$;
 
 -- Parts [{commission_id, amount, …}] with what the screen shows of their commissions; the first `take`.
 create function private.bank_parts(organization_id uuid, parts jsonb, take int) returns jsonb
-language sql stable security definer set search_path = '' as $$
-  select coalesce(jsonb_agg(r.value || p.part order by p.n), '[]')
-  from (select part, n from jsonb_array_elements(parts) with ordinality e(part, n) where n <= take) p
-  cross join lateral jsonb_array_elements(private.bank_commission_rows(
-    bank_parts.organization_id, array[(p.part ->> 'commission_id')::uuid])) r
-$$;
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  shown jsonb := private.bank_commission_rows(bank_parts.organization_id, array(
+    select (part ->> 'commission_id')::uuid from jsonb_array_elements(parts) with ordinality e(part, n) where n <= take));
+  by_id jsonb := coalesce((select jsonb_object_agg(r ->> 'commission_id', r) from jsonb_array_elements(shown) r), '{}');
+begin
+  return (
+    select coalesce(jsonb_agg((by_id -> (part ->> 'commission_id')) || part order by n), '[]')
+    from jsonb_array_elements(parts) with ordinality e(part, n) where n <= take and by_id ? (part ->> 'commission_id'));
+end $$;
 
 -- Where in a text recognized parts stand, [[from, length]]: the reference and the payer.
 create function private.bank_marks(text text, payer_key text, booking_reference text) returns jsonb
@@ -47,7 +56,7 @@ language sql stable security definer set search_path = '' as $$
       join public.bank_allocations l on l.organization_id = t.organization_id and l.transaction_id = t.id
       join public.commissions c on c.id = l.commission_id
       join private.commissions_before_deposit b on b.commission_id = c.id
-      where t.organization_id = i.organization_id and t.import_id = i.id and c.status = 'agent_paid' and b.status <> 'agent_paid'))
+      where t.organization_id = i.organization_id and t.import_id = i.id and t.status = 'matched' and c.status = 'agent_paid' and b.status <> 'agent_paid'))
     order by n.n), '[]')
   from unnest(ids) with ordinality n(id, n)
   join public.bank_imports i on i.organization_id = bank_import_rows.organization_id and i.id = n.id
@@ -118,9 +127,12 @@ declare
   asked text := coalesce(get_bank_inbox.view, 'review');
   pattern text := '%' || replace(replace(replace(lower(nullif(btrim(left(search, 200)), '')), '\', '\\'), '%', '\%'), '_', '\_') || '%';
   conditions text;
+  is_filtered boolean := coalesce(get_bank_inbox.account_id, get_bank_inbox.vendor_id) is not null
+    or coalesce(start_date, end_date) is not null or pattern is not null;
   total bigint;
   ids uuid[];
   groups jsonb;
+  counts jsonb;
 begin
   if asked not in ('review', 'matched', 'unclaimed', 'set_aside', 'all') then
     perform private.refuse('There is no such list.', 'view');
@@ -132,32 +144,45 @@ begin
     case when get_bank_inbox.vendor_id is not null then 't.vendor_id = $3' end,
     case when start_date is not null then 't.booked_on >= $4' end, case when end_date is not null then 't.booked_on <= $5' end,
     case when pattern is not null then '(lower(t.text collate pg_catalog."pg_c_utf8") like $6 or t.amount::text like $6)' end);
-  execute format('select count(*), array(select t.id from public.bank_transactions t where %1$s order by %2$s limit $7 offset $8)
-    from public.bank_transactions t where %1$s', conditions,
+  -- By status first: the function is slow for thousands of rows.
+  select coalesce(jsonb_object_agg(g.name, jsonb_build_object('count', g.n, 'amount', g.amount_in - g.amount_out,
+    'amount_in', g.amount_in, 'amount_out', g.amount_out)), '{}') into groups
+  from (
+    select private.bank_group(t.status, t.certainty) as name, sum(t.n) as n, sum(t.amount_in) as amount_in,
+      sum(t.amount_out) as amount_out
+    from (
+      select t.status, t.certainty, count(*) as n, coalesce(sum(t.amount) filter (where t.amount > 0), 0) as amount_in,
+        coalesce(-sum(t.amount) filter (where t.amount < 0), 0) as amount_out
+      from public.bank_transactions t
+      where t.organization_id = caller_organization_id and t.status in ('open', 'suggested') group by 1, 2) t
+    group by 1) g;
+  -- Each transaction came with an import, so these know how many there are; what is set aside is the rest.
+  select jsonb_build_object('review', n.review, 'matched', n.matched, 'set_aside', n.all_of_them - n.review - n.matched,
+    'all', n.all_of_them, 'unclaimed', n.unclaimed) into counts
+  from (
+    select (select coalesce(sum((g.value ->> 'count')::bigint), 0) from jsonb_each(groups) g) as review,
+      (select count(*) from public.bank_transactions t
+        where t.organization_id = caller_organization_id and t.status = 'matched') as matched,
+      (select count(*) from public.bank_transactions t
+        where t.organization_id = caller_organization_id and t.unclaimed_amount <> 0) as unclaimed,
+      (select coalesce(sum(i.added), 0) from public.bank_imports i
+        where i.organization_id = caller_organization_id and i.status in ('running', 'done')) as all_of_them) n;
+  execute format('select array(select t.id from public.bank_transactions t where %s order by %s limit $7 offset $8)', conditions,
     case asked when 'review' then
-        'array_position(array[''certain'', ''review'', ''none''], private.bank_group(t.status, t.certainty)), t.booked_on desc, t.id'
+        'case when t.certainty = ''certain'' then 1 when t.status = ''suggested'' then 2 else 3 end, t.booked_on desc, t.id'
       when 'unclaimed' then 't.booked_on, t.id' else 't.booked_on desc, t.id' end)
-  into total, ids
+  into ids
   using caller_organization_id, get_bank_inbox.account_id, get_bank_inbox.vendor_id, start_date, end_date, pattern, per_page,
     (page_no - 1)::bigint * per_page;
-  select coalesce(jsonb_object_agg(g.name, jsonb_build_object('count', g.n, 'amount', g.amount, 'amount_in', g.amount_in,
-    'amount_out', g.amount_out)), '{}') into groups
-  from (
-    select private.bank_group(t.status, t.certainty) as name, count(*) as n, sum(t.amount) as amount,
-      coalesce(sum(t.amount) filter (where t.amount > 0), 0) as amount_in,
-      coalesce(-sum(t.amount) filter (where t.amount < 0), 0) as amount_out
-    from public.bank_transactions t
-    where t.organization_id = caller_organization_id and t.status in ('open', 'suggested') group by 1) g;
+  if is_filtered then
+    execute format('select count(*) from public.bank_transactions t where %s', conditions) into total
+    using caller_organization_id, get_bank_inbox.account_id, get_bank_inbox.vendor_id, start_date, end_date, pattern;
+  else
+    total := counts ->> asked;
+  end if;
   return jsonb_build_object('rows', private.bank_rows(caller_organization_id, ids), 'count', total, 'page', page_no,
     'page_size', per_page, 'total_pages', (total + per_page - 1) / per_page, 'groups', groups,
-    'counts', (
-      select jsonb_build_object('review', coalesce(sum(n) filter (where c.status in ('open', 'suggested')), 0),
-        'matched', coalesce(sum(n) filter (where c.status = 'matched'), 0),
-        'set_aside', coalesce(sum(n) filter (where c.status = 'set_aside'), 0), 'all', coalesce(sum(n), 0),
-        'unclaimed', (select count(*) from public.bank_transactions t
-          where t.organization_id = caller_organization_id and t.unclaimed_amount <> 0))
-      from (select t.status, count(*) as n from public.bank_transactions t
-        where t.organization_id = caller_organization_id group by 1) c),
+    'counts', counts,
     'strip', jsonb_build_object(
       'review', (select jsonb_build_object('count', coalesce(sum((g.value ->> 'count')::int), 0),
         'amount_in', coalesce(sum((g.value ->> 'amount_in')::numeric), 0), 'amount_out', coalesce(sum((g.value ->> 'amount_out')::numeric), 0))
@@ -201,7 +226,7 @@ begin
         select b.id, row_number() over w as place, count(*) over () as n, lag(b.id) over w as previous_id, lead(b.id) over w as next_id
         from public.bank_transactions b
         where b.organization_id = caller_organization_id and b.status in ('open', 'suggested')
-        window w as (order by array_position(array['certain', 'review', 'none'], private.bank_group(b.status, b.certainty)),
+        window w as (order by case when b.certainty = 'certain' then 1 when b.status = 'suggested' then 2 else 3 end,
           b.booked_on desc, b.id)) r
       where r.id = t.id),
     'suggestions', (

@@ -94,7 +94,7 @@ export function commissionChanges(sale: SaleLifecycle, admin: string): Change[] 
       by: agent.id,
       at: sale.createdAt,
       previous: null,
-      next: { status: 'unpaid', amount: first, agent_id: agent.id },
+      next: { status: 'unpaid', amount: first, agent_id: agent.id, written_off: 0 },
       notes: 'Commission created with the sale',
     },
     ...(edit && first !== amount

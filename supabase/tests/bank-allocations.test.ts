@@ -1,5 +1,6 @@
 import { ask, createAccount, importLines, line, owed, transaction } from './support/bank';
 import { database, sql, sqlOne } from './support/database';
+import { SEED, SOAK } from './support/soak';
 import { createTestAgency, type TestAgency } from './support/test-agency';
 
 let agency: TestAgency;
@@ -75,6 +76,38 @@ test('a match makes a commission received, its history names the deposit, and th
     { amount: 300, booked_on: '2026-05-10' },
   ]);
   expect(await ask(agency.rival, 'get_commission_deposits', { commission_id: owes.id })).toEqual([]);
+});
+
+test('what an admin said of a receipt gives way to the deposit, and is back when the match is taken back', async () => {
+  const receipt = (id: string) =>
+    sqlOne(
+      'select status, received_on::text, received_amount, received_how, open_amount from public.commissions where id = $1',
+      [id],
+    );
+  const owes = await owed(agency, 'CR-1012', 300);
+  expect(
+    await ask(agency.admin, 'record_receipt', {
+      commission_id: owes.id,
+      received_on: '2026-05-02',
+      received_amount: 290,
+    }),
+  ).toMatchObject({ success: true });
+  const said = await receipt(owes.id);
+  expect(said).toMatchObject({ status: 'funds_received', received_how: 'word', open_amount: '300.00' });
+  const matched = await match(await deposit('300.00'), [{ commission_id: owes.id, amount: 300 }]);
+  expect(await receipt(owes.id)).toEqual({
+    status: 'funds_received',
+    received_on: '2026-05-10',
+    received_amount: '300.00',
+    received_how: 'deposit',
+    open_amount: '0.00',
+  });
+  expect(await ask(agency.admin, 'record_receipt', { commission_id: owes.id })).toMatchObject({
+    success: false,
+    error: 'The deposit says what was received, and when.',
+  });
+  await undo(matched.group_id);
+  expect(await receipt(owes.id)).toEqual(said);
 });
 
 test('a commission whose sale was paid before is open for its deposit all the same', async () => {
@@ -244,10 +277,9 @@ test('two admins accept two deposits that claim one commission in the same momen
   }
 });
 
-test('over ten thousand random allocations every matched transaction balances, and undone they leave nothing', async () => {
-  const seed = Number(process.env.PAPERPLANE_SEED ?? Date.now() % 2 ** 31);
-  console.log(`seed ${seed}`);
-  let state = seed;
+test('over random allocations every matched transaction balances, and undone they leave nothing', async () => {
+  console.log(`seed ${SEED}`);
+  let state = SEED;
   const random = (below: number) => {
     state = (state * 1103515245 + 12345) % 2 ** 31;
     return Math.floor((state / 2 ** 31) * below);
@@ -269,7 +301,7 @@ test('over ten thousand random allocations every matched transaction balances, a
     );
   const before = await states();
   const client = await database();
-  // As the admin, in the database: ten thousand parts are written, and each match is a transaction of its own.
+  // As the admin, in the database: each match is a transaction of its own.
   const claims = JSON.stringify({
     sub: agency.admin.id,
     session_id: (
@@ -282,7 +314,7 @@ test('over ten thousand random allocations every matched transaction balances, a
   await client.query(`select set_config('request.jwt.claims', $1, false)`, [claims]);
   let written = 0;
   let refused = 0;
-  while (written < 10_000) {
+  while (written < (SOAK ? 10_000 : 600)) {
     const row = rows[random(rows.length)];
     if (!row) continue;
     const { version } = await transaction(row.id);
@@ -306,7 +338,7 @@ test('over ten thousand random allocations every matched transaction balances, a
     if (wrong) refused += 1;
     else written += parts.length;
   }
-  expect(refused).toBeGreaterThan(0);
+  if (SOAK) expect(refused).toBeGreaterThan(0);
   expect(
     await sql(
       `select t.id from public.bank_transactions t

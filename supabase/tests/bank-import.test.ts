@@ -9,7 +9,7 @@ import {
   type BankLine,
 } from './support/bank';
 import { sql, sqlOne } from './support/database';
-import { createTestAgency, type TestAgency } from './support/test-agency';
+import { createTestAgency, type Person, type TestAgency } from './support/test-agency';
 
 let agency: TestAgency;
 let account: string;
@@ -180,6 +180,38 @@ test('a cancelled import leaves nothing', async () => {
   );
 });
 
+test('the inbox counts what is there, also after an overlapping, a cancelled and an undone import', async () => {
+  const counts = async () => {
+    const { counts: told } = await ask<{ counts: Record<string, number> }>(agency.admin, 'get_bank_inbox', {
+      view: 'all',
+    });
+    const [real] = await sql(
+      `select count(*)::int as all, (count(*) filter (where status = 'matched'))::int as matched,
+         (count(*) filter (where status = 'set_aside'))::int as set_aside,
+         (count(*) filter (where status in ('open', 'suggested')))::int as review,
+         (count(*) filter (where unclaimed_amount <> 0))::int as unclaimed
+       from public.bank_transactions where organization_id = $1`,
+      [agency.organizationId],
+    );
+    expect(told).toEqual(real);
+    return told['all'] ?? 0;
+  };
+  const before = await counts();
+  const { rows } = await importLines(agency.admin, account, month.slice(0, 12));
+  await ask(agency.admin, 'set_aside_bank_transactions', {
+    transactions: rows.slice(0, 2).map(({ id, version }) => ({ id, version })),
+    category: 'other',
+    learn: false,
+  });
+  const { id: rest } = await importLines(agency.admin, account, month.slice(6));
+  expect(await counts()).toBe(before + 20);
+  const { id } = await sendLines(agency.admin, account, [line(99, 'NEVER THERE', '1.00')]);
+  expect(await counts()).toBe(before + 21);
+  await ask(agency.admin, 'finish_bank_import', { import_id: id, cancelled: true });
+  expect(await ask(agency.admin, 'undo_bank_import', { import_id: rest })).toMatchObject({ removed: 8 });
+  expect(await counts()).toBe(before + 12);
+});
+
 test('the account of a file is known again by its number or its columns, with the mapping', async () => {
   await ask(agency.admin, 'begin_bank_import', {
     account_id: account,
@@ -235,6 +267,64 @@ test('undoing an import takes its transactions and matches back, exactly; then t
   expect(
     (await importLines(agency.admin, account, [line(1, 'BLUE FLEET CR55001', '210.00')])).sent.added,
   ).toBe(1);
+});
+
+test('by the owner’s choice an import matches what is certain by itself, as one decision, and never pays an agent', async () => {
+  const set = (person: Person, on: boolean) =>
+    person.api
+      .from('organizations')
+      .update({ match_certain_on_import: on })
+      .eq('id', agency.organizationId)
+      .select('match_certain_on_import');
+  expect((await set(agency.admin, true)).data).toEqual([]);
+  expect((await set(agency.owner, true)).data).toEqual([{ match_certain_on_import: true }]);
+  const [a, b, unclear] = [
+    await owed(agency, 'CR-55101', 210),
+    await owed(agency, 'CR-55102', 310),
+    await owed(agency, 'CR-55103', 410),
+  ];
+  for (const { saleId } of [a, b])
+    await agency.admin.api.from('sales').update({ status: 'paid' }).eq('id', saleId);
+  const state = () =>
+    sql(
+      `select status, received_amount, received_how, open_amount from public.commissions where id = any ($1) order by amount`,
+      [[a.id, b.id, unclear.id]],
+    );
+  const before = await state();
+  const { id, rows, done } = await importLines(agency.admin, account, [
+    line(1, 'BLUE FLEET CR55101', '210.00'),
+    line(2, 'BLUE FLEET CR55102', '310.00'),
+    line(3, 'BLUE FLEET CR55103', '400.00'),
+  ]);
+  expect(done).toMatchObject({ more: false, accepted: 2 });
+  expect(rows.map(({ status }) => status)).toEqual(['matched', 'matched', 'suggested']);
+  expect((await state()).map(({ status, received_how: how }) => [status, how])).toEqual([
+    ['funds_received', 'deposit'],
+    ['funds_received', 'deposit'],
+    ['unpaid', null],
+  ]);
+  expect(
+    await sql(
+      'select 1 from public.agent_payments p join public.commissions c on c.id = p.commission_id where c.id = any ($1)',
+      [[a.id, b.id]],
+    ),
+  ).toEqual([]);
+  const [first] = rows;
+  expect(
+    await sql('select action, decided_by, group_id from public.bank_decisions where transaction_id = $1', [
+      first?.id,
+    ]),
+  ).toEqual([{ action: 'accept', decided_by: agency.admin.id, group_id: id }]);
+  expect(await ask(agency.admin, 'undo_bank_decision', { group_id: id })).toMatchObject({ success: true });
+  expect(await state()).toEqual(before);
+  // Taken back it stays taken back.
+  await ask(agency.admin, 'finish_bank_import', { import_id: id });
+  expect((await transactionsOf(id)).map(({ status }) => status)).toEqual([
+    'suggested',
+    'suggested',
+    'suggested',
+  ]);
+  await set(agency.owner, false);
 });
 
 test('an import is not undone once an agent was paid for what it brought', async () => {

@@ -151,6 +151,29 @@ test('unclaimed money finds a sale that is entered later, and the admins hear of
   );
 });
 
+test('a deposit that lacks as much as earlier ones of its vendor did comes first, and says so', async () => {
+  const vendor = await vendorNamed(agency, 'Halcyon Ocean Lines');
+  const first = await owed(agency, 'CR-41001', 500, vendor);
+  const row = await read('HALCYON OCEAN LINES CR41001', '485.00');
+  expect(
+    await ask(agency.admin, 'match_bank_transaction', {
+      transaction_id: row.id,
+      expected_version: row.version,
+      parts: [{ commission_id: first.id, amount: 500 }],
+      fee: 15,
+    }),
+  ).toMatchObject({ success: true });
+  await owed(agency, 'CR-41002', 610, vendor);
+  const usual = await owed(agency, 'CR-41003', 615, vendor);
+  const next = await read('HALCYON OCEAN LINES', '600.00', { booked_on: '2026-05-20' });
+  expect(next.suggested).toEqual([usual.id]);
+  const [suggestion] = await sql<{ reasons: { code: string }[] }>(
+    'select reasons from public.bank_suggestions where transaction_id = $1 and rank = 1',
+    [next.id],
+  );
+  expect(suggestion?.reasons.map(({ code }) => code)).toContain('as_usual');
+});
+
 test('"not this" is never suggested again, until that is taken back', async () => {
   const commission = await owed(agency, 'CR-30657', 100);
   const row = await read('BLUE FLEET CR30657', '100.00');

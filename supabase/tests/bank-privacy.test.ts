@@ -152,9 +152,7 @@ test('nobody writes to a table of the bank, or to what follows from it', async (
         await untyped(person.api, table)
           .update(row as object)
           .eq('id', row?.id),
-        await untyped(person.api, table)
-          .delete()
-          .eq('id', row?.id),
+        await untyped(person.api, table).delete().eq('id', row?.id),
       ])
         expect(error?.code).toBe('42501');
     }

@@ -41,8 +41,11 @@ test.each<[number | null, string, object, string | null]>([
   [30, 'return', {}, null],
   [30, 'departure', {}, null],
   [10, 'booking', {}, '2026-05-14'],
+  // With the final payment.
+  [30, 'before_departure', DATES, '2026-06-10'],
+  [30, 'before_departure', {}, null],
   [730, 'return', { travel_date: '2199-12-01', return_date: '2199-12-31' }, '2199-12-31'],
-])('%p days after %s of %p: due on %p', async (days, basis, dates, expected) => {
+])('%p days, %s, of %p: due on %p', async (days, basis, dates, expected) => {
   await agree(days, basis);
   const sale = await recordSale(agency.agent, agency, dates);
   expect(await commission(sale.id)).toMatchObject({ due_on: expected, vendor_id: agency.vendorId });

@@ -1,4 +1,5 @@
 import { addCustomer, customerRow, differences, erase, merge, undoMerge } from './support/customers';
+import { ask, createAccount, line, owed, sendLines, transaction, transactionsOf } from './support/bank';
 import { sql } from './support/database';
 import { createSale, saleRow, setStatus, updateSale } from './support/sales';
 import { findText } from './support/find-text';
@@ -28,6 +29,40 @@ describe('names in the texts of an organization', () => {
     });
     expect(error).toBeNull();
     return id;
+  }
+
+  /** They stand in the agency's bank: in a file's name, texts, a statement, what was learned and the reason of a decision. */
+  async function bankOf(name: string, payer: string): Promise<void> {
+    const account = await createAccount(agency.admin);
+    const owes = await owed(agency, 'ER-10001', 100);
+    const { id } = await sendLines(
+      agency.admin,
+      account,
+      [
+        line(1, `ZELLE FROM ${payer}`, '99.00', { counterparty: name, reference: name, bank_id: name }),
+        line(2, `${payer} RENT`, '-5.00'),
+      ],
+      `${name}.csv`,
+    );
+    await ask(agency.admin, 'finish_bank_import', { import_id: id });
+    const [deposit, rent] = await transactionsOf(id);
+    await ask(agency.admin, 'save_bank_remittance', {
+      transaction_id: deposit?.id,
+      file_name: `${name}.csv`,
+      lines: [{ line: 1, reference: name, name, amount: '99.00' }],
+    });
+    const matched = await ask(agency.admin, 'match_bank_transaction', {
+      transaction_id: deposit?.id,
+      expected_version: (await transaction(deposit?.id ?? '')).version,
+      parts: [{ commission_id: owes.id, amount: 99, write_off: 1, reason: `${name} says so` }],
+    });
+    expect(matched).toMatchObject({ success: true });
+    // The decision keeps what was before it.
+    await ask(agency.admin, 'undo_bank_decision', { group_id: matched['group_id'] });
+    await ask(agency.admin, 'set_aside_bank_transactions', {
+      transactions: [{ id: rent?.id, version: (await transaction(rent?.id ?? '')).version }],
+      category: 'other',
+    });
   }
 
   test('are found as they were and are, in either order, in any case, without accents, everywhere', async () => {
@@ -93,7 +128,8 @@ describe('names in the texts of an organization', () => {
        values ($1, $2, 'sale', 'News of Ottokara Sonderbar', 'sales', $3)`,
       [agency.organizationId, agency.agent.id, moved.id],
     );
-    expect((await findText('wunderl|sonderbar|otto@mail')).length).toBeGreaterThan(15);
+    await bankOf('Ottokar Wunderlich', 'OTTOKAR WUNDERLICH');
+    expect((await findText('wunderl|sonderbar|otto@mail')).length).toBeGreaterThan(20);
 
     expect(await erase(agency.admin, id, NOW.join(' '))).toMatchObject({ success: true });
     // What is no name stays.
@@ -177,6 +213,14 @@ describe('names in the texts of an organization', () => {
       'private.passports',
       'private.record_changes',
       'public.agent_payments',
+      'public.bank_allocations',
+      'public.bank_decisions',
+      'public.bank_imports',
+      'public.bank_patterns',
+      'public.bank_remittance_lines',
+      'public.bank_remittances',
+      'public.bank_suggestions',
+      'public.bank_transactions',
       'public.commission_history',
       'public.commissions',
       'public.customer_companions',
@@ -189,7 +233,7 @@ describe('names in the texts of an organization', () => {
     ];
     // Codes and statuses; what the agency is and who works there; keys.
     const impersonal =
-      /^private\.(daily_totals|monthly_totals|stale_days|customer_totals\w*|vendor_\w+|disclosures|secrets|\w+_seen)$|^public\.(organizations|users|user_terms\w*|invitations|sale_travelers)$/;
+      /^private\.(daily_totals|monthly_totals|stale_days|customer_totals\w*|vendor_\w+|disclosures|secrets|\w+_seen|bank_file_keys|commissions_before_deposit)$|^public\.(organizations|users|bank_accounts|user_terms\w*|invitations|sale_travelers)$/;
     const tables = await sql<{ name: string }>(
       `select distinct format('%s.%s', c.relnamespace::regnamespace, c.relname) as name
        from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped

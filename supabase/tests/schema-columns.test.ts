@@ -72,6 +72,15 @@ test('signed-in people may write exactly these columns, and delete companions al
   const none = { inserts: [], updates: [], removes: false };
   expect(Object.fromEntries(granted.map(({ name, ...rights }) => [name, rights]))).toEqual({
     agent_payments: none,
+    bank_accounts: none,
+    bank_allocations: none,
+    bank_decisions: none,
+    bank_imports: none,
+    bank_patterns: none,
+    bank_remittance_lines: none,
+    bank_remittances: none,
+    bank_suggestions: none,
+    bank_transactions: none,
     commission_history: none,
     commissions: { ...none, updates: ['notes', 'status'] },
     commissions_with_sale_date: none,
@@ -87,10 +96,12 @@ test('signed-in people may write exactly these columns, and delete companions al
     organizations: {
       ...none,
       updates: [
+        'commission_received_on',
         'currency',
         'default_commission_split',
         'email',
         'logo_url',
+        'match_certain_on_import',
         'name',
         'support_email',
         'time_zone',

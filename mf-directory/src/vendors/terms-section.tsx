@@ -1,13 +1,8 @@
-import { LIMITS, PAYMENT_BASES, type PaymentBasis } from '@paperplane/shared/domain';
+import { BASIS_LABELS, LIMITS, PAYMENT_BASES } from '@paperplane/shared/domain';
 import { Controller } from '@paperplane/shared/forms';
 import { FormSection, PercentField, SelectField, TagInput, TextArea, TextField } from '@paperplane/shared/ui';
 import type { VendorEditor } from './vendor-schema';
 
-const BASIS_LABELS: Record<PaymentBasis, string> = {
-  booking: 'After booking',
-  departure: 'After departure',
-  return: 'After return',
-};
 const BASES = PAYMENT_BASES.map((value) => ({ value, label: BASIS_LABELS[value] }));
 
 /** What the vendor pays, when, and under which name. */

@@ -38,6 +38,8 @@ describe('a vendor', () => {
     [0, 'booking', 'On booking'],
     [1, 'departure', '1 day after departure'],
     [45, 'return', '45 days after return'],
+    [30, 'before_departure', '30 days before departure'],
+    [0, 'before_departure', 'On departure'],
   ])('is expected to pay after %p days from %s: %s', (days, basis, text) =>
     expect(termsText({ expectedPaymentDays: days, expectedPaymentBasis: basis })).toBe(text),
   );

@@ -1,4 +1,5 @@
 import {
+  BASIS_LABELS,
   pluralWord,
   type CommissionFigure,
   type PaymentBasis,
@@ -97,7 +98,8 @@ export interface VendorFigures {
 /** "30 days after departure", "On booking"; an en dash where nothing is agreed. */
 export function termsText({ expectedPaymentDays: days, expectedPaymentBasis: basis }: PaymentTerms): string {
   if (days === null) return '–';
-  return days === 0 ? `On ${basis}` : `${days} ${pluralWord(days, 'day')} after ${basis}`;
+  const label = BASIS_LABELS[basis].toLowerCase();
+  return days === 0 ? `On ${label.split(' ')[1]}` : `${days} ${pluralWord(days, 'day')} ${label}`;
 }
 
 /** Why a vendor cannot be deleted, as the database says it; null when it may be tried. */

@@ -1,27 +1,22 @@
+import { BANK_CONSTRAINTS } from './bank-constraints';
 import { camelCase } from './column-names';
+import { at, internal, type ConstraintError } from './constraint-error';
 import { groupThousands } from './group-thousands';
 import { LIMITS } from './limits';
 import { MESSAGES, tooLong } from './messages';
 
-/** What a refused constraint means to a person, and the field of the form it belongs to. */
-export interface ConstraintError {
-  field: string;
-  message: string;
-}
+export type { ConstraintError } from './constraint-error';
 
-const at = (field: string, message: string): ConstraintError => ({ field, message });
 const gone = 'This record is no longer there. Reload the page.';
 const picture = 'Upload a JPEG, PNG or WebP picture.';
 const moneyRange = `${MESSAGES.moneyNegative} The most is ${groupThousands(LIMITS.amountMax)}.`;
-
-/** An account or a row that is written by the database alone: no form shows it, but no refusal goes unexplained. */
-const internal = at('', MESSAGES.invalid);
 
 /**
  * Every CHECK, UNIQUE and foreign key of the public schema, by name. A form refuses with the same message before
  * the database has to. A database test fails when a constraint is missing here, or no longer exists.
  */
 export const CONSTRAINTS: Readonly<Record<string, ConstraintError>> = {
+  ...BANK_CONSTRAINTS,
   organizations_id_currency_key: internal,
   organizations_name_length: at('organizationName', tooLong(LIMITS.name)),
   organizations_name_required: at('organizationName', MESSAGES.organizationName),
@@ -34,6 +29,10 @@ export const CONSTRAINTS: Readonly<Record<string, ConstraintError>> = {
   organizations_time_zone_length: at('timeZone', tooLong(64)),
   organizations_default_commission_split_range: at('defaultCommissionSplit', MESSAGES.percentRange),
   organizations_currency_known: at('currency', 'Choose a currency of ISO 4217, like USD.'),
+  organizations_commission_received_on_known: at(
+    'commissionReceivedOn',
+    'Choose when commission is received.',
+  ),
 
   users_id_fkey: internal,
   users_organization_id_fkey: internal,
@@ -194,6 +193,8 @@ export const CONSTRAINTS: Readonly<Record<string, ConstraintError>> = {
   commissions_received_on_range: at('receivedOn', MESSAGES.dateRange),
   commissions_received_on_whole: at('receivedOn', MESSAGES.receivedOn),
   commissions_received_how_known: internal,
+  commissions_deposited_amount_range: internal,
+  commissions_written_off_range: internal,
 
   agent_payments_organization_id_fkey: internal,
   agent_payments_commission_id_fkey: at('commissionId', gone),

@@ -37,7 +37,7 @@ export const MESSAGES = {
   contactName: 'Enter the name of each contact.',
   contactTooLong: 'Shorten the details of this contact.',
   paymentDays: `Enter a number of days from 0 to ${LIMITS.paymentDaysMax}.`,
-  paymentBasis: 'Choose booking, departure or return.',
+  paymentBasis: 'Choose booking, departure, return or before departure.',
 
   birthdayFuture: 'Enter a birthday in the past.',
   contactEmail: 'Enter the email address, or remove this row.',

@@ -26,6 +26,13 @@ export const CATEGORY_LABELS: Readonly<Record<VendorCategory, string>> = {
   other: 'Other',
 };
 
-/** What the days until the expected payment are counted from. */
-export const PAYMENT_BASES = ['booking', 'departure', 'return'] as const;
+/** What the days until the expected payment are counted from; `before_departure` counts back, for who pays with the final payment. */
+export const PAYMENT_BASES = ['booking', 'departure', 'return', 'before_departure'] as const;
 export type PaymentBasis = (typeof PAYMENT_BASES)[number];
+
+export const BASIS_LABELS: Readonly<Record<PaymentBasis, string>> = {
+  booking: 'After booking',
+  departure: 'After departure',
+  return: 'After return',
+  before_departure: 'Before departure',
+};

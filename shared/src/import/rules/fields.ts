@@ -1,4 +1,4 @@
-import { CATEGORY_LABELS, LIMITS, PAYMENT_BASES } from '../../domain';
+import { BASIS_LABELS, CATEGORY_LABELS, LIMITS } from '../../domain';
 import { SALES } from './sale-fields';
 import { field, NOTES, type ImportField } from './field';
 
@@ -127,8 +127,8 @@ const VENDORS: readonly ImportField[] = [
     'pays after',
   ]),
   {
-    ...field('expected_payment_basis', 'Days counted from', 'choice', 10, ['payment basis']),
-    choices: choices(PAYMENT_BASES.map((basis) => [basis, basis])),
+    ...field('expected_payment_basis', 'Days counted from', 'choice', 20, ['payment basis']),
+    choices: choices(Object.entries(BASIS_LABELS)),
   },
   field('aliases', 'Names on bank statements', 'list', LIMITS.aliases, [
     'alias',

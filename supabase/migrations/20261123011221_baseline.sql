@@ -482,6 +482,7 @@ create table public.organizations (
   updated_at timestamptz not null default now(),
   support_email text,
   commission_received_on text not null default 'sale_paid',
+  match_certain_on_import boolean not null default false,
   -- The target of the foreign key of sales: a sale cannot carry another currency, and the first one fixes it.
   constraint organizations_id_currency_key unique (id, currency),
   constraint organizations_name_length check (char_length(name) <= 200),
@@ -515,6 +516,9 @@ comment on column public.organizations.logo_url is 'Path in the bucket logos';
 comment on column public.organizations.commission_received_on is
   'sale_paid: a paid sale makes its commission payable. deposit_matched: the vendor''s matched deposit does';
 
+comment on column public.organizations.match_certain_on_import is
+  'Whether an import of a bank file accepts its certain suggestions by itself';
+
 create policy "people read their own organization, inactive ones too" on public.organizations
   for select to authenticated using (id = (select private.own_organization_id()));
 
@@ -524,7 +528,7 @@ create policy "owners change their organization's settings" on public.organizati
   with check (id = (select private.current_organization_id()) and (select private.is_owner()));
 
 grant select, update (name, email, logo_url, currency, time_zone, default_commission_split, support_email,
-  commission_received_on)
+  commission_received_on, match_certain_on_import)
   on public.organizations to authenticated;
 
 create trigger organizations_90_touch before update on public.organizations
@@ -3224,6 +3228,7 @@ begin
     where m.organization_id = caller_organization_id and m.moved is not null and m.moved::text ~* unique_pattern;
     update public.import_batches i set file_name = private.redact(i.file_name, unique_pattern, 255)
     where i.organization_id = caller_organization_id and i.file_name ~* unique_pattern;
+    perform private.redact_bank(caller_organization_id, unique_pattern);
   end if;
   update private.audit_log l set details = l.details - 'last_four'
   where l.organization_id = caller_organization_id and l.customer_id = any (customer_ids) and l.details ? 'last_four';
@@ -3608,7 +3613,8 @@ create table public.vendors (
   constraint vendors_country_known check (private.is_country(country)),
   constraint vendors_account_number_length check (char_length(account_number) <= 100),
   constraint vendors_expected_payment_days_range check (expected_payment_days between 0 and 730),
-  constraint vendors_expected_payment_basis_known check (expected_payment_basis in ('booking', 'departure', 'return')),
+  constraint vendors_expected_payment_basis_known check (
+    expected_payment_basis in ('booking', 'departure', 'return', 'before_departure')),
   constraint vendors_aliases_count check (cardinality(aliases) <= 20),
   -- private.normalize_vendor leaves no line break in an alias.
   constraint vendors_aliases_length check (array_to_string(aliases, E'\n') !~ '[^\n]{101}')
@@ -5417,6 +5423,9 @@ create index commissions_organization_id_sale_date_idx on public.commissions (or
 create index commissions_open_idx on public.commissions (organization_id, vendor_id, open_amount)
   include (due_on, sales_id) where open_amount > 0;
 create index commissions_open_amount_idx on public.commissions (organization_id, open_amount) include (sales_id) where open_amount > 0;
+-- Those of a vendor that were due next to a day.
+create index commissions_open_due_idx on public.commissions (organization_id, vendor_id, (coalesce(due_on, sale_date)), id)
+  where open_amount > 0;
 -- What a vendor may take back.
 create index commissions_deposited_idx on public.commissions (organization_id, vendor_id, deposited_amount)
   where deposited_amount > 0;
@@ -5493,15 +5502,16 @@ end $$;
 create trigger commissions_05_fill_date before insert on public.commissions
   for each row when (new.sale_date is null or new.vendor_id is null) execute function private.fill_commission_date();
 
--- When the vendor is expected to pay. Without a return date a trip ends with its departure. Null when no terms are agreed or the
+-- When the vendor is expected to pay: days after booking, departure or return, or before departure (with the final payment). Without a return date a trip ends with its departure. Null when no terms are agreed or the
 -- day to count from is not known yet.
 create function private.due_on(days integer, basis text, sale_date date, travel_date date, return_date date) returns date
 language sql immutable set search_path = '' as $$
   select least(t.day, '2199-12-31')
-  from (select days + case basis
-    when 'booking' then sale_date
-    when 'departure' then travel_date
-    when 'return' then coalesce(return_date, travel_date) end) t(day)
+  from (select case basis
+    when 'before_departure' then travel_date - days
+    when 'booking' then sale_date + days
+    when 'departure' then travel_date + days
+    when 'return' then coalesce(return_date, travel_date) + days end) t(day)
   where t.day is not null
 $$;
 
@@ -6575,7 +6585,7 @@ create index bank_transactions_account_idx on public.bank_transactions (organiza
 create index bank_transactions_unclaimed_idx on public.bank_transactions (organization_id, booked_on, id)
   include (unclaimed_amount) where unclaimed_amount <> 0;
 create index bank_transactions_vendor_idx on public.bank_transactions (organization_id, vendor_id, booked_on desc, id);
-create index bank_transactions_import_idx on public.bank_transactions (organization_id, import_id, line_number);
+create index bank_transactions_import_idx on public.bank_transactions (organization_id, import_id, line_number) include (status);
 create index bank_transactions_matching_due_idx on public.bank_transactions (organization_id, import_id) where matching_due;
 create index bank_transactions_text_idx on public.bank_transactions using gin
   (lower(text collate pg_catalog."pg_c_utf8") extensions.gin_trgm_ops);
@@ -6770,8 +6780,10 @@ begin
 end $$;
 grant execute on function public.import_bank_lines(uuid, jsonb) to authenticated;
 
--- Ends an import and matches what it added, in steps: while {more}, call again. With `cancelled` what it wrote is removed.
--- `broken_lines` [{line, why}] are those the browser did not send. The answer: {more, status, added, here, broken, groups}.
+-- Ends an import and matches what it added, in steps: while {more}, call again. Where the organization wants it, what is certain is then
+-- accepted (private.accept_certain_of_import): `accepted` of the answer are those so far, which undo_bank_decision takes back by the
+-- id of the import. With `cancelled` what it wrote is removed.
+-- `broken_lines` [{line, why}] are those the browser did not send. The answer: {more, status, added, here, broken, accepted, groups}.
 create function public.finish_bank_import(import_id uuid, cancelled boolean default false, broken_lines jsonb default '[]')
 returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -6799,16 +6811,23 @@ begin
     perform private.match_transactions(i.organization_id, ids);
     more := exists (select 1 from public.bank_transactions t
       where t.organization_id = i.organization_id and t.import_id = i.id and t.matching_due);
+    if not more then
+      more := private.accept_certain_of_import(i);
+    end if;
   end if;
   return jsonb_build_object('more', more, 'status', i.status, 'added', i.added, 'here', i.here, 'broken', i.broken,
+    'accepted', (select count(*) from public.bank_decisions d
+      where d.organization_id = i.organization_id and d.group_id = i.id and d.action = 'accept'),
     'groups', (
       select coalesce(jsonb_object_agg(g.name, jsonb_build_object('count', g.n, 'amount', g.amount, 'amount_in', g.amount_in,
         'amount_out', g.amount_out)), '{}')
       from (
-        select private.bank_group(t.status, t.certainty) as name, count(*) as n, sum(t.amount) as amount,
-          coalesce(sum(t.amount) filter (where t.amount > 0), 0) as amount_in,
-          coalesce(-sum(t.amount) filter (where t.amount < 0), 0) as amount_out
-        from public.bank_transactions t where t.organization_id = i.organization_id and t.import_id = i.id
+        select private.bank_group(t.status, t.certainty) as name, sum(t.n) as n, sum(t.amount_in) - sum(t.amount_out) as amount,
+          sum(t.amount_in) as amount_in, sum(t.amount_out) as amount_out
+        from (
+          select t.status, t.certainty, count(*) as n, coalesce(sum(t.amount) filter (where t.amount > 0), 0) as amount_in,
+            coalesce(-sum(t.amount) filter (where t.amount < 0), 0) as amount_out
+          from public.bank_transactions t where t.organization_id = i.organization_id and t.import_id = i.id group by 1, 2) t
         group by 1) g));
 end $$;
 grant execute on function public.finish_bank_import(uuid, boolean, jsonb) to authenticated;
@@ -6940,7 +6959,7 @@ create constraint trigger bank_transactions_balance_of_new after insert on publi
   execute function private.check_bank_balance();
 create constraint trigger bank_transactions_balance after update on public.bank_transactions
   deferrable initially deferred for each row
-  when (new.status is distinct from old.status or new.amount <> old.amount or new.unclaimed_amount <> old.unclaimed_amount
+  when ((new.status = 'matched') <> (old.status = 'matched') or new.amount <> old.amount or new.unclaimed_amount <> old.unclaimed_amount
     or new.fee_amount <> old.fee_amount)
   execute function private.check_bank_balance();
 
@@ -7274,16 +7293,18 @@ begin
   return nullif(left(array_to_string(found, ' '), 100), '');
 end $$;
 
--- What a reference in the text could be, stripped like sales_reference_key_idx: words, two or three neighbours written together, and
--- a run of digits with the letters before or behind it.
-create function private.bank_reference_keys(text text) returns text[]
+-- What a reference in a text of these words could be, stripped like sales_reference_key_idx: words, two or three neighbours written together (one
+-- with a digit among them), and a run of digits with the letters before or behind it.
+create function private.bank_reference_keys(w text[]) returns text[]
 language plpgsql immutable set search_path = '' as $$
 declare
-  w constant text[] := private.bank_words(text);
   keys text[] := '{}';
 begin
   for n in 1 .. cardinality(w) loop
-    keys := keys || array[w[n], w[n] || coalesce(w[n + 1], ''), w[n] || coalesce(w[n + 1], '') || coalesce(w[n + 2], '')];
+    keys := keys || w[n];
+    if w[n + 1] is not null and w[n] || w[n + 1] || coalesce(w[n + 2], '') ~ '\d' then
+      keys := keys || (w[n] || w[n + 1]) || (w[n] || w[n + 1] || coalesce(w[n + 2], ''));
+    end if;
     if w[n] ~ '\d{4}' then
       keys := keys || array(select m[1] from regexp_matches(w[n], '([A-Z]{1,4}\d{4,})', 'g') m)
         || array(select m[1] from regexp_matches(w[n], '(\d{4,}[A-Z]{1,3})', 'g') m);
@@ -7325,10 +7346,11 @@ begin
   return true;
 end $$;
 
--- Vendors by who they appear as: {vendor_id, strength} of a payer. 3: an alias, or learned; 2: the name, cut or abbreviated in
--- several words; 1: its first word alone.
-create function private.vendors_of_payers(organization_id uuid, payer_keys text[])
-returns table (payer_key text, vendor_id uuid, strength integer, confirmations integer)
+-- Vendors by who they appear as. strength 3: an alias, or learned; 2: the name, cut or abbreviated in several words; 1: its first
+-- word alone.
+create type private.bank_payer as (payer_key text, vendor_id uuid, strength integer, confirmations integer);
+
+create function private.vendors_of_payers(organization_id uuid, payer_keys text[]) returns setof private.bank_payer
 language sql stable security definer set search_path = '' as $$
   with payers as (
     select distinct p as key, replace(p, ' ', '') as compact, split_part(p, ' ', 1) as word
@@ -7424,59 +7446,81 @@ create type private.bank_reading as (
 
 create function private.read_transactions(organization_id uuid, ids uuid[]) returns setof private.bank_reading
 language sql stable security definer set search_path = '' as $$
-  select t.id, case when t.status = 'matched' then t.unclaimed_amount else t.amount end, t.booked_on, private.bank_words(x.text),
-    private.bank_reference_keys(x.text), private.bank_digit_keys(x.text), t.payer_key, private.bank_booking_count(x.text)
+  select t.id, case when t.status = 'matched' then t.unclaimed_amount else t.amount end, t.booked_on, x.words,
+    private.bank_reference_keys(x.words), private.bank_digit_keys(x.text), t.payer_key, private.bank_booking_count(x.text)
   from public.bank_transactions t
-  cross join lateral (select concat_ws(' ', t.text, t.counterparty, t.reference) as text) x
+  cross join lateral (
+    select y.text, private.bank_words(y.text) as words from concat_ws(' ', t.text, t.counterparty, t.reference) y(text) offset 0) x
   where t.organization_id = read_transactions.organization_id and t.id = any (ids)
     and (t.status in ('open', 'suggested') or t.status = 'matched' and t.unclaimed_amount <> 0)
 $$;
 
 -- Without nested loops in what follows: thousands of readings are planned as if they were few. Look-ups by index are lateral.
 --
--- Single commissions each transaction may pay, with every signal. reference: 2 as typed, 1 by its digits, 0 none; vendor: strength,
+-- Sales whose reference stands in the texts. reference: 2 as typed, 1 by its digits.
+create function private.match_references(organization_id uuid, readings private.bank_reading[])
+returns table (transaction_id uuid, sale_id uuid, reference integer)
+language sql stable security definer set search_path = '' set enable_nestloop = off as $$
+  select f.id, f.sale_id, max(f.reference)
+  from (
+    select t.id, s.id as sale_id, 2 as reference
+    from unnest(readings) t cross join lateral unnest(t.keys) k(key)
+    cross join lateral (
+      select s.id from public.sales s where s.organization_id = match_references.organization_id
+        and upper(regexp_replace(s.booking_reference, '[^A-Za-z0-9]', '', 'g')) = k.key limit 50) s
+    union all
+    select t.id, s.id, 1
+    from unnest(readings) t cross join lateral unnest(t.digits) k(digits)
+    cross join lateral (
+      select s.id from public.sales s where s.organization_id = match_references.organization_id
+        and substring(s.booking_reference from '[0-9]{4,}') = k.digits
+        and substring(s.booking_reference from '[0-9]{4,}') is not null limit 50) s) f
+  group by 1, 2
+$$;
+
+-- Single commissions each transaction may pay, with every signal. reference: see private.match_references, 0 none; vendor: strength,
 -- see private.vendors_of_payers; days: how long after the due day the money came.
-create function private.match_singles(organization_id uuid, readings private.bank_reading[])
+create function private.match_singles(organization_id uuid, readings private.bank_reading[], payers private.bank_payer[])
 returns table (transaction_id uuid, commission_id uuid, reference integer, exact boolean, owed numeric, vendor integer,
   confirmations integer, another_vendor boolean, name boolean, days integer, score numeric)
 language sql stable security definer set search_path = '' set enable_nestloop = off as $$
   with t as materialized (
     select r.* from unnest(readings) r
-  ), payers as materialized (
-    select p.* from private.vendors_of_payers(match_singles.organization_id, array(select distinct t.payer_key from t)) p
-  ), found as (
-    -- By reference.
-    select t.id, s.id as sale_id, 2 as reference
-    from t cross join lateral unnest(t.keys) k(key)
-    cross join lateral (
-      select s.id from public.sales s where s.organization_id = match_singles.organization_id
-        and upper(regexp_replace(s.booking_reference, '[^A-Za-z0-9]', '', 'g')) = k.key limit 50) s
-    union all
-    select t.id, s.id, 1
-    from t cross join lateral unnest(t.digits) k(digits)
-    cross join lateral (
-      select s.id from public.sales s where s.organization_id = match_singles.organization_id
-        and substring(s.booking_reference from '[0-9]{4,}') = k.digits
-        and substring(s.booking_reference from '[0-9]{4,}') is not null limit 50) s
-    union all
-    -- By the vendor, for the exact amount or one near it: fees of a wire, exchange, a rate that was another.
-    select t.id, c.sales_id, 0
-    from t join payers p on p.payer_key = t.payer_key
+  ), who as materialized (
+    select p.*, max(p.strength) over (partition by p.payer_key) as best from unnest(match_singles.payers) p
+  ), named as materialized (
+    select f.transaction_id as id, f.sale_id, f.reference
+    from private.match_references(match_singles.organization_id, readings) f
+  ), of_vendor as materialized (
+    -- By the vendor and the exact amount.
+    select t.id, c.sales_id as sale_id, p.strength
+    from t join who p on p.payer_key = t.payer_key
     cross join lateral (
       select c.sales_id from public.commissions c
-      where c.organization_id = match_singles.organization_id and c.vendor_id = p.vendor_id
-        and c.open_amount > 0 and c.open_amount between t.rest * 0.97 and t.rest * 1.05 + 30
-      order by c.open_amount <> t.rest, abs(t.booked_on - coalesce(c.due_on, c.sale_date)), c.id limit 20) c
+      where c.organization_id = match_singles.organization_id and c.vendor_id = p.vendor_id and c.open_amount = t.rest
+        and c.open_amount > 0
+      order by abs(t.booked_on - coalesce(c.due_on, c.sale_date)), c.id limit 20) c
     where t.rest > 0
     union all
-    select t.id, c.sales_id, 0
-    from t join payers p on p.payer_key = t.payer_key
+    select t.id, c.sales_id, p.strength
+    from t join who p on p.payer_key = t.payer_key
     cross join lateral (
       select c.sales_id from public.commissions c
       where c.organization_id = match_singles.organization_id and c.vendor_id = p.vendor_id
         and c.deposited_amount > 0 and c.deposited_amount = -t.rest
       order by abs(t.booked_on - coalesce(c.due_on, c.sale_date)), c.id limit 20) c
     where t.rest < 0
+  ), settled as materialized (
+    -- A reference and the exact amount: nothing else is looked for.
+    select n.id
+    from named n join t on t.id = n.id
+    cross join lateral (
+      select c.id from public.commissions c where c.organization_id = match_singles.organization_id and c.sales_id = n.sale_id
+        and c.open_amount = t.rest offset 0) c
+  ), found as (
+    select n.id, n.sale_id, n.reference from named n
+    union all
+    select v.id, v.sale_id, 0 from of_vendor v
     union all
     -- By the amount alone.
     select t.id, c.sales_id, 0
@@ -7484,33 +7528,43 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
       select c.sales_id from public.commissions c
       where c.organization_id = match_singles.organization_id and c.open_amount = t.rest and c.open_amount > 0
       order by abs(t.booked_on - coalesce(c.due_on, c.sale_date)), c.id limit 20) c
-    where t.rest > 0
-  ), best as materialized (
-    select p.payer_key, max(p.strength) as strength from payers p group by 1
+    where t.rest > 0 and t.id not in (select n.id from settled n)
+    union all
+    -- Where nothing better is known, by the vendor and a near amount: fees of a wire, exchange, a rate that was another.
+    select t.id, c.sales_id, 0
+    from t join who p on p.payer_key = t.payer_key and p.strength = p.best
+    cross join lateral (
+      select c.sales_id from public.commissions c
+      where c.organization_id = match_singles.organization_id and c.vendor_id = p.vendor_id
+        and c.open_amount > 0 and c.open_amount between t.rest * 0.97 and t.rest * 1.05 + 30
+      order by abs(t.booked_on - coalesce(c.due_on, c.sale_date)), c.id limit 10) c
+    where t.rest > 0 and t.id not in (
+      select v.id from of_vendor v where v.strength > 1
+      union all
+      select n.id from settled n)
   ), once as materialized (
     select f.id, f.sale_id, max(f.reference) as reference from found f group by 1, 2
-  ), seen as (
-    select t.id, t.rest, t.booked_on, t.words, o.reference, c.id as commission_id, c.vendor_id, c.due_on, s.sale_date, s.travel_date,
-      s.customer_id, s.traveler_ids, case when t.rest > 0 then c.open_amount else c.deposited_amount end as owed, t.payer_key
+  ), judged as materialized (
+    select t.id, c.id as commission_id, o.reference, x.owed, x.owed = abs(t.rest) as exact, t.rest,
+      coalesce(p.strength, 0) as vendor, coalesce(p.confirmations, 0) as confirmations,
+      p.strength is null and coalesce(b.best, 0) >= 2 as another_vendor,
+      exists (
+        select 1 from public.customers k
+        where k.organization_id = match_singles.organization_id and k.id = any (s.traveler_ids || s.customer_id)
+          -- Most names are one plain word.
+          and case when k.last_name ~ '^[A-Za-z]+$' then char_length(k.last_name) >= 3 and upper(k.last_name) = any (t.words)
+            else exists (select 1 from unnest(private.bank_words(k.last_name)) w(word)
+              where char_length(w.word) >= 3 and w.word = any (t.words)) end) as name,
+      t.booked_on - coalesce(c.due_on, s.travel_date, s.sale_date) as days
     from once o
     join t on t.id = o.id
     cross join lateral (select * from public.sales s where s.id = o.sale_id offset 0) s
     cross join lateral (
       select * from public.commissions c where c.organization_id = s.organization_id and c.sales_id = s.id offset 0) c
+    cross join lateral (select case when t.rest > 0 then c.open_amount else c.deposited_amount end as owed) x
+    left join who p on p.payer_key = t.payer_key and p.vendor_id = c.vendor_id
+    left join (select distinct w.payer_key, w.best from who w) b on b.payer_key = t.payer_key
     where case when t.rest > 0 then c.open_amount > 0 else c.deposited_amount >= -t.rest end
-  ), judged as (
-    select n.*, coalesce(p.strength, 0) as vendor, coalesce(p.confirmations, 0) as confirmations,
-      p.strength is null and coalesce(b.strength, 0) >= 2 as another_vendor,
-      n.owed = abs(n.rest) as exact,
-      exists (
-        select 1 from public.customers k
-        cross join lateral unnest(private.bank_words(k.last_name)) w(word)
-        where k.organization_id = match_singles.organization_id and k.id = any (n.traveler_ids || n.customer_id)
-          and char_length(w.word) >= 3 and w.word = any (n.words)) as name,
-      n.booked_on - coalesce(n.due_on, n.travel_date, n.sale_date) as days
-    from seen n
-    left join payers p on p.payer_key = n.payer_key and p.vendor_id = n.vendor_id
-    left join best b on b.payer_key = n.payer_key
   )
   select j.id, j.commission_id, j.reference, j.exact, j.owed, j.vendor, j.confirmations, j.another_vendor, j.name, j.days,
     (case j.reference when 2 then 6 when 1 then case when j.exact or j.vendor > 0 or j.name then 4 else 0.5 end else 0 end
@@ -7526,39 +7580,54 @@ $$;
 -- Sets of open commissions of the recognized vendor that add up to a transaction, to the cent: those named in the text, neighbours
 -- in the order of due days (also without one of them), and any two, three or four. At most 24 commissions are looked at, those due
 -- nearest. Beyond that some set adds up to almost anything, so the search is bounded on purpose and no set is ever certain.
--- found: how many sets add up.
-create function private.match_sets(organization_id uuid, readings private.bank_reading[])
+-- found: how many sets add up. Without merge joins either: they would pair all pairs of a transaction to find sets of four.
+create function private.match_sets(organization_id uuid, readings private.bank_reading[], payers private.bank_payer[])
 returns table (transaction_id uuid, commission_ids uuid[], named integer, in_order boolean, left_over integer, count_fits boolean,
   vendor integer, score numeric, place integer, found integer)
-language sql stable security definer set search_path = '' set enable_nestloop = off as $$
+language sql stable security definer set search_path = '' set enable_nestloop = off set enable_mergejoin = off as $$
   with t as materialized (
-    select r.id, (r.rest * 100)::bigint as cents, r.booked_on, r.keys, r.digits, r.payer_key, r.booking_count
+    select r.id, r.rest, (r.rest * 100)::bigint as cents, r.booked_on, r.payer_key, r.booking_count
     from unnest(readings) r where r.rest > 0
-  ), payers as materialized (
+  ), who as materialized (
     select p.payer_key, p.vendor_id, p.strength from (
       select p.*, rank() over (partition by p.payer_key order by p.strength desc) as place,
         count(*) over (partition by p.payer_key, p.strength) as equals
-      from private.vendors_of_payers(match_sets.organization_id, array(select distinct t.payer_key from t)) p) p
+      from unnest(match_sets.payers) p) p
     where p.place = 1 and p.equals <= 6
-  ), near as materialized (
-    select t.id, t.cents as target, c.*, p.strength,
-      row_number() over (partition by t.id order by c.named desc, abs(t.booked_on - 5 - c.due_on), c.commission_id) as place
-    from t
-    join payers p on p.payer_key = t.payer_key
+  ), near as (
+    select t.id, t.cents as target, t.booked_on, p.strength, c.*, false as named
+    from t join who p on p.payer_key = t.payer_key
     cross join lateral (
-      select c.id as commission_id, (c.open_amount * 100)::bigint as cents, coalesce(c.due_on, c.sale_date) as due_on,
-        upper(regexp_replace(s.booking_reference, '[^A-Za-z0-9]', '', 'g')) = any (t.keys)
-          or coalesce(substring(s.booking_reference from '[0-9]{5,}') = any (t.digits), false) as named
+      (select c.id as commission_id, (c.open_amount * 100)::bigint as cents, coalesce(c.due_on, c.sale_date) as due_on
       from public.commissions c
-      cross join lateral (select * from public.sales s where s.id = c.sales_id offset 0) s
       where c.organization_id = match_sets.organization_id and c.vendor_id = p.vendor_id and c.open_amount > 0
-        and c.open_amount * 100 < t.cents and coalesce(c.due_on, c.sale_date) between t.booked_on - 120 and t.booked_on + 45
-      order by 4 desc, abs(t.booked_on - 5 - coalesce(c.due_on, c.sale_date)), c.id
-      limit 24) c
+        and c.open_amount < t.rest and coalesce(c.due_on, c.sale_date) between t.booked_on - 5 and t.booked_on + 45
+      order by coalesce(c.due_on, c.sale_date), c.id limit 24)
+      union all
+      (select c.id, (c.open_amount * 100)::bigint, coalesce(c.due_on, c.sale_date)
+      from public.commissions c
+      where c.organization_id = match_sets.organization_id and c.vendor_id = p.vendor_id and c.open_amount > 0
+        and c.open_amount < t.rest and coalesce(c.due_on, c.sale_date) between t.booked_on - 120 and t.booked_on - 6
+      order by coalesce(c.due_on, c.sale_date) desc, c.id desc limit 24)) c
+    union all
+    select t.id, t.cents, t.booked_on, p.strength, c.id, (c.open_amount * 100)::bigint, coalesce(c.due_on, c.sale_date), true
+    from private.match_references(match_sets.organization_id, readings) n
+    join t on t.id = n.transaction_id
+    cross join lateral (
+      select c.* from public.commissions c where c.organization_id = match_sets.organization_id and c.sales_id = n.sale_id
+        and c.open_amount > 0 and c.open_amount < t.rest
+        and coalesce(c.due_on, c.sale_date) between t.booked_on - 120 and t.booked_on + 45
+        and (n.reference = 2 or (select s.booking_reference ~ '[0-9]{5}' from public.sales s where s.id = n.sale_id)) offset 0) c
+    join who p on p.payer_key = t.payer_key and p.vendor_id = c.vendor_id
+  ), placed as materialized (
+    select n.*, row_number() over (partition by n.id order by n.named desc, abs(n.booked_on - 5 - n.due_on), n.commission_id) as place
+    from (
+      select n.id, n.target, n.booked_on, n.commission_id, n.cents, n.due_on, n.strength, bool_or(n.named) as named
+      from near n group by 1, 2, 3, 4, 5, 6, 7) n
   ), pool as materialized (
     select n.id, n.target, row_number() over (partition by n.id order by n.due_on, n.commission_id) as n, n.commission_id, n.cents,
       n.strength, n.named
-    from near n where n.place <= 24
+    from placed n where n.place <= 24
   ), sums as materialized (
     select p.*, sum(p.cents) over (partition by p.id order by p.n) as running from pool p
   ), runs as materialized (
@@ -7613,18 +7682,29 @@ $$;
 
 -- Whether two stripped references could be one that was typed wrongly: one character another, or two exchanged.
 create function private.is_near_reference(a text, b text) returns boolean
-language sql immutable set search_path = '' as $$
-  select a <> b and char_length(a) = char_length(b) and (
-    select count(*) filter (where x.a <> x.b) = 1 or count(*) filter (where x.a <> x.b) = 2
-      and (array_agg(x.a order by x.n) filter (where x.a <> x.b))[1] = (array_agg(x.b order by x.n) filter (where x.a <> x.b))[2]
-      and (array_agg(x.a order by x.n) filter (where x.a <> x.b))[2] = (array_agg(x.b order by x.n) filter (where x.a <> x.b))[1]
-    from (select n, substr(a, n, 1) as a, substr(b, n, 1) as b from generate_series(1, char_length(a)) n) x)
-$$;
+language plpgsql immutable set search_path = '' as $$
+declare
+  wrong int[] := '{}';
+begin
+  if a = b or char_length(a) <> char_length(b) or left(a, 2) <> left(b, 2) and right(a, 2) <> right(b, 2) then
+    return false;
+  end if;
+  for n in 1 .. char_length(a) loop
+    if substr(a, n, 1) <> substr(b, n, 1) then
+      wrong := wrong || n;
+      if cardinality(wrong) > 2 then
+        return false;
+      end if;
+    end if;
+  end loop;
+  return cardinality(wrong) = 1
+    or substr(a, wrong[1], 1) = substr(b, wrong[2], 1) and substr(a, wrong[2], 1) = substr(b, wrong[1], 1);
+end $$;
 
--- How a text of letters and digits is formed: CR30984 is A2 95. References of one vendor mostly have one form.
+-- How a text of upper-case letters and digits is formed: CR30984 is AA99999. References of one vendor mostly have one form.
 create function private.reference_form(key text) returns text
 language sql immutable set search_path = '' as $$
-  select regexp_replace(regexp_replace(key, '[A-Z]', 'A', 'g'), '[0-9]', '9', 'g')
+  select translate(key, 'BCDEFGHIJKLMNOPQRSTUVWXYZ012345678', repeat('A', 25) || repeat('9', 9))
 $$;
 
 create function private.reason(code text, weight integer, words text) returns jsonb
@@ -7633,7 +7713,7 @@ language sql immutable set search_path = '' as $$
 $$;
 
 -- The best three suggestions of each reading, with their reasons.
-create function private.rank_suggestions(organization_id uuid, readings private.bank_reading[])
+create function private.rank_suggestions(organization_id uuid, readings private.bank_reading[], payers private.bank_payer[])
 returns table (transaction_id uuid, rank integer, kind text, certainty text, parts jsonb, commission_id uuid, reasons jsonb,
   difference numeric)
 language sql stable security definer set search_path = '' set enable_nestloop = off as $$
@@ -7645,32 +7725,48 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
       count(*) filter (where m.reference = 2) over w as named,
       count(*) filter (where m.exact and m.vendor > 0) over w as exact_of_vendor,
       count(*) filter (where m.exact) over w as exact_count
-    from private.match_singles(rank_suggestions.organization_id, readings) m
+    from private.match_singles(rank_suggestions.organization_id, readings, payers) m
     window w as (partition by m.transaction_id)
-  ), top as (
+  ), top as materialized (
     select s.*, t.rest, t.keys, t.digits, c.sales_id, c.vendor_id, c.due_on, b.booking_reference,
       upper(regexp_replace(b.booking_reference, '[^A-Za-z0-9]', '', 'g')) as key
     from singles s join t on t.id = s.transaction_id
     cross join lateral (select * from public.commissions c where c.id = s.commission_id offset 0) c
     cross join lateral (select * from public.sales b where b.id = c.sales_id offset 0) b
     where s.place <= 3
-  ), read as (
-    select p.*,
+  ), habits as materialized (
+    -- What vendors' last deposits were short of, as people confirmed: fees, and what was written off.
+    select v.vendor_id, (
+      select array_agg(x.missing) from (
+        select d.id, d.fee_amount from public.bank_transactions d
+        where d.organization_id = rank_suggestions.organization_id and d.vendor_id = v.vendor_id and d.status = 'matched'
+          and d.amount > 0
+        order by d.booked_on desc, d.id limit 20) d
+      cross join lateral (
+        select d.fee_amount where d.fee_amount > 0
+        union all
+        select a.write_off_amount from public.bank_allocations a
+        where a.organization_id = rank_suggestions.organization_id and a.transaction_id = d.id and a.write_off_amount > 0) x(missing))
+      as missing
+    from (select distinct p.vendor_id from top p where p.owed > p.rest and p.rest > 0) v
+  ), read as materialized (
+    select p.*, p.owed > p.rest and p.owed - p.rest = any (h.missing) as as_usual,
       p.reference = 0 and exists (select 1 from unnest(p.keys) k
         where char_length(k) = char_length(p.key) and private.is_near_reference(k, p.key)) as near_reference,
       p.reference = 0 and exists (
         select 1 from unnest(p.keys || p.digits) k
-        where char_length(k) = char_length(p.key) and k ~ '\d' and private.reference_form(k) = private.reference_form(p.key) and not private.is_near_reference(k, p.key))
-        as other_reference
-    from top p
+        where char_length(k) = char_length(p.key) and k ~ '\d' and private.reference_form(k) = private.reference_form(p.key)
+          and not private.is_near_reference(k, p.key)) as other_reference
+    from top p left join habits h on h.vendor_id = p.vendor_id
   ), sets as materialized (
     select s.* from private.match_sets(rank_suggestions.organization_id, array(
       select r from unnest(readings) r where not exists (
-        select 1 from singles s where s.transaction_id = r.id and s.exact and (s.reference > 0 or s.vendor > 0 or s.name)))) s
+        select 1 from singles s where s.transaction_id = r.id and s.exact and (s.reference > 0 or s.vendor > 0 or s.name))), payers) s
     where s.place <= 3
   ), united as (
     select r.transaction_id,
-      r.score + case when r.near_reference then 3 when r.other_reference then -3 else 0 end as score,
+      r.score + case when r.near_reference then 3 when r.other_reference then -3 else 0 end + case when r.as_usual then 2 else 0 end
+        as score,
       case when r.rest < 0 then 'recall' when r.exact then 'single' when r.owed > r.rest then 'short' else 'over' end as kind,
       case
         when r.rest > 0 and r.exact and r.reference > 0 and r.exact_named = 1 and (r.reference = 2 or not r.another_vendor)
@@ -7690,6 +7786,7 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
         case when r.exact then private.reason('amount', 3, 'The amount is exact')
           when r.owed > abs(r.rest) then private.reason('short', -1, to_char(r.owed - abs(r.rest), 'FM999,999,990.00') || ' less than expected')
           else private.reason('over', -1, to_char(abs(r.rest) - r.owed, 'FM999,999,990.00') || ' more than expected') end,
+        case when r.as_usual then private.reason('as_usual', 2, 'Earlier deposits of the vendor were as much less') end,
         case when r.confirmations > 0 then private.reason('payer_confirmed', 3, 'Payer name confirmed ' || r.confirmations
             || case r.confirmations when 1 then ' time' else ' times' end)
           when r.vendor = 3 then private.reason('payer_alias', 3, 'The payer is an alias of the vendor')
@@ -7764,8 +7861,10 @@ language plpgsql volatile security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   readings private.bank_reading[];
+  payers private.bank_payer[];
   vendor_keys text[];
   vendor_ids uuid[];
+  claimed uuid[];
 begin
   -- In the order of their ids; what somebody is working on waits for the next time.
   transaction_ids := array(
@@ -7773,13 +7872,15 @@ begin
     where t.organization_id = match_transactions.organization_id and t.id = any (transaction_ids) and t.status <> 'set_aside'
     order by t.id for no key update skip locked);
   readings := array(select r from private.read_transactions(organization_id, transaction_ids) r);
+  payers := array(select p from private.vendors_of_payers(
+    organization_id, array(select distinct r.payer_key from unnest(readings) r)) p);
   -- The vendor of a payer, where one is recognized better than all others.
   select array_agg(p.payer_key), array_agg(p.vendor_id) into vendor_keys, vendor_ids
   from (
     select p.payer_key, (array_agg(p.vendor_id))[1] as vendor_id
     from (
       select v.*, rank() over (partition by v.payer_key order by v.strength desc) as place
-      from private.vendors_of_payers(organization_id, array(select distinct r.payer_key from unnest(readings) r)) v) p
+      from unnest(payers) v) p
     where p.place = 1 and p.strength >= 2 group by p.payer_key having count(*) = 1) p;
   delete from public.bank_suggestions s
   where s.organization_id = match_transactions.organization_id and s.transaction_id = any (transaction_ids);
@@ -7787,19 +7888,20 @@ begin
     (organization_id, transaction_id, rank, kind, certainty, parts, commission_id, reasons, difference)
   select match_transactions.organization_id, r.transaction_id, r.rank, r.kind, r.certainty, r.parts, r.commission_id, r.reasons,
     r.difference
-  from private.rank_suggestions(match_transactions.organization_id, readings) r;
+  from private.rank_suggestions(match_transactions.organization_id, readings, payers) r;
   -- Two that claim the same commission: neither is certain.
+  claimed := array(
+    select distinct s.commission_id from public.bank_suggestions s
+    where s.organization_id = match_transactions.organization_id and s.transaction_id = any (transaction_ids) and s.rank = 1);
+  claimed := array(
+    select s.commission_id from public.bank_suggestions s
+    where s.organization_id = match_transactions.organization_id and s.commission_id = any (claimed) and s.rank = 1
+      and (s.certainty = 'certain' or s.reasons @> '[{"code": "claimed"}]')
+    group by s.commission_id having count(*) > 1);
   update public.bank_suggestions s set certainty = 'likely',
     reasons = s.reasons || private.reason('claimed', -2, 'Another deposit claims it, too')
   where s.organization_id = match_transactions.organization_id and s.rank = 1 and s.certainty = 'certain'
-    and s.commission_id in (
-      select c.commission_id from public.bank_suggestions c
-      where c.organization_id = match_transactions.organization_id and c.rank = 1
-        and (c.certainty = 'certain' or c.reasons @> '[{"code": "claimed"}]')
-        and c.commission_id in (
-          select o.commission_id from public.bank_suggestions o
-          where o.organization_id = match_transactions.organization_id and o.transaction_id = any (transaction_ids) and o.rank = 1)
-      group by c.commission_id having count(*) > 1);
+    and s.commission_id = any (claimed);
   update public.bank_transactions t set
     matching_due = false,
     certainty = case when t.status <> 'matched' then (
@@ -7907,13 +8009,13 @@ begin
       join public.sales s on s.id = c.sales_id
       join public.customers k on k.id = s.customer_id
       cross join lateral (
-        select upper(regexp_replace(s.booking_reference, '[^A-Za-z0-9]', '', 'g')) = any (private.bank_reference_keys(l.reference)) as named,
+        select upper(regexp_replace(s.booking_reference, '[^A-Za-z0-9]', '', 'g')) = any (private.bank_reference_keys(private.bank_words(l.reference))) as named,
           coalesce(substring(s.booking_reference from '[0-9]{4,}') = any (private.bank_digit_keys(l.reference)), false) as numbered,
           private.bank_words(k.last_name) && private.bank_words(l.name) as called, c.open_amount = l.amount as exact) f
       where c.organization_id = r.organization_id and c.open_amount > 0 and l.amount > 0
         and (s.id in (
             select o.id from public.sales o where o.organization_id = r.organization_id
-              and upper(regexp_replace(o.booking_reference, '[^A-Za-z0-9]', '', 'g')) = any (private.bank_reference_keys(l.reference))
+              and upper(regexp_replace(o.booking_reference, '[^A-Za-z0-9]', '', 'g')) = any (private.bank_reference_keys(private.bank_words(l.reference)))
             union
             select o.id from public.sales o where o.organization_id = r.organization_id
               and substring(o.booking_reference from '[0-9]{4,}') = any (private.bank_digit_keys(l.reference)))
@@ -8134,14 +8236,13 @@ exception when raise_exception then
 end $$;
 grant execute on function public.match_bank_transaction(uuid, int, jsonb, numeric, numeric, uuid, text) to authenticated;
 
--- Accepts the first suggestion of each transaction [{id, version}]; with `require_certain` only certain ones. What changed meanwhile
--- or does not fit any more is left alone and said. {success, group_id, accepted, skipped: [{id, why}]}.
-create function public.accept_bank_suggestions(transactions jsonb, require_certain boolean default false) returns jsonb
+-- Accepts the first suggestion of each transaction [{id, version}] as one group of decisions; with `require_certain` only certain ones.
+-- What changed meanwhile or does not fit any more is left alone and said: {accepted, skipped: [{id, why}]}.
+create function private.accept_suggestions(organization_id uuid, group_id uuid, transactions jsonb, require_certain boolean)
+returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
-  caller_organization_id uuid := private.bank_organization();
-  new_group uuid := gen_random_uuid();
   accepted uuid[] := '{}';
   touched uuid[] := '{}';
   skipped jsonb := '[]';
@@ -8151,26 +8252,31 @@ declare
   refusal jsonb;
   why text;
 begin
-  if jsonb_typeof(transactions) is distinct from 'array' or jsonb_array_length(transactions) > 500 or exists (
-    select 1 from jsonb_array_elements(transactions) e where not coalesce(pg_input_is_valid(e ->> 'id', 'uuid'), false)
-      or coalesce(e ->> 'version' !~ '^\d{1,9}$', true)) then
-    perform private.refuse('Send up to 500 transactions with their versions.', 'transactions');
-  end if;
+  -- All locks first, in their order, so that two calls cannot wait for each other.
+  perform 1 from public.bank_transactions b
+  where b.organization_id = accept_suggestions.organization_id and b.id in (
+    select (e ->> 'id')::uuid from jsonb_array_elements(transactions) e)
+  order by b.id for no key update;
+  perform private.lock_commissions(organization_id, array(
+    select (p ->> 'commission_id')::uuid
+    from public.bank_suggestions x cross join lateral jsonb_array_elements(x.parts) p
+    where x.organization_id = accept_suggestions.organization_id and x.rank = 1
+      and x.transaction_id in (select (e ->> 'id')::uuid from jsonb_array_elements(transactions) e)));
   for item in
     select distinct on (1) (e ->> 'id')::uuid as id, (e ->> 'version')::int as version
     from jsonb_array_elements(transactions) e order by 1
   loop
     select b.* into t from public.bank_transactions b
-    where b.id = item.id and b.organization_id = caller_organization_id for no key update;
+    where b.id = item.id and b.organization_id = accept_suggestions.organization_id for no key update;
     select x.* into s from public.bank_suggestions x
-    where x.organization_id = caller_organization_id and x.transaction_id = item.id and x.rank = 1;
+    where x.organization_id = accept_suggestions.organization_id and x.transaction_id = item.id and x.rank = 1;
     why := case when t.id is null then 'This transaction is no longer there.'
       when t.version <> item.version or t.status <> 'suggested' then 'Somebody was faster.'
       when s.id is null then 'Nothing is suggested any more.'
       when require_certain and s.certainty <> 'certain' then 'This is not certain.' end;
     if why is null then
       begin
-        perform private.keep_decision(t, new_group, 'accept');
+        perform private.keep_decision(t, accept_suggestions.group_id, 'accept');
         refusal := private.write_match(t, s.parts, 0, 0, null, null);
         if refusal is not null then
           perform private.refuse(refusal ->> 'error');
@@ -8186,12 +8292,52 @@ begin
       skipped := skipped || jsonb_build_object('id', item.id, 'why', why);
     end if;
   end loop;
-  delete from public.bank_suggestions x where x.organization_id = caller_organization_id and x.transaction_id = any (accepted);
-  perform private.rematch_commissions(caller_organization_id, touched, accepted);
-  return private.command_result(null)
-    || jsonb_build_object('group_id', new_group, 'accepted', to_jsonb(accepted), 'skipped', skipped);
+  delete from public.bank_suggestions x where x.organization_id = accept_suggestions.organization_id and x.transaction_id = any (accepted);
+  perform private.rematch_commissions(accept_suggestions.organization_id, touched, accepted);
+  return jsonb_build_object('accepted', to_jsonb(accepted), 'skipped', skipped);
+end $$;
+
+-- Accepts the first suggestion of up to 500 transactions [{id, version}]. {success, group_id, accepted, skipped}, see
+-- private.accept_suggestions.
+create function public.accept_bank_suggestions(transactions jsonb, require_certain boolean default false) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  caller_organization_id uuid := private.bank_organization();
+  new_group uuid := gen_random_uuid();
+begin
+  if jsonb_typeof(transactions) is distinct from 'array' or jsonb_array_length(transactions) > 500 or exists (
+    select 1 from jsonb_array_elements(transactions) e where not coalesce(pg_input_is_valid(e ->> 'id', 'uuid'), false)
+      or coalesce(e ->> 'version' !~ '^\d{1,9}$', true)) then
+    perform private.refuse('Send up to 500 transactions with their versions.', 'transactions');
+  end if;
+  return private.command_result(null) || jsonb_build_object('group_id', new_group)
+    || private.accept_suggestions(caller_organization_id, new_group, transactions, require_certain);
 end $$;
 grant execute on function public.accept_bank_suggestions(jsonb, boolean) to authenticated;
+
+-- By the organization's choice: accepts what is certain of an import whose matching has ended, up to 500 a call, as one group of
+-- decisions whose id is the import's. Not again once somebody took it back. Whether there is more.
+create function private.accept_certain_of_import(i public.bank_imports) returns boolean
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  step constant int := 500;
+  certain jsonb;
+begin
+  if not exists (select 1 from public.organizations o where o.id = i.organization_id and o.match_certain_on_import)
+    or exists (select 1 from public.bank_decisions d
+      where d.organization_id = i.organization_id and d.group_id = i.id and d.action = 'undo') then
+    return false;
+  end if;
+  select jsonb_agg(jsonb_build_object('id', t.id, 'version', t.version)) into certain
+  from (
+    select b.id, b.version from public.bank_transactions b
+    where b.organization_id = i.organization_id and b.import_id = i.id and b.status = 'suggested' and b.certainty = 'certain'
+    order by b.line_number limit step) t;
+  -- A call that could accept none ends it.
+  return certain is not null
+    and private.accept_suggestions(i.organization_id, i.id, certain, true) -> 'accepted' <> '[]'
+    and jsonb_array_length(certain) = step;
+end $$;
 
 -- "Not this": the suggestion of that rank is never made for this transaction again. {success, error, group_id, version}.
 create function public.reject_bank_suggestion(transaction_id uuid, expected_version int, rank int default 1) returns jsonb
@@ -8334,6 +8480,8 @@ declare
   t public.bank_transactions;
   refusal jsonb;
   touched uuid[];
+  -- {transaction: [vendor]}: whom the matches taught.
+  learned jsonb;
 begin
   ids := array(select e.transaction_id from public.bank_decisions e
     where e.organization_id = caller_organization_id and e.group_id = undo_bank_decision.group_id and e.action <> 'undo');
@@ -8351,6 +8499,11 @@ begin
   end if;
   touched := array(select a.commission_id from public.bank_allocations a
     where a.organization_id = caller_organization_id and a.transaction_id = any (ids));
+  select jsonb_object_agg(m.transaction_id, m.vendor_ids) into learned
+  from (
+    select a.transaction_id, jsonb_agg(distinct c.vendor_id) as vendor_ids
+    from public.bank_allocations a join public.commissions c on c.organization_id = a.organization_id and c.id = a.commission_id
+    where a.organization_id = caller_organization_id and a.transaction_id = any (ids) group by 1) m;
   -- A match that replaced another one leads back to that one; all others to none.
   paid := private.unmatch_transactions(caller_organization_id, ids);
   if paid <> '[]' then
@@ -8375,16 +8528,14 @@ begin
       where d.action = 'reject' and j.organization_id = t.organization_id and j.transaction_id = t.id
         and to_jsonb(j.commission_ids) = d.details -> 'rejected';
       -- What was learned from it is forgotten.
+      delete from public.bank_patterns p
+      where p.organization_id = t.organization_id and p.payer_key = t.payer_key and p.confirmations = 1
+        and (p.vendor_id is not null and learned -> t.id::text ? p.vendor_id::text
+          or d.action = 'set_aside' and p.category = t.category and (d.details ->> 'learned')::boolean);
       update public.bank_patterns p set confirmations = p.confirmations - 1
       where p.organization_id = t.organization_id and p.payer_key = t.payer_key and p.confirmations > 1
-        and case d.action when 'set_aside' then p.category is not null and (d.details ->> 'learned')::boolean
-          else d.action in ('match', 'accept') and p.vendor_id is not null end;
-      if not found then
-        delete from public.bank_patterns p
-        where p.organization_id = t.organization_id and p.payer_key = t.payer_key and p.confirmations = 1
-          and case d.action when 'set_aside' then p.category is not null and (d.details ->> 'learned')::boolean
-            else d.action in ('match', 'accept') and p.vendor_id is not null end;
-      end if;
+        and (p.vendor_id is not null and learned -> t.id::text ? p.vendor_id::text
+          or d.action = 'set_aside' and p.category = t.category and (d.details ->> 'learned')::boolean);
     end if;
   end loop;
   perform private.match_transactions(caller_organization_id, ids);
@@ -8513,33 +8664,75 @@ create trigger bank_transactions_after_90_announce_changed after update on publi
 create trigger bank_transactions_after_90_announce_removed after delete on public.bank_transactions
   referencing old table as changed for each statement execute function private.announce_bank();
 
+-- Redacts the texts of the bank, for private.erase_customer. Keys of lines stay, so the same file still adds nothing.
+create function private.redact_bank(organization_id uuid, pattern text) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+#variable_conflict use_column
+begin
+  update public.bank_transactions t set text = private.redact(t.text, pattern, 2000),
+    counterparty = private.redact(t.counterparty, pattern, 300), reference = private.redact(t.reference, pattern, 300),
+    bank_id = private.redact(t.bank_id, pattern, 300),
+    payer_key = private.payer_key(private.redact(t.text, pattern, 2000), private.redact(t.counterparty, pattern, 300))
+  where t.organization_id = redact_bank.organization_id
+    and concat_ws(chr(10), t.text, t.counterparty, t.reference, t.bank_id) ~* pattern;
+  delete from public.bank_patterns p where p.organization_id = redact_bank.organization_id and p.payer_key ~* pattern;
+  update public.bank_imports i set file_name = private.redact(i.file_name, pattern, 255)
+  where i.organization_id = redact_bank.organization_id and i.file_name ~* pattern;
+  if found then
+    -- Histories of commissions name the file of a deposit.
+    update public.commission_history h set notes = private.redact(h.notes, pattern)
+    where h.organization_id = redact_bank.organization_id
+      and (h.notes like 'Deposit of %' or h.notes like 'Match with the deposit of %') and h.notes ~* pattern;
+  end if;
+  update public.bank_remittances r set file_name = private.redact(r.file_name, pattern, 255)
+  where r.organization_id = redact_bank.organization_id and r.file_name ~* pattern;
+  update public.bank_remittance_lines l set reference = private.redact(l.reference, pattern, 300),
+    name = private.redact(l.name, pattern, 300)
+  where l.organization_id = redact_bank.organization_id and (l.reference ~* pattern or l.name ~* pattern);
+  update public.bank_allocations a set write_off_reason = private.redact(a.write_off_reason, pattern, 500)
+  where a.organization_id = redact_bank.organization_id and a.write_off_reason ~* pattern;
+  update public.bank_suggestions s set reasons = private.redact_json(s.reasons, pattern)
+  where s.organization_id = redact_bank.organization_id and s.reasons::text ~* pattern;
+  update public.bank_decisions d set details = private.redact_json(d.details, pattern)
+  where d.organization_id = redact_bank.organization_id and d.details::text ~* pattern;
+end $$;
+
 -- 59_bank_inbox.sql
 
 -- What the screens of the bank read, one call a screen. Admins and owners only.
 
--- What the workbench shows of commissions, in the order of `ids`.
+-- What the workbench shows of commissions, in the order of `ids`. Its plan is kept, made once for any ids: a page calls it fifty
+-- times, and planning takes longer than the rows.
 create function private.bank_commission_rows(organization_id uuid, ids uuid[]) returns jsonb
-language sql stable security definer set search_path = '' as $$
-  select coalesce(jsonb_agg(jsonb_build_object('commission_id', c.id, 'sale_id', s.id, 'booking_reference', s.booking_reference,
-    'customer', k.first_name || ' ' || k.last_name, 'agent', u.first_name || ' ' || u.last_name,
-    'vendor', jsonb_build_object('id', v.id, 'name', v.name), 'due_on', c.due_on, 'amount', c.amount, 'expected', c.open_amount,
-    'status', c.status) order by i.n), '[]')
-  from unnest(ids) with ordinality i(id, n)
-  join public.commissions c on c.organization_id = bank_commission_rows.organization_id and c.id = i.id
-  join public.sales s on s.id = c.sales_id
-  join public.customers k on k.id = s.customer_id
-  join public.users u on u.id = c.agent_id
-  join public.vendors v on v.id = c.vendor_id
-$$;
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan as $$
+#variable_conflict use_column
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('commission_id', c.id, 'sale_id', s.id, 'booking_reference', s.booking_reference,
+      'customer', k.first_name || ' ' || k.last_name, 'agent', u.first_name || ' ' || u.last_name,
+      'vendor', jsonb_build_object('id', v.id, 'name', v.name), 'due_on', c.due_on, 'amount', c.amount, 'expected', c.open_amount,
+      'status', c.status) order by i.n), '[]')
+    from unnest(ids) with ordinality i(id, n)
+    join public.commissions c on c.organization_id = bank_commission_rows.organization_id and c.id = i.id
+    join public.sales s on s.id = c.sales_id
+    join public.customers k on k.id = s.customer_id
+    join public.users u on u.id = c.agent_id
+    join public.vendors v on v.id = c.vendor_id);
+end $$;
 
 -- Parts [{commission_id, amount, …}] with what the screen shows of their commissions; the first `take`.
 create function private.bank_parts(organization_id uuid, parts jsonb, take int) returns jsonb
-language sql stable security definer set search_path = '' as $$
-  select coalesce(jsonb_agg(r.value || p.part order by p.n), '[]')
-  from (select part, n from jsonb_array_elements(parts) with ordinality e(part, n) where n <= take) p
-  cross join lateral jsonb_array_elements(private.bank_commission_rows(
-    bank_parts.organization_id, array[(p.part ->> 'commission_id')::uuid])) r
-$$;
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  shown jsonb := private.bank_commission_rows(bank_parts.organization_id, array(
+    select (part ->> 'commission_id')::uuid from jsonb_array_elements(parts) with ordinality e(part, n) where n <= take));
+  by_id jsonb := coalesce((select jsonb_object_agg(r ->> 'commission_id', r) from jsonb_array_elements(shown) r), '{}');
+begin
+  return (
+    select coalesce(jsonb_agg((by_id -> (part ->> 'commission_id')) || part order by n), '[]')
+    from jsonb_array_elements(parts) with ordinality e(part, n) where n <= take and by_id ? (part ->> 'commission_id'));
+end $$;
 
 -- Where in a text recognized parts stand, [[from, length]]: the reference and the payer.
 create function private.bank_marks(text text, payer_key text, booking_reference text) returns jsonb
@@ -8564,7 +8757,7 @@ language sql stable security definer set search_path = '' as $$
       join public.bank_allocations l on l.organization_id = t.organization_id and l.transaction_id = t.id
       join public.commissions c on c.id = l.commission_id
       join private.commissions_before_deposit b on b.commission_id = c.id
-      where t.organization_id = i.organization_id and t.import_id = i.id and c.status = 'agent_paid' and b.status <> 'agent_paid'))
+      where t.organization_id = i.organization_id and t.import_id = i.id and t.status = 'matched' and c.status = 'agent_paid' and b.status <> 'agent_paid'))
     order by n.n), '[]')
   from unnest(ids) with ordinality n(id, n)
   join public.bank_imports i on i.organization_id = bank_import_rows.organization_id and i.id = n.id
@@ -8635,9 +8828,12 @@ declare
   asked text := coalesce(get_bank_inbox.view, 'review');
   pattern text := '%' || replace(replace(replace(lower(nullif(btrim(left(search, 200)), '')), '\', '\\'), '%', '\%'), '_', '\_') || '%';
   conditions text;
+  is_filtered boolean := coalesce(get_bank_inbox.account_id, get_bank_inbox.vendor_id) is not null
+    or coalesce(start_date, end_date) is not null or pattern is not null;
   total bigint;
   ids uuid[];
   groups jsonb;
+  counts jsonb;
 begin
   if asked not in ('review', 'matched', 'unclaimed', 'set_aside', 'all') then
     perform private.refuse('There is no such list.', 'view');
@@ -8649,32 +8845,45 @@ begin
     case when get_bank_inbox.vendor_id is not null then 't.vendor_id = $3' end,
     case when start_date is not null then 't.booked_on >= $4' end, case when end_date is not null then 't.booked_on <= $5' end,
     case when pattern is not null then '(lower(t.text collate pg_catalog."pg_c_utf8") like $6 or t.amount::text like $6)' end);
-  execute format('select count(*), array(select t.id from public.bank_transactions t where %1$s order by %2$s limit $7 offset $8)
-    from public.bank_transactions t where %1$s', conditions,
+  -- By status first: the function is slow for thousands of rows.
+  select coalesce(jsonb_object_agg(g.name, jsonb_build_object('count', g.n, 'amount', g.amount_in - g.amount_out,
+    'amount_in', g.amount_in, 'amount_out', g.amount_out)), '{}') into groups
+  from (
+    select private.bank_group(t.status, t.certainty) as name, sum(t.n) as n, sum(t.amount_in) as amount_in,
+      sum(t.amount_out) as amount_out
+    from (
+      select t.status, t.certainty, count(*) as n, coalesce(sum(t.amount) filter (where t.amount > 0), 0) as amount_in,
+        coalesce(-sum(t.amount) filter (where t.amount < 0), 0) as amount_out
+      from public.bank_transactions t
+      where t.organization_id = caller_organization_id and t.status in ('open', 'suggested') group by 1, 2) t
+    group by 1) g;
+  -- Each transaction came with an import, so these know how many there are; what is set aside is the rest.
+  select jsonb_build_object('review', n.review, 'matched', n.matched, 'set_aside', n.all_of_them - n.review - n.matched,
+    'all', n.all_of_them, 'unclaimed', n.unclaimed) into counts
+  from (
+    select (select coalesce(sum((g.value ->> 'count')::bigint), 0) from jsonb_each(groups) g) as review,
+      (select count(*) from public.bank_transactions t
+        where t.organization_id = caller_organization_id and t.status = 'matched') as matched,
+      (select count(*) from public.bank_transactions t
+        where t.organization_id = caller_organization_id and t.unclaimed_amount <> 0) as unclaimed,
+      (select coalesce(sum(i.added), 0) from public.bank_imports i
+        where i.organization_id = caller_organization_id and i.status in ('running', 'done')) as all_of_them) n;
+  execute format('select array(select t.id from public.bank_transactions t where %s order by %s limit $7 offset $8)', conditions,
     case asked when 'review' then
-        'array_position(array[''certain'', ''review'', ''none''], private.bank_group(t.status, t.certainty)), t.booked_on desc, t.id'
+        'case when t.certainty = ''certain'' then 1 when t.status = ''suggested'' then 2 else 3 end, t.booked_on desc, t.id'
       when 'unclaimed' then 't.booked_on, t.id' else 't.booked_on desc, t.id' end)
-  into total, ids
+  into ids
   using caller_organization_id, get_bank_inbox.account_id, get_bank_inbox.vendor_id, start_date, end_date, pattern, per_page,
     (page_no - 1)::bigint * per_page;
-  select coalesce(jsonb_object_agg(g.name, jsonb_build_object('count', g.n, 'amount', g.amount, 'amount_in', g.amount_in,
-    'amount_out', g.amount_out)), '{}') into groups
-  from (
-    select private.bank_group(t.status, t.certainty) as name, count(*) as n, sum(t.amount) as amount,
-      coalesce(sum(t.amount) filter (where t.amount > 0), 0) as amount_in,
-      coalesce(-sum(t.amount) filter (where t.amount < 0), 0) as amount_out
-    from public.bank_transactions t
-    where t.organization_id = caller_organization_id and t.status in ('open', 'suggested') group by 1) g;
+  if is_filtered then
+    execute format('select count(*) from public.bank_transactions t where %s', conditions) into total
+    using caller_organization_id, get_bank_inbox.account_id, get_bank_inbox.vendor_id, start_date, end_date, pattern;
+  else
+    total := counts ->> asked;
+  end if;
   return jsonb_build_object('rows', private.bank_rows(caller_organization_id, ids), 'count', total, 'page', page_no,
     'page_size', per_page, 'total_pages', (total + per_page - 1) / per_page, 'groups', groups,
-    'counts', (
-      select jsonb_build_object('review', coalesce(sum(n) filter (where c.status in ('open', 'suggested')), 0),
-        'matched', coalesce(sum(n) filter (where c.status = 'matched'), 0),
-        'set_aside', coalesce(sum(n) filter (where c.status = 'set_aside'), 0), 'all', coalesce(sum(n), 0),
-        'unclaimed', (select count(*) from public.bank_transactions t
-          where t.organization_id = caller_organization_id and t.unclaimed_amount <> 0))
-      from (select t.status, count(*) as n from public.bank_transactions t
-        where t.organization_id = caller_organization_id group by 1) c),
+    'counts', counts,
     'strip', jsonb_build_object(
       'review', (select jsonb_build_object('count', coalesce(sum((g.value ->> 'count')::int), 0),
         'amount_in', coalesce(sum((g.value ->> 'amount_in')::numeric), 0), 'amount_out', coalesce(sum((g.value ->> 'amount_out')::numeric), 0))
@@ -8718,7 +8927,7 @@ begin
         select b.id, row_number() over w as place, count(*) over () as n, lag(b.id) over w as previous_id, lead(b.id) over w as next_id
         from public.bank_transactions b
         where b.organization_id = caller_organization_id and b.status in ('open', 'suggested')
-        window w as (order by array_position(array['certain', 'review', 'none'], private.bank_group(b.status, b.certainty)),
+        window w as (order by case when b.certainty = 'certain' then 1 when b.status = 'suggested' then 2 else 3 end,
           b.booked_on desc, b.id)) r
       where r.id = t.id),
     'suggestions', (

@@ -1,0 +1,39 @@
+import { at, internal, type ConstraintError } from './constraint-error';
+import { tooLong } from './messages';
+
+/** Constraints no form can meet: rows of the bank are written by functions of the database, which say themselves what is wrong. */
+const INTERNAL: Readonly<Record<string, string>> = {
+  bank_accounts: 'created_by_fkey currency_fkey currency_length organization_id_fkey organization_id_id_key',
+  bank_allocations:
+    'amount_range commission_id_fkey created_by_fkey organization_id_fkey transaction_id_fkey transaction_id_key write_off_amount_range',
+  bank_decisions: 'action_known decided_by_fkey details_length organization_id_fkey',
+  bank_imports:
+    'account_id_fkey broken_lines_length created_by_fkey file_hash_length format_known organization_id_fkey organization_id_id_key status_known total_lines_range undone_by_fkey',
+  bank_patterns:
+    'category_known confirmations_range organization_id_fkey payer_key_key payer_key_length vendor_id_fkey vendor_id_or_category',
+  bank_remittance_lines:
+    'amount_range commission_id_fkey line_number_key name_length organization_id_fkey reference_length remittance_id_fkey',
+  bank_remittances:
+    'created_by_fkey file_name_length organization_id_fkey organization_id_id_key transaction_id_fkey transaction_id_key',
+  bank_suggestions:
+    'certainty_known kind_known organization_id_fkey parts_length rank_key rank_range reasons_length transaction_id_fkey',
+  bank_transactions:
+    'account_id_fkey amount_range bank_id_length booked_on_range category_known certainty_known counterparty_length fee_amount_range import_id_fkey line_key_key line_key_length organization_id_fkey organization_id_id_key payer_key_length reference_length status_known text_length unclaimed_amount_range value_on_range vendor_id_fkey',
+};
+
+/** Every constraint of the bank's tables, as in `constraints.ts`. */
+export const BANK_CONSTRAINTS: Readonly<Record<string, ConstraintError>> = {
+  ...Object.fromEntries(
+    Object.entries(INTERNAL).flatMap(([table, names]) =>
+      names.split(' ').map((name) => [`${table}_${name}`, internal]),
+    ),
+  ),
+  bank_accounts_name_length: at('name', tooLong(100)),
+  bank_accounts_name_required: at('name', 'Enter a name for the account.'),
+  bank_accounts_name_key: at('name', 'There is an account of this name already.'),
+  bank_accounts_institution_length: at('institution', tooLong(100)),
+  bank_accounts_last_four_length: at('lastFour', 'Enter the last four characters of the account number.'),
+  bank_allocations_write_off_reason_required: at('reason', 'Say why the rest is written off.'),
+  bank_allocations_write_off_reason_length: at('reason', tooLong(500)),
+  bank_imports_file_name_length: at('file', tooLong(255)),
+};
