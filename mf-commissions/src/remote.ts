@@ -5,5 +5,7 @@ import './remote.css';
 /** The remote's code: one lazy page per route of its manifest. Chunks carry the page's name, so that the build can list their files. */
 export const pages: RemoteModule<typeof manifest>['pages'] = {
   list: () => import(/* webpackChunkName: "list" */ './list/commissions-route'),
+  bank: () => import(/* webpackChunkName: "bank" */ './bank/inbox/bank-inbox-route'),
+  workbench: () => import(/* webpackChunkName: "workbench" */ './bank/workbench/workbench-route'),
   detail: () => import(/* webpackChunkName: "detail" */ './detail/commission-route'),
 };
