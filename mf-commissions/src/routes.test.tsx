@@ -15,6 +15,15 @@ it.each([
     `/commissions?status=unpaid&from=2026-08-01&q=%20el%20&page=3&pageSize=25&agentId=${ID}&overdue=true`,
     ['list_commissions'],
   ],
+  ['bank', '/commissions/bank', '/commissions/bank', ['get_bank_inbox']],
+  [
+    'bank',
+    '/commissions/bank',
+    `/commissions/bank?view=matched&accountId=${ID}&vendorId=${ID}`,
+    ['get_bank_inbox'],
+  ],
+  ['workbench', '/commissions/bank/:id', `/commissions/bank/${ID}`, ['get_bank_transaction']],
+  ['workbench', '/commissions/bank/:id', '/commissions/bank/nothing', []],
   ['detail', '/commissions/:id', `/commissions/${ID}`, ['commissions', 'get_commission_history']],
 ] as const)('%s: %s%s asks once', async (page, pattern, address, asked) => {
   const { byLoader, inAll } = await requestsOfPage(await pages[page](), pattern, address);

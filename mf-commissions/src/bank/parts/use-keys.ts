@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** What to do for a key: `j`, `A` (with shift), `?`, `Enter`, `ArrowDown`. */
+/** What to do for a key: `j`, `A` (with shift), `?`, `Enter`, `ArrowDown`; `Mod+Enter` also while something is typed. */
 export type Keys = Record<string, (() => void) | undefined>;
 
 const TYPED_INTO = 'input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable=true]';
@@ -16,10 +16,13 @@ export function isForScreen(event: KeyboardEvent): boolean {
   return key !== 'Enter' || !target.closest(DOES_SOMETHING);
 }
 
-/** The keys of a screen; the last one to be pressed wins over nothing that is typed. */
+const isSend = ({ key, ctrlKey, metaKey, defaultPrevented }: KeyboardEvent): boolean =>
+  key === 'Enter' && (ctrlKey || metaKey) && !defaultPrevented && !document.querySelector('dialog[open]');
+
+/** The keys of a screen. */
 export function useKeys(keys: Keys): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const action = isForScreen(event) ? keys[event.key] : undefined;
+    const action = isSend(event) ? keys['Mod+Enter'] : isForScreen(event) ? keys[event.key] : undefined;
     if (!action) return;
     event.preventDefault();
     action();

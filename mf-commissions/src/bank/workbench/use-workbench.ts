@@ -48,8 +48,8 @@ export function useWorkbench(record: BankRecord) {
     behind: work.version !== version,
     change: (next: (draft: Draft) => Draft) =>
       setWork((before) => ({ ...before, draft: next(before.draft) })),
-    /** What is typed goes, what the transaction is now stands. */
-    reset: () => {
+    /** What is typed gives way: to what the transaction is now, and to what it is when it is read again. */
+    yield: () => {
       const start = startingDraft(record);
       setWork({ record, version, start, draft: start });
     },

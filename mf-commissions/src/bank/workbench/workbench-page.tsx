@@ -1,3 +1,38 @@
+import { useParams } from '@paperplane/shared/platform';
+import { RecordGate } from '@paperplane/shared/records';
+import { useGetBankTransactionQuery } from '../bank-api';
+import '../parts/bank.css';
+import { BANK } from '../paths';
+import { useLiveBank } from '../use-live-bank';
+import { OpenTransaction } from './open-transaction';
+import { isTransactionId } from './transaction-id';
+import './workbench.css';
+
+const ABSENT = {
+  title: 'No such transaction',
+  text: 'It does not exist, or its import has been undone.',
+  leave: 'Back to the bank',
+};
+
+/** Where back leads. */
+export const backToBank = { to: BANK, label: 'Bank' };
+
+/** One transaction of the bank: what it pays, to the cent. */
 export default function WorkbenchPage() {
-  return null;
+  const { id = '' } = useParams();
+  const isId = isTransactionId(id);
+  const { currentData, error, isFetching, refetch } = useGetBankTransactionQuery(id, { skip: !isId });
+  useLiveBank();
+  return (
+    <RecordGate
+      label="Transaction"
+      head="Bank transaction"
+      back={backToBank}
+      failedTitle="The transaction did not load"
+      absent={ABSENT}
+      query={{ currentData: isId ? currentData : null, error, isFetching, refetch }}
+    >
+      {(record) => <OpenTransaction key={record.transaction.id} record={record} busy={isFetching} />}
+    </RecordGate>
+  );
 }
