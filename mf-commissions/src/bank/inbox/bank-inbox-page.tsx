@@ -133,7 +133,7 @@ export default function BankInboxPage() {
               link={Link}
               segments={VIEWS.map((view) => ({
                 label: VIEW_WORDS[view],
-                to: to({ view, page: '1' }),
+                to: to({ view }),
                 active: view === query.view,
                 count: data?.counts[view === 'set_aside' ? 'setAside' : view],
               }))}

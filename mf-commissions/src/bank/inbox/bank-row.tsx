@@ -1,5 +1,5 @@
 import { formatDate, formatShortDate, formatMoneyExact, type IsoDate } from '@paperplane/shared/domain';
-import { Link } from '@paperplane/shared/platform';
+import { Link, logoSrc } from '@paperplane/shared/platform';
 import { Button, Check, ChevronRight, cx, IconButton, VendorLogo } from '@paperplane/shared/ui';
 import type { BankRow as Row } from '../bank-types';
 import { BankText } from '../parts/bank-text';
@@ -58,7 +58,7 @@ function WhatItPays({ row, currency }: { row: Row; currency: string }) {
   const recall = row.amount < 0 && first !== undefined;
   return (
     <span className="sug">
-      {payer ? <VendorLogo vendor={payer} /> : <span className="nosug" aria-hidden="true" />}
+      {payer ? <VendorLogo vendor={{ ...payer, logoUrl: logoSrc(payer.logoUrl) }} /> : <span className="nosug" aria-hidden="true" />}
       <span>
         <span className={cx('l1', !payer && 'pp-muted')}>
           {payer ? <b>{payer.name}</b> : first ? null : <span>{emptyTitle(row)}</span>}

@@ -23,9 +23,9 @@ export function LastImports({ imports }: { imports: readonly BankImport[] }) {
   const [paid, setPaid] = useState<readonly PaidAgent[] | null>(null);
   const shown = showAll ? all.data?.rows : imports;
   return (
-    <section className="pp-section" aria-labelledby="bank-imports">
+    <div className="pp-section">
       <div className="pp-section-h">
-        <h2 id="bank-imports">{showAll ? 'All imports' : 'Last imports'}</h2>
+        <h2>{showAll ? 'All imports' : 'Last imports'}</h2>
         <button type="button" className="pp-link pp-sm" onClick={() => setShowAll(!showAll)}>
           {showAll ? 'Last imports' : 'All imports'}
         </button>
@@ -60,7 +60,7 @@ export function LastImports({ imports }: { imports: readonly BankImport[] }) {
       </Card>
       {asked && <UndoImport bankImport={asked} onPaid={setPaid} onClose={() => setAsked(null)} />}
       {paid && <PaidDialog paid={paid} onClose={() => setPaid(null)} />}
-    </section>
+    </div>
   );
 }
 

@@ -23,7 +23,7 @@ export function DepositPane({ record, actions, onVendor, onSetAside, onStatement
   const { currency } = useCurrentUser().organization;
   const { vendor, status, category } = transaction;
   return (
-    <aside className="wb-dep" aria-label="Transaction">
+    <section className="wb-dep" aria-label="Transaction">
       <div>
         <div className="wb-pane-h">
           <Landmark className="pp-i" />
@@ -74,7 +74,7 @@ export function DepositPane({ record, actions, onVendor, onSetAside, onStatement
       {transaction.amount > 0 && status !== 'set_aside' && (
         <StatementBox record={record} actions={actions} onSaved={onStatement} />
       )}
-    </aside>
+    </section>
   );
 }
 

@@ -85,7 +85,6 @@ export function StatementBox({ record, actions, onSaved }: StatementBoxProps) {
         <input
           type="file"
           accept=".csv,.tsv,.txt,text/csv,text/plain"
-          aria-label="Vendor’s statement"
           onChange={(event) => {
             void take(event.target.files?.[0]);
             event.target.value = '';
