@@ -58,7 +58,11 @@ function WhatItPays({ row, currency }: { row: Row; currency: string }) {
   const recall = row.amount < 0 && first !== undefined;
   return (
     <span className="sug">
-      {payer ? <VendorLogo vendor={{ ...payer, logoUrl: logoSrc(payer.logoUrl) }} /> : <span className="nosug" aria-hidden="true" />}
+      {payer ? (
+        <VendorLogo vendor={{ ...payer, logoUrl: logoSrc(payer.logoUrl) }} />
+      ) : (
+        <span className="nosug" aria-hidden="true" />
+      )}
       <span>
         <span className={cx('l1', !payer && 'pp-muted')}>
           {payer ? <b>{payer.name}</b> : first ? null : <span>{emptyTitle(row)}</span>}

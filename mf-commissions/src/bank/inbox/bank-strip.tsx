@@ -16,14 +16,15 @@ interface BankStripProps {
 
 interface FigureProps {
   to: string;
-  label: string;
+  label: ReactNode;
   icon: ReactNode;
   figure: string | undefined;
-  note: string | undefined;
+  /** What stands under the figure; a phone has room for the first. */
+  notes: readonly (string | false)[] | undefined;
   failed: boolean;
 }
 
-function Figure({ to, label, icon, figure, note, failed }: FigureProps) {
+function Figure({ to, label, icon, figure, notes, failed }: FigureProps) {
   return (
     <Link to={to}>
       <span className="t">
@@ -31,8 +32,20 @@ function Figure({ to, label, icon, figure, note, failed }: FigureProps) {
         {label}
       </span>
       <b>{figure ?? (failed ? '–' : <Skeleton width={96} height={20} />)}</b>
-      <small>{note ?? (failed ? 'Not loaded' : <Skeleton width={120} height={10} />)}</small>
+      <small>
+        {notes ? <Notes notes={notes} /> : failed ? 'Not loaded' : <Skeleton width={120} height={10} />}
+      </small>
     </Link>
+  );
+}
+
+function Notes({ notes: [first, ...others] }: { notes: readonly (string | false)[] }) {
+  const rest = others.filter(Boolean);
+  return (
+    <>
+      {first}
+      {rest.length > 0 && <span className="only-d"> · {rest.join(' · ')}</span>}
+    </>
   );
 }
 
@@ -58,21 +71,25 @@ export function BankStrip({ strip, failed, currency, today, to }: BankStripProps
         label="To review"
         icon={<Inbox className="pp-i" />}
         figure={review && money(review.amountIn)}
-        note={
-          review &&
-          plural(review.count, 'transaction') +
-            (review.amountOut > 0 ? ` · ${money(review.amountOut)} out` : '')
+        notes={
+          review && [
+            plural(review.count, 'transaction'),
+            review.amountOut > 0 && `${money(review.amountOut)} out`,
+          ]
         }
         failed={failed}
       />
       <Figure
         to={to({ view: 'matched' })}
-        label={`Matched in ${month}`}
+        label={
+          <span>
+            Matched in {month.slice(0, 3)}
+            <span className="only-d">{month.slice(3)}</span>
+          </span>
+        }
         icon={<StatusGlyph status="paid" className="ok" />}
         figure={matched && money(matched.amount)}
-        note={
-          matched && `${plural(matched.count, 'deposit')} · ${monthBefore} ${money(matched.amountBefore)}`
-        }
+        notes={matched && [plural(matched.count, 'deposit'), `${monthBefore} ${money(matched.amountBefore)}`]}
         failed={failed}
       />
       <Figure
@@ -80,19 +97,24 @@ export function BankStrip({ strip, failed, currency, today, to }: BankStripProps
         label="Unclaimed"
         icon={<StatusGlyph status="unpaid" className="wait" />}
         figure={unclaimed && money(unclaimed.amount)}
-        note={
-          unclaimed &&
-          plural(unclaimed.count, 'deposit') +
-            (age === null ? '' : age > 0 ? ` · oldest ${plural(age, 'day')}` : ' · from today')
+        notes={
+          unclaimed && [
+            plural(unclaimed.count, 'deposit'),
+            age !== null && (age > 0 ? `oldest ${plural(age, 'day')}` : 'from today'),
+          ]
         }
         failed={failed}
       />
       <Figure
         to={paths.commissions.href({ overdue: 'true' })}
-        label="Overdue from vendors"
+        label={
+          <span>
+            Overdue<span className="only-d"> from vendors</span>
+          </span>
+        }
         icon={<Clock className="pp-i" />}
         figure={overdue && money(overdue.amount)}
-        note={overdue && `${plural(overdue.count, 'commission')} · ${plural(overdue.vendors, 'vendor')}`}
+        notes={overdue && [plural(overdue.count, 'commission'), plural(overdue.vendors, 'vendor')]}
         failed={failed}
       />
     </section>

@@ -33,7 +33,8 @@ export function AllocationPane({ record, bench, balance, currency }: AllocationP
             <p>
               <b>{count}</b>
               <span className="only-d">
-                , {money(total - balance.left)} of {money(total)} placed
+                , {isEven ? '' : `${money(total - balance.left)} of `}
+                {money(total)} placed
               </span>
             </p>
           </div>

@@ -177,7 +177,8 @@ export function matchInput(draft: Draft, amount: number): MatchInput {
           : {}),
       };
     }),
-    unclaimed: (sign * (typedCents(draft.unclaimed ?? '') ?? 0)) / 100,
+    // No negative zero.
+    unclaimed: (sign * (typedCents(draft.unclaimed ?? '') ?? 0)) / 100 || 0,
     fee: (typedCents(draft.fee ?? '') ?? 0) / 100,
   };
 }

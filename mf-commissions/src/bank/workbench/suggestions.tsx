@@ -11,7 +11,7 @@ export function Suggestions({ record, bench, actions, currency }: CandidatesPane
   if (suggestions.length === 0) return null;
   const [first] = suggestions;
   const chosen = suggestions.find((each) => isSuggested(bench.draft, record, each));
-  const sets = suggestions.every(({ kind }) => kind === 'set');
+  const sets = suggestions.every(({ kind, difference }) => kind === 'set' && difference === 0);
   const money = (amount: number) => formatMoneyExact(amount, currency);
   const more = moreByChance(suggestions);
   return (
