@@ -28,8 +28,11 @@ async function agencyWith(page: Page, name: string, lines: readonly BankLine[]) 
   return { ...agency, ids, received };
 }
 
-const open = (page: Page, id: string | undefined) => page.goto(`/commissions/bank/${id}`);
 const left = (page: Page) => page.locator('.wb-left');
+async function open(page: Page, id: string | undefined) {
+  await page.goto(`/commissions/bank/${id}`);
+  await expect(left(page)).toBeVisible();
+}
 const match = (page: Page, amount: string) => page.getByRole('button', { name: `Match ${amount}` });
 const status = (page: Page, id: string | undefined) => page.locator(`#bank-row-${id}`);
 
@@ -42,7 +45,7 @@ test('an agency without a bank file is led to the import, an agent to no bank at
     'href',
     '/commissions/bank/import',
   );
-  await open(page, 'nothing');
+  await page.goto('/commissions/bank/nothing');
   await expect(heading(page, 'No such transaction')).toBeVisible();
 });
 
@@ -54,7 +57,7 @@ test('what is certain is accepted by one key, and one undo takes it back', async
   ]);
   await page.goto('/commissions/bank');
   await expect(page.getByRole('button', { name: 'Accept 2 · $360.00' })).toBeVisible();
-  await expect(status(page, ids[0]).locator('mark')).toContainText('FJ-20001');
+  await expect(status(page, ids[0]).locator('mark').last()).toContainText('FJ-20001');
   await settled(page);
   await expectAccessible(page, 'bank inbox', ['light', 'dark']);
   await page.setViewportSize({ width: 390, height: 800 });
@@ -103,7 +106,7 @@ test('a lump is matched by its suggestion, and another one by hand', async ({ pa
   await expect(page).toHaveURL(new RegExp(String(ids[1])));
   await page.keyboard.press('/');
   await page.keyboard.type('20002');
-  await page.getByRole('button', { name: 'Add FJ-20002, Ines Albrecht, $240.00' }).click();
+  await page.getByRole('button', { name: /^Add FJ-20002 Ines Albrecht/ }).click();
   await expect(left(page)).toContainText('60.00');
   await page.getByRole('button', { name: 'Leave the rest unclaimed' }).click();
   await match(page, '$300.00').click();
@@ -190,7 +193,7 @@ test('what nothing explains is left unclaimed, or set aside and brought back', a
   await page.getByRole('radio', { name: 'Transfer' }).check();
   await page.getByRole('dialog').getByRole('button', { name: 'Set aside' }).click();
   await expect(page.getByText('Set aside', { exact: true }).first()).toBeVisible();
-  await open(page, ids[1]);
+  await page.goto(`/commissions/bank/${ids[1]}`);
   await page.getByRole('button', { name: 'Bring it back' }).click();
   await expect(page.getByRole('button', { name: 'Set aside' })).toBeVisible();
 });

@@ -121,12 +121,13 @@ function SecondLine({ row, currency }: { row: Row; currency: string }) {
 function Action({ row, isCurrent, isLeaving, currency, onAccept }: BankRowProps) {
   const { suggestion, group, status } = row;
   const who = suggestion?.parts[0]?.vendor.name ?? row.vendor?.name ?? row.text;
-  const label = `Accept ${who}, ${signedMoney(row.amount, currency)}`;
+  const whose = `${who}, ${signedMoney(row.amount, currency)}`;
   if (status === 'suggested' && suggestion?.acceptable && isCurrent) {
     return (
       <span className="act">
-        <Button size="sm" onClick={onAccept} loading={isLeaving} aria-label={label}>
-          Accept{' '}
+        <Button size="sm" onClick={onAccept} loading={isLeaving}>
+          Accept
+          <span className="pp-sr"> {whose}</span>{' '}
           <kbd className="pp-kbd only-d" aria-hidden="true">
             A
           </kbd>
@@ -137,7 +138,7 @@ function Action({ row, isCurrent, isLeaving, currency, onAccept }: BankRowProps)
   if (group === 'certain') {
     return (
       <span className="act">
-        <IconButton label={label} onClick={onAccept} disabled={isLeaving}>
+        <IconButton label={`Accept ${whose}`} onClick={onAccept} disabled={isLeaving}>
           <Check className="pp-i" />
         </IconButton>
       </span>

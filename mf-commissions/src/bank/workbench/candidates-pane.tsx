@@ -2,7 +2,6 @@ import {
   daysUntil,
   describeLate,
   displayMessage,
-  formatMoneyExact,
   formatShortDate,
   plural,
   today as todayIn,
@@ -151,7 +150,7 @@ interface ListedProps extends CandidatesPaneProps {
   footer: React.ReactNode;
 }
 
-function Listed({ title, rows, total, withVendor, footer, bench, balance, record, currency }: ListedProps) {
+function Listed({ title, rows, total, withVendor, footer, bench, balance, record }: ListedProps) {
   const { timeZone } = useCurrentUser().organization;
   const today = todayIn(timeZone);
   const free = rows.filter((row) => !isPlaced(row, bench));
@@ -167,7 +166,6 @@ function Listed({ title, rows, total, withVendor, footer, bench, balance, record
             <li key={row.commissionId} className={cx(isEven && 'on')}>
               <button
                 type="button"
-                aria-label={`Add ${row.bookingReference}, ${row.customer}, ${formatMoneyExact(row.expected, currency)}`}
                 onClick={() => bench.change((before) => addPart(before, row, record.transaction.amount))}
               >
                 <i aria-hidden="true">
@@ -175,7 +173,10 @@ function Listed({ title, rows, total, withVendor, footer, bench, balance, record
                 </i>
                 <span>
                   <span className="nm">
-                    <b>{row.bookingReference}</b>
+                    <b>
+                      <span className="pp-sr">Add </span>
+                      {row.bookingReference}
+                    </b>{' '}
                     <span className="pp-trunc">{row.customer}</span>
                   </span>
                   <small>
