@@ -18,7 +18,7 @@ import { KeysDialog, type KeyHelp } from '../parts/keys-help';
 import { SetAsideDialog } from '../parts/set-aside-dialog';
 import { useKeys } from '../parts/use-keys';
 import { useUndo } from '../parts/use-undo';
-import { BANK, bankTransaction } from '../paths';
+import { backToBank, bankTransaction } from '../paths';
 import { AllocationPane } from './allocation-pane';
 import { BenchFooter } from './bench-footer';
 import { CandidatesPane } from './candidates-pane';
@@ -29,8 +29,6 @@ import { SetAsidePane } from './set-aside-pane';
 import { useWorkbench } from './use-workbench';
 import { useWorkbenchActions } from './use-workbench-actions';
 import { VendorDialog } from './vendor-dialog';
-
-const BACK = { to: BANK, label: 'Bank' };
 
 const ALL_KEYS: readonly KeyHelp[] = [
   { keys: ['↑', '↓'], does: 'From line to line' },
@@ -106,7 +104,7 @@ export function OpenTransaction({ record, busy }: { record: BankRecord; busy: bo
     <>
       <PageHead
         title={titleOf(record)}
-        back={BACK}
+        back={backToBank}
         link={Link}
         busy={busy}
         status={

@@ -2,7 +2,7 @@ import { useParams } from '@paperplane/shared/platform';
 import { RecordGate } from '@paperplane/shared/records';
 import { useGetBankTransactionQuery } from '../bank-api';
 import '../parts/bank.css';
-import { BANK } from '../paths';
+import { backToBank } from '../paths';
 import { useLiveBank } from '../use-live-bank';
 import { OpenTransaction } from './open-transaction';
 import { isTransactionId } from './transaction-id';
@@ -13,9 +13,6 @@ const ABSENT = {
   text: 'It does not exist, or its import has been undone.',
   leave: 'Back to the bank',
 };
-
-/** Where back leads. */
-export const backToBank = { to: BANK, label: 'Bank' };
 
 /** One transaction of the bank: what it pays, to the cent. */
 export default function WorkbenchPage() {
