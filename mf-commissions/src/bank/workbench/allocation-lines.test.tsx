@@ -6,10 +6,6 @@ import { AllocationLines } from './allocation-lines';
 import { startingDraft, type Draft } from './draft';
 import type { Workbench } from './use-workbench';
 
-jest.mock('@paperplane/shared/platform', () => ({
-  useCurrentUser: () => ({ organization: { timeZone: 'UTC', currency: 'USD' } }),
-}));
-
 const record = bankRecord({
   suggestions: [bankSuggestion([bankPart('CR-1'), bankPart('CR-2', { amount: 150, expected: 150 })])],
 });
@@ -19,7 +15,7 @@ function Bench() {
   const [draft, setDraft] = useState(() => startingDraft(record));
   last = draft;
   const bench = { draft, change: (next: (draft: Draft) => Draft) => setDraft(next) } as unknown as Workbench;
-  return <AllocationLines record={record} bench={bench} currency="USD" />;
+  return <AllocationLines record={record} bench={bench} currency="USD" today="2026-11-21" />;
 }
 
 const amount = (reference: string) => screen.getByLabelText(`This pays for ${reference}`);

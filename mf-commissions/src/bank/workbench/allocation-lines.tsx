@@ -1,5 +1,4 @@
-import { formatMoneyExact, formatShortDate, today as todayIn } from '@paperplane/shared/domain';
-import { useCurrentUser } from '@paperplane/shared/platform';
+import { formatMoneyExact, formatShortDate, type IsoDate } from '@paperplane/shared/domain';
 import { cx, IconButton, Receipt, StatusGlyph, X } from '@paperplane/shared/ui';
 import type { KeyboardEvent, ReactNode } from 'react';
 import type { BankRecord } from '../bank-types';
@@ -19,6 +18,7 @@ interface AllocationLinesProps {
   record: BankRecord;
   bench: Workbench;
   currency: string;
+  today: IsoDate;
 }
 
 /** Up and down lead from amount to amount. */
@@ -34,10 +34,8 @@ function onArrows(event: KeyboardEvent<HTMLTableElement>): void {
 }
 
 /** The lines of a split: commissions, what is unclaimed, and a fee. */
-export function AllocationLines({ record, bench, currency }: AllocationLinesProps) {
+export function AllocationLines({ record, bench, currency, today }: AllocationLinesProps) {
   const { draft, change } = bench;
-  const { timeZone } = useCurrentUser().organization;
-  const today = todayIn(timeZone);
   const missing = missingLines(record)
     .map(({ reference }) => reference)
     .filter(Boolean);

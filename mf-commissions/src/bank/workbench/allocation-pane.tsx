@@ -1,4 +1,5 @@
-import { formatMoneyExact, plural } from '@paperplane/shared/domain';
+import { formatMoneyExact, plural, today as todayIn } from '@paperplane/shared/domain';
+import { useCurrentUser } from '@paperplane/shared/platform';
 import { Button, Plus, Scale, StatusGlyph } from '@paperplane/shared/ui';
 import type { BankRecord } from '../bank-types';
 import { AllocationLines } from './allocation-lines';
@@ -16,6 +17,7 @@ interface AllocationPaneProps {
 /** How a transaction is split up; what is left always stands above it. */
 export function AllocationPane({ record, bench, balance, currency }: AllocationPaneProps) {
   const { transaction } = record;
+  const { timeZone } = useCurrentUser().organization;
   const { draft, change } = bench;
   const total = Math.abs(toCents(transaction.amount));
   const money = (cents: number) => formatMoneyExact(cents / 100, currency);
@@ -58,7 +60,7 @@ export function AllocationPane({ record, bench, balance, currency }: AllocationP
           }
         />
       </div>
-      <AllocationLines record={record} bench={bench} currency={currency} />
+      <AllocationLines {...{ record, bench, currency }} today={todayIn(timeZone)} />
       <div className="wb-adds">
         {draft.fee === null && (
           <Button
