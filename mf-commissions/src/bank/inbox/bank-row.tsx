@@ -29,13 +29,17 @@ export function BankRow(props: BankRowProps) {
     <li
       className={cx('bank-row', isCurrent && 'on', isLeaving && 'is-leaving')}
       aria-current={isCurrent || undefined}
-      onFocus={onChoose}
     >
       <time dateTime={row.bookedOn} title={formatDate(row.bookedOn)}>
         {formatShortDate(row.bookedOn, today)}
       </time>
       <span className="from">
-        <Link className="bank-text pp-trunc" id={rowLinkId(row.id)} to={bankTransaction(row.id)}>
+        <Link
+          className="bank-text pp-trunc"
+          id={rowLinkId(row.id)}
+          to={bankTransaction(row.id)}
+          onFocus={onChoose}
+        >
           <BankText text={row.text} marks={row.marks} />
         </Link>
       </span>

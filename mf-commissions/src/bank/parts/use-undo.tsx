@@ -26,7 +26,7 @@ function leftBehind(state: unknown): Undoable[] {
  * @returns `offer` remembers a decision and says so; `undo` takes the last one back; `notice` is what the page shows of it
  */
 export function useUndo() {
-  const { state } = useLocation();
+  const state: unknown = useLocation().state;
   const [done, setDone] = useState(() => leftBehind(state));
   const [shown, setShown] = useState(() => leftBehind(state).length > 0);
   const [paid, setPaid] = useState<readonly PaidAgent[] | null>(null);

@@ -22,13 +22,11 @@ interface AllocationLinesProps {
 }
 
 /** Up and down lead from amount to amount. */
-function onArrows(event: KeyboardEvent<HTMLTableElement>): void {
+function onArrows(event: KeyboardEvent<HTMLInputElement>): void {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
-  const cells = [...event.currentTarget.querySelectorAll<HTMLInputElement>('.wb-cell')];
-  const at = cells.findIndex((cell) => cell === document.activeElement);
-  if (at < 0) return;
+  const cells = [...document.querySelectorAll<HTMLInputElement>('.wb-lines .wb-cell')];
   event.preventDefault();
-  const next = cells[at + (event.key === 'ArrowDown' ? 1 : -1)];
+  const next = cells[cells.indexOf(event.currentTarget) + (event.key === 'ArrowDown' ? 1 : -1)];
   next?.focus();
   next?.select();
 }
@@ -41,7 +39,7 @@ export function AllocationLines({ record, bench, currency, today }: AllocationLi
     .filter(Boolean);
   const isEmpty = draft.parts.length === 0 && draft.unclaimed === null && draft.fee === null;
   return (
-    <table className="wb-lines" aria-label="What it pays" onKeyDown={onArrows}>
+    <table className="wb-lines" aria-label="What it pays">
       <thead>
         <tr>
           <th scope="col">Booking</th>
@@ -117,6 +115,7 @@ function Cell({ name, value, onChange }: CellProps) {
       aria-invalid={isWrong || undefined}
       value={value}
       onChange={(event) => onChange(event.target.value)}
+      onKeyDown={onArrows}
       onFocus={(event) => event.target.select()}
       onBlur={() => {
         const cents = typedCents(value);

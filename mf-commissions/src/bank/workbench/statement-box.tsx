@@ -64,19 +64,7 @@ export function StatementBox({ record, actions, onSaved }: StatementBoxProps) {
   }
   return (
     <div className="wb-give">
-      <label
-        className={cx('wb-drop', over && 'is-over')}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={(event) => {
-          event.preventDefault();
-          setOver(false);
-          void take(event.dataTransfer.files[0]);
-        }}
-      >
+      <label className={cx('wb-drop', over && 'is-over')}>
         <FileText className="pp-i pp-i-18" />
         <span>
           <b>Drop the vendor’s statement</b>
@@ -85,6 +73,10 @@ export function StatementBox({ record, actions, onSaved }: StatementBoxProps) {
         <input
           type="file"
           accept=".csv,.tsv,.txt,text/csv,text/plain"
+          // It covers the place, and takes what is dropped on it by itself.
+          onDragOver={() => setOver(true)}
+          onDragLeave={() => setOver(false)}
+          onDrop={() => setOver(false)}
           onChange={(event) => {
             void take(event.target.files?.[0]);
             event.target.value = '';
