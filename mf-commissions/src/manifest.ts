@@ -1,6 +1,5 @@
 import { CONTRACT, paths, type RemoteManifest } from '@paperplane/shared/platform';
 import packageJson from '../package.json';
-import { BANK_IMPORT } from './bank/import/bank-paths';
 
 /** What the shell knows of this remote before, and without, its code. The build writes it into the registry. */
 export const manifest = {
@@ -9,7 +8,9 @@ export const manifest = {
   contract: CONTRACT,
   routes: [
     { path: paths.commissions.pattern, page: 'list', title: 'Commission Management', access: 'user' },
-    { path: BANK_IMPORT, page: 'bank-import', title: 'Import transactions', access: 'admin' },
+    { path: paths.bankImport.pattern, page: 'bank-import', title: 'Import transactions', access: 'admin' },
+    { path: paths.bank.pattern, page: 'bank', title: 'Bank', access: 'admin' },
+    { path: paths.bankTransaction.pattern, page: 'workbench', title: 'Bank Transaction', access: 'admin' },
     { path: paths.commission.pattern, page: 'detail', title: 'Commission Details', access: 'user' },
     { path: paths.bankOverdue.pattern, page: 'overdue', title: 'Overdue', access: 'admin' },
   ],

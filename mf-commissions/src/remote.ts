@@ -6,6 +6,8 @@ import './remote.css';
 export const pages: RemoteModule<typeof manifest>['pages'] = {
   list: () => import(/* webpackChunkName: "list" */ './list/commissions-route'),
   'bank-import': () => import(/* webpackChunkName: "bank-import" */ './bank/import/bank-import-route'),
+  bank: () => import(/* webpackChunkName: "bank" */ './bank/inbox/bank-inbox-route'),
+  workbench: () => import(/* webpackChunkName: "workbench" */ './bank/workbench/workbench-route'),
   detail: () => import(/* webpackChunkName: "detail" */ './detail/commission-route'),
   overdue: () => import(/* webpackChunkName: "overdue" */ './bank/overdue/overdue-route'),
 };

@@ -23,6 +23,15 @@ it.each([
     ['commissions', 'get_commission_history', 'get_commission_deposits'],
   ],
   ['overdue', '/commissions/bank/overdue', '/commissions/bank/overdue', ['get_vendor_aging']],
+  ['bank', '/commissions/bank', '/commissions/bank', ['get_bank_inbox']],
+  [
+    'bank',
+    '/commissions/bank',
+    `/commissions/bank?view=matched&accountId=${ID}&vendorId=${ID}`,
+    ['get_bank_inbox'],
+  ],
+  ['workbench', '/commissions/bank/:id', `/commissions/bank/${ID}`, ['get_bank_transaction']],
+  ['workbench', '/commissions/bank/:id', '/commissions/bank/nothing', []],
 ] as const)('%s: %s%s asks once', async (page, pattern, address, asked) => {
   const { byLoader, inAll } = await requestsOfPage(await pages[page](), pattern, address);
   expect(byLoader).toEqual(asked);

@@ -1,6 +1,7 @@
 import { today as todayIn } from '@paperplane/shared/domain';
 import { Link, useAuth, useCurrentUser, useExport, useRealPage } from '@paperplane/shared/platform';
 import { ExportButton, ListCard, PageHead, ListPager, Segmented } from '@paperplane/shared/ui';
+import { HeadTabs } from '../bank/parts/head-tabs';
 import { useListCommissionsQuery } from '../commission-list-api';
 import { toListArgs } from '../commission-list-rows';
 import { CommissionsFilters } from './commissions-filters';
@@ -29,6 +30,7 @@ export default function CommissionsPage() {
     return (
       <main id="main" className="pp-page">
         <PageHead title="Commission Management" />
+        <HeadTabs current="commissions" />
         <FirstCommission />
       </main>
     );
@@ -41,6 +43,7 @@ export default function CommissionsPage() {
         actions={<ExportButton {...exporting} />}
         busy={list.isFetching && list.data !== undefined}
       />
+      <HeadTabs current="commissions" />
       <StatStrip
         stats={stats}
         failed={failed}

@@ -55,6 +55,7 @@ export const paths = {
   commissions: fixed('/commissions'),
   commission: withId('/commissions/:id'),
   bank: fixed('/commissions/bank'),
+  bankImport: fixed('/commissions/bank/import'),
   bankOverdue: fixed('/commissions/bank/overdue'),
   bankTransaction: withId('/commissions/bank/:id'),
 } as const;

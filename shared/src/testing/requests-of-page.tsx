@@ -1,6 +1,6 @@
 import { act, render } from '@testing-library/react';
 import { Provider } from 'react-redux';
-import { MemoryRouter, Route, Routes, type LoaderFunctionArgs } from 'react-router-dom';
+import { matchPath, MemoryRouter, Route, Routes, type LoaderFunctionArgs } from 'react-router-dom';
 import { connect, initializeAuth, store, type RemotePage } from '@paperplane/shared/platform';
 
 const USER = {
@@ -49,7 +49,7 @@ export async function requestsOfPage(
   await initializeAuth();
 
   const url = new URL(address, location.origin);
-  const params = { id: url.pathname.split('/')[2] };
+  const params = matchPath(pattern, url.pathname)?.params;
   await loader?.({ request: { url: url.href }, params } as unknown as LoaderFunctionArgs);
   await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
   const byLoader = [...inAll];

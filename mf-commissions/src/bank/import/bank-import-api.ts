@@ -65,14 +65,6 @@ export interface FinishedImport {
   groups: Partial<Record<'certain' | 'review' | 'none' | 'set_aside' | 'matched', Sum>>;
 }
 
-export interface UndoneImport {
-  /** False where an agent has been paid, among others. */
-  done: boolean;
-  error?: string | null;
-  removed?: number;
-  paid?: { booking_reference: string; agent: string }[];
-}
-
 type AccountRow = Pick<
   Database['public']['Tables']['bank_accounts']['Row'],
   'id' | 'name' | 'institution' | 'last_four' | 'currency' | 'archived_at'
@@ -185,20 +177,10 @@ export const bankImportApi = api.injectEndpoints({
           db.rpc('finish_bank_import', { import_id: importId, cancelled, broken_lines: brokenLines }),
       invalidatesTags: (answer) => (answer?.more ? [] : [...TOUCHED]),
     }),
-
-    undoBankImport: build.mutation<UndoneImport, string>({
-      query: (importId) => async (db) => {
-        const answer = await db.rpc('undo_bank_import', { import_id: importId });
-        const { success, ...rest } = (answer.data ?? {}) as { success?: boolean };
-        // A refusal as an answer: as an error it would lose which agents were paid.
-        return { ...answer, data: { done: success === true, ...rest } };
-      },
-      invalidatesTags: (answer) => (answer?.done ? [...TOUCHED] : []),
-    }),
   }),
 });
 
-export const { useGetBankAccountsQuery, useUndoBankImportMutation } = bankImportApi;
+export const { useGetBankAccountsQuery } = bankImportApi;
 export const {
   saveBankAccount,
   recognizeBankFile,

@@ -1,8 +1,7 @@
 import { Steps } from '@paperplane/shared/import';
-import { Link } from '@paperplane/shared/platform';
+import { Link, paths } from '@paperplane/shared/platform';
 import { cx, InlineBanner, PageHead } from '@paperplane/shared/ui';
 import type { ReactNode } from 'react';
-import { BANK } from '../bank-paths';
 import type { BankImport, Stage } from '../use-bank-import';
 
 const STEPS = ['File', 'Check', 'Import'];
@@ -22,7 +21,7 @@ export function ImportFrame({ work, actions, children }: ImportFrameProps) {
     <main id="main" className={cx('pp-page bank-import', stage.step !== 'check' && 'pp-page-form')}>
       <PageHead
         title="Import transactions"
-        back={{ to: BANK, label: 'Bank' }}
+        back={{ to: paths.bank.href(), label: 'Bank' }}
         link={Link}
         actions={actions}
       />

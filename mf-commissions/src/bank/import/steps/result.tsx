@@ -1,5 +1,5 @@
 import { formatMoneyExact, plural } from '@paperplane/shared/domain';
-import { Link, useCurrentUser, useToast } from '@paperplane/shared/platform';
+import { Link, useCurrentUser, useToast, paths } from '@paperplane/shared/platform';
 import {
   Archive,
   Button,
@@ -13,8 +13,7 @@ import {
   Undo2,
 } from '@paperplane/shared/ui';
 import { useState } from 'react';
-import { useUndoBankImportMutation } from '../bank-import-api';
-import { BANK } from '../bank-paths';
+import { useTakeBackBankImportMutation } from '../../bank-api';
 import { groupSums, waiting, type GroupName } from '../result-words';
 import type { BankImport, Stage } from '../use-bank-import';
 import { RefusedLines } from './refused-lines';
@@ -29,11 +28,11 @@ const GROUPS: Readonly<Record<GroupName, { word: string; icon: React.ReactNode }
 /** Takes an import back; says why where that is refused. */
 function useTakeBack(importId: string, onDone: () => void) {
   const toast = useToast();
-  const [undo, { isLoading }] = useUndoBankImportMutation();
+  const [undo, { isLoading }] = useTakeBackBankImportMutation();
   const run = async () => {
     try {
       const answer = await undo(importId).unwrap();
-      if (answer.done) {
+      if (answer.ok) {
         onDone();
         toast.success(`${plural(answer.removed ?? 0, 'line')} removed`);
         return;
@@ -89,7 +88,7 @@ export function Result({ stage, work }: { stage: Extract<Stage, { step: 'done' }
                 Undo import
               </Button>
             )}
-            <Link to={BANK} className={buttonClass('primary')}>
+            <Link to={paths.bank.href()} className={buttonClass('primary')}>
               <span>{!gone && open > 0 ? `Review ${open}` : 'Go to bank'}</span>
             </Link>
           </div>

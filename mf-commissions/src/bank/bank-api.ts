@@ -1,0 +1,224 @@
+import { camelCase } from '@paperplane/shared/domain';
+import { api, overrideExisting, type Db } from '@paperplane/shared/platform';
+import type {
+  BankCommission,
+  BankImport,
+  BankInbox,
+  BankRecord,
+  Outcome,
+  Remittance,
+  Seen,
+} from './bank-types';
+
+export type BankView = 'review' | 'matched' | 'unclaimed' | 'set_aside' | 'all';
+
+/** What the inbox asks for. */
+export interface BankQuery {
+  view: BankView;
+  accountId: string | null;
+  vendorId: string | null;
+  start: string | null;
+  end: string | null;
+  search: string;
+  page: number;
+  pageSize: number;
+}
+
+/** A part of a match, as the database takes it. */
+export interface MatchPart {
+  commission_id: string;
+  amount: number;
+  write_off?: number;
+  reason?: string;
+  expected?: number;
+}
+
+export interface MatchInput {
+  parts: MatchPart[];
+  unclaimed: number;
+  fee: number;
+}
+
+export interface SentStatementLine {
+  line: number;
+  reference: string | null;
+  name: string | null;
+  amount: string;
+}
+
+export const SET_ASIDE_CATEGORIES = ['customer_payment', 'fee', 'transfer', 'other'] as const;
+export type SetAsideCategory = (typeof SET_ASIDE_CATEGORIES)[number];
+
+/** What the bank's screens show; `bank` on the organization's topic makes it stale. */
+export const BANK_TAG = { type: 'Commission', id: 'BANK' } as const;
+
+/** What a decision about a transaction can change, here and on the pages of other remotes. */
+const TOUCHED = ['Commission', 'CommissionHistory', 'Sale', 'Vendor', 'Dashboard'] as const;
+const touched = () => [...TOUCHED];
+
+/** The same with the browser's names for keys. */
+function renamed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(renamed);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [camelCase(key), renamed(inner)]));
+}
+
+const read = <Answer>(answer: unknown): Answer => renamed(answer) as Answer;
+
+/** The bank's functions are asked by name here, and nowhere else. */
+const call =
+  (name: string, args: Record<string, unknown> = {}) =>
+  (db: Db) =>
+    db.rpc(name as never, args as never);
+
+/** `{ success: false, … }` as an answer: who was faster and which agents were paid would be lost in an error. */
+const decide =
+  (name: string, args: Record<string, unknown>) =>
+  (db: Db): PromiseLike<{ data: unknown; error: unknown; count: number | null; status: number }> =>
+    call(
+      name,
+      args,
+    )(db).then((answer) => {
+      const { success, ...rest } = (answer.data ?? {}) as { success?: boolean };
+      return answer.error ? answer : { ...answer, data: { ok: success !== false, ...rest } };
+    });
+
+export const bankApi = api.injectEndpoints({
+  overrideExisting: overrideExisting(),
+  endpoints: (build) => ({
+    getBankInbox: build.query<BankInbox, BankQuery>({
+      query: (query) =>
+        call('get_bank_inbox', {
+          view: query.view,
+          account_id: query.accountId,
+          vendor_id: query.vendorId,
+          start_date: query.start,
+          end_date: query.end,
+          search: query.search || null,
+          page: query.page,
+          page_size: query.pageSize,
+        }),
+      transformResponse: read<BankInbox>,
+      providesTags: [BANK_TAG],
+    }),
+
+    /** Null when there is none of that id. */
+    getBankTransaction: build.query<BankRecord | null, string>({
+      query: (id) => call('get_bank_transaction', { transaction_id: id }),
+      transformResponse: read<BankRecord | null>,
+      providesTags: [BANK_TAG],
+    }),
+
+    /** Up to 20 open commissions that have what was typed in their reference, name or amount; those due first. */
+    findOpenCommissions: build.query<
+      { rows: BankCommission[]; count: number },
+      { search: string; page: number }
+    >({
+      query: ({ search, page }) => call('find_open_commissions', { search: search || null, page }),
+      transformResponse: read<{ rows: BankCommission[]; count: number }>,
+      providesTags: [BANK_TAG],
+    }),
+
+    listBankImports: build.query<{ rows: BankImport[]; count: number }, number>({
+      query: (page) => call('list_bank_imports', { page, page_size: 20 }),
+      transformResponse: read<{ rows: BankImport[]; count: number }>,
+      providesTags: [BANK_TAG],
+    }),
+
+    /** Accepts the first suggestion of each; `certain` leaves alone what is not certain any more. */
+    acceptBankSuggestions: build.mutation<Outcome, { transactions: Seen[]; certain: boolean }>({
+      query: ({ transactions, certain }) =>
+        decide('accept_bank_suggestions', { transactions, require_certain: certain }),
+      transformResponse: read<Outcome>,
+      invalidatesTags: touched,
+    }),
+
+    /** "Not this": never suggested for this transaction again. */
+    rejectBankSuggestion: build.mutation<Outcome, Seen & { rank: number }>({
+      query: ({ id, version, rank }) =>
+        decide('reject_bank_suggestion', { transaction_id: id, expected_version: version, rank }),
+      transformResponse: read<Outcome>,
+      invalidatesTags: touched,
+    }),
+
+    matchBankTransaction: build.mutation<Outcome, Seen & MatchInput>({
+      query: ({ id, version, parts, unclaimed, fee }) =>
+        decide('match_bank_transaction', {
+          transaction_id: id,
+          expected_version: version,
+          parts,
+          unclaimed,
+          fee,
+        }),
+      transformResponse: read<Outcome>,
+      invalidatesTags: touched,
+    }),
+
+    setAsideBankTransactions: build.mutation<
+      Outcome,
+      { transactions: Seen[]; category: SetAsideCategory; learn: boolean }
+    >({
+      query: (input) => decide('set_aside_bank_transactions', input),
+      transformResponse: read<Outcome>,
+      invalidatesTags: touched,
+    }),
+
+    reopenBankTransaction: build.mutation<Outcome, string>({
+      query: (id) => decide('reopen_bank_transaction', { transaction_id: id }),
+      transformResponse: read<Outcome>,
+      invalidatesTags: touched,
+    }),
+
+    setBankVendor: build.mutation<Outcome, { id: string; vendorId: string }>({
+      query: ({ id, vendorId }) => decide('set_bank_vendor', { transaction_id: id, vendor_id: vendorId }),
+      transformResponse: read<Outcome>,
+      invalidatesTags: touched,
+    }),
+
+    /** Takes back what one group of decisions did. */
+    undoBankDecision: build.mutation<Outcome, string>({
+      query: (groupId) => decide('undo_bank_decision', { group_id: groupId }),
+      transformResponse: read<Outcome>,
+      invalidatesTags: touched,
+    }),
+
+    saveBankRemittance: build.mutation<
+      Outcome & { remittance?: Remittance },
+      { id: string; fileName: string; lines: SentStatementLine[] }
+    >({
+      query: ({ id, fileName, lines }) =>
+        decide('save_bank_remittance', { transaction_id: id, file_name: fileName, lines }),
+      transformResponse: read<Outcome & { remittance?: Remittance }>,
+      invalidatesTags: [BANK_TAG],
+    }),
+
+    deleteBankRemittance: build.mutation<Outcome, string>({
+      query: (id) => decide('delete_bank_remittance', { remittance_id: id }),
+      transformResponse: read<Outcome>,
+      invalidatesTags: [BANK_TAG],
+    }),
+
+    takeBackBankImport: build.mutation<Outcome, string>({
+      query: (id) => decide('undo_bank_import', { import_id: id }),
+      transformResponse: read<Outcome>,
+      invalidatesTags: touched,
+    }),
+  }),
+});
+
+export const {
+  useGetBankInboxQuery,
+  useGetBankTransactionQuery,
+  useFindOpenCommissionsQuery,
+  useListBankImportsQuery,
+  useAcceptBankSuggestionsMutation,
+  useRejectBankSuggestionMutation,
+  useMatchBankTransactionMutation,
+  useSetAsideBankTransactionsMutation,
+  useReopenBankTransactionMutation,
+  useSetBankVendorMutation,
+  useUndoBankDecisionMutation,
+  useSaveBankRemittanceMutation,
+  useDeleteBankRemittanceMutation,
+  useTakeBackBankImportMutation,
+} = bankApi;

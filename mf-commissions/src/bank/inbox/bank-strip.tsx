@@ -1,0 +1,122 @@
+import { daysUntil, formatMoney, plural, type IsoDate } from '@paperplane/shared/domain';
+import { Link, paths } from '@paperplane/shared/platform';
+import { Clock, Inbox, Skeleton, StatusGlyph } from '@paperplane/shared/ui';
+import type { ReactNode } from 'react';
+import type { BankInbox } from '../bank-types';
+import type { BankValues } from './bank-query';
+
+interface BankStripProps {
+  /** Undefined while it loads or when it did not. */
+  strip: BankInbox['strip'] | undefined;
+  failed: boolean;
+  currency: string;
+  today: IsoDate;
+  to: (changes: Partial<BankValues>) => string;
+}
+
+interface FigureProps {
+  to: string;
+  label: ReactNode;
+  icon: ReactNode;
+  figure: string | undefined;
+  /** What stands under the figure; a phone has room for the first. */
+  notes: readonly (string | false)[] | undefined;
+  failed: boolean;
+}
+
+function Figure({ to, label, icon, figure, notes, failed }: FigureProps) {
+  return (
+    <Link to={to}>
+      <span className="t">
+        {icon}
+        {label}
+      </span>
+      <b>{figure ?? (failed ? '–' : <Skeleton width={96} height={20} />)}</b>
+      <small>
+        {notes ? <Notes notes={notes} /> : failed ? 'Not loaded' : <Skeleton width={120} height={10} />}
+      </small>
+    </Link>
+  );
+}
+
+function Notes({ notes: [first, ...others] }: { notes: readonly (string | false)[] }) {
+  const rest = others.filter(Boolean);
+  return (
+    <>
+      {first}
+      {rest.length > 0 && <span className="only-d"> · {rest.join(' · ')}</span>}
+    </>
+  );
+}
+
+/** `February`, and the month before it. */
+function months(today: IsoDate): [string, string] {
+  const name = (day: Date) => day.toLocaleString('en-US', { month: 'long', timeZone: 'UTC' });
+  const first = new Date(`${today.slice(0, 7)}-01T00:00:00Z`);
+  const before = new Date(first);
+  before.setUTCMonth(before.getUTCMonth() - 1);
+  return [name(first), name(before)];
+}
+
+/** Where the money stands; each figure leads to what it counts. */
+export function BankStrip({ strip, failed, currency, today, to }: BankStripProps) {
+  const money = (amount: number) => formatMoney(amount, { currency });
+  const [month, monthBefore] = months(today);
+  const { review, matched, unclaimed, overdue } = strip ?? {};
+  const age = unclaimed?.oldestOn ? -(daysUntil(unclaimed.oldestOn, today) ?? 0) : null;
+  return (
+    <section className="pp-card bank-figures" aria-label="Money in and out">
+      <Figure
+        to={to({ view: 'review' })}
+        label="To review"
+        icon={<Inbox className="pp-i" />}
+        figure={review && money(review.amountIn)}
+        notes={
+          review && [
+            plural(review.count, 'transaction'),
+            review.amountOut > 0 && `${money(review.amountOut)} out`,
+          ]
+        }
+        failed={failed}
+      />
+      <Figure
+        to={to({ view: 'matched' })}
+        label={
+          <span>
+            Matched in {month.slice(0, 3)}
+            <span className="only-d">{month.slice(3)}</span>
+          </span>
+        }
+        icon={<StatusGlyph status="paid" className="ok" />}
+        figure={matched && money(matched.amount)}
+        notes={matched && [plural(matched.count, 'deposit'), `${monthBefore} ${money(matched.amountBefore)}`]}
+        failed={failed}
+      />
+      <Figure
+        to={to({ view: 'unclaimed' })}
+        label="Unclaimed"
+        icon={<StatusGlyph status="unpaid" className="wait" />}
+        figure={unclaimed && money(unclaimed.amount)}
+        notes={
+          unclaimed && [
+            plural(unclaimed.count, 'deposit'),
+            age !== null && (age > 0 ? `oldest ${plural(age, 'day')}` : 'from today'),
+          ]
+        }
+        failed={failed}
+      />
+      <Figure
+        to={paths.bankOverdue.href()}
+        label={
+          <span>
+            Overdue<span className="only-d"> from vendors</span>
+          </span>
+        }
+        icon={<Clock className="pp-i" />}
+        figure={overdue && money(overdue.amount)}
+        notes={overdue && [plural(overdue.count, 'commission'), plural(overdue.vendors, 'vendor')]}
+        failed={failed}
+      />
+    </section>
+  );
+}

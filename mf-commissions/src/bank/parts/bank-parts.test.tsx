@@ -1,0 +1,68 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import { bankPart, bankSuggestion } from '../testing/bank-factories';
+import { howItDiffers, moreByChance } from '../workbench/suggestion-words';
+import { reasonsLine } from './bank-words';
+import { markedPieces } from './marked-text';
+import { movedIndex, useKeys } from './use-keys';
+
+test.each([
+  [-1, 1, 3, 0],
+  [-1, -1, 3, 2],
+  [0, 1, 3, 1],
+  [2, 1, 3, 2],
+  [0, -1, 3, 0],
+  [0, 1, 0, -1],
+] as const)('from row %i by %i of %i rows to %i', (from, step, count, to) => {
+  expect(movedIndex(from, step, count)).toBe(to);
+});
+
+test('marks that overlap are one, and letters are counted as the database counts them', () => {
+  expect(
+    markedPieces('✈️ ALDER CR1', [
+      [9, 3],
+      [3, 5],
+      [4, 4],
+    ]),
+  ).toEqual([
+    { text: '✈️ ', marked: false },
+    { text: 'ALDER', marked: true },
+    { text: ' ', marked: false },
+    { text: 'CR1', marked: true },
+  ]);
+});
+
+function Screen({ onA, onSend }: { onA: () => void; onSend: () => void }) {
+  useKeys({ a: onA, 'Mod+Enter': onSend });
+  return <input aria-label="Amount" />;
+}
+
+test('keys belong to the screen, but not while something is typed; sending always', () => {
+  const onA = jest.fn();
+  const onSend = jest.fn();
+  render(<Screen onA={onA} onSend={onSend} />);
+  fireEvent.keyDown(document.body, { key: 'a' });
+  fireEvent.keyDown(document.body, { key: 'a', ctrlKey: true });
+  fireEvent.keyDown(screen.getByLabelText('Amount'), { key: 'a' });
+  expect(onA).toHaveBeenCalledTimes(1);
+  fireEvent.keyDown(screen.getByLabelText('Amount'), { key: 'Enter', ctrlKey: true });
+  expect(onSend).toHaveBeenCalledTimes(1);
+});
+
+const money = (amount: number) => `$${amount.toFixed(2)}`;
+const reason = (code: string, weight: number, text: string) => ({ code, weight, text });
+
+test('a suggestion says why, another one how it differs, and how many more there are', () => {
+  const first = bankSuggestion([bankPart('CR-1'), bankPart('CR-2')], {
+    reasons: [
+      reason('sets', -1, '7 other sets add up, too'),
+      reason('sum', 2, '2 open commissions add up'),
+      reason('reference', 3, 'CR-1 stands in the text'),
+    ],
+  });
+  const second = bankSuggestion([bankPart('CR-1'), bankPart('CR-3')], { rank: 2, difference: -45 });
+  expect(reasonsLine(first)).toBe(
+    'CR-1 stands in the text · 2 open commissions add up · 7 other sets add up, too',
+  );
+  expect(howItDiffers(second, first, money)).toBe('CR-3 instead of CR-2; $45.00 short');
+  expect(moreByChance([first, second])).toBe('6 other sets would add up, too, by chance.');
+});

@@ -1,0 +1,14 @@
+import { api, MISSED, useAppDispatch, useCurrentUser, useLiveTag } from '@paperplane/shared/platform';
+import { BANK_TAG } from './bank-api';
+
+/** What the database announces to the admins when transactions have changed. */
+const TAG = 'bank';
+
+/** Reads again what the bank's screens show when another admin, or another window, decided something. */
+export function useLiveBank(): void {
+  const { organizationId } = useCurrentUser();
+  const dispatch = useAppDispatch();
+  useLiveTag(`org:${organizationId}`, (tag) => {
+    if (tag === TAG || tag === MISSED) dispatch(api.util.invalidateTags([BANK_TAG]));
+  });
+}

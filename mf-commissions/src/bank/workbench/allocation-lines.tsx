@@ -1,0 +1,262 @@
+import { formatMoneyExact, formatShortDate, type IsoDate } from '@paperplane/shared/domain';
+import { cx, IconButton, Receipt, StatusGlyph, X } from '@paperplane/shared/ui';
+import type { KeyboardEvent, ReactNode } from 'react';
+import type { BankRecord } from '../bank-types';
+import {
+  centsInput,
+  changePart,
+  missingLines,
+  moveOver,
+  removePart,
+  shortBy,
+  typedCents,
+  type DraftPart,
+} from './draft';
+import type { Workbench } from './use-workbench';
+
+interface AllocationLinesProps {
+  record: BankRecord;
+  bench: Workbench;
+  currency: string;
+  today: IsoDate;
+}
+
+/** Up and down lead from amount to amount. */
+function onArrows(event: KeyboardEvent<HTMLInputElement>): void {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+  const cells = [...document.querySelectorAll<HTMLInputElement>('.wb-lines .wb-cell')];
+  event.preventDefault();
+  const next = cells[cells.indexOf(event.currentTarget) + (event.key === 'ArrowDown' ? 1 : -1)];
+  next?.focus();
+  next?.select();
+}
+
+/** The lines of a split: commissions, what is unclaimed, and a fee. */
+export function AllocationLines({ record, bench, currency, today }: AllocationLinesProps) {
+  const { draft, change } = bench;
+  const missing = missingLines(record)
+    .map(({ reference }) => reference)
+    .filter(Boolean);
+  const isEmpty = draft.parts.length === 0 && draft.unclaimed === null && draft.fee === null;
+  return (
+    <table className="wb-lines" aria-label="What it pays">
+      <thead>
+        <tr>
+          <th scope="col">Booking</th>
+          <th scope="col" className="r due">
+            Due
+          </th>
+          <th scope="col" className="r ex">
+            Expected
+          </th>
+          <th scope="col" className="r amtc">
+            This {record.transaction.amount > 0 ? 'deposit' : 'time'}
+          </th>
+          <th scope="col">
+            <span className="pp-sr">Remove</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {isEmpty && (
+          <tr className="none">
+            <td colSpan={5}>Nothing is placed yet. Find the booking, or leave the rest unclaimed.</td>
+          </tr>
+        )}
+        {draft.parts.map((part) => (
+          <PartRows
+            key={part.commissionId}
+            {...{ part, bench, currency }}
+            due={part.dueOn && formatShortDate(part.dueOn, today)}
+          />
+        ))}
+        {draft.unclaimed !== null && (
+          <Extra
+            icon={<StatusGlyph status="unpaid" />}
+            label="Unclaimed"
+            note={missing.length > 0 ? `${missing.join(', ')} · not in Paperplane yet` : 'waits for its sale'}
+            value={draft.unclaimed}
+            name="Unclaimed amount"
+            onChange={(unclaimed) => change((before) => ({ ...before, unclaimed }))}
+            onRemove={() => change((before) => ({ ...before, unclaimed: null }))}
+          />
+        )}
+        {draft.fee !== null && (
+          <Extra
+            icon={<Receipt className="pp-i" />}
+            label="Fee"
+            note="kept back on the way here"
+            value={draft.fee}
+            name="Fee"
+            onChange={(fee) => change((before) => ({ ...before, fee }))}
+            onRemove={() => change((before) => ({ ...before, fee: null }))}
+          />
+        )}
+      </tbody>
+    </table>
+  );
+}
+
+interface CellProps {
+  name: string;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** An amount that is typed; written out when one leaves it. */
+function Cell({ name, value, onChange }: CellProps) {
+  const isWrong = typedCents(value) === null;
+  return (
+    <input
+      className="wb-cell"
+      inputMode="decimal"
+      autoComplete="off"
+      aria-label={name}
+      aria-invalid={isWrong || undefined}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      onKeyDown={onArrows}
+      onFocus={(event) => event.target.select()}
+      onBlur={() => {
+        const cents = typedCents(value);
+        if (cents !== null && centsInput(cents) !== value) onChange(centsInput(cents));
+      }}
+    />
+  );
+}
+
+function Remove({ label, onClick }: { label: string; onClick: () => void }) {
+  return (
+    <IconButton size="sm" className="rm" label={label} onClick={onClick}>
+      <X className="pp-i pp-i-14" />
+    </IconButton>
+  );
+}
+
+interface PartRowsProps {
+  part: DraftPart;
+  bench: Workbench;
+  due: string | null;
+  currency: string;
+}
+
+function PartRows({ part, bench, due, currency }: PartRowsProps) {
+  const { bookingReference: reference, commissionId: id } = part;
+  const short = shortBy(part);
+  return (
+    <>
+      <tr className={cx(short !== 0 && 'has-gap')}>
+        <td>
+          <span className="pp-ref">{reference}</span>
+          <small>{part.customer}</small>
+        </td>
+        <td className="pp-muted pp-sm r due">{due}</td>
+        <td className="r ex">{centsInput(part.expected)}</td>
+        <td className="amtc">
+          <Cell
+            name={`This pays for ${reference}`}
+            value={part.amount}
+            onChange={(amount) => bench.change((before) => changePart(before, id, { amount }))}
+          />
+        </td>
+        <td>
+          <Remove
+            label={`Remove ${reference}`}
+            onClick={() => bench.change((before) => removePart(before, id))}
+          />
+        </td>
+      </tr>
+      {short !== 0 && <Gap {...{ part, bench, short, currency }} />}
+    </>
+  );
+}
+
+/** A part that pays less or more than was expected: what becomes of the difference. */
+function Gap({ part, bench, short, currency }: Omit<PartRowsProps, 'due'> & { short: number }) {
+  const { commissionId: id, bookingReference: reference } = part;
+  const money = (cents: number) => formatMoneyExact(cents / 100, currency);
+  const set = (changes: Partial<DraftPart>) => bench.change((before) => changePart(before, id, changes));
+  const percent = part.expected > 0 ? ((short / part.expected) * 100).toFixed(1) : null;
+  return (
+    <tr className="gap">
+      <td colSpan={5}>
+        {short > 0 ? (
+          <div className="g">
+            <span className="nw">
+              {money(short)} short{percent && `, ${percent}%`}
+            </span>
+            <Choice label={`The missing ${money(short)} of ${reference}`}>
+              <button type="button" aria-pressed={part.rest === 'open'} onClick={() => set({ rest: 'open' })}>
+                Keep open
+              </button>
+              <button type="button" aria-pressed={part.rest === 'off'} onClick={() => set({ rest: 'off' })}>
+                Write off
+              </button>
+            </Choice>
+            {part.rest === 'open' ? (
+              <span className="pp-muted">{part.vendor} still owes it.</span>
+            ) : (
+              <input
+                className="wb-reason"
+                aria-label={`Why the rest of ${reference} is written off`}
+                placeholder="Why is it written off?"
+                maxLength={300}
+                value={part.reason}
+                onChange={(event) => set({ reason: event.target.value })}
+              />
+            )}
+          </div>
+        ) : (
+          <div className="g">
+            <span className="nw">{money(-short)} over</span>
+            <Choice label={`The ${money(-short)} over of ${reference}`}>
+              <button type="button" aria-pressed="true">
+                Part of it
+              </button>
+              <button
+                type="button"
+                aria-pressed="false"
+                onClick={() => bench.change((before) => moveOver(before, id))}
+              >
+                Unclaimed
+              </button>
+            </Choice>
+            <span className="pp-muted">Received becomes {money(part.expected - short)}.</span>
+          </div>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+const Choice = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className="pp-seg wb-mini" role="group" aria-label={label}>
+    {children}
+  </div>
+);
+
+interface ExtraProps extends CellProps {
+  icon: ReactNode;
+  label: string;
+  note: string;
+  onRemove: () => void;
+}
+
+function Extra({ icon, label, note, name, value, onChange, onRemove }: ExtraProps) {
+  return (
+    <tr>
+      <td colSpan={3}>
+        <span className="sp">
+          {icon}
+          {label} <small>{note}</small>
+        </span>
+      </td>
+      <td className="amtc">
+        <Cell name={name} value={value} onChange={onChange} />
+      </td>
+      <td>
+        <Remove label={`Remove the ${label.toLowerCase()}`} onClick={onRemove} />
+      </td>
+    </tr>
+  );
+}

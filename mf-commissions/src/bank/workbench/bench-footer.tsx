@@ -1,0 +1,68 @@
+import { Button, IconButton, CircleQuestionMark } from '@paperplane/shared/ui';
+import { KeysLine } from '../parts/keys-help';
+
+interface BenchFooterProps {
+  /** How many suggestions have a key. */
+  suggestions: number;
+  /** "Match $7,464.10". */
+  label: string;
+  /** Why it cannot be matched. */
+  why: string | null;
+  disabled: boolean;
+  busy: boolean;
+  onMatch: () => void;
+  onSetAside: (() => void) | undefined;
+  onKeys: () => void;
+}
+
+/** The foot of the bench: keys, what is in the way, and the one thing to do. */
+export function BenchFooter(props: BenchFooterProps) {
+  const { suggestions, label, why, disabled, busy, onMatch, onSetAside, onKeys } = props;
+  return (
+    <footer className="wb-act">
+      <KeysLine
+        keys={[
+          { keys: ['↑', '↓'], does: 'lines' },
+          { keys: ['/'], does: 'find' },
+          ...(suggestions > 1 ? [{ keys: ['1', '2', '3'].slice(0, suggestions), does: 'suggestions' }] : []),
+          { keys: ['F'], does: 'fee' },
+          { keys: ['U'], does: 'unclaimed' },
+          { keys: ['Z'], does: 'undo' },
+        ]}
+      />
+      <IconButton label="All keys" title="All keys (?)" size="sm" className="only-d wb-help" onClick={onKeys}>
+        <CircleQuestionMark className="pp-i" />
+      </IconButton>
+      <span className="why" role="status">
+        {why}
+      </span>
+      {onSetAside && (
+        <Button
+          variant="ghost"
+          onClick={onSetAside}
+          iconAfter={
+            <kbd className="pp-kbd only-d" aria-hidden="true">
+              S
+            </kbd>
+          }
+        >
+          Set aside
+        </Button>
+      )}
+      <Button
+        onClick={onMatch}
+        loading={busy}
+        disabled={disabled}
+        iconAfter={
+          disabled ? undefined : (
+            <kbd className="pp-kbd only-d" aria-hidden="true">
+              ⌘↵
+            </kbd>
+          )
+        }
+      >
+        {label}
+      </Button>
+    </footer>
+  );
+}

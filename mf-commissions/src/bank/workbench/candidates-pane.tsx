@@ -1,0 +1,211 @@
+import {
+  daysUntil,
+  describeLate,
+  displayMessage,
+  formatShortDate,
+  plural,
+  today as todayIn,
+} from '@paperplane/shared/domain';
+import { useCurrentUser } from '@paperplane/shared/platform';
+import {
+  Check,
+  cx,
+  InlineError,
+  ListChecks,
+  Plus,
+  SearchBox,
+  Spinner,
+  useDebouncedValue,
+} from '@paperplane/shared/ui';
+import { useState } from 'react';
+import { useFindOpenCommissionsQuery } from '../bank-api';
+import type { BankCommission, BankRecord } from '../bank-types';
+import { addPart, centsInput, missingLines, toCents, type Balance } from './draft';
+import { Suggestions } from './suggestions';
+import type { Workbench } from './use-workbench';
+import type { WorkbenchActions } from './use-workbench-actions';
+
+export interface CandidatesPaneProps {
+  record: BankRecord;
+  bench: Workbench;
+  balance: Balance;
+  actions: WorkbenchActions;
+  currency: string;
+}
+
+/** What the transaction could pay: suggestions, what else its vendor owes, and whatever is looked for. */
+export function CandidatesPane(props: CandidatesPaneProps) {
+  const { record, bench } = props;
+  const { vendor } = record.transaction;
+  const [typed, setTyped] = useState('');
+  const [others, setOthers] = useState(false);
+  const search = useDebouncedValue(typed.trim(), 250);
+  const looksFurther = search !== '' || others || !vendor;
+  return (
+    <section className="wb-cand" aria-label="Candidates">
+      <div className="top">
+        <SearchBox
+          label="Find a commission"
+          finds="Reference, customer or amount"
+          value={typed}
+          onChange={setTyped}
+          name="find"
+          ref={(input) => {
+            if (input) input.id = 'bank-find';
+          }}
+        />
+        {search === '' && (
+          <>
+            <StatementNote record={record} />
+            <Suggestions {...props} />
+          </>
+        )}
+      </div>
+      {looksFurther ? (
+        <Found {...props} search={search} />
+      ) : (
+        <Listed
+          {...props}
+          title={`Also open with ${vendor.name}`}
+          rows={record.open}
+          total={record.open.length}
+          footer={
+            <>
+              {placedOf(record.open, bench) > 0 && `${placedOf(record.open, bench)} more are placed. `}
+              <button type="button" className="pp-link" onClick={() => setOthers(true)}>
+                Other vendors
+              </button>
+            </>
+          }
+        />
+      )}
+    </section>
+  );
+}
+
+const isPlaced = ({ commissionId }: BankCommission, { draft }: Workbench): boolean =>
+  draft.parts.some((part) => part.commissionId === commissionId);
+const placedOf = (rows: readonly BankCommission[], bench: Workbench): number =>
+  rows.filter((row) => isPlaced(row, bench)).length;
+
+/** What the vendor's statement names, and what of it is not here. */
+function StatementNote({ record }: { record: BankRecord }) {
+  const { remittance } = record;
+  if (!remittance) return null;
+  const missing = missingLines(record);
+  const found = remittance.lines.length - missing.length;
+  return (
+    <div className="pp-note">
+      <ListChecks className="pp-i" />
+      <span>
+        <b className="pp-strong">
+          {found} of {plural(remittance.lines.length, 'statement line')}
+        </b>{' '}
+        {found === 1 ? 'names' : 'name'} an open booking.
+        {missing.length > 0 &&
+          ` ${missing.map(({ reference, line }) => reference ?? `Line ${line}`).join(', ')} can stay unclaimed: it finds its sale by itself once somebody enters it.`}
+      </span>
+    </div>
+  );
+}
+
+/** What is found among all open commissions. */
+function Found(props: CandidatesPaneProps & { search: string }) {
+  const { search } = props;
+  const { currentData, isFetching, error, refetch } = useFindOpenCommissionsQuery({ search, page: 1 });
+  if (error && !currentData)
+    return <InlineError message={displayMessage(error)} onRetry={() => void refetch()} />;
+  if (!currentData)
+    return (
+      <p className="rest">
+        <Spinner size="sm" label="Searching" />
+      </p>
+    );
+  const more = currentData.count - currentData.rows.length;
+  return (
+    <Listed
+      {...props}
+      title={search ? 'Found' : 'Open with any vendor'}
+      rows={currentData.rows}
+      total={currentData.count}
+      withVendor
+      footer={
+        currentData.count === 0
+          ? search
+            ? `No open commission has “${search}”.`
+            : 'No commission is open.'
+          : more > 0
+            ? `${more} more. Type more of the reference or the name.`
+            : isFetching && 'Searching…'
+      }
+    />
+  );
+}
+
+interface ListedProps extends CandidatesPaneProps {
+  title: string;
+  rows: readonly BankCommission[];
+  total: number;
+  withVendor?: boolean;
+  footer: React.ReactNode;
+}
+
+function Listed({ title, rows, total, withVendor, footer, bench, balance, record }: ListedProps) {
+  const { timeZone } = useCurrentUser().organization;
+  const today = todayIn(timeZone);
+  const free = rows.filter((row) => !isPlaced(row, bench));
+  return (
+    <>
+      <h2 className="list-h">
+        {title} <span>{total > 0 && `${total > rows.length ? total : free.length}, by due date`}</span>
+      </h2>
+      <ul className="wb-opens">
+        {free.map((row) => {
+          const isEven = balance.left > 0 && toCents(row.expected) === balance.left;
+          return (
+            <li key={row.commissionId} className={cx(isEven && 'on')}>
+              <button
+                type="button"
+                onClick={() => bench.change((before) => addPart(before, row, record.transaction.amount))}
+              >
+                <i aria-hidden="true">
+                  <Plus className="pp-i pp-i-14" />
+                </i>
+                <span>
+                  <span className="nm">
+                    <b>
+                      <span className="pp-sr">Add </span>
+                      {row.bookingReference}
+                    </b>{' '}
+                    <span className="pp-trunc">{row.customer}</span>
+                  </span>
+                  <small>
+                    {withVendor && `${row.vendor.name} · `}
+                    {dueText(row, today)}
+                  </small>
+                </span>
+                <span className="rt">
+                  <span className="amt">{centsInput(toCents(row.expected))}</span>
+                  {isEven && (
+                    <small className="even">
+                      <Check className="pp-i pp-i-14" />
+                      leaves 0.00
+                    </small>
+                  )}
+                </span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      <p className="rest">{footer}</p>
+    </>
+  );
+}
+
+function dueText({ dueOn }: BankCommission, today: string): string {
+  if (!dueOn) return 'no due day';
+  const late = (daysUntil(dueOn, today) ?? 0) < 0;
+  const day = formatShortDate(dueOn, today);
+  return late ? `${day} · ${describeLate(dueOn, today)}` : `due ${day}`;
+}

@@ -1,0 +1,242 @@
+import { parseMoney } from '@paperplane/shared/domain';
+import type { MatchInput } from '../bank-api';
+import type { BankCommission, BankPart, BankRecord, Suggestion } from '../bank-types';
+
+/** What a transaction pays of one commission, as it is typed. Amounts are positive; the transaction's sign is theirs. */
+export interface DraftPart {
+  commissionId: string;
+  bookingReference: string;
+  customer: string;
+  vendor: string;
+  dueOn: string | null;
+  /** Cents that are open of it before this transaction. */
+  expected: number;
+  amount: string;
+  /** What becomes of the part that is missing: the vendor still owes it, or nobody asks for it. */
+  rest: 'open' | 'off';
+  /** Why it is written off. */
+  reason: string;
+}
+
+/** A transaction as it is being split up. Null where there is no such line. */
+export interface Draft {
+  parts: readonly DraftPart[];
+  unclaimed: string | null;
+  fee: string | null;
+}
+
+export const EMPTY: Draft = { parts: [], unclaimed: null, fee: null };
+
+/** Whole cents, of either sign. */
+export const toCents = (amount: number): number => Math.round(amount * 100);
+
+/** Cents as they are typed: `1,327.50`. */
+export const centsInput = (cents: number): string =>
+  (cents / 100).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+/** The cents of what is typed; null when it is no amount. */
+export function typedCents(text: string): number | null {
+  const read = parseMoney(text);
+  return read.ok && read.value !== null ? toCents(read.value) : null;
+}
+
+function newPart(commission: BankCommission, expected: number, amount: number): DraftPart {
+  const { commissionId, bookingReference, customer, vendor, dueOn } = commission;
+  return {
+    commissionId,
+    bookingReference,
+    customer,
+    vendor: vendor.name,
+    dueOn,
+    expected,
+    amount: centsInput(amount),
+    rest: 'open',
+    reason: '',
+  };
+}
+
+const suggestedParts = (parts: readonly BankPart[], sign: number): DraftPart[] =>
+  parts
+    .filter(({ amount }) => Math.sign(amount) === sign)
+    .map((part) => newPart(part, Math.abs(toCents(part.expected)), Math.abs(toCents(part.amount))));
+
+/** What is matched already; what each owed before is what it owes with that taken away. */
+const matchedParts = (parts: readonly BankPart[]): DraftPart[] =>
+  parts.map((part) => {
+    const writtenOff = part.amount > 0 ? (part.writeOffAmount ?? 0) : 0;
+    const expected = Math.abs(
+      toCents(part.amount > 0 ? part.expected + part.amount + writtenOff : part.amount),
+    );
+    return {
+      ...newPart(part, expected, Math.abs(toCents(part.amount))),
+      rest: writtenOff > 0 ? 'off' : 'open',
+      reason: writtenOff > 0 ? (part.writeOffReason ?? '') : '',
+    };
+  });
+
+const lineOf = (amount: number): string | null =>
+  amount === 0 ? null : centsInput(Math.abs(toCents(amount)));
+
+/** The lines of a vendor's statement that name nothing here; their money waits for its sale. */
+export const missingLines = ({ remittance }: Pick<BankRecord, 'remittance'>) =>
+  remittance?.lines.filter(({ commission }) => commission === null) ?? [];
+
+/** What a suggestion makes of a transaction: it pays what is not matched yet. */
+export function withSuggestion(record: BankRecord, suggestion: Suggestion | undefined): Draft {
+  const { transaction, allocations } = record;
+  const isMatched = transaction.status === 'matched';
+  const before = isMatched ? matchedParts(allocations) : [];
+  const added = suggestedParts(suggestion?.parts ?? [], Math.sign(transaction.amount));
+  const fromStatement = suggestion?.reasons.some(({ code }) => code === 'statement') ?? false;
+  const missing = fromStatement
+    ? missingLines(record).reduce((sum, { amount }) => sum + toCents(amount), 0)
+    : 0;
+  return {
+    parts: [
+      ...before,
+      ...added.filter(({ commissionId }) => !before.some((part) => part.commissionId === commissionId)),
+    ],
+    unclaimed: missing > 0 ? centsInput(missing) : null,
+    fee: isMatched ? lineOf(transaction.feeAmount) : null,
+  };
+}
+
+/** A transaction as it opens: as it is matched, or as the first suggestion would have it. */
+export function startingDraft(record: BankRecord): Draft {
+  const { transaction, allocations, suggestions } = record;
+  if (transaction.status === 'set_aside') return EMPTY;
+  if (transaction.status !== 'matched') return withSuggestion(record, suggestions[0]);
+  return {
+    parts: matchedParts(allocations),
+    unclaimed: lineOf(transaction.unclaimedAmount),
+    fee: lineOf(transaction.feeAmount),
+  };
+}
+
+/** Where a transaction stands while it is split up; all in cents. */
+export interface Balance {
+  placed: number;
+  unclaimed: number;
+  fee: number;
+  /** Not placed yet; negative when more is placed than there is. */
+  left: number;
+}
+
+/** @param amount of the transaction, with its sign: a fee makes a deposit smaller, and what is taken back larger */
+export function balanceOf(draft: Draft, amount: number): Balance {
+  const placed = draft.parts.reduce((sum, part) => sum + (typedCents(part.amount) ?? 0), 0);
+  const unclaimed = typedCents(draft.unclaimed ?? '') ?? 0;
+  const fee = typedCents(draft.fee ?? '') ?? 0;
+  const left = Math.abs(toCents(amount)) - placed - unclaimed + (amount > 0 ? fee : -fee);
+  return { placed, unclaimed, fee, left };
+}
+
+/** Cents that a part is short (positive) or over (negative); 0 while no amount is typed. */
+export function shortBy({ expected, amount }: DraftPart): number {
+  const cents = typedCents(amount);
+  return cents === null ? 0 : expected - cents;
+}
+
+/** Why a draft cannot be saved; null when it can. `money` writes cents. */
+export function problemOf(
+  draft: Draft,
+  record: Pick<BankRecord, 'transaction' | 'remittance'>,
+  money: (cents: number) => string,
+): string | null {
+  const { amount } = record.transaction;
+  const wrong = draft.parts.find((part) => !typedCents(part.amount));
+  if (wrong) return `Enter what this pays of ${wrong.bookingReference}, or take it off.`;
+  for (const line of [draft.unclaimed, draft.fee])
+    if (line !== null && typedCents(line) === null) return 'Enter an amount like 1,482.50.';
+  const silent = draft.parts.find(
+    (part) => part.rest === 'off' && shortBy(part) > 0 && part.reason.trim() === '',
+  );
+  if (silent) return `Say why the rest of ${silent.bookingReference} is written off.`;
+  const { left, fee } = balanceOf(draft, amount);
+  if (left > 0) return `${money(left)} is not placed yet.`;
+  if (left < 0) return `${money(-left)} too much is placed.`;
+  const total = record.remittance && toCents(record.remittance.total);
+  if (total !== null && total - fee !== toCents(amount))
+    return `The statement adds up to ${money(total)}, not to this deposit. Correct it, or take it off.`;
+  return null;
+}
+
+/** What the database is sent. */
+export function matchInput(draft: Draft, amount: number): MatchInput {
+  const sign = amount < 0 ? -1 : 1;
+  return {
+    parts: draft.parts.map((part) => {
+      const short = shortBy(part);
+      return {
+        commission_id: part.commissionId,
+        amount: (sign * (typedCents(part.amount) ?? 0)) / 100,
+        // Somebody else may have changed what it owes; what is taken back has another measure.
+        ...(sign > 0 ? { expected: part.expected / 100 } : {}),
+        ...(sign > 0 && part.rest === 'off' && short > 0
+          ? { write_off: short / 100, reason: part.reason.trim() }
+          : {}),
+      };
+    }),
+    // No negative zero.
+    unclaimed: (sign * (typedCents(draft.unclaimed ?? '') ?? 0)) / 100 || 0,
+    fee: (typedCents(draft.fee ?? '') ?? 0) / 100,
+  };
+}
+
+/** With one more commission: it gets what is left, at most what it is owed. */
+export function addPart(draft: Draft, commission: BankCommission, amount: number): Draft {
+  if (draft.parts.some(({ commissionId }) => commissionId === commission.commissionId)) return draft;
+  const expected = toCents(commission.expected);
+  const { left } = balanceOf(draft, amount);
+  const part = newPart(commission, expected, left > 0 ? Math.min(left, expected) : expected);
+  return { ...draft, parts: [...draft.parts, part] };
+}
+
+export const removePart = (draft: Draft, id: string): Draft => ({
+  ...draft,
+  parts: draft.parts.filter(({ commissionId }) => commissionId !== id),
+});
+
+export const changePart = (draft: Draft, id: string, changes: Partial<DraftPart>): Draft => ({
+  ...draft,
+  parts: draft.parts.map((part) => (part.commissionId === id ? { ...part, ...changes } : part)),
+});
+
+/** What a part has over what was expected becomes unclaimed. */
+export function moveOver(draft: Draft, id: string): Draft {
+  const part = draft.parts.find(({ commissionId }) => commissionId === id);
+  const over = part ? -shortBy(part) : 0;
+  if (!part || over <= 0) return draft;
+  return {
+    ...changePart(draft, id, { amount: centsInput(part.expected) }),
+    unclaimed: centsInput((typedCents(draft.unclaimed ?? '') ?? 0) + over),
+  };
+}
+
+/** What is left becomes unclaimed. */
+export function leaveRest(draft: Draft, amount: number): Draft {
+  const { left, unclaimed } = balanceOf(draft, amount);
+  return left > 0 ? { ...draft, unclaimed: centsInput(unclaimed + left) } : draft;
+}
+
+/** A line for a fee: what is placed too much, or what the statement has more than the deposit, is a good guess. */
+export function addFee(
+  draft: Draft,
+  { transaction, remittance }: Pick<BankRecord, 'transaction' | 'remittance'>,
+): Draft {
+  if (draft.fee !== null) return draft;
+  const { left } = balanceOf(draft, transaction.amount);
+  const over = remittance ? toCents(remittance.total) - toCents(transaction.amount) : 0;
+  const guess = left < 0 ? -left : Math.max(0, over);
+  return { ...draft, fee: guess > 0 ? centsInput(guess) : '' };
+}
+
+/** True when a draft is what the suggestion makes of the transaction. */
+export function isSuggested(draft: Draft, record: BankRecord, suggestion: Suggestion): boolean {
+  const ids = (parts: readonly { commissionId: string }[]) =>
+    parts
+      .map(({ commissionId }) => commissionId)
+      .sort()
+      .join();
+  return ids(draft.parts) === ids(withSuggestion(record, suggestion).parts);
+}

@@ -1,0 +1,252 @@
+import { formatMoneyExact } from '@paperplane/shared/domain';
+import { Link, useCurrentUser, useNavigate, paths } from '@paperplane/shared/platform';
+import {
+  Button,
+  ChevronDown,
+  ChevronUp,
+  cx,
+  IconButton,
+  InlineBanner,
+  PageHead,
+  Undo2,
+} from '@paperplane/shared/ui';
+import { useState } from 'react';
+import type { BankRecord } from '../bank-types';
+import { categoryText, signedMoney } from '../parts/bank-words';
+import { Certainty } from '../parts/certainty';
+import { KeysDialog, type KeyHelp } from '../parts/keys-help';
+import { SetAsideDialog } from '../parts/set-aside-dialog';
+import { useKeys } from '../parts/use-keys';
+import { useUndo } from '../parts/use-undo';
+import { AllocationPane } from './allocation-pane';
+import { BenchFooter } from './bench-footer';
+import { CandidatesPane } from './candidates-pane';
+import { DecisionHistory } from './decision-history';
+import { DepositPane } from './deposit-pane';
+import { addFee, balanceOf, leaveRest, problemOf, withSuggestion } from './draft';
+import { SetAsidePane } from './set-aside-pane';
+import { useWorkbench } from './use-workbench';
+import { useWorkbenchActions } from './use-workbench-actions';
+import { VendorDialog } from './vendor-dialog';
+
+const ALL_KEYS: readonly KeyHelp[] = [
+  { keys: ['↑', '↓'], does: 'From line to line' },
+  { keys: ['/'], does: 'Find a commission' },
+  { keys: ['1', '2', '3'], does: 'Take this suggestion' },
+  { keys: ['F'], does: 'Add a fee' },
+  { keys: ['U'], does: 'Leave the rest unclaimed' },
+  { keys: ['Ctrl', '↵'], does: 'Match' },
+  { keys: ['S'], does: 'Set aside' },
+  { keys: ['J', 'K'], does: 'Next and previous transaction' },
+  { keys: ['Z'], does: 'Take the last decision back' },
+  { keys: ['?'], does: 'These keys' },
+];
+
+/** `Deposit from Halcyon Ocean Lines`. */
+function titleOf({ transaction: { amount, vendor } }: BankRecord): string {
+  if (amount > 0) return vendor ? `Deposit from ${vendor.name}` : 'Deposit';
+  return vendor ? `Taken back by ${vendor.name}` : 'Money out';
+}
+
+/** A transaction on the bench: what the bank wrote, how it is split up, and what else it could pay. */
+export function OpenTransaction({ record, busy }: { record: BankRecord; busy: boolean }) {
+  const { transaction, position, suggestions, decisions } = record;
+  const { currency } = useCurrentUser().organization;
+  const navigate = useNavigate();
+  const bench = useWorkbench(record);
+  const { offer, undo, undoGroup, notice, busy: undoing, last } = useUndo();
+  const actions = useWorkbenchActions({ record, bench, currency, offer });
+  const [open, setOpen] = useState<'keys' | 'aside' | 'vendor' | null>(null);
+
+  const money = (cents: number) => formatMoneyExact(cents / 100, currency);
+  const isSetAside = transaction.status === 'set_aside';
+  const isMatched = transaction.status === 'matched';
+  const balance = balanceOf(bench.draft, transaction.amount);
+  const problem = problemOf(bench.draft, record, money);
+  const canMatch = problem === null && !isSetAside && (!isMatched || bench.isDirty);
+  const canSetAside = transaction.status === 'open' || transaction.status === 'suggested';
+
+  const lastDecision = decisions.at(-1);
+  const ownUndo = lastDecision && lastDecision.action !== 'undo' ? lastDecision.groupId : null;
+  const takeBack = () => {
+    if (last) undo();
+    else if (ownUndo) void undoGroup({ groupId: ownUndo, text: 'The last decision' });
+  };
+  const goTo = (id: string | null | undefined) =>
+    id ? () => void navigate(paths.bankTransaction.href(id)) : undefined;
+  const take = (rank: number) => {
+    const suggestion = suggestions.find((each) => each.rank === rank);
+    return suggestion && !isSetAside
+      ? () => bench.change(() => withSuggestion(record, suggestion))
+      : undefined;
+  };
+  const match = () => {
+    if (canMatch && !actions.busy) void actions.match();
+  };
+
+  useKeys({
+    j: goTo(position?.nextId),
+    k: goTo(position?.previousId),
+    '1': take(1),
+    '2': take(2),
+    '3': take(3),
+    f: isSetAside ? undefined : () => bench.change((draft) => addFee(draft, record)),
+    u: isSetAside ? undefined : () => bench.change((draft) => leaveRest(draft, transaction.amount)),
+    s: canSetAside ? () => setOpen('aside') : undefined,
+    z: takeBack,
+    '/': () => document.getElementById('bank-find')?.focus(),
+    '?': () => setOpen('keys'),
+    ArrowDown: () => document.querySelector<HTMLInputElement>('.wb-lines .wb-cell')?.focus(),
+    'Mod+Enter': match,
+  });
+
+  return (
+    <>
+      <PageHead
+        title={titleOf(record)}
+        back={{ to: paths.bank.href(), label: 'Bank' }}
+        link={Link}
+        busy={busy}
+        status={
+          isMatched || isSetAside ? (
+            <span className="pp-tag">{isMatched ? 'Matched' : categoryText(transaction.category)}</span>
+          ) : (
+            transaction.certainty && <Certainty level={transaction.certainty} />
+          )
+        }
+        actions={
+          <>
+            {position && (
+              <>
+                <span className="pp-muted pp-sm pp-num only-d wb-place">
+                  {position.index} of {position.count}
+                </span>
+                <Step label="Previous transaction" keys="K" go={goTo(position.previousId)}>
+                  <ChevronUp className="pp-i" />
+                </Step>
+                <Step label="Next transaction" keys="J" go={goTo(position.nextId)}>
+                  <ChevronDown className="pp-i" />
+                </Step>
+              </>
+            )}
+            <Button
+              variant="outline"
+              icon={<Undo2 className="pp-i" />}
+              onClick={takeBack}
+              loading={undoing}
+              disabled={!last && !ownUndo}
+              title={last ? `Undo (Z): ${last.text}` : 'Undo (Z)'}
+              aria-label="Undo"
+            >
+              Undo
+            </Button>
+          </>
+        }
+      />
+      {(actions.faster || bench.behind) && (
+        <div className="wb-message">
+          <Faster
+            by={actions.faster ? actions.faster.by : (lastDecision?.by ?? null)}
+            onShow={bench.behind ? bench.yield : undefined}
+          />
+        </div>
+      )}
+      {actions.failure && (
+        <div className="wb-message">
+          <InlineBanner tone="danger" title="Not saved">
+            {actions.failure}
+          </InlineBanner>
+        </div>
+      )}
+      <div className={cx('pp-card wb', balance.left === 0 && 'is-even')}>
+        <DepositPane
+          record={record}
+          actions={actions}
+          onVendor={() => setOpen('vendor')}
+          onSetAside={canSetAside ? () => setOpen('aside') : undefined}
+          onStatement={bench.yield}
+        />
+        {isSetAside ? (
+          <SetAsidePane record={record} actions={actions} />
+        ) : (
+          <>
+            <AllocationPane record={record} bench={bench} balance={balance} currency={currency} />
+            <CandidatesPane
+              record={record}
+              bench={bench}
+              balance={balance}
+              actions={actions}
+              currency={currency}
+            />
+            <BenchFooter
+              suggestions={suggestions.length}
+              label={
+                bench.draft.parts.length === 0 && balance.unclaimed > 0 && balance.left === 0
+                  ? 'Leave unclaimed'
+                  : `${isMatched ? 'Save' : 'Match'} ${signedMoney(transaction.amount, currency)}`
+              }
+              why={problem ?? (isMatched && !bench.isDirty ? 'Nothing is changed.' : null)}
+              disabled={!canMatch}
+              busy={actions.busy}
+              onMatch={match}
+              onSetAside={canSetAside ? () => setOpen('aside') : undefined}
+              onKeys={() => setOpen('keys')}
+            />
+          </>
+        )}
+      </div>
+      <DecisionHistory decisions={decisions} />
+      {notice}
+      {open === 'keys' && <KeysDialog keys={ALL_KEYS} onClose={() => setOpen(null)} />}
+      {open === 'vendor' && (
+        <VendorDialog
+          vendor={transaction.vendor}
+          busy={actions.settingVendor}
+          onChoose={(vendorId) => void actions.setVendor(vendorId).then((done) => done && setOpen(null))}
+          onClose={() => setOpen(null)}
+        />
+      )}
+      {open === 'aside' && (
+        <SetAsideDialog
+          subtitle={`${signedMoney(transaction.amount, currency)} · ${transaction.text}`}
+          busy={actions.settingAside}
+          onSetAside={(category, learn) => void actions.setAside(category, learn).then(() => setOpen(null))}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </>
+  );
+}
+
+interface StepProps {
+  label: string;
+  keys: string;
+  go: (() => void) | undefined;
+  children: React.ReactNode;
+}
+
+function Step({ label, keys, go, children }: StepProps) {
+  return (
+    <IconButton label={label} title={`${label} (${keys})`} className="wb-step" disabled={!go} onClick={go}>
+      {children}
+    </IconButton>
+  );
+}
+
+/** Somebody else decided about this transaction. What is typed here is not saved over it. */
+function Faster({ by, onShow }: { by: string | null; onShow: (() => void) | undefined }) {
+  return (
+    <InlineBanner tone="warning" title={`${by ?? 'Somebody'} was faster`}>
+      <p>
+        {onShow
+          ? 'This transaction has changed since you opened it. What you typed is still here, and is not saved. '
+          : 'Nothing of yours was saved. This is the transaction as it is now.'}
+        {onShow && (
+          <Button variant="link" size="sm" onClick={onShow}>
+            Show what they did
+          </Button>
+        )}
+      </p>
+    </InlineBanner>
+  );
+}

@@ -1,0 +1,107 @@
+import { formatMoneyExact, plural } from '@paperplane/shared/domain';
+import { useCurrentUser } from '@paperplane/shared/platform';
+import { Check, cx, FileText, IconButton, TriangleAlert, X } from '@paperplane/shared/ui';
+import { useState } from 'react';
+import type { BankRecord } from '../bank-types';
+import { toCents } from './draft';
+import { StatementDialog } from './statement-dialog';
+import type { WorkbenchActions } from './use-workbench-actions';
+
+interface StatementBoxProps {
+  record: BankRecord;
+  actions: WorkbenchActions;
+  onSaved: () => void;
+}
+
+/** Larger than any statement of 500 lines. */
+const MOST_BYTES = 2_000_000;
+
+/** The vendor's statement beside its deposit: a place to put one, or what the one that is there adds up to. */
+export function StatementBox({ record, actions, onSaved }: StatementBoxProps) {
+  const { remittance, transaction } = record;
+  const { currency } = useCurrentUser().organization;
+  const [given, setGiven] = useState<{ text: string; fileName: string } | null>(null);
+  const [over, setOver] = useState(false);
+  const [refused, setRefused] = useState<string | null>(null);
+  const money = (amount: number) => formatMoneyExact(amount, currency);
+  const take = async (file: File | undefined) => {
+    setRefused(null);
+    if (!file) return;
+    if (file.size > MOST_BYTES)
+      setRefused('This file is too large to be a statement. Paste its rows instead.');
+    else setGiven({ text: await file.text(), fileName: file.name });
+  };
+  if (remittance) {
+    const off = (toCents(remittance.total) - toCents(transaction.amount)) / 100;
+    return (
+      <div className="wb-remit">
+        <div className="f">
+          <FileText className="pp-i" />
+          <b className="pp-trunc">{remittance.fileName ?? 'Pasted rows'}</b>
+          <IconButton
+            size="xs"
+            label="Remove the statement"
+            disabled={actions.busy}
+            onClick={() => void actions.deleteStatement(remittance.id)}
+          >
+            <X className="pp-i pp-i-14" />
+          </IconButton>
+        </div>
+        <dl>
+          <div>
+            <dt>Statement, {plural(remittance.lines.length, 'line')}</dt>
+            <dd>{money(remittance.total)}</dd>
+          </div>
+        </dl>
+        <p className={cx('wb-fits', off !== 0 && 'off')}>
+          {off === 0 ? <Check className="pp-i pp-i-14" /> : <TriangleAlert className="pp-i pp-i-14" />}
+          {off === 0
+            ? 'Equals the deposit'
+            : `${money(Math.abs(off))} ${off > 0 ? 'more than the deposit: a fee?' : 'less than the deposit'}`}
+        </p>
+      </div>
+    );
+  }
+  return (
+    <div className="wb-give">
+      <label className={cx('wb-drop', over && 'is-over')}>
+        <FileText className="pp-i pp-i-18" />
+        <span>
+          <b>Drop the vendor’s statement</b>
+          <small>to match line by line</small>
+        </span>
+        <input
+          type="file"
+          accept=".csv,.tsv,.txt,text/csv,text/plain"
+          // It covers the place, and takes what is dropped on it by itself.
+          onDragOver={() => setOver(true)}
+          onDragLeave={() => setOver(false)}
+          onDrop={() => setOver(false)}
+          onChange={(event) => {
+            void take(event.target.files?.[0]);
+            event.target.value = '';
+          }}
+        />
+      </label>
+      {refused && (
+        <p className="pp-error" role="alert">
+          {refused}
+        </p>
+      )}
+      <button type="button" className="pp-link pp-sm" onClick={() => setGiven({ text: '', fileName: '' })}>
+        Or paste its rows
+      </button>
+      {given && (
+        <StatementDialog
+          record={record}
+          {...given}
+          onSaved={() => {
+            setGiven(null);
+            onSaved();
+          }}
+          onClose={() => setGiven(null)}
+        />
+      )}
+    </div>
+  );
+}

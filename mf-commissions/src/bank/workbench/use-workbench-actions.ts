@@ -1,0 +1,115 @@
+import { formatMoneyExact } from '@paperplane/shared/domain';
+import { useNavigate, useToast, paths } from '@paperplane/shared/platform';
+import { useState } from 'react';
+import {
+  useDeleteBankRemittanceMutation,
+  useMatchBankTransactionMutation,
+  useRejectBankSuggestionMutation,
+  useReopenBankTransactionMutation,
+  useSetAsideBankTransactionsMutation,
+  useSetBankVendorMutation,
+  type SetAsideCategory,
+} from '../bank-api';
+import type { BankRecord, Outcome } from '../bank-types';
+import type { Undoable } from '../parts/use-undo';
+import { matchInput } from './draft';
+import type { Workbench } from './use-workbench';
+
+interface WorkbenchActionsOptions {
+  record: BankRecord;
+  bench: Workbench;
+  currency: string;
+  offer: (undoable: Undoable) => void;
+}
+
+export type WorkbenchActions = ReturnType<typeof useWorkbenchActions>;
+
+/** What can be decided about a transaction. What settles it goes on to the next one; a refusal stays until the next attempt. */
+export function useWorkbenchActions({ record, bench, currency, offer }: WorkbenchActionsOptions) {
+  const { transaction, position } = record;
+  const { id } = transaction;
+  const [match, { isLoading: matching }] = useMatchBankTransactionMutation();
+  const [setAside, { isLoading: settingAside }] = useSetAsideBankTransactionsMutation();
+  const [reject, { isLoading: rejecting }] = useRejectBankSuggestionMutation();
+  const [reopen, { isLoading: reopening }] = useReopenBankTransactionMutation();
+  const [setVendor, { isLoading: settingVendor }] = useSetBankVendorMutation();
+  const [deleteStatement, { isLoading: deletingStatement }] = useDeleteBankRemittanceMutation();
+  const [failure, setFailure] = useState<string | null>(null);
+  const [faster, setFaster] = useState<{ by: string | null } | null>(null);
+  const navigate = useNavigate();
+  const toast = useToast();
+
+  /** Runs a decision; what was refused is said. @returns the answer of one that was done */
+  async function decide(failed: string, run: () => Promise<Outcome>): Promise<Outcome | null> {
+    setFailure(null);
+    setFaster(null);
+    try {
+      const answer = await run();
+      if (answer.ok) return answer;
+      if (answer.conflict) {
+        setFaster({ by: answer.conflict.by });
+        bench.yield();
+      } else setFailure(answer.error ?? failed);
+    } catch (error) {
+      toast.error(failed, error);
+    }
+    return null;
+  }
+
+  /** What is settled leaves: the next one that waits is opened, and can take this one back. */
+  function goOn(undo: Undoable | null) {
+    bench.discard();
+    const next = position?.nextId ?? position?.previousId;
+    void navigate(next ? paths.bankTransaction.href(next) : paths.bank.href(), {
+      state: undo ? { undo } : null,
+    });
+  }
+
+  return {
+    failure,
+    faster,
+    busy: matching || settingAside || rejecting || reopening || settingVendor || deletingStatement,
+    settingAside,
+    settingVendor,
+    match: async () => {
+      const wasMatched = transaction.status === 'matched';
+      const answer = await decide('Not matched', () =>
+        match({ id, version: bench.version, ...matchInput(bench.draft, transaction.amount) }).unwrap(),
+      );
+      if (!answer?.groupId) return;
+      const sum = formatMoneyExact(Math.abs(transaction.amount), currency);
+      const undo = { groupId: answer.groupId, text: `${sum} matched` };
+      if (wasMatched) {
+        bench.yield();
+        offer(undo);
+      } else goOn(undo);
+    },
+    setAside: async (category: SetAsideCategory, learn: boolean) => {
+      const answer = await decide('Not set aside', () =>
+        setAside({ transactions: [{ id, version: bench.version }], category, learn }).unwrap(),
+      );
+      const why = answer?.skipped?.[0]?.why;
+      if (why) setFailure(why);
+      else if (answer?.groupId) goOn({ groupId: answer.groupId, text: 'Set aside' });
+    },
+    reject: async (rank: number) => {
+      const answer = await decide('Not changed', () => reject({ id, version: bench.version, rank }).unwrap());
+      if (!answer?.groupId) return;
+      bench.yield();
+      offer({ groupId: answer.groupId, text: 'Suggestion taken off' });
+    },
+    bringBack: async () => {
+      if (await decide('Not brought back', () => reopen(id).unwrap())) bench.yield();
+    },
+    /** @returns whether it is done */
+    setVendor: async (vendorId: string) => {
+      const answer = await decide('The vendor was not changed', () => setVendor({ id, vendorId }).unwrap());
+      if (answer?.version) bench.adopt(answer.version);
+      return answer !== null;
+    },
+    deleteStatement: async (remittanceId: string) => {
+      if (await decide('The statement was not taken off', () => deleteStatement(remittanceId).unwrap()))
+        bench.yield();
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { useParams, paths } from '@paperplane/shared/platform';
+import { RecordGate } from '@paperplane/shared/records';
+import { useGetBankTransactionQuery } from '../bank-api';
+import '../parts/bank.css';
+import { useLiveBank } from '../use-live-bank';
+import { OpenTransaction } from './open-transaction';
+import { isTransactionId } from './transaction-id';
+import './workbench.css';
+
+const ABSENT = {
+  title: 'No such transaction',
+  text: 'It does not exist, or its import has been undone.',
+  leave: 'Back to the bank',
+};
+
+/** One transaction of the bank: what it pays, to the cent. */
+export default function WorkbenchPage() {
+  const { id = '' } = useParams();
+  const isId = isTransactionId(id);
+  const { currentData, error, isFetching, refetch } = useGetBankTransactionQuery(id, { skip: !isId });
+  useLiveBank();
+  return (
+    <RecordGate
+      label="Transaction"
+      head="Bank transaction"
+      back={{ to: paths.bank.href(), label: 'Bank' }}
+      failedTitle="The transaction did not load"
+      absent={ABSENT}
+      query={{ currentData: isId ? currentData : null, error, isFetching, refetch }}
+    >
+      {(record) => <OpenTransaction key={record.transaction.id} record={record} busy={isFetching} />}
+    </RecordGate>
+  );
+}
