@@ -37,7 +37,7 @@ function useTakeBack(importId: string, onDone: () => void) {
         toast.success(`${plural(answer.removed ?? 0, 'line')} removed`);
         return;
       }
-      const paid = answer.paid?.map(({ booking_reference, agent }) => `${booking_reference} (${agent})`);
+      const paid = answer.paid?.map(({ bookingReference, agent }) => `${bookingReference} (${agent})`);
       toast.error(
         'The import was not undone',
         new Error(paid?.length ? `Agents have been paid for ${paid.join(', ')}.` : (answer.error ?? '')),
