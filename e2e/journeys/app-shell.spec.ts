@@ -132,9 +132,9 @@ test('the logo turns for 800 ms and leads home', async ({ page }) => {
 
 test('the page header sticks under the top bar, with its actions', async ({ page }) => {
   await logIn(page, demo.admin);
-  await page.goto('/commissions');
+  await page.goto('/sales');
   const head = page.locator('.pp-pagehead');
-  await expect(head.getByRole('heading', { name: 'Commission Management' })).toBeVisible();
+  await expect(head.getByRole('heading', { name: 'Sales', exact: true })).toBeVisible();
   await expect(head).toHaveCSS('position', 'sticky');
   await expect(page.locator('tbody tr').first()).toBeVisible();
   await page.setViewportSize({ width: 1280, height: 420 });
