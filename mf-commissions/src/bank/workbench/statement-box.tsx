@@ -1,10 +1,10 @@
 import { formatMoneyExact, plural } from '@paperplane/shared/domain';
 import { useCurrentUser } from '@paperplane/shared/platform';
+import { useLazyDialog } from '@paperplane/shared/records';
 import { Check, cx, FileText, IconButton, TriangleAlert, X } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import type { BankRecord } from '../bank-types';
 import { toCents } from './draft';
-import { StatementDialog } from './statement-dialog';
 import type { WorkbenchActions } from './use-workbench-actions';
 
 interface StatementBoxProps {
@@ -12,6 +12,11 @@ interface StatementBoxProps {
   actions: WorkbenchActions;
   onSaved: () => void;
 }
+
+const loadDialog = () =>
+  import(/* webpackChunkName: "lazy-statement" */ './statement-dialog').then(
+    (module) => module.StatementDialog,
+  );
 
 /** Larger than any statement of 500 lines. */
 const MOST_BYTES = 2_000_000;
@@ -21,15 +26,18 @@ export function StatementBox({ record, actions, onSaved }: StatementBoxProps) {
   const { remittance, transaction } = record;
   const { currency } = useCurrentUser().organization;
   const [given, setGiven] = useState<{ text: string; fileName: string } | null>(null);
+  const [StatementDialog, fetchDialog] = useLazyDialog(loadDialog);
   const [over, setOver] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);
+  const open = (text: string, fileName: string) =>
+    void fetchDialog().then((isThere) => isThere && setGiven({ text, fileName }));
   const money = (amount: number) => formatMoneyExact(amount, currency);
   const take = async (file: File | undefined) => {
     setRefused(null);
     if (!file) return;
     if (file.size > MOST_BYTES)
       setRefused('This file is too large to be a statement. Paste its rows instead.');
-    else setGiven({ text: await file.text(), fileName: file.name });
+    else open(await file.text(), file.name);
   };
   if (remittance) {
     const off = (toCents(remittance.total) - toCents(transaction.amount)) / 100;
@@ -88,10 +96,10 @@ export function StatementBox({ record, actions, onSaved }: StatementBoxProps) {
           {refused}
         </p>
       )}
-      <button type="button" className="pp-link pp-sm" onClick={() => setGiven({ text: '', fileName: '' })}>
+      <button type="button" className="pp-link pp-sm" onClick={() => open('', '')}>
         Or paste its rows
       </button>
-      {given && (
+      {given && StatementDialog && (
         <StatementDialog
           record={record}
           {...given}
