@@ -6808,6 +6808,10 @@ begin
     ids := array(select t.id from public.bank_transactions t
       where t.organization_id = i.organization_id and t.import_id = i.id and t.matching_due
       order by t.line_number limit step);
+    -- While the planner believes in a small table it reads all suggestions again and again instead of using the index.
+    if (select t.reltuples < 10000 from pg_catalog.pg_class t where t.oid = 'public.bank_suggestions'::regclass) then
+      analyze public.bank_suggestions;
+    end if;
     perform private.match_transactions(i.organization_id, ids);
     more := exists (select 1 from public.bank_transactions t
       where t.organization_id = i.organization_id and t.import_id = i.id and t.matching_due);
