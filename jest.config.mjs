@@ -35,6 +35,7 @@ export default {
       transform,
       moduleNameMapper,
       testMatch: ['<rootDir>/supabase/**/*.test.ts'],
+      setupFilesAfterEnv: ['<rootDir>/build/jest/setup-database.ts'],
       globalSetup: '<rootDir>/supabase/tests/support/global-setup.ts',
       globalTeardown: '<rootDir>/supabase/tests/support/global-teardown.ts',
     },

@@ -9,7 +9,7 @@ import { malformedRequest, type MalformedRequest, type Place } from './support/m
 import { sendRaw } from './support/raw-request';
 import { SEED, SOAK } from './support/soak';
 
-const REQUESTS = SOAK ? 10_000 : 600;
+const REQUESTS = SOAK ? 10_000 : 300;
 const AT_ONCE = 8;
 /** Longest time an answer may take, in milliseconds. */
 const SLOW_MS = 5000;

@@ -4,6 +4,7 @@ import { outcomes, statementOf, variations } from './support/leak-scan-calls';
 import { readCatalogue, type Catalogue } from './support/leak-scan-catalogue';
 import { createLeakScanFixture, fillEmptyTables, type LeakScanFixture } from './support/leak-scan-fixture';
 import { createRequester, inParallel, readRequests, type SendRequest } from './support/leak-scan-requests';
+import { isTried, SEED } from './support/soak';
 import type { Person } from './support/test-agency';
 
 /**
@@ -111,14 +112,19 @@ test('a change answers with no closed column, and is not chosen by one', async (
   expect(data).toEqual([{ id: fixture.agency.vendorId }]);
 });
 
+/** One in so many reads, and in so many variations of a call; all of them in a soak. */
+const [ONE_READ_IN, ONE_CALL_IN] = [6, 3];
+
 /** Everything a person may read over REST without naming a closed column. */
 async function allOf(ask: SendRequest): Promise<[string, string][]> {
-  const paths = catalogue.relations.flatMap((relation) => readRequests(catalogue, relation));
+  const paths = catalogue.relations
+    .flatMap((relation) => readRequests(catalogue, relation, () => true))
+    .filter(() => isTried(ONE_READ_IN));
   return inParallel(paths, async (path) => [path, JSON.stringify((await ask(path)).body)]);
 }
 
 const answersOf = async (person: Person): Promise<[string, string][]> => {
-  const statements = variations(fixture, catalogue).map(statementOf);
+  const statements = variations(fixture, catalogue, () => isTried(ONE_CALL_IN)).map(statementOf);
   const answers = await outcomes(person, statements);
   return statements.map((statement, n) => [statement, JSON.stringify(answers[n])]);
 };
@@ -126,13 +132,13 @@ const answersOf = async (person: Person): Promise<[string, string][]> => {
 const telling = (answers: [string, string][]) =>
   answers.filter(([, text]) => told(text)).map(([asked]) => asked.slice(0, 200));
 
-test('no table, view, embed or error tells an agent of them', async () => {
+test(`no table, view, embed or error tells an agent of them (seed ${SEED})`, async () => {
   const answers = await allOf(await createRequester(fixture.agent));
-  expect(answers.length).toBeGreaterThan(500);
+  expect(answers.length).toBeGreaterThan(200);
   expect(telling(answers)).toEqual([]);
 });
 
-test('no function tells an agent of them; admins read each by a function', async () => {
+test(`no function tells an agent of them; admins read each by a function (seed ${SEED})`, async () => {
   expect(telling(await answersOf(fixture.agent))).toEqual([]);
   const byAdmin = (await answersOf(fixture.agency.admin)).map(([, text]) => text).join('\n');
   for (const value of [ACCOUNT, NOTE, CONTACT, String(DAYS), fixture.agency.rival.email])

@@ -20,12 +20,13 @@ import {
   makeSecrets,
   type LeakScanFixture,
 } from './support/leak-scan-fixture';
+import { isTried, SEED } from './support/soak';
 
 /**
  * The leak scan: what an agent can learn of others over the API, with attempts made from the catalogue: every table and
  * view, column, order, filter, count and embed there is, those of later migrations too. First everything is asked, then another agent
  * sells, changes and is paid, then everything is asked again: the answers must be the same. And nothing may be found by
- * the values of rows that are not shown.
+ * the values of rows that are not shown. Every column is tried; of the many ways to ask for one, a few by chance, and all in a soak.
  */
 jest.setTimeout(300_000);
 
@@ -34,12 +35,13 @@ let fixture: LeakScanFixture;
 let ask: SendRequest;
 /** Tables no row could be made for: support/leak-scan-fixture.ts needs sample values for them. */
 let unfilled: string[];
+/** Paths with the kind of count. */
+let asked: [path: string, count: string][];
 /** Path (with the kind of count) and answer, before the rival did anything. */
 const before = new Map<string, Reply>();
 const visible = new Map<string, Row[]>();
 const hidden = new Map<string, Row[]>();
 
-const allReads = () => catalogue.relations.flatMap((relation) => readRequests(catalogue, relation));
 const analyze = () =>
   sql(
     `analyze ${catalogue.relations
@@ -49,9 +51,13 @@ const analyze = () =>
   );
 const relation = (name: string) => catalogue.relations.find((one) => one.name === name) as Relation;
 
-async function askAll(): Promise<[string, Reply][]> {
-  await analyze();
-  const asked = allReads().map((path) => [path, 'exact']);
+/** One in so many of the reads that differ from another one by their form alone. */
+const ONE_READ_IN = 3;
+
+function questions(): [path: string, count: string][] {
+  const asked = catalogue.relations.flatMap((one) =>
+    readRequests(catalogue, one, () => isTried(ONE_READ_IN)).map((path): [string, string] => [path, 'exact']),
+  );
   for (const one of catalogue.relations)
     for (const count of ['planned', 'estimated', 'exact']) {
       const { columns, owner } = one;
@@ -60,7 +66,12 @@ async function askAll(): Promise<[string, Reply][]> {
       for (const id of [fixture.agency.rival.id, fixture.otherAgency.agent.id, fixture.agent.id])
         if (owner) asked.push([`${wholeOf(one)}&${owner}=eq.${id}&limit=1`, count]);
     }
-  return inParallel(asked, async ([path = '', count = '']) => [
+  return asked;
+}
+
+async function askAll(): Promise<[string, Reply][]> {
+  await analyze();
+  return inParallel(asked, async ([path, count]) => [
     `${count} ${path}`,
     await ask(path, { prefer: `count=${count}` }),
   ]);
@@ -71,6 +82,7 @@ beforeAll(async () => {
   fixture = await createLeakScanFixture();
   ask = await createRequester(fixture.agent);
   unfilled = await fillEmptyTables(catalogue, fixture.otherAgency.organizationId);
+  asked = questions();
   for (const [path, reply] of await askAll()) before.set(path, reply);
   await makeSecrets(fixture);
   for (const one of catalogue.relations) {
@@ -154,14 +166,17 @@ const secretsOf = (name: string) => {
   return [...of(fixture.agency.organizationId), ...of(fixture.otherAgency.organizationId).slice(-1)];
 };
 
-test('no value of a hidden row finds it, or is counted', async () => {
+/** One in so many ways to filter by a value, and of columns behind an embed. */
+const [ONE_FILTER_IN, ONE_EMBED_IN] = [4, 6];
+
+test(`no value of a hidden row finds it, or is counted (seed ${SEED})`, async () => {
   const paths = catalogue.relations.flatMap(({ name, columns }) =>
-    columns.flatMap((column) =>
-      [...new Set(secretsOf(name).flatMap((row) => filters(column, row[column.name])))].map((filter) => ({
-        name,
-        filter,
-      })),
-    ),
+    columns.flatMap((column) => {
+      const all = [...new Set(secretsOf(name).flatMap((row) => filters(column, row[column.name])))];
+      // By every column in some way.
+      const some = all.filter(() => isTried(ONE_FILTER_IN));
+      return (some.length > 0 ? some : all.slice(0, 1)).map((filter) => ({ name, filter }));
+    }),
   );
   expect(paths.length).toBeGreaterThan(500);
   const found = await inParallel(paths, async ({ name, filter }) => {
@@ -179,7 +194,7 @@ test('no value of a hidden row finds it, or is counted', async () => {
   expect(found.flat()).toEqual([]);
 });
 
-test('nor through an embed', async () => {
+test(`nor through an embed (seed ${SEED})`, async () => {
   const paths = catalogue.references.flatMap((reference) =>
     (
       [
@@ -189,12 +204,15 @@ test('nor through an embed', async () => {
     ).flatMap(([here, there]) => {
       const [from, to] = [relation(here), relation(there)];
       if (!from || !to) return [];
-      return to.columns.flatMap((column) =>
+      const all = to.columns.flatMap((column) =>
         secretsOf(there)
           .slice(0, 1)
           .flatMap((row) => innerFilters(from, to, reference, column, row[column.name]))
           .map((path) => ({ path, there })),
       );
+      // Through every one of them in some way.
+      const some = all.filter(() => isTried(ONE_EMBED_IN));
+      return some.length > 0 ? some : all.slice(0, 1);
     }),
   );
   const found = await inParallel(paths, async ({ path, there }) => {
@@ -204,6 +222,6 @@ test('nor through an embed', async () => {
     const embedded = (body as { x: Row | Row[] }[]).flatMap(({ x }): Row[] => (Array.isArray(x) ? x : [x]));
     return embedded.some((row) => !own.has(keyOf(relation(there), row))) ? [path] : [];
   });
-  expect(paths.length).toBeGreaterThan(300);
+  expect(paths.length).toBeGreaterThan(200);
   expect(found.flat()).toEqual([]);
 });

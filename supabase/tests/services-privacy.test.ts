@@ -1,4 +1,5 @@
 import { sql } from './support/database';
+import { inParallel } from './support/leak-scan-requests';
 import {
   untyped,
   api,
@@ -49,11 +50,8 @@ const answer = async (client: Api, [name, args]: [Functions, object]) => {
   return { name, args, data: data as unknown, error: error && { code: error.code, message: error.message } };
 };
 
-const answers = async (client: Api, somebody: Person) => {
-  const given = [];
-  for (const call of calls(somebody)) given.push(await answer(client, call));
-  return given;
-};
+const answers = (client: Api, somebody: Person) =>
+  inParallel(calls(somebody), (call) => answer(client, call));
 
 test('an agent’s answers are the same, whatever others do', async () => {
   const before = await answers(agency.agent.api, agency.rival);

@@ -4,6 +4,7 @@ import { backend } from './support/backend';
 import { dashboardOf, todayIn } from './support/dashboard';
 import { expectedDashboard } from './support/dashboard-oracle';
 import { sql, sqlOne, type Sql } from './support/database';
+import { SOAK } from './support/soak';
 import {
   createCustomer,
   createMember,
@@ -12,6 +13,10 @@ import {
   type TestAgency,
 } from './support/test-agency';
 import { differences, misread, refresh } from './support/totals';
+import { totalsWrite, type TotalsWrite } from './support/totals-writes';
+
+/** Writes, and how often more than this a payment, a move, a merge, its undoing and a day that is due must come of them. */
+const [OPERATIONS, LEAST] = SOAK ? [3000, [20, 50, 10, 10, 2]] : [1000, [6, 16, 3, 2, 2]];
 
 let agency: TestAgency;
 let vendors: string[];
@@ -40,65 +45,6 @@ const wholeAgain = async () => {
 };
 
 describe('concurrent writes', () => {
-  const DAYS = ['2026-01-30', '2026-01-31', '2026-02-01', '2026-02-02'];
-  const which = fc.nat();
-  const date = fc.constantFrom(...DAYS);
-  const cents = fc.integer({ min: 0, max: 999_999 }).map((n) => n / 100);
-  const change = fc.record(
-    {
-      sale_date: date,
-      total_amount: cents,
-      vendor: which,
-      agent: which,
-      customer: which,
-      travel_date: date,
-      status: fc.constantFrom('paid', 'cancelled', 'booked'),
-    },
-    { requiredKeys: [] },
-  );
-  const operation = fc.oneof(
-    {
-      weight: 4,
-      arbitrary: fc.record({
-        kind: fc.constant('insert' as const),
-        date,
-        cents,
-        which,
-        rows: fc.integer({ min: 1, max: 8 }),
-      }),
-    },
-    {
-      weight: 8,
-      arbitrary: fc.record({
-        kind: fc.constant('update' as const),
-        which,
-        change,
-        rows: fc.integer({ min: 1, max: 6 }),
-      }),
-    },
-    {
-      weight: 3,
-      arbitrary: fc.record({
-        kind: fc.constant('commission' as const),
-        which,
-        status: fc.constantFrom('funds_received', 'cancelled'),
-      }),
-    },
-    { weight: 4, arbitrary: fc.record({ kind: fc.constant('pay' as const), which }) },
-    {
-      weight: 1,
-      arbitrary: fc.record({
-        kind: fc.constant('terms' as const),
-        which,
-        days: fc.option(fc.nat({ max: 60 }), { nil: null }),
-        basis: fc.constantFrom('booking', 'departure', 'return'),
-      }),
-    },
-    { weight: 1, arbitrary: fc.record({ kind: fc.constant('merge' as const), which, other: which }) },
-    { weight: 1, arbitrary: fc.record({ kind: fc.constant('undo' as const), which }) },
-  );
-  type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never;
-
   /** As the admin, in a transaction: merging is not for the operator. */
   async function asAdmin(client: Client, statement: string, values: string[]): Promise<void> {
     await client.query('begin');
@@ -117,7 +63,7 @@ describe('concurrent writes', () => {
   }
 
   /** Everything that may happen to sales, as the operator's statements: nothing between them and the triggers. */
-  async function run(client: Client, operation: Operation, sales: string[]): Promise<void> {
+  async function run(client: Client, operation: TotalsWrite, sales: string[]): Promise<void> {
     const pick = (list: string[], n: number) => list[n % list.length] ?? '';
     const { which: n } = operation;
     if (operation.kind === 'insert') {
@@ -200,20 +146,20 @@ describe('concurrent writes', () => {
     }
   }
 
-  test('of thousands of writes on few days, agents and vendors leaves them whole, and nobody in a deadlock', async () => {
+  test('of a thousand writes and more on few days, agents and vendors leaves them whole, and nobody in a deadlock', async () => {
     const clients = Array.from({ length: 8 }, () => new Client(backend.dbUrl));
     await Promise.all(clients.map((client) => client.connect()));
-    const operations = fc.sample(operation, { numRuns: 3000, seed: 20261121 });
+    const operations = fc.sample(totalsWrite, { numRuns: OPERATIONS, seed: 20261121 });
     const sales: string[] = [];
     const outcomes: Record<string, number> = {};
     // What locks several rows (new terms of a vendor, a merge, a statement over several sales or with another customer) may meet
     // another such in a different order: one of them is taken back, and asked again as the application does. Nothing else
     // may ever be: no sale recorded or paid, no commission moved.
-    const mayMeet = (one: Operation) =>
+    const mayMeet = (one: TotalsWrite) =>
       one.kind === 'update'
         ? one.rows > 1 || one.change.customer !== undefined
         : ['terms', 'merge', 'undo'].includes(one.kind);
-    const attempt = async (client: Client, next: Operation): Promise<string> => {
+    const attempt = async (client: Client, next: TotalsWrite): Promise<string> => {
       const code = await run(client, next, sales).then(
         () => 'done',
         (error: { code?: string }) => error.code ?? 'unknown',
@@ -258,8 +204,8 @@ describe('concurrent writes', () => {
     );
     isRunning = false;
     await Promise.all([rebuilding, ...refreshing, ...watching]);
-    expect(runs).toBeGreaterThan(20);
-    expect(looked.length).toBeGreaterThan(20);
+    expect(runs).toBeGreaterThan(5);
+    expect(looked.length).toBeGreaterThan(5);
     expect(looked.flat()).toEqual([]);
     await Promise.all([...clients, ...jobs, operator].map((client) => client.end()));
     await wholeAgain();
@@ -284,7 +230,7 @@ describe('concurrent writes', () => {
       );
     // Done, or refused by the state machine (P0001): nothing else, and above all no 40P01.
     expect(Object.keys(outcomes).sort()).toEqual(['P0001', 'done']);
-    expect(outcomes['done']).toBeGreaterThan(1000);
+    expect(outcomes['done']).toBeGreaterThan(OPERATIONS / 3);
     const { paid, moved, merged, undone, due } = await sqlOne<Record<string, string>>(
       `select (select count(*) from public.agent_payments where organization_id = $1)::text as paid,
          (select count(*) from public.sales_history where organization_id = $1 and 'sale_date' = any (changed_fields)
@@ -294,8 +240,8 @@ describe('concurrent writes', () => {
          (select count(distinct due_on) from public.commissions where organization_id = $1)::text as due`,
       [agency.organizationId],
     );
-    expect(
-      [paid, moved, merged, undone, due].map(Number).map((n, i) => n > ([20, 50, 10, 10, 2][i] ?? 0)),
-    ).toEqual(Array(5).fill(true));
+    expect([paid, moved, merged, undone, due].map(Number).map((n, i) => n > (LEAST[i] ?? 0))).toEqual(
+      Array(5).fill(true),
+    );
   }, 180_000);
 });

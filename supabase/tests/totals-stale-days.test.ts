@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { Client } from 'pg';
 import { backend } from './support/backend';
-import { database, sql, sqlOne, type Sql } from './support/database';
+import { sql, sqlOne, type Sql } from './support/database';
 import { SEED } from './support/soak';
 import { createCustomer, createTestAgency, recordSale, type TestAgency } from './support/test-agency';
-import { differences, misread, refresh, stateOf } from './support/totals';
+import { differences, misread, oneByOne, refresh, stateOf } from './support/totals';
 
 let agency: TestAgency;
 
@@ -39,14 +39,7 @@ afterEach(async () => {
   await Promise.all(clients.splice(0).map((client) => client.end().catch(() => undefined)));
 });
 
-/** So many sales on twenty days, each in a statement of its own: two marks each, of the sale and of its commission. */
-const recordOneByOne = (count: number, customer = agency.customerId) => `do $$ begin
-  for n in 1..${count} loop
-    insert into public.sales (organization_id, customer_id, vendor_id, agent_id, booking_reference, sale_date, total_amount)
-    values ('${agency.organizationId}', '${customer}', '${agency.vendorId}', '${agency.agent.id}', 'ONE-' || n,
-      date '2025-01-01' + n % 20, n);
-  end loop;
-end $$`;
+const recordOneByOne = (count: number, customer?: string) => oneByOne(agency, count, customer);
 
 test('a job adds up the stale days of every agency, every ten seconds', async () => {
   const job = await sqlOne<{ schedule: string; command: string }>(
@@ -282,102 +275,4 @@ test(`whatever is stale, whatever is asked for (seed ${SEED})`, async () => {
     { seed: SEED, numRuns: 40 },
   );
   await wholeAgain();
-});
-
-/** Pieces of the SQL, each taken out alone in a transaction that is rolled back. */
-describe('a piece that is missing is noticed:', () => {
-  const late = `update public.sales set sale_date = date '2025-01-31', total_amount = total_amount + 1, agent_id = %rival%
-    where organization_id = %organization% and booking_reference = 'ONE-7'`;
-  const moved = `update public.commissions set status = 'funds_received' where organization_id = %organization%
-    and sales_id in (select id from public.sales where booking_reference = 'ONE-9')`;
-  const added = `insert into public.sales (organization_id, customer_id, vendor_id, agent_id, booking_reference, sale_date, total_amount)
-    select organization_id, customer_id, vendor_id, agent_id, 'MORE', sale_date, total_amount from public.sales
-    where organization_id = %organization% and booking_reference = 'ONE-8'`;
-  const given = 'update public.sales set agent_id = %rival% where organization_id = %organization%';
-  test.each<[string, string, string | RegExp, string, string]>([
-    ['stale days left out of the totals', 'private.totals', 'and t.day <> all (stale)', '', late],
-    ['stale days left out of the totals', 'private.totals', 'and t.day <> all (stale)', '', moved],
-    ['the rows of stale days', 'private.totals', 'cardinality(stale) > 0', 'false', late],
-    ['the rows of stale days', 'private.totals', 'cardinality(stale) > 0', 'false', moved],
-    ['stale months', 'private.sales_by', 'month = any (stale_months) or', '', late],
-    [
-      'months of rows left out of the totals',
-      'private.sales_by',
-      'and m.month <> all (month_of_rows)',
-      '',
-      late,
-    ],
-    ['days outside taken away', 'private.sales_by', `'{-1,-1}'`, `'{0,0}'`, 'select'],
-    ['marks of sales', 'private.mark_days_of_sales', 'cardinality(changes) > 0', 'false', late],
-    [
-      'marks of new sales',
-      'private.mark_days_of_sales',
-      `if tg_op = 'INSERT' then`,
-      `if tg_op = 'INSERT' then return null;`,
-      added,
-    ],
-    [
-      'marks of commissions',
-      'private.mark_days_of_commissions',
-      'having sum(c.n) <> 0',
-      'having false',
-      moved,
-    ],
-    ['sums of customers', 'private.refresh_customer_totals', 'cardinality(buyers) = 0', 'true', late],
-    [
-      'totals of days written',
-      'private.refresh_totals_of',
-      'insert into private.daily_totals\n  select * from fresh',
-      'insert into private.daily_totals\n  select * from fresh where false',
-      late,
-    ],
-    [
-      'totals of days removed',
-      'private.refresh_totals_of',
-      /and \(t\.subject_id, t\.record_type[^;]*?from fresh f\)/,
-      'and false',
-      given,
-    ],
-    [
-      'totals of months written',
-      'private.refresh_totals_of',
-      'insert into private.monthly_totals\n  select * from fresh',
-      'insert into private.monthly_totals\n  select * from fresh where false',
-      late,
-    ],
-    [
-      'totals of months removed',
-      'private.refresh_totals_of',
-      /and \(t\.subject_id, t\.grouped_by[^;]*?from fresh f\)/,
-      'and false',
-      given,
-    ],
-  ])('%s, of %s', async (_what, name, piece, instead, write) => {
-    await sql(recordOneByOne(20));
-    await refresh();
-    await wholeAgain();
-    const client = await database();
-    await client.query('begin');
-    try {
-      const { whole } = await sqlOne<{ whole: string }>('select pg_get_functiondef($1::regproc) as whole', [
-        name,
-      ]);
-      const broken = whole.replace(piece, instead);
-      expect(broken).not.toBe(whole);
-      await sql(broken);
-      await sql(
-        write
-          .replace('%organization%', `'${agency.organizationId}'`)
-          .replace('%rival%', `'${agency.rival.id}'`),
-      );
-      if (name === 'private.refresh_totals_of') await refresh();
-      expect([
-        ...(await differences(agency.organizationId)),
-        ...(await misread(agency.organizationId, RANGES)),
-      ]).not.toEqual([]);
-    } finally {
-      await client.query('rollback');
-    }
-    await wholeAgain();
-  });
 });
