@@ -1,5 +1,5 @@
--- Payments of commissions to agents: one per commission, written by record_agent_payment alone, the only way to the status
--- agent_paid. Amount and agent never change; day, method and reference can be corrected (correct_agent_payment). Deleted only with
+-- Payments of commissions to agents: one per commission, written by private.write_agent_payments alone, the only way to the status
+-- agent_paid: for one commission by record_agent_payment, for a payout by pay_payout. Amount and agent never change; day, method and reference can be corrected (correct_agent_payment). Deleted only with
 -- a sale whose import is undone. Agents read payments to themselves, admins all of their organization.
 
 create table public.agent_payments (
@@ -14,6 +14,7 @@ create table public.agent_payments (
   reference text,
   notes text,
   created_at timestamptz not null default now(),
+  batch_id uuid,
   constraint agent_payments_organization_id_fkey foreign key (organization_id) references public.organizations (id),
   constraint agent_payments_commission_id_fkey foreign key (commission_id, organization_id)
     references public.commissions (id, organization_id),
@@ -44,6 +45,23 @@ grant select on public.agent_payments to authenticated;
 
 create trigger agent_payments_truncate before truncate on public.agent_payments
   for each statement execute function private.refuse_truncate();
+
+-- Writes the payments of commissions, each with its method and reference, and moves them to agent_paid. The caller has locked and
+-- checked sales and commissions.
+create function private.write_agent_payments(organization_id uuid, commission_ids uuid[], payment_methods text[],
+  payment_references text[], payment_date date, notes text, batch_id uuid)
+returns void
+language sql volatile security definer set search_path = '' as $$
+  insert into public.agent_payments (commission_id, organization_id, agent_id, created_by, amount, payment_date, payment_method,
+    reference, notes, batch_id)
+  select c.id, c.organization_id, c.agent_id, auth.uid(), c.agent_amount, write_agent_payments.payment_date, p.method, p.reference,
+    write_agent_payments.notes, write_agent_payments.batch_id
+  from unnest(commission_ids, payment_methods, payment_references) p(id, method, reference)
+  join public.commissions c on c.organization_id = write_agent_payments.organization_id and c.id = p.id
+  order by c.sales_id;
+  update public.commissions c set status = 'agent_paid'
+  where c.organization_id = write_agent_payments.organization_id and c.id = any (commission_ids);
+$$;
 
 -- Records the payment and moves the commission to agent_paid, in one transaction. {success, error, commission}; a refusal is an
 -- answer, too, and names the parameter it is about as `field`, so that a form can show it there. Organization, agent and author
@@ -112,12 +130,10 @@ begin
     return jsonb_build_object('success', false, 'error', refusal[1], 'field', refusal[2], 'commission', null);
   end if;
 
-  insert into public.agent_payments
-    (commission_id, organization_id, agent_id, created_by, amount, payment_date, payment_method, reference, notes)
-  values (commission.id, caller_organization_id, commission.agent_id, auth.uid(), commission.agent_amount,
-    record_agent_payment.payment_date, record_agent_payment.payment_method,
-    nullif(btrim(record_agent_payment.reference), ''), nullif(btrim(record_agent_payment.notes), ''));
-  update public.commissions c set status = 'agent_paid' where c.id = commission.id returning c.* into commission;
+  perform private.write_agent_payments(caller_organization_id, array[commission.id], array[record_agent_payment.payment_method],
+    array[nullif(btrim(record_agent_payment.reference), '')], record_agent_payment.payment_date,
+    nullif(btrim(record_agent_payment.notes), ''), null);
+  select c.* into commission from public.commissions c where c.id = commission.id;
   return jsonb_build_object('success', true, 'error', null, 'commission', to_jsonb(commission));
 end $$;
 grant execute on function public.record_agent_payment(uuid, uuid, uuid, uuid, numeric, date, text, text, text)

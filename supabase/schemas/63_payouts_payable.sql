@@ -1,0 +1,116 @@
+-- What can be paid to agents now, and why the rest cannot: the one definition that payouts, lists, the dashboard and what agents are
+-- told read.
+
+-- The caller's tenant, for functions of payouts; everybody but admins and owners is refused.
+create function private.payout_organization() returns uuid
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  organization_id uuid := private.admin_organization_id();
+begin
+  if organization_id is null then
+    raise exception using errcode = '42501', message = 'permission denied for payouts';
+  end if;
+  return organization_id;
+end $$;
+
+-- Why a commission cannot be paid to its agent now, the first that holds in this order; null when it can. held: an admin holds it;
+-- travel: the trip has not begun or ended, by the organization's choice; vendor: nothing was received; customer: the sale is not
+-- paid. The one place that says so: payouts, lists, the dashboard and what agents are told read it.
+create function private.payout_obstacle(c public.commissions, s public.sales, o public.organizations, is_held boolean, today date)
+returns text
+language plpgsql immutable set search_path = '' as $$
+declare
+  received constant boolean := c.status = 'funds_received'
+    and (o.commission_received_on = 'sale_paid' or c.received_on is not null);
+begin
+  return case
+    when is_held then 'held'
+    when received and case o.payout_hold_until when 'departure' then s.travel_date
+      when 'return' then coalesce(s.return_date, s.travel_date) end > today then 'travel'
+    when not received then 'vendor'
+    when not c.sale_paid then 'customer' end;
+end $$;
+
+-- Open commissions of an organization, or of one agent, with what stands in their way (private.payout_obstacle) and the open payout
+-- they are in. only_received: those that the vendor has not paid are left out.
+create function private.open_commissions(organization_id uuid, agent_id uuid, only_received boolean)
+returns table (commission_id uuid, agent_id uuid, amount numeric, obstacle text, batch_id uuid)
+language sql stable security definer set search_path = '' as $$
+  select c.id, c.agent_id, c.agent_amount,
+    private.payout_obstacle(c, s, o, h.commission_id is not null, (select private.today())), l.batch_id
+  from public.organizations o
+  join public.commissions c on c.organization_id = o.id
+    and c.status in ('funds_received', case when not only_received then 'unpaid' else 'funds_received' end)
+  join public.sales s on s.id = c.sales_id
+  left join public.payout_holds h on h.organization_id = c.organization_id and h.commission_id = c.id
+  left join public.payout_lines l on l.organization_id = c.organization_id and l.commission_id = c.id and l.kind = 'commission'
+  where o.id = open_commissions.organization_id
+    and (open_commissions.agent_id is null or c.agent_id = open_commissions.agent_id)
+$$;
+
+-- Agents who would be paid something, but less than the organization's minimum, with all that waits for them and what the open
+-- payout has: they wait for more. Nothing below zero waits: it is carried over.
+create function private.below_minimum(organization_id uuid, agent_id uuid) returns setof uuid
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  minimum constant numeric := (
+    select o.payout_minimum_amount from public.organizations o where o.id = below_minimum.organization_id);
+begin
+  if minimum = 0 then
+    return;
+  end if;
+  return query
+    select t.agent_id from (
+      select c.agent_id, c.amount
+      from private.open_commissions(below_minimum.organization_id, below_minimum.agent_id, true) c
+      where c.obstacle is null and c.batch_id is null
+      union all
+      select l.agent_id, l.amount from public.payout_lines l
+      left join public.payout_batches b on b.organization_id = l.organization_id and b.id = l.batch_id
+      where l.organization_id = below_minimum.organization_id and (l.batch_id is null or b.status in ('draft', 'approved'))
+        and (below_minimum.agent_id is null or l.agent_id = below_minimum.agent_id)) t
+    group by 1
+    having sum(t.amount) + private.carried_balance(below_minimum.organization_id, t.agent_id) between 0.01 and minimum - 0.01;
+end $$;
+
+-- private.open_commissions, with one more obstacle. later: its agent waits for more (private.below_minimum).
+create function private.open_for_payout(organization_id uuid, agent_id uuid, only_received boolean)
+returns table (commission_id uuid, agent_id uuid, amount numeric, obstacle text, batch_id uuid)
+language sql stable security definer set search_path = '' as $$
+  select c.commission_id, c.agent_id, c.amount, coalesce(c.obstacle, case when c.batch_id is null and c.agent_id in (
+    select private.below_minimum(open_for_payout.organization_id, open_for_payout.agent_id)) then 'later' end), c.batch_id
+  from private.open_commissions(open_for_payout.organization_id, open_for_payout.agent_id, only_received) c
+$$;
+
+-- Commissions that count as received, and cannot be paid now for another reason than the customer: what lists and the dashboard
+-- leave out of what is ready. Without any rule nothing is looked for.
+create function private.blocked_commissions(organization_id uuid, agent_id uuid) returns uuid[]
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+begin
+  if not exists (
+    select 1 from public.organizations o where o.id = blocked_commissions.organization_id
+      and (o.payout_hold_until <> 'off' or o.payout_minimum_amount > 0 or o.commission_received_on <> 'sale_paid'
+        or exists (select 1 from public.payout_holds h where h.organization_id = o.id))) then
+    return '{}';
+  end if;
+  return array(
+    select c.commission_id from private.open_for_payout(blocked_commissions.organization_id, blocked_commissions.agent_id, true) c
+    where c.obstacle <> 'customer');
+end $$;
+
+-- What a payout now would pay, for all agents or one: commissions that can be paid and are in no payout, and adjustments that wait.
+create function private.collectable_lines(organization_id uuid, agent_id uuid)
+returns table (line_id uuid, kind text, commission_id uuid, agent_id uuid, amount numeric)
+language sql stable security definer set search_path = '' as $$
+  select null::uuid, 'commission', c.commission_id, c.agent_id, c.amount
+  from private.open_for_payout(collectable_lines.organization_id, collectable_lines.agent_id, true) c
+  where c.obstacle is null and c.batch_id is null
+  union all
+  select l.id, l.kind, l.commission_id, l.agent_id, l.amount from public.payout_lines l
+  where l.organization_id = collectable_lines.organization_id and l.batch_id is null
+    and (collectable_lines.agent_id is null or l.agent_id = collectable_lines.agent_id)
+    and l.agent_id not in (
+      select private.below_minimum(collectable_lines.organization_id, collectable_lines.agent_id))
+$$;

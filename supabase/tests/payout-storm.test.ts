@@ -1,0 +1,96 @@
+import { asCaller } from './support/claims';
+import { sql } from './support/database';
+import { faults, type PayoutPage } from './support/payouts';
+import { OPERATIONS, type Storm } from './support/payout-operations';
+import { comparePayouts, createStorm, runStorm, settle } from './support/payout-storm';
+import { SEED, SOAK } from './support/soak';
+import { createTestAgency, type TestAgency } from './support/test-agency';
+import { differences, misread } from './support/totals';
+
+/**
+ * Twenty people at once: they sell, cancel, pay one by one and by payouts, hold, adjust, recall, match and unmatch what the bank
+ * says. After every round, to the cent: statements, payments, lines, balances and totals agree, and each agent is told what the next
+ * payout pays.
+ */
+const [ROUNDS, COUNT] = SOAK ? [50, 200] : [4, 40];
+const WORKERS = 6;
+jest.setTimeout(SOAK ? 60 * 60_000 : 240_000);
+
+/** Rules of payouts that hold for a whole organization, beside `faults`. */
+const broken = (organizationId: string) =>
+  sql<{ rule: string; about: string }>(
+    `select 'paid twice' as rule, p.commission_id::text as about from public.agent_payments p where p.organization_id = $1
+     group by p.commission_id having count(*) > 1
+     union all
+     select 'taken back more than paid', l.commission_id::text from public.payout_lines l
+     where l.organization_id = $1 and l.kind = 'recall' group by l.commission_id
+     having -sum(l.amount) > (select sum(p.amount) from public.agent_payments p where p.commission_id = l.commission_id)
+     union all
+     select 'line without its payment', l.id::text from public.payout_lines l join public.payout_batches b on b.id = l.batch_id
+     where l.organization_id = $1 and l.kind = 'commission' and b.status = 'paid' and not exists (
+       select 1 from public.agent_payments p where p.commission_id = l.commission_id and p.batch_id = l.batch_id
+         and p.amount = l.amount and p.agent_id = l.agent_id)
+     union all
+     select 'payment without its line', p.id::text from public.agent_payments p where p.organization_id = $1
+       and p.batch_id is not null and not exists (
+         select 1 from public.payout_lines l where l.commission_id = p.commission_id and l.batch_id = p.batch_id)
+     union all
+     select 'recall of the bank', a.id::text from public.bank_allocations a join public.commissions c on c.id = a.commission_id
+     where a.organization_id = $1 and a.amount < 0 and not exists (
+       select 1 from public.payout_lines l where l.transaction_id = a.transaction_id and l.commission_id = a.commission_id)
+       and c.status = 'agent_paid' and exists (select 1 from public.agent_payments p where p.commission_id = c.id
+         and p.created_at < a.created_at) and private.recallable_amount($1, c.id) > 0
+     union all
+     select 'line of the bank without its match', l.id::text from public.payout_lines l where l.organization_id = $1
+       and l.transaction_id is not null and not exists (
+         select 1 from public.bank_allocations a where a.transaction_id = l.transaction_id and a.commission_id = l.commission_id)
+     union all
+     select 'line in a discarded payout', l.id::text from public.payout_lines l join public.payout_batches b on b.id = l.batch_id
+     where l.organization_id = $1 and b.status = 'discarded'
+     union all
+     select 'payments are what is paid', 'sum' where (
+       select coalesce(sum(agent_amount), 0) from private.totals('commission', $1, null, '1900-01-01', '2199-12-31')
+       where status = 'agent_paid') <> (
+       select coalesce(sum(amount), 0) from public.agent_payments where organization_id = $1)`,
+    [organizationId],
+  );
+
+let storm: Storm;
+let agency: TestAgency;
+beforeAll(async () => {
+  agency = await createTestAgency();
+  storm = await createStorm(agency, SEED);
+});
+
+/** What an admin would see after starting a payout; taken back. */
+const asAdmin = (run: (query: (text: string) => Promise<unknown>) => Promise<PayoutPage | null>) =>
+  asCaller(agency.admin, (client) =>
+    run(async (text) => Object.values((await client.query<Record<string, unknown>>(text)).rows[0] ?? {})[0]),
+  );
+
+test(`nobody is paid twice, every sum agrees and each agent is told the truth, whatever twenty people do (seed ${SEED})`, async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    // Another minimum from time to time.
+    await sql('update public.organizations set payout_minimum_amount = $2 where id = $1', [
+      agency.organizationId,
+      [0, 0, 75, 400][storm.random(4)],
+    ]);
+    expect(await runStorm(storm, COUNT, WORKERS)).toEqual([]);
+    if (round % 2) expect(await settle(storm)).toEqual([]);
+    expect(await faults(agency.organizationId)).toEqual([]);
+    expect(await broken(agency.organizationId)).toEqual([]);
+    expect(await differences(agency.organizationId)).toEqual([]);
+    expect(await misread(agency.organizationId, [['2026-01-01', '2026-12-31']])).toEqual([]);
+    expect(await comparePayouts(storm, asAdmin)).toEqual([]);
+    if (SOAK) process.stdout.write(`${(round + 1) * COUNT} operations\n`);
+  }
+  if (SOAK) process.stdout.write(`${JSON.stringify([storm.done, storm.refused])}\n`);
+  // A plan in which nothing happens proves nothing.
+  expect(Object.keys(storm.done).length).toBeGreaterThan(OPERATIONS.length / 2);
+  const [paid] = await sql<{ payouts: number; statements: number }>(
+    `select count(distinct batch_id)::int as payouts, count(*)::int as statements from public.payout_statements
+     where organization_id = $1`,
+    [agency.organizationId],
+  );
+  expect(paid?.payouts).toBeGreaterThan(0);
+});

@@ -1,0 +1,283 @@
+import { randomUUID } from 'node:crypto';
+import { ask } from './support/bank';
+import { sql, sqlOne } from './support/database';
+import {
+  approve,
+  faults,
+  pageOf,
+  pay,
+  payableSale,
+  start,
+  type Done,
+  type MyPayouts,
+} from './support/payouts';
+import {
+  commissionOf,
+  createTestAgency,
+  readyToPay,
+  recordSale,
+  type Person,
+  type TestAgency,
+} from './support/test-agency';
+
+let agency: TestAgency;
+beforeEach(async () => {
+  agency = await createTestAgency();
+});
+afterEach(async () => {
+  expect(await faults(agency.organizationId)).toEqual([]);
+});
+
+const mine = (person: Person) => ask<MyPayouts>(person, 'get_my_payouts');
+const setting = (values: string) =>
+  sql(`update public.organizations set ${values} where id = $1`, [agency.organizationId]);
+const adjust = (agent: Person, kind: string, amount: number) =>
+  ask<Done>(agency.admin, 'add_payout_adjustment', { agent_id: agent.id, kind, amount, note: 'Said why' });
+const statuses = (ids: string[]) =>
+  sql<{ status: string }>('select status from public.commissions where id = any ($1) order by id', [
+    ids,
+  ]).then((rows) => rows.map(({ status }) => status));
+
+test('a payout collects what can be paid, is approved and pays all of it, each agent with a statement', async () => {
+  const first = await payableSale(agency, agency.agent, 'PAY-1');
+  const second = await payableSale(agency, agency.rival, 'PAY-2', { total_amount: 2000 });
+  await recordSale(agency.agent, agency, { booking_reference: 'OPEN-1' });
+  await adjust(agency.agent, 'bonus', 15.5);
+  const told = await mine(agency.agent);
+  expect([told.amount, told.waiting.map(({ obstacle, count }) => [obstacle, count])]).toEqual([
+    75.5,
+    [['vendor', 1]],
+  ]);
+
+  const id = await start(agency.admin, { planned_on: '2026-06-15' });
+  const page = await pageOf(agency.admin, id);
+  expect(
+    page.lines.map(({ kind, amount, booking_reference: reference }) => [kind, amount, reference]),
+  ).toEqual([
+    ['commission', 60, 'PAY-1'],
+    ['commission', 160, 'PAY-2'],
+    ['bonus', 15.5, null],
+  ]);
+  expect(page.payout).toMatchObject({ status: 'draft', amount: 235.5, commissions: 2 });
+  expect((await mine(agency.agent)).amount).toBe(75.5);
+  expect((await ask<Done>(agency.admin, 'start_payout')).error).toBe(
+    'There is a payout already that is not paid yet.',
+  );
+  expect((await pay(agency.admin, id, randomUUID())).error).toBe('Approve this payout first.');
+
+  expect(await approve(agency.admin, id)).toMatchObject({ success: true });
+  const key = randomUUID();
+  expect(await pay(agency.admin, id, key)).toMatchObject({ success: true, statements: 2 });
+  expect(await statuses([first.commission.id, second.commission.id])).toEqual(['agent_paid', 'agent_paid']);
+  // The same payment again is the same payment; another one is refused.
+  expect(await pay(agency.admin, id, key)).toMatchObject({ success: true, statements: 2 });
+  expect(await pay(agency.admin, id, randomUUID())).toMatchObject({
+    success: false,
+    error: 'This payout is paid.',
+  });
+  const statement = await sqlOne<{ id: string; number: string; paid_amount: string }>(
+    'select id, number, paid_amount from public.payout_statements where agent_id = $1',
+    [agency.agent.id],
+  );
+  expect(statement).toMatchObject({ number: expect.stringMatching(/^2026-06-0[12]$/), paid_amount: '75.50' });
+  expect(await ask(agency.agent, 'get_statement', { statement_id: statement.id })).toMatchObject({
+    number: statement.number,
+    amount: 75.5,
+    lines: [
+      { booking_reference: 'PAY-1', customer: 'Vera Lind', amount: 60 },
+      { kind: 'bonus', amount: 15.5 },
+    ],
+    paid_this_year: 75.5,
+  });
+  expect(
+    await sqlOne(
+      `select count(*)::int as n from public.notifications where user_id = $1 and type = 'payout'`,
+      [agency.agent.id],
+    ),
+  ).toEqual({ n: 1 });
+});
+
+test('what is held waits with its reason, and comes back when it is released', async () => {
+  const { commission } = await payableSale(agency, agency.agent, 'HOLD-1');
+  const id = await start(agency.admin);
+  const hold = (reason: string) =>
+    ask<Done>(agency.admin, 'hold_commission', { commission_id: commission.id, reason });
+  expect(await hold(' ')).toMatchObject({ success: false, field: 'reason' });
+  expect(await hold('Waiting for their letter')).toMatchObject({ success: true });
+  expect(await pageOf(agency.admin, id)).toMatchObject({
+    lines: [],
+    held: [{ booking_reference: 'HOLD-1', reason: 'Waiting for their letter' }],
+  });
+  expect(await mine(agency.agent)).toMatchObject({
+    amount: 0,
+    waiting: [{ obstacle: 'held', count: 1, amount: 60 }],
+  });
+  expect(await approve(agency.admin, id)).toMatchObject({ error: 'There is nothing in this payout.' });
+  expect(await ask<Done>(agency.admin, 'release_commission', { commission_id: commission.id })).toMatchObject(
+    { success: true },
+  );
+  expect((await pageOf(agency.admin, id)).lines).toHaveLength(1);
+});
+
+test.each([
+  ['departure', '2199-01-01', null, 'travel'],
+  ['return', '2020-01-01', '2199-01-01', 'travel'],
+  ['departure', '2020-01-01', '2199-01-01', null],
+  ['off', '2199-01-01', null, null],
+])('held until %s: a trip from %s to %s', async (until, travel_date, return_date, obstacle) => {
+  await setting(`payout_hold_until = '${until}'`);
+  await payableSale(agency, agency.agent, 'TRIP-1', { travel_date, return_date });
+  const told = await mine(agency.agent);
+  expect([told.amount, told.waiting.map((group) => group.obstacle)]).toEqual(
+    obstacle ? [0, [obstacle]] : [60, []],
+  );
+});
+
+test('less than the minimum waits, more does not', async () => {
+  await setting('payout_minimum_amount = 100');
+  await payableSale(agency, agency.agent, 'LOW-1');
+  expect(await mine(agency.agent)).toMatchObject({ amount: 0, waiting: [{ obstacle: 'later', count: 1 }] });
+  await payableSale(agency, agency.agent, 'LOW-2');
+  expect((await mine(agency.agent)).amount).toBe(120);
+});
+
+test('a recall is given back with the next payouts, never below zero', async () => {
+  const { sale, commission } = await payableSale(agency, agency.agent, 'GONE-1', { total_amount: 3000 });
+  const recall = (amount: number) =>
+    ask<Done>(agency.admin, 'record_recall', {
+      commission_id: commission.id,
+      amount,
+      note: 'The cruise line took it back',
+    });
+  expect((await recall(10)).error).toContain('has not been paid');
+  const first = await start(agency.admin, { name: 'May' });
+  await approve(agency.admin, first);
+  await pay(agency.admin, first, randomUUID());
+  expect(await recall(180.01)).toMatchObject({ field: 'amount' });
+  expect(await recall(150)).toMatchObject({ success: true });
+  expect(await recall(40)).toMatchObject({
+    field: 'amount',
+    error: 'At most 30.00 can be taken back: what the agent was paid for it.',
+  });
+  expect(await commissionOf(sale.id)).toMatchObject({ status: 'agent_paid' });
+
+  await payableSale(agency, agency.agent, 'NEXT-1');
+  const second = await start(agency.admin, { name: 'June' });
+  expect((await pageOf(agency.admin, second)).agents).toMatchObject([
+    { commissions: 60, adjustments: -150, amount: 0, carried_out: -90 },
+  ]);
+  await approve(agency.admin, second);
+  expect(await pay(agency.admin, second, randomUUID())).toMatchObject({ success: true });
+  expect(await mine(agency.agent)).toMatchObject({ carried_in: -90, amount: 0 });
+  await payableSale(agency, agency.agent, 'NEXT-2', { total_amount: 2000 });
+  expect(await mine(agency.agent)).toMatchObject({ carried_in: -90, amount: 30 });
+  const third = await start(agency.admin, { name: 'July' });
+  await approve(agency.admin, third);
+  await pay(agency.admin, third, randomUUID());
+  expect(await mine(agency.agent)).toMatchObject({ carried_in: 0, amount: 0 });
+});
+
+test('with a second person asked for, neither who started it, wrote an adjustment nor changed it last approves', async () => {
+  await setting('payout_second_approval = true');
+  await payableSale(agency, agency.agent, 'TWO-1');
+  const id = await start(agency.admin);
+  expect((await approve(agency.admin, id)).error).toContain('A second person approves');
+  const bonus = await ask<Done>(agency.owner, 'add_payout_adjustment', {
+    agent_id: agency.agent.id,
+    kind: 'bonus',
+    amount: 5,
+    note: 'x',
+  });
+  expect((await approve(agency.owner, id)).error).toContain('A second person approves');
+  // A change by somebody else afterwards does not make it theirs.
+  await adjust(agency.agent, 'correction', -1);
+  expect((await approve(agency.owner, id)).error).toContain('A second person approves');
+  await ask(agency.admin, 'delete_payout_adjustment', { line_id: bonus.id });
+  expect(await approve(agency.owner, id)).toMatchObject({ success: true });
+  // Back in draft it has to be approved again.
+  expect(await ask<Done>(agency.admin, 'reopen_payout', { batch_id: id })).toMatchObject({ success: true });
+  expect((await pay(agency.admin, id, randomUUID())).error).toBe('Approve this payout first.');
+});
+
+test('what changed meanwhile refuses the whole payout, with the list', async () => {
+  const paidAlone = await payableSale(agency, agency.agent, 'ALONE-1');
+  const cancelled = await payableSale(agency, agency.agent, 'CANC-1');
+  const fine = await payableSale(agency, agency.rival, 'FINE-1');
+  const id = await start(agency.admin);
+  await approve(agency.admin, id);
+  await ask(agency.admin, 'record_agent_payment', await readyToPay(agency, paidAlone.sale.id));
+  await agency.admin.api
+    .from('commissions')
+    .update({ status: 'cancelled' })
+    .eq('id', cancelled.commission.id);
+  const refused = await pay(agency.admin, id, randomUUID());
+  expect(refused.problems?.map(({ booking_reference: reference, problem }) => [reference, problem])).toEqual([
+    ['ALONE-1', 'Paid on its own meanwhile'],
+    ['CANC-1', 'Cancelled meanwhile'],
+  ]);
+  expect(await statuses([fine.commission.id])).toEqual(['funds_received']);
+  expect(await ask<Done>(agency.admin, 'discard_payout', { batch_id: id })).toMatchObject({ success: true });
+  expect((await pageOf(agency.admin, await start(agency.admin))).lines).toMatchObject([
+    { booking_reference: 'FINE-1' },
+  ]);
+});
+
+/** What each place says can be paid to agents now: the list, the dashboard, the payouts, the member's page, the agents themselves. */
+async function readyEverywhere() {
+  const figures = async (person: Person) => {
+    const { count, stats } = await ask<{
+      count: number;
+      stats: { ready: { count: number; agent_amount: number } };
+    }>(person, 'list_commissions', { ready: true, status: 'funds_received' });
+    const all = await ask<typeof stats>(person, 'get_commission_stats');
+    expect([all.ready.count, count]).toEqual([stats.ready.count, stats.ready.count]);
+    return stats.ready.agent_amount;
+  };
+  const { to_do: todo } = await ask<{ to_do: { payable: { amount: number } } }>(
+    agency.admin,
+    'get_dashboard',
+  );
+  const { strip } = await ask<{ strip: { ready: { amount: number } } }>(agency.admin, 'list_payouts');
+  const { payable } = await ask<{ payable: { now: { amount: number }; rows: { reason: string }[] } }>(
+    agency.agent,
+    'get_dashboard',
+  );
+  const { figures: member } = await ask<{ figures: { ready: { agent_amount: number } } }>(
+    agency.admin,
+    'get_member_profile',
+    { member_id: agency.agent.id },
+  );
+  const told = await mine(agency.agent);
+  return {
+    agency: [await figures(agency.admin), todo.payable.amount, strip.ready.amount],
+    agent: [await figures(agency.agent), payable.now.amount, member.ready.agent_amount, told.amount],
+    reasons: payable.rows.map(({ reason }) => reason).sort(),
+  };
+}
+
+test('list, dashboard, payouts, member and agent agree on what can be paid, whatever stands in the way', async () => {
+  const held = await payableSale(agency, agency.agent, 'R-HELD');
+  await payableSale(agency, agency.agent, 'R-TRIP', { travel_date: '2199-01-01' });
+  await payableSale(agency, agency.agent, 'R-OPEN', { total_amount: 500 });
+  await payableSale(agency, agency.rival, 'R-RIVAL', { total_amount: 100 });
+  expect(await readyEverywhere()).toMatchObject({ agency: [158, 158, 158], agent: [150, 150, 150, 150] });
+  await ask(agency.admin, 'hold_commission', { commission_id: held.commission.id, reason: 'x' });
+  expect(await readyEverywhere()).toMatchObject({ agency: [98, 98, 98], agent: [90, 90, 90, 90] });
+  await setting(`payout_hold_until = 'departure'`);
+  expect(await readyEverywhere()).toMatchObject({
+    agency: [38, 38, 38],
+    agent: [30, 30, 30, 30],
+    reasons: ['held', 'ready', 'travel'],
+  });
+  await setting('payout_minimum_amount = 20');
+  expect(await readyEverywhere()).toMatchObject({ agency: [30, 30, 30], agent: [30, 30, 30, 30] });
+  await setting('payout_minimum_amount = 31');
+  expect(await readyEverywhere()).toMatchObject({ agency: [0, 0, 0], agent: [0, 0, 0, 0] });
+  // In a draft it is ready, whatever its agent gets.
+  await setting('payout_minimum_amount = 0');
+  await start(agency.admin);
+  await setting('payout_minimum_amount = 31');
+  expect(await readyEverywhere()).toMatchObject({ agency: [38, 38, 38], agent: [30, 30, 30, 30] });
+  await setting(`commission_received_on = 'deposit_matched'`);
+  expect(await readyEverywhere()).toMatchObject({ agency: [0, 0, 0] });
+});

@@ -1,0 +1,276 @@
+import { randomUUID } from 'node:crypto';
+import { ask, createAccount, importLines, line } from './bank';
+import { sql } from './database';
+import type { Done, PayoutPage } from './payouts';
+import { recordSale, type Person, type TestAgency } from './test-agency';
+
+/** An agency of twenty people, and what they do at random. */
+export interface Storm {
+  agency: TestAgency;
+  agents: readonly Person[];
+  admins: readonly Person[];
+  random: (below: number) => number;
+  /** How often each kind of operation was done, and how often it was refused. */
+  done: Record<string, number>;
+  refused: Record<string, number>;
+}
+
+/** One of them by chance. */
+export const pick = <Item>({ random }: Storm, items: readonly Item[]): Item | undefined =>
+  items[random(items.length)];
+
+const commissionsOf = ({ agency }: Storm, where: string) =>
+  sql<{ id: string; sales_id: string; agent_id: string; amount: string; agent_amount: string }>(
+    `select c.id, c.sales_id, c.agent_id, c.amount, c.agent_amount from public.commissions c
+     where c.organization_id = $1 and ${where} order by c.id`,
+    [agency.organizationId],
+  );
+
+/** The payout that is not paid yet; one that is none without. */
+export const openPayout = ({ agency }: Storm) =>
+  sql<{ id: string; version: number }>(
+    `select id, version from public.payout_batches where organization_id = $1 and status in ('draft', 'approved')`,
+    [agency.organizationId],
+  ).then(([batch]) => batch ?? { id: randomUUID(), version: 1 });
+
+type Operation = (storm: Storm, admin: Person) => Promise<unknown>;
+
+const status = (admin: Person, table: 'sales' | 'commissions', id: string, to: string) =>
+  admin.api
+    .from(table)
+    .update({ status: to })
+    .eq('id', id)
+    .then(({ error }) => ({ success: error === null }));
+
+let counter = 0;
+
+/** What people do, and how often. Each answers {success}, or throws a refusal of the database. */
+export const OPERATIONS: readonly [name: string, weight: number, run: Operation][] = [
+  [
+    'sell',
+    12,
+    async (storm, admin) => {
+      counter += 1;
+      const sale = await recordSale(pick(storm, storm.agents) ?? admin, storm.agency, {
+        booking_reference: `ST-${counter}`,
+        total_amount: (10_000 + storm.random(900_000)) / 100,
+      });
+      return storm.random(4) ? status(admin, 'sales', sale.id, 'paid') : { success: true };
+    },
+  ],
+  [
+    'customer pays',
+    3,
+    async (storm, admin) => {
+      const one = pick(storm, await commissionsOf(storm, `c.status = 'unpaid'`));
+      return one && status(admin, 'sales', one.sales_id, 'paid');
+    },
+  ],
+  [
+    'cancel commission',
+    2,
+    async (storm, admin) => {
+      const one = pick(storm, await commissionsOf(storm, `c.status in ('unpaid', 'funds_received')`));
+      return one && status(admin, 'commissions', one.id, 'cancelled');
+    },
+  ],
+  [
+    'cancel sale',
+    1,
+    async (storm, admin) => {
+      const one = pick(storm, await commissionsOf(storm, `c.status <> 'cancelled'`));
+      return one && status(admin, 'sales', one.sales_id, 'cancelled');
+    },
+  ],
+  [
+    'pay one',
+    4,
+    async (storm, admin) => {
+      const one = pick(storm, await commissionsOf(storm, `c.status in ('funds_received', 'agent_paid')`));
+      return (
+        one &&
+        ask(admin, 'record_agent_payment', {
+          commission_id: one.id,
+          agent_id: one.agent_id,
+          organization_id: storm.agency.organizationId,
+          created_by: admin.id,
+          amount: Number(one.agent_amount),
+          payment_date: '2026-06-01',
+          payment_method: 'check',
+        })
+      );
+    },
+  ],
+  ['start', 4, (_, admin) => ask(admin, 'start_payout')],
+  [
+    'collect',
+    3,
+    async (storm, admin) => ask(admin, 'collect_payout', { batch_id: (await openPayout(storm)).id }),
+  ],
+  [
+    'remove',
+    2,
+    async (storm, admin) => {
+      const { id } = await openPayout(storm);
+      const page = await ask<PayoutPage | null>(admin, 'get_payout', { batch_id: id });
+      const gone = pick(storm, page?.lines ?? []);
+      return gone && ask(admin, 'remove_payout_lines', { batch_id: id, line_ids: [gone.id] });
+    },
+  ],
+  [
+    'hold',
+    2,
+    async (storm, admin) => {
+      const one = pick(storm, await commissionsOf(storm, `c.status in ('unpaid', 'funds_received')`));
+      return one && ask(admin, 'hold_commission', { commission_id: one.id, reason: 'Waiting' });
+    },
+  ],
+  [
+    'release',
+    2,
+    async (storm, admin) => {
+      const held = pick(
+        storm,
+        await sql<{ id: string }>(
+          'select commission_id as id from public.payout_holds where organization_id = $1 order by 1',
+          [storm.agency.organizationId],
+        ),
+      );
+      return held && ask(admin, 'release_commission', { commission_id: held.id });
+    },
+  ],
+  [
+    'adjust',
+    4,
+    (storm, admin) =>
+      ask(admin, 'add_payout_adjustment', {
+        agent_id: pick(storm, storm.agents)?.id,
+        kind: 'correction',
+        amount: (storm.random(40_000) - 24_000) / 100,
+        note: 'Said why',
+      }),
+  ],
+  [
+    'delete adjustment',
+    1,
+    async (storm, admin) => {
+      const one = pick(
+        storm,
+        await sql<{ id: string }>(
+          `select id from public.payout_lines where organization_id = $1 and kind <> 'commission' order by id`,
+          [storm.agency.organizationId],
+        ),
+      );
+      return one && ask(admin, 'delete_payout_adjustment', { line_id: one.id });
+    },
+  ],
+  [
+    'recall',
+    3,
+    async (storm, admin) => {
+      const one = pick(storm, await commissionsOf(storm, `c.status = 'agent_paid'`));
+      return (
+        one &&
+        ask(admin, 'record_recall', {
+          commission_id: one.id,
+          amount: (1 + storm.random(Math.round(Number(one.agent_amount) * 100) + 1)) / 100,
+          note: 'Taken back',
+        })
+      );
+    },
+  ],
+  [
+    'approve',
+    5,
+    async (storm, admin) => {
+      const { id, version } = await openPayout(storm);
+      const answer = await ask<Done>(admin, 'approve_payout', { batch_id: id, expected_version: version });
+      // As a person would: what cannot be paid any more is taken out.
+      const page = answer.problems && (await ask<PayoutPage | null>(admin, 'get_payout', { batch_id: id }));
+      const stale = (page?.problems ?? []) as unknown as { line_id: string }[];
+      if (stale.length > 0)
+        await ask(admin, 'remove_payout_lines', {
+          batch_id: id,
+          line_ids: stale.map((problem) => problem.line_id),
+        });
+      return answer;
+    },
+  ],
+  [
+    'reopen',
+    1,
+    async (storm, admin) => ask(admin, 'reopen_payout', { batch_id: (await openPayout(storm)).id }),
+  ],
+  [
+    'discard',
+    1,
+    async (storm, admin) =>
+      storm.random(4) === 0 && ask(admin, 'discard_payout', { batch_id: (await openPayout(storm)).id }),
+  ],
+  [
+    'pay',
+    7,
+    async (storm, admin) => {
+      const { id, version } = await openPayout(storm);
+      const args = {
+        batch_id: id,
+        expected_version: version,
+        paid_on: '2026-06-15',
+        reference: 'PAY',
+        payment_key: randomUUID(),
+      };
+      // Sometimes pressed twice, sometimes by both.
+      const people = storm.random(3) ? [admin] : [admin, ...storm.admins];
+      const answers = await Promise.all(people.map((person) => ask<Done>(person, 'pay_payout', args)));
+      return answers[0];
+    },
+  ],
+  [
+    'bank matches',
+    5,
+    async (storm, admin) => {
+      const takesBack = storm.random(2) === 0;
+      const one = pick(
+        storm,
+        await commissionsOf(
+          storm,
+          takesBack
+            ? `c.deposited_amount > 0 and c.deposited_amount = c.amount`
+            : `c.deposited_amount = 0 and c.amount > 0 and c.status <> 'cancelled'`,
+        ),
+      );
+      if (!one) return undefined;
+      counter += 1;
+      const amount = takesBack ? -Number(one.amount) : Number(one.amount);
+      const account = await accountOf(storm);
+      const { rows } = await importLines(admin, account, [line(1, `TRANSFER ${counter}`, amount.toFixed(2))]);
+      return ask(admin, 'match_bank_transaction', {
+        transaction_id: rows[0]?.id,
+        expected_version: rows[0]?.version,
+        parts: [{ commission_id: one.id, amount }],
+      });
+    },
+  ],
+  [
+    'bank undoes',
+    2,
+    async (storm, admin) => {
+      const one = pick(
+        storm,
+        await sql<{ group_id: string }>(
+          `select d.group_id from public.bank_decisions d where d.organization_id = $1 and d.action = 'match'
+           order by d.decided_at desc limit 30`,
+          [storm.agency.organizationId],
+        ),
+      );
+      return one && ask(admin, 'undo_bank_decision', one);
+    },
+  ],
+];
+
+const accounts = new Map<string, Promise<string>>();
+function accountOf({ agency }: Storm): Promise<string> {
+  const known = accounts.get(agency.organizationId) ?? createAccount(agency.owner);
+  accounts.set(agency.organizationId, known);
+  return known;
+}
