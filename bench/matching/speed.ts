@@ -57,23 +57,37 @@ export async function measureSpeed(dbUrl: string): Promise<boolean> {
     ]);
     importing += took;
   }
-  await client.query('analyze public.bank_transactions');
   console.log(`import: ${Math.round(importing)} ms`);
-  let matching = 0;
-  let slowest = 0;
-  for (let more = true; more;) {
-    const [answer, took] = await call<{ more: boolean; groups: object }>('public.finish_bank_import($1)', [
-      begun.import_id,
-    ]);
-    matching += took;
-    console.log(`a step of matching: ${Math.round(took)} ms`);
-    slowest = Math.max(slowest, took);
-    more = answer.more;
-    if (!more) console.log(JSON.stringify(answer.groups));
-  }
+  /** Calls until there is no more: the last answer, and how long all calls and the longest one took. */
+  const callToTheEnd = async <Answer extends { more?: boolean }>(text: string) => {
+    let [total, longest] = [0, 0];
+    for (;;) {
+      const [answer, took] = await call<Answer>(text, [begun.import_id]);
+      total += took;
+      longest = Math.max(longest, took);
+      if (!answer.more) return { answer, total, longest };
+    }
+  };
+  const { total: matching, longest: slowest } = await callToTheEnd('public.finish_bank_import($1)');
   console.log(
     `${lines.length} lines against ${open[0]?.n} open commissions: import ${Math.round(importing)} ms, match ${Math.round(matching)} ms (longest call ${Math.round(slowest)}), goal ${GOAL}`,
   );
+  // What is certain, accepted as the organization may choose, and all of it taken back at once.
+  await client.query("select set_config('request.jwt.claims', '', false)");
+  await client.query(
+    "update public.organizations set match_certain_on_import = true where id = md5('o1-0')::uuid",
+  );
+  await signInAs(client, adminOf(agency));
+  const accepting = await callToTheEnd<{ more: boolean; accepted: number }>('public.finish_bank_import($1)');
+  console.log(
+    `accepted ${accepting.answer.accepted}: ${Math.round(accepting.total)} ms (longest call ${Math.round(accepting.longest)})`,
+  );
+  await client.query('begin');
+  const [gone, removing] = await call<{ removed: number }>('public.undo_bank_import($1)', [begun.import_id]);
+  await client.query('rollback');
+  console.log(`the whole import of ${gone.removed} taken back in one call: ${Math.round(removing)} ms`);
+  const undoing = await callToTheEnd('public.undo_bank_decision($1)');
+  console.log(`taken back: ${Math.round(undoing.total)} ms (longest call ${Math.round(undoing.longest)})`);
   // Older files of ten thousand lines each.
   await client.query(
     `with one as (select * from public.bank_imports where id = $1),

@@ -222,10 +222,11 @@ grant execute on function public.preview_bank_lines(uuid, jsonb) to authenticate
 create function private.lock_bank_import(import_id uuid) returns public.bank_imports
 language plpgsql volatile security definer set search_path = '' as $$
 declare
+  caller_organization_id uuid := private.bank_organization();
   i public.bank_imports;
 begin
   select b.* into i from public.bank_imports b
-  where b.id = lock_bank_import.import_id and b.organization_id = private.bank_organization() for update;
+  where b.id = lock_bank_import.import_id and b.organization_id = caller_organization_id for update;
   if i.id is null then
     perform private.refuse('This import is no longer there.');
   end if;
@@ -332,7 +333,11 @@ begin
     ids := array(select t.id from public.bank_transactions t
       where t.organization_id = i.organization_id and t.import_id = i.id and t.matching_due
       order by t.line_number limit step);
-    -- While the planner believes in a small table it reads all suggestions again and again instead of using the index.
+    -- While the planner believes in small tables it reads all of them again and again instead of using an index.
+    if i.added > 500 and (select t.reltuples < 10 * i.added from pg_catalog.pg_class t
+      where t.oid = 'public.bank_transactions'::regclass) then
+      analyze public.bank_transactions;
+    end if;
     if (select t.reltuples < 10000 from pg_catalog.pg_class t where t.oid = 'public.bank_suggestions'::regclass) then
       analyze public.bank_suggestions;
     end if;

@@ -173,12 +173,11 @@ begin
   order by c.sales_id for no key update;
 end $$;
 
--- Words for the history of a commission: the deposit's day and its file. The deposit's amount is not told: an agent reads the
--- history, and other agents' commissions may be in it.
+-- Words for the history of a commission: the deposit's day. Neither its amount nor its file is told: an agent reads the history,
+-- other agents' commissions may be in the deposit, and a file may be named after anything. Admins read both with the deposits.
 create function private.deposit_words(t public.bank_transactions) returns text
-language sql stable security definer set search_path = '' as $$
-  select 'deposit of ' || t.booked_on || ' (' || i.file_name || ')'
-  from public.bank_imports i where i.organization_id = t.organization_id and i.id = t.import_id
+language sql immutable set search_path = '' as $$
+  select 'deposit of ' || to_char(t.booked_on, 'YYYY-MM-DD')
 $$;
 
 -- Writes a match: the parts [{commission_id, amount, write_off, reason}] replace those the transaction had. The caller has locked
@@ -328,7 +327,7 @@ begin
 end $$;
 
 -- The deposits of a commission, oldest first. Admins see where they come from; the agent of the commission day and amount only.
-create function public.get_commission_deposits(commission_id uuid) returns jsonb
+create function private.deposits_of_commission(commission_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
@@ -346,7 +345,7 @@ begin
     join public.bank_imports i on i.organization_id = t.organization_id and i.id = t.import_id
     join public.bank_accounts b on b.organization_id = t.organization_id and b.id = t.account_id
     left join public.users u on u.id = a.created_by
-    where a.organization_id = caller_organization_id and a.commission_id = get_commission_deposits.commission_id
+    where a.organization_id = caller_organization_id and a.commission_id = deposits_of_commission.commission_id
       and (sees_all or c.agent_id = auth.uid()));
 end $$;
-grant execute on function public.get_commission_deposits(uuid) to authenticated;
+grant execute on function private.deposits_of_commission(uuid) to authenticated;

@@ -57,14 +57,15 @@ language sql stable security definer set search_path = '' as $$
     jsonb_build_object('by', null, 'at', t.updated_at, 'status', t.status)))
 $$;
 
--- The transaction, locked; null when it is not of the caller's organization.
+-- The transaction, locked; null when it is not of the caller's organization. Who may not ask is refused before anything is looked up.
 create function private.lock_transaction(transaction_id uuid) returns public.bank_transactions
 language plpgsql volatile security definer set search_path = '' as $$
 declare
+  caller_organization_id uuid := private.bank_organization();
   t public.bank_transactions;
 begin
   select b.* into t from public.bank_transactions b
-  where b.id = lock_transaction.transaction_id and b.organization_id = private.bank_organization() for no key update;
+  where b.id = lock_transaction.transaction_id and b.organization_id = caller_organization_id for no key update;
   return t;
 end $$;
 
@@ -220,12 +221,12 @@ begin
 end $$;
 grant execute on function public.accept_bank_suggestions(jsonb, boolean) to authenticated;
 
--- By the organization's choice: accepts what is certain of an import whose matching has ended, up to 500 a call, as one group of
+-- By the organization's choice: accepts what is certain of an import whose matching has ended, up to 200 a call, as one group of
 -- decisions whose id is the import's. Not again once somebody took it back. Whether there is more.
 create function private.accept_certain_of_import(i public.bank_imports) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  step constant int := 500;
+  step constant int := 200;
   certain jsonb;
 begin
   if not exists (select 1 from public.organizations o where o.id = i.organization_id and o.match_certain_on_import)
@@ -372,13 +373,16 @@ begin
 end $$;
 grant execute on function public.set_bank_vendor(uuid, uuid, text) to authenticated;
 
--- Takes back what one group of decisions did, unless an agent was paid for it: {success, error, undone, paid}. What somebody else
--- decided since stays, so all of the group has to be the last decision of its transactions.
+-- Takes back what one group of decisions did, unless an agent was paid for it: {success, error, undone, paid, more}, of what
+-- was accepted up to 200 transactions a call; while {more}, call again. What somebody else decided since stays, so all of the group has to be the last
+-- decision of its transactions.
 create function public.undo_bank_decision(group_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
+  step constant int := 50;
   caller_organization_id uuid := private.bank_organization();
+  waiting uuid[];
   ids uuid[];
   paid jsonb;
   d public.bank_decisions;
@@ -388,18 +392,26 @@ declare
   -- {transaction: [vendor]}: whom the matches taught.
   learned jsonb;
 begin
-  ids := array(select e.transaction_id from public.bank_decisions e
-    where e.organization_id = caller_organization_id and e.group_id = undo_bank_decision.group_id and e.action <> 'undo');
-  if cardinality(ids) = 0 then
+  -- What an earlier call took back is done; the rest in the order of their ids, like the locks.
+  waiting := array(
+    select e.transaction_id from public.bank_decisions e
+    where e.organization_id = caller_organization_id and e.group_id = undo_bank_decision.group_id
+    group by 1 having bool_and(e.action <> 'undo') order by 1);
+  if cardinality(waiting) = 0 then
     return private.command_result('There is nothing to take back.');
   end if;
+  -- Only accepted ones, as many as an import has, go in steps: what is learned by setting aside has to be forgotten as a whole.
+  ids := case when exists (select 1 from public.bank_decisions e
+    where e.organization_id = caller_organization_id and e.group_id = undo_bank_decision.group_id and e.action = 'accept')
+    then waiting[:step] else waiting end;
   perform 1 from public.bank_transactions b where b.organization_id = caller_organization_id and b.id = any (ids)
   order by b.id for no key update;
   if exists (
     select 1 from public.bank_decisions g join public.bank_decisions later
       on later.organization_id = g.organization_id and later.transaction_id = g.transaction_id and later.decided_at > g.decided_at
-        and (later.group_id <> g.group_id or later.action = 'undo')
-    where g.organization_id = caller_organization_id and g.group_id = undo_bank_decision.group_id and g.action <> 'undo') then
+        and later.group_id <> g.group_id
+    where g.organization_id = caller_organization_id and g.group_id = undo_bank_decision.group_id
+      and g.transaction_id = any (waiting)) then
     return private.command_result('Something was decided since. Take that back first.');
   end if;
   touched := array(select a.commission_id from public.bank_allocations a
@@ -409,13 +421,17 @@ begin
     select a.transaction_id, jsonb_agg(distinct c.vendor_id) as vendor_ids
     from public.bank_allocations a join public.commissions c on c.organization_id = a.organization_id and c.id = a.commission_id
     where a.organization_id = caller_organization_id and a.transaction_id = any (ids) group by 1) m;
+  paid := private.paid_parts(caller_organization_id, waiting, '{}');
   -- A match that replaced another one leads back to that one; all others to none.
-  paid := private.unmatch_transactions(caller_organization_id, ids);
+  if paid = '[]' then
+    paid := private.unmatch_transactions(caller_organization_id, ids);
+  end if;
   if paid <> '[]' then
     return private.command_result('An agent has been paid for it.') || jsonb_build_object('paid', paid);
   end if;
   for d in select e.* from public.bank_decisions e
-    where e.organization_id = caller_organization_id and e.group_id = undo_bank_decision.group_id order by e.transaction_id
+    where e.organization_id = caller_organization_id and e.group_id = undo_bank_decision.group_id and e.transaction_id = any (ids)
+    order by e.transaction_id
   loop
     select b.* into t from public.bank_transactions b where b.id = d.transaction_id and b.organization_id = caller_organization_id;
     perform private.keep_decision(t, undo_bank_decision.group_id, 'undo');
@@ -445,159 +461,7 @@ begin
   end loop;
   perform private.match_transactions(caller_organization_id, ids);
   perform private.rematch_commissions(caller_organization_id, touched, ids);
-  return private.command_result(null) || jsonb_build_object('undone', to_jsonb(ids), 'paid', '[]'::jsonb);
+  return private.command_result(null) || jsonb_build_object('undone', to_jsonb(ids), 'paid', '[]'::jsonb,
+    'more', cardinality(waiting) > cardinality(ids));
 end $$;
 grant execute on function public.undo_bank_decision(uuid) to authenticated;
-
-create function public.list_bank_patterns() returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  caller_organization_id uuid := private.bank_organization();
-begin
-  return (
-    select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'payer_key', p.payer_key, 'category', p.category,
-      'vendor', case when v.id is not null then jsonb_build_object('id', v.id, 'name', v.name, 'logo_url', v.logo_url) end,
-      'confirmations', p.confirmations, 'last_used_at', p.last_used_at) order by p.payer_key, v.name, p.category), '[]')
-    from public.bank_patterns p left join public.vendors v on v.id = p.vendor_id
-    where p.organization_id = caller_organization_id);
-end $$;
-grant execute on function public.list_bank_patterns() to authenticated;
-
-create function public.forget_bank_pattern(pattern_id uuid) returns jsonb
-language plpgsql volatile security definer set search_path = '' as $$
-declare
-  caller_organization_id uuid := private.bank_organization();
-begin
-  delete from public.bank_patterns p where p.id = forget_bank_pattern.pattern_id and p.organization_id = caller_organization_id;
-  return private.command_result(case when not found then 'This is not known any more.' end);
-end $$;
-grant execute on function public.forget_bank_pattern(uuid) to authenticated;
-
--- Sales that appear or change may explain what lies in the inbox. The write only marks them; private.refresh_matches, a job of some
--- seconds, matches what they concern and tells the admins.
-create table private.stale_matches (
-  organization_id uuid not null,
-  commission_id uuid not null,
-  primary key (organization_id, commission_id)
-);
-alter table private.stale_matches enable row level security;
-
-create function private.mark_stale_matches() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  insert into private.stale_matches (organization_id, commission_id)
-  select c.organization_id, c.id from changed n join public.commissions c on c.organization_id = n.organization_id and c.sales_id = n.id
-  where exists (select 1 from public.bank_accounts a where a.organization_id = n.organization_id) and c.open_amount > 0
-  order by 1, 2
-  on conflict do nothing;
-  return null;
-end $$;
-
-create trigger sales_after_60_mark_added after insert on public.sales
-  referencing new table as changed for each statement execute function private.mark_stale_matches();
-create trigger sales_after_60_mark_changed after update on public.sales
-  referencing new table as changed for each statement execute function private.mark_stale_matches();
-
--- Matches what the marked sales may explain: transactions to review or unclaimed, of the sale's vendor, or with its reference in
--- the text, at most 500 an organization a run. Where unclaimed money finds its sale the admins are told.
-create function private.refresh_matches() returns integer
-language plpgsql volatile security definer set search_path = '' as $$
-declare
-  step constant int := 200;
-  marked record;
-  ids uuid[];
-  found_count int;
-  done int := 0;
-begin
-  for marked in
-    with taken as (
-      delete from private.stale_matches m where ctid = any (array(
-        select s.ctid from private.stale_matches s order by s.organization_id limit step for update skip locked))
-      returning m.organization_id, m.commission_id)
-    select t.organization_id, array_agg(t.commission_id order by t.commission_id) as commission_ids from taken t group by 1
-  loop
-    ids := array(
-      select t.id from public.bank_transactions t
-      where t.organization_id = marked.organization_id
-        and (t.status in ('open', 'suggested') or t.unclaimed_amount <> 0)
-        and exists (
-          select 1 from public.commissions c join public.sales s on s.id = c.sales_id
-          where c.organization_id = marked.organization_id and c.id = any (marked.commission_ids)
-            and (c.vendor_id = t.vendor_id or c.open_amount = t.amount or strpos(
-              upper(regexp_replace(concat(t.text, t.counterparty, t.reference), '[^A-Za-z0-9]', '', 'g')),
-              upper(regexp_replace(s.booking_reference, '[^A-Za-z0-9]', '', 'g'))) > 0))
-      order by t.id limit 500);
-    perform private.match_transactions(marked.organization_id, ids);
-    select count(*) into found_count from public.bank_transactions t
-    join public.bank_suggestions s on s.organization_id = t.organization_id and s.transaction_id = t.id and s.rank = 1
-    where t.organization_id = marked.organization_id and t.id = any (ids) and t.unclaimed_amount <> 0
-      and s.commission_id = any (marked.commission_ids);
-    if found_count > 0 then
-      insert into public.notifications (organization_id, user_id, type, message)
-      select u.organization_id, u.id, 'bank', case found_count when 1 then 'An unclaimed deposit has found its sale.'
-        else found_count || ' unclaimed deposits have found their sales.' end
-      from public.users u
-      where u.organization_id = marked.organization_id and u.is_active and u.role in ('owner', 'admin') order by u.id;
-    end if;
-    done := done + cardinality(ids);
-  end loop;
-  return done;
-end $$;
-
--- Tag `bank`, to the admins of an organization whose inbox shows something else now: once a transaction and
--- organization, which a transaction-local setting remembers.
-create function private.announce_bank() returns trigger
-language plpgsql security definer set search_path = '' as $$
-declare
-  announced text := coalesce(current_setting('paperplane.announced_bank', true), '');
-  topic text;
-begin
-  for topic in select distinct 'org:' || c.organization_id from changed c loop
-    if strpos(announced, topic) = 0 then
-      announced := concat_ws(' ', announced, topic);
-      perform set_config('paperplane.announced_bank', announced, true);
-      perform private.send_tag(topic, 'bank');
-    end if;
-  end loop;
-  return null;
-end $$;
-
-create trigger bank_transactions_after_90_announce_added after insert on public.bank_transactions
-  referencing new table as changed for each statement execute function private.announce_bank();
-create trigger bank_transactions_after_90_announce_changed after update on public.bank_transactions
-  referencing new table as changed for each statement execute function private.announce_bank();
-create trigger bank_transactions_after_90_announce_removed after delete on public.bank_transactions
-  referencing old table as changed for each statement execute function private.announce_bank();
-
--- Redacts the texts of the bank, for private.erase_customer. Keys of lines stay, so the same file still adds nothing.
-create function private.redact_bank(organization_id uuid, pattern text) returns void
-language plpgsql volatile security definer set search_path = '' as $$
-#variable_conflict use_column
-begin
-  update public.bank_transactions t set text = private.redact(t.text, pattern, 2000),
-    counterparty = private.redact(t.counterparty, pattern, 300), reference = private.redact(t.reference, pattern, 300),
-    bank_id = private.redact(t.bank_id, pattern, 300),
-    payer_key = private.payer_key(private.redact(t.text, pattern, 2000), private.redact(t.counterparty, pattern, 300))
-  where t.organization_id = redact_bank.organization_id
-    and concat_ws(chr(10), t.text, t.counterparty, t.reference, t.bank_id) ~* pattern;
-  delete from public.bank_patterns p where p.organization_id = redact_bank.organization_id and p.payer_key ~* pattern;
-  update public.bank_imports i set file_name = private.redact(i.file_name, pattern, 255)
-  where i.organization_id = redact_bank.organization_id and i.file_name ~* pattern;
-  if found then
-    -- Histories of commissions name the file of a deposit.
-    update public.commission_history h set notes = private.redact(h.notes, pattern)
-    where h.organization_id = redact_bank.organization_id
-      and (h.notes like 'Deposit of %' or h.notes like 'Match with the deposit of %') and h.notes ~* pattern;
-  end if;
-  update public.bank_remittances r set file_name = private.redact(r.file_name, pattern, 255)
-  where r.organization_id = redact_bank.organization_id and r.file_name ~* pattern;
-  update public.bank_remittance_lines l set reference = private.redact(l.reference, pattern, 300),
-    name = private.redact(l.name, pattern, 300)
-  where l.organization_id = redact_bank.organization_id and (l.reference ~* pattern or l.name ~* pattern);
-  update public.bank_allocations a set write_off_reason = private.redact(a.write_off_reason, pattern, 500)
-  where a.organization_id = redact_bank.organization_id and a.write_off_reason ~* pattern;
-  update public.bank_suggestions s set reasons = private.redact_json(s.reasons, pattern)
-  where s.organization_id = redact_bank.organization_id and s.reasons::text ~* pattern;
-  update public.bank_decisions d set details = private.redact_json(d.details, pattern)
-  where d.organization_id = redact_bank.organization_id and d.details::text ~* pattern;
-end $$;

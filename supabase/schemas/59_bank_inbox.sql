@@ -1,16 +1,17 @@
 -- What the screens of the bank read, one call a screen. Admins and owners only.
 
--- What the workbench shows of commissions, in the order of `ids`. Its plan is kept, made once for any ids: a page calls it fifty
+-- What the workbench shows of commissions, in the order of `ids`. expected: what is open, or with `taken_back` what was deposited
+-- and can be taken back. Its plan is kept, made once for any ids: a page calls it fifty
 -- times, and planning takes longer than the rows.
-create function private.bank_commission_rows(organization_id uuid, ids uuid[]) returns jsonb
+create function private.bank_commission_rows(organization_id uuid, ids uuid[], taken_back boolean default false) returns jsonb
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
 begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object('commission_id', c.id, 'sale_id', s.id, 'booking_reference', s.booking_reference,
       'customer', k.first_name || ' ' || k.last_name, 'agent', u.first_name || ' ' || u.last_name,
-      'vendor', jsonb_build_object('id', v.id, 'name', v.name), 'due_on', c.due_on, 'amount', c.amount, 'expected', c.open_amount,
-      'status', c.status) order by i.n), '[]')
+      'vendor', jsonb_build_object('id', v.id, 'name', v.name), 'due_on', c.due_on, 'amount', c.amount,
+      'expected', case when taken_back then c.deposited_amount else c.open_amount end, 'status', c.status) order by i.n), '[]')
     from unnest(ids) with ordinality i(id, n)
     join public.commissions c on c.organization_id = bank_commission_rows.organization_id and c.id = i.id
     join public.sales s on s.id = c.sales_id
@@ -64,8 +65,8 @@ language sql stable security definer set search_path = '' as $$
   join public.users u on u.id = i.created_by
 $$;
 
--- {rows, count}: imports, the latest first.
-create function public.list_bank_imports(page int default 1, page_size int default 10) returns jsonb
+-- {rows, count}: imports, of one account or of all, the latest first.
+create function public.list_bank_imports(page int default 1, page_size int default 10, account_id uuid default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   caller_organization_id uuid := private.bank_organization();
@@ -74,12 +75,14 @@ begin
   return jsonb_build_object(
     'rows', private.bank_import_rows(caller_organization_id, array(
       select i.id from public.bank_imports i where i.organization_id = caller_organization_id and i.status <> 'cancelled'
+        and (list_bank_imports.account_id is null or i.account_id = list_bank_imports.account_id)
       order by i.created_at desc, i.id
       limit per_page offset (greatest(coalesce(page, 1), 1) - 1)::bigint * per_page)),
     'count', (select count(*) from public.bank_imports i
-      where i.organization_id = caller_organization_id and i.status <> 'cancelled'));
+      where i.organization_id = caller_organization_id and i.status <> 'cancelled'
+        and (list_bank_imports.account_id is null or i.account_id = list_bank_imports.account_id)));
 end $$;
-grant execute on function public.list_bank_imports(int, int) to authenticated;
+grant execute on function public.list_bank_imports(int, int, uuid) to authenticated;
 
 -- What a row of the inbox shows of transactions, in the order of `ids`.
 create function private.bank_rows(organization_id uuid, ids uuid[]) returns jsonb
@@ -204,6 +207,32 @@ begin
 end $$;
 grant execute on function public.get_bank_inbox(text, uuid, uuid, date, date, text, int, int) to authenticated;
 
+-- Commissions of a transaction's vendor that it may pay, or of money out those it may take back; at most 50, those first that were
+-- due nearest to its day.
+create function private.payable_by(t public.bank_transactions) returns uuid[]
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if t.amount < 0 then
+    return array(
+      select c.id from public.commissions c
+      where c.organization_id = t.organization_id and c.vendor_id = t.vendor_id and c.deposited_amount > 0
+      order by abs(t.booked_on - coalesce(c.due_on, c.sale_date)), c.id limit 50);
+  end if;
+  return array(
+    select o.id
+    from (
+      (select c.id, coalesce(c.due_on, c.sale_date) as day from public.commissions c
+      where c.organization_id = t.organization_id and c.vendor_id = t.vendor_id and c.open_amount > 0
+        and coalesce(c.due_on, c.sale_date) <= t.booked_on
+      order by coalesce(c.due_on, c.sale_date) desc, c.id desc limit 50)
+      union all
+      (select c.id, coalesce(c.due_on, c.sale_date) from public.commissions c
+      where c.organization_id = t.organization_id and c.vendor_id = t.vendor_id and c.open_amount > 0
+        and coalesce(c.due_on, c.sale_date) > t.booked_on
+      order by coalesce(c.due_on, c.sale_date), c.id limit 50)) o
+    order by abs(t.booked_on - o.day), o.id limit 50);
+end $$;
+
 -- One transaction with all that the workbench shows; null when there is none of that id.
 create function public.get_bank_transaction(transaction_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -238,10 +267,7 @@ begin
         'amount', a.amount, 'write_off_amount', a.write_off_amount, 'write_off_reason', a.write_off_reason)
         order by a.created_at, a.id), '[]'), 500)
       from public.bank_allocations a where a.organization_id = caller_organization_id and a.transaction_id = t.id),
-    'open', private.bank_commission_rows(caller_organization_id, array(
-      select c.id from public.commissions c
-      where c.organization_id = caller_organization_id and c.vendor_id = t.vendor_id and c.open_amount > 0
-      order by c.due_on, c.id limit 50)),
+    'open', private.bank_commission_rows(caller_organization_id, private.payable_by(t), t.amount < 0),
     'remittance', private.bank_remittance(caller_organization_id, t.id),
     'decisions', (
       select coalesce(jsonb_agg(jsonb_build_object('action', d.action, 'group_id', d.group_id, 'at', d.decided_at,
@@ -252,21 +278,26 @@ end $$;
 grant execute on function public.get_bank_transaction(uuid) to authenticated;
 
 -- {rows, count}: up to 20 a page of the open commissions of any vendor, or of one, that have what was typed in their reference or
--- in the name of the customer, or are of that amount; without a search those due first.
-create function public.find_open_commissions(search text default null, vendor_id uuid default null, page int default 1) returns jsonb
+-- in the name of the customer, or are of that amount; without a search those due first. With `taken_back` those that a deposit has
+-- paid, which a vendor may take back, by what was deposited; without a search none.
+create function public.find_open_commissions(search text default null, vendor_id uuid default null, page int default 1,
+  taken_back boolean default false)
+returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   caller_organization_id uuid := private.bank_organization();
   typed text := nullif(btrim(left(search, 200)), '');
   pattern text := '%' || replace(replace(replace(lower(typed), '\', '\\'), '%', '\%'), '_', '\_') || '%';
+  takes_back boolean := coalesce(find_open_commissions.taken_back, false);
   ids uuid[];
 begin
   ids := array(
     select c.id
     from public.commissions c
     join public.sales s on s.id = c.sales_id and s.organization_id = c.organization_id
-    where c.organization_id = caller_organization_id and c.open_amount > 0
+    where c.organization_id = caller_organization_id
+      and (c.open_amount > 0 and not takes_back or c.deposited_amount > 0 and takes_back and typed is not null)
       and (find_open_commissions.vendor_id is null or c.vendor_id = find_open_commissions.vendor_id)
       and (typed is null or s.id in (
         select o.id from public.sales o where o.organization_id = caller_organization_id
@@ -277,49 +308,12 @@ begin
             and k.document like private.normalize_search_text(pattern) limit 500)
         union all
         select m.sales_id from public.commissions m where m.organization_id = caller_organization_id
-          and m.open_amount = case when typed ~ '^\$?[\d,]{1,12}(\.\d{1,2})?$' then regexp_replace(typed, '[$,]', '', 'g')::numeric end))
+          and case when takes_back then m.deposited_amount else m.open_amount end = case when typed ~ '^\$?[\d,]{1,12}(\.\d{1,2})?$' then regexp_replace(typed, '[$,]', '', 'g')::numeric end))
     order by c.due_on, c.id limit 1000);
   return jsonb_build_object('count', cardinality(ids), 'rows', private.bank_commission_rows(caller_organization_id,
-    ids[(greatest(coalesce(page, 1), 1) - 1) * 20 + 1 : greatest(coalesce(page, 1), 1) * 20]));
+    ids[(greatest(coalesce(page, 1), 1) - 1) * 20 + 1 : greatest(coalesce(page, 1), 1) * 20], takes_back));
 end $$;
-grant execute on function public.find_open_commissions(text, uuid, int) to authenticated;
-
--- What vendors owe since when, by days after the due day: {buckets: [{bucket, count, amount}], vendors}. deposit_waits: money of the
--- vendor lies in the inbox or unclaimed, so asking can wait.
-create function public.get_vendor_aging() returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  caller_organization_id uuid := private.bank_organization();
-  today date := private.today();
-begin
-  return (
-    with owed as materialized (
-      select c.vendor_id, c.open_amount as amount, c.due_on, case when today - c.due_on <= 30 then '0-30'
-        when today - c.due_on <= 60 then '31-60' when today - c.due_on <= 90 then '61-90' else '90+' end as bucket
-      from public.commissions c
-      where c.organization_id = caller_organization_id and c.status = 'unpaid' and c.open_amount > 0 and c.due_on < today
-    ), by_bucket as (
-      select b.bucket, count(o.amount) as n, coalesce(sum(o.amount), 0) as amount
-      from unnest('{0-30,31-60,61-90,90+}'::text[]) b(bucket) left join owed o on o.bucket = b.bucket group by 1
-    ), by_vendor as (
-      select o.vendor_id, count(*) as n, sum(o.amount) as amount, min(o.due_on) as oldest_due_on,
-        jsonb_build_object('0-30', coalesce(sum(o.amount) filter (where o.bucket = '0-30'), 0),
-          '31-60', coalesce(sum(o.amount) filter (where o.bucket = '31-60'), 0),
-          '61-90', coalesce(sum(o.amount) filter (where o.bucket = '61-90'), 0),
-          '90+', coalesce(sum(o.amount) filter (where o.bucket = '90+'), 0)) as buckets
-      from owed o group by 1)
-    select jsonb_build_object(
-      'buckets', (select jsonb_agg(jsonb_build_object('bucket', b.bucket, 'count', b.n, 'amount', b.amount) order by b.bucket)
-        from by_bucket b),
-      'vendors', (select coalesce(jsonb_agg(jsonb_build_object(
-          'vendor', jsonb_build_object('id', v.id, 'name', v.name, 'email', v.email, 'logo_url', v.logo_url), 'count', b.n,
-          'amount', b.amount, 'oldest_due_on', b.oldest_due_on, 'buckets', b.buckets,
-          'deposit_waits', exists (select 1 from public.bank_transactions t
-            where t.organization_id = caller_organization_id and t.vendor_id = v.id and t.amount > 0
-              and (t.status in ('open', 'suggested') or t.unclaimed_amount > 0))) order by b.amount desc, v.name, v.id), '[]')
-        from by_vendor b join public.vendors v on v.id = b.vendor_id)));
-end $$;
-grant execute on function public.get_vendor_aging() to authenticated;
+grant execute on function public.find_open_commissions(text, uuid, int, boolean) to authenticated;
 
 -- The overdue commissions of a vendor, the longest overdue first, for the e-mail that asks for them; at most 200.
 create function public.get_vendor_overdue(vendor_id uuid) returns jsonb

@@ -98,7 +98,6 @@ const calls = (): [string, object][] => [
     { transaction_id: ids.transaction, file_name: 'x', lines: [{ line: 1, amount: '50.00' }] },
   ],
   ['delete_bank_remittance', { remittance_id: ids.transaction }],
-  ['get_vendor_aging', {}],
   ['get_vendor_overdue', { vendor_id: agency.vendorId }],
 ];
 
