@@ -27,6 +27,7 @@ import { startPostgres } from './postgres/server.js';
 import { openRealtime } from './realtime/realtime.js';
 import { openRest } from './rest/rest.js';
 import { keepBuckets } from './storage/config-buckets.js';
+import { openFiles } from './storage/files.js';
 import { openStorage } from './storage/storage.js';
 
 /** Names whoever holds the port: our own lock knows more than the port does. */
@@ -52,14 +53,21 @@ async function prepareDatabase(
     secrets,
     config,
     options,
+    storageDir,
     log,
-  }: { secrets: Secrets; config: ProjectConfig; options: BackendOptions; log: Log },
+  }: { secrets: Secrets; config: ProjectConfig; options: BackendOptions; storageDir: string; log: Log },
 ): Promise<void> {
   await withClient(url('supabase_admin'), (admin) => bootstrap(admin, secrets.dbPassword));
   await withClient(url('postgres'), async (db) => {
     if (config.exposeNewTables) await exposeNewTables(db);
     await migrate(db, options.workdir, log);
-    await seedOnce(db, { workdir: options.workdir, patterns: config.seedPaths, hook: options.seed, log });
+    await seedOnce(db, {
+      workdir: options.workdir,
+      patterns: config.seedPaths,
+      hook: options.seed,
+      files: openFiles(storageDir),
+      log,
+    });
     await keepBuckets(db, config.buckets);
   });
 }
@@ -122,7 +130,8 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
 
     const url = (role: string) =>
       `postgres://${role}:${secrets.dbPassword}@${LOOPBACK}:${postgres.port}/postgres`;
-    await prepareDatabase(url, { secrets, config, options, log });
+    const storageDir = path.join(dataDir, 'storage');
+    await prepareDatabase(url, { secrets, config, options, storageDir, log });
 
     const keys = { ...secrets };
     const rest = await openRest({
@@ -150,7 +159,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     lock.update({ mailUrl: mailer.url });
     const storage = openStorage({
       dbUrl: url('supabase_storage_admin'),
-      directory: path.join(dataDir, 'storage'),
+      directory: storageDir,
       jwtSecret: keys.jwtSecret,
       log,
     });

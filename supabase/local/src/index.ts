@@ -1,6 +1,6 @@
 export { startBackend } from './backend.js';
 export type { Backend, BackendOptions } from './options.js';
-export type { SeedContext, SeedHook, SeedUser } from './bootstrap/seed.js';
+export type { SeedContext, SeedFile, SeedHook, SeedUser } from './bootstrap/seed.js';
 export type { AuthSettings } from './auth/settings.js';
 export type { Log, LogLevel } from './log.js';
 export { catchUncaught } from './last-resort.js';

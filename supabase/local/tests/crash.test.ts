@@ -30,7 +30,7 @@ afterEach(async () => {
     expect(postgresOf(dir)).toEqual([]);
     fs.rmSync(dir, { recursive: true, force: true });
   }
-}, 30_000);
+}, 60_000);
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 

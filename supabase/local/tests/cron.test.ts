@@ -1,8 +1,6 @@
 import { liveClient, startLive } from './support/live';
 import { query } from './support/own-backend';
 
-jest.setTimeout(60_000);
-
 let backend: Awaited<ReturnType<typeof startLive>>;
 let facts: (typeof backend)['facts'];
 

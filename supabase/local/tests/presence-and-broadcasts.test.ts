@@ -3,8 +3,6 @@ import type { RealtimeChannel } from '@supabase/supabase-js';
 import WebSocket from 'ws';
 import { liveClient, startLive, tokenFor, type LiveClient } from './support/live';
 
-jest.setTimeout(60_000);
-
 let backend: Awaited<ReturnType<typeof startLive>>;
 const clients: LiveClient[] = [];
 

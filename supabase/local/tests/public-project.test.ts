@@ -14,7 +14,7 @@ beforeAll(async () => {
   backend = startOwn(dataDir, { workdir: path.resolve(__dirname, 'public-project') });
   facts = await backend.ready;
   anon = connect(facts);
-}, 30_000);
+}, 60_000);
 
 afterAll(async () => {
   await backend.stop();

@@ -5,8 +5,6 @@ import WebSocket from 'ws';
 import { liveClient, startLive, tokenFor, type LiveClient } from './support/live';
 import { query } from './support/own-backend';
 
-jest.setTimeout(60_000);
-
 let backend: Awaited<ReturnType<typeof startLive>>;
 const clients: LiveClient[] = [];
 

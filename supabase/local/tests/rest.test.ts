@@ -25,7 +25,7 @@ beforeAll(async () => {
   anon = connect(facts);
   ann = await member('ann@rest.test');
   annToken = (await ann.auth.getSession()).data.session?.access_token ?? '';
-}, 30_000);
+}, 60_000);
 
 afterAll(async () => {
   await backend.stop();

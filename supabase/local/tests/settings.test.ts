@@ -29,7 +29,7 @@ beforeAll(async () => {
     },
   });
   facts = await backend.ready;
-}, 30_000);
+}, 60_000);
 
 afterAll(async () => {
   await backend.stop();

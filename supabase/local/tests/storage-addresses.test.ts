@@ -3,8 +3,6 @@ import { tokenFor } from './support/live';
 import { query } from './support/own-backend';
 import { startStorage, type OwnStorage } from './support/storage';
 
-jest.setTimeout(60_000);
-
 let own: OwnStorage;
 
 beforeAll(async () => {

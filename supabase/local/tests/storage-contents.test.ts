@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { liveClient, tokenFor } from './support/live';
 import { PNG, png, startStorage, type OwnStorage } from './support/storage';
 
-jest.setTimeout(60_000);
+const OFFICE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
 let backend: OwnStorage['backend'];
 let me: OwnStorage['me'];
@@ -51,12 +51,17 @@ test.each([
   ['a PNG as WebP, with a parameter', PNG, 'image/webp; q=1'],
   ['RIFF that is sound', 'RIFF\x01\x00\x00\x00WAVEfmt ', 'image/webp'],
   ['an archive as GIF', 'PK\x03\x04', 'image/gif'],
-])('what calls itself a picture is one: not %s', async (_what, contents, contentType) => {
+  ['a page that begins as one, and is a paper later', '<html>%PDF-1.7', 'application/pdf'],
+  ['a page as text', '\ufeff \n<!DOCTYPE html><script>1</script>', 'text/plain'],
+  ['a drawing as a table', '<svg onload="1">', 'text/csv'],
+  ['a program as text', 'MZ\x00\x03', 'text/plain'],
+  ['an archive as a letter', 'PK\x03\x04evil/', OFFICE],
+])('what calls itself a picture or paper is one: not %s', async (_what, contents, contentType) => {
   const [key, count] = [`${me}/${randomUUID()}`, filesOnDisk()];
   const { error } = await service.storage.from('papers').upload(key, Buffer.from(contents), { contentType });
   expect(error).toMatchObject({
     statusCode: '415',
-    message: expect.stringMatching(/^The contents are not image\//),
+    message: `The contents are not ${contentType.split(';')[0] ?? ''}`,
   });
   // Nor in the place of another one.
   await service.storage.from('papers').upload(key, Buffer.from('text'), { contentType: 'text/plain' });
@@ -72,7 +77,12 @@ test.each([
   ['image/jpeg', Buffer.from([0xff, 0xd8, 0xff, 0xe0])],
   ['image/webp', Buffer.from('RIFF\x04\x00\x00\x00WEBP', 'latin1')],
   ['image/gif', Buffer.from('GIF89a', 'latin1')],
-  ['application/pdf', Buffer.from('whatever')],
+  ['application/pdf', Buffer.from('%PDF-1.7')],
+  ['text/plain', Buffer.from('1 < 2')],
+  ['text/csv', Buffer.from('a;b\n1;2')],
+  ['application/msword', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])],
+  [OFFICE, Buffer.from('PK\x03\x04…word/document.xml')],
+  ['application/octet-stream', Buffer.from('whatever')],
 ])('%s comes in by how it begins', async (contentType, contents) => {
   const { error } = await service.storage
     .from('papers')

@@ -5,8 +5,6 @@ import { liveClient, tokenFor } from './support/live';
 import { query } from './support/own-backend';
 import { png, startStorage, type OwnStorage } from './support/storage';
 
-jest.setTimeout(60_000);
-
 let backend: OwnStorage['backend'];
 let me: OwnStorage['me'];
 let mine: OwnStorage['mine'];

@@ -3,6 +3,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type pg from 'pg';
 import type { Log } from '../log.js';
+import { checkContents } from '../storage/contents.js';
+import type { Files } from '../storage/files.js';
+import { writeObject } from '../storage/upload.js';
 import { explainSqlError } from './migrations.js';
 import { seedFiles } from './seed-files.js';
 
@@ -12,6 +15,8 @@ export interface SeedContext {
   log: Log;
   /** Creates a confirmed user with a password, as a sign-up would; returns the id. */
   createUser(user: SeedUser): Promise<string>;
+  /** Puts a new file into a bucket, as an upload would; its row belongs to the seed's transaction. */
+  storeFile(file: SeedFile): Promise<void>;
 }
 
 export interface SeedUser {
@@ -19,6 +24,16 @@ export interface SeedUser {
   email: string;
   password: string;
   data?: Record<string, unknown>;
+}
+
+export interface SeedFile {
+  bucket: string;
+  /** Its path in the bucket. */
+  name: string;
+  data: Uint8Array;
+  mimetype: string;
+  /** Id of the person who uploaded it. */
+  owner: string;
 }
 
 /** Fills a new database. Throwing rolls everything back and refuses the start. */
@@ -43,6 +58,13 @@ async function createUser(db: pg.Client, user: SeedUser): Promise<string> {
   return id;
 }
 
+async function storeFile(db: pg.Client, files: Files, file: SeedFile): Promise<void> {
+  const { bucket, name: key, data, mimetype, owner } = file;
+  checkContents(data, mimetype);
+  const upload = { data, mimetype, cacheControl: 'no-cache', userMetadata: null };
+  await writeObject(db, files, upload, { bucket, key, mode: 'create', owner });
+}
+
 async function once(db: pg.Client, name: string, hash: string, fill: () => Promise<unknown>): Promise<void> {
   const { rowCount } = await db.query('select 1 from supabase_migrations.seed_files where path = $1', [name]);
   if (rowCount) return;
@@ -65,8 +87,9 @@ export async function seedOnce(
     workdir,
     patterns,
     hook,
+    files,
     log,
-  }: { workdir: string; patterns: string[]; hook: SeedHook | undefined; log: Log },
+  }: { workdir: string; patterns: string[]; hook: SeedHook | undefined; files: Files; log: Log },
 ): Promise<void> {
   for (const file of seedFiles(workdir, patterns)) {
     const name = path.relative(workdir, file).split(path.sep).join('/');
@@ -82,6 +105,11 @@ export async function seedOnce(
   if (!hook) return;
   await once(db, 'hook', '', async () => {
     log('Seeding demo data');
-    await hook({ db, log, createUser: (user) => createUser(db, user) });
+    await hook({
+      db,
+      log,
+      createUser: (user) => createUser(db, user),
+      storeFile: (file) => storeFile(db, files, file),
+    });
   });
 }

@@ -1,5 +1,7 @@
 const METHODS = 'GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS';
-const EXPOSED = 'Content-Range, Content-Location, Content-Disposition, ETag, Preference-Applied, Location';
+const EXPOSED =
+  'Content-Range, Content-Location, Content-Disposition, ETag, Preference-Applied, Location, Tus-Resumable, Upload-Expires, ' +
+  'Upload-Length, Upload-Offset';
 
 /** CORS headers for an origin that has passed the guard; none for callers that are no browser page. */
 export function corsHeaders(

@@ -8,7 +8,7 @@ export interface Files {
   /** Null when there is none. */
   read(version: string): Promise<Buffer | null>;
   remove(versions: readonly string[]): Promise<void>;
-  /** Removes files of earlier runs that no version in `used` knows. Returns how many. */
+  /** Removes files from before `before` that no version in `used` knows, and empty folders. Returns how many files. */
   sweep(used: Iterable<string>, before: Date): Promise<number>;
 }
 
@@ -73,6 +73,8 @@ export function openFiles(directory: string): Files {
           await unlink(file);
           removed += 1;
         }
+        // Only an empty folder goes.
+        await fs.rmdir(path.join(directory, folder)).catch(() => undefined);
       }
       return removed;
     },

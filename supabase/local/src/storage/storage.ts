@@ -8,6 +8,7 @@ import { StorageError, storageErrorOf } from './errors.js';
 import { openFiles } from './files.js';
 import { listObjects } from './list.js';
 import * as objects from './objects.js';
+import { openResumableUploads } from './resumable.js';
 import { createUploadUrl, uploadBySignedUrl } from './signed-upload.js';
 import { listObjectsV2 } from './list-v2.js';
 import { createObject, replaceObject } from './upload.js';
@@ -27,8 +28,10 @@ export interface Storage {
   close(): Promise<void>;
 }
 
+type RouteRow = [method: RegExp, path: RegExp, route: StorageRoute];
+
 /** Method, path with the rest in parentheses, route. The first that fits answers. */
-const ROUTES: [method: RegExp, path: RegExp, route: StorageRoute][] = [
+const ROUTES: RouteRow[] = [
   [/^GET$/, /^\/bucket\/?()$/, buckets.listBuckets],
   [/^POST$/, /^\/bucket\/?()$/, buckets.createBucket],
   [/^POST$/, /^\/bucket\/([^/]+\/empty)$/, buckets.emptyBucket],
@@ -63,6 +66,11 @@ export function isOpenStoragePath(method: string, path: string): boolean {
 const NOT_HERE = () =>
   new StorageError(404, 'not_found', 'This part of Storage is not available in the local backend');
 
+/** How often what is left behind is looked for. */
+const SWEEP_MS = 60 * 60 * 1000;
+/** A file may be there some time before its row is committed. */
+const SETTLED_MS = 10 * 60 * 1000;
+
 async function sweepOrphans({ db, files }: StorageServices, log: Log, before: Date): Promise<void> {
   const rows = await db.rows<{ version: string }>(
     'select version from storage.objects where version is not null',
@@ -81,9 +89,19 @@ export function openStorage({ dbUrl, directory, jwtSecret, log }: StorageOptions
     files: openFiles(directory),
     jwtSecret,
   };
-  const sweeping = sweepOrphans(services, log, new Date()).catch((error: unknown) =>
-    log(`storage: ${messageOf(error)}`, 'debug'),
-  );
+  const resumable = openResumableUploads(services, `${directory}-uploads`, log);
+  const routes: RouteRow[] = [
+    [/^(POST|PATCH|HEAD|DELETE)$/, /^\/upload\/resumable(.*)$/, resumable.route],
+    ...ROUTES,
+  ];
+  const sweep = (before: Date) =>
+    Promise.all([sweepOrphans(services, log, before), resumable.sweep()]).then(
+      () => undefined,
+      (error: unknown) => log(`storage: ${messageOf(error)}`, 'debug'),
+    );
+  let sweeping = sweep(new Date());
+  const timer = setInterval(() => void (sweeping = sweep(new Date(Date.now() - SETTLED_MS))), SWEEP_MS);
+  timer.unref();
   return {
     async handle(request, path, caller) {
       try {
@@ -92,7 +110,7 @@ export function openStorage({ dbUrl, directory, jwtSecret, log }: StorageOptions
           const message = expired ? '"exp" claim timestamp check failed' : 'Invalid Compact JWS';
           throw new StorageError(403, 'Unauthorized', message);
         }
-        for (const [method, pattern, route] of ROUTES) {
+        for (const [method, pattern, route] of routes) {
           const rest = method.test(request.method) ? pattern.exec(path)?.[1] : undefined;
           if (rest === undefined) continue;
           const claims = caller.claims ?? keyClaims(caller.key);
@@ -106,6 +124,7 @@ export function openStorage({ dbUrl, directory, jwtSecret, log }: StorageOptions
       }
     },
     async close() {
+      clearInterval(timer);
       await sweeping;
       await services.db.close();
     },

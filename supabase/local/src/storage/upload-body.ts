@@ -62,3 +62,14 @@ export async function readUpload(request: Request): Promise<Upload> {
     userMetadata: userMetadata(metadata === null ? null : Buffer.from(metadata, 'base64').toString()),
   };
 }
+
+/** A file whose headers came as texts when its upload began (TUS). */
+export function headerlessUpload(data: Uint8Array, fields: Readonly<Record<string, string | null>>): Upload {
+  const seconds = fields['cacheControl'] ?? '';
+  return {
+    data,
+    mimetype: checkedMime(fields['contentType'] || 'application/octet-stream'),
+    cacheControl: /^\d{1,10}$/.test(seconds) ? `max-age=${seconds}` : 'no-cache',
+    userMetadata: userMetadata(fields['metadata'] ?? null),
+  };
+}

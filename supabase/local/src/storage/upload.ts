@@ -1,10 +1,12 @@
 import crypto from 'node:crypto';
+import type { ClientBase } from 'pg';
 import type { Claims } from '../auth/tokens.js';
 import { actAs, type ServicePool } from '../database/service-pool.js';
 import { json } from '../gateway/respond.js';
 import { bucketById, type BucketRow } from './buckets.js';
 import { checkContents } from './contents.js';
 import type { FileMetadata, StorageRoute, StorageServices } from './context.js';
+import type { Files } from './files.js';
 import { objectNotFound, StorageError } from './errors.js';
 import { checkedKey, splitPath } from './names.js';
 import { readUpload, type Upload } from './upload-body.js';
@@ -85,48 +87,67 @@ export function checkMayWrite(
   }, 'rollback');
 }
 
-/**
- * Writes row and file. The row is written first, under the given rights and uncommitted; then the file, under a name of its
- * own; then the row is committed. What is left behind by a crash in between is a file nobody knows.
- */
+/** Reads an upload from a request and stores it. */
 export async function storeUpload(
-  { db, files }: StorageServices,
+  services: StorageServices,
   request: Request,
-  { bucket: bucketId, key, mode, owner, rights }: UploadTarget,
+  target: UploadTarget,
 ): Promise<Response> {
-  checkedKey(key);
+  checkedKey(target.key);
+  await bucketById(services.db, target.bucket);
+  return storeContents(services, await readUpload(request), target);
+}
+
+/**
+ * Writes row and file inside the caller's transaction and under its rights: the row first, uncommitted; then the file, under a
+ * name of its own. What is left behind by a crash in between is a file nobody knows.
+ * @returns the id of a new object
+ */
+export async function writeObject(
+  client: ClientBase,
+  files: Files,
+  upload: Upload,
+  { bucket, key, mode, owner }: Omit<UploadTarget, 'rights'>,
+): Promise<string> {
+  const [id, version] = [crypto.randomUUID(), crypto.randomUUID()];
+  const done = await client.query(STATEMENTS[mode], [
+    bucket,
+    key,
+    version,
+    metadataOf(upload),
+    upload.userMetadata,
+    owner ?? null,
+    ownerUuid(owner),
+    id,
+  ]);
+  if (!done.rowCount) throw objectNotFound();
+  await files.write(version, upload.data);
+  return id;
+}
+
+/** Stores an upload in a transaction of its own, and removes the file it replaces once that is committed. */
+export async function storeContents(
+  { db, files }: StorageServices,
+  upload: Upload,
+  target: UploadTarget,
+): Promise<Response> {
+  const { bucket: bucketId, key, rights } = target;
   const bucket = await bucketById(db, bucketId);
-  const upload = await readUpload(request);
   checkLimits(bucket, upload.data.length, upload.mimetype);
   checkContents(upload.data, upload.mimetype);
-  const version = crypto.randomUUID();
-  const metadata = metadataOf(upload);
-  const newId = crypto.randomUUID();
-  const old = await db.transaction(async (client) => {
+  const { old, id } = await db.transaction(async (client) => {
     const before = await client.query<{ id: string; version: string }>(
       'select id, version from storage.objects where bucket_id = $1 and name = $2 for update',
       [bucketId, key],
     );
     await actAs(client, rights);
-    const done = await client.query(STATEMENTS[mode], [
-      bucketId,
-      key,
-      version,
-      metadata,
-      upload.userMetadata,
-      owner ?? null,
-      ownerUuid(owner),
-      newId,
-    ]);
-    if (!done.rowCount) throw objectNotFound();
-    await files.write(version, upload.data);
-    return before.rows[0];
+    return { old: before.rows[0], id: await writeObject(client, files, upload, target) };
   });
   if (old) await files.remove([old.version]);
-  return json(200, { Id: old?.id ?? newId, Key: `${bucketId}/${key}` });
+  return json(200, { Id: old?.id ?? id, Key: `${bucketId}/${key}` });
 }
 
-export const isUpsert = (request: Request) => request.headers.get('x-upsert') === 'true';
+export const isUpsert = (request: { headers: Headers }) => request.headers.get('x-upsert') === 'true';
 
 const store =
   (modeOf: (request: Request) => WriteMode): StorageRoute =>

@@ -1,0 +1,115 @@
+import { daysUntil, type DocumentCategory, type IsoDate } from '@paperplane/shared/domain';
+
+export const VISIBILITIES = ['admins', 'record', 'member', 'everybody'] as const;
+export type Visibility = (typeof VISIBILITIES)[number];
+
+/** Records a document may belong to, by the names of their tables. */
+export const RECORD_TYPES = ['customers', 'sales', 'commissions', 'vendors'] as const;
+export type RecordType = (typeof RECORD_TYPES)[number];
+
+export const RECORD_NAMES: Readonly<Record<RecordType, string>> = {
+  customers: 'Customer',
+  sales: 'Sale',
+  commissions: 'Commission',
+  vendors: 'Vendor',
+};
+
+/** A record as a document names it. */
+export interface DocumentRecord {
+  type: RecordType;
+  id: string;
+  label: string;
+}
+
+/** One version of a document: a file. */
+export interface DocumentFile {
+  id: string;
+  number: number;
+  name: string;
+  type: string;
+  size: number;
+}
+
+/** A document as lists show it. */
+export interface ListedDocument {
+  id: string;
+  title: string;
+  category: DocumentCategory;
+  visibility: Visibility;
+  expiresOn: IsoDate | null;
+  asksToRead: boolean;
+  /** Of what is said about it, for saving. */
+  version: number;
+  file: DocumentFile;
+  updatedAt: string;
+  updatedBy: string | null;
+  record: DocumentRecord | null;
+  member: { id: string; name: string } | null;
+  mayChange: boolean;
+  /** The reader is asked to confirm that they have read it, and has not. */
+  waitsForMe: boolean;
+  /** For admins, where it asks. */
+  readers: { asked: number; read: number } | null;
+}
+
+/** One document with its past. What is null is for admins. */
+export interface WholeDocument extends ListedDocument {
+  versions: (DocumentFile & { uploadedAt: string; uploadedBy: string | null })[];
+  readBy: { id: string; name: string; readAt: string | null }[] | null;
+  downloads: { by: string | null; number: number; at: string }[] | null;
+}
+
+/** What is typed about a document. */
+export interface DocumentInput {
+  title: string;
+  category: DocumentCategory;
+  record: DocumentRecord | null;
+  visibility: Visibility;
+  memberId: string | null;
+  expiresOn: IsoDate | null;
+  asksToRead: boolean;
+}
+
+/** Who may see a document, in words. @param record what the place is called where its record is on screen: "sale" */
+export function visibilityText(
+  { visibility, member }: Pick<ListedDocument, 'visibility' | 'member'>,
+  record = 'record',
+): string {
+  switch (visibility) {
+    case 'admins':
+      return 'Admins';
+    case 'everybody':
+      return 'Everybody';
+    case 'record':
+      return `Who sees the ${record}`;
+    case 'member':
+      return `${member?.name ?? 'One member'} and admins`;
+  }
+}
+
+/** `640 KB`, `1.2 MB`. */
+export function sizeText(bytes: number): string {
+  if (bytes < 1024 * 1024) return `${Math.max(1, Math.round(bytes / 1024))} KB`;
+  const megabytes = (bytes / 1024 / 1024).toFixed(1);
+  return `${megabytes.replace(/\.0$/, '')} MB`;
+}
+
+export interface Expiry {
+  tone: 'late' | 'soon' | 'far';
+  /** "expired 4 days ago", "in 14 days"; null while it is far. */
+  text: string | null;
+}
+
+/** Announced ahead by so many days (docs/product.md, Documents). */
+const SOON_DAYS = 60;
+
+const days = (count: number) => (count === 1 ? '1 day' : `${count} days`);
+
+/** How near the end of a document is. */
+export function expiryOf(expiresOn: IsoDate | null, today: IsoDate): Expiry | null {
+  const left = daysUntil(expiresOn, today);
+  if (left === null) return null;
+  if (left < 0) return { tone: 'late', text: `expired ${days(-left)} ago` };
+  if (left > SOON_DAYS) return { tone: 'far', text: null };
+  return { tone: 'soon', text: left === 0 ? 'today' : `in ${days(left)}` };
+}
