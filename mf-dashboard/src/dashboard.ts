@@ -56,7 +56,8 @@ export interface RecentCustomer {
 }
 
 /** Why a commission is next in line to be paid, or what it waits for. */
-export type PayableReason = 'ready' | 'awaiting_vendor' | 'overdue' | 'awaiting_customer';
+export type PayableReason =
+  'ready' | 'awaiting_vendor' | 'overdue' | 'awaiting_customer' | 'held' | 'travel' | 'later';
 
 interface Booking {
   saleId: string;

@@ -6,6 +6,13 @@ export const manifest = {
   name: 'mf_dashboard',
   version: packageJson.version,
   contract: CONTRACT,
-  routes: [{ path: paths.dashboard.pattern, page: 'dashboard', title: 'Dashboard', access: 'user' }],
-  nav: [{ label: 'Dashboard', path: paths.dashboard.pattern, access: 'user', order: 10 }],
+  routes: [
+    { path: paths.dashboard.pattern, page: 'dashboard', title: 'Dashboard', access: 'user' },
+    { path: paths.reports.pattern, page: 'reports', title: 'Reports', access: 'user' },
+    { path: paths.report.pattern, page: 'report', title: 'Report', access: 'user' },
+  ],
+  nav: [
+    { label: 'Dashboard', path: paths.dashboard.pattern, access: 'user', order: 10 },
+    { label: 'Reports', path: paths.reports.pattern, access: 'user', order: 80 },
+  ],
 } as const satisfies RemoteManifest;

@@ -5,4 +5,6 @@ import './remote.css';
 /** The remote's code: one lazy page per route of its manifest. Chunks carry the page's name, so that the build can list their files. */
 export const pages: RemoteModule<typeof manifest>['pages'] = {
   dashboard: () => import(/* webpackChunkName: "dashboard" */ './dashboard/dashboard-route'),
+  reports: () => import(/* webpackChunkName: "reports" */ './reports/gallery/gallery-route'),
+  report: () => import(/* webpackChunkName: "report" */ './reports/report-route'),
 };

@@ -517,8 +517,9 @@ begin
   insert into private.customer_counts select * from private.customer_counts_recomputed r
   order by r.organization_id, r.archived, r.tag_key;
   delete from private.customer_search;
-  insert into private.customer_search (customer_id, organization_id, archived, document, tag_keys)
-  select c.id, c.organization_id, c.archived_at is not null, private.search_document(c), private.tag_keys(c.tags)
+  insert into private.customer_search (customer_id, organization_id, archived, document, names, tag_keys)
+  select c.id, c.organization_id, c.archived_at is not null, private.search_document(c),
+    private.name_document(c.first_name || ' ' || c.last_name), private.tag_keys(c.tags)
   from public.customers c where c.merged_into is null;
 end $$;
 

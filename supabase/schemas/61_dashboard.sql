@@ -334,17 +334,19 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   totals record;
   early record;
+  -- As lists and payouts see it.
+  blocked constant uuid[] := private.blocked_commissions(payable_to.organization_id, payable_to.agent_id);
 begin
   select coalesce(sum(t.record_count) filter (where t.status = 'funds_received'), 0) as n,
     coalesce(sum(t.agent_amount) filter (where t.status = 'funds_received'), 0) as amount,
     coalesce(sum(t.record_count) filter (where t.status = 'unpaid'), 0) as awaited_n,
     coalesce(sum(t.agent_amount) filter (where t.status = 'unpaid'), 0) as awaited into totals
   from private.totals('commission', payable_to.organization_id, payable_to.agent_id, '1900-01-01', '2199-12-31') t;
-  -- Seldom the vendor pays before the customer.
+  -- Seldom the vendor pays before the customer, or something else keeps it.
   select count(*) as n, coalesce(sum(m.agent_amount), 0) as amount into early
   from public.commissions m
   where m.organization_id = payable_to.organization_id and m.agent_id = payable_to.agent_id
-    and m.status = 'funds_received' and not m.sale_paid;
+    and m.status = 'funds_received' and (not m.sale_paid or m.id = any (blocked));
   return jsonb_build_object(
     'now', jsonb_build_object('count', totals.n - early.n, 'amount', totals.amount - early.amount),
     'expected', jsonb_build_object('count', totals.awaited_n + early.n, 'amount', totals.awaited + early.amount),
@@ -354,6 +356,9 @@ begin
         'vendor_name', v.name, 'agent_amount', m.agent_amount, 'status', m.status, 'sale_status', s.status,
         'received_on', m.received_on, 'due_on', m.due_on, 'reason', case
           when p.place = 1 then 'ready'
+          when m.id = any (blocked) then coalesce((
+            select o.obstacle from private.open_for_payout(payable_to.organization_id, payable_to.agent_id, true) o
+            where o.commission_id = m.id and o.obstacle <> 'vendor'), 'awaiting_vendor')
           when p.place = 2 then 'awaiting_customer'
           when m.due_on < payable_to.today then 'overdue'
           else 'awaiting_vendor' end)
@@ -362,12 +367,12 @@ begin
         select f.* from (
           (select 1 as place, m.sale_date as day, m.sales_id from public.commissions m
           where m.organization_id = payable_to.organization_id and m.agent_id = payable_to.agent_id
-            and m.status = 'funds_received' and m.sale_paid
+            and m.status = 'funds_received' and m.sale_paid and m.id <> all (blocked)
           order by m.sale_date, m.sales_id limit 5)
           union all
           (select 2, m.sale_date, m.sales_id from public.commissions m
           where m.organization_id = payable_to.organization_id and m.agent_id = payable_to.agent_id
-            and m.status = 'funds_received' and not m.sale_paid
+            and m.status = 'funds_received' and (not m.sale_paid or m.id = any (blocked))
           order by m.sale_date, m.sales_id limit 5)
           union all
           (select 3, m.due_on, m.sales_id from public.commissions m

@@ -31,9 +31,32 @@ const draw = (props: ChartProps, reducedMotion = false) =>
 it('draws lines that differ by more than their colour', () => {
   const { series } = draw(line);
   expect(series).toMatchObject([
-    { type: 'areaspline', color: '<sale-paid-solid>', dashStyle: 'Solid', marker: { symbol: 'circle' } },
-    { type: 'spline', color: '<sale-cancelled-solid>', dashStyle: 'Dash', marker: { symbol: 'square' } },
+    { type: 'area', color: '<sale-paid-solid>', dashStyle: 'Solid', marker: { symbol: 'circle' } },
+    { type: 'line', color: '<sale-cancelled-solid>', dashStyle: 'Dash', marker: { symbol: 'square' } },
   ]);
+});
+
+it('draws what is not whole dashed, and says why', () => {
+  const data = {
+    ...line.data,
+    labels: ['Jun', 'Jul', 'Aug'],
+    values: [
+      [1, 2, 3],
+      [0, 0, 0],
+    ],
+    partial: { 2: 'so far' },
+  };
+  expect(draw({ ...line, data }).series).toMatchObject([
+    { zones: [{ value: 1 }, { dashStyle: 'ShortDash' }] },
+    { zones: [{ value: 1 }, { dashStyle: 'ShortDash' }] },
+  ]);
+  const cut = { ...data, partial: { 0: 'from Jun 10' } };
+  expect(draw({ ...line, data: cut }).series).toMatchObject([
+    { zones: [{ value: 1, dashStyle: 'ShortDash' }] },
+    { zones: [{ value: 1, dashStyle: 'ShortDash' }] },
+  ]);
+  const [bars] = draw({ ...line, type: 'bar', data }).series ?? [];
+  expect(bars).toMatchObject({ data: [{ y: 1 }, { y: 2 }, { y: 3, dashStyle: 'ShortDash' }] });
 });
 
 it('shows the only point of a line that is none', () => {

@@ -11,11 +11,16 @@ Highcharts.setOptions({
 });
 
 /** Draws a chart, and draws it again when its numbers or the theme change; the same `data` and functions cause no update. */
-export function Chart({ title, type, series, data, height, format, formatShort, center }: ChartProps) {
+export function Chart(props: ChartProps) {
+  const { title, type, series, data, height, format, formatShort, center, stacked } = props;
   const theme = useTheme();
   const options = useMemo(
-    () => chartOptions({ title, type, series, data, height, format, formatShort }, readChartTheme(theme)),
-    [title, type, series, data, height, format, formatShort, theme],
+    () =>
+      chartOptions(
+        { title, type, series, data, height, format, formatShort, stacked },
+        readChartTheme(theme),
+      ),
+    [title, type, series, data, height, format, formatShort, stacked, theme],
   );
   const total = (data.values[0] ?? []).reduce((sum, value) => sum + value, 0);
   return (

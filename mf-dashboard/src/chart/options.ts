@@ -6,7 +6,7 @@ import { tooltipHtml } from './tooltip';
 import { axes, lineSeries } from './xy';
 
 /** Every chart of the product, in the colours of the theme that is shown. */
-function theme({ title, type, height }: ChartProps, { color, reducedMotion }: ChartTheme): Options {
+function theme({ title, type, height, stacked }: ChartProps, { color, reducedMotion }: ChartTheme): Options {
   return {
     chart: {
       height,
@@ -28,9 +28,14 @@ function theme({ title, type, height }: ChartProps, { color, reducedMotion }: Ch
         // No limit to how many points may have a name.
         turboThreshold: 0,
       },
-      areaspline: { lineWidth: 2 },
-      spline: { lineWidth: 2 },
-      column: { borderWidth: 0, borderRadius: 3, maxPointWidth: 28 },
+      area: { lineWidth: 2 },
+      line: { lineWidth: 2 },
+      column: {
+        borderWidth: 0,
+        borderRadius: 3,
+        maxPointWidth: stacked ? 44 : 28,
+        stacking: stacked ? 'normal' : undefined,
+      },
       pie: {
         borderWidth: 2.5,
         borderColor: color('surface'),
@@ -42,12 +47,21 @@ function theme({ title, type, height }: ChartProps, { color, reducedMotion }: Ch
   };
 }
 
+/** What a place is, and that it is not whole. */
+const placeName = (name: string, partial: string | undefined) => (partial ? `${name}, ${partial}` : name);
+
 /** Read point by point. */
-function accessibility({ format }: ChartProps, { color }: ChartTheme): NonNullable<Options['accessibility']> {
+function accessibility(
+  { format, data }: ChartProps,
+  { color }: ChartTheme,
+): NonNullable<Options['accessibility']> {
   return {
     landmarkVerbosity: 'disabled',
     screenReaderSection: { beforeChartFormat: '', afterChartFormat: '' },
-    point: { descriptionFormatter: ({ name, y, series }) => `${name}, ${series.name}: ${format(y ?? 0)}` },
+    point: {
+      descriptionFormatter: ({ name, x, y, series }) =>
+        `${placeName(name, data.partial?.[x])}, ${series.name}: ${format(y ?? 0)}`,
+    },
     series: { descriptionFormatter: ({ name, points }) => `${name}, ${points.length} points` },
     keyboardNavigation: {
       order: ['series'],
@@ -84,7 +98,9 @@ export function chartOptions(props: ChartProps, chartTheme: ChartTheme): Options
           value: format(point.y ?? 0),
         }));
         const { chartWidth } = this.series.chart;
-        return tooltipHtml(isPie ? '' : (points[0]?.name ?? ''), lines, chartTheme, chartWidth);
+        const [first] = points;
+        const place = first && !isPie ? placeName(first.name, props.data.partial?.[first.x]) : '';
+        return tooltipHtml(place, lines, chartTheme, chartWidth);
       },
     },
     accessibility: accessibility(props, chartTheme),

@@ -1,5 +1,5 @@
-import { colorToken, type ChartProps } from '@paperplane/shared/ui';
-import type { Axis, Options, SeriesOptionsType } from 'highcharts';
+import { colorToken, type ChartProps, type ChartSeries } from '@paperplane/shared/ui';
+import type { Axis, Options, SeriesOptionsType, SeriesZonesOptionsObject } from 'highcharts';
 import type { ChartTheme } from './chart-theme';
 
 /** Room that a label of the x axis takes, in pixels: 7 a letter and a gap, and no less than 52. */
@@ -57,26 +57,52 @@ const areaFill = (color: string) => ({
   ] as [number, string][],
 });
 
-/** Lines that differ by dashes, fill and points as well as by colour; or bars. */
+/** Between which places a line is dashed: up to the first whole one, and from the last. */
+function zonesOf(places: number, partial: Readonly<Record<number, string>>): SeriesZonesOptionsObject[] {
+  const last = places - 1;
+  return [
+    ...(partial[0] && last > 0 ? [{ value: 1, dashStyle: 'ShortDash' as const }] : []),
+    ...(partial[last] && last > 0 ? [{ value: last - 1 }, { dashStyle: 'ShortDash' as const }] : []),
+  ];
+}
+
+/** A bar; one that is not whole has a dashed outline and less colour. */
+function bar({ outlined }: ChartSeries, color: string, isPartial: boolean) {
+  if (!outlined && !isPartial) return {};
+  return {
+    color: `${color}${outlined ? '42' : '99'}`,
+    borderColor: color,
+    borderWidth: 1.25,
+    ...(isPartial && { dashStyle: 'ShortDash' as const }),
+  };
+}
+
+/** Lines that differ by dashes, fill and points as well as by colour; or bars, and lines over them. Straight from point to point. */
 export function lineSeries({ type, series, data }: ChartProps, chartTheme: ChartTheme): SeriesOptionsType[] {
+  const { partial = {}, labels } = data;
   return series.map((each, index): SeriesOptionsType => {
     const color = chartTheme.color(colorToken(each, index));
+    const isBar = type === 'bar' && !each.over;
     const common = {
       name: each.name,
       color,
-      // The leading line lies above the others.
-      zIndex: series.length - index,
-      data: (data.values[index] ?? []).map((y, place) => ({ y, name: data.labels[place] ?? '' })),
+      // The leading line lies above the others, a line above all bars.
+      zIndex: each.over ? series.length + 1 : series.length - index,
+      data: (data.values[index] ?? []).map((y, place) => ({
+        y,
+        name: labels[place] ?? '',
+        ...(isBar && bar(each, color, place in partial)),
+      })),
     };
-    if (type === 'bar') return { ...common, type: 'column' };
+    if (isBar) return { ...common, type: 'column' };
     const line = {
       ...common,
       // One place alone is no line, so its point is always shown.
-      marker: { symbol: SYMBOLS[index % SYMBOLS.length], enabled: data.labels.length === 1 },
-      dashStyle: each.dash ? DASHES[each.dash] : ('Solid' as const),
+      marker: { symbol: SYMBOLS[index % SYMBOLS.length], enabled: labels.length === 1 },
+      dashStyle: each.over ? ('Dot' as const) : each.dash ? DASHES[each.dash] : ('Solid' as const),
+      zoneAxis: 'x',
+      zones: each.over ? [] : zonesOf(labels.length, partial),
     };
-    return each.area
-      ? { ...line, type: 'areaspline', fillColor: areaFill(color) }
-      : { ...line, type: 'spline' };
+    return each.area ? { ...line, type: 'area', fillColor: areaFill(color) } : { ...line, type: 'line' };
   });
 }

@@ -65,10 +65,18 @@ it('keeps the currency', () => {
 
 it('puts the statuses of a trend into the order of its lines', () => {
   const trend = { labels: ['2026-08-01'], booked: [1], paid: [2], cancelled: [3] };
-  expect(trendData(trend, SALE_LINES, 'month')).toEqual({
+  expect(
+    trendData(trend, SALE_LINES, {
+      bucket: 'month',
+      start: '2026-08-01',
+      end: '2026-08-31',
+      today: '2026-11-21',
+    }),
+  ).toEqual({
     head: 'Month',
     labels: ['Aug 2026'],
     ticks: ['Aug'],
+    partial: {},
     values: [[2], [1], [3]],
   });
 });

@@ -30,6 +30,12 @@ export function whyPayable(
       return `Ready to pay. ${fundsReason(money)}`;
     case 'awaiting_customer':
       return `${fundsReason(money)}, waiting for the customer to pay`;
+    case 'held':
+      return 'Held by the agency';
+    case 'travel':
+      return 'Waiting for the trip';
+    case 'later':
+      return 'Waits for the next payout with more in it';
     case 'awaiting_vendor':
       return dueOn ? `Expected from ${vendorName} by ${formatDate(dueOn)}` : `Expected from ${vendorName}`;
     case 'overdue':

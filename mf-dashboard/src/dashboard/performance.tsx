@@ -27,7 +27,7 @@ export function Performance({ dashboard, asked, currency }: FiguresProps) {
     [commissionTrend.data, isAdmin],
   );
   const commissions = usePart(dashboard, asked, 'commissions');
-  const bucket = dashboard?.range.bucket;
+  const range = dashboard?.range;
   /** Cards lead to what they count, so to the range of their figures. */
   const cards = <T, C>(data: T | undefined, make: (data: T, range: DateRange) => C) =>
     data && dashboard ? make(data, dashboard.range) : undefined;
@@ -37,7 +37,7 @@ export function Performance({ dashboard, asked, currency }: FiguresProps) {
         title="Sales trends"
         lines={SALE_LINES}
         part={salesTrend}
-        bucket={bucket}
+        range={range}
         currency={currency}
       />
       <SummaryCards
@@ -51,7 +51,7 @@ export function Performance({ dashboard, asked, currency }: FiguresProps) {
         note={isAdmin ? 'Gross; Agent paid: what agents were paid' : 'Your share'}
         lines={COMMISSION_LINES}
         part={{ ...commissionTrend, data: shownTrend }}
-        bucket={bucket}
+        range={range}
         currency={currency}
       />
       <SummaryCards

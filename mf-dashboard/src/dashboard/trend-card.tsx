@@ -1,6 +1,6 @@
 import { ChartCard } from '@paperplane/shared/ui';
 import { useMemo } from 'react';
-import type { Bucket, Trend } from '../dashboard';
+import type { Dashboard, Trend } from '../dashboard';
 import { loadChart } from './load-chart';
 import { trendData, type Line } from './trends';
 import { useMoney } from './use-money';
@@ -12,16 +12,16 @@ interface TrendCardProps<Status extends string> {
   note?: string;
   lines: readonly Line<Status>[];
   part: PartState<Trend<Status>>;
-  /** How wide the points of what has arrived are. */
-  bucket: Bucket | undefined;
+  /** Of what has arrived. */
+  range: Dashboard['range'] | undefined;
   currency: string;
 }
 
 /** Amounts over time, a line for each status. */
 export function TrendCard<Status extends string>(props: TrendCardProps<Status>) {
-  const { title, note, lines, part, bucket = 'month', currency } = props;
+  const { title, note, lines, part, range, currency } = props;
   const { data: trend } = part;
-  const data = useMemo(() => trend && trendData(trend, lines, bucket), [trend, lines, bucket]);
+  const data = useMemo(() => trend && range && trendData(trend, lines, range), [trend, lines, range]);
   return (
     <ChartCard
       title={title}

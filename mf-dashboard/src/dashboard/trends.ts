@@ -5,7 +5,8 @@ import {
   type SaleStatus,
 } from '@paperplane/shared/domain';
 import type { ChartData, ChartSeries } from '@paperplane/shared/ui';
-import type { Bucket, CommissionTrend, Trend } from '../dashboard';
+import { partialPlaces } from '../chart/partial';
+import type { CommissionTrend, Dashboard, Trend } from '../dashboard';
 import { bucketLabels } from './bucket-labels';
 
 export type Line<Status> = ChartSeries & { status: Status };
@@ -35,7 +36,11 @@ export function shownCommissionTrend(trend: CommissionTrend, isAdmin: boolean): 
 export function trendData<Status extends string>(
   trend: Trend<Status>,
   lines: readonly Line<Status>[],
-  bucket: Bucket,
+  { bucket, start, end, today }: Dashboard['range'],
 ): ChartData & { head: string } {
-  return { ...bucketLabels(bucket, trend.labels), values: lines.map(({ status }) => trend[status]) };
+  return {
+    ...bucketLabels(bucket, trend.labels),
+    partial: partialPlaces(bucket, trend.labels, { start, end }, today),
+    values: lines.map(({ status }) => trend[status]),
+  };
 }

@@ -1,0 +1,147 @@
+import { displayMessage, formatDate, plural, today as todayIn } from '@paperplane/shared/domain';
+import {
+  Link,
+  paths,
+  useAuth,
+  useChosenAgent,
+  useChosenVendor,
+  useAgentOptions,
+  useCurrentUser,
+  useQueryState,
+  useVendorOptions,
+} from '@paperplane/shared/platform';
+import {
+  AgentFilter,
+  Card,
+  CircleCheck,
+  EmptyState,
+  ErrorState,
+  PageHead,
+  SkeletonRows,
+  VendorFilter,
+} from '@paperplane/shared/ui';
+import { useMemo, useState } from 'react';
+import { definitionOf, REPORT_DEFAULTS } from '../definition';
+import { ReportExport } from '../export/report-export';
+import { ReportActions } from '../report-actions';
+import { useGetAgingQuery } from '../report-api';
+import { AGING_CHOICES } from '../report-kinds';
+import { RowsView } from '../rows/rows-view';
+import { AGE_LABELS, AGES, type Age, type VendorAging } from './aging';
+import { AgingBar } from './aging-bar';
+import { agingFile } from './aging-file';
+import { AgingTable } from './aging-table';
+import { ChaseDialog } from './chase-dialog';
+import './aging.css';
+import { WaitingNote } from './waiting-note';
+
+const ALL_REPORTS = { to: paths.reports.href(), label: 'Reports' };
+const PATH = paths.report.href('aging');
+const isAge = (text: string): text is Age | 'overdue' | 'all' => ['overdue', 'all', ...AGES].includes(text);
+const ageWords = (age: Age | 'overdue' | 'all') =>
+  age === 'overdue' ? 'Overdue' : age === 'all' ? 'Owed' : AGE_LABELS[age].long;
+
+/** What vendors owe, by age, and the way to ask them for it. */
+export function AgingPage() {
+  const { isAdmin } = useAuth();
+  const { timeZone, currency } = useCurrentUser().organization;
+  const { values, set, search } = useQueryState(REPORT_DEFAULTS);
+  const definition = useMemo(() => definitionOf('aging', values, AGING_CHOICES), [values]);
+  const { data, error, isFetching, refetch } = useGetAgingQuery(definition);
+  const [asked, setAsked] = useState<VendorAging | null>(null);
+  const agent = useChosenAgent(definition.agent_id ?? null);
+  const vendor = useChosenVendor(definition.vendor_id ?? null);
+  const today = data?.today ?? todayIn(timeZone);
+  // `row` says whose rows and of which age: `<vendor>:<age>`, `:<age>` for all vendors.
+  const toRows = (vendorId: string | null, age: Age | 'overdue') =>
+    PATH + search({ row: `${vendorId ?? ''}:${age}` });
+
+  if (values.row !== '') {
+    const [vendorId = '', age = ''] = values.row.split(':');
+    const known = isAge(age) ? age : 'overdue';
+    const whose = data?.vendors.find(({ id }) => id === vendorId)?.name;
+    return (
+      <RowsView
+        name="aging"
+        definition={{ ...definition, age: known }}
+        rowKey={vendorId || null}
+        title={whose ? `${whose}, ${ageWords(known).toLowerCase()}` : ageWords(known)}
+        back={{ to: PATH + search({ row: '' }), label: 'Aging' }}
+        currency={currency}
+      />
+    );
+  }
+  return (
+    <main id="main" className="pp-page report-page">
+      <PageHead
+        title="Aging"
+        subtitle={
+          data
+            ? `What vendors owe on ${formatDate(today)}${data.count > 0 ? ` · ${plural(data.overdue, 'commission')} overdue with ${plural(data.count, 'vendor')}` : ''}`
+            : null
+        }
+        back={ALL_REPORTS}
+        link={Link}
+        busy={isFetching && data !== undefined}
+        actions={
+          <ReportActions definition={definition}>
+            <ReportExport
+              name="aging"
+              title="Aging"
+              definition={definition}
+              table={data && (() => agingFile(data))}
+              count={null}
+            />
+          </ReportActions>
+        }
+      />
+      <div className="report-bar" role="group" aria-label="Filters">
+        {isAdmin && (
+          <AgentFilter
+            selected={definition.agent_id ?? null}
+            person={agent}
+            useOptions={useAgentOptions}
+            onChange={(id) => set({ agentId: id })}
+          />
+        )}
+        <VendorFilter
+          selected={definition.vendor_id ?? null}
+          name={vendor?.name ?? null}
+          useOptions={useVendorOptions}
+          onChange={(id) => set({ vendorId: id })}
+        />
+      </div>
+      {data ? (
+        data.vendors.length === 0 ? (
+          <Card padded={false} label="Aging">
+            <EmptyState icon={<CircleCheck className="pp-i pp-i-20" />} title="Nothing is owed">
+              Unpaid commission stands here as soon as its due day is known, until the vendor pays it.
+            </EmptyState>
+          </Card>
+        ) : (
+          <>
+            <AgingBar aging={data} currency={currency} />
+            <WaitingNote vendors={data.vendors} />
+            <Card padded={false} label="Vendors">
+              <AgingTable aging={data} {...{ currency, today, toRows }} onAsk={isAdmin ? setAsked : null} />
+            </Card>
+          </>
+        )
+      ) : (
+        <Card padded={false} label="Aging">
+          {error ? (
+            <ErrorState
+              title="What vendors owe did not load"
+              message={displayMessage(error)}
+              retrying={isFetching}
+              onRetry={() => void refetch()}
+            />
+          ) : (
+            <SkeletonRows rows={8} label="Loading what vendors owe" />
+          )}
+        </Card>
+      )}
+      {asked && <ChaseDialog vendor={asked} onClose={() => setAsked(null)} />}
+    </main>
+  );
+}

@@ -1,0 +1,59 @@
+import type { IsoDate } from '@paperplane/shared/domain';
+
+/** By days after the due day, as the database names them. */
+export const BUCKETS = ['0-30', '31-60', '61-90', '90+'] as const;
+export type Bucket = (typeof BUCKETS)[number];
+/** The same with what is not due yet. */
+export const AGES = ['not_due', ...BUCKETS] as const;
+export type Age = (typeof AGES)[number];
+
+/** In a sentence of its own, and in the head of a column. */
+export const AGE_LABELS: Readonly<Record<Age, { long: string; short: string }>> = {
+  not_due: { long: 'Not due', short: 'Not due' },
+  '0-30': { long: 'Up to 30 days', short: 'Up to 30' },
+  '31-60': { long: '31 to 60', short: '31 to 60' },
+  '61-90': { long: '61 to 90', short: '61 to 90' },
+  '90+': { long: 'Over 90', short: 'Over 90' },
+};
+
+/** What one vendor owes. */
+export interface VendorAging {
+  id: string;
+  name: string;
+  email: string | null;
+  logoUrl: string | null;
+  /** Overdue commissions, and what they come to. */
+  count: number;
+  amount: number;
+  /** Null where nothing is overdue. */
+  oldestDueOn: IsoDate | null;
+  buckets: Readonly<Record<Age, number>>;
+  /** Money of theirs lies in the bank's inbox, or unclaimed: asking can wait. */
+  depositWaits: boolean;
+  /** When they were last asked. */
+  askedOn: IsoDate | null;
+}
+
+/** What all vendors owe. */
+export interface Aging {
+  today: IsoDate;
+  amounts: Readonly<Record<Age, number>>;
+  /** Overdue. */
+  amount: number;
+  /** Overdue commissions. */
+  overdue: number;
+  /** Who owes most first. */
+  vendors: readonly VendorAging[];
+  /** Vendors with something overdue. */
+  count: number;
+}
+
+/** A booking whose commission is overdue. */
+export interface OverdueBooking {
+  commissionId: string;
+  reference: string;
+  customer: string;
+  dueOn: IsoDate;
+  /** What is still open of its commission. */
+  amount: number;
+}

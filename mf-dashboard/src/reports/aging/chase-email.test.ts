@@ -1,0 +1,61 @@
+import type { OverdueBooking } from './aging';
+import { chaseEmail, mailtoHref } from './chase-email';
+
+const booking = (reference: string, amount: number): OverdueBooking => ({
+  commissionId: reference,
+  reference,
+  customer: 'Simon Taylor',
+  dueOn: '2024-10-28',
+  amount,
+});
+const from = { name: 'Margaret Vale', agency: 'Harbour & Vale Travel' };
+const ask = (count: number, ...bookings: OverdueBooking[]) =>
+  chaseEmail({
+    vendor: { email: 'agents@pennant.test', count, amount: 1069.05 },
+    bookings,
+    currency: 'USD',
+    from,
+  });
+
+it('lists each booking with reference, customer, due day and amount', () => {
+  expect(ask(2, booking('CR-13249', 592.8), booking('CR-17638', 476.25))).toEqual({
+    to: 'agents@pennant.test',
+    subject: 'Open commission on 2 bookings, $1,069.05',
+    body: `Hello,
+
+we have not received commission on these bookings:
+
+CR-13249, Simon Taylor, due Oct 28, 2024: $592.80
+CR-17638, Simon Taylor, due Oct 28, 2024: $476.25
+
+Total: $1,069.05 USD
+
+Could you tell us when it was paid, or when we can expect it?
+
+Margaret Vale
+Harbour & Vale Travel`,
+  });
+});
+
+it('says how many bookings it does not list', () => {
+  expect(ask(3, booking('A', 1), booking('B', 2)).body).toContain('\nand 1 more booking\n');
+});
+
+it('opens in the mail program with nothing lost on the way', () => {
+  const email = { ...ask(1, booking('A&B=1', 1)), to: ' a+b@pennant.test ' };
+  const { href, hasBody } = mailtoHref(email);
+  const address = new URL(href);
+  expect(hasBody).toBe(true);
+  expect(decodeURIComponent(address.pathname)).toBe('a+b@pennant.test');
+  expect(address.searchParams.get('subject')).toBe(email.subject);
+  expect(address.searchParams.get('body')).toBe(email.body.replaceAll('\n', '\r\n'));
+});
+
+it('leaves a message out that is too long for an address, never a part of it', () => {
+  const many = Array.from({ length: 60 }, (_, n) => booking(`CR-${n}`, 10));
+  const { href, hasBody } = mailtoHref(ask(60, ...many));
+  expect(hasBody).toBe(false);
+  expect(href).toBe(
+    'mailto:agents@pennant.test?subject=Open%20commission%20on%2060%20bookings%2C%20%241%2C069.05',
+  );
+});

@@ -1,0 +1,4 @@
+import { answerAsks } from '@paperplane/shared/import/files';
+import { FileEngine } from './workbook';
+
+answerAsks(new FileEngine(), self);

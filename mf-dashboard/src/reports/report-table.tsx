@@ -1,0 +1,182 @@
+import { plural } from '@paperplane/shared/domain';
+import { Link } from '@paperplane/shared/platform';
+import { Avatar, MobileList, MobileListItem, Td, Th, VendorLogo } from '@paperplane/shared/ui';
+import type { Figures, Report, ReportRow } from './report';
+import type { Column, ReportKind } from './report-kinds';
+import { cell, change, rowName, shown } from './report-words';
+
+interface ReportTableProps {
+  report: Report;
+  kind: ReportKind;
+  group: string;
+  compare: string | undefined;
+  currency: string;
+  /** The address of the rows behind a group's figures; of all with `all`. */
+  toRows: (key: string) => string;
+}
+
+const HEADS: Readonly<Record<string, string>> = {
+  month: 'Month',
+  agent: 'Agent',
+  vendor: 'Vendor',
+  customer: 'Customer',
+  category: 'Category',
+};
+
+/** "12 months", "14 vendors". */
+const countOf = (report: Report, group: string) =>
+  report.others ? 'All' : plural(report.rows.length, group, group === 'category' ? 'categories' : undefined);
+
+/** A report's figures, each leading to its rows; two-line rows on a phone. Months stand newest first. */
+export function ReportTable(props: ReportTableProps) {
+  const { report, kind, group, compare, currency } = props;
+  const rows = group === 'month' ? [...report.rows].reverse() : report.rows;
+  return (
+    <>
+      <div className="pp-table-wrap">
+        <table className="pp-table report-table" aria-label="Figures">
+          <thead>
+            <tr>
+              <Th>{HEADS[group]}</Th>
+              {kind.columns.map(({ label, needs }) => (
+                <Th key={label} numeric needs={needs}>
+                  {label}
+                </Th>
+              ))}
+              {report.before && (
+                <>
+                  <Th numeric needs="wide">
+                    {compare === 'year' ? 'Year before' : 'Period before'}
+                  </Th>
+                  <Th numeric>Change</Th>
+                </>
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <Row key={row.key} row={row} {...props} />
+            ))}
+            {report.others && (
+              <tr>
+                <td className="pp-muted">All others</td>
+                <Cells figures={report.others} {...props} />
+                {report.before && <td colSpan={2} />}
+              </tr>
+            )}
+          </tbody>
+          <tfoot>
+            <tr>
+              <td>
+                <Link to={props.toRows('all')}>{countOf(report, group)}</Link>
+              </td>
+              <Cells figures={report.total} to={props.toRows('all')} {...props} />
+              {report.before && <Compared figures={report.total} before={report.before} {...props} />}
+            </tr>
+          </tfoot>
+        </table>
+      </div>
+      <MobileList label="Figures">
+        {rows.map((row) => (
+          <MobileRow key={row.key} row={row} {...props} />
+        ))}
+        <MobileListItem
+          link={Link}
+          to={props.toRows('all')}
+          title={<b>{countOf(report, group)}</b>}
+          amount={<b>{shown(kind.main.of(report.total), kind.main.shape, currency)}</b>}
+        />
+      </MobileList>
+    </>
+  );
+}
+
+type RowProps = ReportTableProps & { row: ReportRow };
+
+/** Picture and name of a group. */
+function Name({ row, group }: { row: ReportRow; group: string }) {
+  const name = rowName(row, group);
+  if (group === 'vendor')
+    return <VendorLogo vendor={{ name, logoUrl: row.label?.pictureUrl ?? null }} size="sm" />;
+  if (group === 'agent')
+    return (
+      <Avatar
+        person={{
+          firstName: row.label?.firstName ?? '',
+          lastName: row.label?.lastName ?? '',
+          avatarUrl: row.label?.pictureUrl ?? null,
+        }}
+        size="sm"
+      />
+    );
+  return null;
+}
+
+function Row(props: RowProps) {
+  const { row, group, toRows } = props;
+  return (
+    <tr>
+      <Td text>
+        <span className="pp-row report-name">
+          <Name row={row} group={group} />
+          <Link className="pp-tlink" to={toRows(row.key)}>
+            {rowName(row, group)}
+          </Link>
+        </span>
+      </Td>
+      <Cells figures={row.figures} to={toRows(row.key)} {...props} />
+      {row.before && <Compared figures={row.figures} before={row.before} {...props} />}
+    </tr>
+  );
+}
+
+/** Each figure leads where the row's name leads: by keyboard that one link is enough. */
+function Cells({ figures, to, kind, currency }: ReportTableProps & { figures: Figures; to?: string }) {
+  return kind.columns.map((column: Column) => {
+    const words = cell(column, figures, currency);
+    return (
+      <Td key={column.key + column.label} numeric needs={column.needs}>
+        {to && column.of(figures) ? (
+          <Link to={to} tabIndex={-1}>
+            {words}
+          </Link>
+        ) : (
+          words
+        )}
+      </Td>
+    );
+  });
+}
+
+function Compared({
+  figures,
+  before,
+  kind,
+  currency,
+}: ReportTableProps & { figures: Figures; before: Figures }) {
+  const { of, shape } = kind.main;
+  const delta = change(of(figures), of(before));
+  return (
+    <>
+      <Td numeric needs="wide">
+        {shown(of(before), shape, currency)}
+      </Td>
+      <Td numeric>{delta && <span className={delta.rises ? 'up' : 'down'}>{delta.text}</span>}</Td>
+    </>
+  );
+}
+
+function MobileRow({ row, kind, group, currency, toRows }: RowProps) {
+  const { of, shape } = kind.main;
+  const delta = row.before && change(of(row.figures), of(row.before));
+  return (
+    <MobileListItem
+      link={Link}
+      to={toRows(row.key)}
+      title={rowName(row, group)}
+      amount={shown(of(row.figures), shape, currency)}
+      meta={`${plural(row.figures.n, kind.unit)}${row.figures.short > 0 ? `, ${shown(row.figures.short, 'money', currency)} short` : ''}`}
+      pill={delta && <span className={delta.rises ? 'pp-sm up' : 'pp-sm down'}>{delta.text}</span>}
+    />
+  );
+}

@@ -1,0 +1,71 @@
+import type { IsoDate, PersonName } from '@paperplane/shared/domain';
+
+/** What rows come to (private.report_figures). */
+export interface Figures {
+  n: number;
+  total: number;
+  expected: number;
+  receivedN: number;
+  received: number;
+  agents: number;
+  agency: number;
+  shortN: number;
+  short: number;
+  writtenOff: number;
+  open: number;
+  dueN: number;
+  lateN: number;
+  lateDays: number;
+  paid: number;
+}
+
+/** Of an agent or a customer the person's names, of a vendor its own; months and categories say it by their key. */
+export type Label = Partial<PersonName> & { name?: string; pictureUrl: string | null };
+
+export interface ReportRow {
+  /** The first day of a month, a category, or an id. */
+  key: string;
+  label: Label | null;
+  figures: Figures;
+  /** Of the range before; null without one. */
+  before: Figures | null;
+}
+
+export interface Report {
+  range: { first: IsoDate; last: IsoDate; today: IsoDate };
+  beforeRange: { first: IsoDate; last: IsoDate } | null;
+  rows: readonly ReportRow[];
+  total: Figures;
+  before: Figures | null;
+  /** What the shown groups leave of the total, where there are more of them. */
+  others: Figures | null;
+}
+
+/** A booking behind a figure. */
+export interface BookingRow {
+  id: string;
+  saleId: string;
+  reference: string;
+  day: IsoDate;
+  status: string;
+  customer: string;
+  vendor: string;
+  agent: string;
+  total: number;
+  expected: number;
+  received: number | null;
+  agents: number | null;
+  short: number | null;
+  writtenOff: number;
+  open: number;
+  dueOn: IsoDate | null;
+  receivedOn: IsoDate | null;
+  lateDays: number | null;
+  paid: number;
+}
+
+export interface RowsPage {
+  /** Of all rows; null on later pages. */
+  figures: Figures | null;
+  rows: readonly BookingRow[];
+}

@@ -1,0 +1,91 @@
+import { statusLabel } from '@paperplane/shared/domain';
+import type { ReportName } from '../definition';
+import type { BookingRow, Figures } from '../report';
+
+/** A column of the rows behind a figure; with `total` its sum is that figure. */
+export interface RowColumn {
+  label: string;
+  kind: 'text' | 'date' | 'money' | 'count';
+  of: (row: BookingRow) => string | number | null;
+  total?: (figures: Figures) => number;
+  needs?: 'wide' | 'medium';
+}
+
+const money = (
+  label: string,
+  of: (row: BookingRow) => number | null,
+  total?: (figures: Figures) => number,
+): RowColumn => ({ label, kind: 'money', of, ...(total && { total }) });
+
+const EXPECTED = money(
+  'Expected',
+  ({ expected }) => expected,
+  ({ expected }) => expected,
+);
+const RECEIVED = money(
+  'Received',
+  ({ received }) => received,
+  ({ received }) => received,
+);
+const AGENTS = money(
+  'Agents’ share',
+  ({ agents }) => agents,
+  ({ agents }) => agents,
+);
+const SHORT = money(
+  'Paid short',
+  ({ short }) => short,
+  ({ short }) => short,
+);
+const WRITTEN_OFF = money(
+  'Written off',
+  ({ writtenOff }) => writtenOff,
+  ({ writtenOff }) => writtenOff,
+);
+const OPEN = money(
+  'Still open',
+  ({ open }) => open,
+  ({ open }) => open,
+);
+const PAID = money(
+  'Paid',
+  ({ paid }) => paid,
+  ({ paid }) => paid,
+);
+
+const FIGURES: Readonly<Record<ReportName, readonly RowColumn[]>> = {
+  sales: [
+    money(
+      'Total',
+      ({ total }) => total,
+      ({ total }) => total,
+    ),
+    money(
+      'Commission',
+      ({ expected }) => expected,
+      ({ expected }) => expected,
+    ),
+  ],
+  commissions: [EXPECTED, SHORT, RECEIVED, AGENTS],
+  performance: [EXPECTED, RECEIVED, AGENTS, WRITTEN_OFF],
+  punctuality: [
+    { label: 'Due', kind: 'date', of: ({ dueOn }) => dueOn },
+    { label: 'Received on', kind: 'date', of: ({ receivedOn }) => receivedOn },
+    { label: 'Days late', kind: 'count', of: ({ lateDays }) => lateDays, total: ({ lateDays }) => lateDays },
+    SHORT,
+  ],
+  short_pay: [EXPECTED, RECEIVED, SHORT, WRITTEN_OFF, OPEN],
+  agents_year: [PAID],
+  aging: [{ label: 'Due', kind: 'date', of: ({ dueOn }) => dueOn }, OPEN],
+};
+
+/** What the rows of a report show, and what their file holds. */
+export const rowColumns = (report: ReportName): readonly RowColumn[] => [
+  { label: 'Booking', kind: 'text', of: ({ reference }) => reference },
+  { label: 'Customer', kind: 'text', of: ({ customer }) => customer },
+  { label: 'Vendor', kind: 'text', of: ({ vendor }) => vendor, needs: 'medium' },
+  { label: 'Agent', kind: 'text', of: ({ agent }) => agent, needs: 'wide' },
+  { label: 'Date', kind: 'date', of: ({ day }) => day },
+  { label: 'Status', kind: 'text', of: ({ status }) => statusLabel(status), needs: 'wide' },
+  ...FIGURES[report],
+];
