@@ -2,21 +2,24 @@
 -- document with a trigram index, and counts by tag. Merged customers (tombstones) are in neither: they are found as who they were
 -- merged into.
 
--- One document per customer. `document` is normalized text: first name, last name and first e-mail address (what lists of sales
+-- One row per customer. `document` is normalized text: first name, last name and first e-mail address (what lists of sales
 -- are searched by), a record separator (chr(30)), then everything else including the digits of each phone number. Its entries are
--- separated by line breaks, which no searched word contains. `tag_keys`: tags in lower case. Rows are kept short, because a
--- search for few letters reads thousands of them.
+-- separated by line breaks, which no searched word contains. `names`: first and last name as private.name_document, for searches of
+-- whole words and of the beginnings of words. `tag_keys`: tags in lower case. Rows are kept short, because a search for few letters
+-- reads thousands of them.
 create table private.customer_search (
   customer_id uuid primary key,
   organization_id uuid not null,
   archived boolean not null,
   document text not null,
+  names text not null,
   tag_keys text[] not null
 );
 alter table private.customer_search enable row level security;
 
 create index customer_search_organization_id_idx on private.customer_search (organization_id, customer_id) include (archived);
-create index customer_search_document_idx on private.customer_search using gin (document extensions.gin_trgm_ops);
+create index customer_search_document_idx on private.customer_search using gin
+  (organization_id, document extensions.gin_trgm_ops, names extensions.gin_trgm_ops);
 create index customer_search_tag_keys_idx on private.customer_search using gin (tag_keys);
 
 -- Upserts the documents of all rows of a statement, in the order of their ids (one lock order for concurrent statements), and
@@ -29,12 +32,14 @@ begin
     return null;
   end if;
   delete from private.customer_search s using written w where s.customer_id = w.id and w.merged_into is not null;
-  insert into private.customer_search as s (customer_id, organization_id, archived, document, tag_keys)
-  select w.id, w.organization_id, w.archived_at is not null, private.search_document(w), private.tag_keys(w.tags)
+  insert into private.customer_search as s (customer_id, organization_id, archived, document, names, tag_keys)
+  select w.id, w.organization_id, w.archived_at is not null, private.search_document(w),
+    private.name_document(w.first_name || ' ' || w.last_name), private.tag_keys(w.tags)
   from written w where w.merged_into is null order by w.id
-  on conflict (customer_id) do update set archived = excluded.archived, document = excluded.document,
+  on conflict (customer_id) do update set archived = excluded.archived, document = excluded.document, names = excluded.names,
     tag_keys = excluded.tag_keys
-  where (s.archived, s.document, s.tag_keys) is distinct from (excluded.archived, excluded.document, excluded.tag_keys);
+  where (s.archived, s.document, s.names, s.tag_keys)
+    is distinct from (excluded.archived, excluded.document, excluded.names, excluded.tag_keys);
   return null;
 end $$;
 
@@ -62,18 +67,25 @@ language sql immutable parallel safe set search_path = '' as $$ select split_par
 create function private.tag_keys(tags text[]) returns text[]
 language sql immutable set search_path = '' as $$ select array(select lower(t) from unnest(tags) t) $$;
 
--- LIKE patterns for the words of a search over documents, the longest first; null for an empty search. A word that looks like
--- part of a phone number is compared by its digits.
-create function private.customer_patterns(search text) returns text[]
+-- The words of a search over documents, normalized, the longest first; null for an empty search. A word that looks like part of a
+-- phone number is compared by its digits.
+create function private.customer_words(search text) returns text[]
 language sql immutable set search_path = '' as $$
-  select array_agg(p order by char_length(p) desc, p)
+  select array_agg(t.word order by char_length(t.word) desc, t.word)
   from (
-    select distinct '%' || replace(replace(replace(w.word, '\', '\\'), '%', '\%'), '_', '\_') || '%' as p
+    select distinct w.word
     from regexp_split_to_table(private.normalize_search_text(private.cut_search(search)), '\s+') t(typed)
     cross join lateral (select case when t.typed ~ '^[-+().\d/]*\d\d[-+().\d/]*$'
       then regexp_replace(t.typed, '\D', '', 'g') else t.typed end as word) w
     where w.word <> ''
   ) t
+$$;
+
+-- LIKE patterns for these words.
+create function private.customer_patterns(search text) returns text[]
+language sql immutable set search_path = '' as $$
+  select array_agg('%' || private.escape_like(w.word) || '%' order by w.n)
+  from unnest(private.customer_words(search)) with ordinality w(word, n)
 $$;
 
 -- The customers whose names or first e-mail address match all patterns, for lists of sales. private.searched_names is written

@@ -1,0 +1,168 @@
+/**
+ * `npm run bench search [sales]`: what the search, the pickers and what else finds by typing cost the database, as an admin and as an agent, in an
+ * agency of a million sales and 200,000 customers beside as many of others, against the budgets. A database of its own, filled in minutes and
+ * deleted again.
+ */
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { startBackend } from '../../supabase/local/src/index';
+import { signIn } from '../../supabase/tests/support/client';
+import { adminOf, agentOf, fill, PASSWORD } from './fill';
+import { actAs, measure } from './measure';
+import { printCost, printEnd, printHead } from './print';
+import type { BenchQuery } from './queries';
+
+const REPOSITORY = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
+/** Milliseconds of database time. */
+const BUDGET = 50;
+const SORTED = 300;
+const OTHERS = 20;
+const TRANSACTIONS = 300_000;
+
+/** What people type: one letter and many, names, slips, references whole and in part, what everybody has and what nobody has. */
+const TYPED = [
+  'a',
+  'an',
+  'ann',
+  'anna',
+  'smith',
+  'anna smith',
+  'anna kha',
+  'mar',
+  'mail',
+  'smiht',
+  'flemign',
+  'jhon smith',
+  'zzyzx',
+  '123',
+  '12345',
+  '555-0420',
+  '$1,234.50',
+  'ada.adler',
+  'e r',
+  'oceanic',
+  'payment',
+];
+
+/** What the bank printed: common words, and a rare one. */
+const transactions = `
+  with a as (insert into public.bank_accounts (organization_id, name, currency, created_by) values (md5('o1-0')::uuid, 'Operating', 'USD', md5('u1-0')::uuid)
+    returning id, organization_id),
+  i as (insert into public.bank_imports (organization_id, account_id, file_name, file_hash, format, total_lines, created_by)
+    select a.organization_id, a.id, 'bench.csv', repeat('a', 64), 'csv', 1, md5('u1-0')::uuid from a returning id, organization_id, account_id)
+  insert into public.bank_transactions (organization_id, account_id, import_id, line_number, line_key, booked_on, amount, text)
+  select i.organization_id, i.account_id, i.id, n, n::text, current_date - n % 1000, round((n % 100000) / 7.0, 2),
+    'PAYMENT ' || n * 7919 % 1000003 || case when n % 5000 = 0 then ' OCEANIC HOLDINGS' else ' COMM' end
+  from i, generate_series(1, ${TRANSACTIONS}) n`;
+
+async function run(superuser: string, statements: string[]): Promise<void> {
+  const client = new pg.Client(superuser);
+  await client.connect();
+  await client.query('set session_replication_role = replica');
+  for (const statement of statements) await client.query(statement);
+  await client.end();
+}
+
+/** References of somebody, and of somebody else. */
+async function references(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ reference: string }>(
+    `(select booking_reference as reference from public.sales where agent_id = md5('u1-1')::uuid limit 1)
+     union all (select booking_reference from public.sales where agent_id = md5('u1-2')::uuid limit 1)`,
+  );
+  return rows.map(({ reference }) => reference);
+}
+
+async function queries(client: pg.Client): Promise<BenchQuery[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `select customer_id as id from public.sales where agent_id = md5('u1-1')::uuid limit 1`,
+  );
+  const typed = [...TYPED, ...(await references(client))];
+  return [
+    ...typed.map((query) => ({
+      name: query,
+      call: 'search_everything' as const,
+      args: { query },
+      budget: BUDGET,
+    })),
+    ...['', 'a', 'anna', 'anna kha', 'smiht', 'mail', 'zzyzx'].map((search) => ({
+      name: search || 'nothing typed',
+      call: 'find_customers_by_name' as const,
+      args: { search },
+      budget: BUDGET,
+    })),
+    ...['fleming', 'anna kha', '12345'].map((search) => ({
+      name: search,
+      call: 'list_commissions' as const,
+      args: { search },
+      budget: BUDGET,
+    })),
+    {
+      name: 'of a customer',
+      call: 'get_customer_page',
+      args: { customer_id: rows[0]?.id ?? '' },
+      budget: BUDGET,
+    },
+    {
+      name: 'by customer, middle page',
+      call: 'list_sales',
+      args: { sort: 'customer', page: 50_000 },
+      budget: SORTED,
+    },
+  ];
+}
+
+async function main(): Promise<void> {
+  const sales = Number(process.argv[2] ?? 1_000_000);
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'paperplane-bench-'));
+  // PostgreSQL runs as another user when we are root, and must reach it.
+  fs.chmodSync(dataDir, 0o711);
+  const backend = await startBackend({ workdir: REPOSITORY, dataDir, port: 0, dbPort: 0, mailPort: 0 });
+  let over = 0;
+  try {
+    const start = Date.now();
+    const superuser = backend.dbUrl.replace('//postgres:', '//supabase_admin:');
+    const agency = { number: 1, sales, agents: 100, vendors: 400, customers: sales / 5 };
+    const others = Array.from({ length: OTHERS }, (_, n) => ({
+      number: n + 2,
+      sales: sales / OTHERS,
+      agents: 12,
+      vendors: 40,
+      customers: sales / 100,
+    }));
+    await fill(superuser, [agency, ...others], () => undefined);
+    await run(superuser, [transactions, 'vacuum (analyze)']);
+    console.log(
+      `${sales} sales and ${sales / 5} customers, as many of others: ${Math.round((Date.now() - start) / 1000)} s`,
+    );
+    const client = new pg.Client(backend.dbUrl);
+    await client.connect();
+    const asked = await queries(client);
+    for (const email of [adminOf(agency), agentOf(agency, 1)]) {
+      const api = await signIn(backend, email, PASSWORD);
+      await actAs(client, email);
+      const rest = async (name: string, args: object): Promise<unknown> => {
+        const answer = await api.rpc(name, args);
+        if (answer.error) throw new Error(`${name} ${JSON.stringify(args)}: ${answer.error.message}`);
+        return answer.data as unknown;
+      };
+      printHead(email, 52);
+      for (const query of asked) {
+        const cost = await measure(client, rest, query);
+        if (printCost(`${query.call} ${query.name}`, 52, cost, query.budget)) over += 1;
+      }
+    }
+    await client.end();
+  } finally {
+    await backend.stop();
+    fs.rmSync(dataDir, { recursive: true, force: true });
+  }
+  printEnd(over);
+}
+
+main().catch((error: unknown) => {
+  console.error(error);
+  process.exit(1);
+});
