@@ -6,6 +6,8 @@ set check_function_bodies = off;
 -- Search for any part of a name, an e-mail address or a booking reference (trigram indexes), with or without accents (unaccent).
 create extension if not exists pg_trgm with schema extensions;
 create extension if not exists unaccent with schema extensions;
+-- The organization and the agent inside these indexes: a search reads nothing that is somebody else's, so neither does its time tell.
+create extension if not exists btree_gin with schema extensions;
 
 -- Least privilege by default: nobody but the owner may call a new function, read a new table or use a new type until a GRANT says
 -- so. Older hosted projects have default grants in `public`: the second and third statement revoke those.

@@ -14,6 +14,9 @@ create table public.organizations (
   support_email text,
   commission_received_on text not null default 'sale_paid',
   match_certain_on_import boolean not null default false,
+  payout_hold_until text not null default 'off',
+  payout_minimum_amount numeric(12,2) not null default 0,
+  payout_second_approval boolean not null default false,
   -- The target of the foreign key of sales: a sale cannot carry another currency, and the first one fixes it.
   constraint organizations_id_currency_key unique (id, currency),
   constraint organizations_name_length check (char_length(name) <= 200),
@@ -34,6 +37,8 @@ create table public.organizations (
     'SHP','SLE','SOS','SRD','SSP','STN','SVC','SYP','SZL','THB','TJS','TMT','TND','TOP','TRY','TTD','TWD','TZS','UAH','UGX',
     'USD','UYU','UZS','VED','VES','VND','VUV','WST','XAF','XCD','XCG','XOF','XPF','YER','ZAR','ZMW','ZWG')),
   constraint organizations_commission_received_on_known check (commission_received_on in ('sale_paid', 'deposit_matched')),
+  constraint organizations_payout_hold_until_known check (payout_hold_until in ('off', 'departure', 'return')),
+  constraint organizations_payout_minimum_amount_range check (payout_minimum_amount between 0 and 1000000),
   constraint organizations_support_email_length check (char_length(support_email) <= 254),
   constraint organizations_support_email_format
     check (support_email ~ '^[^@[:space:]]+@[^@[:space:]]+[.][^@[:space:]]+$'),
@@ -49,6 +54,11 @@ comment on column public.organizations.commission_received_on is
 
 comment on column public.organizations.match_certain_on_import is
   'Whether an import of a bank file accepts its certain suggestions by itself';
+comment on column public.organizations.payout_hold_until is
+  'off: an agent is paid when the money is here. departure, return: and when the trip has begun, or ended';
+comment on column public.organizations.payout_minimum_amount is 'Agents who would get less wait for the next payout';
+comment on column public.organizations.payout_second_approval is
+  'Whether a payout is approved by somebody who neither started nor changed it last';
 
 create policy "people read their own organization, inactive ones too" on public.organizations
   for select to authenticated using (id = (select private.own_organization_id()));
@@ -59,7 +69,7 @@ create policy "owners change their organization's settings" on public.organizati
   with check (id = (select private.current_organization_id()) and (select private.is_owner()));
 
 grant select, update (name, email, logo_url, currency, time_zone, default_commission_split, support_email,
-  commission_received_on, match_certain_on_import)
+  commission_received_on, match_certain_on_import, payout_hold_until, payout_minimum_amount, payout_second_approval)
   on public.organizations to authenticated;
 
 create trigger organizations_90_touch before update on public.organizations

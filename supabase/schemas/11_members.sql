@@ -34,6 +34,9 @@ create table public.users (
 );
 alter table public.users enable row level security;
 
+create index users_search_idx on public.users using gin
+  (organization_id, private.name_document(first_name || ' ' || last_name || ' ' || email) extensions.gin_trgm_ops);
+
 comment on column public.users.avatar_url is 'Path in the bucket avatars';
 comment on column public.users.hears_of_sales is 'Admins: notified of sales that others record, and that are paid';
 

@@ -108,7 +108,7 @@ $$;
 grant execute on function public.get_member_page(uuid) to authenticated;
 
 -- {member, terms, figures, payouts}; null for a member the caller may not see. Totals are without cancelled sales and
--- commissions; payouts are the ten newest.
+-- commissions; figures.ready is what can be paid to them now, by the function payouts go by; payouts are the ten newest.
 create function public.get_member_profile(member_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -137,7 +137,10 @@ begin
           where c.status <> 'cancelled'),
         'booked_sales_count', coalesce(sum(t.record_count) filter (where t.status = 'booked'), 0))
       from private.totals('sale', caller_organization_id, member.id, '1900-01-01', '2199-12-31') t where t.status <> 'cancelled')
-      || jsonb_build_object('commissions', (
+      || jsonb_build_object('ready', (
+        select jsonb_build_object('count', count(*), 'agent_amount', coalesce(sum(o.amount), 0))
+        from private.open_for_payout(caller_organization_id, member.id, true) o where o.obstacle is null),
+      'commissions', (
         select jsonb_object_agg(g.name, (
           select jsonb_build_object('count', coalesce(sum(t.record_count), 0), 'amount', coalesce(sum(t.commission_amount), 0),
             'agent_amount', coalesce(sum(t.agent_amount), 0))

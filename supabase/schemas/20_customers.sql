@@ -256,6 +256,9 @@ begin
         select 1 from public.sale_travelers t
         where t.organization_id = caller_organization_id and t.customer_id = customer.id) then
       'A customer with sales cannot be deleted. Archive them instead.'
+    when exists (
+      select 1 from public.documents d where d.organization_id = caller_organization_id and d.customer_id = customer.id) then
+      'A customer with documents cannot be deleted. Archive them instead.'
     when exists (select 1 from private.customer_merges m
       where m.organization_id = caller_organization_id and customer.id in (m.kept_id, m.merged_id) and m.undone_at is null) then
       'This customer was merged with another one. Undo the merge first, or archive them.'
@@ -300,12 +303,16 @@ begin
   return jsonb_build_object(
     'customer', to_jsonb(customer),
     'totals', private.customer_sums(scope.organization_id, customer.id, scope.agent_id) || jsonb_build_object('next_departure', (
-      select min(s.travel_date) from public.sales s
-      where s.organization_id = scope.organization_id and s.status <> 'cancelled' and s.travel_date >= private.today()
-        and (scope.agent_id is null or s.agent_id = scope.agent_id)
-        and (s.customer_id = customer.id or s.id in (
-          select t.sale_id from public.sale_travelers t
-          where t.organization_id = scope.organization_id and t.customer_id = customer.id)))),
+      -- One by one: with OR the planner reads all sales of the organization.
+      select min(s.travel_date)
+      from (
+        select o.id from public.sales o where o.organization_id = scope.organization_id and o.customer_id = customer.id
+        union
+        select t.sale_id from public.sale_travelers t
+        where t.organization_id = scope.organization_id and t.customer_id = customer.id) trip
+      join public.sales s on s.id = trip.id
+      where s.status <> 'cancelled' and s.travel_date >= private.today()
+        and (scope.agent_id is null or s.agent_id = scope.agent_id))),
     'companions', (
       select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'customer_id', c.id, 'first_name', c.first_name,
         'last_name', c.last_name, 'relation', l.relation) order by c.last_name, c.first_name, c.id), '[]')

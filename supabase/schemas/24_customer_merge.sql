@@ -1,5 +1,5 @@
--- Merging two customers who are the same person, and undoing a merge within 30 days. Sales, travelers, companions and passports
--- move to the kept customer; the merged row stays as an archived tombstone (customers.merged_into), in no list, so that histories
+-- Merging two customers who are the same person, and undoing a merge within 30 days. Sales, travelers, companions, passports and
+-- conversations move to the kept customer; the merged row stays as an archived tombstone (customers.merged_into), in no list, so that histories
 -- can still name it. Only admins merge and undo.
 --
 -- Lock order: the organization's advisory lock for merges, sales, customers (private.lock_customers), then whatever the
@@ -17,7 +17,8 @@ create table private.customer_merges (
   created_at timestamptz not null default now(),
   undone_at timestamptz,
   undone_by uuid,
-  -- {filled: {column: value}, since, archived_at, sales: [{id, payer, before, after}], passports: [id], companions: [{row}]}:
+  -- {filled: {column: value}, since, archived_at, sales: [{id, payer, before, after}], passports: [id], threads: [id], documents: [id],
+  -- companions: [{row}]}:
   -- `filled` are the empty fields of the kept customer that were filled, `since` is since when they were a customer themselves,
   -- `archived_at` is the merged one's, `payer` tells whether the merged customer paid the sale, before and after are its
   -- travelers. Null once one of the two was erased.
@@ -151,6 +152,12 @@ begin
     'passports', (
       select coalesce(jsonb_agg(p.id order by p.id), '[]') from private.passports p
       where p.organization_id = caller_organization_id and p.customer_id = merged.id),
+    'threads', (
+      select coalesce(jsonb_agg(distinct t.thread_id), '[]') from public.communications t
+      where t.organization_id = caller_organization_id and t.commentable_type = 'customers' and t.commentable_id = merged.id),
+    'documents', (
+      select coalesce(jsonb_agg(d.id order by d.id), '[]') from public.documents d
+      where d.organization_id = caller_organization_id and d.customer_id = merged.id),
     'companions', (
       select coalesce(jsonb_agg(to_jsonb(l) order by l.id), '[]') from public.customer_companions l
       where l.organization_id = caller_organization_id and merged.id in (l.customer_id, l.companion_id)));
@@ -162,6 +169,10 @@ begin
     and s.id in (select (e ->> 'id')::uuid from jsonb_array_elements(moved -> 'sales') e);
   update private.passports p set customer_id = kept.id
   where p.organization_id = caller_organization_id and p.customer_id = merged.id;
+  perform private.move_threads(caller_organization_id,
+    array(select t::uuid from jsonb_array_elements_text(moved -> 'threads') t), merged.id, kept.id);
+  update public.documents d set customer_id = kept.id
+  where d.organization_id = caller_organization_id and d.customer_id = merged.id;
   -- The pair of the two themselves, and companions the kept customer has already, are dropped: pairs are unique.
   delete from public.customer_companions l
   where l.organization_id = caller_organization_id and merged.id in (l.customer_id, l.companion_id)
@@ -269,6 +280,11 @@ begin
   update private.passports p set customer_id = merge.merged_id
   where p.organization_id = caller_organization_id and p.customer_id = merge.kept_id
     and p.id in (select (e #>> '{}')::uuid from jsonb_array_elements(merge.moved -> 'passports') e);
+  perform private.move_threads(caller_organization_id,
+    array(select t::uuid from jsonb_array_elements_text(merge.moved -> 'threads') t), merge.kept_id, merge.merged_id);
+  update public.documents d set customer_id = merge.merged_id
+  where d.organization_id = caller_organization_id and d.customer_id = merge.kept_id
+    and d.id in (select (e #>> '{}')::uuid from jsonb_array_elements(merge.moved -> 'documents') e);
   delete from public.customer_companions l using jsonb_to_recordset(merge.moved -> 'companions') as m (id uuid)
   where l.organization_id = caller_organization_id and l.id = m.id and merge.kept_id in (l.customer_id, l.companion_id);
   insert into public.customer_companions (id, organization_id, customer_id, companion_id, relation, created_at)

@@ -48,6 +48,7 @@ begin
         'country', p.country, 'issued_on', p.issued_on, 'expires_on', p.expires_on) order by p.expires_on, p.id), '[]')
       from private.passports p where p.organization_id = caller_organization_id and p.customer_id = customer.id),
     'passport_reveals', public.get_passport_reveals(customer.id),
+    'documents', private.customer_documents(caller_organization_id, customer.id),
     'purchases', (
       select coalesce(jsonb_agg(jsonb_build_object('booking_reference', s.booking_reference, 'vendor', v.name,
         'sale_date', s.sale_date, 'travel_date', s.travel_date, 'return_date', s.return_date, 'total_amount', s.total_amount,
@@ -60,6 +61,12 @@ begin
       from public.sale_travelers t
       join public.sales s on s.id = t.sale_id join public.vendors v on v.id = s.vendor_id
       where t.organization_id = caller_organization_id and t.customer_id = customer.id),
+    'conversation', (
+      select coalesce(jsonb_agg(jsonb_build_object('written_at', m.created_at, 'text', private.plain_words(m.body))
+        order by m.created_at, m.id), '[]')
+      from public.communications m
+      where m.organization_id = caller_organization_id and m.commentable_type = 'customers' and m.commentable_id = customer.id
+        and m.body is not null),
     'merged_from', (
       select coalesce(jsonb_agg(jsonb_build_object('name', m.merged_name, 'merged_at', m.created_at) order by m.created_at), '[]')
       from private.customer_merges m
@@ -127,6 +134,7 @@ begin
     reference = private.redact(p.reference, pattern, 200)
   where p.organization_id = redact_sales.organization_id and (p.commission_id = any (commission_ids) or sale_ids is null)
     and (p.notes ~* pattern or p.reference ~* pattern);
+  perform private.redact_communications(redact_sales.organization_id, sale_ids, commission_ids, pattern);
   -- Last: the triggers of the updates above have written history rows with the previous texts.
   update public.sales_history h set
     previous_data = private.redact_json(h.previous_data, pattern, cleared_keys),
@@ -141,6 +149,7 @@ begin
   where h.organization_id = redact_sales.organization_id and (h.commission_id = any (commission_ids) or sale_ids is null
     and (h.new_data ?| '{notes,payment_reference}' or h.previous_data ?| '{notes,payment_reference}'))
     and (h.notes ~* pattern or h.new_data::text ~* pattern or h.previous_data::text ~* pattern);
+  perform private.redact_payouts(redact_sales.organization_id, commission_ids, pattern);
   update public.notifications n set message = private.redact(n.message, pattern, 1000)
   where n.organization_id = redact_sales.organization_id and sale_ids is not null and n.message ~* pattern
     and (n.commentable_type = 'commissions' and n.commentable_id = any (commission_ids)
@@ -244,6 +253,8 @@ begin
   update private.customer_merges m set moved = null,
     merged_name = case when m.merged_id = any (customer_ids) then 'Erased customer' else m.merged_name end
   where m.organization_id = caller_organization_id and (m.kept_id = any (customer_ids) or m.merged_id = any (customer_ids));
+  perform private.clear_customer_conversations(caller_organization_id, customer_ids);
+  perform private.erase_documents(caller_organization_id, customer_ids, own_sale_ids, unique_pattern);
   perform private.redact_sales(caller_organization_id, own_sale_ids, any_name_pattern, '{notes}');
   perform private.redact_sales(caller_organization_id, former_sale_ids, unique_pattern);
   perform private.redact_sales(caller_organization_id, traveled_sale_ids, full_name_pattern);
@@ -272,6 +283,7 @@ begin
     update public.import_batches i set file_name = private.redact(i.file_name, unique_pattern, 255)
     where i.organization_id = caller_organization_id and i.file_name ~* unique_pattern;
     perform private.redact_bank(caller_organization_id, unique_pattern);
+    perform private.redact_saved_reports(caller_organization_id, unique_pattern);
   end if;
   update private.audit_log l set details = l.details - 'last_four'
   where l.organization_id = caller_organization_id and l.customer_id = any (customer_ids) and l.details ? 'last_four';

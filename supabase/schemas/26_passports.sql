@@ -1,13 +1,6 @@
 -- Passports. Numbers are encrypted with a key that no API role can read. Lists show the last four characters; the whole number is
 -- told one passport at a time, in a second call after the record of who asked is committed (private.disclosures).
 
--- Read by private.passport_key alone.
-create table private.secrets (
-  name text primary key,
-  value text not null
-);
-alter table private.secrets enable row level security;
-
 create table private.passports (
   id uuid primary key default gen_random_uuid(),
   organization_id uuid not null,
@@ -33,27 +26,6 @@ create index passports_customer_id_idx on private.passports (organization_id, cu
 create trigger passports_90_touch before update on private.passports
   for each row execute function private.touch_updated_at();
 
--- The key lies in Vault where there is one, otherwise in private.secrets (see the end of this file).
-create function private.passport_key() returns text
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  key text;
-begin
-  if to_regclass('vault.decrypted_secrets') is not null then
-    execute 'select decrypted_secret from vault.decrypted_secrets where name = ''passport_key''' into key;
-  end if;
-  key := coalesce(key, (select s.value from private.secrets s where s.name = 'passport_key'));
-  if key is null then
-    perform private.refuse('Passports cannot be read or written at the moment.');
-  end if;
-  return key;
-end $$;
-
-create function private.encrypt_passport(number text) returns bytea
-language sql volatile security definer set search_path = '' as $$
-  select extensions.pgp_sym_encrypt(number, private.passport_key(), 'cipher-algo=aes256')
-$$;
-
 -- Who may see, add, change and delete the passports of a customer: admins, and agents with a live sale of their own that the
 -- customer pays or travels on. Live is a sale that is worth something, not cancelled, with travel ahead or over for less than 30
 -- days.
@@ -62,12 +34,17 @@ language sql stable security definer set search_path = '' as $$
   select may_use_passports.organization_id is not null
     and may_use_passports.organization_id = private.current_organization_id()
     and (private.is_admin() or exists (
-      select 1 from public.sales s
-      where s.organization_id = may_use_passports.organization_id and s.agent_id = auth.uid() and s.status <> 'cancelled'
-        and s.total_amount > 0 and coalesce(s.return_date, s.travel_date) > private.today() - 30
-        and (s.customer_id = customer or s.id in (
-          select t.sale_id from public.sale_travelers t
-          where t.organization_id = may_use_passports.organization_id and t.customer_id = customer))))
+      -- One by one: with OR the planner reads all sales of the agent.
+      select 1
+      from (
+        select o.id from public.sales o
+        where o.organization_id = may_use_passports.organization_id and o.customer_id = customer
+        union
+        select t.sale_id from public.sale_travelers t
+        where t.organization_id = may_use_passports.organization_id and t.customer_id = customer) trip
+      join public.sales s on s.id = trip.id
+      where s.agent_id = auth.uid() and s.status <> 'cancelled' and s.total_amount > 0
+        and coalesce(s.return_date, s.travel_date) > private.today() - 30))
 $$;
 
 create function private.passport_refusal() returns text
@@ -155,14 +132,14 @@ begin
   if existing.id is null then
     insert into private.passports (organization_id, customer_id, number_encrypted, last_four, given_names, country,
       issued_on, expires_on, created_by)
-    values (caller_organization_id, customer.id, private.encrypt_passport(typed_number), right(typed_number, 4),
+    values (caller_organization_id, customer.id, private.seal('passport_key', typed_number), right(typed_number, 4),
       nullif(btrim(input ->> 'given_names'), ''), upper(btrim(input ->> 'country')), nullif(input ->> 'issued_on', '')::date,
       (input ->> 'expires_on')::date, auth.uid())
     returning id into saved_id;
   else
     update private.passports p set
       number_encrypted = case when coalesce(typed_number, '') = '' then p.number_encrypted
-        else private.encrypt_passport(typed_number) end,
+        else private.seal('passport_key', typed_number) end,
       last_four = case when coalesce(typed_number, '') = '' then p.last_four else right(typed_number, 4) end,
       given_names = nullif(btrim(input ->> 'given_names'), ''), country = upper(btrim(input ->> 'country')),
       issued_on = nullif(input ->> 'issued_on', '')::date, expires_on = (input ->> 'expires_on')::date
@@ -193,31 +170,6 @@ begin
 end $$;
 grant execute on function public.delete_passport(uuid) to authenticated;
 
--- Refuses more different passports within 24 hours than somebody looks up in a day's work, and tells the other admins of the tenth
--- and of the last. A passport that was asked for already counts once.
-create function private.limit_passports(organization_id uuid, passport_id uuid) returns void
-language plpgsql security definer set search_path = '' as $$
-declare
-  most constant int := case when private.is_admin() then 300 else 30 end;
-  seen uuid[];
-begin
-  -- One at a time for a person: simultaneous calls would each count the others out.
-  perform pg_advisory_xact_lock(hashtextextended('passports ' || auth.uid(), 0));
-  seen := array(
-    select distinct d.subject_id from private.disclosures d
-    where d.organization_id = limit_passports.organization_id and d.actor_id = auth.uid() and d.what = 'passport'
-      and d.created_at > clock_timestamp() - interval '24 hours');
-  if limit_passports.passport_id = any (seen) then
-    return;
-  elsif cardinality(seen) >= most then
-    perform private.refuse('You have asked for ' || most || ' passport numbers within 24 hours, the most there is. Try again later.');
-  elsif cardinality(seen) + 1 in (10, most) then
-    perform private.notify_other_admins(limit_passports.organization_id, 'security',
-      private.acting_name(limit_passports.organization_id) || ' asked for ' || cardinality(seen) + 1
-      || ' passport numbers within 24 hours.', 'team', auth.uid());
-  end if;
-end $$;
-
 -- Records that the caller asks for a passport's number. Answers the id to read it by.
 create function public.reveal_passport(passport_id uuid) returns uuid
 language plpgsql volatile security definer set search_path = '' as $$
@@ -232,7 +184,8 @@ begin
   elsif not private.may_use_passports(caller_organization_id, passport.customer_id) then
     perform private.refuse(private.passport_refusal());
   end if;
-  perform private.limit_passports(caller_organization_id, passport.id);
+  perform private.limit_disclosures(caller_organization_id, 'passport', passport.id, 'passport numbers',
+    case when private.is_admin() then 300 else 30 end);
   perform private.audit(caller_organization_id, 'passport_revealed', passport.customer_id, passport.id,
     jsonb_build_object('last_four', passport.last_four));
   return private.allow_disclosure('passport', passport.id);
@@ -251,7 +204,7 @@ begin
   if passport.id is null or not private.may_use_passports(passport.organization_id, passport.customer_id) then
     perform private.refuse(private.disclosure_refusal());
   end if;
-  return extensions.pgp_sym_decrypt(passport.number_encrypted, private.passport_key());
+  return private.unseal('passport_key', passport.number_encrypted);
 end $$;
 grant execute on function public.read_passport_number(uuid) to authenticated;
 
@@ -270,16 +223,3 @@ language sql stable security definer set search_path = '' as $$
         and p.customer_id = get_passport_reveals.customer_id))
 $$;
 grant execute on function public.get_passport_reveals(uuid) to authenticated;
-
--- Creates the key once: in Vault where there is one (encrypted at rest and part of no dump), otherwise in private.secrets, which
--- no API role can read.
-do $$
-begin
-  if to_regclass('vault.decrypted_secrets') is not null then
-    if not exists (select 1 from vault.decrypted_secrets where name = 'passport_key') then
-      perform vault.create_secret(encode(extensions.gen_random_bytes(32), 'hex'), 'passport_key', 'Encrypts passport numbers');
-    end if;
-  else
-    insert into private.secrets (name, value) values ('passport_key', encode(extensions.gen_random_bytes(32), 'hex'));
-  end if;
-end $$;

@@ -81,6 +81,15 @@ alter table public.vendors enable row level security;
 
 create index vendors_organization_id_name_idx on public.vendors (organization_id, name, id);
 create index vendors_organization_id_lower_name_idx on public.vendors (organization_id, lower(name));
+-- What a vendor is found by: the words of the name, and of the names on bank statements.
+create function private.vendor_document(name text, aliases text[]) returns text
+language sql immutable strict parallel safe cost 1000 set search_path = '' as $$
+  select private.name_document(name || ' ' || array_to_string(aliases, ' '))
+$$;
+grant execute on function private.vendor_document(text, text[]) to authenticated;
+
+create index vendors_search_idx on public.vendors using gin
+  (organization_id, private.vendor_document(name, aliases) extensions.gin_trgm_ops);
 create index vendors_import_batch_id_idx on public.vendors (import_batch_id, import_row) where import_batch_id is not null;
 
 comment on column public.vendors.logo_url is 'Path in the bucket logos';
@@ -333,7 +342,7 @@ begin
     begin
       delete from public.vendors v where v.id = delete_vendor.vendor_id;
     exception when foreign_key_violation then
-      refusal := 'A vendor with sales cannot be deleted. Archive it instead.';
+      refusal := 'A vendor with sales or documents cannot be deleted. Archive it instead.';
     end;
   end if;
   return private.command_result(refusal);

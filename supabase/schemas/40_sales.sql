@@ -63,12 +63,13 @@ create index sales_organization_id_total_amount_idx on public.sales (organizatio
   include (status, agent_id, vendor_id, sale_date);
 create index sales_organization_id_booking_reference_idx on public.sales (organization_id, booking_reference desc, id)
   include (status, agent_id, vendor_id, sale_date);
--- Search for any part of a booking reference, by trigrams.
+-- Search for any part of a booking reference, by trigrams, among all of an organization or one agent's.
 create index sales_booking_reference_search_idx on public.sales using gin
-  (lower(booking_reference collate pg_catalog."pg_c_utf8") extensions.gin_trgm_ops);
--- References as banks print them: letters and digits, and the first run of digits. See 58_bank_texts.
+  (organization_id, agent_id, lower(booking_reference collate pg_catalog."pg_c_utf8") extensions.gin_trgm_ops);
+-- References as banks print them: letters and digits, and the first run of digits. See 58_bank_texts. With the agent, so that a
+-- search for a reference reads no row of somebody else.
 create index sales_reference_key_idx on public.sales
-  (organization_id, upper(regexp_replace(booking_reference, '[^A-Za-z0-9]', '', 'g')));
+  (organization_id, upper(regexp_replace(booking_reference, '[^A-Za-z0-9]', '', 'g')), agent_id);
 create index sales_reference_digits_idx on public.sales (organization_id, substring(booking_reference from '[0-9]{4,}'))
   where substring(booking_reference from '[0-9]{4,}') is not null;
 create index sales_departures_idx on public.sales (organization_id, agent_id, travel_date, id)

@@ -57,7 +57,9 @@ create table public.commissions (
 alter table public.commissions enable row level security;
 
 -- One commission per sale. A unique index, not a constraint: with a constraint PostgREST would embed one object, not a list.
-create unique index commissions_sales_id_key on public.commissions (sales_id, organization_id);
+-- With what a list adds up and sorts by: a search finds sales, and reads their commissions from here.
+create unique index commissions_sales_id_key on public.commissions (sales_id, organization_id)
+  include (status, amount, agent_amount, agent_id, created_at, sale_paid);
 create index commissions_organization_id_status_idx on public.commissions (organization_id, status, created_at desc, sales_id);
 create index commissions_organization_id_vendor_id_idx on public.commissions (organization_id, vendor_id, status, due_on)
   include (sale_date, amount, received_amount, agent_amount);

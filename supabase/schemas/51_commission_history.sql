@@ -115,11 +115,11 @@ create trigger commissions_after_10_write_history_changed after update on public
 
 -- {entries, names}: the entries, oldest first, with who changed what, and the names of the agents they mention, by id. It runs
 -- with the caller's rights: row-level security decides.
-create function public.get_commission_history(commission_id uuid) returns jsonb
+create function private.commission_history_of(commission_id uuid) returns jsonb
 language sql stable set search_path = '' as $$
   -- Asked once and first: what is not shown takes as long as what is not there.
   with commission as materialized (
-    select c.id from public.commissions c where c.id = get_commission_history.commission_id
+    select c.id from public.commissions c where c.id = commission_history_of.commission_id
   ), entries as (
     select h.* from public.commission_history h where h.commission_id = (select c.id from commission c)
   ), mentioned as (
@@ -139,4 +139,4 @@ language sql stable set search_path = '' as $$
     'names', (select coalesce(jsonb_object_agg(u.id, u.first_name || ' ' || u.last_name), '{}')
       from mentioned m join public.users u on u.id = m.id))
 $$;
-grant execute on function public.get_commission_history(uuid) to authenticated;
+grant execute on function private.commission_history_of(uuid) to authenticated;

@@ -10,11 +10,12 @@
 -- Null: not filtered by it. organization_id is null where nothing may be found; the days (of the sale) are always set.
 -- word: pattern of the longest word; customer_ids and vendor_ids are those whose names have it, or with exclude_customers,
 -- customer_ids are those whose names have not. complement, set together with exclude_customers: the rows `word` does not match.
--- due_before: unpaid and due before that day. ready: what agents can be paid now. exact_ids: sales whose reference is what was searched for; they come first.
+-- due_before: unpaid and due before that day. ready: what agents can be paid now, which leaves out `blocked`
+-- (private.blocked_commissions, as payouts do). exact_ids: sales whose reference is what was searched for; they come first.
 create type private.commission_filter as (
   organization_id uuid, agent_id uuid, first_day date, last_day date, status text, word text, customer_ids uuid[],
   vendor_ids uuid[], other_words text[], vendor_id uuid, due_before date, exclude_customers boolean, complement boolean,
-  exact_ids uuid[], ready boolean);
+  exact_ids uuid[], ready boolean, blocked uuid[]);
 
 -- What the caller asked for, as far as they may. Shared with export_commissions.
 create function private.commission_filter_of(
@@ -34,6 +35,7 @@ begin
     then commission_filter_of.status end;
   f.due_before := case when commission_filter_of.overdue then private.today() end;
   f.ready := coalesce(commission_filter_of.ready, false);
+  f.blocked := private.blocked_commissions(f.organization_id, f.agent_id);
   if private.has_too_many_search_words(patterns) then
     f.organization_id := null;
   elsif f.organization_id is not null and patterns is not null then
@@ -77,7 +79,8 @@ language sql immutable set search_path = '' as $$
     case when f.vendor_id is not null then d || '.vendor_id = $12' end,
     -- The statuses are written out for the partial indexes of unpaid and of received commissions.
     case when f.due_before is not null then 'm.status = ''unpaid'' and m.due_on < $13' end,
-    case when f.ready then 'm.status = ''funds_received'' and m.sale_paid' end)
+    case when f.ready then 'm.status = ''funds_received'' and m.sale_paid' end,
+    case when f.ready and f.blocked <> '{}' then 'm.id <> all ($15)' end)
   from (select case when from_sales then 's' else 'm' end as d) driver
 $$;
 
@@ -137,12 +140,12 @@ begin
     from (select ' || source || ') t'
   into sums
   using null, null, f.organization_id, f.agent_id, f.first_day, f.last_day, f.status, f.word, f.customer_ids, f.vendor_ids,
-    f.other_words, f.vendor_id, f.due_before;
+    f.other_words, f.vendor_id, f.due_before, f.exact_ids, f.blocked;
   return sums;
 end $$;
 
--- {count, amount, agent_amount} of what the filter finds, whatever its status, of commissions whose funds came before the
--- customer has paid: of these the agent cannot be paid yet. Seldom, so they are read from their rows.
+-- {count, amount, agent_amount} of what the filter finds, whatever its status, of commissions whose funds came and whose
+-- agent cannot be paid yet: before the customer has paid, or blocked (private.blocked_commissions). Seldom, so they are read from their rows.
 create function private.early_commissions(f private.commission_filter) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -153,10 +156,11 @@ begin
       ''agent_amount'', coalesce(sum(m.agent_amount), 0)) from '
     || case when f.word is null then 'public.commissions m where '
       else 'public.sales s join public.commissions m on m.sales_id = s.id and m.organization_id = s.organization_id where ' end
-    || private.commission_conditions(f, f.word is not null) || ' and m.status = ''funds_received'' and not m.sale_paid'
+    || private.commission_conditions(f, f.word is not null) || ' and m.status = ''funds_received'' and '
+    || case when f.blocked = '{}' then 'not m.sale_paid' else '(not m.sale_paid or m.id = any ($15))' end
   into early
   using null, null, f.organization_id, f.agent_id, f.first_day, f.last_day, f.status, f.word, f.customer_ids, f.vendor_ids,
-    f.other_words, f.vendor_id, f.due_before;
+    f.other_words, f.vendor_id, f.due_before, f.exact_ids, f.blocked;
   return early;
 end $$;
 
@@ -203,7 +207,7 @@ begin
     case when from_sales then 's.id' else 'm.sales_id' end, collect_first)
   into ids
   using take, skip, f.organization_id, f.agent_id, f.first_day, f.last_day, f.status, f.word, f.customer_ids, f.vendor_ids,
-    f.other_words, f.vendor_id, f.due_before;
+    f.other_words, f.vendor_id, f.due_before, f.exact_ids, f.blocked;
   return ids;
 end $$;
 
@@ -228,7 +232,7 @@ begin
       || ' where ' || private.commission_conditions(f, f.word is not null) || ' group by 1) t'
     into group_sizes
     using null, null, f.organization_id, f.agent_id, f.first_day, f.last_day, f.status, f.word, f.customer_ids, f.vendor_ids,
-      f.other_words, f.vendor_id, f.due_before;
+      f.other_words, f.vendor_id, f.due_before, f.exact_ids, f.blocked;
   end if;
   foreach group_key in array private.group_keys(
     sort, '{agent_paid,cancelled,funds_received,unpaid}', f.organization_id, f.agent_id, f.vendor_id, f.status, descending)
@@ -256,9 +260,11 @@ begin
   return case when group_sizes is null then ids[skip + 1:] else ids end;
 end $$;
 
--- Sums by status and the ids of one page, from one pass over what a search finds; what it finds exactly comes first.
+-- Sums by status, the early ones (see private.early_commissions) and the ids of one page, from one pass over what a search finds;
+-- what it finds exactly comes first.
 create function private.search_commissions(
-  f private.commission_filter, sort text, descending boolean, take bigint, skip bigint, out sums jsonb, out ids uuid[])
+  f private.commission_filter, sort text, descending boolean, take bigint, skip bigint,
+  out sums jsonb, out early jsonb, out ids uuid[])
 language plpgsql stable security definer set search_path = '' as $$
 declare
   any_status private.commission_filter := f;
@@ -269,17 +275,19 @@ begin
   select o.source, o.keys into source, keys from private.commission_sort(sort, true, true, f.due_before is not null) o;
   execute format(
     'with m as materialized (
-      select s.id as id, m.status, m.amount, m.agent_amount, %s from %s where %s)
+      select s.id as id, m.status, m.amount, m.agent_amount, m.sale_paid, %s from %s where %s)
     select (select jsonb_object_agg(t.status, jsonb_build_object(''count'', t.n, ''amount'', t.a, ''agent_amount'', t.g))
         from (select m.status, count(*) as n, sum(m.amount) as a, sum(m.agent_amount) as g from m group by 1) t),
+      (select jsonb_build_object(''count'', count(*), ''amount'', coalesce(sum(m.amount), 0),
+        ''agent_amount'', coalesce(sum(m.agent_amount), 0)) from m where m.status = ''funds_received'' and not m.sale_paid),
       array(select m.id from m where $7 is null or m.status = $7 order by m.id = any ($14) desc, %s
         limit $1 offset $2)',
     (select string_agg(k || ' as k' || n, ', ' order by n) from unnest(keys) with ordinality u(k, n)), source,
     private.commission_conditions(any_status, true),
     private.sort_clause(array(select 'k' || n from generate_series(1, cardinality(keys)) n), descending, 'id'))
-  into sums, ids
+  into sums, early, ids
   using take, skip, f.organization_id, f.agent_id, f.first_day, f.last_day, f.status, f.word, f.customer_ids, f.vendor_ids,
-    f.other_words, f.vendor_id, f.due_before, f.exact_ids;
+    f.other_words, f.vendor_id, f.due_before, f.exact_ids, f.blocked;
 end $$;
 
 -- What the list shows of the commissions of the sales `sale_ids`, in their order or backwards.
@@ -328,6 +336,7 @@ declare
     or list_commissions.sort not in ('sale_date', 'amount', 'total_amount', 'booking_reference', 'status', 'customer', 'vendor',
       'agent'));
   sums jsonb;
+  early jsonb;
   total bigint;
   take bigint;
   skip bigint;
@@ -338,7 +347,7 @@ begin
   -- An exact find is always collected: it comes first whatever the list is sorted by.
   if f.organization_id is not null and f.word is not null and (f.exact_ids <> '{}' or not f.exclude_customers
     and cardinality(f.customer_ids) <= max_collected_customers and cardinality(f.vendor_ids) <= max_collected_vendors) then
-    select s.sums, s.ids into sums, ids
+    select s.sums, s.early, s.ids into sums, early, ids
     from private.search_commissions(f, list_commissions.sort, is_descending, per_page, (page_no - 1)::bigint * per_page) s;
     total := private.count_of(sums, f.status);
   else
@@ -358,7 +367,7 @@ begin
     end if;
   end if;
   return jsonb_build_object('rows', private.commission_rows(ids, backwards), 'count', total, 'page', page_no,
-    'page_size', per_page, 'total_pages', (total + per_page - 1) / per_page, 'stats', private.commission_status_summary(sums, private.early_commissions(f)));
+    'page_size', per_page, 'total_pages', (total + per_page - 1) / per_page, 'stats', private.commission_status_summary(sums, coalesce(early, private.early_commissions(f))));
 end $$;
 grant execute on function public.list_commissions(text, uuid, date, date, text, text, boolean, integer, integer, uuid, boolean,
   boolean) to authenticated;

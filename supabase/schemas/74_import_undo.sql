@@ -22,12 +22,18 @@ begin
   return cardinality(ids);
 end $$;
 
--- Whether an imported sale or its commission was changed since. What the import did has the time of its transaction.
+-- Whether an imported sale or its commission was changed since, or is in a payout. What the import did has the time of its
+-- transaction.
 create function private.is_sale_touched(sale public.sales) returns boolean
 language sql stable security definer set search_path = '' as $$
   select sale.updated_at <> sale.created_at or exists (
     select 1 from public.commissions c
-    where c.organization_id = sale.organization_id and c.sales_id = sale.id and c.updated_at <> c.created_at)
+    where c.organization_id = sale.organization_id and c.sales_id = sale.id and (c.updated_at <> c.created_at or exists (
+      select 1 from public.payout_lines l where l.organization_id = c.organization_id and l.commission_id = c.id)))
+    or exists (
+    select 1 from public.documents d
+    where d.organization_id = sale.organization_id and (d.sale_id = sale.id or d.commission_id in (
+      select c.id from public.commissions c where c.organization_id = sale.organization_id and c.sales_id = sale.id)))
 $$;
 
 -- Whether another record refers to a customer or vendor (`t`), as a condition over every foreign key to its table, but for a

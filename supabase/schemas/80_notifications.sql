@@ -1,6 +1,6 @@
 -- Notifications: messages to one person about what somebody else did. Triggers write them; clients read their own and mark them
 -- as read. Nobody is notified of their own action. A message to an agent about a sale does not name it: the client adds what the
--- reader may see of the sale at that time. commentable_type and commentable_id are the record a message leads to.
+-- reader may see of the sale at that time, and of the words of a mention or a reply (communication_id). commentable_type and commentable_id are the record a message leads to.
 
 create table public.notifications (
   id uuid primary key default gen_random_uuid(),
@@ -15,6 +15,8 @@ create table public.notifications (
   communication_id uuid,
   constraint notifications_organization_id_fkey foreign key (organization_id) references public.organizations (id),
   constraint notifications_user_id_fkey foreign key (user_id, organization_id) references public.users (id, organization_id),
+  constraint notifications_communication_id_fkey foreign key (organization_id, communication_id)
+    references public.communications (organization_id, id) on delete cascade,
   constraint notifications_type_length check (char_length(type) <= 40),
   constraint notifications_message_length check (char_length(message) <= 1000),
   constraint notifications_commentable_type_length check (char_length(commentable_type) <= 40)
@@ -22,6 +24,8 @@ create table public.notifications (
 alter table public.notifications enable row level security;
 
 create index notifications_user_id_idx on public.notifications (organization_id, user_id, created_at desc, id);
+create index notifications_communication_id_idx on public.notifications (organization_id, communication_id)
+  where communication_id is not null;
 create index notifications_unread_idx on public.notifications (organization_id, user_id) where not is_read;
 
 create policy "people read their own notifications" on public.notifications
@@ -174,7 +178,7 @@ language sql stable security definer set search_path = '' as $$
     select c.first_name || ' ' || c.last_name from public.customers c where c.id = sale.customer_id), 'Unknown')
 $$;
 
--- To the agent, when a commission became funds_received and when its payout was recorded. That the vendor paid is said only of a
+-- To the agent, when a commission became funds_received and when its payout was recorded, alone and not with others. That the vendor paid is said only of a
 -- commission with a receipt.
 create function private.notify_of_commission() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -196,7 +200,8 @@ end $$;
 
 create trigger commissions_after_40_notify after update on public.commissions
   for each row when (old.status <> new.status and new.status in ('funds_received', 'agent_paid')
-    and current_setting('paperplane.importing', true) is distinct from 'yes')
+    and current_setting('paperplane.importing', true) is distinct from 'yes'
+    and current_setting('paperplane.paying_payout', true) is distinct from 'yes')
   execute function private.notify_of_commission();
 
 -- To the agents for whom somebody else imported sales, when the import ends: how many.

@@ -8,7 +8,9 @@ begin
   end if;
   if to_regnamespace('cron') is not null then
     perform cron.schedule('refresh-totals', '10 seconds', 'select private.refresh_totals()');
+    perform cron.schedule('refresh-report-totals', '10 seconds', 'select private.refresh_report_totals()');
     perform cron.schedule('forget-import-checks', '59 seconds', 'select private.forget_import_checks()');
+    perform cron.schedule('keep-documents', '59 seconds', 'select private.keep_documents()');
     perform cron.schedule('refresh-matches', '10 seconds', 'select private.refresh_matches()');
   end if;
 end $$;

@@ -61,7 +61,7 @@ async function insertAccounts(client: Client, { sellers }: Agency): Promise<void
 const PASSPORTS = `
   insert into private.passports (id, organization_id, customer_id, number_encrypted, last_four, given_names, country,
     issued_on, expires_on, created_at, updated_at)
-  select p.id, p.organization_id, p.customer_id, private.encrypt_passport(p.number), right(p.number, 4), p.given_names,
+  select p.id, p.organization_id, p.customer_id, private.seal('passport_key', p.number), right(p.number, 4), p.given_names,
     p.country, p.issued_on, p.expires_on, p.created_at, p.created_at
   from jsonb_to_recordset($1::jsonb) as p(id uuid, organization_id uuid, customer_id uuid, number text, given_names text,
     country text, issued_on date, expires_on date, created_at timestamptz)`;
@@ -125,7 +125,7 @@ async function setTriggers(client: Client, state: 'enable' | 'disable'): Promise
     await client.query(`alter table public.${table} ${state} trigger user`);
     // The totals follow the rows as ever: they have no moment of their own.
     const { rows } = await client.query<{ name: string }>(
-      `select tgname as name from pg_trigger where tgrelid = $1::regclass and tgname like '%\\_mark\\_days\\_added'`,
+      `select tgname as name from pg_trigger where tgrelid = $1::regclass and tgname ~ '_mark_(days|report)_added$'`,
       [`public.${table}`],
     );
     for (const { name } of rows) await client.query(`alter table public.${table} enable trigger ${name}`);

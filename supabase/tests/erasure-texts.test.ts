@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { addCustomer, customerRow, differences, erase, merge, undoMerge } from './support/customers';
 import { ask, createAccount, line, owed, sendLines, transaction, transactionsOf } from './support/bank';
 import { sql } from './support/database';
 import { createSale, saleRow, setStatus, updateSale } from './support/sales';
 import { findText } from './support/find-text';
+import { approve, pay, payableSale, start } from './support/payouts';
 import { createTestAgency, readyToPay, recordSale, untyped, type TestAgency } from './support/test-agency';
 
 let agency: TestAgency;
@@ -129,6 +131,28 @@ describe('names in the texts of an organization', () => {
       [agency.organizationId, agency.agent.id, moved.id],
     );
     await bankOf('Ottokar Wunderlich', 'OTTOKAR WUNDERLICH');
+    await agency.agent.api
+      .from('saved_reports')
+      .insert({ name: 'Trips of Ottokar Wunderlich', definition: { report: 'sales' } });
+    const named = (note: string) =>
+      ask(agency.admin, 'add_payout_adjustment', {
+        agent_id: agency.agent.id,
+        kind: 'bonus',
+        amount: 5,
+        note,
+      });
+    await named('For Ottokar Wunderlich');
+    const first = await start(agency.admin, { name: 'Ottokar Wunderlich leaves' });
+    await approve(agency.admin, first);
+    await pay(agency.admin, first, randomUUID(), { reference: 'Sonderbar, Ottokara' });
+    const held = await payableSale(agency, agency.agent, 'HELD-OTTO');
+    const batch = await start(agency.admin);
+    await named('Ottokara Sonderbar said thank you');
+    await ask(agency.admin, 'hold_commission', {
+      commission_id: held.commission.id,
+      reason: 'Ottokara Sonderbar has not written yet',
+    });
+    await ask(agency.admin, 'discard_payout', { batch_id: batch });
     expect((await findText('wunderl|sonderbar|otto@mail')).length).toBeGreaterThan(20);
 
     expect(await erase(agency.admin, id, NOW.join(' '))).toMatchObject({ success: true });
@@ -209,6 +233,7 @@ describe('names in the texts of an organization', () => {
       'private.customer_counts',
       'private.customer_merges',
       'private.customer_search',
+      'private.document_uploads',
       'private.import_check_rows',
       'private.passports',
       'private.record_changes',
@@ -223,17 +248,26 @@ describe('names in the texts of an organization', () => {
       'public.bank_transactions',
       'public.commission_history',
       'public.commissions',
+      'public.communications',
       'public.customer_companions',
       'public.customers',
+      'public.document_versions',
+      'public.documents',
       'public.import_batches',
       'public.notifications',
+      'public.payout_batches',
+      'public.payout_events',
+      'public.payout_holds',
+      'public.payout_lines',
+      'public.payout_statements',
       'public.sales',
       'public.sales_history',
+      'public.saved_reports',
       'public.vendors',
     ];
     // Codes and statuses; what the agency is and who works there; keys.
     const impersonal =
-      /^private\.(daily_totals|monthly_totals|stale_days|customer_totals\w*|vendor_\w+|disclosures|secrets|\w+_seen|bank_file_keys|commissions_before_deposit)$|^public\.(organizations|users|bank_accounts|user_terms\w*|invitations|sale_travelers)$/;
+      /^private\.(daily_totals|monthly_totals|report_totals|stale_days|stale_report_months|customer_totals\w*|vendor_\w+|disclosures|secrets|\w+_seen|bank_file_keys|bank_details|commissions_before_deposit|removed_document_files)$|^public\.(organizations|users|bank_accounts|user_terms\w*|invitations|sale_travelers|communication_reads)$/;
     const tables = await sql<{ name: string }>(
       `select distinct format('%s.%s', c.relnamespace::regnamespace, c.relname) as name
        from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped

@@ -224,6 +224,7 @@ describe.each(['owner', 'admin'] as const)('as the %s, of people and vendors', (
         commission_amount: commission,
         booked_sales_count: own.filter(({ status }) => status === 'booked').length,
         commissions: Object.fromEntries(COMMISSIONS.map((status) => [status, byStatus[status]])),
+        ready: { count: byStatus['ready']?.count, agent_amount: byStatus['ready']?.agent_amount },
       });
       const [paid] = await sql<{ sum: number }>(
         'select coalesce(sum(amount), 0)::float8 as sum from public.agent_payments where agent_id = $1',

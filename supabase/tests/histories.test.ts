@@ -24,7 +24,8 @@ beforeAll(async () => {
 const saleHistory = async (client: Api, id: string) =>
   (await client.rpc('get_sale_history', { sale_id: id })).data as unknown as History;
 const commissionHistory = async (client: Api, id: string) =>
-  (await client.rpc('get_commission_history', { commission_id: id })).data as unknown as History;
+  ((await client.rpc('get_commission_record', { commission_id: id })).data as unknown as { history: History })
+    .history;
 
 /** A sale of the agent's that an admin gave to the rival, for another customer, and then cancelled. */
 async function movedSale() {

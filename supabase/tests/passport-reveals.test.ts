@@ -215,7 +215,7 @@ describe('how many a day', () => {
       const passports = (
         await sql<{ id: string }>(
           `insert into private.passports (organization_id, customer_id, number_encrypted, last_four, country, expires_on)
-         select $1, $2, private.encrypt_passport('N' || 100000 + n), 'last', 'US', '2031-01-01'
+         select $1, $2, private.seal('passport_key', 'N' || 100000 + n), 'last', 'US', '2031-01-01'
          from generate_series(1, $3) n returning id`,
           [own.organizationId, own.customerId, most + 1],
         )

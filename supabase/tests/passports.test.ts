@@ -116,7 +116,7 @@ describe('what is stored', () => {
     for (const { number_encrypted } of rows)
       expect(number_encrypted.toString('latin1')).not.toContain('4417');
     const twice = await sqlOne<{ same: boolean }>(
-      `select private.encrypt_passport('X4417RTA') = private.encrypt_passport('X4417RTA') as same`,
+      `select private.seal('passport_key', 'X4417RTA') = private.seal('passport_key', 'X4417RTA') as same`,
     );
     expect(twice.same).toBe(false);
     await expect(
@@ -135,8 +135,8 @@ describe('what is stored', () => {
       'select * from private.disclosures',
       'select * from private.customer_merges',
       'select * from private.customer_search',
-      'select private.passport_key()',
-      `select private.encrypt_passport('X4417RTA')`,
+      `select private.secret_key('passport_key')`,
+      `select private.seal('passport_key', 'X4417RTA')`,
       `select private.masked_passports('${agency.organizationId}', '${customer}', null)`,
       `insert into private.passports (customer_id) values ('${customer}')`,
       'delete from private.audit_log',
@@ -150,7 +150,7 @@ describe('what is stored', () => {
         await sqlOne(
           `select has_table_privilege('${role}', 'private.secrets', 'select') as secrets,
              has_table_privilege('${role}', 'private.passports', 'select') as passports,
-             has_function_privilege('${role}', 'private.passport_key()', 'execute') as key`,
+             has_function_privilege('${role}', 'private.secret_key(text)', 'execute') as key`,
         ),
       ).toEqual({ secrets: false, passports: false, key: false });
     }

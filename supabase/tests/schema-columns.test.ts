@@ -59,7 +59,9 @@ const VENDOR = [
   'website',
 ];
 
-test('signed-in people may write exactly these columns, and delete companions alone', async () => {
+const REPORT = ['definition', 'name', 'shared'];
+
+test('signed-in people may write exactly these columns, and delete companions and saved reports alone', async () => {
   const granted = await sql<{ name: string; inserts: string[]; updates: string[]; removes: boolean }>(
     `select c.relname as name,
        array(select a.attname::text from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
@@ -84,12 +86,18 @@ test('signed-in people may write exactly these columns, and delete companions al
     commission_history: none,
     commissions: { ...none, updates: ['notes', 'status'] },
     commissions_with_sale_date: none,
+    communication_mentions: none,
+    communication_reads: none,
+    communications: none,
     customer_companions: {
       inserts: ['companion_id', 'customer_id', 'relation'],
       updates: ['relation'],
       removes: true,
     },
     customers: { inserts: CUSTOMER, updates: [...CUSTOMER, 'version'], removes: false },
+    document_reads: none,
+    document_versions: none,
+    documents: none,
     import_batches: none,
     invitations: { ...none, inserts: ['commission_split', 'email', 'first_name', 'last_name', 'role'] },
     notifications: { ...none, updates: ['is_read'] },
@@ -103,16 +111,26 @@ test('signed-in people may write exactly these columns, and delete companions al
         'logo_url',
         'match_certain_on_import',
         'name',
+        'payout_hold_until',
+        'payout_minimum_amount',
+        'payout_second_approval',
         'support_email',
         'time_zone',
       ],
     },
+    payout_batches: none,
+    payout_events: none,
+    payout_holds: none,
+    payout_lines: none,
+    payout_statements: none,
     sale_travelers: none,
     sales: { inserts: SALE, updates: [...SALE, 'status'].sort(), removes: false },
     sales_history: none,
+    saved_reports: { inserts: REPORT, updates: REPORT, removes: true },
     user_terms: none,
     user_terms_history: none,
     users: { ...none, updates: ['avatar_url', 'first_name', 'hears_of_sales', 'last_name'] },
+    vendor_askings: none,
     vendors: { inserts: VENDOR, updates: [...VENDOR, 'version'].sort(), removes: false },
   });
 });

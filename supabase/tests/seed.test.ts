@@ -1,12 +1,12 @@
 import { DEMO_LOGINS, DEMO_PASSWORD, seedDemo } from '../seed';
 import { database, sql, sqlOne } from './support/database';
-import { DEMO, HARBOUR, offenders, seedBeforeAll } from './support/demo';
+import { DEMO, HARBOUR, offenders, seedBeforeAll, storeFile } from './support/demo';
 
 seedBeforeAll();
 
 test('the demo is seeded once', async () => {
   const before = await sqlOne('select count(*) from public.sales');
-  await seedDemo(await database());
+  await seedDemo(await database(), storeFile);
   expect(await sqlOne('select count(*) from public.sales')).toEqual(before);
 });
 
@@ -80,7 +80,7 @@ test('the bell of owner, admin and agent has news, some unread, and nobody hears
   expect(news).toMatchObject([
     { email: 'admin@demo.paperplane.test', types: expect.arrayContaining(['invitation']) as unknown },
     { email: 'agent@demo.paperplane.test', unread: 3, types: expect.arrayContaining(['payout']) as unknown },
-    { email: 'owner@demo.paperplane.test', unread: 3, types: expect.arrayContaining(['payout']) as unknown },
+    { email: 'owner@demo.paperplane.test', unread: 4, types: expect.arrayContaining(['payout']) as unknown },
   ]);
   for (const { unread } of news) expect(unread).toBeGreaterThan(0);
   expect(

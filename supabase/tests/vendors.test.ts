@@ -232,7 +232,7 @@ test('a vendor without sales is deleted with its aliases, one with sales is not'
   await recordSale(freshAgency.agent, freshAgency);
   expect(await remove(freshAgency.owner, freshAgency.vendorId)).toEqual({
     success: false,
-    error: 'A vendor with sales cannot be deleted. Archive it instead.',
+    error: 'A vendor with sales or documents cannot be deleted. Archive it instead.',
     field: null,
   });
   const free = await created('Free', { aliases: ['GONE'] }, freshAgency.admin);

@@ -38,9 +38,6 @@ export function database(): Promise<Client> {
   return (connection ??= open());
 }
 
-// These tests wait for a database on machines that do much else at the same time.
-jest.setTimeout(60_000);
-
 afterAll(async () => {
   await (await connection)?.end();
   connection = undefined;

@@ -5,11 +5,11 @@ import type { LeakScanFixture } from './leak-scan-fixture';
 import { SECRET } from './leak-scan-fixture';
 import type { Person } from './test-agency';
 
-/** A call of a function, and which of its arguments is the point of it. */
+/** A call of a function, and which of its arguments, or field of one, is the point of it. */
 export interface Call {
   name: string;
-  volatile: boolean;
   args: Record<string, unknown>;
+  at?: string;
 }
 
 /** What a caller reads: the answer or the error, every part of it. */
@@ -100,8 +100,15 @@ const base = (fixture: LeakScanFixture, { args }: Callable): Record<string, unkn
     args.filter(({ required }) => required).map((arg) => [arg.name, validArgument(fixture, arg)]),
   );
 
-/** Every function with every argument varied: words of the catalogue for texts, ends of ranges for dates, pages for numbers. */
-export function variations(fixture: LeakScanFixture, { functions, statuses, sorts }: Catalogue): Call[] {
+/**
+ * Every function with every argument varied: words of the catalogue for texts, ends of ranges for dates, pages for numbers.
+ * @param isTried whether one of the variations is made; the plain call always is
+ */
+export function variations(
+  fixture: LeakScanFixture,
+  { functions, statuses, sorts }: Catalogue,
+  isTried: () => boolean,
+): Call[] {
   const { agent, own, agency } = fixture;
   const values: Record<string, unknown[]> = {
     uuid: [
@@ -124,11 +131,12 @@ export function variations(fixture: LeakScanFixture, { functions, statuses, sort
     numeric: [0, SECRET.amount],
   };
   return functions.flatMap((called) => {
-    const plain = { name: called.name, volatile: called.volatile };
-    const calls: Call[] = [{ ...plain, args: base(fixture, called) }];
+    const calls: Call[] = [{ name: called.name, args: base(fixture, called) }];
+    const vary = (args: Call['args']) => {
+      if (isTried()) calls.push({ name: called.name, args: { ...base(fixture, called), ...args } });
+    };
     for (const { name, type } of called.args)
-      for (const value of values[name] ?? values[type] ?? [])
-        calls.push({ ...plain, args: { ...base(fixture, called), [name]: value } });
+      for (const value of values[name] ?? values[type] ?? []) vary({ [name]: value });
     if (
       called.args.some(({ name }) => name === 'start_date') &&
       called.args.some(({ name }) => name === 'end_date')
@@ -138,7 +146,7 @@ export function variations(fixture: LeakScanFixture, { functions, statuses, sort
         ['2026-03-16', '2026-03-18'],
         ['2026-01-01', '2026-12-31'],
       ])
-        calls.push({ ...plain, args: { ...base(fixture, called), start_date, end_date } });
+        vary({ start_date, end_date });
     return calls;
   });
 }
@@ -151,17 +159,33 @@ export function callsWithId(
   id: string,
 ): Call[] {
   return functions.flatMap((called) => {
-    const plain = { name: called.name, volatile: called.volatile };
     const sane = base(fixture, called);
     return called.args.flatMap(({ name, type }): Call[] => {
-      const of = (value: unknown): Call => ({ ...plain, args: { ...sane, [name]: value } });
+      const of = (value: unknown, at = name): Call => ({
+        name: called.name,
+        args: { ...sane, [name]: value },
+        at,
+      });
       if (type === 'uuid') return [of(id)];
       if (type === 'uuid[]' || type === 'text[]') return [of([id])];
       if (type !== 'jsonb') return [];
       const object = sane[name] ?? {};
-      return fields.map((field) => of({ ...object, [field]: id }));
+      return fields.map((field) => of({ ...object, [field]: id }, field));
     });
   });
+}
+
+/**
+ * Tables whose ids an argument of this name may take: what a foreign key of that name leads to, and tables that are called like it.
+ * Null when the name tells nothing: then it may be any.
+ */
+export function tablesFor(at: string, { relations, references }: Catalogue): ReadonlySet<string> | null {
+  const word = /^(.+)_ids?$/.exec(at)?.[1];
+  const found = [
+    ...references.filter(({ columns }) => columns.includes(at)).map(({ to }) => to),
+    ...relations.filter(({ name }) => word && name.includes(word)).map(({ name }) => name),
+  ];
+  return found.length > 0 ? new Set(found) : null;
 }
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;

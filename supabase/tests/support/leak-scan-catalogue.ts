@@ -36,7 +36,6 @@ export interface Reference {
 export interface Callable {
   name: string;
   args: { name: string; type: string; required: boolean }[];
-  volatile: boolean;
 }
 
 export interface Catalogue {
@@ -90,7 +89,7 @@ export async function readCatalogue(): Promise<Catalogue> {
      order by 1`,
   );
   const functions = await sql<Callable>(
-    `select p.proname as name, p.provolatile = 'v' as volatile,
+    `select p.proname as name,
        coalesce((select jsonb_agg(jsonb_build_object('name', u.name, 'type', format_type(u.type, null),
            'required', u.n <= p.pronargs - p.pronargdefaults) order by u.n)
          from unnest(p.proargnames, p.proargtypes::oid[]) with ordinality u(name, type, n) where u.n <= p.pronargs), '[]') as args

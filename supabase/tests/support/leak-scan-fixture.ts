@@ -1,5 +1,8 @@
 import { fillBank } from './bank';
+import { at, post } from './conversations';
 import { sql } from './database';
+import { fillPayouts } from './payouts';
+import { addDocument } from './documents';
 import { createSale, setStatus, updateSale } from './sales';
 import type { Catalogue, Column, Reference, Relation } from './leak-scan-catalogue';
 import { createCustomer, createTestAgency, readyToPay, type Person, type TestAgency } from './test-agency';
@@ -36,6 +39,12 @@ async function sell(agency: TestAgency, person: Person, extra: object, traveler:
   return made;
 }
 
+/** What two people say to each other about a sale. */
+async function talk(saleId: string, one: Person, other: Person, text: string): Promise<void> {
+  const sale = { type: 'sales', id: saleId } as const;
+  await post(other, sale, text, await post(one, sale, `${text} ${at(other)}`));
+}
+
 /** Both organizations before the rival sells anything; the agent has sales of their own. */
 export async function createLeakScanFixture(): Promise<LeakScanFixture> {
   const [agency, otherAgency] = [await createTestAgency(), await createTestAgency()];
@@ -53,23 +62,54 @@ export async function createLeakScanFixture(): Promise<LeakScanFixture> {
     );
   for (const { owner } of [agency, otherAgency])
     await owner.api.from('invitations').insert({ email: `secret.${owner.id}@agency.test` });
-  await sell(otherAgency, otherAgency.agent, SECRET_SALE, await createCustomer(otherAgency.organizationId));
+  await talk(saleId, agent, agency.admin, 'Hello');
+  const [foreign = ''] = await sell(
+    otherAgency,
+    otherAgency.agent,
+    SECRET_SALE,
+    await createCustomer(otherAgency.organizationId),
+  );
+  await talk(foreign, otherAgency.agent, otherAgency.admin, SECRET.text);
   await fillBank(otherAgency, otherAgency.agent, SECRET.text);
+  await fillPayouts(otherAgency, otherAgency.agent, SECRET.text);
+  await keepDocuments(otherAgency, otherAgency.agent);
   return { agency, otherAgency, agent, own: { saleId, commissionId: commission?.id ?? '', paidSaleId } };
 }
 
 const SECRET_SALE = { total_amount: SECRET.amount, booking_reference: SECRET.text, sale_date: SECRET.day };
 
+/** Papers of the admins, of a person and of their sale, which one of the admins has read. */
+async function keepDocuments(agency: TestAgency, person: Person): Promise<void> {
+  const secret = { title: SECRET.text, expires_on: SECRET.day };
+  const file = { name: `${SECRET.text}.txt`, type: 'text/plain', contents: SECRET.text };
+  const sale = await createSale(person, agency, SECRET_SALE);
+  await addDocument(agency.admin, { ...secret, visibility: 'member', member_id: person.id }, file);
+  await addDocument(
+    person,
+    { ...secret, visibility: 'record', record_type: 'sales', record_id: sale.id },
+    file,
+  );
+  const asking = await addDocument(
+    agency.admin,
+    { ...secret, visibility: 'admins', asks_to_read: true },
+    file,
+  );
+  await agency.owner.api.rpc('confirm_document_read', { version_id: asking.versionId });
+}
+
 /** All the rival does meanwhile: sells, is paid, gets other terms and news, and takes over a sale of a third one. */
 export async function makeSecrets({ agency }: LeakScanFixture): Promise<void> {
   await fillBank(agency, agency.rival, SECRET.text);
+  await fillPayouts(agency, agency.rival, SECRET.text);
+  await keepDocuments(agency, agency.rival);
   const traveler = await createCustomer(agency.organizationId);
   await sql('delete from public.customers where id = $1', [traveler]);
   const [someone] = await sql<{ id: string }>(
     'select id from public.customers where organization_id = $1 and id <> $2 order by id limit 1',
     [agency.organizationId, agency.customerId],
   );
-  await sell(agency, agency.rival, SECRET_SALE, someone?.id ?? '');
+  const [rivals = ''] = await sell(agency, agency.rival, SECRET_SALE, someone?.id ?? '');
+  await talk(rivals, agency.rival, agency.admin, SECRET.text);
   await createSale(agency.rival, agency, {
     ...SECRET_SALE,
     booking_reference: 'BF-1001',

@@ -40,17 +40,22 @@ export type Row = Record<string, Json>;
 /** A request for every column of a relation that may be read; filters follow it. */
 export const wholeOf = ({ name, all }: Pick<Relation, 'name' | 'all'>): string => `${name}?select=${all}`;
 
-/** Every way to read a relation that needs no value: each order, each column alone, sums, and all that hangs on it. */
-export function readRequests({ relations, references }: Catalogue, relation: Relation): string[] {
+/**
+ * Every way to read a relation that needs no value: each order, each column alone, sums, and all that hangs on it.
+ * @param isTried whether one of several forms of the same question is asked
+ */
+export function readRequests(
+  { relations, references }: Catalogue,
+  relation: Relation,
+  isTried: () => boolean,
+): string[] {
   const { name, columns } = relation;
   const whole = wholeOf(relation);
   const paths = [whole, `${name}?select=count()`, `${whole}&limit=0`, `${whole}&offset=1000`];
+  const some = (...all: string[]) => paths.push(...all.filter(isTried));
   for (const { name: column, type } of columns) {
-    paths.push(
-      `${whole}&order=${column}.desc.nullslast`,
-      `${name}?select=${column}&order=${column}.asc&limit=1`,
-    );
-    paths.push(`${whole}&${column}=not.is.null&limit=1`);
+    paths.push(`${whole}&order=${column}.desc.nullslast`);
+    some(`${name}?select=${column}&order=${column}.asc&limit=1`, `${whole}&${column}=not.is.null&limit=1`);
     if (/numeric|int/.test(type)) paths.push(`${name}?select=${column}.sum(),${column}.max()`);
   }
   const known = (table: string) => relations.find((other) => other.name === table);
@@ -62,12 +67,14 @@ export function readRequests({ relations, references }: Catalogue, relation: Rel
       const target = known(there);
       if (here !== name || !target) continue;
       paths.push(`${whole},x:${there}!${reference.name}(${target.all})`);
-      paths.push(`${whole},x:${there}!${reference.name}!inner(${target.all})`);
-      paths.push(`${whole},x:${there}!${reference.name}(count)`);
+      some(
+        `${whole},x:${there}!${reference.name}!inner(${target.all})`,
+        `${whole},x:${there}!${reference.name}(count)`,
+      );
       for (const deeper of references.filter(({ to }) => to === there)) {
         const farther = known(deeper.from);
         if (farther)
-          paths.push(
+          some(
             `${name}?select=x:${there}!${reference.name}(y:${deeper.from}!${deeper.name}(${farther.all}))`,
           );
       }

@@ -5,3 +5,17 @@
 export const SOAK = process.env['PAPERPLANE_SOAK'] === '1';
 
 export const SEED = Number(process.env['PAPERPLANE_SEED'] ?? Date.now() % 1_000_000_000);
+
+/** Numbers below a bound that follow from a seed. */
+export function randomOf(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state * 1103515245 + 12345) % 2 ** 31;
+    return Math.floor((state / 2 ** 31) * below);
+  };
+}
+
+const random = randomOf(SEED);
+
+/** Whether a case is tried: in a soak each of them, otherwise one in so many, which ones by the seed. */
+export const isTried = (oneIn: number): boolean => SOAK || random(oneIn) === 0;

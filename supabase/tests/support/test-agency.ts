@@ -56,15 +56,14 @@ export async function createAccount(
 ): Promise<string> {
   const id = randomUUID();
   await sql(
-    `insert into auth.users (instance_id, id, email, encrypted_password, email_confirmed_at, raw_app_meta_data,
-       raw_user_meta_data, created_at)
-     values ('00000000-0000-0000-0000-000000000000', $1, $2, extensions.crypt($3, extensions.gen_salt('bf', 4)),
-       case when $4 then now() end, '{"provider": "email", "providers": ["email"]}', $5, now() - $6::interval)`,
-    [id, email, PASSWORD, confirmed, JSON.stringify(data), age],
-  );
-  await sql(
-    `insert into auth.identities (provider, provider_id, user_id, identity_data) values ('email', $1::text, $1::uuid, $2)`,
-    [id, JSON.stringify({ sub: id, email })],
+    `with account as (
+       insert into auth.users (instance_id, id, email, encrypted_password, email_confirmed_at, raw_app_meta_data,
+         raw_user_meta_data, created_at)
+       values ('00000000-0000-0000-0000-000000000000', $1, $2, extensions.crypt($3, extensions.gen_salt('bf', 4)),
+         case when $4 then now() end, '{"provider": "email", "providers": ["email"]}', $5, now() - $6::interval)
+       returning id)
+     insert into auth.identities (provider, provider_id, user_id, identity_data) select 'email', id::text, id, $7 from account`,
+    [id, email, PASSWORD, confirmed, JSON.stringify(data), age, JSON.stringify({ sub: id, email })],
   );
   return id;
 }
@@ -77,12 +76,10 @@ export async function signIn(email: string): Promise<Api> {
   return client;
 }
 
-/** A member of an organization, signed in. */
-export async function createMember(
-  organizationId: string,
-  role: 'owner' | 'admin' | 'agent',
-  split?: number,
-): Promise<Person> {
+type Role = 'owner' | 'admin' | 'agent';
+
+/** A member of an organization, not signed in yet. */
+async function addMember(organizationId: string, role: Role, split?: number): Promise<Omit<Person, 'api'>> {
   const email = `${role}.${randomUUID().slice(0, 8)}@agency.test`;
   const id = await createAccount(email);
   await sql(
@@ -91,7 +88,24 @@ export async function createMember(
   );
   if (split !== undefined)
     await sql('update public.user_terms set commission_split = $2 where user_id = $1', [id, split]);
-  return { id, email, api: await signIn(email) };
+  return { id, email };
+}
+
+/** A member of an organization, signed in. */
+export async function createMember(organizationId: string, role: Role, split?: number): Promise<Person> {
+  const member = await addMember(organizationId, role, split);
+  return { ...member, api: await signIn(member.email) };
+}
+
+/** Members in this order, who sign in at the same time. */
+async function createMembers<const Roles extends readonly [role: Role, split?: number][]>(
+  organizationId: string,
+  roles: Roles,
+): Promise<{ [Each in keyof Roles]: Person }> {
+  const members = [];
+  for (const [role, split] of roles) members.push(await addMember(organizationId, role, split));
+  const signedIn = members.map(async (member) => ({ ...member, api: await signIn(member.email) }));
+  return (await Promise.all(signedIn)) as { [Each in keyof Roles]: Person };
 }
 
 export async function createVendor(organizationId: string, defaultRate = 10): Promise<string> {
@@ -116,13 +130,13 @@ export async function createTestAgency(): Promise<TestAgency> {
   const { id: organizationId } = await sqlOne<{ id: string }>(
     `insert into public.organizations (name, email) values ('Agency', 'office@agency.test') returning id`,
   );
-  const [owner, admin, agent, rival, inactive] = [
-    await createMember(organizationId, 'owner'),
-    await createMember(organizationId, 'admin'),
-    await createMember(organizationId, 'agent', 60),
-    await createMember(organizationId, 'agent', 80),
-    await createMember(organizationId, 'agent'),
-  ];
+  const [owner, admin, agent, rival, inactive] = await createMembers(organizationId, [
+    ['owner'],
+    ['admin'],
+    ['agent', 60],
+    ['agent', 80],
+    ['agent'],
+  ]);
   await sql('update public.users set is_active = false where id = $1', [inactive.id]);
   const [customerId, vendorId] = [await createCustomer(organizationId), await createVendor(organizationId)];
   return { organizationId, owner, admin, agent, rival, inactive, customerId, vendorId };

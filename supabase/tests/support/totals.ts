@@ -1,4 +1,5 @@
 import { sql, type Sql } from './database';
+import type { TestAgency } from './test-agency';
 
 /** What the totals of one organization say differently from its rows: of days and months that are not stale, and of customers. */
 export const differences = (organizationId: string, query: Sql = sql) =>
@@ -72,3 +73,16 @@ export const stateOf = async (organizationId: string, query: Sql = sql) => {
 
 /** What the job does. */
 export const refresh = (query: Sql = sql) => query('select private.refresh_totals()');
+
+/** So many sales on twenty days, each in a statement of its own: two marks each, of the sale and of its commission. */
+export const oneByOne = (
+  { organizationId, vendorId, agent, customerId }: TestAgency,
+  count: number,
+  customer = customerId,
+): string => `do $$ begin
+  for n in 1..${count} loop
+    insert into public.sales (organization_id, customer_id, vendor_id, agent_id, booking_reference, sale_date, total_amount)
+    values ('${organizationId}', '${customer}', '${vendorId}', '${agent.id}', 'ONE-' || n,
+      date '2025-01-01' + n % 20, n);
+  end loop;
+end $$`;

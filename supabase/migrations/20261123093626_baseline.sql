@@ -8,6 +8,8 @@ set check_function_bodies = off;
 -- Search for any part of a name, an e-mail address or a booking reference (trigram indexes), with or without accents (unaccent).
 create extension if not exists pg_trgm with schema extensions;
 create extension if not exists unaccent with schema extensions;
+-- The organization and the agent inside these indexes: a search reads nothing that is somebody else's, so neither does its time tell.
+create extension if not exists btree_gin with schema extensions;
 
 -- Least privilege by default: nobody but the owner may call a new function, read a new table or use a new type until a GRANT says
 -- so. Older hosted projects have default grants in `public`: the second and third statement revoke those.
@@ -184,8 +186,8 @@ create function private.guard_history() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'UPDATE' and current_setting('paperplane.maintenance', true) = 'yes'
-    and to_jsonb(new) - '{previous_data,new_data,comment,notes}'::text[]
-      = to_jsonb(old) - '{previous_data,new_data,comment,notes}'::text[] then
+    and to_jsonb(new) - '{previous_data,new_data,comment,notes,details,content,reference}'::text[]
+      = to_jsonb(old) - '{previous_data,new_data,comment,notes,details,content,reference}'::text[] then
     return new;
   end if;
   if tg_op = 'DELETE' and current_setting('paperplane.undoing_import', true) = 'yes' then
@@ -383,6 +385,22 @@ create function private.normalize_search_text(text) returns text
 language sql immutable strict parallel safe set search_path = '' as $$
   select lower(extensions.unaccent('extensions.unaccent'::regdictionary, $1) collate pg_catalog."pg_c_utf8")
 $$;
+-- Indexes of vendors and users are made of it: whoever writes a row runs it.
+grant execute on function private.normalize_search_text(text) to authenticated;
+
+-- A text as a LIKE pattern that means itself.
+create function private.escape_like(text) returns text
+language sql immutable strict parallel safe set search_path = '' as $$
+  select replace(replace(replace($1, '\', '\\'), '%', '\%'), '_', '\_')
+$$;
+
+-- Names as searches compare them: normalized, each word between line breaks, which no searched word contains. So a pattern can ask
+-- for whole words and for their beginnings; trigrams know the beginning of a word. Its cost says that indexes are worth it.
+create function private.name_document(names text) returns text
+language sql immutable strict parallel safe cost 1000 set search_path = '' as $$
+  select private.normalize_search_text(chr(10) || regexp_replace(btrim(names), '\s+', chr(10), 'g') || chr(10))
+$$;
+grant execute on function private.name_document(text) to authenticated;
 
 -- As much of a search as is looked for: 500 characters, more than any name or e-mail address has. Everything that takes a search
 -- from outside cuts it by this first. `LIMITS.search` of the client is the same.
@@ -395,8 +413,7 @@ create function private.search_patterns(search text) returns text[]
 language sql immutable set search_path = '' as $$
   select array_agg(p order by char_length(p) desc, p)
   from (
-    select distinct '%' || replace(replace(replace(
-      lower(w collate pg_catalog."pg_c_utf8"), '\', '\\'), '%', '\%'), '_', '\_') || '%' as p
+    select distinct '%' || private.escape_like(lower(w collate pg_catalog."pg_c_utf8")) || '%' as p
     from regexp_split_to_table(private.cut_search(search), '\s+') w
     where w <> ''
   ) t
@@ -483,6 +500,9 @@ create table public.organizations (
   support_email text,
   commission_received_on text not null default 'sale_paid',
   match_certain_on_import boolean not null default false,
+  payout_hold_until text not null default 'off',
+  payout_minimum_amount numeric(12,2) not null default 0,
+  payout_second_approval boolean not null default false,
   -- The target of the foreign key of sales: a sale cannot carry another currency, and the first one fixes it.
   constraint organizations_id_currency_key unique (id, currency),
   constraint organizations_name_length check (char_length(name) <= 200),
@@ -503,6 +523,8 @@ create table public.organizations (
     'SHP','SLE','SOS','SRD','SSP','STN','SVC','SYP','SZL','THB','TJS','TMT','TND','TOP','TRY','TTD','TWD','TZS','UAH','UGX',
     'USD','UYU','UZS','VED','VES','VND','VUV','WST','XAF','XCD','XCG','XOF','XPF','YER','ZAR','ZMW','ZWG')),
   constraint organizations_commission_received_on_known check (commission_received_on in ('sale_paid', 'deposit_matched')),
+  constraint organizations_payout_hold_until_known check (payout_hold_until in ('off', 'departure', 'return')),
+  constraint organizations_payout_minimum_amount_range check (payout_minimum_amount between 0 and 1000000),
   constraint organizations_support_email_length check (char_length(support_email) <= 254),
   constraint organizations_support_email_format
     check (support_email ~ '^[^@[:space:]]+@[^@[:space:]]+[.][^@[:space:]]+$'),
@@ -518,6 +540,11 @@ comment on column public.organizations.commission_received_on is
 
 comment on column public.organizations.match_certain_on_import is
   'Whether an import of a bank file accepts its certain suggestions by itself';
+comment on column public.organizations.payout_hold_until is
+  'off: an agent is paid when the money is here. departure, return: and when the trip has begun, or ended';
+comment on column public.organizations.payout_minimum_amount is 'Agents who would get less wait for the next payout';
+comment on column public.organizations.payout_second_approval is
+  'Whether a payout is approved by somebody who neither started nor changed it last';
 
 create policy "people read their own organization, inactive ones too" on public.organizations
   for select to authenticated using (id = (select private.own_organization_id()));
@@ -528,7 +555,7 @@ create policy "owners change their organization's settings" on public.organizati
   with check (id = (select private.current_organization_id()) and (select private.is_owner()));
 
 grant select, update (name, email, logo_url, currency, time_zone, default_commission_split, support_email,
-  commission_received_on, match_certain_on_import)
+  commission_received_on, match_certain_on_import, payout_hold_until, payout_minimum_amount, payout_second_approval)
   on public.organizations to authenticated;
 
 create trigger organizations_90_touch before update on public.organizations
@@ -676,6 +703,9 @@ create table public.users (
       || '/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}[.](jpg|jpeg|png|webp)$'))
 );
 alter table public.users enable row level security;
+
+create index users_search_idx on public.users using gin
+  (organization_id, private.name_document(first_name || ' ' || last_name || ' ' || email) extensions.gin_trgm_ops);
 
 comment on column public.users.avatar_url is 'Path in the bucket avatars';
 comment on column public.users.hears_of_sales is 'Admins: notified of sales that others record, and that are paid';
@@ -1385,7 +1415,7 @@ $$;
 grant execute on function public.get_member_page(uuid) to authenticated;
 
 -- {member, terms, figures, payouts}; null for a member the caller may not see. Totals are without cancelled sales and
--- commissions; payouts are the ten newest.
+-- commissions; figures.ready is what can be paid to them now, by the function payouts go by; payouts are the ten newest.
 create function public.get_member_profile(member_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -1414,7 +1444,10 @@ begin
           where c.status <> 'cancelled'),
         'booked_sales_count', coalesce(sum(t.record_count) filter (where t.status = 'booked'), 0))
       from private.totals('sale', caller_organization_id, member.id, '1900-01-01', '2199-12-31') t where t.status <> 'cancelled')
-      || jsonb_build_object('commissions', (
+      || jsonb_build_object('ready', (
+        select jsonb_build_object('count', count(*), 'agent_amount', coalesce(sum(o.amount), 0))
+        from private.open_for_payout(caller_organization_id, member.id, true) o where o.obstacle is null),
+      'commissions', (
         select jsonb_object_agg(g.name, (
           select jsonb_build_object('count', coalesce(sum(t.record_count), 0), 'amount', coalesce(sum(t.commission_amount), 0),
             'agent_amount', coalesce(sum(t.agent_amount), 0))
@@ -1499,7 +1532,7 @@ create table private.disclosures (
   told_at timestamptz,
   constraint disclosures_organization_id_fkey foreign key (organization_id) references public.organizations (id),
   constraint disclosures_actor_id_fkey foreign key (actor_id, organization_id) references public.users (id, organization_id),
-  constraint disclosures_what_known check (what in ('passport', 'customer_data'))
+  constraint disclosures_what_known check (what in ('passport', 'customer_data', 'payment_file', 'document'))
 );
 alter table private.disclosures enable row level security;
 
@@ -1535,6 +1568,83 @@ begin
     perform private.refuse(private.disclosure_refusal());
   end if;
   return subject;
+end $$;
+
+-- Refuses more different subjects within 24 hours than somebody looks up in a day's work (`most`), and tells the other admins of the
+-- tenth and of the last. What was asked for already counts once. `nouns`: "passport numbers".
+create function private.limit_disclosures(organization_id uuid, what text, subject uuid, nouns text, most int) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  seen uuid[];
+begin
+  -- One at a time for a person: simultaneous calls would each count the others out.
+  perform pg_advisory_xact_lock(hashtextextended(limit_disclosures.what || ' ' || auth.uid(), 0));
+  seen := array(
+    select distinct d.subject_id from private.disclosures d
+    where d.organization_id = limit_disclosures.organization_id and d.actor_id = auth.uid() and d.what = limit_disclosures.what
+      and d.created_at > clock_timestamp() - interval '24 hours');
+  if limit_disclosures.subject = any (seen) then
+    return;
+  elsif cardinality(seen) >= most then
+    perform private.refuse('You have asked for ' || most || ' ' || nouns || ' within 24 hours, the most there is. Try again later.');
+  elsif cardinality(seen) + 1 in (10, most) then
+    perform private.notify_other_admins(limit_disclosures.organization_id, 'security',
+      private.acting_name(limit_disclosures.organization_id) || ' asked for ' || cardinality(seen) + 1 || ' ' || nouns
+      || ' within 24 hours.', 'team', auth.uid());
+  end if;
+end $$;
+
+-- 15_secrets.sql
+
+-- What is encrypted: passports, and where agents are paid. Keys lie in Vault where there is one (encrypted at rest and part of no
+-- dump), otherwise in private.secrets, which no API role can read.
+
+-- Read by private.secret_key alone.
+create table private.secrets (
+  name text primary key,
+  value text not null
+);
+alter table private.secrets enable row level security;
+
+create function private.secret_key(name text) returns text
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  key text;
+begin
+  if to_regclass('vault.decrypted_secrets') is not null then
+    execute 'select decrypted_secret from vault.decrypted_secrets where name = $1' into key using secret_key.name;
+  end if;
+  key := coalesce(key, (select s.value from private.secrets s where s.name = secret_key.name));
+  if key is null then
+    perform private.refuse('What is encrypted cannot be read or written at the moment.');
+  end if;
+  return key;
+end $$;
+
+create function private.seal(key_name text, plain text) returns bytea
+language sql volatile security definer set search_path = '' as $$
+  select extensions.pgp_sym_encrypt(plain, private.secret_key(key_name), 'cipher-algo=aes256')
+$$;
+
+create function private.unseal(key_name text, sealed bytea) returns text
+language sql stable security definer set search_path = '' as $$
+  select extensions.pgp_sym_decrypt(sealed, private.secret_key(key_name))
+$$;
+
+-- Creates the keys once.
+do $$
+declare
+  key_name text;
+begin
+  foreach key_name in array '{passport_key,bank_details_key}'::text[] loop
+    if to_regclass('vault.decrypted_secrets') is not null then
+      if not exists (select 1 from vault.decrypted_secrets where name = key_name) then
+        perform vault.create_secret(encode(extensions.gen_random_bytes(32), 'hex'), key_name, 'Encrypts what must stay secret');
+      end if;
+    else
+      insert into private.secrets (name, value) values (key_name, encode(extensions.gen_random_bytes(32), 'hex'));
+    end if;
+  end loop;
 end $$;
 
 -- 20_customers.sql
@@ -1797,6 +1907,9 @@ begin
         select 1 from public.sale_travelers t
         where t.organization_id = caller_organization_id and t.customer_id = customer.id) then
       'A customer with sales cannot be deleted. Archive them instead.'
+    when exists (
+      select 1 from public.documents d where d.organization_id = caller_organization_id and d.customer_id = customer.id) then
+      'A customer with documents cannot be deleted. Archive them instead.'
     when exists (select 1 from private.customer_merges m
       where m.organization_id = caller_organization_id and customer.id in (m.kept_id, m.merged_id) and m.undone_at is null) then
       'This customer was merged with another one. Undo the merge first, or archive them.'
@@ -1841,12 +1954,16 @@ begin
   return jsonb_build_object(
     'customer', to_jsonb(customer),
     'totals', private.customer_sums(scope.organization_id, customer.id, scope.agent_id) || jsonb_build_object('next_departure', (
-      select min(s.travel_date) from public.sales s
-      where s.organization_id = scope.organization_id and s.status <> 'cancelled' and s.travel_date >= private.today()
-        and (scope.agent_id is null or s.agent_id = scope.agent_id)
-        and (s.customer_id = customer.id or s.id in (
-          select t.sale_id from public.sale_travelers t
-          where t.organization_id = scope.organization_id and t.customer_id = customer.id)))),
+      -- One by one: with OR the planner reads all sales of the organization.
+      select min(s.travel_date)
+      from (
+        select o.id from public.sales o where o.organization_id = scope.organization_id and o.customer_id = customer.id
+        union
+        select t.sale_id from public.sale_travelers t
+        where t.organization_id = scope.organization_id and t.customer_id = customer.id) trip
+      join public.sales s on s.id = trip.id
+      where s.status <> 'cancelled' and s.travel_date >= private.today()
+        and (scope.agent_id is null or s.agent_id = scope.agent_id))),
     'companions', (
       select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'customer_id', c.id, 'first_name', c.first_name,
         'last_name', c.last_name, 'relation', l.relation) order by c.last_name, c.first_name, c.id), '[]')
@@ -1911,21 +2028,24 @@ grant execute on function private.upcoming_trips(uuid) to authenticated;
 -- document with a trigram index, and counts by tag. Merged customers (tombstones) are in neither: they are found as who they were
 -- merged into.
 
--- One document per customer. `document` is normalized text: first name, last name and first e-mail address (what lists of sales
+-- One row per customer. `document` is normalized text: first name, last name and first e-mail address (what lists of sales
 -- are searched by), a record separator (chr(30)), then everything else including the digits of each phone number. Its entries are
--- separated by line breaks, which no searched word contains. `tag_keys`: tags in lower case. Rows are kept short, because a
--- search for few letters reads thousands of them.
+-- separated by line breaks, which no searched word contains. `names`: first and last name as private.name_document, for searches of
+-- whole words and of the beginnings of words. `tag_keys`: tags in lower case. Rows are kept short, because a search for few letters
+-- reads thousands of them.
 create table private.customer_search (
   customer_id uuid primary key,
   organization_id uuid not null,
   archived boolean not null,
   document text not null,
+  names text not null,
   tag_keys text[] not null
 );
 alter table private.customer_search enable row level security;
 
 create index customer_search_organization_id_idx on private.customer_search (organization_id, customer_id) include (archived);
-create index customer_search_document_idx on private.customer_search using gin (document extensions.gin_trgm_ops);
+create index customer_search_document_idx on private.customer_search using gin
+  (organization_id, document extensions.gin_trgm_ops, names extensions.gin_trgm_ops);
 create index customer_search_tag_keys_idx on private.customer_search using gin (tag_keys);
 
 -- Upserts the documents of all rows of a statement, in the order of their ids (one lock order for concurrent statements), and
@@ -1938,12 +2058,14 @@ begin
     return null;
   end if;
   delete from private.customer_search s using written w where s.customer_id = w.id and w.merged_into is not null;
-  insert into private.customer_search as s (customer_id, organization_id, archived, document, tag_keys)
-  select w.id, w.organization_id, w.archived_at is not null, private.search_document(w), private.tag_keys(w.tags)
+  insert into private.customer_search as s (customer_id, organization_id, archived, document, names, tag_keys)
+  select w.id, w.organization_id, w.archived_at is not null, private.search_document(w),
+    private.name_document(w.first_name || ' ' || w.last_name), private.tag_keys(w.tags)
   from written w where w.merged_into is null order by w.id
-  on conflict (customer_id) do update set archived = excluded.archived, document = excluded.document,
+  on conflict (customer_id) do update set archived = excluded.archived, document = excluded.document, names = excluded.names,
     tag_keys = excluded.tag_keys
-  where (s.archived, s.document, s.tag_keys) is distinct from (excluded.archived, excluded.document, excluded.tag_keys);
+  where (s.archived, s.document, s.names, s.tag_keys)
+    is distinct from (excluded.archived, excluded.document, excluded.names, excluded.tag_keys);
   return null;
 end $$;
 
@@ -1971,18 +2093,25 @@ language sql immutable parallel safe set search_path = '' as $$ select split_par
 create function private.tag_keys(tags text[]) returns text[]
 language sql immutable set search_path = '' as $$ select array(select lower(t) from unnest(tags) t) $$;
 
--- LIKE patterns for the words of a search over documents, the longest first; null for an empty search. A word that looks like
--- part of a phone number is compared by its digits.
-create function private.customer_patterns(search text) returns text[]
+-- The words of a search over documents, normalized, the longest first; null for an empty search. A word that looks like part of a
+-- phone number is compared by its digits.
+create function private.customer_words(search text) returns text[]
 language sql immutable set search_path = '' as $$
-  select array_agg(p order by char_length(p) desc, p)
+  select array_agg(t.word order by char_length(t.word) desc, t.word)
   from (
-    select distinct '%' || replace(replace(replace(w.word, '\', '\\'), '%', '\%'), '_', '\_') || '%' as p
+    select distinct w.word
     from regexp_split_to_table(private.normalize_search_text(private.cut_search(search)), '\s+') t(typed)
     cross join lateral (select case when t.typed ~ '^[-+().\d/]*\d\d[-+().\d/]*$'
       then regexp_replace(t.typed, '\D', '', 'g') else t.typed end as word) w
     where w.word <> ''
   ) t
+$$;
+
+-- LIKE patterns for these words.
+create function private.customer_patterns(search text) returns text[]
+language sql immutable set search_path = '' as $$
+  select array_agg('%' || private.escape_like(w.word) || '%' order by w.n)
+  from unnest(private.customer_words(search)) with ordinality w(word, n)
 $$;
 
 -- The customers whose names or first e-mail address match all patterns, for lists of sales. private.searched_names is written
@@ -2664,8 +2793,8 @@ end $$;
 
 -- 24_customer_merge.sql
 
--- Merging two customers who are the same person, and undoing a merge within 30 days. Sales, travelers, companions and passports
--- move to the kept customer; the merged row stays as an archived tombstone (customers.merged_into), in no list, so that histories
+-- Merging two customers who are the same person, and undoing a merge within 30 days. Sales, travelers, companions, passports and
+-- conversations move to the kept customer; the merged row stays as an archived tombstone (customers.merged_into), in no list, so that histories
 -- can still name it. Only admins merge and undo.
 --
 -- Lock order: the organization's advisory lock for merges, sales, customers (private.lock_customers), then whatever the
@@ -2683,7 +2812,8 @@ create table private.customer_merges (
   created_at timestamptz not null default now(),
   undone_at timestamptz,
   undone_by uuid,
-  -- {filled: {column: value}, since, archived_at, sales: [{id, payer, before, after}], passports: [id], companions: [{row}]}:
+  -- {filled: {column: value}, since, archived_at, sales: [{id, payer, before, after}], passports: [id], threads: [id], documents: [id],
+  -- companions: [{row}]}:
   -- `filled` are the empty fields of the kept customer that were filled, `since` is since when they were a customer themselves,
   -- `archived_at` is the merged one's, `payer` tells whether the merged customer paid the sale, before and after are its
   -- travelers. Null once one of the two was erased.
@@ -2817,6 +2947,12 @@ begin
     'passports', (
       select coalesce(jsonb_agg(p.id order by p.id), '[]') from private.passports p
       where p.organization_id = caller_organization_id and p.customer_id = merged.id),
+    'threads', (
+      select coalesce(jsonb_agg(distinct t.thread_id), '[]') from public.communications t
+      where t.organization_id = caller_organization_id and t.commentable_type = 'customers' and t.commentable_id = merged.id),
+    'documents', (
+      select coalesce(jsonb_agg(d.id order by d.id), '[]') from public.documents d
+      where d.organization_id = caller_organization_id and d.customer_id = merged.id),
     'companions', (
       select coalesce(jsonb_agg(to_jsonb(l) order by l.id), '[]') from public.customer_companions l
       where l.organization_id = caller_organization_id and merged.id in (l.customer_id, l.companion_id)));
@@ -2828,6 +2964,10 @@ begin
     and s.id in (select (e ->> 'id')::uuid from jsonb_array_elements(moved -> 'sales') e);
   update private.passports p set customer_id = kept.id
   where p.organization_id = caller_organization_id and p.customer_id = merged.id;
+  perform private.move_threads(caller_organization_id,
+    array(select t::uuid from jsonb_array_elements_text(moved -> 'threads') t), merged.id, kept.id);
+  update public.documents d set customer_id = kept.id
+  where d.organization_id = caller_organization_id and d.customer_id = merged.id;
   -- The pair of the two themselves, and companions the kept customer has already, are dropped: pairs are unique.
   delete from public.customer_companions l
   where l.organization_id = caller_organization_id and merged.id in (l.customer_id, l.companion_id)
@@ -2935,6 +3075,11 @@ begin
   update private.passports p set customer_id = merge.merged_id
   where p.organization_id = caller_organization_id and p.customer_id = merge.kept_id
     and p.id in (select (e #>> '{}')::uuid from jsonb_array_elements(merge.moved -> 'passports') e);
+  perform private.move_threads(caller_organization_id,
+    array(select t::uuid from jsonb_array_elements_text(merge.moved -> 'threads') t), merge.kept_id, merge.merged_id);
+  update public.documents d set customer_id = merge.merged_id
+  where d.organization_id = caller_organization_id and d.customer_id = merge.kept_id
+    and d.id in (select (e #>> '{}')::uuid from jsonb_array_elements(merge.moved -> 'documents') e);
   delete from public.customer_companions l using jsonb_to_recordset(merge.moved -> 'companions') as m (id uuid)
   where l.organization_id = caller_organization_id and l.id = m.id and merge.kept_id in (l.customer_id, l.companion_id);
   insert into public.customer_companions (id, organization_id, customer_id, companion_id, relation, created_at)
@@ -3005,6 +3150,7 @@ begin
         'country', p.country, 'issued_on', p.issued_on, 'expires_on', p.expires_on) order by p.expires_on, p.id), '[]')
       from private.passports p where p.organization_id = caller_organization_id and p.customer_id = customer.id),
     'passport_reveals', public.get_passport_reveals(customer.id),
+    'documents', private.customer_documents(caller_organization_id, customer.id),
     'purchases', (
       select coalesce(jsonb_agg(jsonb_build_object('booking_reference', s.booking_reference, 'vendor', v.name,
         'sale_date', s.sale_date, 'travel_date', s.travel_date, 'return_date', s.return_date, 'total_amount', s.total_amount,
@@ -3017,6 +3163,12 @@ begin
       from public.sale_travelers t
       join public.sales s on s.id = t.sale_id join public.vendors v on v.id = s.vendor_id
       where t.organization_id = caller_organization_id and t.customer_id = customer.id),
+    'conversation', (
+      select coalesce(jsonb_agg(jsonb_build_object('written_at', m.created_at, 'text', private.plain_words(m.body))
+        order by m.created_at, m.id), '[]')
+      from public.communications m
+      where m.organization_id = caller_organization_id and m.commentable_type = 'customers' and m.commentable_id = customer.id
+        and m.body is not null),
     'merged_from', (
       select coalesce(jsonb_agg(jsonb_build_object('name', m.merged_name, 'merged_at', m.created_at) order by m.created_at), '[]')
       from private.customer_merges m
@@ -3084,6 +3236,7 @@ begin
     reference = private.redact(p.reference, pattern, 200)
   where p.organization_id = redact_sales.organization_id and (p.commission_id = any (commission_ids) or sale_ids is null)
     and (p.notes ~* pattern or p.reference ~* pattern);
+  perform private.redact_communications(redact_sales.organization_id, sale_ids, commission_ids, pattern);
   -- Last: the triggers of the updates above have written history rows with the previous texts.
   update public.sales_history h set
     previous_data = private.redact_json(h.previous_data, pattern, cleared_keys),
@@ -3098,6 +3251,7 @@ begin
   where h.organization_id = redact_sales.organization_id and (h.commission_id = any (commission_ids) or sale_ids is null
     and (h.new_data ?| '{notes,payment_reference}' or h.previous_data ?| '{notes,payment_reference}'))
     and (h.notes ~* pattern or h.new_data::text ~* pattern or h.previous_data::text ~* pattern);
+  perform private.redact_payouts(redact_sales.organization_id, commission_ids, pattern);
   update public.notifications n set message = private.redact(n.message, pattern, 1000)
   where n.organization_id = redact_sales.organization_id and sale_ids is not null and n.message ~* pattern
     and (n.commentable_type = 'commissions' and n.commentable_id = any (commission_ids)
@@ -3201,6 +3355,8 @@ begin
   update private.customer_merges m set moved = null,
     merged_name = case when m.merged_id = any (customer_ids) then 'Erased customer' else m.merged_name end
   where m.organization_id = caller_organization_id and (m.kept_id = any (customer_ids) or m.merged_id = any (customer_ids));
+  perform private.clear_customer_conversations(caller_organization_id, customer_ids);
+  perform private.erase_documents(caller_organization_id, customer_ids, own_sale_ids, unique_pattern);
   perform private.redact_sales(caller_organization_id, own_sale_ids, any_name_pattern, '{notes}');
   perform private.redact_sales(caller_organization_id, former_sale_ids, unique_pattern);
   perform private.redact_sales(caller_organization_id, traveled_sale_ids, full_name_pattern);
@@ -3229,6 +3385,7 @@ begin
     update public.import_batches i set file_name = private.redact(i.file_name, unique_pattern, 255)
     where i.organization_id = caller_organization_id and i.file_name ~* unique_pattern;
     perform private.redact_bank(caller_organization_id, unique_pattern);
+    perform private.redact_saved_reports(caller_organization_id, unique_pattern);
   end if;
   update private.audit_log l set details = l.details - 'last_four'
   where l.organization_id = caller_organization_id and l.customer_id = any (customer_ids) and l.details ? 'last_four';
@@ -3255,13 +3412,6 @@ grant execute on function public.erase_customer(uuid, text) to authenticated;
 -- Passports. Numbers are encrypted with a key that no API role can read. Lists show the last four characters; the whole number is
 -- told one passport at a time, in a second call after the record of who asked is committed (private.disclosures).
 
--- Read by private.passport_key alone.
-create table private.secrets (
-  name text primary key,
-  value text not null
-);
-alter table private.secrets enable row level security;
-
 create table private.passports (
   id uuid primary key default gen_random_uuid(),
   organization_id uuid not null,
@@ -3287,27 +3437,6 @@ create index passports_customer_id_idx on private.passports (organization_id, cu
 create trigger passports_90_touch before update on private.passports
   for each row execute function private.touch_updated_at();
 
--- The key lies in Vault where there is one, otherwise in private.secrets (see the end of this file).
-create function private.passport_key() returns text
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  key text;
-begin
-  if to_regclass('vault.decrypted_secrets') is not null then
-    execute 'select decrypted_secret from vault.decrypted_secrets where name = ''passport_key''' into key;
-  end if;
-  key := coalesce(key, (select s.value from private.secrets s where s.name = 'passport_key'));
-  if key is null then
-    perform private.refuse('Passports cannot be read or written at the moment.');
-  end if;
-  return key;
-end $$;
-
-create function private.encrypt_passport(number text) returns bytea
-language sql volatile security definer set search_path = '' as $$
-  select extensions.pgp_sym_encrypt(number, private.passport_key(), 'cipher-algo=aes256')
-$$;
-
 -- Who may see, add, change and delete the passports of a customer: admins, and agents with a live sale of their own that the
 -- customer pays or travels on. Live is a sale that is worth something, not cancelled, with travel ahead or over for less than 30
 -- days.
@@ -3316,12 +3445,17 @@ language sql stable security definer set search_path = '' as $$
   select may_use_passports.organization_id is not null
     and may_use_passports.organization_id = private.current_organization_id()
     and (private.is_admin() or exists (
-      select 1 from public.sales s
-      where s.organization_id = may_use_passports.organization_id and s.agent_id = auth.uid() and s.status <> 'cancelled'
-        and s.total_amount > 0 and coalesce(s.return_date, s.travel_date) > private.today() - 30
-        and (s.customer_id = customer or s.id in (
-          select t.sale_id from public.sale_travelers t
-          where t.organization_id = may_use_passports.organization_id and t.customer_id = customer))))
+      -- One by one: with OR the planner reads all sales of the agent.
+      select 1
+      from (
+        select o.id from public.sales o
+        where o.organization_id = may_use_passports.organization_id and o.customer_id = customer
+        union
+        select t.sale_id from public.sale_travelers t
+        where t.organization_id = may_use_passports.organization_id and t.customer_id = customer) trip
+      join public.sales s on s.id = trip.id
+      where s.agent_id = auth.uid() and s.status <> 'cancelled' and s.total_amount > 0
+        and coalesce(s.return_date, s.travel_date) > private.today() - 30))
 $$;
 
 create function private.passport_refusal() returns text
@@ -3409,14 +3543,14 @@ begin
   if existing.id is null then
     insert into private.passports (organization_id, customer_id, number_encrypted, last_four, given_names, country,
       issued_on, expires_on, created_by)
-    values (caller_organization_id, customer.id, private.encrypt_passport(typed_number), right(typed_number, 4),
+    values (caller_organization_id, customer.id, private.seal('passport_key', typed_number), right(typed_number, 4),
       nullif(btrim(input ->> 'given_names'), ''), upper(btrim(input ->> 'country')), nullif(input ->> 'issued_on', '')::date,
       (input ->> 'expires_on')::date, auth.uid())
     returning id into saved_id;
   else
     update private.passports p set
       number_encrypted = case when coalesce(typed_number, '') = '' then p.number_encrypted
-        else private.encrypt_passport(typed_number) end,
+        else private.seal('passport_key', typed_number) end,
       last_four = case when coalesce(typed_number, '') = '' then p.last_four else right(typed_number, 4) end,
       given_names = nullif(btrim(input ->> 'given_names'), ''), country = upper(btrim(input ->> 'country')),
       issued_on = nullif(input ->> 'issued_on', '')::date, expires_on = (input ->> 'expires_on')::date
@@ -3447,31 +3581,6 @@ begin
 end $$;
 grant execute on function public.delete_passport(uuid) to authenticated;
 
--- Refuses more different passports within 24 hours than somebody looks up in a day's work, and tells the other admins of the tenth
--- and of the last. A passport that was asked for already counts once.
-create function private.limit_passports(organization_id uuid, passport_id uuid) returns void
-language plpgsql security definer set search_path = '' as $$
-declare
-  most constant int := case when private.is_admin() then 300 else 30 end;
-  seen uuid[];
-begin
-  -- One at a time for a person: simultaneous calls would each count the others out.
-  perform pg_advisory_xact_lock(hashtextextended('passports ' || auth.uid(), 0));
-  seen := array(
-    select distinct d.subject_id from private.disclosures d
-    where d.organization_id = limit_passports.organization_id and d.actor_id = auth.uid() and d.what = 'passport'
-      and d.created_at > clock_timestamp() - interval '24 hours');
-  if limit_passports.passport_id = any (seen) then
-    return;
-  elsif cardinality(seen) >= most then
-    perform private.refuse('You have asked for ' || most || ' passport numbers within 24 hours, the most there is. Try again later.');
-  elsif cardinality(seen) + 1 in (10, most) then
-    perform private.notify_other_admins(limit_passports.organization_id, 'security',
-      private.acting_name(limit_passports.organization_id) || ' asked for ' || cardinality(seen) + 1
-      || ' passport numbers within 24 hours.', 'team', auth.uid());
-  end if;
-end $$;
-
 -- Records that the caller asks for a passport's number. Answers the id to read it by.
 create function public.reveal_passport(passport_id uuid) returns uuid
 language plpgsql volatile security definer set search_path = '' as $$
@@ -3486,7 +3595,8 @@ begin
   elsif not private.may_use_passports(caller_organization_id, passport.customer_id) then
     perform private.refuse(private.passport_refusal());
   end if;
-  perform private.limit_passports(caller_organization_id, passport.id);
+  perform private.limit_disclosures(caller_organization_id, 'passport', passport.id, 'passport numbers',
+    case when private.is_admin() then 300 else 30 end);
   perform private.audit(caller_organization_id, 'passport_revealed', passport.customer_id, passport.id,
     jsonb_build_object('last_four', passport.last_four));
   return private.allow_disclosure('passport', passport.id);
@@ -3505,7 +3615,7 @@ begin
   if passport.id is null or not private.may_use_passports(passport.organization_id, passport.customer_id) then
     perform private.refuse(private.disclosure_refusal());
   end if;
-  return extensions.pgp_sym_decrypt(passport.number_encrypted, private.passport_key());
+  return private.unseal('passport_key', passport.number_encrypted);
 end $$;
 grant execute on function public.read_passport_number(uuid) to authenticated;
 
@@ -3524,19 +3634,6 @@ language sql stable security definer set search_path = '' as $$
         and p.customer_id = get_passport_reveals.customer_id))
 $$;
 grant execute on function public.get_passport_reveals(uuid) to authenticated;
-
--- Creates the key once: in Vault where there is one (encrypted at rest and part of no dump), otherwise in private.secrets, which
--- no API role can read.
-do $$
-begin
-  if to_regclass('vault.decrypted_secrets') is not null then
-    if not exists (select 1 from vault.decrypted_secrets where name = 'passport_key') then
-      perform vault.create_secret(encode(extensions.gen_random_bytes(32), 'hex'), 'passport_key', 'Encrypts passport numbers');
-    end if;
-  else
-    insert into private.secrets (name, value) values ('passport_key', encode(extensions.gen_random_bytes(32), 'hex'));
-  end if;
-end $$;
 
 -- 30_vendors.sql
 
@@ -3623,6 +3720,15 @@ alter table public.vendors enable row level security;
 
 create index vendors_organization_id_name_idx on public.vendors (organization_id, name, id);
 create index vendors_organization_id_lower_name_idx on public.vendors (organization_id, lower(name));
+-- What a vendor is found by: the words of the name, and of the names on bank statements.
+create function private.vendor_document(name text, aliases text[]) returns text
+language sql immutable strict parallel safe cost 1000 set search_path = '' as $$
+  select private.name_document(name || ' ' || array_to_string(aliases, ' '))
+$$;
+grant execute on function private.vendor_document(text, text[]) to authenticated;
+
+create index vendors_search_idx on public.vendors using gin
+  (organization_id, private.vendor_document(name, aliases) extensions.gin_trgm_ops);
 create index vendors_import_batch_id_idx on public.vendors (import_batch_id, import_row) where import_batch_id is not null;
 
 comment on column public.vendors.logo_url is 'Path in the bucket logos';
@@ -3875,7 +3981,7 @@ begin
     begin
       delete from public.vendors v where v.id = delete_vendor.vendor_id;
     exception when foreign_key_violation then
-      refusal := 'A vendor with sales cannot be deleted. Archive it instead.';
+      refusal := 'A vendor with sales or documents cannot be deleted. Archive it instead.';
     end;
   end if;
   return private.command_result(refusal);
@@ -4035,12 +4141,13 @@ create index sales_organization_id_total_amount_idx on public.sales (organizatio
   include (status, agent_id, vendor_id, sale_date);
 create index sales_organization_id_booking_reference_idx on public.sales (organization_id, booking_reference desc, id)
   include (status, agent_id, vendor_id, sale_date);
--- Search for any part of a booking reference, by trigrams.
+-- Search for any part of a booking reference, by trigrams, among all of an organization or one agent's.
 create index sales_booking_reference_search_idx on public.sales using gin
-  (lower(booking_reference collate pg_catalog."pg_c_utf8") extensions.gin_trgm_ops);
--- References as banks print them: letters and digits, and the first run of digits. See 58_bank_texts.
+  (organization_id, agent_id, lower(booking_reference collate pg_catalog."pg_c_utf8") extensions.gin_trgm_ops);
+-- References as banks print them: letters and digits, and the first run of digits. See 58_bank_texts. With the agent, so that a
+-- search for a reference reads no row of somebody else.
 create index sales_reference_key_idx on public.sales
-  (organization_id, upper(regexp_replace(booking_reference, '[^A-Za-z0-9]', '', 'g')));
+  (organization_id, upper(regexp_replace(booking_reference, '[^A-Za-z0-9]', '', 'g')), agent_id);
 create index sales_reference_digits_idx on public.sales (organization_id, substring(booking_reference from '[0-9]{4,}'))
   where substring(booking_reference from '[0-9]{4,}') is not null;
 create index sales_departures_idx on public.sales (organization_id, agent_id, travel_date, id)
@@ -5396,7 +5503,9 @@ create table public.commissions (
 alter table public.commissions enable row level security;
 
 -- One commission per sale. A unique index, not a constraint: with a constraint PostgREST would embed one object, not a list.
-create unique index commissions_sales_id_key on public.commissions (sales_id, organization_id);
+-- With what a list adds up and sorts by: a search finds sales, and reads their commissions from here.
+create unique index commissions_sales_id_key on public.commissions (sales_id, organization_id)
+  include (status, amount, agent_amount, agent_id, created_at, sale_paid);
 create index commissions_organization_id_status_idx on public.commissions (organization_id, status, created_at desc, sales_id);
 create index commissions_organization_id_vendor_id_idx on public.commissions (organization_id, vendor_id, status, due_on)
   include (sale_date, amount, received_amount, agent_amount);
@@ -5689,11 +5798,11 @@ create trigger commissions_after_10_write_history_changed after update on public
 
 -- {entries, names}: the entries, oldest first, with who changed what, and the names of the agents they mention, by id. It runs
 -- with the caller's rights: row-level security decides.
-create function public.get_commission_history(commission_id uuid) returns jsonb
+create function private.commission_history_of(commission_id uuid) returns jsonb
 language sql stable set search_path = '' as $$
   -- Asked once and first: what is not shown takes as long as what is not there.
   with commission as materialized (
-    select c.id from public.commissions c where c.id = get_commission_history.commission_id
+    select c.id from public.commissions c where c.id = commission_history_of.commission_id
   ), entries as (
     select h.* from public.commission_history h where h.commission_id = (select c.id from commission c)
   ), mentioned as (
@@ -5713,7 +5822,7 @@ language sql stable set search_path = '' as $$
     'names', (select coalesce(jsonb_object_agg(u.id, u.first_name || ' ' || u.last_name), '{}')
       from mentioned m join public.users u on u.id = m.id))
 $$;
-grant execute on function public.get_commission_history(uuid) to authenticated;
+grant execute on function private.commission_history_of(uuid) to authenticated;
 
 -- 52_commission_list.sql
 
@@ -5729,11 +5838,12 @@ grant execute on function public.get_commission_history(uuid) to authenticated;
 -- Null: not filtered by it. organization_id is null where nothing may be found; the days (of the sale) are always set.
 -- word: pattern of the longest word; customer_ids and vendor_ids are those whose names have it, or with exclude_customers,
 -- customer_ids are those whose names have not. complement, set together with exclude_customers: the rows `word` does not match.
--- due_before: unpaid and due before that day. ready: what agents can be paid now. exact_ids: sales whose reference is what was searched for; they come first.
+-- due_before: unpaid and due before that day. ready: what agents can be paid now, which leaves out `blocked`
+-- (private.blocked_commissions, as payouts do). exact_ids: sales whose reference is what was searched for; they come first.
 create type private.commission_filter as (
   organization_id uuid, agent_id uuid, first_day date, last_day date, status text, word text, customer_ids uuid[],
   vendor_ids uuid[], other_words text[], vendor_id uuid, due_before date, exclude_customers boolean, complement boolean,
-  exact_ids uuid[], ready boolean);
+  exact_ids uuid[], ready boolean, blocked uuid[]);
 
 -- What the caller asked for, as far as they may. Shared with export_commissions.
 create function private.commission_filter_of(
@@ -5753,6 +5863,7 @@ begin
     then commission_filter_of.status end;
   f.due_before := case when commission_filter_of.overdue then private.today() end;
   f.ready := coalesce(commission_filter_of.ready, false);
+  f.blocked := private.blocked_commissions(f.organization_id, f.agent_id);
   if private.has_too_many_search_words(patterns) then
     f.organization_id := null;
   elsif f.organization_id is not null and patterns is not null then
@@ -5796,7 +5907,8 @@ language sql immutable set search_path = '' as $$
     case when f.vendor_id is not null then d || '.vendor_id = $12' end,
     -- The statuses are written out for the partial indexes of unpaid and of received commissions.
     case when f.due_before is not null then 'm.status = ''unpaid'' and m.due_on < $13' end,
-    case when f.ready then 'm.status = ''funds_received'' and m.sale_paid' end)
+    case when f.ready then 'm.status = ''funds_received'' and m.sale_paid' end,
+    case when f.ready and f.blocked <> '{}' then 'm.id <> all ($15)' end)
   from (select case when from_sales then 's' else 'm' end as d) driver
 $$;
 
@@ -5856,12 +5968,12 @@ begin
     from (select ' || source || ') t'
   into sums
   using null, null, f.organization_id, f.agent_id, f.first_day, f.last_day, f.status, f.word, f.customer_ids, f.vendor_ids,
-    f.other_words, f.vendor_id, f.due_before;
+    f.other_words, f.vendor_id, f.due_before, f.exact_ids, f.blocked;
   return sums;
 end $$;
 
--- {count, amount, agent_amount} of what the filter finds, whatever its status, of commissions whose funds came before the
--- customer has paid: of these the agent cannot be paid yet. Seldom, so they are read from their rows.
+-- {count, amount, agent_amount} of what the filter finds, whatever its status, of commissions whose funds came and whose
+-- agent cannot be paid yet: before the customer has paid, or blocked (private.blocked_commissions). Seldom, so they are read from their rows.
 create function private.early_commissions(f private.commission_filter) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -5872,10 +5984,11 @@ begin
       ''agent_amount'', coalesce(sum(m.agent_amount), 0)) from '
     || case when f.word is null then 'public.commissions m where '
       else 'public.sales s join public.commissions m on m.sales_id = s.id and m.organization_id = s.organization_id where ' end
-    || private.commission_conditions(f, f.word is not null) || ' and m.status = ''funds_received'' and not m.sale_paid'
+    || private.commission_conditions(f, f.word is not null) || ' and m.status = ''funds_received'' and '
+    || case when f.blocked = '{}' then 'not m.sale_paid' else '(not m.sale_paid or m.id = any ($15))' end
   into early
   using null, null, f.organization_id, f.agent_id, f.first_day, f.last_day, f.status, f.word, f.customer_ids, f.vendor_ids,
-    f.other_words, f.vendor_id, f.due_before;
+    f.other_words, f.vendor_id, f.due_before, f.exact_ids, f.blocked;
   return early;
 end $$;
 
@@ -5922,7 +6035,7 @@ begin
     case when from_sales then 's.id' else 'm.sales_id' end, collect_first)
   into ids
   using take, skip, f.organization_id, f.agent_id, f.first_day, f.last_day, f.status, f.word, f.customer_ids, f.vendor_ids,
-    f.other_words, f.vendor_id, f.due_before;
+    f.other_words, f.vendor_id, f.due_before, f.exact_ids, f.blocked;
   return ids;
 end $$;
 
@@ -5947,7 +6060,7 @@ begin
       || ' where ' || private.commission_conditions(f, f.word is not null) || ' group by 1) t'
     into group_sizes
     using null, null, f.organization_id, f.agent_id, f.first_day, f.last_day, f.status, f.word, f.customer_ids, f.vendor_ids,
-      f.other_words, f.vendor_id, f.due_before;
+      f.other_words, f.vendor_id, f.due_before, f.exact_ids, f.blocked;
   end if;
   foreach group_key in array private.group_keys(
     sort, '{agent_paid,cancelled,funds_received,unpaid}', f.organization_id, f.agent_id, f.vendor_id, f.status, descending)
@@ -5975,9 +6088,11 @@ begin
   return case when group_sizes is null then ids[skip + 1:] else ids end;
 end $$;
 
--- Sums by status and the ids of one page, from one pass over what a search finds; what it finds exactly comes first.
+-- Sums by status, the early ones (see private.early_commissions) and the ids of one page, from one pass over what a search finds;
+-- what it finds exactly comes first.
 create function private.search_commissions(
-  f private.commission_filter, sort text, descending boolean, take bigint, skip bigint, out sums jsonb, out ids uuid[])
+  f private.commission_filter, sort text, descending boolean, take bigint, skip bigint,
+  out sums jsonb, out early jsonb, out ids uuid[])
 language plpgsql stable security definer set search_path = '' as $$
 declare
   any_status private.commission_filter := f;
@@ -5988,17 +6103,19 @@ begin
   select o.source, o.keys into source, keys from private.commission_sort(sort, true, true, f.due_before is not null) o;
   execute format(
     'with m as materialized (
-      select s.id as id, m.status, m.amount, m.agent_amount, %s from %s where %s)
+      select s.id as id, m.status, m.amount, m.agent_amount, m.sale_paid, %s from %s where %s)
     select (select jsonb_object_agg(t.status, jsonb_build_object(''count'', t.n, ''amount'', t.a, ''agent_amount'', t.g))
         from (select m.status, count(*) as n, sum(m.amount) as a, sum(m.agent_amount) as g from m group by 1) t),
+      (select jsonb_build_object(''count'', count(*), ''amount'', coalesce(sum(m.amount), 0),
+        ''agent_amount'', coalesce(sum(m.agent_amount), 0)) from m where m.status = ''funds_received'' and not m.sale_paid),
       array(select m.id from m where $7 is null or m.status = $7 order by m.id = any ($14) desc, %s
         limit $1 offset $2)',
     (select string_agg(k || ' as k' || n, ', ' order by n) from unnest(keys) with ordinality u(k, n)), source,
     private.commission_conditions(any_status, true),
     private.sort_clause(array(select 'k' || n from generate_series(1, cardinality(keys)) n), descending, 'id'))
-  into sums, ids
+  into sums, early, ids
   using take, skip, f.organization_id, f.agent_id, f.first_day, f.last_day, f.status, f.word, f.customer_ids, f.vendor_ids,
-    f.other_words, f.vendor_id, f.due_before, f.exact_ids;
+    f.other_words, f.vendor_id, f.due_before, f.exact_ids, f.blocked;
 end $$;
 
 -- What the list shows of the commissions of the sales `sale_ids`, in their order or backwards.
@@ -6047,6 +6164,7 @@ declare
     or list_commissions.sort not in ('sale_date', 'amount', 'total_amount', 'booking_reference', 'status', 'customer', 'vendor',
       'agent'));
   sums jsonb;
+  early jsonb;
   total bigint;
   take bigint;
   skip bigint;
@@ -6057,7 +6175,7 @@ begin
   -- An exact find is always collected: it comes first whatever the list is sorted by.
   if f.organization_id is not null and f.word is not null and (f.exact_ids <> '{}' or not f.exclude_customers
     and cardinality(f.customer_ids) <= max_collected_customers and cardinality(f.vendor_ids) <= max_collected_vendors) then
-    select s.sums, s.ids into sums, ids
+    select s.sums, s.early, s.ids into sums, early, ids
     from private.search_commissions(f, list_commissions.sort, is_descending, per_page, (page_no - 1)::bigint * per_page) s;
     total := private.count_of(sums, f.status);
   else
@@ -6077,15 +6195,15 @@ begin
     end if;
   end if;
   return jsonb_build_object('rows', private.commission_rows(ids, backwards), 'count', total, 'page', page_no,
-    'page_size', per_page, 'total_pages', (total + per_page - 1) / per_page, 'stats', private.commission_status_summary(sums, private.early_commissions(f)));
+    'page_size', per_page, 'total_pages', (total + per_page - 1) / per_page, 'stats', private.commission_status_summary(sums, coalesce(early, private.early_commissions(f))));
 end $$;
 grant execute on function public.list_commissions(text, uuid, date, date, text, text, boolean, integer, integer, uuid, boolean,
   boolean) to authenticated;
 
 -- 53_agent_payments.sql
 
--- Payments of commissions to agents: one per commission, written by record_agent_payment alone, the only way to the status
--- agent_paid. Amount and agent never change; day, method and reference can be corrected (correct_agent_payment). Deleted only with
+-- Payments of commissions to agents: one per commission, written by private.write_agent_payments alone, the only way to the status
+-- agent_paid: for one commission by record_agent_payment, for a payout by pay_payout. Amount and agent never change; day, method and reference can be corrected (correct_agent_payment). Deleted only with
 -- a sale whose import is undone. Agents read payments to themselves, admins all of their organization.
 
 create table public.agent_payments (
@@ -6100,6 +6218,7 @@ create table public.agent_payments (
   reference text,
   notes text,
   created_at timestamptz not null default now(),
+  batch_id uuid,
   constraint agent_payments_organization_id_fkey foreign key (organization_id) references public.organizations (id),
   constraint agent_payments_commission_id_fkey foreign key (commission_id, organization_id)
     references public.commissions (id, organization_id),
@@ -6130,6 +6249,23 @@ grant select on public.agent_payments to authenticated;
 
 create trigger agent_payments_truncate before truncate on public.agent_payments
   for each statement execute function private.refuse_truncate();
+
+-- Writes the payments of commissions, each with its method and reference, and moves them to agent_paid. The caller has locked and
+-- checked sales and commissions.
+create function private.write_agent_payments(organization_id uuid, commission_ids uuid[], payment_methods text[],
+  payment_references text[], payment_date date, notes text, batch_id uuid)
+returns void
+language sql volatile security definer set search_path = '' as $$
+  insert into public.agent_payments (commission_id, organization_id, agent_id, created_by, amount, payment_date, payment_method,
+    reference, notes, batch_id)
+  select c.id, c.organization_id, c.agent_id, auth.uid(), c.agent_amount, write_agent_payments.payment_date, p.method, p.reference,
+    write_agent_payments.notes, write_agent_payments.batch_id
+  from unnest(commission_ids, payment_methods, payment_references) p(id, method, reference)
+  join public.commissions c on c.organization_id = write_agent_payments.organization_id and c.id = p.id
+  order by c.sales_id;
+  update public.commissions c set status = 'agent_paid'
+  where c.organization_id = write_agent_payments.organization_id and c.id = any (commission_ids);
+$$;
 
 -- Records the payment and moves the commission to agent_paid, in one transaction. {success, error, commission}; a refusal is an
 -- answer, too, and names the parameter it is about as `field`, so that a form can show it there. Organization, agent and author
@@ -6198,12 +6334,10 @@ begin
     return jsonb_build_object('success', false, 'error', refusal[1], 'field', refusal[2], 'commission', null);
   end if;
 
-  insert into public.agent_payments
-    (commission_id, organization_id, agent_id, created_by, amount, payment_date, payment_method, reference, notes)
-  values (commission.id, caller_organization_id, commission.agent_id, auth.uid(), commission.agent_amount,
-    record_agent_payment.payment_date, record_agent_payment.payment_method,
-    nullif(btrim(record_agent_payment.reference), ''), nullif(btrim(record_agent_payment.notes), ''));
-  update public.commissions c set status = 'agent_paid' where c.id = commission.id returning c.* into commission;
+  perform private.write_agent_payments(caller_organization_id, array[commission.id], array[record_agent_payment.payment_method],
+    array[nullif(btrim(record_agent_payment.reference), '')], record_agent_payment.payment_date,
+    nullif(btrim(record_agent_payment.notes), ''), null);
+  select c.* into commission from public.commissions c where c.id = commission.id;
   return jsonb_build_object('success', true, 'error', null, 'commission', to_jsonb(commission));
 end $$;
 grant execute on function public.record_agent_payment(uuid, uuid, uuid, uuid, numeric, date, text, text, text)
@@ -6698,10 +6832,11 @@ grant execute on function public.preview_bank_lines(uuid, jsonb) to authenticate
 create function private.lock_bank_import(import_id uuid) returns public.bank_imports
 language plpgsql volatile security definer set search_path = '' as $$
 declare
+  caller_organization_id uuid := private.bank_organization();
   i public.bank_imports;
 begin
   select b.* into i from public.bank_imports b
-  where b.id = lock_bank_import.import_id and b.organization_id = private.bank_organization() for update;
+  where b.id = lock_bank_import.import_id and b.organization_id = caller_organization_id for update;
   if i.id is null then
     perform private.refuse('This import is no longer there.');
   end if;
@@ -6808,7 +6943,11 @@ begin
     ids := array(select t.id from public.bank_transactions t
       where t.organization_id = i.organization_id and t.import_id = i.id and t.matching_due
       order by t.line_number limit step);
-    -- While the planner believes in a small table it reads all suggestions again and again instead of using the index.
+    -- While the planner believes in small tables it reads all of them again and again instead of using an index.
+    if i.added > 500 and (select t.reltuples < 10 * i.added from pg_catalog.pg_class t
+      where t.oid = 'public.bank_transactions'::regclass) then
+      analyze public.bank_transactions;
+    end if;
     if (select t.reltuples < 10000 from pg_catalog.pg_class t where t.oid = 'public.bank_suggestions'::regclass) then
       analyze public.bank_suggestions;
     end if;
@@ -7049,12 +7188,11 @@ begin
   order by c.sales_id for no key update;
 end $$;
 
--- Words for the history of a commission: the deposit's day and its file. The deposit's amount is not told: an agent reads the
--- history, and other agents' commissions may be in it.
+-- Words for the history of a commission: the deposit's day. Neither its amount nor its file is told: an agent reads the history,
+-- other agents' commissions may be in the deposit, and a file may be named after anything. Admins read both with the deposits.
 create function private.deposit_words(t public.bank_transactions) returns text
-language sql stable security definer set search_path = '' as $$
-  select 'deposit of ' || t.booked_on || ' (' || i.file_name || ')'
-  from public.bank_imports i where i.organization_id = t.organization_id and i.id = t.import_id
+language sql immutable set search_path = '' as $$
+  select 'deposit of ' || to_char(t.booked_on, 'YYYY-MM-DD')
 $$;
 
 -- Writes a match: the parts [{commission_id, amount, write_off, reason}] replace those the transaction had. The caller has locked
@@ -7204,7 +7342,7 @@ begin
 end $$;
 
 -- The deposits of a commission, oldest first. Admins see where they come from; the agent of the commission day and amount only.
-create function public.get_commission_deposits(commission_id uuid) returns jsonb
+create function private.deposits_of_commission(commission_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
@@ -7222,10 +7360,10 @@ begin
     join public.bank_imports i on i.organization_id = t.organization_id and i.id = t.import_id
     join public.bank_accounts b on b.organization_id = t.organization_id and b.id = t.account_id
     left join public.users u on u.id = a.created_by
-    where a.organization_id = caller_organization_id and a.commission_id = get_commission_deposits.commission_id
+    where a.organization_id = caller_organization_id and a.commission_id = deposits_of_commission.commission_id
       and (sees_all or c.agent_id = auth.uid()));
 end $$;
-grant execute on function public.get_commission_deposits(uuid) to authenticated;
+grant execute on function private.deposits_of_commission(uuid) to authenticated;
 
 -- 58_bank_texts.sql
 
@@ -7390,59 +7528,10 @@ language sql stable security definer set search_path = '' as $$
   select u.key, u.vendor_id, max(u.strength), max(u.confirmations) from united u group by 1, 2
 $$;
 
--- 58_matching.sql
+-- 58_candidates.sql
 
--- Matching: which commissions a transaction of the bank may pay, and why. private.match_transactions computes the suggestions of a
--- set of transactions, always the same from the same rows; it never matches anything. Precision beats coverage: *certain* is only
---   - a reference and the exact open amount that lead to one commission, or
---   - a recognized vendor with exactly one open commission of that amount, due about then, in a text without another reference,
--- and of two transactions that claim the same commission neither is.
-
-create table public.bank_suggestions (
-  id uuid primary key default gen_random_uuid(),
-  organization_id uuid not null,
-  transaction_id uuid not null,
-  rank integer not null,
-  kind text not null,
-  certainty text not null,
-  -- [{commission_id, amount, expected}]
-  parts jsonb not null,
-  -- The first commission of the parts, for the claims of other transactions.
-  commission_id uuid not null,
-  -- [{code, weight, text}], see docs/product.md, Suggestions
-  reasons jsonb not null,
-  -- The amount that these parts leave over; negative when they owe more.
-  difference numeric(12,2) not null default 0,
-  constraint bank_suggestions_organization_id_fkey foreign key (organization_id) references public.organizations (id),
-  constraint bank_suggestions_transaction_id_fkey foreign key (organization_id, transaction_id)
-    references public.bank_transactions (organization_id, id) on delete cascade,
-  constraint bank_suggestions_rank_key unique (organization_id, transaction_id, rank),
-  constraint bank_suggestions_rank_range check (rank between 1 and 9),
-  constraint bank_suggestions_kind_known check (kind in ('single', 'set', 'short', 'over', 'recall', 'part')),
-  constraint bank_suggestions_certainty_known check (certainty in ('possible', 'likely', 'certain')),
-  constraint bank_suggestions_parts_length check (jsonb_typeof(parts) = 'array' and octet_length(parts::text) <= 50000),
-  constraint bank_suggestions_reasons_length check (jsonb_typeof(reasons) = 'array' and octet_length(reasons::text) <= 20000)
-);
-alter table public.bank_suggestions enable row level security;
-
-create index bank_suggestions_commission_id_idx on public.bank_suggestions (organization_id, commission_id) where rank = 1;
-
-create policy "admins read the suggestions of their organization" on public.bank_suggestions
-  for select to authenticated
-  using (organization_id = (select private.current_organization_id()) and (select private.is_admin()));
-
-grant select on public.bank_suggestions to authenticated;
-
--- What a person said no to: never suggested for this transaction again.
-create table private.rejected_suggestions (
-  organization_id uuid not null,
-  transaction_id uuid not null,
-  commission_ids uuid[] not null,
-  primary key (organization_id, transaction_id, commission_ids),
-  constraint rejected_suggestions_transaction_id_fkey foreign key (organization_id, transaction_id)
-    references public.bank_transactions (organization_id, id) on delete cascade
-);
-alter table private.rejected_suggestions enable row level security;
+-- What a transaction of the bank could pay, with every signal for and against it: single commissions, and sets that add up. How they
+-- are ranked, and what of it is certain, says 58_matching.
 
 -- The transactions of `ids` that wait for suggestions, with what their texts say. `rest`: what is not placed yet.
 create type private.bank_reading as (
@@ -7683,6 +7772,60 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
     (row_number() over (partition by s.id order by s.score desc, s.commission_ids))::int, (count(*) over (partition by s.id))::int
   from scored s
 $$;
+
+-- 58_matching.sql
+
+-- Matching: which commissions a transaction of the bank may pay, and why. private.match_transactions computes the suggestions of a
+-- set of transactions, always the same from the same rows; it never matches anything. Precision beats coverage: *certain* is only
+--   - a reference and the exact open amount that lead to one commission, or
+--   - a recognized vendor with exactly one open commission of that amount, due about then, in a text without another reference,
+-- and of two transactions that claim the same commission neither is.
+
+create table public.bank_suggestions (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null,
+  transaction_id uuid not null,
+  rank integer not null,
+  kind text not null,
+  certainty text not null,
+  -- [{commission_id, amount, expected}]
+  parts jsonb not null,
+  -- The first commission of the parts, for the claims of other transactions.
+  commission_id uuid not null,
+  -- [{code, weight, text}], see docs/product.md, Suggestions
+  reasons jsonb not null,
+  -- The amount that these parts leave over; negative when they owe more.
+  difference numeric(12,2) not null default 0,
+  constraint bank_suggestions_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  constraint bank_suggestions_transaction_id_fkey foreign key (organization_id, transaction_id)
+    references public.bank_transactions (organization_id, id) on delete cascade,
+  constraint bank_suggestions_rank_key unique (organization_id, transaction_id, rank),
+  constraint bank_suggestions_rank_range check (rank between 1 and 9),
+  constraint bank_suggestions_kind_known check (kind in ('single', 'set', 'short', 'over', 'recall', 'part')),
+  constraint bank_suggestions_certainty_known check (certainty in ('possible', 'likely', 'certain')),
+  constraint bank_suggestions_parts_length check (jsonb_typeof(parts) = 'array' and octet_length(parts::text) <= 50000),
+  constraint bank_suggestions_reasons_length check (jsonb_typeof(reasons) = 'array' and octet_length(reasons::text) <= 20000)
+);
+alter table public.bank_suggestions enable row level security;
+
+create index bank_suggestions_commission_id_idx on public.bank_suggestions (organization_id, commission_id) where rank = 1;
+
+create policy "admins read the suggestions of their organization" on public.bank_suggestions
+  for select to authenticated
+  using (organization_id = (select private.current_organization_id()) and (select private.is_admin()));
+
+grant select on public.bank_suggestions to authenticated;
+
+-- What a person said no to: never suggested for this transaction again.
+create table private.rejected_suggestions (
+  organization_id uuid not null,
+  transaction_id uuid not null,
+  commission_ids uuid[] not null,
+  primary key (organization_id, transaction_id, commission_ids),
+  constraint rejected_suggestions_transaction_id_fkey foreign key (organization_id, transaction_id)
+    references public.bank_transactions (organization_id, id) on delete cascade
+);
+alter table private.rejected_suggestions enable row level security;
 
 -- Whether two stripped references could be one that was typed wrongly: one character another, or two exchanged.
 create function private.is_near_reference(a text, b text) returns boolean
@@ -8156,14 +8299,15 @@ language sql stable security definer set search_path = '' as $$
     jsonb_build_object('by', null, 'at', t.updated_at, 'status', t.status)))
 $$;
 
--- The transaction, locked; null when it is not of the caller's organization.
+-- The transaction, locked; null when it is not of the caller's organization. Who may not ask is refused before anything is looked up.
 create function private.lock_transaction(transaction_id uuid) returns public.bank_transactions
 language plpgsql volatile security definer set search_path = '' as $$
 declare
+  caller_organization_id uuid := private.bank_organization();
   t public.bank_transactions;
 begin
   select b.* into t from public.bank_transactions b
-  where b.id = lock_transaction.transaction_id and b.organization_id = private.bank_organization() for no key update;
+  where b.id = lock_transaction.transaction_id and b.organization_id = caller_organization_id for no key update;
   return t;
 end $$;
 
@@ -8319,12 +8463,12 @@ begin
 end $$;
 grant execute on function public.accept_bank_suggestions(jsonb, boolean) to authenticated;
 
--- By the organization's choice: accepts what is certain of an import whose matching has ended, up to 500 a call, as one group of
+-- By the organization's choice: accepts what is certain of an import whose matching has ended, up to 200 a call, as one group of
 -- decisions whose id is the import's. Not again once somebody took it back. Whether there is more.
 create function private.accept_certain_of_import(i public.bank_imports) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  step constant int := 500;
+  step constant int := 200;
   certain jsonb;
 begin
   if not exists (select 1 from public.organizations o where o.id = i.organization_id and o.match_certain_on_import)
@@ -8471,13 +8615,16 @@ begin
 end $$;
 grant execute on function public.set_bank_vendor(uuid, uuid, text) to authenticated;
 
--- Takes back what one group of decisions did, unless an agent was paid for it: {success, error, undone, paid}. What somebody else
--- decided since stays, so all of the group has to be the last decision of its transactions.
+-- Takes back what one group of decisions did, unless an agent was paid for it: {success, error, undone, paid, more}, of what
+-- was accepted up to 200 transactions a call; while {more}, call again. What somebody else decided since stays, so all of the group has to be the last
+-- decision of its transactions.
 create function public.undo_bank_decision(group_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
+  step constant int := 50;
   caller_organization_id uuid := private.bank_organization();
+  waiting uuid[];
   ids uuid[];
   paid jsonb;
   d public.bank_decisions;
@@ -8487,18 +8634,26 @@ declare
   -- {transaction: [vendor]}: whom the matches taught.
   learned jsonb;
 begin
-  ids := array(select e.transaction_id from public.bank_decisions e
-    where e.organization_id = caller_organization_id and e.group_id = undo_bank_decision.group_id and e.action <> 'undo');
-  if cardinality(ids) = 0 then
+  -- What an earlier call took back is done; the rest in the order of their ids, like the locks.
+  waiting := array(
+    select e.transaction_id from public.bank_decisions e
+    where e.organization_id = caller_organization_id and e.group_id = undo_bank_decision.group_id
+    group by 1 having bool_and(e.action <> 'undo') order by 1);
+  if cardinality(waiting) = 0 then
     return private.command_result('There is nothing to take back.');
   end if;
+  -- Only accepted ones, as many as an import has, go in steps: what is learned by setting aside has to be forgotten as a whole.
+  ids := case when exists (select 1 from public.bank_decisions e
+    where e.organization_id = caller_organization_id and e.group_id = undo_bank_decision.group_id and e.action = 'accept')
+    then waiting[:step] else waiting end;
   perform 1 from public.bank_transactions b where b.organization_id = caller_organization_id and b.id = any (ids)
   order by b.id for no key update;
   if exists (
     select 1 from public.bank_decisions g join public.bank_decisions later
       on later.organization_id = g.organization_id and later.transaction_id = g.transaction_id and later.decided_at > g.decided_at
-        and (later.group_id <> g.group_id or later.action = 'undo')
-    where g.organization_id = caller_organization_id and g.group_id = undo_bank_decision.group_id and g.action <> 'undo') then
+        and later.group_id <> g.group_id
+    where g.organization_id = caller_organization_id and g.group_id = undo_bank_decision.group_id
+      and g.transaction_id = any (waiting)) then
     return private.command_result('Something was decided since. Take that back first.');
   end if;
   touched := array(select a.commission_id from public.bank_allocations a
@@ -8508,13 +8663,17 @@ begin
     select a.transaction_id, jsonb_agg(distinct c.vendor_id) as vendor_ids
     from public.bank_allocations a join public.commissions c on c.organization_id = a.organization_id and c.id = a.commission_id
     where a.organization_id = caller_organization_id and a.transaction_id = any (ids) group by 1) m;
+  paid := private.paid_parts(caller_organization_id, waiting, '{}');
   -- A match that replaced another one leads back to that one; all others to none.
-  paid := private.unmatch_transactions(caller_organization_id, ids);
+  if paid = '[]' then
+    paid := private.unmatch_transactions(caller_organization_id, ids);
+  end if;
   if paid <> '[]' then
     return private.command_result('An agent has been paid for it.') || jsonb_build_object('paid', paid);
   end if;
   for d in select e.* from public.bank_decisions e
-    where e.organization_id = caller_organization_id and e.group_id = undo_bank_decision.group_id order by e.transaction_id
+    where e.organization_id = caller_organization_id and e.group_id = undo_bank_decision.group_id and e.transaction_id = any (ids)
+    order by e.transaction_id
   loop
     select b.* into t from public.bank_transactions b where b.id = d.transaction_id and b.organization_id = caller_organization_id;
     perform private.keep_decision(t, undo_bank_decision.group_id, 'undo');
@@ -8544,9 +8703,349 @@ begin
   end loop;
   perform private.match_transactions(caller_organization_id, ids);
   perform private.rematch_commissions(caller_organization_id, touched, ids);
-  return private.command_result(null) || jsonb_build_object('undone', to_jsonb(ids), 'paid', '[]'::jsonb);
+  return private.command_result(null) || jsonb_build_object('undone', to_jsonb(ids), 'paid', '[]'::jsonb,
+    'more', cardinality(waiting) > cardinality(ids));
 end $$;
 grant execute on function public.undo_bank_decision(uuid) to authenticated;
+
+-- 59_bank_inbox.sql
+
+-- What the screens of the bank read, one call a screen. Admins and owners only.
+
+-- What the workbench shows of commissions, in the order of `ids`. expected: what is open, or with `taken_back` what was deposited
+-- and can be taken back. Its plan is kept, made once for any ids: a page calls it fifty
+-- times, and planning takes longer than the rows.
+create function private.bank_commission_rows(organization_id uuid, ids uuid[], taken_back boolean default false) returns jsonb
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan as $$
+#variable_conflict use_column
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('commission_id', c.id, 'sale_id', s.id, 'booking_reference', s.booking_reference,
+      'customer', k.first_name || ' ' || k.last_name, 'agent', u.first_name || ' ' || u.last_name,
+      'vendor', jsonb_build_object('id', v.id, 'name', v.name), 'due_on', c.due_on, 'amount', c.amount,
+      'expected', case when taken_back then c.deposited_amount else c.open_amount end, 'status', c.status) order by i.n), '[]')
+    from unnest(ids) with ordinality i(id, n)
+    join public.commissions c on c.organization_id = bank_commission_rows.organization_id and c.id = i.id
+    join public.sales s on s.id = c.sales_id
+    join public.customers k on k.id = s.customer_id
+    join public.users u on u.id = c.agent_id
+    join public.vendors v on v.id = c.vendor_id);
+end $$;
+
+-- Parts [{commission_id, amount, …}] with what the screen shows of their commissions; the first `take`.
+create function private.bank_parts(organization_id uuid, parts jsonb, take int) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  shown jsonb := private.bank_commission_rows(bank_parts.organization_id, array(
+    select (part ->> 'commission_id')::uuid from jsonb_array_elements(parts) with ordinality e(part, n) where n <= take));
+  by_id jsonb := coalesce((select jsonb_object_agg(r ->> 'commission_id', r) from jsonb_array_elements(shown) r), '{}');
+begin
+  return (
+    select coalesce(jsonb_agg((by_id -> (part ->> 'commission_id')) || part order by n), '[]')
+    from jsonb_array_elements(parts) with ordinality e(part, n) where n <= take and by_id ? (part ->> 'commission_id'));
+end $$;
+
+-- Where in a text recognized parts stand, [[from, length]]: the reference and the payer.
+create function private.bank_marks(text text, payer_key text, booking_reference text) returns jsonb
+language sql immutable set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_array(strpos(upper(text), m.found) - 1, char_length(m.found))), '[]')
+  from (
+    select (regexp_match(upper(text), regexp_replace(upper(regexp_replace(booking_reference, '[^A-Za-z0-9]', '', 'g')),
+      '(.)(?=.)', '\1[^A-Z0-9]?', 'g')))[1] as found where booking_reference ~ '[A-Za-z0-9]{2}'
+    union all select upper(payer_key)) m
+  where strpos(upper(text), m.found) > 0
+$$;
+
+create function private.bank_import_rows(organization_id uuid, ids uuid[]) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('id', i.id, 'file_name', i.file_name, 'format', i.format, 'status', i.status,
+    'account', jsonb_build_object('id', a.id, 'name', a.name, 'last_four', a.last_four), 'added', i.added, 'here', i.here,
+    'broken', i.broken, 'created_at', i.created_at,
+    'created_by', jsonb_build_object('first_name', u.first_name, 'last_name', u.last_name),
+    'settled', (select count(*) from public.bank_transactions t
+      where t.organization_id = i.organization_id and t.import_id = i.id and t.status in ('matched', 'set_aside')),
+    'paid_agents', (select count(distinct c.agent_id) from public.bank_transactions t
+      join public.bank_allocations l on l.organization_id = t.organization_id and l.transaction_id = t.id
+      join public.commissions c on c.id = l.commission_id
+      join private.commissions_before_deposit b on b.commission_id = c.id
+      where t.organization_id = i.organization_id and t.import_id = i.id and t.status = 'matched' and c.status = 'agent_paid' and b.status <> 'agent_paid'))
+    order by n.n), '[]')
+  from unnest(ids) with ordinality n(id, n)
+  join public.bank_imports i on i.organization_id = bank_import_rows.organization_id and i.id = n.id
+  join public.bank_accounts a on a.id = i.account_id
+  join public.users u on u.id = i.created_by
+$$;
+
+-- {rows, count}: imports, of one account or of all, the latest first.
+create function public.list_bank_imports(page int default 1, page_size int default 10, account_id uuid default null) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller_organization_id uuid := private.bank_organization();
+  per_page int := least(greatest(coalesce(page_size, 10), 1), 100);
+begin
+  return jsonb_build_object(
+    'rows', private.bank_import_rows(caller_organization_id, array(
+      select i.id from public.bank_imports i where i.organization_id = caller_organization_id and i.status <> 'cancelled'
+        and (list_bank_imports.account_id is null or i.account_id = list_bank_imports.account_id)
+      order by i.created_at desc, i.id
+      limit per_page offset (greatest(coalesce(page, 1), 1) - 1)::bigint * per_page)),
+    'count', (select count(*) from public.bank_imports i
+      where i.organization_id = caller_organization_id and i.status <> 'cancelled'
+        and (list_bank_imports.account_id is null or i.account_id = list_bank_imports.account_id)));
+end $$;
+grant execute on function public.list_bank_imports(int, int, uuid) to authenticated;
+
+-- What a row of the inbox shows of transactions, in the order of `ids`.
+create function private.bank_rows(organization_id uuid, ids uuid[]) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'booked_on', t.booked_on, 'amount', t.amount, 'text', t.text,
+    'counterparty', t.counterparty, 'category', t.category, 'status', t.status, 'certainty', t.certainty,
+    'group', case when t.status in ('open', 'suggested') then private.bank_group(t.status, t.certainty) end,
+    'unclaimed_amount', t.unclaimed_amount, 'version', t.version,
+    'marks', private.bank_marks(t.text, t.payer_key, f.booking_reference),
+    'account', jsonb_build_object('id', a.id, 'name', a.name, 'last_four', a.last_four),
+    'vendor', case when v.id is not null then jsonb_build_object('id', v.id, 'name', v.name, 'logo_url', v.logo_url) end,
+    'suggestion', case when s.id is not null then jsonb_build_object('rank', 1, 'kind', s.kind, 'certainty', s.certainty,
+      'acceptable', s.kind in ('single', 'set', 'recall') and s.certainty <> 'possible', 'part_count', jsonb_array_length(s.parts),
+      'parts', private.bank_parts(t.organization_id, s.parts, 3), 'reasons', s.reasons, 'difference', s.difference) end,
+    'matched', case when t.status = 'matched' then (
+      select jsonb_build_object('part_count', count(*), 'at', max(l.created_at), 'by', (
+          select u.first_name || ' ' || u.last_name from public.bank_decisions d join public.users u on u.id = d.decided_by
+          where d.organization_id = t.organization_id and d.transaction_id = t.id and d.action in ('match', 'accept')
+          order by d.decided_at desc limit 1),
+        'parts', private.bank_parts(t.organization_id, coalesce(jsonb_agg(jsonb_build_object('commission_id', l.commission_id,
+          'amount', l.amount) order by l.created_at, l.id), '[]'), 3))
+      from public.bank_allocations l where l.organization_id = t.organization_id and l.transaction_id = t.id) end) order by i.n), '[]')
+  from unnest(ids) with ordinality i(id, n)
+  join public.bank_transactions t on t.organization_id = bank_rows.organization_id and t.id = i.id
+  join public.bank_accounts a on a.id = t.account_id
+  left join public.vendors v on v.id = t.vendor_id
+  left join public.bank_suggestions s on s.organization_id = t.organization_id and s.transaction_id = t.id and s.rank = 1
+  left join public.commissions c on c.id = s.commission_id
+  left join public.sales f on f.id = c.sales_id
+$$;
+
+-- One page of the inbox with all figures around it. view: review (certain first, then what needs a look, then what has no
+-- suggestion; each newest first), matched, unclaimed (oldest first), set_aside, all. `counts` and `strip` obey no filter.
+create function public.get_bank_inbox(view text default 'review', account_id uuid default null, vendor_id uuid default null,
+  start_date date default null, end_date date default null, search text default null, page int default 1, page_size int default 50)
+returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  caller_organization_id uuid := private.bank_organization();
+  today date := private.today();
+  month date := date_trunc('month', today)::date;
+  page_no int := greatest(coalesce(get_bank_inbox.page, 1), 1);
+  per_page int := least(greatest(coalesce(get_bank_inbox.page_size, 50), 1), 100);
+  asked text := coalesce(get_bank_inbox.view, 'review');
+  pattern text := '%' || replace(replace(replace(lower(nullif(btrim(left(search, 200)), '')), '\', '\\'), '%', '\%'), '_', '\_') || '%';
+  conditions text;
+  is_filtered boolean := coalesce(get_bank_inbox.account_id, get_bank_inbox.vendor_id) is not null
+    or coalesce(start_date, end_date) is not null or pattern is not null;
+  total bigint;
+  ids uuid[];
+  groups jsonb;
+  counts jsonb;
+begin
+  if asked not in ('review', 'matched', 'unclaimed', 'set_aside', 'all') then
+    perform private.refuse('There is no such list.', 'view');
+  end if;
+  conditions := concat_ws(' and ', 't.organization_id = $1',
+    case asked when 'review' then 't.status in (''open'', ''suggested'')' when 'unclaimed' then 't.unclaimed_amount <> 0'
+      when 'all' then null else 't.status = ' || quote_literal(asked) end,
+    case when get_bank_inbox.account_id is not null then 't.account_id = $2' end,
+    case when get_bank_inbox.vendor_id is not null then 't.vendor_id = $3' end,
+    case when start_date is not null then 't.booked_on >= $4' end, case when end_date is not null then 't.booked_on <= $5' end,
+    case when pattern is not null then '(lower(t.text collate pg_catalog."pg_c_utf8") like $6 or t.amount::text like $6)' end);
+  -- By status first: the function is slow for thousands of rows.
+  select coalesce(jsonb_object_agg(g.name, jsonb_build_object('count', g.n, 'amount', g.amount_in - g.amount_out,
+    'amount_in', g.amount_in, 'amount_out', g.amount_out)), '{}') into groups
+  from (
+    select private.bank_group(t.status, t.certainty) as name, sum(t.n) as n, sum(t.amount_in) as amount_in,
+      sum(t.amount_out) as amount_out
+    from (
+      select t.status, t.certainty, count(*) as n, coalesce(sum(t.amount) filter (where t.amount > 0), 0) as amount_in,
+        coalesce(-sum(t.amount) filter (where t.amount < 0), 0) as amount_out
+      from public.bank_transactions t
+      where t.organization_id = caller_organization_id and t.status in ('open', 'suggested') group by 1, 2) t
+    group by 1) g;
+  -- Each transaction came with an import, so these know how many there are; what is set aside is the rest.
+  select jsonb_build_object('review', n.review, 'matched', n.matched, 'set_aside', n.all_of_them - n.review - n.matched,
+    'all', n.all_of_them, 'unclaimed', n.unclaimed) into counts
+  from (
+    select (select coalesce(sum((g.value ->> 'count')::bigint), 0) from jsonb_each(groups) g) as review,
+      (select count(*) from public.bank_transactions t
+        where t.organization_id = caller_organization_id and t.status = 'matched') as matched,
+      (select count(*) from public.bank_transactions t
+        where t.organization_id = caller_organization_id and t.unclaimed_amount <> 0) as unclaimed,
+      (select coalesce(sum(i.added), 0) from public.bank_imports i
+        where i.organization_id = caller_organization_id and i.status in ('running', 'done')) as all_of_them) n;
+  execute format('select array(select t.id from public.bank_transactions t where %s order by %s limit $7 offset $8)', conditions,
+    case asked when 'review' then
+        'case when t.certainty = ''certain'' then 1 when t.status = ''suggested'' then 2 else 3 end, t.booked_on desc, t.id'
+      when 'unclaimed' then 't.booked_on, t.id' else 't.booked_on desc, t.id' end)
+  into ids
+  using caller_organization_id, get_bank_inbox.account_id, get_bank_inbox.vendor_id, start_date, end_date, pattern, per_page,
+    (page_no - 1)::bigint * per_page;
+  if is_filtered then
+    execute format('select count(*) from public.bank_transactions t where %s', conditions) into total
+    using caller_organization_id, get_bank_inbox.account_id, get_bank_inbox.vendor_id, start_date, end_date, pattern;
+  else
+    total := counts ->> asked;
+  end if;
+  return jsonb_build_object('rows', private.bank_rows(caller_organization_id, ids), 'count', total, 'page', page_no,
+    'page_size', per_page, 'total_pages', (total + per_page - 1) / per_page, 'groups', groups,
+    'counts', counts,
+    'strip', jsonb_build_object(
+      'review', (select jsonb_build_object('count', coalesce(sum((g.value ->> 'count')::int), 0),
+        'amount_in', coalesce(sum((g.value ->> 'amount_in')::numeric), 0), 'amount_out', coalesce(sum((g.value ->> 'amount_out')::numeric), 0))
+        from jsonb_each(groups) g),
+      'matched', (select jsonb_build_object('count', count(*) filter (where t.booked_on >= month),
+          'amount', coalesce(sum(t.amount) filter (where t.booked_on >= month), 0),
+          'amount_before', coalesce(sum(t.amount) filter (where t.booked_on < month), 0))
+        from public.bank_transactions t where t.organization_id = caller_organization_id and t.status = 'matched'
+          and t.booked_on >= month - interval '1 month' and t.booked_on < month + interval '1 month'),
+      'unclaimed', (select jsonb_build_object('count', count(*), 'amount', coalesce(sum(t.unclaimed_amount), 0),
+          'oldest_on', min(t.booked_on))
+        from public.bank_transactions t where t.organization_id = caller_organization_id and t.unclaimed_amount <> 0),
+      'overdue', (select jsonb_build_object('count', count(*), 'amount', coalesce(sum(c.amount), 0),
+          'vendors', count(distinct c.vendor_id))
+        from public.commissions c where c.organization_id = caller_organization_id and c.status = 'unpaid' and c.due_on < today)),
+    'imports', private.bank_import_rows(caller_organization_id, array(
+      select i.id from public.bank_imports i where i.organization_id = caller_organization_id and i.status in ('running', 'done')
+      order by i.created_at desc, i.id limit 3)));
+end $$;
+grant execute on function public.get_bank_inbox(text, uuid, uuid, date, date, text, int, int) to authenticated;
+
+-- Commissions of a transaction's vendor that it may pay, or of money out those it may take back; at most 50, those first that were
+-- due nearest to its day.
+create function private.payable_by(t public.bank_transactions) returns uuid[]
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if t.amount < 0 then
+    return array(
+      select c.id from public.commissions c
+      where c.organization_id = t.organization_id and c.vendor_id = t.vendor_id and c.deposited_amount > 0
+      order by abs(t.booked_on - coalesce(c.due_on, c.sale_date)), c.id limit 50);
+  end if;
+  return array(
+    select o.id
+    from (
+      (select c.id, coalesce(c.due_on, c.sale_date) as day from public.commissions c
+      where c.organization_id = t.organization_id and c.vendor_id = t.vendor_id and c.open_amount > 0
+        and coalesce(c.due_on, c.sale_date) <= t.booked_on
+      order by coalesce(c.due_on, c.sale_date) desc, c.id desc limit 50)
+      union all
+      (select c.id, coalesce(c.due_on, c.sale_date) from public.commissions c
+      where c.organization_id = t.organization_id and c.vendor_id = t.vendor_id and c.open_amount > 0
+        and coalesce(c.due_on, c.sale_date) > t.booked_on
+      order by coalesce(c.due_on, c.sale_date), c.id limit 50)) o
+    order by abs(t.booked_on - o.day), o.id limit 50);
+end $$;
+
+-- One transaction with all that the workbench shows; null when there is none of that id.
+create function public.get_bank_transaction(transaction_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  caller_organization_id uuid := private.bank_organization();
+  t public.bank_transactions;
+begin
+  select b.* into t from public.bank_transactions b
+  where b.id = get_bank_transaction.transaction_id and b.organization_id = caller_organization_id;
+  if t.id is null then
+    return null;
+  end if;
+  return jsonb_build_object(
+    'transaction', (private.bank_rows(caller_organization_id, array[t.id]) -> 0) || jsonb_build_object('value_on', t.value_on,
+      'reference', t.reference, 'bank_id', t.bank_id, 'fee_amount', t.fee_amount, 'payer_key', t.payer_key),
+    'position', (
+      select jsonb_build_object('index', r.place, 'count', r.n, 'previous_id', r.previous_id, 'next_id', r.next_id)
+      from (
+        select b.id, row_number() over w as place, count(*) over () as n, lag(b.id) over w as previous_id, lead(b.id) over w as next_id
+        from public.bank_transactions b
+        where b.organization_id = caller_organization_id and b.status in ('open', 'suggested')
+        window w as (order by case when b.certainty = 'certain' then 1 when b.status = 'suggested' then 2 else 3 end,
+          b.booked_on desc, b.id)) r
+      where r.id = t.id),
+    'suggestions', (
+      select coalesce(jsonb_agg(jsonb_build_object('rank', s.rank, 'kind', s.kind, 'certainty', s.certainty, 'reasons', s.reasons,
+        'difference', s.difference, 'parts', private.bank_parts(caller_organization_id, s.parts, 100)) order by s.rank), '[]')
+      from public.bank_suggestions s where s.organization_id = caller_organization_id and s.transaction_id = t.id),
+    'allocations', (
+      select private.bank_parts(caller_organization_id, coalesce(jsonb_agg(jsonb_build_object('commission_id', a.commission_id,
+        'amount', a.amount, 'write_off_amount', a.write_off_amount, 'write_off_reason', a.write_off_reason)
+        order by a.created_at, a.id), '[]'), 500)
+      from public.bank_allocations a where a.organization_id = caller_organization_id and a.transaction_id = t.id),
+    'open', private.bank_commission_rows(caller_organization_id, private.payable_by(t), t.amount < 0),
+    'remittance', private.bank_remittance(caller_organization_id, t.id),
+    'decisions', (
+      select coalesce(jsonb_agg(jsonb_build_object('action', d.action, 'group_id', d.group_id, 'at', d.decided_at,
+        'by', u.first_name || ' ' || u.last_name, 'details', d.details - 'suggestions') order by d.decided_at), '[]')
+      from public.bank_decisions d left join public.users u on u.id = d.decided_by
+      where d.organization_id = caller_organization_id and d.transaction_id = t.id));
+end $$;
+grant execute on function public.get_bank_transaction(uuid) to authenticated;
+
+-- {rows, count}: up to 20 a page of the open commissions of any vendor, or of one, that have what was typed in their reference or
+-- in the name of the customer, or are of that amount; without a search those due first. With `taken_back` those that a deposit has
+-- paid, which a vendor may take back, by what was deposited; without a search none.
+create function public.find_open_commissions(search text default null, vendor_id uuid default null, page int default 1,
+  taken_back boolean default false)
+returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  caller_organization_id uuid := private.bank_organization();
+  typed text := nullif(btrim(left(search, 200)), '');
+  pattern text := '%' || replace(replace(replace(lower(typed), '\', '\\'), '%', '\%'), '_', '\_') || '%';
+  takes_back boolean := coalesce(find_open_commissions.taken_back, false);
+  ids uuid[];
+begin
+  ids := array(
+    select c.id
+    from public.commissions c
+    join public.sales s on s.id = c.sales_id and s.organization_id = c.organization_id
+    where c.organization_id = caller_organization_id
+      and (c.open_amount > 0 and not takes_back or c.deposited_amount > 0 and takes_back and typed is not null)
+      and (find_open_commissions.vendor_id is null or c.vendor_id = find_open_commissions.vendor_id)
+      and (typed is null or s.id in (
+        select o.id from public.sales o where o.organization_id = caller_organization_id
+          and lower(o.booking_reference collate pg_catalog."pg_c_utf8") like pattern
+        union all
+        select o.id from public.sales o where o.organization_id = caller_organization_id and o.customer_id in (
+          select k.customer_id from private.customer_search k where k.organization_id = caller_organization_id
+            and k.document like private.normalize_search_text(pattern) limit 500)
+        union all
+        select m.sales_id from public.commissions m where m.organization_id = caller_organization_id
+          and case when takes_back then m.deposited_amount else m.open_amount end = case when typed ~ '^\$?[\d,]{1,12}(\.\d{1,2})?$' then regexp_replace(typed, '[$,]', '', 'g')::numeric end))
+    order by c.due_on, c.id limit 1000);
+  return jsonb_build_object('count', cardinality(ids), 'rows', private.bank_commission_rows(caller_organization_id,
+    ids[(greatest(coalesce(page, 1), 1) - 1) * 20 + 1 : greatest(coalesce(page, 1), 1) * 20], takes_back));
+end $$;
+grant execute on function public.find_open_commissions(text, uuid, int, boolean) to authenticated;
+
+-- The overdue commissions of a vendor, the longest overdue first, for the e-mail that asks for them; at most 200.
+create function public.get_vendor_overdue(vendor_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  caller_organization_id uuid := private.bank_organization();
+begin
+  return private.bank_commission_rows(caller_organization_id, array(
+    select c.id from public.commissions c
+    where c.organization_id = caller_organization_id and c.vendor_id = get_vendor_overdue.vendor_id and c.status = 'unpaid'
+      and c.open_amount > 0 and c.due_on < private.today()
+    order by c.due_on, c.id limit 200));
+end $$;
+grant execute on function public.get_vendor_overdue(uuid) to authenticated;
+
+-- 59_bank_upkeep.sql
+
+-- What happens to the bank's data beside decisions: what was learned is shown and forgotten, sales that appear are matched with what
+-- waits, open inboxes are told, and an erased person goes from its texts.
 
 create function public.list_bank_patterns() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -8682,12 +9181,6 @@ begin
   delete from public.bank_patterns p where p.organization_id = redact_bank.organization_id and p.payer_key ~* pattern;
   update public.bank_imports i set file_name = private.redact(i.file_name, pattern, 255)
   where i.organization_id = redact_bank.organization_id and i.file_name ~* pattern;
-  if found then
-    -- Histories of commissions name the file of a deposit.
-    update public.commission_history h set notes = private.redact(h.notes, pattern)
-    where h.organization_id = redact_bank.organization_id
-      and (h.notes like 'Deposit of %' or h.notes like 'Match with the deposit of %') and h.notes ~* pattern;
-  end if;
   update public.bank_remittances r set file_name = private.redact(r.file_name, pattern, 255)
   where r.organization_id = redact_bank.organization_id and r.file_name ~* pattern;
   update public.bank_remittance_lines l set reference = private.redact(l.reference, pattern, 300),
@@ -8700,346 +9193,6 @@ begin
   update public.bank_decisions d set details = private.redact_json(d.details, pattern)
   where d.organization_id = redact_bank.organization_id and d.details::text ~* pattern;
 end $$;
-
--- 59_bank_inbox.sql
-
--- What the screens of the bank read, one call a screen. Admins and owners only.
-
--- What the workbench shows of commissions, in the order of `ids`. Its plan is kept, made once for any ids: a page calls it fifty
--- times, and planning takes longer than the rows.
-create function private.bank_commission_rows(organization_id uuid, ids uuid[]) returns jsonb
-language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan as $$
-#variable_conflict use_column
-begin
-  return (
-    select coalesce(jsonb_agg(jsonb_build_object('commission_id', c.id, 'sale_id', s.id, 'booking_reference', s.booking_reference,
-      'customer', k.first_name || ' ' || k.last_name, 'agent', u.first_name || ' ' || u.last_name,
-      'vendor', jsonb_build_object('id', v.id, 'name', v.name), 'due_on', c.due_on, 'amount', c.amount, 'expected', c.open_amount,
-      'status', c.status) order by i.n), '[]')
-    from unnest(ids) with ordinality i(id, n)
-    join public.commissions c on c.organization_id = bank_commission_rows.organization_id and c.id = i.id
-    join public.sales s on s.id = c.sales_id
-    join public.customers k on k.id = s.customer_id
-    join public.users u on u.id = c.agent_id
-    join public.vendors v on v.id = c.vendor_id);
-end $$;
-
--- Parts [{commission_id, amount, …}] with what the screen shows of their commissions; the first `take`.
-create function private.bank_parts(organization_id uuid, parts jsonb, take int) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
-declare
-  shown jsonb := private.bank_commission_rows(bank_parts.organization_id, array(
-    select (part ->> 'commission_id')::uuid from jsonb_array_elements(parts) with ordinality e(part, n) where n <= take));
-  by_id jsonb := coalesce((select jsonb_object_agg(r ->> 'commission_id', r) from jsonb_array_elements(shown) r), '{}');
-begin
-  return (
-    select coalesce(jsonb_agg((by_id -> (part ->> 'commission_id')) || part order by n), '[]')
-    from jsonb_array_elements(parts) with ordinality e(part, n) where n <= take and by_id ? (part ->> 'commission_id'));
-end $$;
-
--- Where in a text recognized parts stand, [[from, length]]: the reference and the payer.
-create function private.bank_marks(text text, payer_key text, booking_reference text) returns jsonb
-language sql immutable set search_path = '' as $$
-  select coalesce(jsonb_agg(jsonb_build_array(strpos(upper(text), m.found) - 1, char_length(m.found))), '[]')
-  from (
-    select (regexp_match(upper(text), regexp_replace(upper(regexp_replace(booking_reference, '[^A-Za-z0-9]', '', 'g')),
-      '(.)(?=.)', '\1[^A-Z0-9]?', 'g')))[1] as found where booking_reference ~ '[A-Za-z0-9]{2}'
-    union all select upper(payer_key)) m
-  where strpos(upper(text), m.found) > 0
-$$;
-
-create function private.bank_import_rows(organization_id uuid, ids uuid[]) returns jsonb
-language sql stable security definer set search_path = '' as $$
-  select coalesce(jsonb_agg(jsonb_build_object('id', i.id, 'file_name', i.file_name, 'format', i.format, 'status', i.status,
-    'account', jsonb_build_object('id', a.id, 'name', a.name, 'last_four', a.last_four), 'added', i.added, 'here', i.here,
-    'broken', i.broken, 'created_at', i.created_at,
-    'created_by', jsonb_build_object('first_name', u.first_name, 'last_name', u.last_name),
-    'settled', (select count(*) from public.bank_transactions t
-      where t.organization_id = i.organization_id and t.import_id = i.id and t.status in ('matched', 'set_aside')),
-    'paid_agents', (select count(distinct c.agent_id) from public.bank_transactions t
-      join public.bank_allocations l on l.organization_id = t.organization_id and l.transaction_id = t.id
-      join public.commissions c on c.id = l.commission_id
-      join private.commissions_before_deposit b on b.commission_id = c.id
-      where t.organization_id = i.organization_id and t.import_id = i.id and t.status = 'matched' and c.status = 'agent_paid' and b.status <> 'agent_paid'))
-    order by n.n), '[]')
-  from unnest(ids) with ordinality n(id, n)
-  join public.bank_imports i on i.organization_id = bank_import_rows.organization_id and i.id = n.id
-  join public.bank_accounts a on a.id = i.account_id
-  join public.users u on u.id = i.created_by
-$$;
-
--- {rows, count}: imports, the latest first.
-create function public.list_bank_imports(page int default 1, page_size int default 10) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  caller_organization_id uuid := private.bank_organization();
-  per_page int := least(greatest(coalesce(page_size, 10), 1), 100);
-begin
-  return jsonb_build_object(
-    'rows', private.bank_import_rows(caller_organization_id, array(
-      select i.id from public.bank_imports i where i.organization_id = caller_organization_id and i.status <> 'cancelled'
-      order by i.created_at desc, i.id
-      limit per_page offset (greatest(coalesce(page, 1), 1) - 1)::bigint * per_page)),
-    'count', (select count(*) from public.bank_imports i
-      where i.organization_id = caller_organization_id and i.status <> 'cancelled'));
-end $$;
-grant execute on function public.list_bank_imports(int, int) to authenticated;
-
--- What a row of the inbox shows of transactions, in the order of `ids`.
-create function private.bank_rows(organization_id uuid, ids uuid[]) returns jsonb
-language sql stable security definer set search_path = '' as $$
-  select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'booked_on', t.booked_on, 'amount', t.amount, 'text', t.text,
-    'counterparty', t.counterparty, 'category', t.category, 'status', t.status, 'certainty', t.certainty,
-    'group', case when t.status in ('open', 'suggested') then private.bank_group(t.status, t.certainty) end,
-    'unclaimed_amount', t.unclaimed_amount, 'version', t.version,
-    'marks', private.bank_marks(t.text, t.payer_key, f.booking_reference),
-    'account', jsonb_build_object('id', a.id, 'name', a.name, 'last_four', a.last_four),
-    'vendor', case when v.id is not null then jsonb_build_object('id', v.id, 'name', v.name, 'logo_url', v.logo_url) end,
-    'suggestion', case when s.id is not null then jsonb_build_object('rank', 1, 'kind', s.kind, 'certainty', s.certainty,
-      'acceptable', s.kind in ('single', 'set', 'recall') and s.certainty <> 'possible', 'part_count', jsonb_array_length(s.parts),
-      'parts', private.bank_parts(t.organization_id, s.parts, 3), 'reasons', s.reasons, 'difference', s.difference) end,
-    'matched', case when t.status = 'matched' then (
-      select jsonb_build_object('part_count', count(*), 'at', max(l.created_at), 'by', (
-          select u.first_name || ' ' || u.last_name from public.bank_decisions d join public.users u on u.id = d.decided_by
-          where d.organization_id = t.organization_id and d.transaction_id = t.id and d.action in ('match', 'accept')
-          order by d.decided_at desc limit 1),
-        'parts', private.bank_parts(t.organization_id, coalesce(jsonb_agg(jsonb_build_object('commission_id', l.commission_id,
-          'amount', l.amount) order by l.created_at, l.id), '[]'), 3))
-      from public.bank_allocations l where l.organization_id = t.organization_id and l.transaction_id = t.id) end) order by i.n), '[]')
-  from unnest(ids) with ordinality i(id, n)
-  join public.bank_transactions t on t.organization_id = bank_rows.organization_id and t.id = i.id
-  join public.bank_accounts a on a.id = t.account_id
-  left join public.vendors v on v.id = t.vendor_id
-  left join public.bank_suggestions s on s.organization_id = t.organization_id and s.transaction_id = t.id and s.rank = 1
-  left join public.commissions c on c.id = s.commission_id
-  left join public.sales f on f.id = c.sales_id
-$$;
-
--- One page of the inbox with all figures around it. view: review (certain first, then what needs a look, then what has no
--- suggestion; each newest first), matched, unclaimed (oldest first), set_aside, all. `counts` and `strip` obey no filter.
-create function public.get_bank_inbox(view text default 'review', account_id uuid default null, vendor_id uuid default null,
-  start_date date default null, end_date date default null, search text default null, page int default 1, page_size int default 50)
-returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
-declare
-  caller_organization_id uuid := private.bank_organization();
-  today date := private.today();
-  month date := date_trunc('month', today)::date;
-  page_no int := greatest(coalesce(get_bank_inbox.page, 1), 1);
-  per_page int := least(greatest(coalesce(get_bank_inbox.page_size, 50), 1), 100);
-  asked text := coalesce(get_bank_inbox.view, 'review');
-  pattern text := '%' || replace(replace(replace(lower(nullif(btrim(left(search, 200)), '')), '\', '\\'), '%', '\%'), '_', '\_') || '%';
-  conditions text;
-  is_filtered boolean := coalesce(get_bank_inbox.account_id, get_bank_inbox.vendor_id) is not null
-    or coalesce(start_date, end_date) is not null or pattern is not null;
-  total bigint;
-  ids uuid[];
-  groups jsonb;
-  counts jsonb;
-begin
-  if asked not in ('review', 'matched', 'unclaimed', 'set_aside', 'all') then
-    perform private.refuse('There is no such list.', 'view');
-  end if;
-  conditions := concat_ws(' and ', 't.organization_id = $1',
-    case asked when 'review' then 't.status in (''open'', ''suggested'')' when 'unclaimed' then 't.unclaimed_amount <> 0'
-      when 'all' then null else 't.status = ' || quote_literal(asked) end,
-    case when get_bank_inbox.account_id is not null then 't.account_id = $2' end,
-    case when get_bank_inbox.vendor_id is not null then 't.vendor_id = $3' end,
-    case when start_date is not null then 't.booked_on >= $4' end, case when end_date is not null then 't.booked_on <= $5' end,
-    case when pattern is not null then '(lower(t.text collate pg_catalog."pg_c_utf8") like $6 or t.amount::text like $6)' end);
-  -- By status first: the function is slow for thousands of rows.
-  select coalesce(jsonb_object_agg(g.name, jsonb_build_object('count', g.n, 'amount', g.amount_in - g.amount_out,
-    'amount_in', g.amount_in, 'amount_out', g.amount_out)), '{}') into groups
-  from (
-    select private.bank_group(t.status, t.certainty) as name, sum(t.n) as n, sum(t.amount_in) as amount_in,
-      sum(t.amount_out) as amount_out
-    from (
-      select t.status, t.certainty, count(*) as n, coalesce(sum(t.amount) filter (where t.amount > 0), 0) as amount_in,
-        coalesce(-sum(t.amount) filter (where t.amount < 0), 0) as amount_out
-      from public.bank_transactions t
-      where t.organization_id = caller_organization_id and t.status in ('open', 'suggested') group by 1, 2) t
-    group by 1) g;
-  -- Each transaction came with an import, so these know how many there are; what is set aside is the rest.
-  select jsonb_build_object('review', n.review, 'matched', n.matched, 'set_aside', n.all_of_them - n.review - n.matched,
-    'all', n.all_of_them, 'unclaimed', n.unclaimed) into counts
-  from (
-    select (select coalesce(sum((g.value ->> 'count')::bigint), 0) from jsonb_each(groups) g) as review,
-      (select count(*) from public.bank_transactions t
-        where t.organization_id = caller_organization_id and t.status = 'matched') as matched,
-      (select count(*) from public.bank_transactions t
-        where t.organization_id = caller_organization_id and t.unclaimed_amount <> 0) as unclaimed,
-      (select coalesce(sum(i.added), 0) from public.bank_imports i
-        where i.organization_id = caller_organization_id and i.status in ('running', 'done')) as all_of_them) n;
-  execute format('select array(select t.id from public.bank_transactions t where %s order by %s limit $7 offset $8)', conditions,
-    case asked when 'review' then
-        'case when t.certainty = ''certain'' then 1 when t.status = ''suggested'' then 2 else 3 end, t.booked_on desc, t.id'
-      when 'unclaimed' then 't.booked_on, t.id' else 't.booked_on desc, t.id' end)
-  into ids
-  using caller_organization_id, get_bank_inbox.account_id, get_bank_inbox.vendor_id, start_date, end_date, pattern, per_page,
-    (page_no - 1)::bigint * per_page;
-  if is_filtered then
-    execute format('select count(*) from public.bank_transactions t where %s', conditions) into total
-    using caller_organization_id, get_bank_inbox.account_id, get_bank_inbox.vendor_id, start_date, end_date, pattern;
-  else
-    total := counts ->> asked;
-  end if;
-  return jsonb_build_object('rows', private.bank_rows(caller_organization_id, ids), 'count', total, 'page', page_no,
-    'page_size', per_page, 'total_pages', (total + per_page - 1) / per_page, 'groups', groups,
-    'counts', counts,
-    'strip', jsonb_build_object(
-      'review', (select jsonb_build_object('count', coalesce(sum((g.value ->> 'count')::int), 0),
-        'amount_in', coalesce(sum((g.value ->> 'amount_in')::numeric), 0), 'amount_out', coalesce(sum((g.value ->> 'amount_out')::numeric), 0))
-        from jsonb_each(groups) g),
-      'matched', (select jsonb_build_object('count', count(*) filter (where t.booked_on >= month),
-          'amount', coalesce(sum(t.amount) filter (where t.booked_on >= month), 0),
-          'amount_before', coalesce(sum(t.amount) filter (where t.booked_on < month), 0))
-        from public.bank_transactions t where t.organization_id = caller_organization_id and t.status = 'matched'
-          and t.booked_on >= month - interval '1 month' and t.booked_on < month + interval '1 month'),
-      'unclaimed', (select jsonb_build_object('count', count(*), 'amount', coalesce(sum(t.unclaimed_amount), 0),
-          'oldest_on', min(t.booked_on))
-        from public.bank_transactions t where t.organization_id = caller_organization_id and t.unclaimed_amount <> 0),
-      'overdue', (select jsonb_build_object('count', count(*), 'amount', coalesce(sum(c.amount), 0),
-          'vendors', count(distinct c.vendor_id))
-        from public.commissions c where c.organization_id = caller_organization_id and c.status = 'unpaid' and c.due_on < today)),
-    'imports', private.bank_import_rows(caller_organization_id, array(
-      select i.id from public.bank_imports i where i.organization_id = caller_organization_id and i.status in ('running', 'done')
-      order by i.created_at desc, i.id limit 3)));
-end $$;
-grant execute on function public.get_bank_inbox(text, uuid, uuid, date, date, text, int, int) to authenticated;
-
--- One transaction with all that the workbench shows; null when there is none of that id.
-create function public.get_bank_transaction(transaction_id uuid) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
-declare
-  caller_organization_id uuid := private.bank_organization();
-  t public.bank_transactions;
-begin
-  select b.* into t from public.bank_transactions b
-  where b.id = get_bank_transaction.transaction_id and b.organization_id = caller_organization_id;
-  if t.id is null then
-    return null;
-  end if;
-  return jsonb_build_object(
-    'transaction', (private.bank_rows(caller_organization_id, array[t.id]) -> 0) || jsonb_build_object('value_on', t.value_on,
-      'reference', t.reference, 'bank_id', t.bank_id, 'fee_amount', t.fee_amount, 'payer_key', t.payer_key),
-    'position', (
-      select jsonb_build_object('index', r.place, 'count', r.n, 'previous_id', r.previous_id, 'next_id', r.next_id)
-      from (
-        select b.id, row_number() over w as place, count(*) over () as n, lag(b.id) over w as previous_id, lead(b.id) over w as next_id
-        from public.bank_transactions b
-        where b.organization_id = caller_organization_id and b.status in ('open', 'suggested')
-        window w as (order by case when b.certainty = 'certain' then 1 when b.status = 'suggested' then 2 else 3 end,
-          b.booked_on desc, b.id)) r
-      where r.id = t.id),
-    'suggestions', (
-      select coalesce(jsonb_agg(jsonb_build_object('rank', s.rank, 'kind', s.kind, 'certainty', s.certainty, 'reasons', s.reasons,
-        'difference', s.difference, 'parts', private.bank_parts(caller_organization_id, s.parts, 100)) order by s.rank), '[]')
-      from public.bank_suggestions s where s.organization_id = caller_organization_id and s.transaction_id = t.id),
-    'allocations', (
-      select private.bank_parts(caller_organization_id, coalesce(jsonb_agg(jsonb_build_object('commission_id', a.commission_id,
-        'amount', a.amount, 'write_off_amount', a.write_off_amount, 'write_off_reason', a.write_off_reason)
-        order by a.created_at, a.id), '[]'), 500)
-      from public.bank_allocations a where a.organization_id = caller_organization_id and a.transaction_id = t.id),
-    'open', private.bank_commission_rows(caller_organization_id, array(
-      select c.id from public.commissions c
-      where c.organization_id = caller_organization_id and c.vendor_id = t.vendor_id and c.open_amount > 0
-      order by c.due_on, c.id limit 50)),
-    'remittance', private.bank_remittance(caller_organization_id, t.id),
-    'decisions', (
-      select coalesce(jsonb_agg(jsonb_build_object('action', d.action, 'group_id', d.group_id, 'at', d.decided_at,
-        'by', u.first_name || ' ' || u.last_name, 'details', d.details - 'suggestions') order by d.decided_at), '[]')
-      from public.bank_decisions d left join public.users u on u.id = d.decided_by
-      where d.organization_id = caller_organization_id and d.transaction_id = t.id));
-end $$;
-grant execute on function public.get_bank_transaction(uuid) to authenticated;
-
--- {rows, count}: up to 20 a page of the open commissions of any vendor, or of one, that have what was typed in their reference or
--- in the name of the customer, or are of that amount; without a search those due first.
-create function public.find_open_commissions(search text default null, vendor_id uuid default null, page int default 1) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
-declare
-  caller_organization_id uuid := private.bank_organization();
-  typed text := nullif(btrim(left(search, 200)), '');
-  pattern text := '%' || replace(replace(replace(lower(typed), '\', '\\'), '%', '\%'), '_', '\_') || '%';
-  ids uuid[];
-begin
-  ids := array(
-    select c.id
-    from public.commissions c
-    join public.sales s on s.id = c.sales_id and s.organization_id = c.organization_id
-    where c.organization_id = caller_organization_id and c.open_amount > 0
-      and (find_open_commissions.vendor_id is null or c.vendor_id = find_open_commissions.vendor_id)
-      and (typed is null or s.id in (
-        select o.id from public.sales o where o.organization_id = caller_organization_id
-          and lower(o.booking_reference collate pg_catalog."pg_c_utf8") like pattern
-        union all
-        select o.id from public.sales o where o.organization_id = caller_organization_id and o.customer_id in (
-          select k.customer_id from private.customer_search k where k.organization_id = caller_organization_id
-            and k.document like private.normalize_search_text(pattern) limit 500)
-        union all
-        select m.sales_id from public.commissions m where m.organization_id = caller_organization_id
-          and m.open_amount = case when typed ~ '^\$?[\d,]{1,12}(\.\d{1,2})?$' then regexp_replace(typed, '[$,]', '', 'g')::numeric end))
-    order by c.due_on, c.id limit 1000);
-  return jsonb_build_object('count', cardinality(ids), 'rows', private.bank_commission_rows(caller_organization_id,
-    ids[(greatest(coalesce(page, 1), 1) - 1) * 20 + 1 : greatest(coalesce(page, 1), 1) * 20]));
-end $$;
-grant execute on function public.find_open_commissions(text, uuid, int) to authenticated;
-
--- What vendors owe since when, by days after the due day: {buckets: [{bucket, count, amount}], vendors}. deposit_waits: money of the
--- vendor lies in the inbox or unclaimed, so asking can wait.
-create function public.get_vendor_aging() returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  caller_organization_id uuid := private.bank_organization();
-  today date := private.today();
-begin
-  return (
-    with owed as materialized (
-      select c.vendor_id, c.open_amount as amount, c.due_on, case when today - c.due_on <= 30 then '0-30'
-        when today - c.due_on <= 60 then '31-60' when today - c.due_on <= 90 then '61-90' else '90+' end as bucket
-      from public.commissions c
-      where c.organization_id = caller_organization_id and c.status = 'unpaid' and c.open_amount > 0 and c.due_on < today
-    ), by_bucket as (
-      select b.bucket, count(o.amount) as n, coalesce(sum(o.amount), 0) as amount
-      from unnest('{0-30,31-60,61-90,90+}'::text[]) b(bucket) left join owed o on o.bucket = b.bucket group by 1
-    ), by_vendor as (
-      select o.vendor_id, count(*) as n, sum(o.amount) as amount, min(o.due_on) as oldest_due_on,
-        jsonb_build_object('0-30', coalesce(sum(o.amount) filter (where o.bucket = '0-30'), 0),
-          '31-60', coalesce(sum(o.amount) filter (where o.bucket = '31-60'), 0),
-          '61-90', coalesce(sum(o.amount) filter (where o.bucket = '61-90'), 0),
-          '90+', coalesce(sum(o.amount) filter (where o.bucket = '90+'), 0)) as buckets
-      from owed o group by 1)
-    select jsonb_build_object(
-      'buckets', (select jsonb_agg(jsonb_build_object('bucket', b.bucket, 'count', b.n, 'amount', b.amount) order by b.bucket)
-        from by_bucket b),
-      'vendors', (select coalesce(jsonb_agg(jsonb_build_object(
-          'vendor', jsonb_build_object('id', v.id, 'name', v.name, 'email', v.email, 'logo_url', v.logo_url), 'count', b.n,
-          'amount', b.amount, 'oldest_due_on', b.oldest_due_on, 'buckets', b.buckets,
-          'deposit_waits', exists (select 1 from public.bank_transactions t
-            where t.organization_id = caller_organization_id and t.vendor_id = v.id and t.amount > 0
-              and (t.status in ('open', 'suggested') or t.unclaimed_amount > 0))) order by b.amount desc, v.name, v.id), '[]')
-        from by_vendor b join public.vendors v on v.id = b.vendor_id)));
-end $$;
-grant execute on function public.get_vendor_aging() to authenticated;
-
--- The overdue commissions of a vendor, the longest overdue first, for the e-mail that asks for them; at most 200.
-create function public.get_vendor_overdue(vendor_id uuid) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
-declare
-  caller_organization_id uuid := private.bank_organization();
-begin
-  return private.bank_commission_rows(caller_organization_id, array(
-    select c.id from public.commissions c
-    where c.organization_id = caller_organization_id and c.vendor_id = get_vendor_overdue.vendor_id and c.status = 'unpaid'
-      and c.open_amount > 0 and c.due_on < private.today()
-    order by c.due_on, c.id limit 200));
-end $$;
-grant execute on function public.get_vendor_overdue(uuid) to authenticated;
 
 -- 60_totals.sql
 
@@ -9562,8 +9715,9 @@ begin
   insert into private.customer_counts select * from private.customer_counts_recomputed r
   order by r.organization_id, r.archived, r.tag_key;
   delete from private.customer_search;
-  insert into private.customer_search (customer_id, organization_id, archived, document, tag_keys)
-  select c.id, c.organization_id, c.archived_at is not null, private.search_document(c), private.tag_keys(c.tags)
+  insert into private.customer_search (customer_id, organization_id, archived, document, names, tag_keys)
+  select c.id, c.organization_id, c.archived_at is not null, private.search_document(c),
+    private.name_document(c.first_name || ' ' || c.last_name), private.tag_keys(c.tags)
   from public.customers c where c.merged_into is null;
 end $$;
 
@@ -9931,17 +10085,19 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   totals record;
   early record;
+  -- As lists and payouts see it.
+  blocked constant uuid[] := private.blocked_commissions(payable_to.organization_id, payable_to.agent_id);
 begin
   select coalesce(sum(t.record_count) filter (where t.status = 'funds_received'), 0) as n,
     coalesce(sum(t.agent_amount) filter (where t.status = 'funds_received'), 0) as amount,
     coalesce(sum(t.record_count) filter (where t.status = 'unpaid'), 0) as awaited_n,
     coalesce(sum(t.agent_amount) filter (where t.status = 'unpaid'), 0) as awaited into totals
   from private.totals('commission', payable_to.organization_id, payable_to.agent_id, '1900-01-01', '2199-12-31') t;
-  -- Seldom the vendor pays before the customer.
+  -- Seldom the vendor pays before the customer, or something else keeps it.
   select count(*) as n, coalesce(sum(m.agent_amount), 0) as amount into early
   from public.commissions m
   where m.organization_id = payable_to.organization_id and m.agent_id = payable_to.agent_id
-    and m.status = 'funds_received' and not m.sale_paid;
+    and m.status = 'funds_received' and (not m.sale_paid or m.id = any (blocked));
   return jsonb_build_object(
     'now', jsonb_build_object('count', totals.n - early.n, 'amount', totals.amount - early.amount),
     'expected', jsonb_build_object('count', totals.awaited_n + early.n, 'amount', totals.awaited + early.amount),
@@ -9951,6 +10107,9 @@ begin
         'vendor_name', v.name, 'agent_amount', m.agent_amount, 'status', m.status, 'sale_status', s.status,
         'received_on', m.received_on, 'due_on', m.due_on, 'reason', case
           when p.place = 1 then 'ready'
+          when m.id = any (blocked) then coalesce((
+            select o.obstacle from private.open_for_payout(payable_to.organization_id, payable_to.agent_id, true) o
+            where o.commission_id = m.id and o.obstacle <> 'vendor'), 'awaiting_vendor')
           when p.place = 2 then 'awaiting_customer'
           when m.due_on < payable_to.today then 'overdue'
           else 'awaiting_vendor' end)
@@ -9959,12 +10118,12 @@ begin
         select f.* from (
           (select 1 as place, m.sale_date as day, m.sales_id from public.commissions m
           where m.organization_id = payable_to.organization_id and m.agent_id = payable_to.agent_id
-            and m.status = 'funds_received' and m.sale_paid
+            and m.status = 'funds_received' and m.sale_paid and m.id <> all (blocked)
           order by m.sale_date, m.sales_id limit 5)
           union all
           (select 2, m.sale_date, m.sales_id from public.commissions m
           where m.organization_id = payable_to.organization_id and m.agent_id = payable_to.agent_id
-            and m.status = 'funds_received' and not m.sale_paid
+            and m.status = 'funds_received' and (not m.sale_paid or m.id = any (blocked))
           order by m.sale_date, m.sales_id limit 5)
           union all
           (select 3, m.due_on, m.sales_id from public.commissions m
@@ -10075,6 +10234,737 @@ grant execute on function public.get_sales_by_status(date, date), public.get_com
   public.get_top_vendors(date, date, integer), public.get_recent_customers(integer, date, date),
   public.get_dashboard(date, date, text[]) to authenticated;
 
+-- 62_report_monthly_totals.sql
+
+-- Monthly totals behind the reports, so that ten years of a million sales are some ten thousand rows to read.
+--
+-- A report adds up one kind of record by one date, its basis: sales by sale or travel date; commissions by sale, due or received
+-- date; payments to agents by payment date. What a row counts for is said once, by private.report_facts; totals and reports add
+-- that up. Totals work as those of days do (60_totals): a write marks the months it touches as stale, readers take totals of
+-- clean months and rows of stale ones, a job adds stale months up again.
+
+create index sales_organization_id_travel_date_idx on public.sales (organization_id, travel_date, id)
+  include (status, agent_id, vendor_id, total_amount, commission_amount) where travel_date is not null;
+create index commissions_due_idx on public.commissions (organization_id, due_on, id) where due_on is not null;
+create index commissions_received_on_idx on public.commissions (organization_id, received_on, id) where received_on is not null;
+create index agent_payments_organization_id_payment_date_idx on public.agent_payments (organization_id, payment_date, id);
+
+-- What rows come to, by month or by whom. `received` to `short` and the days are of commissions with a receipt; `late_days` count
+-- from the due day, early money as 0.
+create type private.report_cell as (
+  month date, group_id uuid, n bigint, total numeric, expected numeric, received_n bigint, received numeric, agents numeric,
+  short_n bigint, short numeric, written_off numeric, open_amount numeric, due_n bigint, late_n bigint, late_days bigint,
+  paid numeric);
+
+create table private.stale_report_months (
+  organization_id uuid not null,
+  -- Record and basis: sale.sale, sale.travel, commission.sale, commission.due, commission.received, payment.paid.
+  kind text not null,
+  month date not null
+);
+create index stale_report_months_idx on private.stale_report_months (organization_id, kind, month);
+
+create table private.report_totals (
+  organization_id uuid not null,
+  kind text not null,
+  grouped_by text not null check (grouped_by in ('agent', 'vendor')),
+  month date not null,
+  group_id uuid not null,
+  status text not null,
+  n bigint not null,
+  total numeric not null,
+  expected numeric not null,
+  received_n bigint not null,
+  received numeric not null,
+  agents numeric not null,
+  short_n bigint not null,
+  short numeric not null,
+  written_off numeric not null,
+  open_amount numeric not null,
+  due_n bigint not null,
+  late_n bigint not null,
+  late_days bigint not null,
+  paid numeric not null,
+  primary key (organization_id, kind, grouped_by, month, group_id, status)
+);
+
+-- No policy and no grant: only functions that apply the caller's scope read them.
+alter table private.stale_report_months enable row level security;
+alter table private.report_totals enable row level security;
+
+-- The rows of a kind as a query `f`. Fixed pieces only, no value of anybody: what is asked for goes in as parameters. With
+-- customers also whose booking it is, and for how much.
+create function private.report_facts(kind text, with_customer boolean default false) returns text
+language sql immutable set search_path = '' as $$
+  select '(select ' || case split_part(kind, '.', 1)
+    when 'sale' then format(
+      's.id, s.id as sale_id, s.organization_id, s.agent_id, s.vendor_id, s.status, s.%s as day, s.total_amount as total,
+      s.commission_amount as expected, null::numeric as received, null::date as received_on, 0::numeric as agent_amount,
+      0::numeric as written_off, 0::numeric as open_amount, null::date as due_on, 0::numeric as paid,
+      s.customer_id, s.total_amount as booked from public.sales s',
+      case kind when 'sale.travel' then 'travel_date' else 'sale_date' end)
+    else format(
+      'c.id, c.sales_id as sale_id, c.organization_id, c.agent_id, c.vendor_id, c.status, %s as day, 0::numeric as total,
+      c.amount as expected, c.received_amount as received, c.received_on, c.agent_amount, c.written_off, c.open_amount, c.due_on,
+      %s as paid, %s from public.commissions c%s%s',
+      case kind when 'commission.due' then 'c.due_on' when 'commission.received' then 'c.received_on'
+        when 'payment.paid' then 'p.payment_date' else 'c.sale_date' end,
+      case kind when 'payment.paid' then 'p.amount' else '0::numeric' end,
+      case when with_customer then 's.customer_id, s.total_amount as booked' else 'null::uuid as customer_id, 0::numeric as booked' end,
+      case when with_customer then ' join public.sales s on s.organization_id = c.organization_id and s.id = c.sales_id' else '' end,
+      case kind when 'payment.paid' then
+        ' join public.agent_payments p on p.organization_id = c.organization_id and p.commission_id = c.id' else '' end) end
+    || ') f'
+$$;
+
+-- How rows `f` of a kind add up, in the order of private.report_cell.
+create function private.report_sums_of(kind text) returns text
+language sql immutable set search_path = '' as $$
+  select case split_part(kind, '.', 1)
+    when 'sale' then 'count(*), coalesce(sum(f.total), 0), coalesce(sum(f.expected), 0), 0::bigint, 0::numeric, 0::numeric, 0::bigint,
+      0::numeric, 0::numeric, 0::numeric, 0::bigint, 0::bigint, 0::bigint, 0::numeric'
+    else 'count(*), 0::numeric, coalesce(sum(f.expected), 0), count(f.received_on), coalesce(sum(f.received), 0),
+      coalesce(sum(f.agent_amount) filter (where f.received_on is not null), 0),
+      count(*) filter (where f.received < f.expected),
+      coalesce(sum(f.expected - f.received) filter (where f.received < f.expected), 0),
+      coalesce(sum(f.written_off), 0), coalesce(sum(f.open_amount), 0),
+      count(*) filter (where f.received_on is not null and f.due_on is not null),
+      count(*) filter (where f.received_on > f.due_on),
+      coalesce(sum(f.received_on - f.due_on) filter (where f.received_on > f.due_on), 0), coalesce(sum(f.paid), 0)' end
+$$;
+
+-- Several cells `f` together.
+create function private.report_cells_together() returns text
+language sql immutable set search_path = '' as $$
+  select string_agg(format('coalesce(sum(f.%I), 0)::%s', a.part,
+    case when a.part in ('n', 'received_n', 'short_n', 'due_n', 'late_n', 'late_days') then 'bigint' else 'numeric' end), ', '
+    order by a.place)
+  from unnest('{n,total,expected,received_n,received,agents,short_n,short,written_off,open_amount,due_n,late_n,late_days,paid}'::text[])
+    with ordinality a(part, place)
+$$;
+
+create function private.report_kinds() returns text[]
+language sql immutable set search_path = '' as $$
+  select '{sale.sale,sale.travel,commission.sale,commission.due,commission.received,payment.paid}'::text[]
+$$;
+
+-- What the totals of these months of a kind are, from the rows.
+create function private.report_totals_of_rows(organization_id uuid, kind text, months date[]) returns setof private.report_totals
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return query execute format(
+    'select f.organization_id, $2, g.grouped_by, date_trunc(''month'', f.day::timestamp)::date, g.group_id, f.status, %s
+    from unnest($3) m(month)
+    join %s on f.organization_id = $1 and f.day >= m.month and f.day < (m.month + interval ''1 month'')::date
+    cross join lateral (values (''agent'', f.agent_id), (''vendor'', f.vendor_id)) g(grouped_by, group_id)
+    group by f.organization_id, g.grouped_by, date_trunc(''month'', f.day::timestamp)::date, g.group_id, f.status',
+    private.report_sums_of(kind), private.report_facts(kind))
+  using organization_id, kind, months;
+end $$;
+
+-- Marks the months whose sums a statement changed.
+create function private.mark_report_months() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- Rows before and after a statement are counted together, and what is the same cancels out.
+  if tg_table_name = 'sales' then
+    if tg_op = 'INSERT' then
+      insert into private.stale_report_months
+      select distinct a.organization_id, d.kind, date_trunc('month', d.day::timestamp)::date
+      from changed a cross join lateral (values ('sale.sale', a.sale_date), ('sale.travel', a.travel_date)) d(kind, day)
+      where d.day is not null;
+    elsif tg_op = 'DELETE' then
+      insert into private.stale_report_months
+      select distinct b.organization_id, d.kind, date_trunc('month', d.day::timestamp)::date
+      from replaced b cross join lateral (values ('sale.sale', b.sale_date), ('sale.travel', b.travel_date)) d(kind, day)
+      where d.day is not null;
+    else
+      insert into private.stale_report_months
+      select distinct c.organization_id, d.kind, date_trunc('month', d.day::timestamp)::date
+      from (
+        select x.organization_id, x.sale_date, x.travel_date
+        from (select 1 as n, a.* from changed a union all select -1, b.* from replaced b) x
+        group by x.id, x.organization_id, x.sale_date, x.travel_date, x.status, x.agent_id, x.vendor_id, x.total_amount,
+          x.commission_amount
+        having sum(x.n) <> 0) c
+      cross join lateral (values ('sale.sale', c.sale_date), ('sale.travel', c.travel_date)) d(kind, day)
+      where d.day is not null;
+    end if;
+  elsif tg_table_name = 'agent_payments' then
+    if tg_op <> 'DELETE' then
+      insert into private.stale_report_months
+      select distinct a.organization_id, 'payment.paid', date_trunc('month', a.payment_date::timestamp)::date from changed a;
+    end if;
+    if tg_op <> 'INSERT' then
+      insert into private.stale_report_months
+      select distinct b.organization_id, 'payment.paid', date_trunc('month', b.payment_date::timestamp)::date from replaced b;
+    end if;
+  elsif tg_op = 'INSERT' then
+    insert into private.stale_report_months
+    select distinct a.organization_id, d.kind, date_trunc('month', d.day::timestamp)::date
+    from changed a cross join lateral (values ('commission.sale', a.sale_date), ('commission.due', a.due_on),
+      ('commission.received', a.received_on)) d(kind, day)
+    where d.day is not null;
+  elsif tg_op = 'DELETE' then
+    insert into private.stale_report_months
+    select distinct b.organization_id, d.kind, date_trunc('month', d.day::timestamp)::date
+    from replaced b cross join lateral (values ('commission.sale', b.sale_date), ('commission.due', b.due_on),
+      ('commission.received', b.received_on)) d(kind, day)
+    where d.day is not null;
+  else
+    insert into private.stale_report_months
+    select distinct c.organization_id, d.kind, date_trunc('month', d.day::timestamp)::date
+    from (
+      select x.id, x.organization_id, x.sale_date, x.due_on, x.received_on
+      from (select 1 as n, a.* from changed a union all select -1, b.* from replaced b) x
+      group by x.id, x.organization_id, x.sale_date, x.due_on, x.received_on, x.status, x.agent_id, x.vendor_id, x.amount,
+        x.agent_amount, x.received_amount, x.written_off, x.open_amount
+      having sum(x.n) <> 0) c
+    -- A payment that is there reads its commission.
+    left join public.agent_payments p on p.organization_id = c.organization_id and p.commission_id = c.id
+    cross join lateral (values ('commission.sale', c.sale_date), ('commission.due', c.due_on),
+      ('commission.received', c.received_on), ('payment.paid', p.payment_date)) d(kind, day)
+    where d.day is not null;
+  end if;
+  return null;
+end $$;
+
+create trigger sales_after_65_mark_report_added after insert on public.sales
+  referencing new table as changed for each statement execute function private.mark_report_months();
+create trigger sales_after_65_mark_report_changed after update on public.sales
+  referencing old table as replaced new table as changed for each statement execute function private.mark_report_months();
+create trigger sales_after_65_mark_report_removed after delete on public.sales
+  referencing old table as replaced for each statement execute function private.mark_report_months();
+create trigger commissions_after_65_mark_report_added after insert on public.commissions
+  referencing new table as changed for each statement execute function private.mark_report_months();
+create trigger commissions_after_65_mark_report_changed after update on public.commissions
+  referencing old table as replaced new table as changed for each statement execute function private.mark_report_months();
+create trigger commissions_after_65_mark_report_removed after delete on public.commissions
+  referencing old table as replaced for each statement execute function private.mark_report_months();
+create trigger agent_payments_after_65_mark_report_added after insert on public.agent_payments
+  referencing new table as changed for each statement execute function private.mark_report_months();
+create trigger agent_payments_after_65_mark_report_changed after update on public.agent_payments
+  referencing old table as replaced new table as changed for each statement execute function private.mark_report_months();
+create trigger agent_payments_after_65_mark_report_removed after delete on public.agent_payments
+  referencing old table as replaced for each statement execute function private.mark_report_months();
+
+-- Adds up the stale months of an organization again, the latest `most` of each kind (null: all). Rows are read after the marks
+-- are taken: what is written meanwhile is counted or not, and has its mark either way.
+create function private.refresh_report_totals_of(organization_id uuid, most integer) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  this_kind text;
+  months date[];
+begin
+  foreach this_kind in array private.report_kinds() loop
+    with stale as (
+      delete from private.stale_report_months d
+      where d.organization_id = refresh_report_totals_of.organization_id and d.kind = this_kind and d.month in (
+        select distinct m.month from private.stale_report_months m
+        where m.organization_id = refresh_report_totals_of.organization_id and m.kind = this_kind
+        order by m.month desc limit refresh_report_totals_of.most)
+      returning d.month)
+    select array_agg(distinct s.month) into months from stale s;
+    continue when months is null;
+    delete from private.report_totals t
+    where t.organization_id = refresh_report_totals_of.organization_id and t.kind = this_kind
+      and t.grouped_by in ('agent', 'vendor') and t.month = any (months);
+    insert into private.report_totals
+    select r.* from private.report_totals_of_rows(refresh_report_totals_of.organization_id, this_kind, months) r
+    order by r.grouped_by, r.month, r.group_id;
+  end loop;
+end $$;
+
+-- What the job does: of every organization a year of months in one run. One does it at a time, as what was read earlier must not
+-- be written over what was read later.
+create function private.refresh_report_totals() returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if pg_try_advisory_xact_lock(hashtextextended('paperplane.report_totals', 0)) then
+    perform private.refresh_report_totals_of(d.organization_id, 12)
+    from (select distinct s.organization_id from private.stale_report_months s) d;
+  end if;
+end $$;
+
+-- Adds up everything again, of one organization or of all (null), for rows that were written without triggers.
+create function private.rebuild_report_totals(organization_id uuid default null) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  this_kind text;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('paperplane.report_totals', 0));
+  foreach this_kind in array private.report_kinds() loop
+    execute format('insert into private.stale_report_months
+      select distinct f.organization_id, $1, date_trunc(''month'', f.day::timestamp)::date
+      from %s where f.day is not null and ($2 is null or f.organization_id = $2)
+      union select t.organization_id, t.kind, t.month from private.report_totals t
+      where t.kind = $1 and ($2 is null or t.organization_id = $2)', private.report_facts(this_kind))
+    using this_kind, rebuild_report_totals.organization_id;
+  end loop;
+  perform private.refresh_report_totals_of(t.organization_id, null)
+  from (
+    select distinct d.organization_id from private.stale_report_months d
+    where rebuild_report_totals.organization_id is null or d.organization_id = rebuild_report_totals.organization_id) t;
+end $$;
+
+-- Where totals of clean months say something else than the rows: nowhere, ever. Of one organization.
+create function private.check_report_totals(organization_id uuid) returns table (kept boolean, row_data jsonb)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  this_kind text;
+  months date[];
+begin
+  foreach this_kind in array private.report_kinds() loop
+    execute format('select array_agg(distinct m.month) from (
+        select date_trunc(''month'', f.day::timestamp)::date as month from %s where f.organization_id = $1 and f.day is not null
+        union select t.month from private.report_totals t where t.organization_id = $1 and t.kind = $2) m
+      where not exists (select from private.stale_report_months s
+        where s.organization_id = $1 and s.kind = $2 and s.month = m.month)', private.report_facts(this_kind))
+    into months using check_report_totals.organization_id, this_kind;
+    return query
+      with told as (
+        select t.* from private.report_totals t
+        where t.organization_id = check_report_totals.organization_id and t.kind = this_kind and t.month = any (months)
+      ), real as (
+        select r.* from private.report_totals_of_rows(check_report_totals.organization_id, this_kind, months) r)
+      select true, to_jsonb(a) from (select * from told except select * from real) a
+      union all
+      select false, to_jsonb(b) from (select * from real except select * from told) b;
+  end loop;
+end $$;
+
+-- 62_report_plans.sql
+
+-- What a report is asked for: a definition, texts in one JSON object, checked against what there is and turned into a plan. Whatever a
+-- definition says becomes a choice among fixed words, a date or an id; nothing of it becomes part of a query's text.
+--
+-- {report, range, from, to, basis, group, compare, agent_id, vendor_id, category, status, age}; what is left out is the report's own
+-- choice (private.report_choices).
+
+-- Ranges that move with the calendar, and `custom`: from and to.
+create function private.report_range(range text, today date, out first_day date, out last_day date)
+language sql immutable set search_path = '' as $$
+  select r.first_day, (r.after - 1)::date
+  from (
+    select m.month, date_trunc('quarter', m.month)::date as quarter, date_trunc('year', m.month)::date as year
+    from (select date_trunc('month', today::timestamp) as month) m) d
+  cross join lateral (values
+    ('this_month', d.month::date, (d.month + interval '1 month')::date),
+    ('last_month', (d.month - interval '1 month')::date, d.month::date),
+    ('this_quarter', d.quarter, (d.quarter + interval '3 months')::date),
+    ('last_quarter', (d.quarter - interval '3 months')::date, d.quarter),
+    ('this_year', d.year, (d.year + interval '1 year')::date),
+    ('last_year', (d.year - interval '1 year')::date, d.year),
+    ('last_12_months', (d.month - interval '11 months')::date, (d.month + interval '1 month')::date)) r(name, first_day, after)
+  where r.name = range
+$$;
+
+-- What each report may be asked for; the first of each is its own choice.
+create function private.report_choices(report text, out bases text[], out groups text[], out statuses text[], out range text)
+language sql immutable set search_path = '' as $$
+  select c.bases::text[], c.groups::text[], c.statuses::text[], c.range
+  from (values
+    ('sales', '{sale,travel}', '{month,agent,vendor,customer,category}', '{booked,paid,cancelled}', 'last_12_months'),
+    ('commissions', '{received,sale,due,paid}', '{month,agent,vendor,customer,category}',
+      '{unpaid,funds_received,agent_paid,cancelled}', 'last_12_months'),
+    ('performance', '{received,sale,due,paid}', '{month,agent,vendor,customer,category}',
+      '{unpaid,funds_received,agent_paid,cancelled}', 'last_12_months'),
+    ('punctuality', '{received,due}', '{vendor,month,agent,category}', '{unpaid,funds_received,agent_paid,cancelled}', 'last_12_months'),
+    ('short_pay', '{received,due}', '{vendor,month,agent,customer,category}', '{unpaid,funds_received,agent_paid,cancelled}',
+      'last_12_months'),
+    ('agents_year', '{paid}', '{agent,month}', '{}', 'this_year'),
+    ('aging', '{due}', '{vendor}', '{}', null)) c(report, bases, groups, statuses, range)
+  where c.report = report_choices.report
+$$;
+
+-- Null: not narrowed by it. organization_id is null where nothing may be read. open_only: unpaid, with something left to pay.
+create type private.report_plan as (
+  report text, organization_id uuid, agent_id uuid, vendor_ids uuid[], customer_id uuid, status text, kind text, grouped_by text,
+  range text, first_day date, last_day date, before_first date, before_last date, compare text, open_only boolean, today date);
+
+-- The text under a key; anything but a text is refused.
+create function private.report_text(definition jsonb, name text) returns text
+language plpgsql immutable set search_path = '' as $$
+begin
+  if coalesce(jsonb_typeof(definition -> name), 'null') not in ('string', 'null') then
+    perform private.refuse('A report takes texts only.', name);
+  end if;
+  return nullif(definition ->> name, '');
+end $$;
+
+-- The choice under a key, the first of what there is when it is left out.
+create function private.report_choice(definition jsonb, name text, choices text[]) returns text
+language plpgsql immutable set search_path = '' as $$
+declare
+  chosen text := private.report_text(definition, name);
+begin
+  if chosen is not null and chosen <> all (choices) then
+    perform private.refuse('This report does not know that choice.', name);
+  end if;
+  return coalesce(chosen, choices[1]);
+end $$;
+
+create function private.report_id(definition jsonb, name text) returns uuid
+language plpgsql immutable set search_path = '' as $$
+declare
+  chosen text := private.report_text(definition, name);
+begin
+  if chosen !~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
+    perform private.refuse('This is not an id.', name);
+  end if;
+  return chosen::uuid;
+end $$;
+
+create function private.report_day(definition jsonb, name text) returns date
+language plpgsql immutable set search_path = '' as $$
+declare
+  chosen text := private.report_text(definition, name);
+  day date;
+begin
+  if chosen ~ '^\d{4}-\d{2}-\d{2}$' then
+    begin
+      day := make_date(substr(chosen, 1, 4)::int, substr(chosen, 6, 2)::int, substr(chosen, 9, 2)::int);
+    exception when datetime_field_overflow then
+      day := null;
+    end;
+  end if;
+  if day is null or day not between '1900-01-01' and '2199-12-31' then
+    perform private.refuse('Enter a date.', name);
+  end if;
+  return day;
+end $$;
+
+-- The plan of a definition, but for whose rows it reads. Refuses what it does not know.
+create function private.read_report(definition jsonb, today date) returns private.report_plan
+language plpgsql stable set search_path = '' as $$
+declare
+  p private.report_plan;
+  choices record;
+  basis text;
+  months int;
+begin
+  if coalesce(jsonb_typeof(definition), 'null') <> 'object' or pg_column_size(definition) > 4000 or exists (
+    select from jsonb_object_keys(definition) k where k <> all (
+      '{report,range,from,to,basis,group,compare,agent_id,vendor_id,category,status,age}'::text[])) then
+    perform private.refuse('This is not a report.', 'definition');
+  end if;
+  p.today := today;
+  p.report := private.report_choice(definition, 'report',
+    '{sales,commissions,performance,aging,punctuality,short_pay,agents_year}');
+  choices := private.report_choices(p.report);
+  basis := private.report_choice(definition, 'basis', choices.bases);
+  p.kind := case when p.report = 'sales' then 'sale.' when basis = 'paid' then 'payment.' else 'commission.' end || basis;
+  p.grouped_by := private.report_choice(definition, 'group', choices.groups);
+  -- No status: all but cancelled.
+  p.status := case when private.report_text(definition, 'status') is not null
+    then private.report_choice(definition, 'status', choices.statuses) end;
+  p.compare := nullif(private.report_choice(definition, 'compare', '{none,period,year}'), 'none');
+  p.agent_id := private.report_id(definition, 'agent_id');
+  if p.report = 'aging' then
+    p.compare := null;
+    p.open_only := true;
+    p.status := 'unpaid';
+    select a.first_day, a.last_day into p.first_day, p.last_day
+    from (values ('all', '1900-01-01'::date, '2199-12-31'::date), ('overdue', '1900-01-01', today - 1),
+      ('not_due', today, '2199-12-31'), ('0-30', today - 30, today - 1), ('31-60', today - 60, today - 31),
+      ('61-90', today - 90, today - 61), ('90+', '1900-01-01', today - 91)) a(age, first_day, last_day)
+    where a.age = private.report_choice(definition, 'age', '{all,overdue,not_due,0-30,31-60,61-90,90+}');
+    return p;
+  end if;
+  if private.report_text(definition, 'age') is not null then
+    perform private.refuse('This report does not know that choice.', 'age');
+  end if;
+  p.range := private.report_choice(definition, 'range', choices.range
+    || '{last_12_months,this_month,last_month,this_quarter,last_quarter,this_year,last_year,custom}'::text[]);
+  if p.range = 'custom' then
+    p.first_day := private.report_day(definition, 'from');
+    p.last_day := private.report_day(definition, 'to');
+    if p.first_day > p.last_day then
+      perform private.refuse('The range ends before it begins.', 'to');
+    elsif p.last_day > p.first_day + interval '40 years' then
+      perform private.refuse('Choose at most 40 years.', 'from');
+    end if;
+  else
+    select r.first_day, r.last_day into p.first_day, p.last_day from private.report_range(p.range, today) r;
+  end if;
+  if p.compare = 'year' then
+    p.before_first := p.first_day - interval '1 year';
+    p.before_last := (p.last_day + 1 - interval '1 year')::date - 1;
+  elsif p.compare = 'period' and date_trunc('month', p.first_day::timestamp) = p.first_day
+    and date_trunc('month', (p.last_day + 1)::timestamp) = p.last_day + 1 then
+    months := 12 * (extract(year from p.last_day + 1) - extract(year from p.first_day))
+      + extract(month from p.last_day + 1) - extract(month from p.first_day);
+    p.before_first := p.first_day - months * interval '1 month';
+    p.before_last := p.first_day - 1;
+  elsif p.compare = 'period' then
+    p.before_first := p.first_day - (p.last_day - p.first_day + 1);
+    p.before_last := p.first_day - 1;
+  end if;
+  return p;
+end $$;
+
+-- The same with whose rows it reads: the caller's organization, and of an agent their own alone. An id of elsewhere finds nothing.
+create function private.plan_report(definition jsonb) returns private.report_plan
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  p private.report_plan := private.read_report(definition, private.today());
+  wanted_vendor uuid := private.report_id(definition, 'vendor_id');
+  wanted_category text := private.report_text(definition, 'category');
+begin
+  if private.current_organization_id() is null then
+    raise insufficient_privilege using message = 'This session is not valid any more';
+  end if;
+  select s.organization_id, s.agent_id into p.organization_id, p.agent_id from private.caller_scope(p.agent_id) s;
+  if wanted_vendor is not null or wanted_category is not null then
+    p.vendor_ids := array(select v.id from public.vendors v where v.organization_id = p.organization_id
+      and (wanted_vendor is null or v.id = wanted_vendor) and (wanted_category is null or v.category = wanted_category));
+  end if;
+  return p;
+end $$;
+
+-- 62_report_sums.sql
+
+-- The figures of a report, from totals and rows. Queries are dynamic so that each has a plan of its own; their texts are fixed pieces
+-- (62_report_monthly_totals), values are always parameters.
+
+-- The rows of a plan `p`, over facts `f`: $1 is the plan, $2 and $3 the first days and last days that are read.
+create function private.report_condition(p private.report_plan) returns text
+language sql immutable set search_path = '' as $$
+  select concat_ws(' and ', 'f.organization_id = ($1).organization_id',
+    case when p.agent_id is not null then 'f.agent_id = ($1).agent_id' end,
+    case when p.vendor_ids is not null then 'f.vendor_id = any (($1).vendor_ids)' end,
+    case when p.customer_id is not null then 'f.customer_id = ($1).customer_id' end,
+    case when p.open_only then 'f.open_amount > 0' end,
+    case when p.status is null then 'f.status <> ''cancelled''' else 'f.status = ($1).status' end)
+$$;
+
+-- Days between pairs of days, $2 and $3: a few of them one by one, so that an index finds each.
+create function private.report_days(pairs int) returns text
+language sql immutable set search_path = '' as $$
+  select case when pairs <= 4 then
+    (select '(' || string_agg(format('f.day between ($2)[%s] and ($3)[%s]', n, n), ' or ') || ')' from generate_series(1, pairs) n)
+    else 'exists (select from unnest($2, $3) d(from_day, to_day) where f.day between d.from_day and d.to_day)' end
+$$;
+
+-- What a plan comes to between two days, by month, agent, vendor, or all together (null). Whole months come from their totals where
+-- these know what is asked for; months with stale totals, cut-off ones and everything else from the rows.
+create function private.report_cells(p private.report_plan, grouped_by text, first_day date, last_day date)
+returns setof private.report_cell
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  level text := case
+    when p.customer_id is not null or p.open_only then null
+    when p.vendor_ids is null and coalesce(grouped_by, 'month') in ('month', 'agent') then 'agent'
+    when p.agent_id is null and coalesce(grouped_by, 'month') in ('month', 'vendor') then 'vendor' end;
+  -- The totals' group is the rows' agent or vendor.
+  keys constant text := case grouped_by when 'month' then '%1$s, null::uuid' when 'agent' then 'null::date, %2$s'
+    when 'vendor' then 'null::date, %2$s' else 'null::date, null::uuid' end;
+  first_month date := (date_trunc('month', (first_day - 1)::timestamp) + interval '1 month')::date;
+  after_month date := date_trunc('month', (last_day + 1)::timestamp);
+  stale date[] := '{}';
+  from_days date[] := array[first_day];
+  to_days date[] := array[last_day];
+  parts text[] := '{}';
+begin
+  if level is not null and first_month < after_month then
+    stale := array(select distinct s.month from private.stale_report_months s
+      where s.organization_id = p.organization_id and s.kind = p.kind and s.month >= first_month and s.month < after_month);
+    from_days := stale;
+    to_days := array(select (m + interval '1 month')::date - 1 from unnest(stale) m);
+    if first_day < first_month then
+      from_days := from_days || first_day;
+      to_days := to_days || (first_month - 1);
+    end if;
+    if last_day >= after_month then
+      from_days := from_days || after_month;
+      to_days := to_days || last_day;
+    end if;
+    parts := parts || format(
+      'select %s, %s from private.report_totals f
+      where f.organization_id = ($1).organization_id and f.kind = ($1).kind and f.grouped_by = %L
+        and f.month >= $4 and f.month < $5 and f.month <> all ($6) and %s group by 1, 2',
+      format(keys, 'f.month', 'f.group_id'), private.report_cells_together(), level,
+      concat_ws(' and ', case when p.status is null then 'f.status <> ''cancelled''' else 'f.status = ($1).status' end,
+        case when p.agent_id is not null then 'f.group_id = ($1).agent_id'
+          when p.vendor_ids is not null then 'f.group_id = any (($1).vendor_ids)' end));
+  end if;
+  if cardinality(from_days) > 0 then
+    parts := parts || format('select %s, %s from %s where %s and %s group by 1, 2',
+      format(keys, 'date_trunc(''month'', f.day::timestamp)::date', case grouped_by when 'agent' then 'f.agent_id' else 'f.vendor_id' end),
+      private.report_sums_of(p.kind), private.report_facts(p.kind, p.customer_id is not null), private.report_condition(p),
+      private.report_days(cardinality(from_days)));
+  end if;
+  return query execute format('select f.month, f.group_id, %s from (%s) f(month, group_id, n, total, expected, received_n, received,
+      agents, short_n, short, written_off, open_amount, due_n, late_n, late_days, paid)
+    group by 1, 2 having sum(f.n) > 0', private.report_cells_together(), array_to_string(parts, ' union all '))
+  using p, from_days, to_days, first_month, after_month, stale;
+end $$;
+
+-- The customers with the largest bookings in a plan, `most` of them. Of many rows only customers are looked at who, over all time, have
+-- bought for as much as the last of those found: who bought less altogether cannot be among them. Or these customers (`wanted`).
+create function private.report_customers(p private.report_plan, row_count bigint, most int, wanted uuid[] default null) returns setof private.report_cell
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  facts constant text := private.report_facts(p.kind, true);
+  of_candidates constant text := 'unnest($5) i(id) join ' || facts || ' on f.customer_id = i.id';
+  ranked constant text := format('select null::date, f.customer_id, %s, sum(f.booked) as booked from %%s
+    where %s and %s group by 2 order by booked desc, 2 limit $4', private.report_sums_of(p.kind), private.report_condition(p),
+    private.report_days(1));
+  cells constant text := 'select f.month, f.group_id, f.n, f.total, f.expected, f.received_n, f.received, f.agents, f.short_n, f.short,
+    f.written_off, f.open_amount, f.due_n, f.late_n, f.late_days, f.paid
+    from (%s) f(month, group_id, n, total, expected, received_n, received, agents, short_n, short, written_off, open_amount, due_n,
+      late_n, late_days, paid, booked)';
+  candidates int := 10 * most;
+  ids uuid[];
+  bound numeric;
+  found private.report_cell[];
+  least_booked numeric;
+begin
+  if wanted is not null then
+    return query execute format(cells, format(ranked, of_candidates)) using p, array[p.first_day], array[p.last_day], most, wanted;
+    return;
+  elsif p.agent_id is null and p.vendor_ids is null and p.status is distinct from 'cancelled' then
+    while candidates < 100 * most and candidates * 20 < row_count loop
+      select array_agg(t.customer_id), min(t.total_amount) into ids, bound
+      from (
+        select c.customer_id, c.total_amount
+        from (
+          (select a.customer_id, a.total_amount from private.customer_totals a
+          where a.organization_id = p.organization_id and not a.archived order by a.total_amount desc limit candidates)
+          union all
+          (select b.customer_id, b.total_amount from private.customer_totals b
+          where b.organization_id = p.organization_id and b.archived order by b.total_amount desc limit candidates)) c
+        order by c.total_amount desc limit candidates) t;
+      execute format('select array_agg(row(f.month, f.group_id, f.n, f.total, f.expected, f.received_n, f.received, f.agents, f.short_n,
+          f.short, f.written_off, f.open_amount, f.due_n, f.late_n, f.late_days, f.paid)::private.report_cell), min(f.booked)
+        from (%s) f(month, group_id, n, total, expected, received_n, received, agents, short_n, short, written_off, open_amount, due_n,
+          late_n, late_days, paid, booked)', format(ranked, of_candidates))
+      into found, least_booked using p, array[p.first_day], array[p.last_day], most, ids;
+      if cardinality(found) = most and least_booked > bound then
+        return query select * from unnest(found);
+        return;
+      end if;
+      candidates := candidates * 3;
+    end loop;
+  end if;
+  return query execute format(cells, format(ranked, facts)) using p, array[p.first_day], array[p.last_day], most;
+end $$;
+
+-- 62_report_vendors_aging.sql
+
+-- Aging: what vendors owe, by days after the due day, and when they were last asked for it.
+
+-- That a vendor was asked for what it owes. Kept as it was: what was owed then.
+create table public.vendor_askings (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null default private.current_organization_id(),
+  vendor_id uuid not null,
+  asked_on date not null default private.today(),
+  asked_by uuid default auth.uid(),
+  commissions_count integer not null,
+  amount numeric(14,2) not null,
+  created_at timestamptz not null default now(),
+  constraint vendor_askings_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  constraint vendor_askings_vendor_id_fkey foreign key (vendor_id, organization_id) references public.vendors (id, organization_id)
+    on delete cascade,
+  constraint vendor_askings_asked_by_fkey foreign key (asked_by, organization_id) references public.users (id, organization_id),
+  constraint vendor_askings_commissions_count_range check (commissions_count > 0),
+  constraint vendor_askings_amount_range check (amount between 0 and 999999999999.99),
+  constraint vendor_askings_asked_on_range check (asked_on between '1900-01-01' and '2199-12-31')
+);
+alter table public.vendor_askings enable row level security;
+
+create index vendor_askings_organization_id_vendor_id_idx on public.vendor_askings (organization_id, vendor_id, asked_on desc);
+
+create policy "admins read when vendors of their organization were asked" on public.vendor_askings
+  for select to authenticated using (
+    organization_id = (select private.current_organization_id()) and (select private.is_admin()));
+
+grant select on public.vendor_askings to authenticated;
+
+-- Money of the vendor lies in the inbox or unclaimed.
+create function private.deposit_waits(organization_id uuid, vendor_id uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select from public.bank_transactions t
+    where t.organization_id = deposit_waits.organization_id and t.vendor_id = deposit_waits.vendor_id and t.amount > 0
+      and (t.status in ('open', 'suggested') or t.unclaimed_amount > 0))
+$$;
+
+-- Notes that a vendor was asked today for all that is overdue. Admins only. {success, error, field}.
+create function public.record_vendor_asked(vendor_id uuid) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  caller_organization_id uuid := private.admin_organization_id();
+  owed record;
+begin
+  if caller_organization_id is null then
+    return private.command_result('You do not have permission to ask vendors.');
+  end if;
+  select count(*) as n, sum(c.open_amount) as amount into owed
+  from public.commissions c
+  where c.organization_id = caller_organization_id and c.vendor_id = record_vendor_asked.vendor_id and c.status = 'unpaid'
+    and c.open_amount > 0 and c.due_on < private.today();
+  if owed.n = 0 then
+    return private.command_result('This vendor owes nothing that is overdue.', 'vendor_id');
+  elsif private.deposit_waits(caller_organization_id, record_vendor_asked.vendor_id) then
+    return private.command_result('A deposit of this vendor waits in Bank. Match it before you ask.', 'vendor_id');
+  end if;
+  insert into public.vendor_askings (organization_id, vendor_id, commissions_count, amount)
+  values (caller_organization_id, record_vendor_asked.vendor_id, owed.n, owed.amount);
+  return private.command_result(null);
+end $$;
+grant execute on function public.record_vendor_asked(uuid) to authenticated;
+
+-- When the caller's organization last asked a vendor; null for never, and for agents.
+create function private.last_asked(organization_id uuid, vendor_id uuid) returns date
+language sql stable security definer set search_path = '' as $$
+  select max(k.asked_on) from public.vendor_askings k
+  where k.organization_id = last_asked.organization_id and k.vendor_id = last_asked.vendor_id
+$$;
+
+-- What vendors owe of a plan's commissions: {report, today, buckets: [{bucket, count, amount}], vendors: [{vendor, count, amount,
+-- oldest_due_on, buckets, deposit_waits, asked_on}]}. count and amount of a vendor are of what is overdue. The bank, addresses and when
+-- a vendor was asked are the admins'.
+create function private.report_aging(p private.report_plan) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  tells_all constant boolean := private.is_admin();
+begin
+  return (
+    with owed as materialized (
+      select c.vendor_id, c.open_amount as amount, c.due_on, case when c.due_on >= p.today then 'not_due'
+        when p.today - c.due_on <= 30 then '0-30' when p.today - c.due_on <= 60 then '31-60' when p.today - c.due_on <= 90 then '61-90'
+        else '90+' end as bucket
+      from public.commissions c
+      where c.organization_id = p.organization_id and c.status = 'unpaid' and c.open_amount > 0
+        and c.due_on between p.first_day and p.last_day and (p.agent_id is null or c.agent_id = p.agent_id)
+        and (p.vendor_ids is null or c.vendor_id = any (p.vendor_ids))
+    ), by_both as (
+      select o.vendor_id, o.bucket, count(*) as n, sum(o.amount) as amount, min(o.due_on) as oldest_due_on from owed o group by 1, 2
+    ), by_vendor as (
+      select b.vendor_id, coalesce(sum(b.n) filter (where b.bucket <> 'not_due'), 0) as n,
+        coalesce(sum(b.amount) filter (where b.bucket <> 'not_due'), 0) as amount,
+        min(b.oldest_due_on) filter (where b.bucket <> 'not_due') as oldest_due_on, jsonb_object_agg(b.bucket, b.amount) as buckets
+      from by_both b group by 1)
+    select jsonb_build_object('report', 'aging', 'today', p.today,
+      'buckets', (select jsonb_agg(jsonb_build_object('bucket', k.bucket, 'count', coalesce(b.n, 0), 'amount', coalesce(b.amount, 0))
+          order by k.place)
+        from unnest('{not_due,0-30,31-60,61-90,90+}'::text[]) with ordinality k(bucket, place)
+        left join (select x.bucket, sum(x.n) as n, sum(x.amount) as amount from by_both x group by 1) b on b.bucket = k.bucket),
+      'vendors', (select coalesce(jsonb_agg(jsonb_build_object(
+          'vendor', jsonb_build_object('id', v.id, 'name', v.name, 'email', case when tells_all then v.email end, 'logo_url', v.logo_url),
+          'count', b.n, 'amount', b.amount, 'oldest_due_on', b.oldest_due_on,
+          'buckets', '{"not_due": 0, "0-30": 0, "31-60": 0, "61-90": 0, "90+": 0}'::jsonb || b.buckets,
+          'deposit_waits', tells_all and b.n > 0 and private.deposit_waits(p.organization_id, v.id),
+          'asked_on', case when tells_all then private.last_asked(p.organization_id, v.id) end)
+          order by b.amount desc, v.name, v.id), '[]')
+        from by_vendor b join public.vendors v on v.id = b.vendor_id)));
+end $$;
+
 -- 62_reports.sql
 
 -- Sums and charts that are asked for by themselves.
@@ -10139,6 +11029,3317 @@ $$;
 
 grant execute on function public.get_dashboard_summary(date, date), public.get_sales_timeline(date, date, text),
   public.get_agent_sales_timeline(uuid, date, date, text), public.get_commission_timeline(date, date, text) to authenticated;
+
+-- 62_run_report.sql
+
+-- A report in one call, and the rows behind each of its figures.
+
+-- The figures of a cell. The agency's share is what was received less what agents get of it.
+create function private.report_figures(c private.report_cell) returns jsonb
+language sql immutable set search_path = '' as $$
+  select jsonb_build_object('n', c.n, 'total', c.total, 'expected', c.expected, 'received_n', c.received_n,
+    'received', c.received, 'agents', c.agents, 'agency', c.received - c.agents, 'short_n', c.short_n, 'short', c.short,
+    'written_off', c.written_off, 'open', c.open_amount, 'due_n', c.due_n, 'late_n', c.late_n, 'late_days', c.late_days, 'paid', c.paid)
+$$;
+
+create function private.add_report_cells(cells private.report_cell[]) returns private.report_cell
+language sql immutable set search_path = '' as $$
+  select null::date, null::uuid, coalesce(sum(c.n), 0)::bigint, coalesce(sum(c.total), 0), coalesce(sum(c.expected), 0),
+    coalesce(sum(c.received_n), 0)::bigint, coalesce(sum(c.received), 0), coalesce(sum(c.agents), 0), coalesce(sum(c.short_n), 0)::bigint,
+    coalesce(sum(c.short), 0), coalesce(sum(c.written_off), 0), coalesce(sum(c.open_amount), 0), coalesce(sum(c.due_n), 0)::bigint,
+    coalesce(sum(c.late_n), 0)::bigint, coalesce(sum(c.late_days), 0)::bigint, coalesce(sum(c.paid), 0)
+  from unnest(cells) c
+$$;
+
+-- What ranks the groups of a report.
+create function private.report_rank(p private.report_plan, c private.report_cell) returns numeric
+language sql immutable set search_path = '' as $$
+  select case p.report when 'sales' then c.total when 'punctuality' then c.late_days when 'short_pay' then c.short
+    when 'agents_year' then c.paid else case when p.kind = 'commission.received' then c.received else c.expected end end
+$$;
+
+-- Name and picture of what a group is of.
+create function private.report_label(grouped_by text, group_id uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select case grouped_by
+    when 'agent' then (select jsonb_build_object('first_name', u.first_name, 'last_name', u.last_name, 'avatar_url', u.avatar_url)
+      from public.users u where u.id = group_id)
+    when 'vendor' then (select jsonb_build_object('name', v.name, 'logo_url', v.logo_url) from public.vendors v where v.id = group_id)
+    when 'customer' then (select jsonb_build_object('first_name', c.first_name, 'last_name', c.last_name)
+      from public.customers c where c.id = group_id) end
+$$;
+
+-- What of a total is not shown.
+create function private.report_rest(total private.report_cell, shown private.report_cell[]) returns private.report_cell
+language sql immutable set search_path = '' as $$
+  select null::date, null::uuid, total.n - s.n, total.total - s.total, total.expected - s.expected, total.received_n - s.received_n,
+    total.received - s.received, total.agents - s.agents, total.short_n - s.short_n, total.short - s.short,
+    total.written_off - s.written_off, total.open_amount - s.open_amount, total.due_n - s.due_n, total.late_n - s.late_n,
+    total.late_days - s.late_days, total.paid - s.paid
+  from private.add_report_cells(shown) s
+$$;
+
+create function private.months_between(first_month date, month date) returns int
+language sql immutable set search_path = '' as $$
+  select (12 * (extract(year from month) - extract(year from first_month)) + extract(month from month) - extract(month from first_month))::int
+$$;
+
+-- Cells by vendor, by the vendors' category; the others as they are.
+create function private.by_category(cells private.report_cell[]) returns table (category text, cell private.report_cell)
+language sql stable security definer set search_path = '' as $$
+  select v.category, private.add_report_cells(array_agg(c)) from unnest(cells) c join public.vendors v on v.id = c.group_id group by 1
+$$;
+
+-- The rows of a report, {rows, total, before, others}: each row has its key, label, figures, and those of the range before. At most
+-- `most` groups, of which `others` are what they leave of the total; but every month, one without anything too, up to today.
+create function private.report_answer(p private.report_plan, most int) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  read_by constant text := case p.grouped_by when 'category' then 'vendor' when 'customer' then null else p.grouped_by end;
+  nothing constant private.report_cell := private.add_report_cells('{}');
+  cells constant private.report_cell[] := array(select c from private.report_cells(p, read_by, p.first_day, p.last_day) c);
+  before private.report_cell[] := '{}';
+  shown private.report_cell[];
+  total private.report_cell := private.add_report_cells(cells);
+  answer jsonb;
+begin
+  if p.compare is not null then
+    before := array(select c from private.report_cells(p, read_by, p.before_first, p.before_last) c);
+  end if;
+  answer := jsonb_build_object('total', private.report_figures(total),
+    'before', case when p.compare is not null then private.report_figures(private.add_report_cells(before)) end);
+  if p.grouped_by = 'month' then
+    return answer || jsonb_build_object('rows', (
+      select coalesce(jsonb_agg(jsonb_build_object('key', m.month, 'figures', private.report_figures(coalesce(c, nothing)),
+        'before', case when p.compare is not null then private.report_figures(coalesce(b, nothing)) end) order by m.month), '[]')
+      from generate_series(date_trunc('month', p.first_day::timestamp), least(p.last_day::timestamp, greatest(p.today::timestamp,
+        (select max(x.month) from unnest(cells) x)::timestamp)), '1 month') g(day)
+      cross join lateral (select g.day::date as month) m
+      left join unnest(cells) c on c.month = m.month
+      -- The n-th month of the one range is compared with the n-th of the other.
+      left join unnest(before) b on private.months_between(p.before_first, b.month) = private.months_between(p.first_day, m.month)));
+  elsif p.grouped_by = 'category' then
+    return answer || jsonb_build_object('rows', (
+      select coalesce(jsonb_agg(jsonb_build_object('key', n.category, 'figures', private.report_figures(n.cell),
+        'before', case when p.compare is not null then private.report_figures(coalesce(b.cell, nothing)) end)
+        order by private.report_rank(p, n.cell) desc, n.category), '[]')
+      from private.by_category(cells) n left join private.by_category(before) b on b.category = n.category));
+  elsif p.grouped_by = 'customer' then
+    shown := array(select c from private.report_customers(p, total.n, most) c);
+    if p.compare is not null then
+      p.first_day := p.before_first;
+      p.last_day := p.before_last;
+      before := array(select c from private.report_customers(p, 0, most, array(select c.group_id from unnest(shown) c)) c);
+    end if;
+  else
+    shown := array(select c from unnest(cells) c order by private.report_rank(p, c) desc, c.n desc, c.group_id limit most);
+  end if;
+  return answer || jsonb_build_object(
+    'rows', (
+      select coalesce(jsonb_agg(jsonb_build_object('key', (shown[i]).group_id,
+        'label', private.report_label(p.grouped_by, (shown[i]).group_id), 'figures', private.report_figures(shown[i]),
+        'before', case when p.compare is not null then private.report_figures(coalesce(b, nothing)) end) order by i), '[]')
+      from generate_subscripts(shown, 1) i left join unnest(before) b on b.group_id = (shown[i]).group_id),
+    'others', (select private.report_figures(r) from private.report_rest(total, shown) r where r.n > 0));
+end $$;
+
+-- A report (docs/product.md, Reports): {report, range: {first, last, today}, before_range, rows, total, before, others}; of aging what
+-- private.report_aging says. One call, over what the caller may see.
+create function public.run_report(definition jsonb) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  p private.report_plan := private.plan_report(definition);
+begin
+  if p.report = 'aging' then
+    return private.report_aging(p);
+  end if;
+  return private.report_answer(p, 200) || jsonb_build_object('report', p.report,
+    'range', jsonb_build_object('first', p.first_day, 'last', p.last_day, 'today', p.today),
+    'before_range', case when p.compare is not null then jsonb_build_object('first', p.before_first, 'last', p.before_last) end);
+end $$;
+grant execute on function public.run_report(jsonb) to authenticated;
+
+-- The rows behind a figure: of one group (`key`) or of the whole report, the latest first, {count, figures, rows}. The figures are those
+-- of the rows, all of them. `after` is the place of the last row of the page before, {day, id}; pages after the first say no figures.
+create function public.get_report_rows(definition jsonb, key text default null, page_size int default 50, after jsonb default null)
+returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  p private.report_plan := private.plan_report(definition);
+  after_day date := case when after is not null then private.report_day(after, 'day') end;
+  after_id uuid := case when after is not null then private.report_id(after, 'id') end;
+  group_id uuid := case when p.grouped_by in ('agent', 'vendor', 'customer')
+    then private.report_id(jsonb_build_object('key', get_report_rows.key), 'key') end;
+  month date := case when p.grouped_by = 'month' and get_report_rows.key is not null
+    then private.report_day(jsonb_build_object('key', get_report_rows.key), 'key') end;
+  rows jsonb;
+begin
+  if group_id is not null and p.grouped_by = 'agent' then
+    if p.agent_id <> group_id then
+      p.organization_id := null;
+    end if;
+    p.agent_id := group_id;
+  elsif group_id is not null and p.grouped_by = 'customer' then
+    p.customer_id := group_id;
+  elsif get_report_rows.key is not null and p.grouped_by in ('vendor', 'category') then
+    p.vendor_ids := array(select v.id from public.vendors v where v.organization_id = p.organization_id
+      and (p.vendor_ids is null or v.id = any (p.vendor_ids))
+      and case p.grouped_by when 'vendor' then v.id = group_id else v.category = get_report_rows.key end);
+  elsif month is not null then
+    p.first_day := greatest(p.first_day, date_trunc('month', month::timestamp)::date);
+    p.last_day := least(p.last_day, (date_trunc('month', month::timestamp) + interval '1 month')::date - 1);
+  end if;
+  execute format(
+    'select coalesce(jsonb_agg(jsonb_build_object(''id'', f.id, ''sale_id'', f.sale_id, ''reference'', s.booking_reference,
+        ''day'', f.day, ''status'', f.status, ''customer'', c.first_name || '' '' || c.last_name, ''vendor'', v.name,
+        ''agent'', a.first_name || '' '' || a.last_name, ''total'', s.total_amount, ''expected'', f.expected, ''received'', f.received,
+        ''agents'', case when f.received_on is not null then f.agent_amount end,
+        ''short'', case when f.received < f.expected then f.expected - f.received end,
+        ''written_off'', f.written_off, ''open'', f.open_amount, ''due_on'', f.due_on, ''received_on'', f.received_on,
+        ''late_days'', case when f.due_on is not null and f.received_on is not null then greatest(f.received_on - f.due_on, 0) end,
+        ''paid'', f.paid) order by f.day desc, f.id desc), ''[]'')
+      from (select f.* from %s where %s and %s%s order by f.day desc, f.id desc limit $4) f
+      join public.sales s on s.id = f.sale_id
+      join public.customers c on c.id = s.customer_id
+      join public.vendors v on v.id = f.vendor_id
+      join public.users a on a.id = f.agent_id',
+    private.report_facts(p.kind, p.customer_id is not null), private.report_condition(p), private.report_days(1),
+    case when after_day is not null then ' and (f.day, f.id) < ($5, $6)' else '' end)
+  into rows
+  using p, array[p.first_day], array[p.last_day], least(greatest(coalesce(page_size, 50), 1), 5000), after_day, after_id;
+  if after_day is not null then
+    return jsonb_build_object('rows', rows);
+  end if;
+  return (
+    select jsonb_build_object('count', t.n, 'figures', private.report_figures(t), 'rows', rows)
+    from (select c from private.report_cells(p, null, p.first_day, p.last_day) c
+      union all select private.add_report_cells('{}') limit 1) x(c)
+    cross join lateral (select (x.c).*) t);
+end $$;
+grant execute on function public.get_report_rows(jsonb, text, int, jsonb) to authenticated;
+
+-- What the page of all reports shows of each, in one call: the reports as they are without choices, by month.
+create function public.get_report_gallery() returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_object_agg(g.name, public.run_report(g.definition))
+  from (values
+    ('sales', '{"report": "sales"}'::jsonb), ('commissions', '{"report": "commissions"}'), ('performance', '{"report": "performance"}'),
+    ('aging', '{"report": "aging"}'), ('punctuality', '{"report": "punctuality", "group": "month"}'),
+    ('short_pay', '{"report": "short_pay", "group": "month"}'), ('agents_year', '{"report": "agents_year"}'),
+    ('agents_months', '{"report": "agents_year", "group": "month"}')) g(name, definition)
+$$;
+grant execute on function public.get_report_gallery() to authenticated;
+
+-- 63_payouts.sql
+
+-- Payouts: what is owed to agents, collected into a batch, checked, approved and paid as a whole. A batch is a draft, approved, paid
+-- or discarded. Its lines are commissions that can be paid, each in one batch at most, and adjustments (bonus, correction, recall),
+-- which wait without a batch until one collects them. Admins only; an agent reads the own part (66_payout_screens). Recalls
+-- are in 67_recalls.
+--
+-- Lock order: the batch, then sales and commissions (by sale), as everywhere.
+
+create table public.payout_batches (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null,
+  name text not null,
+  currency text not null,
+  status text not null default 'draft',
+  planned_on date,
+  created_by uuid not null,
+  created_at timestamptz not null default now(),
+  -- Who changed its lines last: with a second person asked for, somebody else approves.
+  changed_by uuid not null,
+  approved_by uuid,
+  approved_at timestamptz,
+  paid_by uuid,
+  paid_at timestamptz,
+  paid_on date,
+  reference text,
+  payment_key uuid,
+  discarded_at timestamptz,
+  version integer not null default 1,
+  constraint payout_batches_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  constraint payout_batches_organization_id_id_key unique (organization_id, id),
+  -- Commissions have the currency of sales.
+  constraint payout_batches_currency_fkey foreign key (organization_id, currency) references public.organizations (id, currency),
+  constraint payout_batches_created_by_fkey foreign key (created_by, organization_id) references public.users (id, organization_id),
+  constraint payout_batches_changed_by_fkey foreign key (changed_by, organization_id) references public.users (id, organization_id),
+  constraint payout_batches_approved_by_fkey foreign key (approved_by, organization_id)
+    references public.users (id, organization_id),
+  constraint payout_batches_paid_by_fkey foreign key (paid_by, organization_id) references public.users (id, organization_id),
+  constraint payout_batches_currency_length check (char_length(currency) = 3),
+  constraint payout_batches_name_length check (char_length(name) <= 100),
+  constraint payout_batches_name_required check (btrim(name) <> ''),
+  constraint payout_batches_status_known check (status in ('draft', 'approved', 'paid', 'discarded')),
+  constraint payout_batches_planned_on_range check (planned_on between '1900-01-01' and '2199-12-31'),
+  constraint payout_batches_paid_on_range check (paid_on between '1900-01-01' and '2199-12-31'),
+  constraint payout_batches_reference_length check (char_length(reference) <= 200),
+  constraint payout_batches_approved_at_whole check ((status in ('approved', 'paid')) = (approved_at is not null)),
+  constraint payout_batches_paid_at_whole check ((status = 'paid') = (num_nulls(paid_at, paid_on, payment_key) = 0))
+);
+alter table public.payout_batches enable row level security;
+
+create unique index payout_batches_name_key on public.payout_batches (organization_id, lower(name)) where status <> 'discarded';
+-- One payout at a time: what is collected next is what the last one left.
+create unique index payout_batches_open_key on public.payout_batches (organization_id, currency)
+  where status in ('draft', 'approved');
+create index payout_batches_created_at_idx on public.payout_batches (organization_id, created_at desc, id);
+
+create policy "admins read the payouts of their organization" on public.payout_batches
+  for select to authenticated
+  using (organization_id = (select private.current_organization_id()) and (select private.is_admin()));
+
+grant select on public.payout_batches to authenticated;
+
+create trigger payout_batches_truncate before truncate on public.payout_batches
+  for each statement execute function private.refuse_truncate();
+
+alter table public.agent_payments add constraint agent_payments_batch_id_fkey foreign key (organization_id, batch_id)
+  references public.payout_batches (organization_id, id);
+
+create table public.payout_lines (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null,
+  batch_id uuid,
+  agent_id uuid not null,
+  kind text not null,
+  commission_id uuid,
+  transaction_id uuid,
+  amount numeric(12,2) not null,
+  note text,
+  -- Null: by maintenance.
+  created_by uuid,
+  created_at timestamptz not null default clock_timestamp(),
+  constraint payout_lines_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  constraint payout_lines_batch_id_fkey foreign key (organization_id, batch_id)
+    references public.payout_batches (organization_id, id),
+  constraint payout_lines_agent_id_fkey foreign key (agent_id, organization_id) references public.users (id, organization_id),
+  constraint payout_lines_commission_id_fkey foreign key (organization_id, commission_id)
+    references public.commissions (organization_id, id),
+  constraint payout_lines_transaction_id_fkey foreign key (organization_id, transaction_id)
+    references public.bank_transactions (organization_id, id) on delete set null (transaction_id),
+  constraint payout_lines_created_by_fkey foreign key (created_by, organization_id) references public.users (id, organization_id),
+  constraint payout_lines_kind_known check (kind in ('commission', 'bonus', 'correction', 'recall')),
+  constraint payout_lines_commission_id_whole check ((kind in ('commission', 'recall')) = (commission_id is not null)),
+  constraint payout_lines_batch_id_required check (kind <> 'commission' or batch_id is not null),
+  constraint payout_lines_amount_range check (amount between -9999999999.99 and 9999999999.99),
+  constraint payout_lines_amount_sign check (case kind when 'commission' then amount >= 0 when 'bonus' then amount > 0
+    when 'recall' then amount < 0 else amount <> 0 end),
+  constraint payout_lines_note_required check (kind = 'commission' or btrim(note) <> ''),
+  constraint payout_lines_note_length check (char_length(note) <= 500)
+);
+alter table public.payout_lines enable row level security;
+
+-- A commission is collected once: lines of a discarded batch are deleted, those of a paid one stay.
+create unique index payout_lines_commission_id_key on public.payout_lines (organization_id, commission_id)
+  where kind = 'commission';
+create index payout_lines_batch_id_idx on public.payout_lines (organization_id, batch_id, agent_id);
+create index payout_lines_waiting_idx on public.payout_lines (organization_id, agent_id) where batch_id is null;
+create index payout_lines_recalls_idx on public.payout_lines (organization_id, commission_id) where kind = 'recall';
+-- What one transaction of the bank took back of a commission is given back once.
+create unique index payout_lines_transaction_id_key on public.payout_lines (organization_id, transaction_id, commission_id)
+  where transaction_id is not null;
+
+create policy "admins read the payout lines of their organization" on public.payout_lines
+  for select to authenticated
+  using (organization_id = (select private.current_organization_id()) and (select private.is_admin()));
+
+grant select on public.payout_lines to authenticated;
+
+create trigger payout_lines_truncate before truncate on public.payout_lines
+  for each statement execute function private.refuse_truncate();
+
+-- Commissions that wait, with a reason that the agent reads, until somebody releases them.
+create table public.payout_holds (
+  organization_id uuid not null,
+  commission_id uuid not null,
+  reason text not null,
+  held_by uuid not null,
+  held_at timestamptz not null default now(),
+  primary key (organization_id, commission_id),
+  constraint payout_holds_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  constraint payout_holds_commission_id_fkey foreign key (organization_id, commission_id)
+    references public.commissions (organization_id, id) on delete cascade,
+  constraint payout_holds_held_by_fkey foreign key (held_by, organization_id) references public.users (id, organization_id),
+  constraint payout_holds_reason_length check (char_length(reason) <= 500),
+  constraint payout_holds_reason_required check (btrim(reason) <> '')
+);
+alter table public.payout_holds enable row level security;
+
+create policy "admins read the holds of their organization" on public.payout_holds
+  for select to authenticated
+  using (organization_id = (select private.current_organization_id()) and (select private.is_admin()));
+
+grant select on public.payout_holds to authenticated;
+
+create trigger payout_holds_truncate before truncate on public.payout_holds
+  for each statement execute function private.refuse_truncate();
+
+-- What people did with a batch.
+create table public.payout_events (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null,
+  batch_id uuid not null,
+  action text not null,
+  details jsonb not null default '{}',
+  done_by uuid not null,
+  done_at timestamptz not null default clock_timestamp(),
+  constraint payout_events_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  constraint payout_events_batch_id_fkey foreign key (organization_id, batch_id)
+    references public.payout_batches (organization_id, id),
+  constraint payout_events_done_by_fkey foreign key (done_by, organization_id) references public.users (id, organization_id),
+  constraint payout_events_action_known check (action in ('started', 'collected', 'removed', 'held', 'released', 'adjusted',
+    'adjustment_removed', 'approved', 'reopened', 'discarded', 'paid')),
+  constraint payout_events_details_length check (jsonb_typeof(details) = 'object' and octet_length(details::text) <= 20000)
+);
+alter table public.payout_events enable row level security;
+
+create index payout_events_batch_id_idx on public.payout_events (organization_id, batch_id, done_at);
+
+create policy "admins read the history of the payouts of their organization" on public.payout_events
+  for select to authenticated
+  using (organization_id = (select private.current_organization_id()) and (select private.is_admin()));
+
+grant select on public.payout_events to authenticated;
+
+create trigger payout_events_keep before update or delete on public.payout_events
+  for each row execute function private.guard_history();
+create trigger payout_events_truncate before truncate on public.payout_events
+  for each statement execute function private.refuse_truncate();
+
+-- 63_payouts_drafts.sql
+
+-- Drafts of payouts: started, collected, changed line by line, discarded. Approving and paying is 64_payout_payment.
+
+create function private.note_payout(b public.payout_batches, action text, details jsonb default '{}') returns void
+language sql security definer set search_path = '' as $$
+  insert into public.payout_events (organization_id, batch_id, action, details, done_by)
+  values (b.organization_id, b.id, note_payout.action, note_payout.details, auth.uid());
+  update public.payout_batches p set changed_by = auth.uid(), version = p.version + 1
+  where p.id = b.id and note_payout.action not in ('approved', 'reopened', 'paid');
+$$;
+
+-- The batch, locked; null when it is not of the caller's organization. Who may not ask is refused before anything is looked up.
+create function private.lock_payout(batch_id uuid) returns public.payout_batches
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  caller_organization_id uuid := private.payout_organization();
+  b public.payout_batches;
+begin
+  select p.* into b from public.payout_batches p
+  where p.id = lock_payout.batch_id and p.organization_id = caller_organization_id for update;
+  return b;
+end $$;
+
+-- The open draft of an organization, locked; null when there is none.
+create function private.lock_draft(organization_id uuid) returns public.payout_batches
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  b public.payout_batches;
+begin
+  select p.* into b from public.payout_batches p
+  where p.organization_id = lock_draft.organization_id and p.status = 'draft' for update;
+  return b;
+end $$;
+
+-- Why a batch cannot be changed; null when it can.
+create function private.draft_refusal(b public.payout_batches) returns text
+language sql immutable set search_path = '' as $$
+  select case when b.id is null then 'This payout does not exist.'
+    when b.status = 'approved' then 'This payout is approved. Take it back to a draft first.'
+    when b.status = 'paid' then 'This payout is paid.'
+    when b.status = 'discarded' then 'This payout was discarded.' end
+$$;
+
+-- Adds to a draft what can be paid now. Answers how many commissions and adjustments came in.
+create function private.collect_payout(b public.payout_batches, out commissions int, out adjustments int)
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  with collectable as materialized (
+    select * from private.collectable_lines(b.organization_id, null)
+  ), taken as (
+    update public.payout_lines l set batch_id = b.id from collectable c where l.id = c.line_id and l.batch_id is null
+    returning 1
+  ), added_lines as (
+    insert into public.payout_lines (organization_id, batch_id, agent_id, kind, commission_id, amount, created_by)
+    select b.organization_id, b.id, c.agent_id, 'commission', c.commission_id, c.amount, auth.uid()
+    from collectable c where c.kind = 'commission'
+    order by c.commission_id
+    on conflict do nothing
+    returning 1)
+  select (select count(*) from added_lines), (select count(*) from taken) into commissions, adjustments;
+end $$;
+
+-- Starts a draft with all that can be paid now. Without a name that of the month of its planned day. {success, error, field, id}.
+create function public.start_payout(name text default null, planned_on date default null) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  caller_organization_id uuid := private.payout_organization();
+  day date := coalesce(start_payout.planned_on, private.today());
+  wanted text := coalesce(nullif(btrim(start_payout.name), ''), to_char(day, 'FMMonth YYYY'));
+  free text := wanted;
+  n int := 1;
+  b public.payout_batches;
+begin
+  if char_length(wanted) > 100 then
+    return private.command_result('Use at most 100 characters.', 'name');
+  end if;
+  -- One after the other: two drafts at once would collect the same.
+  perform pg_advisory_xact_lock(hashtextextended('payouts ' || caller_organization_id, 0));
+  if exists (select 1 from public.payout_batches p
+    where p.organization_id = caller_organization_id and p.status in ('draft', 'approved')) then
+    return private.command_result('There is a payout already that is not paid yet.');
+  end if;
+  while exists (select 1 from public.payout_batches p
+    where p.organization_id = caller_organization_id and p.status <> 'discarded' and lower(p.name) = lower(free)) loop
+    if nullif(btrim(start_payout.name), '') is not null then
+      return private.command_result('There is a payout of this name already.', 'name');
+    end if;
+    n := n + 1;
+    free := wanted || ' (' || n || ')';
+  end loop;
+  insert into public.payout_batches (organization_id, name, currency, planned_on, created_by, changed_by)
+  select o.id, free, o.currency, start_payout.planned_on, auth.uid(), auth.uid()
+  from public.organizations o where o.id = caller_organization_id
+  returning * into b;
+  perform private.note_payout(b, 'started', to_jsonb(private.collect_payout(b)));
+  return private.command_result(null) || jsonb_build_object('id', b.id);
+end $$;
+grant execute on function public.start_payout(text, date) to authenticated;
+
+-- Adds to a draft what can be paid since. {success, error, field, added}.
+create function public.collect_payout(batch_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  b public.payout_batches := private.lock_payout(collect_payout.batch_id);
+  added record;
+begin
+  if private.draft_refusal(b) is not null then
+    return private.command_result(private.draft_refusal(b));
+  end if;
+  added := private.collect_payout(b);
+  if added.commissions + added.adjustments > 0 then
+    perform private.note_payout(b, 'collected', to_jsonb(added));
+  end if;
+  return private.command_result(null) || jsonb_build_object('added', added.commissions);
+end $$;
+grant execute on function public.collect_payout(uuid) to authenticated;
+
+-- Takes lines out of a draft: commissions can be collected again, adjustments wait for the next payout. {success, error, field}.
+create function public.remove_payout_lines(batch_id uuid, line_ids uuid[]) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  b public.payout_batches := private.lock_payout(remove_payout_lines.batch_id);
+  gone int;
+begin
+  if private.draft_refusal(b) is not null then
+    return private.command_result(private.draft_refusal(b));
+  end if;
+  with removed as (
+    delete from public.payout_lines l
+    where l.organization_id = b.organization_id and l.batch_id = b.id and l.id = any (line_ids) and l.kind = 'commission'
+    returning 1
+  ), put_back as (
+    update public.payout_lines l set batch_id = null
+    where l.organization_id = b.organization_id and l.batch_id = b.id and l.id = any (line_ids) and l.kind <> 'commission'
+    returning 1)
+  select (select count(*) from removed) + (select count(*) from put_back) into gone;
+  if gone > 0 then
+    perform private.note_payout(b, 'removed', jsonb_build_object('lines', gone));
+  end if;
+  return private.command_result(null);
+end $$;
+grant execute on function public.remove_payout_lines(uuid, uuid[]) to authenticated;
+
+-- Holds a commission back, with a reason that its agent reads; it leaves the draft it is in. {success, error, field}.
+create function public.hold_commission(commission_id uuid, reason text) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  caller_organization_id uuid := private.payout_organization();
+  b public.payout_batches;
+  c public.commissions;
+begin
+  if nullif(btrim(hold_commission.reason), '') is null then
+    return private.command_result('Say why it is held. The agent reads it.', 'reason');
+  elsif char_length(btrim(hold_commission.reason)) > 500 then
+    return private.command_result('Use at most 500 characters.', 'reason');
+  end if;
+  b := private.lock_draft(caller_organization_id);
+  select m.* into c from public.commissions m
+  where m.organization_id = caller_organization_id and m.id = hold_commission.commission_id for no key update;
+  if c.id is null then
+    return private.command_result('This commission does not exist.');
+  elsif c.status in ('agent_paid', 'cancelled') then
+    return private.command_result(case c.status when 'agent_paid' then 'The agent has already been paid for this commission.'
+      else 'A cancelled commission cannot be paid.' end);
+  elsif exists (
+    select 1 from public.payout_lines l join public.payout_batches p on p.id = l.batch_id
+    where l.organization_id = caller_organization_id and l.commission_id = c.id and l.kind = 'commission' and p.status = 'approved') then
+    return private.command_result('This payout is approved. Take it back to a draft first.');
+  end if;
+  insert into public.payout_holds as h (organization_id, commission_id, reason, held_by)
+  values (caller_organization_id, c.id, btrim(hold_commission.reason), auth.uid())
+  on conflict (organization_id, commission_id) do update
+    set reason = excluded.reason, held_by = excluded.held_by, held_at = now();
+  delete from public.payout_lines l
+  where l.organization_id = caller_organization_id and l.commission_id = c.id and l.kind = 'commission' and l.batch_id = b.id;
+  if b.id is not null then
+    perform private.note_payout(b, 'held', jsonb_build_object('commission_id', c.id, 'reason', btrim(hold_commission.reason)));
+  end if;
+  return private.command_result(null);
+end $$;
+grant execute on function public.hold_commission(uuid, text) to authenticated;
+
+-- Ends a hold; the commission comes into the open draft when it can be paid. {success, error, field}.
+create function public.release_commission(commission_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  caller_organization_id uuid := private.payout_organization();
+  b public.payout_batches := private.lock_draft(caller_organization_id);
+begin
+  delete from public.payout_holds h
+  where h.organization_id = caller_organization_id and h.commission_id = release_commission.commission_id;
+  if not found then
+    return private.command_result('This commission is not held.');
+  end if;
+  if b.id is not null then
+    insert into public.payout_lines (organization_id, batch_id, agent_id, kind, commission_id, amount, created_by)
+    select b.organization_id, b.id, c.agent_id, 'commission', c.commission_id, c.amount, auth.uid()
+    from private.open_for_payout(caller_organization_id, (
+      select m.agent_id from public.commissions m
+      where m.organization_id = caller_organization_id and m.id = release_commission.commission_id), true) c
+    where c.commission_id = release_commission.commission_id and c.obstacle is null and c.batch_id is null;
+    perform private.note_payout(b, 'released', jsonb_build_object('commission_id', release_commission.commission_id));
+  end if;
+  return private.command_result(null);
+end $$;
+grant execute on function public.release_commission(uuid) to authenticated;
+
+-- Adds what an agent gets besides, or gives back: {kind: bonus or correction, amount, note}. Into the open draft, else it waits for
+-- the next one. {success, error, field, id}.
+create function public.add_payout_adjustment(agent_id uuid, kind text, amount numeric, note text) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  caller_organization_id uuid := private.payout_organization();
+  b public.payout_batches := private.lock_draft(caller_organization_id);
+  refusal text[];
+  new_id uuid;
+begin
+  refusal := case
+    when not exists (select 1 from public.users u
+      where u.organization_id = caller_organization_id and u.id = add_payout_adjustment.agent_id) then
+      array['Choose an agent.', 'agent_id']
+    when add_payout_adjustment.kind is null or add_payout_adjustment.kind not in ('bonus', 'correction') then
+      array['Choose what this is.', 'kind']
+    when coalesce(add_payout_adjustment.amount, 0) = 0 or abs(add_payout_adjustment.amount) > 9999999999.99 then
+      array['Enter an amount.', 'amount']
+    when add_payout_adjustment.amount <> round(add_payout_adjustment.amount, 2) then array['Use at most two decimals.', 'amount']
+    when add_payout_adjustment.kind = 'bonus' and add_payout_adjustment.amount < 0 then
+      array['A bonus is more than nothing. What an agent gives back is a correction.', 'amount']
+    when nullif(btrim(add_payout_adjustment.note), '') is null then array['Say what it is for. The agent reads it.', 'note']
+    when char_length(btrim(add_payout_adjustment.note)) > 500 then array['Use at most 500 characters.', 'note']
+  end;
+  if refusal is not null then
+    return private.command_result(refusal[1], refusal[2]);
+  end if;
+  insert into public.payout_lines (organization_id, batch_id, agent_id, kind, amount, note, created_by)
+  values (caller_organization_id, b.id, add_payout_adjustment.agent_id, add_payout_adjustment.kind, add_payout_adjustment.amount,
+    btrim(add_payout_adjustment.note), auth.uid())
+  returning id into new_id;
+  if b.id is not null then
+    perform private.note_payout(b, 'adjusted', jsonb_build_object('agent_id', add_payout_adjustment.agent_id,
+      'kind', add_payout_adjustment.kind, 'amount', add_payout_adjustment.amount, 'note', btrim(add_payout_adjustment.note)));
+  end if;
+  return private.command_result(null) || jsonb_build_object('id', new_id);
+end $$;
+grant execute on function public.add_payout_adjustment(uuid, text, numeric, text) to authenticated;
+
+-- Deletes a bonus or correction that is not paid yet; a recall stays. {success, error, field}.
+create function public.delete_payout_adjustment(line_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  caller_organization_id uuid := private.payout_organization();
+  b public.payout_batches := private.lock_draft(caller_organization_id);
+  l public.payout_lines;
+begin
+  delete from public.payout_lines d
+  where d.organization_id = caller_organization_id and d.id = delete_payout_adjustment.line_id and d.kind in ('bonus', 'correction')
+    and (d.batch_id is null or d.batch_id = b.id)
+  returning d.* into l;
+  if l.id is null then
+    return private.command_result('This adjustment can no longer be deleted.');
+  elsif l.batch_id is not null then
+    perform private.note_payout(b, 'adjustment_removed', jsonb_build_object('agent_id', l.agent_id, 'kind', l.kind,
+      'amount', l.amount, 'note', l.note));
+  end if;
+  return private.command_result(null);
+end $$;
+grant execute on function public.delete_payout_adjustment(uuid) to authenticated;
+
+-- Ends a batch unpaid: its commissions can be collected again, its adjustments wait. {success, error, field}.
+create function public.discard_payout(batch_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  b public.payout_batches := private.lock_payout(discard_payout.batch_id);
+begin
+  if b.id is null or b.status in ('paid', 'discarded') then
+    return private.command_result(private.draft_refusal(b));
+  end if;
+  delete from public.payout_lines l
+  where l.organization_id = b.organization_id and l.batch_id = b.id and l.kind = 'commission';
+  update public.payout_lines l set batch_id = null where l.organization_id = b.organization_id and l.batch_id = b.id;
+  update public.payout_batches p set status = 'discarded', discarded_at = now(), approved_at = null, approved_by = null
+  where p.id = b.id;
+  perform private.note_payout(b, 'discarded');
+  return private.command_result(null);
+end $$;
+grant execute on function public.discard_payout(uuid) to authenticated;
+
+-- 63_payouts_payable.sql
+
+-- What can be paid to agents now, and why the rest cannot: the one definition that payouts, lists, the dashboard and what agents are
+-- told read.
+
+-- The caller's tenant, for functions of payouts; everybody but admins and owners is refused.
+create function private.payout_organization() returns uuid
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  organization_id uuid := private.admin_organization_id();
+begin
+  if organization_id is null then
+    raise exception using errcode = '42501', message = 'permission denied for payouts';
+  end if;
+  return organization_id;
+end $$;
+
+-- Why a commission cannot be paid to its agent now, the first that holds in this order; null when it can. held: an admin holds it;
+-- travel: the trip has not begun or ended, by the organization's choice; vendor: nothing was received; customer: the sale is not
+-- paid. The one place that says so: payouts, lists, the dashboard and what agents are told read it.
+create function private.payout_obstacle(c public.commissions, s public.sales, o public.organizations, is_held boolean, today date)
+returns text
+language plpgsql immutable set search_path = '' as $$
+declare
+  received constant boolean := c.status = 'funds_received'
+    and (o.commission_received_on = 'sale_paid' or c.received_on is not null);
+begin
+  return case
+    when is_held then 'held'
+    when received and case o.payout_hold_until when 'departure' then s.travel_date
+      when 'return' then coalesce(s.return_date, s.travel_date) end > today then 'travel'
+    when not received then 'vendor'
+    when not c.sale_paid then 'customer' end;
+end $$;
+
+-- Open commissions of an organization, or of one agent, with what stands in their way (private.payout_obstacle) and the open payout
+-- they are in. only_received: those that the vendor has not paid are left out.
+create function private.open_commissions(organization_id uuid, agent_id uuid, only_received boolean)
+returns table (commission_id uuid, agent_id uuid, amount numeric, obstacle text, batch_id uuid)
+language sql stable security definer set search_path = '' as $$
+  select c.id, c.agent_id, c.agent_amount,
+    private.payout_obstacle(c, s, o, h.commission_id is not null, (select private.today())), l.batch_id
+  from public.organizations o
+  join public.commissions c on c.organization_id = o.id
+    and c.status in ('funds_received', case when not only_received then 'unpaid' else 'funds_received' end)
+  join public.sales s on s.id = c.sales_id
+  left join public.payout_holds h on h.organization_id = c.organization_id and h.commission_id = c.id
+  left join public.payout_lines l on l.organization_id = c.organization_id and l.commission_id = c.id and l.kind = 'commission'
+  where o.id = open_commissions.organization_id
+    and (open_commissions.agent_id is null or c.agent_id = open_commissions.agent_id)
+$$;
+
+-- Agents who would be paid something, but less than the organization's minimum, with all that waits for them and what the open
+-- payout has: they wait for more. Nothing below zero waits: it is carried over.
+create function private.below_minimum(organization_id uuid, agent_id uuid) returns setof uuid
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  minimum constant numeric := (
+    select o.payout_minimum_amount from public.organizations o where o.id = below_minimum.organization_id);
+begin
+  if minimum = 0 then
+    return;
+  end if;
+  return query
+    select t.agent_id from (
+      select c.agent_id, c.amount
+      from private.open_commissions(below_minimum.organization_id, below_minimum.agent_id, true) c
+      where c.obstacle is null and c.batch_id is null
+      union all
+      select l.agent_id, l.amount from public.payout_lines l
+      left join public.payout_batches b on b.organization_id = l.organization_id and b.id = l.batch_id
+      where l.organization_id = below_minimum.organization_id and (l.batch_id is null or b.status in ('draft', 'approved'))
+        and (below_minimum.agent_id is null or l.agent_id = below_minimum.agent_id)) t
+    group by 1
+    having sum(t.amount) + private.carried_balance(below_minimum.organization_id, t.agent_id) between 0.01 and minimum - 0.01;
+end $$;
+
+-- private.open_commissions, with one more obstacle. later: its agent waits for more (private.below_minimum).
+create function private.open_for_payout(organization_id uuid, agent_id uuid, only_received boolean)
+returns table (commission_id uuid, agent_id uuid, amount numeric, obstacle text, batch_id uuid)
+language sql stable security definer set search_path = '' as $$
+  select c.commission_id, c.agent_id, c.amount, coalesce(c.obstacle, case when c.batch_id is null and c.agent_id in (
+    select private.below_minimum(open_for_payout.organization_id, open_for_payout.agent_id)) then 'later' end), c.batch_id
+  from private.open_commissions(open_for_payout.organization_id, open_for_payout.agent_id, only_received) c
+$$;
+
+-- Commissions that count as received, and cannot be paid now for another reason than the customer: what lists and the dashboard
+-- leave out of what is ready. Without any rule nothing is looked for.
+create function private.blocked_commissions(organization_id uuid, agent_id uuid) returns uuid[]
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+begin
+  if not exists (
+    select 1 from public.organizations o where o.id = blocked_commissions.organization_id
+      and (o.payout_hold_until <> 'off' or o.payout_minimum_amount > 0 or o.commission_received_on <> 'sale_paid'
+        or exists (select 1 from public.payout_holds h where h.organization_id = o.id))) then
+    return '{}';
+  end if;
+  return array(
+    select c.commission_id from private.open_for_payout(blocked_commissions.organization_id, blocked_commissions.agent_id, true) c
+    where c.obstacle <> 'customer');
+end $$;
+
+-- What a payout now would pay, for all agents or one: commissions that can be paid and are in no payout, and adjustments that wait.
+create function private.collectable_lines(organization_id uuid, agent_id uuid)
+returns table (line_id uuid, kind text, commission_id uuid, agent_id uuid, amount numeric)
+language sql stable security definer set search_path = '' as $$
+  select null::uuid, 'commission', c.commission_id, c.agent_id, c.amount
+  from private.open_for_payout(collectable_lines.organization_id, collectable_lines.agent_id, true) c
+  where c.obstacle is null and c.batch_id is null
+  union all
+  select l.id, l.kind, l.commission_id, l.agent_id, l.amount from public.payout_lines l
+  where l.organization_id = collectable_lines.organization_id and l.batch_id is null
+    and (collectable_lines.agent_id is null or l.agent_id = collectable_lines.agent_id)
+    and l.agent_id not in (
+      select private.below_minimum(collectable_lines.organization_id, collectable_lines.agent_id))
+$$;
+
+-- 64_payout_payment.sql
+
+-- Approving and paying a payout. Paying is one transaction over all of it: every commission becomes agent_paid with its row in
+-- agent_payments, and every agent gets a statement, frozen; or nothing happens, and the answer says what stands in the way.
+
+-- What an agent was told about one payout, as it was when it was paid. Never changed.
+create table public.payout_statements (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null,
+  batch_id uuid not null,
+  agent_id uuid not null,
+  number text not null,
+  commission_amount numeric(12,2) not null,
+  adjustment_amount numeric(12,2) not null,
+  carried_in numeric(12,2) not null,
+  carried_out numeric(12,2) not null,
+  paid_amount numeric(12,2) not null,
+  paid_on date not null,
+  payment_method text not null,
+  reference text,
+  -- Names, texts and amounts of that day: {agency, agent, account, lines}.
+  content jsonb not null,
+  created_at timestamptz not null default now(),
+  constraint payout_statements_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  constraint payout_statements_batch_id_fkey foreign key (organization_id, batch_id)
+    references public.payout_batches (organization_id, id),
+  constraint payout_statements_agent_id_fkey foreign key (agent_id, organization_id)
+    references public.users (id, organization_id),
+  constraint payout_statements_batch_id_agent_id_key unique (organization_id, batch_id, agent_id),
+  constraint payout_statements_number_key unique (organization_id, number),
+  constraint payout_statements_number_length check (char_length(number) <= 30),
+  constraint payout_statements_reference_length check (char_length(reference) <= 200),
+  constraint payout_statements_payment_method_known
+    check (payment_method in ('check', 'bank_transfer', 'cash', 'card', 'other')),
+  -- What was owed is paid, or carried over when it is less than nothing.
+  constraint payout_statements_paid_amount_sum check (
+    commission_amount + adjustment_amount + carried_in = paid_amount + carried_out and paid_amount >= 0 and carried_out <= 0
+    and carried_in <= 0 and (paid_amount = 0 or carried_out = 0))
+);
+alter table public.payout_statements enable row level security;
+
+create index payout_statements_agent_id_idx on public.payout_statements (organization_id, agent_id, paid_on desc, id);
+
+create policy "agents read their own statements, admins all of their organization" on public.payout_statements
+  for select to authenticated using (
+    organization_id = (select private.current_organization_id())
+    and ((select private.is_admin()) or agent_id = (select auth.uid())));
+
+grant select on public.payout_statements to authenticated;
+
+create trigger payout_statements_keep before update or delete on public.payout_statements
+  for each row execute function private.guard_history();
+create trigger payout_statements_truncate before truncate on public.payout_statements
+  for each statement execute function private.refuse_truncate();
+
+-- What an agent owes from payouts that came out below zero: 0 or less. All that was owed by statements and not paid.
+create function private.carried_balance(organization_id uuid, agent_id uuid) returns numeric
+language sql stable security definer set search_path = '' as $$
+  select coalesce(sum(s.commission_amount + s.adjustment_amount - s.paid_amount), 0)
+  from public.payout_statements s
+  where s.organization_id = carried_balance.organization_id and s.agent_id = carried_balance.agent_id
+$$;
+
+-- What stands in the way of paying a batch: [{line_id, commission_id, booking_reference, agent, problem}], [] for nothing.
+create function private.payout_problems(b public.payout_batches) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('line_id', p.line_id, 'commission_id', p.commission_id,
+    'booking_reference', p.booking_reference, 'agent', p.agent, 'problem', p.problem) order by p.booking_reference, p.line_id), '[]')
+  from (
+    select l.id as line_id, c.id as commission_id, s.booking_reference, u.first_name || ' ' || u.last_name as agent, case
+        when c.status = 'agent_paid' then 'Paid on its own meanwhile'
+        when c.status = 'cancelled' then 'Cancelled meanwhile'
+        when c.agent_id <> l.agent_id then 'Given to another agent'
+        when c.agent_amount <> l.amount then 'The agent’s share is ' || c.agent_amount || ' now'
+        else case private.payout_obstacle(c, s, o, h.commission_id is not null, (select private.today()))
+          when 'held' then 'Held meanwhile' when 'travel' then 'Waits for the trip' when 'vendor' then 'No longer received'
+          when 'customer' then 'The customer has not paid this sale' end end as problem
+    from public.payout_lines l
+    join public.organizations o on o.id = l.organization_id
+    join public.commissions c on c.organization_id = l.organization_id and c.id = l.commission_id
+    join public.sales s on s.id = c.sales_id
+    join public.users u on u.id = l.agent_id
+    left join public.payout_holds h on h.organization_id = l.organization_id and h.commission_id = c.id
+    where l.organization_id = b.organization_id and l.batch_id = b.id and l.kind = 'commission') p
+  where p.problem is not null
+$$;
+
+-- What each agent gets by a batch: sums of its lines, what they bring along and what is left.
+create function private.payout_totals(b public.payout_batches)
+returns table (agent_id uuid, commission_count bigint, commission_amount numeric, adjustment_amount numeric, carried_in numeric,
+  paid_amount numeric, carried_out numeric)
+language sql stable security definer set search_path = '' as $$
+  select t.agent_id, t.n, t.commissions, t.adjustments, t.carried, greatest(t.total, 0), least(t.total, 0)
+  from (
+    select l.agent_id, l.n, l.commissions, l.adjustments, carry.amount as carried, l.commissions + l.adjustments + carry.amount as total
+    from (
+      select l.agent_id, count(*) filter (where l.kind = 'commission') as n,
+        coalesce(sum(l.amount) filter (where l.kind = 'commission'), 0) as commissions,
+        coalesce(sum(l.amount) filter (where l.kind <> 'commission'), 0) as adjustments
+      from public.payout_lines l where l.organization_id = b.organization_id and l.batch_id = b.id group by 1) l
+    cross join lateral (select private.carried_balance(b.organization_id, l.agent_id) as amount) carry) t
+$$;
+
+-- Whether somebody else has to approve a draft, where a second person is asked for: the caller started it, wrote a bonus or correction
+-- in it, or changed it last.
+create function private.needs_other_person(b public.payout_batches) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select o.payout_second_approval and (auth.uid() in (b.created_by, b.changed_by) or exists (
+    select 1 from public.payout_lines l
+    where l.organization_id = b.organization_id and l.batch_id = b.id and l.kind in ('bonus', 'correction') and l.created_by = auth.uid()))
+  from public.organizations o where o.id = b.organization_id
+$$;
+
+-- Approves a draft as the caller saw it. {success, error, field, problems}.
+create function public.approve_payout(batch_id uuid, expected_version int) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  b public.payout_batches := private.lock_payout(approve_payout.batch_id);
+  problems jsonb;
+begin
+  if private.draft_refusal(b) is not null then
+    return private.command_result(private.draft_refusal(b));
+  elsif b.version is distinct from approve_payout.expected_version then
+    return private.command_result('Somebody changed this payout meanwhile. Look at it again.');
+  elsif private.needs_other_person(b) then
+    return private.command_result('A second person approves: not who started this payout, wrote one of its adjustments, or changed it last.');
+  elsif not exists (select 1 from public.payout_lines l where l.organization_id = b.organization_id and l.batch_id = b.id) then
+    return private.command_result('There is nothing in this payout.');
+  end if;
+  problems := private.payout_problems(b);
+  if problems <> '[]' then
+    return private.command_result('Some of these commissions cannot be paid any more.') || jsonb_build_object('problems', problems);
+  end if;
+  update public.payout_batches p set status = 'approved', approved_by = auth.uid(), approved_at = now(), version = p.version + 1
+  where p.id = b.id;
+  perform private.note_payout(b, 'approved', jsonb_build_object('amount',
+    (select sum(t.paid_amount) from private.payout_totals(b) t)));
+  return private.command_result(null);
+end $$;
+grant execute on function public.approve_payout(uuid, int) to authenticated;
+
+-- Takes an approved payout back to a draft. {success, error, field}.
+create function public.reopen_payout(batch_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  b public.payout_batches := private.lock_payout(reopen_payout.batch_id);
+begin
+  if b.status is distinct from 'approved' then
+    return private.command_result(coalesce(private.draft_refusal(b), 'This payout is a draft.'));
+  end if;
+  update public.payout_batches p set status = 'draft', approved_by = null, approved_at = null, version = p.version + 1
+  where p.id = b.id;
+  perform private.note_payout(b, 'reopened');
+  return private.command_result(null);
+end $$;
+grant execute on function public.reopen_payout(uuid) to authenticated;
+
+-- Pays an approved payout. Agents whose bank details fit the file are paid by it, the others by check, whose numbers `checks` may tell
+-- ({agent_id: number}). `payment_key` makes it once: sent again with the same key it answers what the first call did.
+-- {success, error, field, problems, statements}.
+create function public.pay_payout(batch_id uuid, expected_version int, paid_on date, reference text, payment_key uuid,
+  checks jsonb default '{}')
+returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  b public.payout_batches := private.lock_payout(pay_payout.batch_id);
+  problems jsonb;
+  sale_ids uuid[];
+  first_number int;
+begin
+  if b.id is null then
+    return private.command_result('This payout does not exist.');
+  elsif b.status = 'paid' and b.payment_key = pay_payout.payment_key then
+    return private.command_result(null) || jsonb_build_object('statements',
+      (select count(*) from public.payout_statements s where s.organization_id = b.organization_id and s.batch_id = b.id));
+  elsif b.status <> 'approved' then
+    return private.command_result(case when b.status = 'draft' then 'Approve this payout first.' else private.draft_refusal(b) end);
+  elsif b.version is distinct from pay_payout.expected_version then
+    return private.command_result('Somebody changed this payout meanwhile. Look at it again.');
+  elsif pay_payout.payment_key is null then
+    return private.command_result('This payment needs a key of its own.', 'payment_key');
+  elsif pay_payout.paid_on is null or pay_payout.paid_on not between '1900-01-01' and '2199-12-31' then
+    return private.command_result('Enter the payment date.', 'paid_on');
+  elsif char_length(btrim(pay_payout.reference)) > 200 then
+    return private.command_result('Use at most 200 characters.', 'reference');
+  elsif jsonb_typeof(coalesce(checks, '{}')) <> 'object' or exists (
+    select 1 from jsonb_each_text(coalesce(checks, '{}')) e where char_length(e.value) > 200) then
+    return private.command_result('Use at most 200 characters.', 'checks');
+  end if;
+  -- Statements are numbered, and balances carried, one payout after the other.
+  perform pg_advisory_xact_lock(hashtextextended('payouts ' || b.organization_id, 0));
+  sale_ids := array(
+    select c.sales_id from public.payout_lines l join public.commissions c on c.organization_id = l.organization_id and c.id = l.commission_id
+    where l.organization_id = b.organization_id and l.batch_id = b.id and l.kind = 'commission');
+  perform 1 from public.sales s where s.organization_id = b.organization_id and s.id = any (sale_ids) order by s.id for no key update;
+  perform 1 from public.commissions c where c.organization_id = b.organization_id and c.sales_id = any (sale_ids)
+  order by c.sales_id for no key update;
+  problems := private.payout_problems(b);
+  if problems <> '[]' then
+    return private.command_result('Some of these commissions cannot be paid any more.') || jsonb_build_object('problems', problems);
+  end if;
+
+  select coalesce(max(split_part(s.number, '-', 3)::int), 0) into first_number from public.payout_statements s
+  where s.organization_id = b.organization_id and starts_with(s.number, to_char(pay_payout.paid_on, 'YYYY-MM-'));
+  insert into public.payout_statements (organization_id, batch_id, agent_id, number, commission_amount, adjustment_amount,
+    carried_in, carried_out, paid_amount, paid_on, payment_method, reference, content)
+  select b.organization_id, b.id, t.agent_id,
+    to_char(pay_payout.paid_on, 'YYYY-MM-') || to_char(first_number + row_number() over (order by u.last_name, u.first_name, u.id), 'FM999999900'),
+    t.commission_amount, t.adjustment_amount, t.carried_in, t.carried_out, t.paid_amount, pay_payout.paid_on,
+    case when account.details is null then 'check' else 'bank_transfer' end,
+    nullif(btrim(case when account.details is null then coalesce(checks ->> t.agent_id::text, pay_payout.reference)
+      else pay_payout.reference end), ''),
+    jsonb_build_object('agency', private.statement_agency(b.organization_id),
+      'agent', jsonb_build_object('first_name', u.first_name, 'last_name', u.last_name), 'payout', b.name, 'currency', b.currency,
+      'account', account.details, 'lines', private.statement_lines(b, t.agent_id))
+  from private.payout_totals(b) t
+  join public.users u on u.id = t.agent_id
+  cross join lateral (select private.file_account(b.organization_id, t.agent_id) as details) account;
+
+  perform set_config('paperplane.paying_payout', 'yes', true);
+  perform private.write_agent_payments(b.organization_id, array_agg(l.commission_id order by l.commission_id),
+    array_agg(s.payment_method order by l.commission_id), array_agg(s.reference order by l.commission_id), pay_payout.paid_on, null, b.id)
+  from public.payout_lines l
+  join public.payout_statements s on s.organization_id = l.organization_id and s.batch_id = l.batch_id and s.agent_id = l.agent_id
+  where l.organization_id = b.organization_id and l.batch_id = b.id and l.kind = 'commission'
+  having count(*) > 0;
+  perform set_config('paperplane.paying_payout', '', true);
+
+  update public.payout_batches p set status = 'paid', paid_by = auth.uid(), paid_at = now(), paid_on = pay_payout.paid_on,
+    reference = nullif(btrim(pay_payout.reference), ''), payment_key = pay_payout.payment_key, version = p.version + 1
+  where p.id = b.id;
+  perform private.note_payout(b, 'paid', jsonb_build_object('amount',
+    (select sum(s.paid_amount) from public.payout_statements s where s.organization_id = b.organization_id and s.batch_id = b.id)));
+  perform private.write_notification(s.organization_id, s.agent_id, 'payout',
+    case when s.paid_amount > 0 then 'You were paid ' || trim(to_char(s.paid_amount, '9,999,999,990.00')) || ' ' || b.currency || ' with the '
+      || b.name || ' payout. Your statement is there.'
+    else 'Your statement of the ' || b.name || ' payout is there.' end, 'statements', s.id)
+  from public.payout_statements s where s.organization_id = b.organization_id and s.batch_id = b.id;
+  return private.command_result(null) || jsonb_build_object('statements',
+    (select count(*) from public.payout_statements s where s.organization_id = b.organization_id and s.batch_id = b.id));
+end $$;
+grant execute on function public.pay_payout(uuid, int, date, text, uuid, jsonb) to authenticated;
+
+-- Who pays, as a statement names them.
+create function private.statement_agency(organization_id uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('name', o.name, 'email', coalesce(o.support_email, o.email), 'logo_url', o.logo_url)
+  from public.organizations o where o.id = statement_agency.organization_id
+$$;
+
+-- The lines of one agent in a batch, commissions first, as they are kept in a statement: without the customers' names, which can be
+-- erased.
+create function private.statement_lines(b public.payout_batches, agent_id uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('kind', l.kind, 'amount', l.amount, 'note', l.note, 'commission_id', l.commission_id,
+    'booking_reference', s.booking_reference, 'vendor', v.name,
+    'received_on', c.received_on, 'commission', c.amount, 'split', c.commission_split)
+    order by l.kind <> 'commission', s.sale_date, s.booking_reference, l.created_at, l.id), '[]')
+  from public.payout_lines l
+  left join public.commissions c on c.organization_id = l.organization_id and c.id = l.commission_id
+  left join public.sales s on s.id = c.sales_id
+  left join public.vendors v on v.id = c.vendor_id
+  where l.organization_id = b.organization_id and l.batch_id = b.id and l.agent_id = statement_lines.agent_id
+$$;
+
+-- Redacts the free texts of payouts: of these commissions, or of the whole organization (null) with its statements and histories
+-- (private.redact_sales).
+create function private.redact_payouts(organization_id uuid, commission_ids uuid[], pattern text) returns void
+language sql volatile security definer set search_path = '' as $$
+  update public.payout_holds h set reason = private.redact(h.reason, pattern, 500)
+  where h.organization_id = redact_payouts.organization_id and h.reason ~* pattern
+    and (redact_payouts.commission_ids is null or h.commission_id = any (redact_payouts.commission_ids));
+  update public.payout_lines l set note = private.redact(l.note, pattern, 500)
+  where l.organization_id = redact_payouts.organization_id and l.note ~* pattern
+    and (redact_payouts.commission_ids is null or l.commission_id = any (redact_payouts.commission_ids));
+  update public.payout_events e set details = private.redact_json(e.details, pattern)
+  where redact_payouts.commission_ids is null and e.organization_id = redact_payouts.organization_id and e.details::text ~* pattern;
+  update public.notifications n set message = private.redact(n.message, pattern, 1000)
+  from public.payout_statements s
+  where redact_payouts.commission_ids is null and s.organization_id = redact_payouts.organization_id
+    and s.content ->> 'payout' ~* pattern and n.organization_id = s.organization_id and n.user_id = s.agent_id
+    and n.commentable_type = 'statements' and n.commentable_id = s.id;
+  -- Names of payouts stay unique.
+  update public.payout_batches b set reference = private.redact(b.reference, pattern, 200),
+    name = case when b.name ~* pattern then private.redact(b.name, pattern, 90) || ' ' || left(b.id::text, 8) else b.name end
+  where redact_payouts.commission_ids is null and b.organization_id = redact_payouts.organization_id
+    and (b.reference ~* pattern or b.name ~* pattern);
+  update public.payout_statements s set reference = private.redact(s.reference, pattern, 200),
+    content = s.content || jsonb_build_object('payout', private.redact(s.content ->> 'payout', pattern),
+      'lines', private.redact_json(s.content -> 'lines', pattern))
+  where redact_payouts.commission_ids is null and s.organization_id = redact_payouts.organization_id
+    and (s.reference ~* pattern or s.content ->> 'payout' ~* pattern or (s.content -> 'lines')::text ~* pattern);
+$$;
+
+-- 65_bank_details.sql
+
+-- Where agents are paid, and from which account: encrypted like passports (15_secrets), shown by the last four characters. The whole
+-- numbers leave only with a payment file, which is recorded before it is told (14_audit_log).
+
+create table private.bank_details (
+  organization_id uuid not null,
+  -- The agent who is paid; null for the organization, which pays.
+  agent_id uuid,
+  kind text not null,
+  holder_name text not null,
+  last_four text not null,
+  -- {routing_number, account_number, account_type} or {iban, bic}, of the organization besides {company_id}.
+  numbers_encrypted bytea not null,
+  updated_at timestamptz not null default now(),
+  constraint bank_details_key unique nulls not distinct (organization_id, agent_id),
+  constraint bank_details_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  constraint bank_details_agent_id_fkey foreign key (agent_id, organization_id) references public.users (id, organization_id),
+  constraint bank_details_kind_known check (kind in ('us', 'iban'))
+);
+alter table private.bank_details enable row level security;
+
+create trigger bank_details_90_touch before update on private.bank_details
+  for each row execute function private.touch_updated_at();
+
+-- Check digit of a US routing number (ABA).
+create function private.is_routing_number(number text) returns boolean
+language sql immutable set search_path = '' as $$
+  select number ~ '^\d{9}$' and number <> '000000000' and (
+    select sum(substr(number, n, 1)::int * (array[3, 7, 1])[(n - 1) % 3 + 1]) % 10 = 0 from generate_series(1, 9) n)
+$$;
+
+-- Check digits of an IBAN (ISO 13616): letters as numbers, the country and the digits at the end, modulo 97.
+create function private.is_iban(number text) returns boolean
+language sql immutable set search_path = '' as $$
+  select number ~ '^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$' and (
+    select string_agg(case when ch ~ '\d' then ch else (ascii(ch) - 55)::text end, '' order by n)::numeric % 97 = 1
+    from regexp_split_to_table(substr(number, 5) || left(number, 4), '') with ordinality t(ch, n))
+$$;
+
+-- {kind, holder_name, last_four, updated_at} of an agent, or of the organization (null); null where nothing is known.
+create function private.masked_bank_account(organization_id uuid, agent_id uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('kind', d.kind, 'holder_name', d.holder_name, 'last_four', d.last_four, 'updated_at', d.updated_at)
+  from private.bank_details d
+  where d.organization_id = masked_bank_account.organization_id and d.agent_id is not distinct from masked_bank_account.agent_id
+$$;
+
+-- Where an agent is paid by the payment file: their account, when it is of the kind of the organization's; null: by check.
+create function private.file_account(organization_id uuid, agent_id uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select a.own from (select private.masked_bank_account(file_account.organization_id, file_account.agent_id) as own,
+    private.masked_bank_account(file_account.organization_id, null) as sender) a
+  where a.own ->> 'kind' = a.sender ->> 'kind'
+$$;
+
+-- Checks and writes details for an agent, or for the organization (null). The refusal {error, field}, or null. No message repeats
+-- the input.
+create function private.write_bank_details(organization_id uuid, agent_id uuid, details jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  input jsonb := case when jsonb_typeof(details) = 'object' then details else '{}' end;
+  holder text := nullif(btrim(input ->> 'holder_name'), '');
+  routing text := regexp_replace(input ->> 'routing_number', '[\s-]', '', 'g');
+  account text := upper(regexp_replace(input ->> 'account_number', '[\s-]', '', 'g'));
+  iban text := upper(regexp_replace(input ->> 'iban', '\s', '', 'g'));
+  bic text := nullif(upper(regexp_replace(input ->> 'bic', '\s', '', 'g')), '');
+  company text := nullif(upper(regexp_replace(input ->> 'company_id', '[\s-]', '', 'g')), '');
+  refusal text[];
+begin
+  refusal := case
+    when holder is null then array['Enter the name on the account.', 'holder_name']
+    when char_length(holder) > 70 then array['Use at most 70 characters.', 'holder_name']
+    when input ->> 'kind' = 'us' then case
+      when not coalesce(private.is_routing_number(routing), false) then
+        array['This is not a routing number. It has nine digits and stands on a check.', 'routing_number']
+      when coalesce(account !~ '^[A-Z0-9]{4,17}$', true) then
+        array['Enter the account number, 4 to 17 digits.', 'account_number']
+      when coalesce(input ->> 'account_type' not in ('checking', 'savings'), true) then
+        array['Choose checking or savings.', 'account_type']
+      when write_bank_details.agent_id is null and coalesce(company !~ '^[A-Z0-9]{9,10}$', true) then
+        array['Enter the company''s number that the bank gave you, 9 or 10 characters.', 'company_id'] end
+    when input ->> 'kind' = 'iban' then case
+      when not coalesce(private.is_iban(iban), false) then array['This is not an IBAN. Look for a mistyped character.', 'iban']
+      when bic !~ '^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$' then array['A BIC has 8 or 11 characters.', 'bic'] end
+    else array['Choose how you are paid.', 'kind'] end;
+  if refusal is not null then
+    return jsonb_build_object('error', refusal[1], 'field', refusal[2]);
+  end if;
+  insert into private.bank_details as d (organization_id, agent_id, kind, holder_name, last_four, numbers_encrypted)
+  select write_bank_details.organization_id, write_bank_details.agent_id, input ->> 'kind', holder,
+    -- Of a short number only half is shown.
+    right(n.number, least(4, char_length(n.number) / 2)), private.seal('bank_details_key',
+      jsonb_strip_nulls(case input ->> 'kind'
+        when 'us' then jsonb_build_object('routing_number', routing, 'account_number', account,
+          'account_type', input ->> 'account_type', 'company_id', company)
+        else jsonb_build_object('iban', iban, 'bic', bic) end)::text)
+  from (select case input ->> 'kind' when 'us' then account else iban end as number) n
+  on conflict on constraint bank_details_key do update set kind = excluded.kind, holder_name = excluded.holder_name,
+    last_four = excluded.last_four, numbers_encrypted = excluded.numbers_encrypted;
+  return null;
+end $$;
+
+-- Where the caller is paid: {kind: us, holder_name, routing_number, account_number, account_type} or {kind: iban, holder_name, iban,
+-- bic}. The admins are told that it changed. {success, error, field}.
+create function public.save_bank_details(details jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  caller_organization_id uuid := private.current_organization_id();
+  refusal jsonb;
+begin
+  if caller_organization_id is null then
+    return private.command_result('You do not belong to an organization.');
+  end if;
+  refusal := private.write_bank_details(caller_organization_id, auth.uid(), details);
+  if refusal is not null then
+    return private.command_result(refusal ->> 'error', refusal ->> 'field');
+  end if;
+  perform private.audit(caller_organization_id, 'bank_details_changed', null, auth.uid());
+  perform private.notify_other_admins(caller_organization_id, 'security',
+    private.acting_name(caller_organization_id) || ' changed where payouts go.', 'team', auth.uid());
+  return private.command_result(null);
+end $$;
+grant execute on function public.save_bank_details(jsonb) to authenticated;
+
+-- Forgets where the caller is paid: the next payout is by check. {success, error, field}.
+create function public.delete_bank_details() returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  caller_organization_id uuid := private.current_organization_id();
+begin
+  delete from private.bank_details d where d.organization_id = caller_organization_id and d.agent_id = auth.uid();
+  if found then
+    perform private.audit(caller_organization_id, 'bank_details_deleted', null, auth.uid());
+  end if;
+  return private.command_result(null);
+end $$;
+grant execute on function public.delete_bank_details() to authenticated;
+
+-- The account payouts are paid from, written by owners: as save_bank_details, for us besides {company_id}. {success, error, field}.
+create function public.save_payout_account(details jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  caller_organization_id uuid := private.current_organization_id();
+  refusal jsonb;
+begin
+  if caller_organization_id is null or not private.is_owner() then
+    return private.command_result('Only an owner can change the account that payouts are paid from.');
+  end if;
+  refusal := private.write_bank_details(caller_organization_id, null, details);
+  if refusal is not null then
+    return private.command_result(refusal ->> 'error', refusal ->> 'field');
+  end if;
+  perform private.audit(caller_organization_id, 'payout_account_changed', null, null);
+  perform private.notify_other_admins(caller_organization_id, 'security',
+    private.acting_name(caller_organization_id) || ' changed the account that payouts are paid from.', 'organizations', caller_organization_id);
+  return private.command_result(null);
+end $$;
+grant execute on function public.save_payout_account(jsonb) to authenticated;
+
+-- {own, payout}: where the caller is paid, and for admins the account of the organization; masked, null where nothing is known.
+create function public.get_bank_details() returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller_organization_id uuid := private.current_organization_id();
+begin
+  return jsonb_build_object('own', private.masked_bank_account(caller_organization_id, auth.uid()),
+    'payout', case when private.is_admin() then private.masked_bank_account(caller_organization_id, null) end);
+end $$;
+grant execute on function public.get_bank_details() to authenticated;
+
+-- Records that the caller asks for the payment file of an approved or paid payout. Answers the id to read it by.
+create function public.request_payment_file(batch_id uuid) returns uuid
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  b public.payout_batches := private.lock_payout(request_payment_file.batch_id);
+begin
+  if b.id is null or b.status not in ('approved', 'paid') then
+    perform private.refuse('A payment file is made for an approved payout.');
+  elsif private.masked_bank_account(b.organization_id, null) is null then
+    perform private.refuse('An owner has to say first from which account payouts are paid.');
+  end if;
+  perform private.limit_disclosures(b.organization_id, 'payment_file', b.id, 'payment files', 10);
+  perform private.audit(b.organization_id, 'payment_file_requested', null, b.id);
+  return private.allow_disclosure('payment_file', b.id);
+end $$;
+grant execute on function public.request_payment_file(uuid) to authenticated;
+
+-- Who gets something by a payout, with what was said of their account when it was paid, and why not by the file: `reason`, null for
+-- who is in it. What is paid by check stays so, also when details come later; and nothing goes to an account other than the
+-- statement names.
+create function private.file_payments(b public.payout_batches, sender_kind text)
+returns table (agent_id uuid, amount numeric, reason text)
+language sql stable security definer set search_path = '' as $$
+  select t.agent_id, t.paid_amount, case
+    when t.payment_method = 'check' then 'Paid by check'
+    when d.kind is null then 'No bank details'
+    when d.kind <> sender_kind then 'An account of another kind'
+    when t.account is not null and (t.account ->> 'last_four', t.account ->> 'kind', t.account ->> 'holder_name', (t.account ->> 'updated_at')::timestamptz)
+      is distinct from (d.last_four, d.kind, d.holder_name, d.updated_at) then 'The bank details changed after this payout was paid' end
+  from (
+    select s.agent_id, s.paid_amount, s.payment_method, s.content -> 'account' as account from public.payout_statements s
+    where b.status = 'paid' and s.organization_id = b.organization_id and s.batch_id = b.id
+    union all
+    select t.agent_id, t.paid_amount, null, null from private.payout_totals(b) t where b.status = 'approved') t
+  left join private.bank_details d on d.organization_id = b.organization_id and d.agent_id = t.agent_id
+  where t.paid_amount > 0
+$$;
+
+-- What the payment file says: {batch_id, name, currency, planned_on, kind, sender, payments: [{agent_id, holder_name, amount, numbers}],
+-- left: [{agent_id, name, amount, reason}]}. left: who gets something otherwise (private.file_payments).
+create function public.read_payment_file(disclosure_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  caller_organization_id uuid := private.payout_organization();
+  asked_batch uuid := private.take_disclosure('payment_file', read_payment_file.disclosure_id);
+  b public.payout_batches;
+  sender private.bank_details;
+begin
+  select p.* into b from public.payout_batches p
+  where p.id = asked_batch and p.organization_id = caller_organization_id and p.status in ('approved', 'paid');
+  select d.* into sender from private.bank_details d where d.organization_id = b.organization_id and d.agent_id is null;
+  if b.id is null or sender.kind is null then
+    perform private.refuse(private.disclosure_refusal());
+  end if;
+  return jsonb_build_object('batch_id', b.id, 'name', b.name, 'currency', b.currency, 'planned_on', coalesce(b.paid_on, b.planned_on),
+    'kind', sender.kind, 'sender', private.unseal('bank_details_key', sender.numbers_encrypted)::jsonb
+      || jsonb_build_object('holder_name', sender.holder_name),
+    'payments', (
+      select coalesce(jsonb_agg(jsonb_build_object('agent_id', t.agent_id, 'holder_name', d.holder_name, 'amount', t.amount,
+        'numbers', private.unseal('bank_details_key', d.numbers_encrypted)::jsonb) order by d.holder_name, t.agent_id), '[]')
+      from private.file_payments(b, sender.kind) t
+      join private.bank_details d on d.organization_id = b.organization_id and d.agent_id = t.agent_id
+      where t.reason is null),
+    'left', (
+      select coalesce(jsonb_agg(jsonb_build_object('agent_id', t.agent_id, 'name', u.first_name || ' ' || u.last_name,
+        'amount', t.amount, 'reason', t.reason) order by u.last_name, u.first_name, u.id), '[]')
+      from private.file_payments(b, sender.kind) t join public.users u on u.id = t.agent_id
+      where t.reason is not null));
+end $$;
+grant execute on function public.read_payment_file(uuid) to authenticated;
+
+-- 66_payout_screens.sql
+
+-- What the screens of payouts read, one call a screen: admins the batches, agents their own next payout and statements.
+
+-- Figures of a batch: {agents, commissions, commission_amount, adjustments, adjustment_amount, carried_in, carried_out, amount}.
+create function private.payout_figures(b public.payout_batches) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('agents', count(*) filter (where t.paid_amount > 0), 'commissions', coalesce(sum(t.commission_count), 0),
+    'commission_amount', coalesce(sum(t.commission_amount), 0), 'adjustment_amount', coalesce(sum(t.adjustment_amount), 0),
+    'carried_in', coalesce(sum(t.carried_in), 0), 'carried_out', coalesce(sum(t.carried_out), 0),
+    'amount', coalesce(sum(t.paid_amount), 0))
+  from (
+    -- A paid batch is told by its statements: what was carried then is not what is carried now.
+    select (select count(*) from public.payout_lines l where l.organization_id = s.organization_id and l.batch_id = s.batch_id
+        and l.agent_id = s.agent_id and l.kind = 'commission') as commission_count,
+      s.commission_amount, s.adjustment_amount, s.carried_in, s.carried_out, s.paid_amount
+    from public.payout_statements s where b.status = 'paid' and s.organization_id = b.organization_id and s.batch_id = b.id
+    union all
+    select t.commission_count, t.commission_amount, t.adjustment_amount, t.carried_in, t.carried_out, t.paid_amount
+    from private.payout_totals(b) t where b.status <> 'paid') t
+$$;
+
+create function private.payout_row(b public.payout_batches) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('id', b.id, 'name', b.name, 'status', b.status, 'planned_on', b.planned_on, 'paid_on', b.paid_on,
+    'discarded_at', b.discarded_at, 'version', b.version, 'by', (
+      select jsonb_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'avatar_url', u.avatar_url)
+      from public.users u where u.id = coalesce(b.paid_by, b.created_by))) || private.payout_figures(b)
+$$;
+
+-- {rows, count, page, total_pages, strip}: payouts, the latest first. strip: what can be paid now, what is held, what waits for a
+-- trip, and what was paid this year and in the last.
+create function public.list_payouts(page int default 1, page_size int default 10) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller_organization_id uuid := private.payout_organization();
+  per_page int := least(greatest(coalesce(list_payouts.page_size, 10), 1), 100);
+  page_no int := greatest(coalesce(list_payouts.page, 1), 1);
+  year date := date_trunc('year', private.today())::date;
+  total bigint;
+begin
+  select count(*) into total from public.payout_batches b where b.organization_id = caller_organization_id;
+  return jsonb_build_object('count', total, 'page', page_no, 'page_size', per_page, 'total_pages', (total + per_page - 1) / per_page,
+    'rows', (
+      select coalesce(jsonb_agg(private.payout_row(b) order by b.created_at desc, b.id), '[]')
+      from (select p.* from public.payout_batches p where p.organization_id = caller_organization_id
+        order by p.created_at desc, p.id limit per_page offset (page_no - 1)::bigint * per_page) b),
+    'strip', (
+      select jsonb_build_object(
+        'ready', jsonb_build_object('amount', coalesce(sum(o.amount) filter (where o.obstacle is null), 0),
+          'count', count(*) filter (where o.obstacle is null), 'agents', count(distinct o.agent_id) filter (where o.obstacle is null)),
+        'held', jsonb_build_object('amount', coalesce(sum(o.amount) filter (where o.obstacle = 'held'), 0),
+          'count', count(*) filter (where o.obstacle = 'held'), 'agents', count(distinct o.agent_id) filter (where o.obstacle = 'held')),
+        'travel', jsonb_build_object('amount', coalesce(sum(o.amount) filter (where o.obstacle = 'travel'), 0),
+          'count', count(*) filter (where o.obstacle = 'travel')))
+      from private.open_for_payout(caller_organization_id, null, true) o)
+    || (
+      select jsonb_build_object('this_year', coalesce(sum(s.paid_amount) filter (where s.paid_on >= year), 0),
+        'last_year', coalesce(sum(s.paid_amount) filter (where s.paid_on < year), 0),
+        'payouts', count(distinct s.batch_id) filter (where s.paid_on >= year))
+      from public.payout_statements s
+      where s.organization_id = caller_organization_id and s.paid_on >= year - interval '1 year' and s.paid_on < year + interval '1 year'));
+end $$;
+grant execute on function public.list_payouts(int, int) to authenticated;
+
+-- Held commissions of an organization, or of one agent, as a payout shows them.
+create function private.held_commissions(organization_id uuid, agent_id uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('commission_id', c.id, 'agent_id', c.agent_id, 'booking_reference', s.booking_reference,
+    'customer', k.first_name || ' ' || k.last_name, 'vendor', v.name, 'received_on', c.received_on, 'commission', c.amount,
+    'split', c.commission_split, 'amount', c.agent_amount, 'reason', h.reason, 'held_at', h.held_at,
+    'held_by', u.first_name || ' ' || u.last_name) order by h.held_at, c.id), '[]')
+  from public.payout_holds h
+  join public.commissions c on c.organization_id = h.organization_id and c.id = h.commission_id
+  join public.sales s on s.id = c.sales_id
+  join public.customers k on k.id = s.customer_id
+  join public.vendors v on v.id = c.vendor_id
+  join public.users u on u.id = h.held_by
+  where h.organization_id = held_commissions.organization_id and c.status not in ('agent_paid', 'cancelled')
+    and (held_commissions.agent_id is null or c.agent_id = held_commissions.agent_id)
+$$;
+
+-- Lines of a batch, of all agents or one, with what a screen shows of their commissions.
+create function private.payout_line_rows(organization_id uuid, batch_id uuid, agent_id uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'agent_id', l.agent_id, 'kind', l.kind, 'amount', l.amount, 'note', l.note,
+    'commission_id', l.commission_id, 'transaction_id', l.transaction_id, 'booking_reference', s.booking_reference,
+    'customer', k.first_name || ' ' || k.last_name, 'vendor', v.name, 'received_on', c.received_on, 'commission', c.amount,
+    'split', c.commission_split) order by l.kind <> 'commission', s.sale_date, s.booking_reference, l.created_at, l.id), '[]')
+  from public.payout_lines l
+  left join public.commissions c on c.organization_id = l.organization_id and c.id = l.commission_id
+  left join public.sales s on s.id = c.sales_id
+  left join public.customers k on k.id = s.customer_id
+  left join public.vendors v on v.id = c.vendor_id
+  where l.organization_id = payout_line_rows.organization_id and l.batch_id = payout_line_rows.batch_id
+    and (payout_line_rows.agent_id is null or l.agent_id = payout_line_rows.agent_id)
+$$;
+
+-- One payout with all that its page shows: {payout, agents, lines, held, travel, problems, file, events}; null when there is none.
+create function public.get_payout(batch_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  caller_organization_id uuid := private.payout_organization();
+  b public.payout_batches;
+begin
+  select p.* into b from public.payout_batches p where p.id = get_payout.batch_id and p.organization_id = caller_organization_id;
+  if b.id is null then
+    return null;
+  end if;
+  return jsonb_build_object(
+    'payout', private.payout_row(b) || jsonb_build_object('currency', b.currency, 'created_at', b.created_at,
+      'approved_at', b.approved_at, 'paid_at', b.paid_at, 'reference', b.reference,
+      'created_by', (select u.first_name || ' ' || u.last_name from public.users u where u.id = b.created_by),
+      'approved_by', (select u.first_name || ' ' || u.last_name from public.users u where u.id = b.approved_by),
+      'needs_other_person', b.status = 'draft' and private.needs_other_person(b)),
+    'agents', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name,
+        'avatar_url', u.avatar_url, 'commissions', t.commission_amount, 'adjustments', t.adjustment_amount, 'carried_in', t.carried_in,
+        'carried_out', t.carried_out, 'amount', t.paid_amount, 'statement_id', t.statement_id, 'account', t.account)
+        order by t.paid_amount desc, u.last_name, u.id), '[]')
+      from (
+        select s.agent_id, s.commission_amount, s.adjustment_amount, s.carried_in, s.carried_out, s.paid_amount, s.id as statement_id,
+          s.content -> 'account' as account
+        from public.payout_statements s where b.status = 'paid' and s.organization_id = b.organization_id and s.batch_id = b.id
+        union all
+        select t.agent_id, t.commission_amount, t.adjustment_amount, t.carried_in, t.carried_out, t.paid_amount, null,
+          private.file_account(b.organization_id, t.agent_id)
+        from private.payout_totals(b) t where b.status in ('draft', 'approved')) t
+      join public.users u on u.id = t.agent_id),
+    'lines', private.payout_line_rows(caller_organization_id, b.id, null),
+    'held', case when b.status in ('draft', 'approved') then private.held_commissions(caller_organization_id, null) else '[]' end,
+    'open', case when b.status = 'draft' then (
+      select jsonb_build_object('travel', jsonb_build_object('count', count(*) filter (where f.obstacle = 'travel' and f.batch_id is null),
+          'amount', coalesce(sum(f.amount) filter (where f.obstacle = 'travel' and f.batch_id is null), 0)),
+        'collectable', jsonb_build_object('count', count(*) filter (where f.obstacle is null and f.batch_id is null),
+          'amount', coalesce(sum(f.amount) filter (where f.obstacle is null and f.batch_id is null), 0)))
+      from private.open_for_payout(caller_organization_id, null, true) f) end,
+    'problems', case when b.status in ('draft', 'approved') then private.payout_problems(b) else '[]' end,
+    'sender', private.masked_bank_account(caller_organization_id, null),
+    'events', (
+      select coalesce(jsonb_agg(jsonb_build_object('action', e.action, 'details', e.details, 'at', e.done_at,
+        'by', u.first_name || ' ' || u.last_name) order by e.done_at desc), '[]')
+      from public.payout_events e join public.users u on u.id = e.done_by
+      where e.organization_id = caller_organization_id and e.batch_id = b.id));
+end $$;
+grant execute on function public.get_payout(uuid) to authenticated;
+
+-- What the next payout pays an agent, to the cent: the lines of the open batch, else what a batch started now would collect. With
+-- what is not in it and why. {payout, lines, carried_in, amount, carried_out, waiting: [{obstacle, amount, rows}], held, paid_this_year,
+-- statements, account}.
+create function public.get_my_payouts() returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  caller_organization_id uuid := private.current_organization_id();
+  caller uuid := auth.uid();
+  b public.payout_batches;
+  carried numeric;
+  lines jsonb;
+  total numeric;
+begin
+  if caller_organization_id is null then
+    return null;
+  end if;
+  select p.* into b from public.payout_batches p
+  where p.organization_id = caller_organization_id and p.status in ('draft', 'approved');
+  carried := private.carried_balance(caller_organization_id, caller);
+  if b.id is not null then
+    lines := private.payout_line_rows(caller_organization_id, b.id, caller);
+  else
+    select coalesce(jsonb_agg(jsonb_build_object('id', l.line_id, 'kind', l.kind, 'amount', l.amount,
+      'note', a.note, 'commission_id', l.commission_id, 'booking_reference', s.booking_reference,
+      'customer', k.first_name || ' ' || k.last_name, 'vendor', v.name, 'received_on', c.received_on, 'commission', c.amount,
+      'split', c.commission_split) order by l.kind <> 'commission', s.sale_date, s.booking_reference, l.commission_id), '[]') into lines
+    from private.collectable_lines(caller_organization_id, caller) l
+    left join public.payout_lines a on a.id = l.line_id
+    left join public.commissions c on c.organization_id = caller_organization_id and c.id = l.commission_id
+    left join public.sales s on s.id = c.sales_id
+    left join public.customers k on k.id = s.customer_id
+    left join public.vendors v on v.id = c.vendor_id;
+  end if;
+  select coalesce(sum((e ->> 'amount')::numeric), 0) + case when lines = '[]' then 0 else carried end into total
+  from jsonb_array_elements(lines) e;
+  return jsonb_build_object(
+    'payout', case when b.id is not null then jsonb_build_object('name', b.name, 'status', b.status, 'planned_on', b.planned_on) end,
+    'lines', lines, 'carried_in', carried, 'amount', greatest(total, 0), 'carried_out', case when lines = '[]' then carried
+      else least(total, 0) end,
+    'waiting', (
+      select coalesce(jsonb_agg(jsonb_build_object('obstacle', g.obstacle, 'count', g.n, 'amount', g.amount, 'rows', g.rows)
+        order by array_position('{held,travel,vendor,customer,later}'::text[], g.obstacle)), '[]')
+      from (
+        select w.obstacle, count(*) as n, sum(w.amount) as amount, jsonb_agg(jsonb_build_object('commission_id', c.id,
+          'booking_reference', s.booking_reference, 'customer', k.first_name || ' ' || k.last_name, 'vendor', v.name,
+          'amount', w.amount, 'received_on', c.received_on, 'due_on', c.due_on, 'travel_date', s.travel_date,
+          'return_date', s.return_date, 'reason', h.reason, 'held_by', u.first_name || ' ' || u.last_name)
+          order by c.due_on, s.sale_date, c.id) filter (where w.place <= 50) as rows
+        from (
+          -- later: nothing stands in its way, but the open payout was made without it, or it is less than the minimum.
+          select f.commission_id, f.amount, coalesce(f.obstacle, 'later') as obstacle,
+            row_number() over (partition by coalesce(f.obstacle, 'later') order by f.commission_id) as place
+          from private.open_for_payout(caller_organization_id, caller, false) f
+          where f.batch_id is null and (f.obstacle is not null or b.id is not null)) w
+        join public.commissions c on c.organization_id = caller_organization_id and c.id = w.commission_id
+        join public.sales s on s.id = c.sales_id
+        join public.customers k on k.id = s.customer_id
+        join public.vendors v on v.id = c.vendor_id
+        left join public.payout_holds h on h.organization_id = c.organization_id and h.commission_id = c.id
+        left join public.users u on u.id = h.held_by
+        group by w.obstacle) g),
+    'paid_this_year', private.paid_to_agent(caller_organization_id, caller, extract(year from private.today())::int),
+    'statements', private.statement_rows(caller_organization_id, caller, 5, 0),
+    'statement_count', (select count(*) from public.payout_statements s
+      where s.organization_id = caller_organization_id and s.agent_id = caller),
+    'account', private.masked_bank_account(caller_organization_id, caller));
+end $$;
+grant execute on function public.get_my_payouts() to authenticated;
+
+-- What an agent was paid in a year: by payouts, and for single commissions.
+create function private.paid_to_agent(organization_id uuid, agent_id uuid, year int) returns numeric
+language sql stable security definer set search_path = '' as $$
+  select coalesce((
+      select sum(s.paid_amount) from public.payout_statements s
+      where s.organization_id = paid_to_agent.organization_id and s.agent_id = paid_to_agent.agent_id
+        and s.paid_on between make_date(year, 1, 1) and make_date(year, 12, 31)), 0)
+    + coalesce((
+      select sum(p.amount) from public.agent_payments p
+      where p.organization_id = paid_to_agent.organization_id and p.agent_id = paid_to_agent.agent_id and p.batch_id is null
+        and p.payment_date between make_date(year, 1, 1) and make_date(year, 12, 31)), 0)
+$$;
+
+create function private.statement_rows(organization_id uuid, agent_id uuid, take int, skip bigint) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'number', s.number, 'payout', s.content ->> 'payout', 'paid_on', s.paid_on,
+    'amount', s.paid_amount, 'carried_out', s.carried_out) order by s.paid_on desc, s.id), '[]')
+  from (select t.* from public.payout_statements t
+    where t.organization_id = statement_rows.organization_id and t.agent_id = statement_rows.agent_id
+    order by t.paid_on desc, t.id limit take offset skip) s
+$$;
+
+-- {rows, count, page, total_pages}: statements of the caller, or for admins of any agent, the latest first.
+create function public.list_statements(agent_id uuid default null, page int default 1, page_size int default 10) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller_organization_id uuid := private.current_organization_id();
+  asked uuid := coalesce(list_statements.agent_id, auth.uid());
+  per_page int := least(greatest(coalesce(list_statements.page_size, 10), 1), 100);
+  page_no int := greatest(coalesce(list_statements.page, 1), 1);
+  total bigint;
+begin
+  if asked <> auth.uid() and not private.is_admin() then
+    asked := null;
+  end if;
+  select count(*) into total from public.payout_statements s where s.organization_id = caller_organization_id and s.agent_id = asked;
+  return jsonb_build_object('rows', private.statement_rows(caller_organization_id, asked, per_page, (page_no - 1)::bigint * per_page),
+    'count', total, 'page', page_no, 'page_size', per_page, 'total_pages', (total + per_page - 1) / per_page);
+end $$;
+grant execute on function public.list_statements(uuid, int, int) to authenticated;
+
+-- One statement as it was frozen, with the customers' names of today (a person may have been erased), and what the agent was paid
+-- in its year and the year before. Null when there is none that the caller may read.
+create function public.get_statement(statement_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  caller_organization_id uuid := private.current_organization_id();
+  s public.payout_statements;
+  year int;
+begin
+  select t.* into s from public.payout_statements t
+  where t.id = get_statement.statement_id and t.organization_id = caller_organization_id
+    and (t.agent_id = auth.uid() or private.is_admin());
+  if s.id is null then
+    return null;
+  end if;
+  year := extract(year from s.paid_on);
+  return s.content || jsonb_build_object('id', s.id, 'number', s.number, 'agent_id', s.agent_id, 'batch_id', s.batch_id,
+    'commission_amount', s.commission_amount, 'adjustment_amount', s.adjustment_amount, 'carried_in', s.carried_in,
+    'carried_out', s.carried_out, 'amount', s.paid_amount, 'paid_on', s.paid_on, 'payment_method', s.payment_method,
+    'reference', s.reference, 'created_at', s.created_at,
+    'lines', (
+      select coalesce(jsonb_agg(e.line || jsonb_build_object('customer', k.first_name || ' ' || k.last_name) order by e.n), '[]')
+      from jsonb_array_elements(s.content -> 'lines') with ordinality e(line, n)
+      left join public.commissions c on c.organization_id = caller_organization_id and c.id = (e.line ->> 'commission_id')::uuid
+      left join public.sales b on b.id = c.sales_id
+      left join public.customers k on k.id = b.customer_id),
+    'paid_this_year', private.paid_to_agent(caller_organization_id, s.agent_id, year),
+    'paid_last_year', private.paid_to_agent(caller_organization_id, s.agent_id, year - 1));
+end $$;
+grant execute on function public.get_statement(uuid) to authenticated;
+
+-- Tag `payouts`: to the admins of an organization whose payouts or holds change, and to the agents whose commissions are held or
+-- who have a new statement.
+create function private.announce_payouts() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.send_tags(array(select distinct 'org:' || c.organization_id from changed c), 'payouts');
+  return null;
+end $$;
+
+create function private.announce_holds() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.send_tags(array(
+    select 'org:' || h.organization_id from changed h
+    union select 'user:' || c.agent_id from changed h join public.commissions c on c.organization_id = h.organization_id
+      and c.id = h.commission_id), 'payouts');
+  return null;
+end $$;
+
+create function private.announce_statements() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.send_tags(array(select distinct 'user:' || s.agent_id from changed s), 'payouts');
+  return null;
+end $$;
+
+create trigger payout_batches_after_90_announce_added after insert on public.payout_batches
+  referencing new table as changed for each statement execute function private.announce_payouts();
+create trigger payout_batches_after_90_announce_changed after update on public.payout_batches
+  referencing new table as changed for each statement execute function private.announce_payouts();
+create trigger payout_holds_after_90_announce_added after insert on public.payout_holds
+  referencing new table as changed for each statement execute function private.announce_holds();
+create trigger payout_holds_after_90_announce_changed after update on public.payout_holds
+  referencing new table as changed for each statement execute function private.announce_holds();
+create trigger payout_holds_after_90_announce_removed after delete on public.payout_holds
+  referencing old table as changed for each statement execute function private.announce_holds();
+create trigger payout_statements_after_90_announce after insert on public.payout_statements
+  referencing new table as changed for each statement execute function private.announce_statements();
+
+-- 67_recalls.sql
+
+-- Recalls: a vendor takes commission back after the agent was paid for it. agent_paid is final; a line of the next payout gives it
+-- back. An admin records one (record_recall), or a transaction of the bank that takes commission back does (bank_allocations below
+-- zero), and then line and transaction belong together: taking the match back takes the line back, until a payout has it.
+
+-- What can still be taken back of a commission: what its agent was paid for it, less what was taken back already.
+create function private.recallable_amount(organization_id uuid, commission_id uuid) returns numeric
+language sql stable security definer set search_path = '' as $$
+  select coalesce((select sum(p.amount) from public.agent_payments p
+      where p.organization_id = recallable_amount.organization_id and p.commission_id = recallable_amount.commission_id), 0)
+    + coalesce((select sum(l.amount) from public.payout_lines l
+      where l.organization_id = recallable_amount.organization_id and l.commission_id = recallable_amount.commission_id
+        and l.kind = 'recall'), 0)
+$$;
+
+-- Writes the line, the history of the commission, and tells the agent. The caller has locked the commission. `b`: the open draft.
+create function private.post_recall(b public.payout_batches, c public.commissions, amount numeric, note text, transaction_id uuid)
+returns uuid
+language plpgsql volatile security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  agent_id uuid := (select p.agent_id from public.agent_payments p
+    where p.organization_id = c.organization_id and p.commission_id = c.id);
+  new_id uuid;
+begin
+  insert into public.payout_lines (organization_id, batch_id, agent_id, kind, commission_id, transaction_id, amount, note, created_by)
+  values (c.organization_id, b.id, agent_id, 'recall', c.id, post_recall.transaction_id, -post_recall.amount, post_recall.note,
+    private.acting_user(c.organization_id))
+  returning id into new_id;
+  insert into public.commission_history
+    (commission_id, organization_id, changed_by, change_type, previous_status, new_status, previous_data, new_data, notes)
+  values (c.id, c.organization_id, private.acting_user(c.organization_id), 'update', c.status, c.status, '{}',
+    jsonb_build_object('recalled_amount', post_recall.amount), 'Taken back from the agent: ' || post_recall.note);
+  perform private.write_notification(c.organization_id, agent_id, 'payout', 'Commission on the '
+    || (select private.sale_description(s) from public.sales s where s.id = c.sales_id)
+    || ' was taken back by the vendor. Your next payout says how much.', 'commissions', c.id);
+  if b.id is not null then
+    perform private.note_payout(b, 'adjusted', jsonb_build_object('agent_id', agent_id, 'kind', 'recall',
+      'amount', -post_recall.amount, 'note', post_recall.note));
+  end if;
+  return new_id;
+end $$;
+
+-- {success, error, field, id}.
+create function public.record_recall(commission_id uuid, amount numeric, note text, transaction_id uuid default null) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  caller_organization_id uuid := private.payout_organization();
+  b public.payout_batches := private.lock_draft(caller_organization_id);
+  c public.commissions;
+  left_amount numeric;
+  refusal text[];
+begin
+  -- Recalls of one commission come one after the other.
+  select m.* into c from public.commissions m
+  where m.organization_id = caller_organization_id and m.id = record_recall.commission_id for no key update;
+  left_amount := private.recallable_amount(caller_organization_id, c.id);
+  refusal := case
+    when c.id is null then array['This commission does not exist.', 'commission_id']
+    when c.status <> 'agent_paid' then
+      array['The agent has not been paid for this commission: nothing has to be taken back.', 'commission_id']
+    when coalesce(record_recall.amount, 0) <= 0 or record_recall.amount <> round(record_recall.amount, 2) then
+      array['Enter an amount like 212.40.', 'amount']
+    when record_recall.amount > left_amount then
+      array['At most ' || left_amount || ' can be taken back: what the agent was paid for it.', 'amount']
+    when nullif(btrim(record_recall.note), '') is null then array['Say why. The agent reads it.', 'note']
+    when char_length(btrim(record_recall.note)) > 500 then array['Use at most 500 characters.', 'note']
+    when record_recall.transaction_id is not null and not exists (select 1 from public.bank_transactions t
+      where t.organization_id = caller_organization_id and t.id = record_recall.transaction_id) then
+      array['This transaction is no longer there.', 'transaction_id']
+    when record_recall.transaction_id is not null and exists (select 1 from public.payout_lines l
+      where l.organization_id = caller_organization_id and l.transaction_id = record_recall.transaction_id
+        and l.commission_id = c.id) then
+      array['This transaction has taken it back already.', 'transaction_id'] end;
+  if refusal is not null then
+    return private.command_result(refusal[1], refusal[2]);
+  end if;
+  return private.command_result(null) || jsonb_build_object('id',
+    private.post_recall(b, c, record_recall.amount, btrim(record_recall.note), record_recall.transaction_id));
+end $$;
+grant execute on function public.record_recall(uuid, numeric, text, uuid) to authenticated;
+
+-- Takes the line of a match that was taken back, or changed, with it. Refused once an approved or paid payout has it.
+create function private.drop_recall(organization_id uuid, transaction_id uuid, commission_id uuid) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  l public.payout_lines;
+  b public.payout_batches;
+begin
+  select p.* into l from public.payout_lines p
+  where p.organization_id = drop_recall.organization_id and p.transaction_id = drop_recall.transaction_id
+    and p.commission_id = drop_recall.commission_id and p.kind = 'recall';
+  if l.id is null then
+    return;
+  end if;
+  begin
+    -- Commissions are locked already, and payouts come before them: who has this one is not waited for.
+    select p.* into b from public.payout_batches p
+    where p.organization_id = l.organization_id and p.id = l.batch_id for update nowait;
+  exception when lock_not_available then
+    perform private.refuse('Somebody is working on the payout that takes this back. Try again.');
+  end;
+  if b.status in ('approved', 'paid') then
+    perform private.refuse('The agent gives it back with the ' || b.name || ' payout already.');
+  end if;
+  delete from public.payout_lines p where p.id = l.id and p.batch_id is not distinct from b.id;
+  if not found then
+    perform private.refuse('Somebody is working on the payout that takes this back. Try again.');
+  elsif b.id is not null then
+    perform private.note_payout(b, 'adjustment_removed', jsonb_build_object('agent_id', l.agent_id, 'kind', l.kind,
+      'amount', l.amount, 'note', l.note));
+  end if;
+  insert into public.commission_history
+    (commission_id, organization_id, changed_by, change_type, previous_status, new_status, previous_data, new_data, notes)
+  select c.id, c.organization_id, private.acting_user(c.organization_id), 'update', c.status, c.status,
+    jsonb_build_object('recalled_amount', -l.amount), '{}', 'Not taken back from the agent after all'
+  from public.commissions c
+  where c.organization_id = drop_recall.organization_id and c.id = drop_recall.commission_id;
+end $$;
+
+-- What a transaction takes back of commissions whose agents were paid: their share of it. sales and commissions are locked
+-- (private.write_match), so the draft is taken only when nobody else has it; otherwise the line waits to be collected.
+create function private.sync_recalls() returns trigger
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  a record;
+  c public.commissions;
+  b public.payout_batches;
+  share numeric;
+begin
+  if tg_op <> 'INSERT' then
+    for a in select r.* from replaced r where r.amount < 0 order by r.commission_id loop
+      perform private.drop_recall(a.organization_id, a.transaction_id, a.commission_id);
+    end loop;
+  end if;
+  if tg_op = 'DELETE' then
+    return null;
+  end if;
+  for a in
+    select n.*, v.name as vendor, t.booked_on from changed n
+    join public.bank_transactions t on t.organization_id = n.organization_id and t.id = n.transaction_id
+    join public.commissions m on m.organization_id = n.organization_id and m.id = n.commission_id and m.status = 'agent_paid'
+    join public.vendors v on v.id = m.vendor_id
+    where n.amount < 0 order by n.commission_id
+  loop
+    select m.* into c from public.commissions m where m.id = a.commission_id;
+    share := least(private.recallable_amount(c.organization_id, c.id), round(-a.amount * c.agent_amount / nullif(c.amount, 0), 2));
+    continue when coalesce(share, 0) <= 0;
+    select p.* into b from public.payout_batches p
+    where p.organization_id = c.organization_id and p.status = 'draft' for update skip locked;
+    perform private.post_recall(b, c, share, a.vendor || ' took commission back on ' || to_char(a.booked_on, 'FMMonth FMDD, YYYY'),
+      a.transaction_id);
+  end loop;
+  return null;
+end $$;
+
+create trigger bank_allocations_after_20_recall_added after insert on public.bank_allocations
+  referencing new table as changed for each statement execute function private.sync_recalls();
+create trigger bank_allocations_after_20_recall_changed after update on public.bank_allocations
+  referencing old table as replaced new table as changed for each statement execute function private.sync_recalls();
+create trigger bank_allocations_after_20_recall_removed after delete on public.bank_allocations
+  referencing old table as replaced for each statement execute function private.sync_recalls();
+
+-- What payouts have of a commission: {hold: {reason, at, by}, payout: {id, name, status}, statement: {id, number}, recalls: [{amount,
+-- note, at, transaction_id, payout}]}, null where there is none. Its agent is told no ids of payouts and transactions. Null for
+-- others.
+create function private.payout_of_commission(commission_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  caller_organization_id uuid := private.current_organization_id();
+  sees_all boolean := private.is_admin();
+  c public.commissions;
+begin
+  select m.* into c from public.commissions m
+  where m.organization_id = caller_organization_id and m.id = payout_of_commission.commission_id
+    and (sees_all or m.agent_id = auth.uid());
+  if c.id is null then
+    return null;
+  end if;
+  return jsonb_build_object(
+    'hold', (
+      select jsonb_build_object('reason', h.reason, 'at', h.held_at, 'by', u.first_name || ' ' || u.last_name)
+      from public.payout_holds h join public.users u on u.id = h.held_by
+      where h.organization_id = c.organization_id and h.commission_id = c.id and c.status not in ('agent_paid', 'cancelled')),
+    'payout', (
+      select jsonb_build_object('name', b.name, 'status', b.status)
+        || case when sees_all then jsonb_build_object('id', b.id) else '{}' end
+      from public.payout_lines l join public.payout_batches b on b.organization_id = l.organization_id and b.id = l.batch_id
+      where l.organization_id = c.organization_id and l.commission_id = c.id and l.kind = 'commission'
+        and (sees_all or l.agent_id = auth.uid())),
+    'statement', (
+      select jsonb_build_object('id', s.id, 'number', s.number)
+      from public.agent_payments p join public.payout_statements s
+        on s.organization_id = p.organization_id and s.batch_id = p.batch_id and s.agent_id = p.agent_id
+      where p.organization_id = c.organization_id and p.commission_id = c.id and (sees_all or s.agent_id = auth.uid())),
+    'recalls', (
+      select coalesce(jsonb_agg(jsonb_build_object('amount', -l.amount, 'note', l.note, 'at', l.created_at, 'payout', b.name)
+        || case when sees_all then jsonb_build_object('transaction_id', l.transaction_id) else '{}' end
+        order by l.created_at, l.id), '[]')
+      from public.payout_lines l left join public.payout_batches b on b.organization_id = l.organization_id and b.id = l.batch_id
+      where l.organization_id = c.organization_id and l.commission_id = c.id and l.kind = 'recall'
+        and (sees_all or l.agent_id = auth.uid())));
+end $$;
+grant execute on function private.payout_of_commission(uuid) to authenticated;
+
+-- {history, deposits, payout}: what a commission's page tells beside the commission itself, in one call. Each part decides what the
+-- caller may see of it.
+create function public.get_commission_record(commission_id uuid) returns jsonb
+language sql stable set search_path = '' as $$
+  select jsonb_build_object(
+    'history', private.commission_history_of(get_commission_record.commission_id),
+    'deposits', private.deposits_of_commission(get_commission_record.commission_id),
+    'payout', private.payout_of_commission(get_commission_record.commission_id))
+$$;
+grant execute on function public.get_commission_record(uuid) to authenticated;
+
+-- 67_record_access.sql
+
+-- Who may see a record that people write about and attach files to: a sale, a customer, a commission, a vendor. The one place of
+-- this rule: what belongs to a record (its conversation, its documents) is seen by whoever sees the record, at every moment.
+-- Types are the names of their tables. A type or record that does not exist is seen by nobody.
+
+-- Whose a record is: its tenant, the agent who sees it beside the admins, and whether all members do.
+create function private.record_audience(record_type text, record_id uuid,
+  out organization_id uuid, out agent_id uuid, out all_members boolean)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  case record_type
+    when 'sales' then
+      select s.organization_id, s.agent_id, false into organization_id, agent_id, all_members
+      from public.sales s where s.id = record_id;
+    when 'commissions' then
+      select c.organization_id, c.agent_id, false into organization_id, agent_id, all_members
+      from public.commissions c where c.id = record_id;
+    when 'customers' then
+      select c.organization_id, null, true into organization_id, agent_id, all_members
+      from public.customers c where c.id = record_id;
+    -- Members read a vendor's name and contact; its page, with what is between agency and vendor, is for admins.
+    when 'vendors' then
+      select v.organization_id, null, false into organization_id, agent_id, all_members
+      from public.vendors v where v.id = record_id;
+    else null;
+  end case;
+end $$;
+
+-- Whether the caller may see a record. Also for policies: it denies an inactive user and a revoked session.
+create function private.may_see_record(record_type text, record_id uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  audience record := private.record_audience(record_type, record_id);
+begin
+  return coalesce(audience.organization_id = private.current_organization_id()
+    and (audience.all_members or audience.agent_id = auth.uid() or private.is_admin()), false);
+end $$;
+grant execute on function private.may_see_record(text, uuid) to authenticated;
+
+-- The active members who may see a record, whoever asks.
+create function private.record_readers(record_type text, record_id uuid) returns setof public.users
+language sql stable security definer set search_path = '' as $$
+  select u.*
+  from private.record_audience(record_type, record_id) a
+  join public.users u on u.organization_id = a.organization_id
+  where u.is_active and (a.all_members or u.id = a.agent_id or u.role in ('owner', 'admin'))
+$$;
+
+-- 68_documents.sql
+
+-- Documents: what an agency keeps on paper, with its versions and who may see it. Functions alone write (start_document_upload and
+-- finish_document_upload add, save_document changes, delete_document removes); files lie in the private bucket documents (see
+-- 68_documents_files.sql). Who sees a record is decided by private.may_see_record alone.
+
+create table public.documents (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null,
+  title text not null,
+  category text not null,
+  -- The record it belongs to: one or none.
+  customer_id uuid,
+  sale_id uuid,
+  commission_id uuid,
+  vendor_id uuid,
+  record_type text generated always as (case when customer_id is not null then 'customers' when sale_id is not null then 'sales'
+    when commission_id is not null then 'commissions' when vendor_id is not null then 'vendors' end) stored,
+  record_id uuid generated always as (coalesce(customer_id, sale_id, commission_id, vendor_id)) stored,
+  visibility text not null,
+  member_id uuid,
+  expires_on date,
+  announced_days integer,
+  asks_to_read boolean not null default false,
+  created_by uuid,
+  created_at timestamptz not null default now(),
+  version integer not null default 1,
+  constraint documents_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  constraint documents_organization_id_id_key unique (organization_id, id),
+  constraint documents_customer_id_fkey foreign key (customer_id, organization_id)
+    references public.customers (id, organization_id),
+  constraint documents_sale_id_fkey foreign key (sale_id, organization_id) references public.sales (id, organization_id),
+  constraint documents_commission_id_fkey foreign key (commission_id, organization_id)
+    references public.commissions (id, organization_id),
+  constraint documents_vendor_id_fkey foreign key (vendor_id, organization_id) references public.vendors (id, organization_id),
+  constraint documents_member_id_fkey foreign key (member_id, organization_id) references public.users (id, organization_id),
+  constraint documents_created_by_fkey foreign key (created_by, organization_id) references public.users (id, organization_id),
+  constraint documents_title_length check (char_length(title) <= 200),
+  constraint documents_title_required check (private.is_visible(title)),
+  constraint documents_category_known check (category in (
+    'vendor_contract', 'agent_agreement', 'customer_document', 'sale_document', 'statement', 'other')),
+  constraint documents_record_type_known check (record_type in ('customers', 'sales', 'commissions', 'vendors')),
+  constraint documents_visibility_known check (visibility in ('admins', 'record', 'member', 'everybody')),
+  constraint documents_customer_id_or_other check (num_nonnulls(customer_id, sale_id, commission_id, vendor_id) <= 1),
+  constraint documents_visibility_record_given check (
+    visibility <> 'record' or num_nonnulls(customer_id, sale_id, commission_id, vendor_id) = 1),
+  constraint documents_member_id_given check ((visibility = 'member') = (member_id is not null)),
+  constraint documents_expires_on_range check (expires_on between '1900-01-01' and '2199-12-31'),
+  -- Whoever sees a record changes with it: nobody could say who has not read it.
+  constraint documents_asks_to_read_somebody check (not asks_to_read or visibility <> 'record')
+);
+alter table public.documents enable row level security;
+
+comment on column public.documents.visibility is
+  'admins; record: whoever may see the record; member: member_id and admins; everybody: all members of the organization';
+comment on column public.documents.announced_days is 'The last announcement of its expiry: 60 or 14 days ahead';
+
+create index documents_customer_id_idx on public.documents (organization_id, customer_id) where customer_id is not null;
+create index documents_sale_id_idx on public.documents (organization_id, sale_id) where sale_id is not null;
+create index documents_commission_id_idx on public.documents (organization_id, commission_id) where commission_id is not null;
+create index documents_vendor_id_idx on public.documents (organization_id, vendor_id) where vendor_id is not null;
+create index documents_asks_to_read_idx on public.documents (organization_id) where asks_to_read;
+-- What a document is found by in the search: words of its title.
+create index documents_search_idx on public.documents using gin
+  (organization_id, private.name_document(title) extensions.gin_trgm_ops);
+create index documents_expires_on_idx on public.documents (expires_on) where expires_on is not null;
+
+-- Types a document may have, all of which browsers show or save and none of which they run. The bucket takes the same.
+create function private.is_document_type(mime_type text) returns boolean
+language sql immutable set search_path = '' as $$
+  select coalesce(mime_type in ('application/pdf', 'image/jpeg', 'image/png', 'image/webp', 'image/gif', 'text/plain', 'text/csv',
+    'application/msword', 'application/vnd.ms-excel', 'application/vnd.ms-powerpoint',
+    'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    'application/vnd.openxmlformats-officedocument.presentationml.presentation'), false)
+$$;
+
+-- A file. It is never changed: what is new is a version of its own, and the old ones stay readable.
+create table public.document_versions (
+  id uuid primary key,
+  organization_id uuid not null,
+  document_id uuid not null,
+  number integer not null,
+  file_name text not null,
+  mime_type text not null,
+  size integer not null,
+  uploaded_by uuid,
+  created_at timestamptz not null default now(),
+  constraint document_versions_organization_id_id_key unique (organization_id, id),
+  constraint document_versions_document_id_fkey foreign key (document_id, organization_id)
+    references public.documents (id, organization_id) on delete cascade,
+  constraint document_versions_uploaded_by_fkey foreign key (uploaded_by, organization_id)
+    references public.users (id, organization_id),
+  constraint document_versions_file_name_length check (char_length(file_name) between 1 and 255),
+  constraint document_versions_mime_type_known check (private.is_document_type(mime_type)),
+  constraint document_versions_size_range check (size between 1 and 26214400)
+);
+alter table public.document_versions enable row level security;
+
+create unique index document_versions_number_key on public.document_versions (organization_id, document_id, number);
+
+-- The latest version of a document.
+create function private.document_version(document public.documents) returns public.document_versions
+language sql stable security definer set search_path = '' as $$
+  select v.* from public.document_versions v
+  where v.organization_id = document.organization_id and v.document_id = document.id order by v.number desc limit 1
+$$;
+
+-- Whether somebody may see a document: the one place of this rule, for its row, its versions and their files. `user_id` is an active
+-- member of `organization_id`; who sees a record is private.record_audience's to say.
+create function private.is_document_for(document public.documents, organization_id uuid, user_id uuid, is_admin boolean)
+returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_variable
+begin
+  return coalesce(document.organization_id = organization_id and (is_admin or case document.visibility
+    when 'everybody' then true
+    when 'member' then document.member_id = user_id
+    when 'record' then (
+      select a.organization_id = document.organization_id and (a.all_members or a.agent_id = user_id)
+      from private.record_audience(document.record_type, document.record_id) a)
+    else false end), false);
+end $$;
+
+-- The same for the caller; denies an inactive user and a revoked session.
+create function private.may_see_document(document public.documents) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return private.is_document_for(document, private.current_organization_id(), auth.uid(), private.is_admin());
+end $$;
+grant execute on function private.may_see_document(public.documents) to authenticated;
+
+-- Whether the caller may change a document, give it a new version and delete it: admins, and agents what they themselves added to a
+-- sale of their own or to a customer.
+create function private.may_change_document(document public.documents) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return private.may_see_document(document) and (private.is_admin() or coalesce(document.created_by = auth.uid()
+    and document.visibility = 'record' and document.record_type in ('customers', 'sales'), false));
+end $$;
+
+create policy "members read the documents they may see" on public.documents
+  for select to authenticated using (private.may_see_document(documents));
+
+create policy "members read the versions of documents they may see" on public.document_versions
+  for select to authenticated
+  using (exists (
+    select 1 from public.documents d where d.id = document_id and d.organization_id = document_versions.organization_id));
+
+-- A document may be for everybody while its sale is not: then its row tells an id, and the policies of sales hide what is behind.
+grant select on public.documents to authenticated;
+grant select on public.document_versions to authenticated;
+
+-- The document somebody describes by {title, category, record_type, record_id, visibility, member_id, expires_on, asks_to_read}, as
+-- a row of the caller's tenant; `refusal` and `field` when it may not be so.
+create function private.check_document(input jsonb, out document public.documents, out refusal text, out field text)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  kind text := nullif(input ->> 'record_type', '');
+  subject uuid := case when pg_input_is_valid(input ->> 'record_id', 'uuid') then (input ->> 'record_id')::uuid end;
+  found_refusal text[];
+begin
+  document.organization_id := private.current_organization_id();
+  document.title := private.visible_text(input ->> 'title');
+  document.category := input ->> 'category';
+  document.visibility := input ->> 'visibility';
+  document.asks_to_read := coalesce(input ->> 'asks_to_read', '') = 'true';
+  document.customer_id := case kind when 'customers' then subject end;
+  document.sale_id := case kind when 'sales' then subject end;
+  document.commission_id := case kind when 'commissions' then subject end;
+  document.vendor_id := case kind when 'vendors' then subject end;
+  if document.visibility = 'member' and pg_input_is_valid(input ->> 'member_id', 'uuid') then
+    document.member_id := (input ->> 'member_id')::uuid;
+  end if;
+  if private.is_iso_date(input ->> 'expires_on') then
+    document.expires_on := (input ->> 'expires_on')::date;
+  end if;
+  found_refusal := case
+    when document.organization_id is null then array['You do not have permission to keep documents here.', null]
+    when document.title is null then array['Enter a title.', 'title']
+    when char_length(document.title) > 200 then array['Use at most 200 characters.', 'title']
+    when document.category is null or document.category not in (
+      'vendor_contract', 'agent_agreement', 'customer_document', 'sale_document', 'statement', 'other') then
+      array['Choose a category.', 'category']
+    when kind is not null and (not private.may_see_record(kind, subject) or kind = 'customers' and exists (
+      select 1 from public.customers c where c.id = subject and (c.merged_into is not null or c.erased_at is not null))) then
+      array['This record does not exist.', 'record_id']
+    when document.visibility is null or document.visibility not in ('admins', 'record', 'member', 'everybody') then
+      array['Choose who may see it.', 'visibility']
+    when document.visibility = 'record' and kind is null then
+      array['Choose the record it belongs to, or others who may see it.', 'visibility']
+    when document.visibility = 'member' and not exists (
+      select 1 from public.users u
+      where u.organization_id = document.organization_id and u.id = document.member_id and u.is_active) then
+      array['Choose a member of the team.', 'member_id']
+    when not private.is_admin() and (document.visibility <> 'record' or kind not in ('customers', 'sales')
+      or document.category not in ('customer_document', 'sale_document', 'other')) then
+      array['Agents keep documents of customers and of their own sales, for those who may see the record.', 'visibility']
+    when coalesce(input ->> 'expires_on', '') <> '' and document.expires_on is null then
+      array['Enter a date like 11/19/2026.', 'expires_on']
+    when document.asks_to_read and document.visibility = 'record' then
+      array['Who may see a record changes. Choose others who may see it.', 'asks_to_read']
+  end;
+  refusal := found_refusal[1];
+  field := found_refusal[2];
+end $$;
+
+-- The document that the caller may change, locked. `refusal` says why there is none.
+create function private.lock_document(document_id uuid, out document public.documents, out refusal text)
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  select d.* into document from public.documents d
+  where d.organization_id = private.current_organization_id() and d.id = lock_document.document_id for no key update;
+  refusal := case
+    when document.id is null or not private.may_see_document(document) then 'This document does not exist.'
+    when not private.may_change_document(document) then 'Only admins and whoever added a document can change it.'
+  end;
+end $$;
+
+-- Saves all that is said about a document (see private.check_document), unless somebody has changed it since `expected_version`.
+create function public.save_document(document_id uuid, expected_version integer, document jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  locked record;
+  checked record;
+  wanted public.documents;
+begin
+  select l.* into locked from private.lock_document(save_document.document_id) l;
+  if locked.refusal is not null then
+    return private.command_result(locked.refusal);
+  elsif (locked.document).version is distinct from save_document.expected_version then
+    return private.command_result('Somebody else has changed this document meanwhile. Close it and open it again.', 'version');
+  end if;
+  select c.* into checked from private.check_document(save_document.document) c;
+  if checked.refusal is not null then
+    return private.command_result(checked.refusal, checked.field);
+  end if;
+  wanted := checked.document;
+  update public.documents d set title = wanted.title, category = wanted.category, customer_id = wanted.customer_id,
+    sale_id = wanted.sale_id, commission_id = wanted.commission_id, vendor_id = wanted.vendor_id, visibility = wanted.visibility,
+    member_id = wanted.member_id, asks_to_read = wanted.asks_to_read, expires_on = wanted.expires_on, version = d.version + 1,
+    announced_days = case when d.expires_on is not distinct from wanted.expires_on then d.announced_days end
+  where d.id = (locked.document).id;
+  perform private.audit(wanted.organization_id, 'document_changed', wanted.customer_id, (locked.document).id,
+    jsonb_build_object('visibility', wanted.visibility));
+  return private.command_result(null);
+end $$;
+grant execute on function public.save_document(uuid, integer, jsonb) to authenticated;
+
+-- Deletes a document with all its versions; their files are removed by the scheduled job.
+create function public.delete_document(document_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  locked record;
+begin
+  select l.* into locked from private.lock_document(delete_document.document_id) l;
+  if locked.refusal is not null then
+    return private.command_result(locked.refusal);
+  end if;
+  delete from public.documents d where d.id = (locked.document).id;
+  perform private.audit((locked.document).organization_id, 'document_deleted', (locked.document).customer_id,
+    (locked.document).id);
+  return private.command_result(null);
+end $$;
+grant execute on function public.delete_document(uuid) to authenticated;
+
+-- 68_documents_confirm.sql
+
+-- "I have read this": who confirmed which version when, who is asked and who has not yet. A new version asks anew. Whoever
+-- uploaded the version is not asked.
+
+create table public.document_reads (
+  organization_id uuid not null,
+  document_id uuid not null,
+  version_id uuid not null,
+  user_id uuid not null,
+  read_at timestamptz not null default now(),
+  constraint document_reads_pkey primary key (version_id, user_id),
+  constraint document_reads_document_id_fkey foreign key (document_id, organization_id)
+    references public.documents (id, organization_id) on delete cascade,
+  constraint document_reads_version_id_fkey foreign key (version_id, organization_id)
+    references public.document_versions (id, organization_id) on delete cascade,
+  constraint document_reads_user_id_fkey foreign key (user_id, organization_id) references public.users (id, organization_id)
+);
+alter table public.document_reads enable row level security;
+
+create index document_reads_document_id_idx on public.document_reads (organization_id, document_id);
+
+create policy "members read their own confirmations, admins all of their organization" on public.document_reads
+  for select to authenticated using (
+    organization_id = (select private.current_organization_id())
+    and ((select private.is_admin()) or user_id = (select auth.uid())));
+
+grant select on public.document_reads to authenticated;
+
+-- Who is asked to read the latest version of a document, and when they did. Nobody while it asks nobody.
+create function private.document_readers(document public.documents) returns table (user_id uuid, read_at timestamptz)
+language sql stable security definer set search_path = '' as $$
+  select u.id, r.read_at
+  from private.document_version(document) v
+  join public.users u on u.organization_id = document.organization_id and u.is_active and u.id is distinct from v.uploaded_by
+    and case document.visibility when 'everybody' then true when 'member' then u.id = document.member_id
+      else u.role in ('owner', 'admin') end
+  left join public.document_reads r on r.version_id = v.id and r.user_id = u.id
+  where document.asks_to_read
+$$;
+
+-- The first document that waits: for an agent one they have to read, for an admin one that anybody has to.
+create function private.document_to_confirm(organization_id uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('id', d.id, 'title', d.title, 'waits_for_me', w.waits_for_me,
+    'names', case when private.is_admin() then w.names else '[]' end, 'count', case when private.is_admin() then w.count else 0 end)
+  from public.documents d
+  cross join lateral (
+    select coalesce(bool_or(r.user_id = auth.uid()), false) as waits_for_me,
+      count(*) filter (where r.user_id <> auth.uid()) as count,
+      coalesce(jsonb_agg(u.first_name || ' ' || u.last_name order by u.last_name, u.first_name, u.id)
+        filter (where r.user_id <> auth.uid()), '[]') as names
+    from private.document_readers(d) r join public.users u on u.id = r.user_id
+    where r.read_at is null) w
+  where d.organization_id = document_to_confirm.organization_id and d.asks_to_read and private.may_see_document(d)
+    and (w.waits_for_me or private.is_admin() and w.count > 0)
+  order by w.waits_for_me desc, d.created_at desc, d.id limit 1
+$$;
+
+-- The caller has read the version they are asked to read. Idempotent.
+create function public.confirm_document_read(version_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  document public.documents;
+  latest public.document_versions;
+begin
+  select d.* into document
+  from public.document_versions v join public.documents d on d.id = v.document_id and d.organization_id = v.organization_id
+  where v.organization_id = private.current_organization_id() and v.id = confirm_document_read.version_id for share of d;
+  if document.id is null or not private.may_see_document(document) then
+    return private.command_result('This document does not exist.');
+  end if;
+  latest := private.document_version(document);
+  if latest.id <> confirm_document_read.version_id then
+    return private.command_result('There is a newer version. Open it first.');
+  elsif not exists (select 1 from private.document_readers(document) r where r.user_id = auth.uid()) then
+    return private.command_result('This document does not ask you to confirm.');
+  end if;
+  insert into public.document_reads (organization_id, document_id, version_id, user_id)
+  values (document.organization_id, document.id, latest.id, auth.uid()) on conflict do nothing;
+  return private.command_result(null);
+end $$;
+grant execute on function public.confirm_document_read(uuid) to authenticated;
+
+-- Notifies everybody who has not read a document yet (admins). Answers {success, reminded} or {success, error, field}.
+create function public.remind_document_readers(document_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  document public.documents;
+  reminded int;
+begin
+  select d.* into document from public.documents d
+  where d.organization_id = private.admin_organization_id() and d.id = remind_document_readers.document_id;
+  if document.id is null then
+    return private.command_result(case when private.is_admin() then 'This document does not exist.'
+      else 'Only admins can remind others.' end);
+  end if;
+  insert into public.notifications (organization_id, user_id, type, message, commentable_type, commentable_id)
+  select document.organization_id, r.user_id, 'document',
+    private.acting_name(document.organization_id) || ' asks you to read “' || document.title || '”.', 'documents', document.id
+  from private.document_readers(document) r
+  where r.read_at is null and r.user_id <> auth.uid() order by r.user_id;
+  get diagnostics reminded = row_count;
+  return private.command_result(null) || jsonb_build_object('reminded', reminded);
+end $$;
+grant execute on function public.remind_document_readers(uuid) to authenticated;
+
+-- 68_documents_files.sql
+
+-- Files of documents, in the private bucket documents: <organization>/<version>. A file is added by an upload that was begun before
+-- (start_document_upload), and read within a minute after a record of it was committed (open_document): the policies on
+-- storage.objects ask the functions of this file. Nobody removes files through Storage: the scheduled job does.
+
+-- An upload that was begun: what the document will be, or to which document the file is a new version. Its id becomes the id of
+-- the version. After a day it is given up.
+create table private.document_uploads (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null,
+  created_by uuid not null,
+  document jsonb,
+  document_id uuid,
+  file_name text not null,
+  mime_type text not null,
+  size integer not null,
+  created_at timestamptz not null default now(),
+  constraint document_uploads_created_by_fkey foreign key (created_by, organization_id)
+    references public.users (id, organization_id),
+  constraint document_uploads_document_id_fkey foreign key (document_id, organization_id)
+    references public.documents (id, organization_id) on delete cascade,
+  constraint document_uploads_one_purpose check ((document is null) <> (document_id is null))
+);
+alter table private.document_uploads enable row level security;
+
+create index document_uploads_created_by_idx on private.document_uploads (organization_id, created_by);
+create index document_uploads_document_id_idx on private.document_uploads (organization_id, document_id);
+
+-- Files that nothing shows any more and the job removes.
+create table private.removed_document_files (
+  name text primary key,
+  removed_at timestamptz not null default now()
+);
+alter table private.removed_document_files enable row level security;
+
+create function private.document_file(organization_id uuid, version_id uuid) returns text
+language sql immutable set search_path = '' as $$ select organization_id::text || '/' || version_id::text $$;
+
+-- An upload that ends or is given up, and a version that is deleted, leave a file behind.
+create function private.remember_removed_file() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.removed_document_files (name)
+  select private.document_file(old.organization_id, old.id)
+  where tg_table_name = 'document_versions' or not exists (select 1 from public.document_versions v where v.id = old.id)
+  on conflict do nothing;
+  return null;
+end $$;
+
+create trigger document_versions_after_10_remove_file after delete on public.document_versions
+  for each row execute function private.remember_removed_file();
+create trigger document_uploads_after_10_remove_file after delete on private.document_uploads
+  for each row execute function private.remember_removed_file();
+
+-- Begins the upload of `file` ({name, type, size}) as a new document (see private.check_document) or, with `document_id`, as a new
+-- version. Answers {success, upload_id, path} or {success, error, field}.
+create function public.start_document_upload(file jsonb, document jsonb default null, document_id uuid default null)
+returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  most_unfinished constant int := 50;
+  caller_organization_id uuid := private.current_organization_id();
+  name text := private.visible_text(file ->> 'name');
+  bytes bigint := case when file ->> 'size' ~ '^[0-9]{1,12}$' then (file ->> 'size')::bigint end;
+  checked record;
+  locked record;
+  upload_id uuid;
+  refusal text;
+begin
+  if start_document_upload.document_id is not null then
+    select l.* into locked from private.lock_document(start_document_upload.document_id) l;
+    refusal := locked.refusal;
+  else
+    select c.* into checked from private.check_document(coalesce(start_document_upload.document, '{}')) c;
+    if checked.refusal is not null then
+      return private.command_result(checked.refusal, checked.field);
+    end if;
+  end if;
+  refusal := coalesce(refusal, case
+    when name is null or char_length(name) > 255 then 'The file needs a name of at most 255 characters.'
+    when not private.is_document_type(file ->> 'type') then
+      'Documents are PDF files, pictures (JPEG, PNG, WebP, GIF), Office files and text.'
+    when coalesce(bytes, 0) = 0 then 'The file is empty.'
+    when bytes > 26214400 then 'The file is larger than 25 MB.'
+    when (select count(*) from private.document_uploads u where u.organization_id = caller_organization_id
+      and u.created_by = auth.uid()) >= most_unfinished then 'Too many uploads are unfinished. Cancel some, or try again tomorrow.'
+  end);
+  if refusal is not null then
+    return private.command_result(refusal, 'file');
+  end if;
+  insert into private.document_uploads (organization_id, created_by, document, document_id, file_name, mime_type, size)
+  values (caller_organization_id, auth.uid(),
+    case when start_document_upload.document_id is null then start_document_upload.document end,
+    start_document_upload.document_id, name, file ->> 'type', bytes)
+  returning id into upload_id;
+  return private.command_result(null)
+    || jsonb_build_object('upload_id', upload_id, 'path', private.document_file(caller_organization_id, upload_id));
+end $$;
+grant execute on function public.start_document_upload(jsonb, jsonb, uuid) to authenticated;
+
+-- Makes the uploaded file a document or a version; the rights are asked for again. Answers {success, document_id} or {success,
+-- error, field}. Idempotent.
+create function public.finish_document_upload(upload_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  caller_organization_id uuid := private.current_organization_id();
+  upload private.document_uploads%rowtype;
+  metadata jsonb;
+  checked record;
+  locked record;
+  document public.documents;
+begin
+  select u.* into upload from private.document_uploads u
+  where u.organization_id = caller_organization_id and u.created_by = auth.uid() and u.id = finish_document_upload.upload_id
+  for update;
+  if upload.id is null then
+    return (
+      select private.command_result(case when count(*) = 0 then 'This upload does not exist any more. Begin again.' end)
+        || jsonb_build_object('document_id', (array_agg(v.document_id))[1])
+      from public.document_versions v
+      where v.organization_id = caller_organization_id and v.uploaded_by = auth.uid() and v.id = finish_document_upload.upload_id);
+  end if;
+  select o.metadata into metadata from storage.objects o
+  where o.bucket_id = 'documents' and o.name = private.document_file(caller_organization_id, upload.id);
+  if metadata is null then
+    return private.command_result('The file has not arrived. Try again.', 'file');
+  elsif metadata ->> 'mimetype' is distinct from upload.mime_type or (metadata ->> 'size')::bigint <> upload.size then
+    delete from private.document_uploads u where u.id = upload.id;
+    return private.command_result('What arrived is not the file that was announced. Begin again.', 'file');
+  end if;
+  if upload.document_id is not null then
+    select l.* into locked from private.lock_document(upload.document_id) l;
+    document := locked.document;
+    if locked.refusal is not null then
+      delete from private.document_uploads u where u.id = upload.id;
+      return private.command_result(locked.refusal);
+    end if;
+  else
+    select c.* into checked from private.check_document(upload.document) c;
+    if checked.refusal is not null then
+      delete from private.document_uploads u where u.id = upload.id;
+      return private.command_result(checked.refusal, checked.field);
+    end if;
+    document := checked.document;
+    insert into public.documents (organization_id, title, category, customer_id, sale_id, commission_id, vendor_id, visibility,
+      member_id, expires_on, asks_to_read, created_by)
+    values (caller_organization_id, document.title, document.category, document.customer_id, document.sale_id,
+      document.commission_id, document.vendor_id, document.visibility, document.member_id, document.expires_on,
+      document.asks_to_read, auth.uid())
+    returning id into document.id;
+  end if;
+  insert into public.document_versions (id, organization_id, document_id, number, file_name, mime_type, size, uploaded_by)
+  values (upload.id, caller_organization_id, document.id, 1 + coalesce((
+      select max(v.number) from public.document_versions v
+      where v.organization_id = caller_organization_id and v.document_id = document.id), 0),
+    upload.file_name, upload.mime_type, upload.size, auth.uid());
+  delete from private.document_uploads u where u.id = upload.id;
+  return private.command_result(null) || jsonb_build_object('document_id', document.id);
+end $$;
+grant execute on function public.finish_document_upload(uuid) to authenticated;
+
+-- Gives an upload of the caller up. Idempotent.
+create function public.cancel_document_upload(upload_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  delete from private.document_uploads u
+  where u.organization_id = private.current_organization_id() and u.created_by = auth.uid()
+    and u.id = cancel_document_upload.upload_id;
+  return private.command_result(null);
+end $$;
+grant execute on function public.cancel_document_upload(uuid) to authenticated;
+
+-- Records that the caller opens a version; its file can be read for a minute from then on. Answers the id of the disclosure.
+create function public.open_document(version_id uuid) returns uuid
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  version public.document_versions%rowtype;
+  document public.documents%rowtype;
+begin
+  select v.* into version from public.document_versions v
+  where v.organization_id = private.current_organization_id() and v.id = open_document.version_id;
+  select d.* into document from public.documents d
+  where d.organization_id = version.organization_id and d.id = version.document_id for key share;
+  if document.id is null or not private.may_see_document(document) then
+    perform private.refuse('This document does not exist.');
+  end if;
+  perform private.audit(document.organization_id, 'document_opened', coalesce(document.customer_id, (
+    select s.customer_id from public.sales s where s.id = document.sale_id)), document.id,
+    jsonb_build_object('number', version.number));
+  return private.allow_disclosure('document', version.id);
+end $$;
+grant execute on function public.open_document(uuid) to authenticated;
+
+-- Whether the caller may read a file now: they may see its document, and have opened this version within the last minute.
+create function private.may_read_document_file(name text) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  last_part text := split_part(name, '/', 2);
+begin
+  return pg_input_is_valid(last_part, 'uuid') and exists (
+    select 1
+    from public.document_versions v
+    join public.documents d on d.organization_id = v.organization_id and d.id = v.document_id
+    where v.id = last_part::uuid and v.organization_id = private.current_organization_id()
+      and private.document_file(v.organization_id, v.id) = name and private.may_see_document(d)
+      and exists (
+        select 1 from private.disclosures x
+        where x.organization_id = v.organization_id and x.actor_id = auth.uid() and x.what = 'document'
+          and x.subject_id = v.id and x.created_at > clock_timestamp() - interval '1 minute'));
+end $$;
+grant execute on function private.may_read_document_file(text) to authenticated;
+
+-- Whether the caller may add this file: of an upload they began within the last day.
+create function private.may_add_document_file(name text) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  last_part text := split_part(name, '/', 2);
+begin
+  return pg_input_is_valid(last_part, 'uuid') and exists (
+    select 1 from private.document_uploads u
+    where u.id = last_part::uuid and u.organization_id = private.current_organization_id() and u.created_by = auth.uid()
+      and u.created_at > now() - interval '1 day' and private.document_file(u.organization_id, u.id) = name);
+end $$;
+grant execute on function private.may_add_document_file(text) to authenticated;
+
+-- 68_documents_lists.sql
+
+-- What the screens read of documents, one call a screen, within what the caller may see (private.may_see_document).
+
+-- What a document belongs to, as its readers call it. Null without a record, and for whoever may not see the record.
+create function private.document_record_label(document public.documents) returns text
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if document.record_id is null or not private.may_see_record(document.record_type, document.record_id) then
+    return null;
+  end if;
+  return case document.record_type
+    when 'customers' then (
+      select c.first_name || ' ' || c.last_name from public.customers c where c.id = document.customer_id)
+    when 'vendors' then (select v.name from public.vendors v where v.id = document.vendor_id)
+    else (
+      select coalesce(nullif(btrim(s.booking_reference), ''), c.first_name || ' ' || c.last_name)
+      from public.sales s join public.customers c on c.id = s.customer_id
+      where s.id = coalesce(document.sale_id, (
+        select m.sales_id from public.commissions m where m.id = document.commission_id))) end;
+end $$;
+
+-- What lists show of documents, in the order of `ids`. Of the readers an agent learns about themselves alone.
+create function private.document_rows(organization_id uuid, ids uuid[]) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'title', d.title, 'category', d.category, 'visibility', d.visibility,
+    'expires_on', d.expires_on, 'asks_to_read', d.asks_to_read, 'version', d.version,
+    'file', jsonb_build_object('id', v.id, 'number', v.number, 'name', v.file_name, 'type', v.mime_type, 'size', v.size),
+    'updated_at', v.created_at, 'updated_by', u.first_name || ' ' || u.last_name,
+    'record', case when l.label is not null then
+      jsonb_build_object('type', d.record_type, 'id', d.record_id, 'label', l.label) end,
+    'member', case when m.id is not null then jsonb_build_object('id', m.id, 'name', m.first_name || ' ' || m.last_name) end,
+    'may_change', private.may_change_document(d),
+    'waits_for_me', auth.uid() in (select r.user_id from private.document_readers(d) r where r.read_at is null),
+    'readers', case when d.asks_to_read and private.is_admin() then (
+      select jsonb_build_object('asked', count(*), 'read', count(r.read_at)) from private.document_readers(d) r) end)
+    order by i.n), '[]')
+  from unnest(ids) with ordinality i(id, n)
+  join public.documents d on d.organization_id = document_rows.organization_id and d.id = i.id
+  cross join lateral private.document_version(d) v
+  cross join lateral private.document_record_label(d) l(label)
+  left join public.users u on u.id = v.uploaded_by
+  left join public.users m on m.id = d.member_id
+$$;
+
+-- {rows, count, page, page_size, total_pages, counts: {all, expiring, expired, to_read}, to_confirm}: one page of documents. `state`
+-- is all, expiring (within 60 days), expired or to_read (an agent's own, an admin's of everybody); `counts` obey every filter but
+-- it. `record_type` 'members' are those of one member. `to_confirm` is the first document that somebody has to read: {id, title,
+-- waits_for_me, names, count}.
+create function public.list_documents(
+  state text default 'all', category text default null, record_type text default null, record_id uuid default null,
+  visibility text default null, search text default null, sort text default 'expires_on', descending boolean default false,
+  page int default 1, page_size int default 10)
+returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  caller_organization_id uuid := private.current_organization_id();
+  sees_all boolean := private.is_admin();
+  today date := private.today();
+  patterns text[] := private.search_patterns(private.normalize_search_text(private.cut_search(list_documents.search)));
+  wanted text := case when list_documents.state in ('expiring', 'expired', 'to_read') then list_documents.state else 'all' end;
+  key text := case when list_documents.sort in ('title', 'category', 'updated_at') then list_documents.sort else 'expires_on' end;
+  down boolean := coalesce(list_documents.descending, false);
+  page_no int := greatest(coalesce(list_documents.page, 1), 1);
+  size int := least(greatest(coalesce(list_documents.page_size, 10), 1), 100);
+  ids uuid[];
+  total bigint;
+  counts jsonb;
+  to_confirm jsonb;
+begin
+  if private.has_too_many_search_words(patterns) then
+    caller_organization_id := null;
+  end if;
+  with visible as materialized (
+    select d.id, d.title, d.category, d.expires_on, f.created_at as updated_at,
+      coalesce(d.expires_on between today and today + 60, false) as is_expiring, coalesce(d.expires_on < today, false) as is_expired,
+      d.asks_to_read and exists (
+        select 1 from private.document_readers(d) r where r.read_at is null and (sees_all or r.user_id = auth.uid())) as is_to_read
+    from public.documents d
+    cross join lateral (
+      select v.file_name, v.created_at from public.document_versions v
+      where v.organization_id = d.organization_id and v.document_id = d.id order by v.number desc limit 1) f
+    where d.organization_id = caller_organization_id
+      and (list_documents.category is null or d.category = list_documents.category)
+      and (list_documents.visibility is null or d.visibility = list_documents.visibility)
+      and (list_documents.record_type is null or d.record_type = list_documents.record_type
+        or list_documents.record_type = 'members' and d.member_id is not null)
+      and (list_documents.record_id is null or d.record_id = list_documents.record_id)
+      and (sees_all or private.is_document_for(d, caller_organization_id, auth.uid(), false))
+      -- The name of a record counts for those who see the record.
+      and (patterns is null or private.normalize_search_text(concat_ws(' ', d.title, f.file_name,
+        case when sees_all or d.visibility = 'record' then (
+          select concat_ws(' ', c.first_name, c.last_name) from public.customers c where c.id = d.customer_id
+          union all
+          select v.name from public.vendors v where v.id = d.vendor_id
+          union all
+          select s.booking_reference from public.sales s where s.id = d.sale_id
+          union all
+          select s.booking_reference from public.commissions m join public.sales s on s.id = m.sales_id
+          where m.id = d.commission_id) end)) like all (patterns))),
+  chosen as (
+    select * from visible v
+    where case wanted when 'expiring' then v.is_expiring when 'expired' then v.is_expired when 'to_read' then v.is_to_read
+      else true end)
+  select (select jsonb_build_object('all', count(*), 'expiring', count(*) filter (where v.is_expiring),
+      'expired', count(*) filter (where v.is_expired), 'to_read', count(*) filter (where v.is_to_read)) from visible v),
+    (select count(*) from chosen),
+    array(
+      select c.id from chosen c
+      order by
+        case when key = 'expires_on' and not down then c.expires_on end,
+        case when key = 'expires_on' and down then c.expires_on end desc nulls last,
+        case when key = 'title' and not down then lower(c.title) when key = 'category' and not down then c.category end,
+        case when key = 'title' and down then lower(c.title) when key = 'category' and down then c.category end desc,
+        case when key = 'updated_at' and not down then c.updated_at end,
+        case when key = 'updated_at' and down then c.updated_at end desc,
+        lower(c.title), c.id
+      limit size offset (page_no - 1)::bigint * size)
+  into counts, total, ids;
+  if list_documents.record_id is null then
+    to_confirm := private.document_to_confirm(caller_organization_id);
+  end if;
+  return jsonb_build_object('rows', private.document_rows(caller_organization_id, ids), 'count', total, 'page', page_no,
+    'page_size', size, 'total_pages', (total + size - 1) / size, 'counts', counts, 'to_confirm', to_confirm);
+end $$;
+grant execute on function public.list_documents(text, text, text, uuid, text, text, text, boolean, int, int) to authenticated;
+
+-- One document: its row in the list, `versions` (newest first) and, for admins, `readers` and the last hundred `downloads`. Null
+-- when there is none that the caller may see.
+create function public.get_document(document_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  document public.documents;
+begin
+  select d.* into document from public.documents d
+  where d.organization_id = private.current_organization_id() and d.id = get_document.document_id;
+  if document.id is null or not private.may_see_document(document) then
+    return null;
+  end if;
+  return (private.document_rows(document.organization_id, array[document.id]) -> 0) || jsonb_build_object(
+    'versions', (
+      select jsonb_agg(jsonb_build_object('id', v.id, 'number', v.number, 'name', v.file_name, 'type', v.mime_type,
+        'size', v.size, 'uploaded_at', v.created_at, 'uploaded_by', u.first_name || ' ' || u.last_name) order by v.number desc)
+      from public.document_versions v left join public.users u on u.id = v.uploaded_by
+      where v.organization_id = document.organization_id and v.document_id = document.id),
+    'read_by', case when document.asks_to_read and private.is_admin() then (
+      select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'name', u.first_name || ' ' || u.last_name, 'read_at', r.read_at)
+        order by r.read_at is not null, lower(u.last_name), lower(u.first_name), u.id), '[]')
+      from private.document_readers(document) r join public.users u on u.id = r.user_id) end,
+    'downloads', case when private.is_admin() then (
+      select coalesce(jsonb_agg(jsonb_build_object('by', o.name, 'number', o.number, 'at', o.created_at)
+        order by o.created_at desc), '[]')
+      from (
+        select u.first_name || ' ' || u.last_name as name, (l.details ->> 'number')::int as number, l.created_at
+        from private.audit_log l left join public.users u on u.id = l.actor_id
+        where l.organization_id = document.organization_id and l.subject_id = document.id and l.action = 'document_opened'
+        order by l.created_at desc, l.id desc limit 100) o) end);
+end $$;
+grant execute on function public.get_document(uuid) to authenticated;
+
+-- 68_documents_upkeep.sql
+
+-- What happens to documents by themselves: announcements of their expiry, removal of files, and what follows for them from a merge
+-- or an erasure of a customer.
+
+-- Announces, 60 and 14 days ahead, what expires: to admins, to the member it is for, and to whoever added it while they may see it.
+create function private.announce_expiring_documents() returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  due record;
+begin
+  for due in
+    select d as document, t.days
+    from public.documents d
+    join public.organizations o on o.id = d.organization_id
+    cross join lateral (select d.expires_on - (now() at time zone o.time_zone)::date as days) t
+    where d.expires_on between current_date - 1 and current_date + 61 and t.days between 0 and 60
+      and (d.announced_days is null or d.announced_days > 14 and t.days <= 14)
+    order by d.id for no key update of d skip locked limit 500
+  loop
+    insert into public.notifications (organization_id, user_id, type, message, commentable_type, commentable_id)
+    select u.organization_id, u.id, 'document', '“' || (due.document).title || '” expires '
+      || case due.days when 0 then 'today' when 1 then 'tomorrow' else 'in ' || due.days || ' days' end || ', on '
+      || to_char((due.document).expires_on, 'FMMon FMDD, YYYY') || '.', 'documents', (due.document).id
+    from public.users u
+    where u.organization_id = (due.document).organization_id and u.is_active and (u.role in ('owner', 'admin')
+      or u.id = (due.document).member_id
+      or u.id = (due.document).created_by and (due.document).visibility = 'record' and u.id in (
+        select r.id from private.record_readers((due.document).record_type, (due.document).record_id) r))
+    order by u.id;
+    update public.documents d set announced_days = case when due.days <= 14 then 14 else 60 end
+    where d.id = (due.document).id;
+  end loop;
+end $$;
+
+-- Finds files no version and no upload knows: what arrived after it was given up. Looks at those of more than a day.
+create function private.find_stray_document_files() returns void
+language sql volatile security definer set search_path = '' as $$
+  insert into private.removed_document_files (name)
+  select o.name from storage.objects o
+  where o.bucket_id = 'documents' and o.created_at < now() - interval '1 day'
+    and not exists (select 1 from public.document_versions v where private.document_file(v.organization_id, v.id) = o.name)
+    and not exists (select 1 from private.document_uploads u where private.document_file(u.organization_id, u.id) = o.name)
+  on conflict do nothing
+$$;
+
+-- Removes files that nothing shows any more. On hosted only Storage removes bytes: it is asked over HTTP (pg_net), with the secrets
+-- project_url and service_role_key of Vault. Elsewhere deleting the row is enough: the embedded Storage sweeps what no row knows.
+create function private.remove_document_files() returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  names text[];
+begin
+  delete from private.document_uploads u where u.created_at < now() - interval '1 day';
+  delete from private.removed_document_files f where not exists (
+    select 1 from storage.objects o where o.bucket_id = 'documents' and o.name = f.name);
+  names := array(select f.name from private.removed_document_files f order by f.removed_at limit 100);
+  if cardinality(names) = 0 then
+    return;
+  elsif to_regnamespace('net') is not null and to_regclass('vault.decrypted_secrets') is not null then
+    execute $call$
+      select net.http_delete(
+        url := u.decrypted_secret || '/storage/v1/object/documents/' || n.name,
+        headers := jsonb_build_object('Authorization', 'Bearer ' || k.decrypted_secret, 'apikey', k.decrypted_secret))
+      from unnest($1) n(name), vault.decrypted_secrets u, vault.decrypted_secrets k
+      where u.name = 'project_url' and k.name = 'service_role_key' $call$ using names;
+  else
+    perform set_config('storage.allow_delete_query', 'true', true);
+    delete from storage.objects o where o.bucket_id = 'documents' and o.name = any (names);
+  end if;
+end $$;
+
+-- All of it; the scheduled job.
+create function private.keep_documents() returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  perform private.announce_expiring_documents();
+  -- Once an hour: it looks at every file of the bucket.
+  if extract(minute from clock_timestamp()) = 7 then
+    perform private.find_stray_document_files();
+  end if;
+  perform private.remove_document_files();
+end $$;
+
+-- What the copy of a customer's data says of documents: those of the customer, and of the sales they pay.
+create function private.customer_documents(organization_id uuid, customer uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('title', d.title, 'category', d.category, 'expires_on', d.expires_on,
+    'booking_reference', s.booking_reference,
+    'versions', (
+      select jsonb_agg(jsonb_build_object('number', v.number, 'file_name', v.file_name, 'type', v.mime_type, 'size', v.size,
+        'uploaded_at', v.created_at) order by v.number)
+      from public.document_versions v where v.organization_id = d.organization_id and v.document_id = d.id),
+    'downloads', (
+      select coalesce(jsonb_agg(jsonb_build_object('by', u.first_name || ' ' || u.last_name, 'number', l.details -> 'number',
+        'at', l.created_at) order by l.created_at, l.id), '[]')
+      from private.audit_log l left join public.users u on u.id = l.actor_id
+      where l.organization_id = d.organization_id and l.subject_id = d.id and l.action = 'document_opened'))
+    order by d.created_at, d.id), '[]')
+  from public.documents d
+  left join public.sales s on s.id = d.sale_id
+  where d.organization_id = customer_documents.organization_id and (d.customer_id = customer or s.customer_id = customer)
+$$;
+
+-- Erasure: documents of these customers and of the sales they paid go, with news of them and uploads on their way; elsewhere names
+-- are taken out of titles, file names and news.
+create function private.erase_documents(organization_id uuid, customer_ids uuid[], sale_ids uuid[], pattern text) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  tenant constant uuid := erase_documents.organization_id;
+  erased uuid[];
+begin
+  with gone as (
+    delete from public.documents d
+    where d.organization_id = tenant and (d.customer_id = any (customer_ids) or d.sale_id = any (sale_ids)) returning d.id)
+  select array_agg(g.id) into erased from gone g;
+  delete from public.notifications n
+  where n.organization_id = tenant and n.commentable_type = 'documents' and n.commentable_id = any (erased);
+  delete from private.document_uploads u
+  where u.organization_id = tenant and (u.document ->> 'record_id' = any ((customer_ids || sale_ids)::text[])
+    or (u.document ->> 'title') || ' ' || u.file_name ~* pattern);
+  if pattern is null then
+    return;
+  end if;
+  update public.documents d set title = private.redact(d.title, pattern, 200)
+  where d.organization_id = tenant and d.title ~* pattern;
+  update public.document_versions v set file_name = private.redact(v.file_name, pattern, 255)
+  where v.organization_id = tenant and v.file_name ~* pattern;
+  update public.notifications n set message = private.redact(n.message, pattern, 1000)
+  where n.organization_id = tenant and n.commentable_type = 'documents' and n.message ~* pattern;
+end $$;
+
+-- 69_communications.sql
+
+-- Conversations about a record: messages with replies, whom they mention, and how far everybody has read. Who may see the record
+-- reads them (private.may_see_record), so what an agent loses with a sale, they lose with its conversation. Only the functions of
+-- 69_conversations write.
+
+create table public.communications (
+  id uuid primary key,
+  organization_id uuid not null,
+  commentable_type text not null,
+  commentable_id uuid not null,
+  -- The message it replies to, and when that was written: a thread is in one place of the conversation. Of a first message itself.
+  thread_id uuid not null,
+  thread_at timestamptz not null,
+  author_id uuid not null,
+  -- Plain text; a mention is <@id of the person>. Null once deleted.
+  body text,
+  created_at timestamptz not null default clock_timestamp(),
+  edited_at timestamptz,
+  deleted_at timestamptz,
+  -- Null where an erasure did it.
+  deleted_by uuid,
+  constraint communications_organization_id_id_key unique (organization_id, id),
+  constraint communications_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  constraint communications_thread_id_fkey foreign key (organization_id, thread_id)
+    references public.communications (organization_id, id) on delete cascade,
+  constraint communications_author_id_fkey foreign key (author_id, organization_id) references public.users (id, organization_id),
+  constraint communications_deleted_by_fkey foreign key (deleted_by, organization_id) references public.users (id, organization_id),
+  constraint communications_commentable_type_known check (commentable_type in ('sales', 'customers', 'commissions', 'vendors')),
+  constraint communications_body_length check (char_length(body) <= 5000),
+  constraint communications_body_required check (body is null = (deleted_at is not null) and (body is null or private.is_visible(body)))
+);
+alter table public.communications enable row level security;
+
+-- A conversation in its order, which is the order of its pages.
+create index communications_record_idx on public.communications
+  (organization_id, commentable_type, commentable_id, thread_at, thread_id, created_at, id);
+create index communications_thread_id_idx on public.communications (organization_id, thread_id);
+
+create policy "people read the conversations of the records they may see" on public.communications
+  for select to authenticated using (
+    organization_id = (select private.current_organization_id()) and private.may_see_record(commentable_type, commentable_id)
+  );
+
+grant select on public.communications to authenticated;
+
+create table public.communication_mentions (
+  communication_id uuid not null,
+  mentioned_id uuid not null,
+  organization_id uuid not null,
+  primary key (communication_id, mentioned_id),
+  constraint communication_mentions_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  constraint communication_mentions_communication_id_fkey foreign key (organization_id, communication_id)
+    references public.communications (organization_id, id) on delete cascade,
+  constraint communication_mentions_mentioned_id_fkey foreign key (mentioned_id, organization_id)
+    references public.users (id, organization_id)
+);
+alter table public.communication_mentions enable row level security;
+
+create policy "people read the mentions of the messages they may read" on public.communication_mentions
+  for select to authenticated using (
+    organization_id = (select private.current_organization_id())
+    and exists (select 1 from public.communications c where c.id = communication_id)
+  );
+
+grant select on public.communication_mentions to authenticated;
+
+create table public.communication_reads (
+  user_id uuid not null,
+  commentable_type text not null,
+  commentable_id uuid not null,
+  organization_id uuid not null,
+  -- What was written until then has been seen.
+  read_at timestamptz not null,
+  primary key (user_id, commentable_type, commentable_id),
+  constraint communication_reads_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  constraint communication_reads_user_id_fkey foreign key (user_id, organization_id) references public.users (id, organization_id),
+  constraint communication_reads_commentable_type_known
+    check (commentable_type in ('sales', 'customers', 'commissions', 'vendors'))
+);
+alter table public.communication_reads enable row level security;
+
+create index communication_reads_record_idx on public.communication_reads
+  (organization_id, commentable_type, commentable_id, read_at desc);
+
+create policy "people read how far they have read themselves" on public.communication_reads
+  for select to authenticated
+  using (organization_id = (select private.current_organization_id()) and user_id = (select auth.uid()));
+
+grant select on public.communication_reads to authenticated;
+
+-- The text as people read it: mentions are names.
+create function private.plain_words(body text) returns text
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  person record;
+begin
+  for person in
+    select distinct m[1] as id, u.first_name || ' ' || u.last_name as name
+    from regexp_matches(body, '<@([0-9a-f-]{36})>', 'g') m left join public.users u on u.id::text = m[1]
+  loop
+    body := replace(body, '<@' || person.id || '>', '@' || coalesce(person.name, 'somebody'));
+  end loop;
+  return body;
+end $$;
+
+-- Takes the words of messages away; that something was written, and by whom, stays. Nobody is led there any more.
+create function private.clear_communications(organization_id uuid, ids uuid[], deleted_by uuid default null) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  delete from public.communication_mentions m
+  where m.organization_id = clear_communications.organization_id and m.communication_id = any (ids);
+  delete from public.notifications n
+  where n.organization_id = clear_communications.organization_id and n.communication_id = any (ids);
+  update public.communications c set body = null, deleted_at = clock_timestamp(), deleted_by = clear_communications.deleted_by
+  where c.organization_id = clear_communications.organization_id and c.id = any (ids) and c.deleted_at is null;
+end $$;
+
+-- Redacts the words about an erased customer: on these sales and commissions, or, with `sale_ids` null, in the whole organization.
+create function private.redact_communications(organization_id uuid, sale_ids uuid[], commission_ids uuid[], pattern text) returns void
+language sql volatile security definer set search_path = '' as $$
+  update public.communications c set body = private.redact(c.body, pattern)
+  where c.organization_id = redact_communications.organization_id and c.body ~* pattern
+    and (sale_ids is null or c.commentable_type = 'sales' and c.commentable_id = any (sale_ids)
+      or c.commentable_type = 'commissions' and c.commentable_id = any (commission_ids))
+$$;
+
+-- The words in the conversations of erased customers go whole, like the notes on them.
+create function private.clear_customer_conversations(organization_id uuid, customer_ids uuid[]) returns void
+language sql volatile security definer set search_path = '' as $$
+  select private.clear_communications(clear_customer_conversations.organization_id, array(
+    select c.id from public.communications c
+    where c.organization_id = clear_customer_conversations.organization_id and c.commentable_type = 'customers'
+      and c.commentable_id = any (customer_ids)))
+$$;
+
+-- Moves threads of one customer, with all replies, to another one, and what leads there with them: a merge, and its undoing.
+create function private.move_threads(organization_id uuid, thread_ids uuid[], from_id uuid, to_id uuid) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  update public.notifications n set commentable_id = to_id
+  from public.communications c
+  where c.organization_id = move_threads.organization_id and c.commentable_type = 'customers' and c.commentable_id = from_id
+    and c.thread_id = any (thread_ids) and n.organization_id = c.organization_id and n.communication_id = c.id;
+  update public.communications c set commentable_id = to_id
+  where c.organization_id = move_threads.organization_id and c.commentable_type = 'customers' and c.commentable_id = from_id
+    and c.thread_id = any (thread_ids);
+end $$;
+
+-- What was said of records goes with them: records that were never used, and sales of an import that is undone.
+create function private.drop_conversations() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from public.communications c using removed r
+  where c.organization_id = r.organization_id and c.commentable_type = tg_table_name and c.commentable_id = r.id;
+  delete from public.communication_reads c using removed r
+  where c.organization_id = r.organization_id and c.commentable_type = tg_table_name and c.commentable_id = r.id;
+  return null;
+end $$;
+
+create trigger sales_after_60_drop_conversations after delete on public.sales
+  referencing old table as removed for each statement execute function private.drop_conversations();
+create trigger commissions_after_60_drop_conversations after delete on public.commissions
+  referencing old table as removed for each statement execute function private.drop_conversations();
+create trigger customers_after_60_drop_conversations after delete on public.customers
+  referencing old table as removed for each statement execute function private.drop_conversations();
+create trigger vendors_after_60_drop_conversations after delete on public.vendors
+  referencing old table as removed for each statement execute function private.drop_conversations();
+
+-- 69_conversations.sql
+
+-- Reading and writing a conversation. Every function asks first whether the caller may see the record: a record of others and one
+-- that does not exist are refused with the same words.
+
+-- Locks nothing; answers nothing. Refuses whoever may not see the record.
+create function private.expect_record(commentable_type text, commentable_id uuid) returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not private.may_see_record(commentable_type, commentable_id) then
+    perform private.refuse('This record does not exist.');
+  end if;
+end $$;
+
+-- A message of the caller's organization, on a record they may see.
+create function private.expect_communication(communication_id uuid) returns public.communications
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  message public.communications;
+begin
+  select c.* into message from public.communications c where c.id = communication_id;
+  if not private.may_see_record(message.commentable_type, message.commentable_id) then
+    perform private.refuse('This message does not exist.');
+  end if;
+  return message;
+end $$;
+
+-- Tag `conversation <type> <id>` to whoever may see the record: to fifty of them, who read it last. It carries no word.
+create function private.announce_conversation(commentable_type text, commentable_id uuid) returns void
+language sql volatile security definer set search_path = '' as $$
+  select private.send_tags(array(
+    select 'user:' || u.id
+    from private.record_readers(announce_conversation.commentable_type, announce_conversation.commentable_id) u
+    left join public.communication_reads r on r.user_id = u.id
+      and r.commentable_type = announce_conversation.commentable_type and r.commentable_id = announce_conversation.commentable_id
+    order by r.read_at desc nulls last, u.id limit 50),
+    'conversation ' || announce_conversation.commentable_type || ' ' || announce_conversation.commentable_id)
+$$;
+
+-- Writes down whom a message mentions. Refuses anybody who may not see the record; who was mentioned before is not told again.
+create function private.mention(message public.communications) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  wanted uuid[] := array(select distinct m[1]::uuid from regexp_matches(message.body,
+    '<@([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})>', 'g') m);
+begin
+  if cardinality(wanted) > 20 then
+    perform private.refuse('A message can mention 20 people.', 'body');
+  end if;
+  perform 1 from unnest(wanted) w where w not in (
+    select u.id from private.record_readers(message.commentable_type, message.commentable_id) u);
+  if found then
+    perform private.refuse('Only people who may see this record can be mentioned.', 'body');
+  end if;
+  delete from public.communication_mentions m where m.communication_id = message.id and m.mentioned_id <> all (wanted);
+  with added as (
+    insert into public.communication_mentions (communication_id, mentioned_id, organization_id)
+    select message.id, w, message.organization_id from unnest(wanted) w
+    on conflict do nothing returning mentioned_id)
+  insert into public.notifications (organization_id, user_id, type, message, commentable_type, commentable_id, communication_id)
+  select message.organization_id, a.mentioned_id, 'mention', private.acting_name(message.organization_id) || ' mentioned you on a '
+    || private.record_noun(message.commentable_type) || '.', message.commentable_type, message.commentable_id, message.id
+  from added a where a.mentioned_id <> message.author_id order by a.mentioned_id;
+end $$;
+
+create function private.record_noun(commentable_type text) returns text
+language sql immutable set search_path = '' as $$
+  select left(commentable_type, -1)
+$$;
+
+-- To whoever wrote in the thread and may still see the record, unless the message mentions them.
+create function private.notify_of_reply(message public.communications) returns void
+language sql volatile security definer set search_path = '' as $$
+  insert into public.notifications (organization_id, user_id, type, message, commentable_type, commentable_id, communication_id)
+  select message.organization_id, u.id, 'reply', private.acting_name(message.organization_id) || ' replied on a '
+    || private.record_noun(message.commentable_type) || '.', message.commentable_type, message.commentable_id, message.id
+  from private.record_readers(message.commentable_type, message.commentable_id) u
+  where u.id <> message.author_id
+    and u.id in (
+      select c.author_id from public.communications c
+      where c.organization_id = message.organization_id and c.thread_id = message.thread_id and c.deleted_at is null)
+    and u.id not in (select m.mentioned_id from public.communication_mentions m where m.communication_id = message.id)
+  order by u.id
+$$;
+
+-- Remembers that the caller has read until a moment; earlier ones change nothing.
+create function private.mark_read(message_organization_id uuid, commentable_type text, commentable_id uuid, until timestamptz) returns void
+language sql volatile security definer set search_path = '' as $$
+  insert into public.communication_reads (user_id, commentable_type, commentable_id, organization_id, read_at)
+  values (auth.uid(), mark_read.commentable_type, mark_read.commentable_id, message_organization_id, until)
+  on conflict (user_id, commentable_type, commentable_id) do update set read_at = excluded.read_at
+  where communication_reads.read_at < excluded.read_at
+$$;
+
+-- Writes a message, or a reply in the thread of `reply_to`. The client chooses the id, so that trying again after a lost answer
+-- writes it once. In the body a mention is <@id>.
+create function public.post_message(message_id uuid, commentable_type text, commentable_id uuid, body text, reply_to uuid default null)
+returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  parent public.communications;
+  message public.communications;
+  now_at constant timestamptz := clock_timestamp();
+begin
+  perform private.expect_record(commentable_type, commentable_id);
+  if exists (select 1 from public.communications c where c.id = message_id and c.author_id = auth.uid()
+    and c.commentable_type = post_message.commentable_type and c.commentable_id = post_message.commentable_id) then
+    return;
+  end if;
+  if reply_to is not null then
+    select c.* into parent from public.communications c where c.id = reply_to
+      and c.commentable_type = post_message.commentable_type and c.commentable_id = post_message.commentable_id;
+    if parent.id is null then
+      perform private.refuse('This message does not exist.');
+    end if;
+  end if;
+  insert into public.communications
+    (id, organization_id, commentable_type, commentable_id, thread_id, thread_at, author_id, body, created_at)
+  values (message_id, private.current_organization_id(), post_message.commentable_type, post_message.commentable_id,
+    coalesce(parent.thread_id, message_id), coalesce(parent.thread_at, now_at), auth.uid(), btrim(post_message.body, E' \n\r\t'), now_at)
+  returning * into message;
+  perform private.mention(message);
+  if parent.id is not null then
+    perform private.notify_of_reply(message);
+  end if;
+  perform private.mark_read(message.organization_id, message.commentable_type, message.commentable_id, now_at);
+  perform private.announce_conversation(message.commentable_type, message.commentable_id);
+end $$;
+grant execute on function public.post_message(uuid, text, uuid, text, uuid) to authenticated;
+
+-- Its author may change a message for 15 minutes.
+create function public.edit_message(message_id uuid, body text) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  message public.communications := private.expect_communication(message_id);
+begin
+  if message.author_id <> auth.uid() then
+    perform private.refuse('Only its author can change a message.');
+  elsif message.deleted_at is not null then
+    perform private.refuse('This message was deleted.');
+  elsif message.created_at < clock_timestamp() - interval '15 minutes' then
+    perform private.refuse('A message can be changed for 15 minutes.', 'body');
+  end if;
+  update public.communications c set body = btrim(edit_message.body, E' \n\r\t'), edited_at = clock_timestamp()
+  where c.id = message.id and c.body is distinct from btrim(edit_message.body, E' \n\r\t')
+  returning * into message;
+  if message.id is not null then
+    perform private.mention(message);
+    perform private.announce_conversation(message.commentable_type, message.commentable_id);
+  end if;
+end $$;
+grant execute on function public.edit_message(uuid, text) to authenticated;
+
+-- Its author may delete a message, admins any. That it was there stays.
+create function public.delete_message(message_id uuid) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  message public.communications := private.expect_communication(message_id);
+begin
+  if message.author_id <> auth.uid() and not private.is_admin() then
+    perform private.refuse('Only its author and admins can delete a message.');
+  end if;
+  perform private.clear_communications(message.organization_id, array[message.id], auth.uid());
+  perform private.announce_conversation(message.commentable_type, message.commentable_id);
+end $$;
+grant execute on function public.delete_message(uuid) to authenticated;
+
+-- The caller has seen the conversation until this message; whoever led them there has done so.
+create function public.mark_conversation_read(message_id uuid) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  message public.communications := private.expect_communication(message_id);
+begin
+  perform private.mark_read(message.organization_id, message.commentable_type, message.commentable_id, message.created_at);
+end $$;
+grant execute on function public.mark_conversation_read(uuid) to authenticated;
+
+-- One page of a conversation, in its order: the last fifty messages, those before `before_id`, or all from a little before
+-- `from_id` on. Beside them how many there are, what is new for the caller (since `read_at`, of others), and who may read it.
+create function public.get_conversation(commentable_type text, commentable_id uuid, before_id uuid default null, from_id uuid default null)
+returns jsonb
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan as $$
+declare
+  page_size constant int := 50;
+  tenant constant uuid := private.current_organization_id();
+  seen_at timestamptz;
+  edge public.communications;
+  target public.communications;
+  ids uuid[];
+  first public.communications;
+begin
+  perform private.expect_record(commentable_type, commentable_id);
+  select r.read_at into seen_at from public.communication_reads r
+  where r.user_id = auth.uid() and r.commentable_type = get_conversation.commentable_type
+    and r.commentable_id = get_conversation.commentable_id;
+  select c.* into edge from public.communications c where c.id = before_id and c.organization_id = tenant
+    and c.commentable_type = get_conversation.commentable_type and c.commentable_id = get_conversation.commentable_id;
+  select c.* into target from public.communications c where c.id = from_id and c.organization_id = tenant
+    and c.commentable_type = get_conversation.commentable_type and c.commentable_id = get_conversation.commentable_id;
+  if target.id is not null then
+    -- A page may begin in a thread: then with its first message.
+    ids := array(
+      select c.id from public.communications c
+      where c.organization_id = tenant and c.commentable_type = get_conversation.commentable_type
+        and c.commentable_id = get_conversation.commentable_id
+        and (c.thread_at, c.thread_id) >= (target.thread_at, target.thread_id));
+  end if;
+  if coalesce(cardinality(ids), 0) < page_size then
+    ids := array(
+      select c.id from public.communications c
+      where c.organization_id = tenant and c.commentable_type = get_conversation.commentable_type
+        and c.commentable_id = get_conversation.commentable_id
+        and (edge.id is null or (c.thread_at, c.thread_id, c.created_at, c.id)
+          < (edge.thread_at, edge.thread_id, edge.created_at, edge.id))
+      order by c.thread_at desc, c.thread_id desc, c.created_at desc, c.id desc limit page_size);
+  end if;
+  select c.* into first from public.communications c where c.id = any (ids)
+  order by c.thread_at, c.thread_id, c.created_at, c.id limit 1;
+  return (
+    select jsonb_build_object(
+      'messages', coalesce((
+        select jsonb_agg(jsonb_build_object('id', c.id, 'thread_id', c.thread_id, 'author_id', c.author_id,
+          'body', c.body, 'created_at', c.created_at, 'edited_at', c.edited_at, 'deleted_by', c.deleted_by,
+          -- Microseconds: a moment as text is not in its order.
+          'place', jsonb_build_array(extract(epoch from c.thread_at) * 1000000, c.thread_id, extract(epoch from c.created_at) * 1000000, c.id),
+          'is_deleted', c.deleted_at is not null) order by c.thread_at, c.thread_id, c.created_at, c.id)
+        -- The first message of a thread that the page begins within.
+        from public.communications c where c.id = any (ids) or c.id = first.thread_id), '[]'),
+      'people', coalesce((
+        select jsonb_agg(jsonb_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name,
+          'avatar_url', u.avatar_url))
+        from public.users u where u.id in (
+          select unnest(array[c.author_id, c.deleted_by]) from public.communications c where c.id = any (ids) or c.id = first.thread_id
+          union select m.mentioned_id from public.communication_mentions m where m.communication_id = any (ids || first.thread_id))), '[]'),
+      'has_earlier', coalesce(bool_or((c.thread_at, c.thread_id, c.created_at, c.id)
+        < (first.thread_at, first.thread_id, first.created_at, first.id)), false),
+      'before_id', first.id,
+      'count', count(*) filter (where c.deleted_at is null),
+      'read_at', seen_at,
+      'new_earlier', count(*) filter (where c.created_at > seen_at and c.author_id <> auth.uid() and c.deleted_at is null
+        and (c.thread_at, c.thread_id, c.created_at, c.id) < (first.thread_at, first.thread_id, first.created_at, first.id)),
+      'readers', (
+        select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name,
+          'avatar_url', u.avatar_url, 'role', u.role) order by u.first_name, u.last_name, u.id), '[]')
+        from private.record_readers(get_conversation.commentable_type, get_conversation.commentable_id) u))
+    from public.communications c
+    where c.organization_id = tenant and c.commentable_type = get_conversation.commentable_type
+      and c.commentable_id = get_conversation.commentable_id);
+end $$;
+grant execute on function public.get_conversation(text, uuid, uuid, uuid) to authenticated;
+
+-- 69_saved_reports.sql
+
+-- Reports kept by name: a definition that whoever opens it runs over what they themselves may see. Private, or shared with the
+-- organization. Everybody changes and removes their own; admins remove shared ones too.
+
+create table public.saved_reports (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null default private.current_organization_id(),
+  owner_id uuid not null default auth.uid(),
+  name text not null,
+  definition jsonb not null,
+  shared boolean not null default false,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint saved_reports_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  constraint saved_reports_owner_id_fkey foreign key (owner_id, organization_id) references public.users (id, organization_id),
+  constraint saved_reports_name_required check (private.is_visible(name)),
+  constraint saved_reports_name_length check (char_length(name) <= 100)
+);
+alter table public.saved_reports enable row level security;
+
+-- One name for one person.
+create unique index saved_reports_name_key on public.saved_reports (organization_id, owner_id, lower(btrim(name)));
+
+create policy "people read their own saved reports and the shared ones of their organization" on public.saved_reports
+  for select to authenticated using (
+    organization_id = (select private.current_organization_id()) and (shared or owner_id = (select auth.uid())));
+
+create policy "people save reports of their own" on public.saved_reports
+  for insert to authenticated with check (
+    organization_id = (select private.current_organization_id()) and owner_id = (select auth.uid()));
+
+create policy "people change their own saved reports" on public.saved_reports
+  for update to authenticated
+  using (organization_id = (select private.current_organization_id()) and owner_id = (select auth.uid()))
+  with check (organization_id = (select private.current_organization_id()) and owner_id = (select auth.uid()));
+
+create policy "people remove their own saved reports, admins shared ones too" on public.saved_reports
+  for delete to authenticated using (
+    organization_id = (select private.current_organization_id())
+    and (owner_id = (select auth.uid()) or (shared and (select private.is_admin()))));
+
+grant select, insert (name, definition, shared), update (name, definition, shared), delete on public.saved_reports to authenticated;
+
+-- A definition must be one that can be run, and nobody keeps more than a hundred.
+create function private.guard_saved_report() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  new.name := btrim(new.name);
+  perform private.read_report(new.definition, private.today()), private.report_id(new.definition, 'vendor_id'),
+    private.report_text(new.definition, 'category');
+  if tg_op = 'INSERT' and (select count(*) from public.saved_reports r
+    where r.organization_id = new.organization_id and r.owner_id = new.owner_id) >= 100 then
+    perform private.refuse('You have saved 100 reports. Delete one first.', 'name');
+  end if;
+  return new;
+end $$;
+
+create trigger saved_reports_10_guard before insert or update on public.saved_reports
+  for each row execute function private.guard_saved_report();
+
+create trigger saved_reports_90_touch before update on public.saved_reports
+  for each row execute function private.touch_updated_at();
+
+-- Takes a name out of the names of saved reports, which stay unique.
+create function private.redact_saved_reports(organization_id uuid, pattern text) returns void
+language sql volatile security definer set search_path = '' as $$
+  update public.saved_reports r set name = private.redact(r.name, pattern, 90) || ' ' || left(r.id::text, 8)
+  where r.organization_id = redact_saved_reports.organization_id and r.name ~* pattern
+$$;
 
 -- 70_imports.sql
 
@@ -11146,12 +15347,18 @@ begin
   return cardinality(ids);
 end $$;
 
--- Whether an imported sale or its commission was changed since. What the import did has the time of its transaction.
+-- Whether an imported sale or its commission was changed since, or is in a payout. What the import did has the time of its
+-- transaction.
 create function private.is_sale_touched(sale public.sales) returns boolean
 language sql stable security definer set search_path = '' as $$
   select sale.updated_at <> sale.created_at or exists (
     select 1 from public.commissions c
-    where c.organization_id = sale.organization_id and c.sales_id = sale.id and c.updated_at <> c.created_at)
+    where c.organization_id = sale.organization_id and c.sales_id = sale.id and (c.updated_at <> c.created_at or exists (
+      select 1 from public.payout_lines l where l.organization_id = c.organization_id and l.commission_id = c.id)))
+    or exists (
+    select 1 from public.documents d
+    where d.organization_id = sale.organization_id and (d.sale_id = sale.id or d.commission_id in (
+      select c.id from public.commissions c where c.organization_id = sale.organization_id and c.sales_id = sale.id)))
 $$;
 
 -- Whether another record refers to a customer or vendor (`t`), as a condition over every foreign key to its table, but for a
@@ -11237,7 +15444,7 @@ grant execute on function public.undo_import(uuid) to authenticated;
 
 -- Notifications: messages to one person about what somebody else did. Triggers write them; clients read their own and mark them
 -- as read. Nobody is notified of their own action. A message to an agent about a sale does not name it: the client adds what the
--- reader may see of the sale at that time. commentable_type and commentable_id are the record a message leads to.
+-- reader may see of the sale at that time, and of the words of a mention or a reply (communication_id). commentable_type and commentable_id are the record a message leads to.
 
 create table public.notifications (
   id uuid primary key default gen_random_uuid(),
@@ -11252,6 +15459,8 @@ create table public.notifications (
   communication_id uuid,
   constraint notifications_organization_id_fkey foreign key (organization_id) references public.organizations (id),
   constraint notifications_user_id_fkey foreign key (user_id, organization_id) references public.users (id, organization_id),
+  constraint notifications_communication_id_fkey foreign key (organization_id, communication_id)
+    references public.communications (organization_id, id) on delete cascade,
   constraint notifications_type_length check (char_length(type) <= 40),
   constraint notifications_message_length check (char_length(message) <= 1000),
   constraint notifications_commentable_type_length check (char_length(commentable_type) <= 40)
@@ -11259,6 +15468,8 @@ create table public.notifications (
 alter table public.notifications enable row level security;
 
 create index notifications_user_id_idx on public.notifications (organization_id, user_id, created_at desc, id);
+create index notifications_communication_id_idx on public.notifications (organization_id, communication_id)
+  where communication_id is not null;
 create index notifications_unread_idx on public.notifications (organization_id, user_id) where not is_read;
 
 create policy "people read their own notifications" on public.notifications
@@ -11411,7 +15622,7 @@ language sql stable security definer set search_path = '' as $$
     select c.first_name || ' ' || c.last_name from public.customers c where c.id = sale.customer_id), 'Unknown')
 $$;
 
--- To the agent, when a commission became funds_received and when its payout was recorded. That the vendor paid is said only of a
+-- To the agent, when a commission became funds_received and when its payout was recorded, alone and not with others. That the vendor paid is said only of a
 -- commission with a receipt.
 create function private.notify_of_commission() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -11433,7 +15644,8 @@ end $$;
 
 create trigger commissions_after_40_notify after update on public.commissions
   for each row when (old.status <> new.status and new.status in ('funds_received', 'agent_paid')
-    and current_setting('paperplane.importing', true) is distinct from 'yes')
+    and current_setting('paperplane.importing', true) is distinct from 'yes'
+    and current_setting('paperplane.paying_payout', true) is distinct from 'yes')
   execute function private.notify_of_commission();
 
 -- To the agents for whom somebody else imported sales, when the import ends: how many.
@@ -11641,17 +15853,24 @@ create trigger commissions_after_90_announce_removed after delete on public.comm
 
 -- 82_storage.sql
 
--- Storage of pictures, in two public buckets: whoever knows the name of a file may read it, and nobody can guess one, as names
--- end with a random uuid.
+-- Storage of pictures and documents: buckets, and policies on their files.
 --   avatars: <organization>/<user>/<uuid>.<ext>, written by the person
 --   logos: <organization>/<uuid>.<ext>, written by owners; <organization>/vendors/<uuid>.<ext>, written by admins
--- private.picture_pattern gives the names the caller may write, and null where there are none. Files are immutable: there are no
--- policies for updates, so a new picture is a new name, and the old file is removed.
+--   documents: <organization>/<uuid> of the version, written and read as 68_documents_files.sql says
+-- Pictures are public: whoever knows the name of a file may read it, and nobody can guess one, as names end with a random uuid.
+-- private.picture_pattern gives the names the caller may write, and null where there are none. Documents are private. Files are
+-- immutable: there are no policies for updates, so a new file has a new name, and the old one is removed.
 
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values
   ('avatars', 'avatars', true, 2097152, array['image/jpeg', 'image/png', 'image/webp']),
-  ('logos', 'logos', true, 2097152, array['image/jpeg', 'image/png', 'image/webp'])
+  ('logos', 'logos', true, 2097152, array['image/jpeg', 'image/png', 'image/webp']),
+  -- The types of private.is_document_type.
+  ('documents', 'documents', false, 26214400, array['application/pdf', 'image/jpeg', 'image/png', 'image/webp', 'image/gif',
+    'text/plain', 'text/csv', 'application/msword', 'application/vnd.ms-excel', 'application/vnd.ms-powerpoint',
+    'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    'application/vnd.openxmlformats-officedocument.presentationml.presentation'])
 on conflict (id) do nothing;
 
 create policy "people list their own pictures" on storage.objects for select to authenticated
@@ -11681,6 +15900,362 @@ create policy "admins add logos of their vendors" on storage.objects for insert 
 create policy "admins remove logos of their vendors" on storage.objects for delete to authenticated
   using (bucket_id = 'logos' and name ~ (select private.picture_pattern('vendors')));
 
+create policy "members add the files of uploads they have begun" on storage.objects for insert to authenticated
+  with check (bucket_id = 'documents' and private.may_add_document_file(name));
+
+create policy "members read the files of documents they have just opened" on storage.objects for select to authenticated
+  using (bucket_id = 'documents' and private.may_read_document_file(name));
+
+-- 85_search.sql
+
+-- One box over everything (public.search_everything), and the customers that pickers offer (public.find_customers_by_name). See
+-- docs/decisions/031 and docs/product.md, Search. These functions run with the owner's rights, so that conditions reach the
+-- trigram indexes; private.caller_scope decides whose rows are read. Organization and agent are in the indexes: what is somebody
+-- else's is not read and left out, it is not read at all, and the time of an empty answer does not tell of it.
+
+-- Amounts as they are looked for, whichever way the money went.
+create index bank_transactions_search_amount_idx on public.bank_transactions (organization_id, abs(amount), booked_on desc, id);
+
+-- LIKE patterns for the beginnings of names that are one slip away from `word`: a letter wrong, missing, too many, or swapped with
+-- its neighbour. Null for words so short that a slip makes another name of them. Where no three letters in a row would be left for
+-- the trigram index, only common letters are tried.
+create function private.misspelled(word text) returns text[]
+language sql immutable set search_path = '' as $$
+  select array_agg(distinct '%' || chr(10) || private.escape_like(v.head) || v.any_letter || private.escape_like(v.tail) || '%')
+  from generate_series(1, char_length(word)) n
+  cross join lateral (values
+    (left(word, n - 1), true, substr(word, n + 1)),
+    (left(word, n - 1), true, substr(word, n)),
+    (left(word, n - 1), false, substr(word, n + 1)),
+    (left(word, n - 1) || substr(word, n + 1, 1) || substr(word, n, 1), false, substr(word, n + 2))) slip(head, is_open, tail)
+  cross join lateral (
+    select slip.head, '_' as any_letter, slip.tail
+    where slip.is_open and (char_length(slip.head) >= 3 or char_length(slip.tail) >= 3)
+    union all
+    select slip.head, letter, slip.tail from unnest('{a,c,d,e,i,k,l,m,n,o,r,s,t,u,y,z}'::text[]) letter
+    where slip.is_open and char_length(slip.head) < 3 and char_length(slip.tail) < 3
+    union all
+    select slip.head, '', slip.tail where not slip.is_open) v
+  where char_length(word) between 4 and 40
+$$;
+
+-- The ids of rows that have all `words`, the best first: those that have them as whole words of their names, then as beginnings of
+-- words, then anywhere, and if nobody has them, those that are one slip away in one word. Of each kind those first that are not
+-- archived, then by `latest` and by name. `source` (id, names made by private.name_document, document, archived, label) and `latest`
+-- are written in this file; $1 is the organization, $2 the agent. Of a kind that thousands are of, the first few hundred that are met
+-- are sorted.
+create function private.find_named(
+  source text, latest text, words text[], take int, organization_id uuid, agent_id uuid)
+returns uuid[]
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  looked_at constant int := 400;
+  found uuid[] := '{}';
+  more uuid[];
+  in_names text[];
+  anywhere text[];
+  slips text[];
+begin
+  if words is null or private.has_too_many_search_words(words) then
+    return found;
+  end if;
+  for step in 1 .. 3 + least(cardinality(words), 4) loop
+    exit when step > 3 and found <> '{}';
+    slips := case when step > 3 then private.misspelled(words[step - 3]) end;
+    -- No index knows a part of one or two letters: such a word is looked for at the beginning of names.
+    anywhere := array(
+      select '%' || private.escape_like(w.word) || '%' from unnest(words) with ordinality w(word, n)
+      where step = 3 and char_length(w.word) >= 3 order by w.n);
+    continue when step > 3 and slips is null or step = 3 and anywhere = '{}';
+    in_names := array(
+      select '%' || chr(10) || private.escape_like(w.word) || case when step = 1 then chr(10) else '' end || '%'
+      from unnest(words) with ordinality w(word, n)
+      where step <= 2 or step = 3 and char_length(w.word) < 3 or step > 3 and w.n <> step - 3 order by w.n);
+    -- Materialized, so that the limit does not make the planner hope to meet enough rows by chance. Patterns come from subqueries, or
+    -- it would compare each with its statistics, which takes longer than the search. The first ones stand one by one: the index does
+    -- not know LIKE ALL.
+    execute concat('with d as materialized (select s.id, s.archived, s.label from (', source, ') s where s.id <> all ($7)',
+        (select string_agg(format(' and s.names like (select ($3)[%s])', n), '')
+          from generate_series(1, least(cardinality(in_names), 3)) n),
+        (select string_agg(format(' and s.document like (select ($4)[%s])', n), '')
+          from generate_series(1, least(cardinality(anywhere), 3)) n),
+        case when cardinality(in_names) > 3 then ' and s.names like all ((select $3)::text[])' end,
+        case when cardinality(anywhere) > 3 then ' and s.document like all ((select $4)::text[])' end,
+        case when slips is not null then ' and s.names like any ((select $5)::text[])' end,
+      ') select array(select d.id from (select * from d limit $8) d
+        order by d.archived, ', latest, ' desc nulls last, d.label, d.id limit $6)')
+    into more using organization_id, agent_id, in_names, anywhere, slips, take - cardinality(found), found, looked_at;
+    found := found || more;
+    exit when cardinality(found) >= take;
+  end loop;
+  return found;
+end $$;
+
+-- Customers by name, e-mail address, phone number or tag; who bought last comes first. To an agent that means: bought from them.
+create function private.find_customers_named(
+  organization_id uuid, agent_id uuid, search text, take int, with_archived boolean)
+returns uuid[]
+language sql stable security definer set search_path = '' as $$
+  select private.find_named(
+    'select c.customer_id as id, c.names, c.document, c.archived, c.document as label from private.customer_search c where c.organization_id = $1'
+      || case when with_archived then '' else ' and not c.archived' end,
+    '(select t.last_sale_date from private.' || case when agent_id is null then 'customer_totals t where'
+      else 'customer_totals_by_agent t where t.agent_id = $2 and t.sales_count > 0 and' end
+      || ' t.organization_id = $1 and t.customer_id = d.id)',
+    private.customer_words(search), take, organization_id, agent_id)
+$$;
+
+-- Sales whose reference is what was searched for, whatever its case and punctuation.
+create function private.find_sales_referenced(organization_id uuid, agent_id uuid, search text) returns uuid[]
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  key text := upper(regexp_replace(search, '[^A-Za-z0-9]', '', 'g'));
+  found uuid[];
+begin
+  if key <> '' then
+    execute 'select array(select s.id from public.sales s
+      where s.organization_id = $1 and upper(regexp_replace(s.booking_reference, ''[^A-Za-z0-9]'', '''', ''g'')) = $3'
+      || case when agent_id is null then '' else ' and s.agent_id = $2' end || ' order by s.sale_date desc, s.id limit 3)'
+    into found using find_sales_referenced.organization_id, find_sales_referenced.agent_id, key;
+  end if;
+  return coalesce(found, '{}');
+end $$;
+
+-- Sales by part of the reference (those that begin with it first), by their exact total, and the latest of the customers found.
+create function private.find_sales_anyhow(
+  organization_id uuid, agent_id uuid, search text, amount numeric, customer_ids uuid[], except_ids uuid[])
+returns uuid[]
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  looked_at constant int := 400;
+  typed text := private.escape_like(lower(btrim(search) collate pg_catalog."pg_c_utf8"));
+  own text := case when agent_id is null then '' else ' and s.agent_id = $2' end;
+  found uuid[] := '{}';
+  more uuid[];
+begin
+  -- The trigram index knows three letters or digits in a row.
+  if typed ~ '[[:alnum:]]{3}' then
+    execute 'with s as materialized (select s.id, s.booking_reference, s.sale_date from public.sales s
+        where s.organization_id = $1 and lower(s.booking_reference collate pg_catalog."pg_c_utf8") like (select ''%'' || $3 || ''%'')
+          and s.id <> all ($4)' || own || ')
+      select array(select s.id from (select * from s limit $5) s
+        order by lower(s.booking_reference collate pg_catalog."pg_c_utf8") like $3 || ''%'' desc, s.sale_date desc, s.id limit 10)'
+    into found using organization_id, agent_id, typed, except_ids, looked_at;
+  end if;
+  if amount is not null then
+    execute 'select array(select s.id from public.sales s
+      where s.organization_id = $1 and s.total_amount = $3 and s.id <> all ($4)' || own || ' order by s.sale_date desc, s.id limit 10)'
+    into more using organization_id, agent_id, amount, except_ids || found;
+    found := found || more;
+  end if;
+  if customer_ids <> '{}' then
+    execute 'select array(select s.id
+      from unnest($3) with ordinality c(id, n)
+      cross join lateral (
+        select s.id, s.sale_date, s.status from public.sales s
+        where s.organization_id = $1 and s.customer_id = c.id and s.id <> all ($4)' || own || '
+        order by s.sale_date desc, s.created_at desc, s.id limit 3) s
+      order by s.status = ''cancelled'', s.sale_date desc, c.n, s.id limit 10)'
+    into more using organization_id, agent_id, customer_ids, except_ids || found;
+    found := found || more;
+  end if;
+  return found;
+end $$;
+
+-- Bank transactions of an organization by words of their text or by their exact amount, the latest first. Common words are met among
+-- the latest thousand; only what is not there is looked up in the index of texts.
+create function private.find_bank_transactions(organization_id uuid, search text, amount numeric, take int) returns uuid[]
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  latest constant int := 1000;
+  patterns text[] := private.search_patterns(search);
+  found uuid[] := '{}';
+begin
+  if amount is not null then
+    found := array(select t.id from public.bank_transactions t
+      where t.organization_id = find_bank_transactions.organization_id and abs(t.amount) = find_bank_transactions.amount
+      order by t.booked_on desc, t.id limit take);
+  end if;
+  if cardinality(found) < take and patterns is not null and not private.has_too_many_search_words(patterns) then
+    found := found || array(
+      select t.id from (
+        select t.id, t.text, t.booked_on from public.bank_transactions t
+        where t.organization_id = find_bank_transactions.organization_id order by t.booked_on desc, t.id limit latest) t
+      where lower(t.text collate pg_catalog."pg_c_utf8") like all (patterns) and t.id <> all (found)
+      order by t.booked_on desc, t.id limit take - cardinality(found));
+  end if;
+  if cardinality(found) < take and char_length(patterns[1]) >= char_length('%abc%') then
+    execute 'with t as materialized (select t.id, t.booked_on from public.bank_transactions t
+        where t.organization_id = $1 and lower(t.text collate pg_catalog."pg_c_utf8") like (select ($2)[1])
+          and lower(t.text collate pg_catalog."pg_c_utf8") like all ($2) and t.id <> all ($3))
+      select $3 || array(select t.id from t order by t.booked_on desc, t.id limit $4)'
+    into found using find_bank_transactions.organization_id, patterns, found, take - cardinality(found);
+  end if;
+  return found;
+end $$;
+
+-- What a row of the search shows, in the order of `ids`. agent_id: whose sales count as a customer's trips, null for all.
+create function private.found_customers(ids uuid[], agent_id uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'first_name', c.first_name, 'last_name', c.last_name, 'email', c.email,
+    'phone', c.phone, 'archived', c.archived_at is not null, 'sales_count', coalesce(
+      case when found_customers.agent_id is null then (select t.sales_count from private.customer_totals t
+        where t.organization_id = c.organization_id and t.customer_id = c.id)
+      else (select t.sales_count from private.customer_totals_by_agent t
+        where t.organization_id = c.organization_id and t.agent_id = found_customers.agent_id and t.customer_id = c.id) end, 0)) order by i.n), '[]')
+  from unnest(ids) with ordinality i(id, n) join public.customers c on c.id = i.id
+$$;
+
+create function private.found_sales(ids uuid[]) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'booking_reference', s.booking_reference, 'status', s.status,
+    'amount', s.total_amount, 'travel_date', s.travel_date, 'return_date', s.return_date, 'vendor', v.name,
+    'customer', jsonb_build_object('first_name', c.first_name, 'last_name', c.last_name)) order by i.n), '[]')
+  from unnest(ids) with ordinality i(id, n)
+  join public.sales s on s.id = i.id
+  join public.customers c on c.id = s.customer_id
+  join public.vendors v on v.id = s.vendor_id
+$$;
+
+-- The commissions of these sales: of exactly what was searched for first, then those that are still open.
+create function private.found_commissions(sale_ids uuid[], exact_ids uuid[], take int) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'booking_reference', m.booking_reference, 'status', m.status,
+    'amount', m.amount, 'due_on', m.due_on, 'vendor', v.name,
+    'customer', jsonb_build_object('first_name', c.first_name, 'last_name', c.last_name)) order by m.place), '[]')
+  from (
+    select m.id, m.status, m.amount, m.due_on, s.booking_reference, s.customer_id, s.vendor_id, row_number() over (
+      order by i.id = any (exact_ids) desc, m.status in ('unpaid', 'funds_received') desc, m.status = 'cancelled', i.n) as place
+    from unnest(sale_ids) with ordinality i(id, n)
+    join public.sales s on s.id = i.id
+    join public.commissions m on m.sales_id = s.id and m.organization_id = s.organization_id) m
+  join public.customers c on c.id = m.customer_id
+  join public.vendors v on v.id = m.vendor_id
+  where m.place <= take
+$$;
+
+create function private.found_vendors(ids uuid[]) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('id', v.id, 'name', v.name, 'logo_url', v.logo_url, 'category', v.category,
+    'archived', v.archived_at is not null) order by i.n), '[]')
+  from unnest(ids) with ordinality i(id, n) join public.vendors v on v.id = i.id
+$$;
+
+create function private.found_members(ids uuid[]) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name,
+    'avatar_url', u.avatar_url, 'role', u.role, 'is_active', u.is_active) order by i.n), '[]')
+  from unnest(ids) with ordinality i(id, n) join public.users u on u.id = i.id
+$$;
+
+create function private.found_documents(ids uuid[]) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'title', d.title, 'category', d.category, 'expires_on', d.expires_on)
+    order by i.n), '[]')
+  from unnest(ids) with ordinality i(id, n) join public.documents d on d.id = i.id
+$$;
+
+create function private.found_bank_transactions(ids uuid[]) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'text', t.text, 'amount', t.amount, 'booked_on', t.booked_on,
+    'status', t.status, 'account', a.name) order by i.n), '[]')
+  from unnest(ids) with ordinality i(id, n)
+  join public.bank_transactions t on t.id = i.id
+  join public.bank_accounts a on a.id = t.account_id
+$$;
+
+-- {exact, customers, sales, commissions, vendors, team, documents, bank}: up to three of each kind, the best first; a kind nothing was found of is
+-- left out. exact: sales whose reference is `query`; they are not repeated among the sales. Agents find customers, their own
+-- sales and commissions, and documents that they may see; vendors, members and bank transactions open for admins only, and only they find them.
+create function public.search_everything(query text) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  shown constant int := 3;
+  scope record := private.caller_scope();
+  admins_organization_id uuid := private.admin_organization_id();
+  typed text := private.cut_search(query);
+  words text[];
+  amount numeric;
+  customer_ids uuid[];
+  exact_ids uuid[];
+  sale_ids uuid[];
+begin
+  if scope.organization_id is null or btrim(typed) = '' then
+    return '{}';
+  end if;
+  words := private.customer_words(typed);
+  -- A number alone is part of a reference or of a phone number.
+  amount := case when btrim(typed) ~ '^\$?[\d,]{1,13}(\.\d{1,2})?$' and typed ~ '\d' and typed ~ '[$.]'
+    then regexp_replace(typed, '[$,\s]', '', 'g')::numeric end;
+  exact_ids := private.find_sales_referenced(scope.organization_id, scope.agent_id, typed);
+  customer_ids := private.find_customers_named(scope.organization_id, scope.agent_id, typed, 20, true);
+  sale_ids := private.find_sales_anyhow(scope.organization_id, scope.agent_id, typed, amount, customer_ids, exact_ids);
+  return (
+    select coalesce(jsonb_object_agg(f.kind, f.rows), '{}')
+    from (
+      select 'exact' as kind, private.found_sales(exact_ids) as rows
+      union all
+      select 'customers', private.found_customers(customer_ids[:shown], scope.agent_id)
+      union all
+      select 'sales', private.found_sales(sale_ids[:shown])
+      union all
+      select 'commissions', private.found_commissions(exact_ids || sale_ids, exact_ids, shown)
+      union all
+      select 'vendors', private.found_vendors(private.find_named(
+        'select v.id, private.vendor_document(v.name, v.aliases) as names, private.vendor_document(v.name, v.aliases) as document,
+          v.archived_at is not null as archived, v.name as label from public.vendors v where v.organization_id = $1',
+        'null::date', words, shown, admins_organization_id, null))
+      where admins_organization_id is not null
+      union all
+      select 'team', private.found_members(private.find_named(
+        'select u.id, private.name_document(u.first_name || '' '' || u.last_name || '' '' || u.email) as names,
+          private.name_document(u.first_name || '' '' || u.last_name || '' '' || u.email) as document, not u.is_active as archived,
+          u.first_name || '' '' || u.last_name as label from public.users u where u.organization_id = $1',
+        'null::date', words, shown, admins_organization_id, null))
+      where admins_organization_id is not null
+      union all
+      select 'documents', private.found_documents(private.find_named(
+        'select d.id, private.name_document(d.title) as names, private.name_document(d.title) as document,
+          coalesce(d.expires_on < private.today(), false) as archived, d.title as label from public.documents d
+          where d.organization_id = $1' || case when scope.agent_id is null then ''
+            else ' and private.is_document_for(d, $1, $2, false)' end,
+        'null::date', words, shown, scope.organization_id, scope.agent_id))
+      -- A further kind joins here: its rows, of what the caller may open; shell/src/search/kinds.ts shows it.
+      union all
+      select 'bank', private.found_bank_transactions(
+        private.find_bank_transactions(admins_organization_id, typed, amount, shown))
+      where admins_organization_id is not null) f
+    where f.rows <> '[]');
+end $$;
+grant execute on function public.search_everything(text) to authenticated;
+
+-- [{id, first_name, last_name, email, phone}]: up to twenty customers for a picker, found as in the search but without archived
+-- ones; without a search in the order of names.
+create function public.find_customers_by_name(search text default null) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  offered constant int := 20;
+  scope record := private.caller_scope();
+  ids uuid[];
+begin
+  if scope.organization_id is null then
+    return '[]';
+  end if;
+  ids := case when btrim(private.cut_search(search)) <> ''
+    then private.find_customers_named(scope.organization_id, scope.agent_id, search, offered, false)
+    else array(select c.id from public.customers c where c.organization_id = scope.organization_id and c.archived_at is null
+      order by c.last_name, c.first_name, c.id limit offered) end;
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'first_name', c.first_name, 'last_name', c.last_name,
+      'email', c.email, 'phone', c.phone) order by i.n), '[]')
+    from unnest(ids) with ordinality i(id, n) join public.customers c on c.id = i.id);
+end $$;
+grant execute on function public.find_customers_by_name(text) to authenticated;
+
 -- 90_jobs.sql
 
 -- On hosted pg_cron comes with the project; it keeps a record of every run, which nobody needs for longer than a day.
@@ -11693,7 +16268,9 @@ begin
   end if;
   if to_regnamespace('cron') is not null then
     perform cron.schedule('refresh-totals', '10 seconds', 'select private.refresh_totals()');
+    perform cron.schedule('refresh-report-totals', '10 seconds', 'select private.refresh_report_totals()');
     perform cron.schedule('forget-import-checks', '59 seconds', 'select private.forget_import_checks()');
+    perform cron.schedule('keep-documents', '59 seconds', 'select private.keep_documents()');
     perform cron.schedule('refresh-matches', '10 seconds', 'select private.refresh_matches()');
   end if;
 end $$;
