@@ -1,0 +1,102 @@
+import { displayName, moneyText, requiredChoice, requiredText } from '@paperplane/shared/domain';
+import { useAgentOptions, useLeaveGuard, useToast, type AgentChoice } from '@paperplane/shared/platform';
+import { useDialogForm } from '@paperplane/shared/records';
+import { Avatar, Combobox, FormDialog, MoneyField, SelectField, TextArea } from '@paperplane/shared/ui';
+import { useState } from 'react';
+import * as v from 'valibot';
+import { lineWord } from '../parts/payout-words';
+import { useAddPayoutAdjustmentMutation } from '../payouts-api';
+
+const KINDS = [
+  { value: 'bonus', label: 'Bonus' },
+  { value: 'correction', label: 'Correction, the agent gets' },
+  { value: 'deduction', label: 'Correction, the agent gives back' },
+];
+const FIELDS = ['agentId', 'kind', 'amount', 'note'] as const;
+const BLANK = { agentId: '', kind: 'bonus' as 'bonus' | 'correction' | 'deduction', amount: '', note: '' };
+const SCHEMA = v.pipe(
+  v.object({
+    agentId: requiredChoice('Choose an agent.'),
+    kind: v.picklist(['bonus', 'correction', 'deduction']),
+    amount: v.pipe(
+      moneyText('Enter an amount.'),
+      v.transform(Number),
+      v.check((amount) => amount > 0, 'Enter an amount.'),
+    ),
+    note: requiredText('Say what it is for. The agent reads it.', 500),
+  }),
+  // What an agent gives back is a correction below zero; nobody has to type the sign.
+  v.transform(({ kind, amount, ...rest }) => ({
+    ...rest,
+    kind: kind === 'bonus' ? ('bonus' as const) : ('correction' as const),
+    amount: kind === 'deduction' ? -amount : amount,
+  })),
+);
+
+type AdjustmentForm = typeof BLANK;
+type Adjustment = v.InferOutput<typeof SCHEMA>;
+
+interface AdjustmentDialogProps {
+  currency: string;
+  onClose: () => void;
+}
+
+/** Adds what an agent gets besides commissions, or gives back. */
+export function AdjustmentDialog({ currency, onClose }: AdjustmentDialogProps) {
+  const toast = useToast();
+  const [add] = useAddPayoutAdjustmentMutation();
+  const [search, setSearch] = useState('');
+  const [agent, setAgent] = useState<AgentChoice | null>(null);
+  const { items, loading } = useAgentOptions(search);
+  const { form, field, dialog } = useDialogForm<AdjustmentForm, Adjustment>({
+    schema: SCHEMA as unknown as v.GenericSchema<AdjustmentForm, Adjustment>,
+    blank: BLANK,
+    fields: FIELDS,
+    save: async (adjustment) => {
+      await add(adjustment).unwrap();
+      toast.success(`${lineWord(adjustment.kind)} for ${displayName(agent)} added`);
+      onClose();
+    },
+  });
+  const { asking } = useLeaveGuard(dialog.dirty);
+  const { error } = field('agentId');
+  return (
+    <FormDialog
+      title="Add adjustment"
+      submitLabel="Add adjustment"
+      failedTitle="Not added"
+      {...dialog}
+      leaving={asking}
+      onClose={onClose}
+      stacked
+    >
+      <Combobox<AgentChoice>
+        label="Agent"
+        name="agentId"
+        error={error}
+        items={items}
+        loading={loading}
+        itemKey={({ id }) => id}
+        itemText={(each) => displayName(each)}
+        renderItem={(each) => (
+          <>
+            <Avatar person={each} size="sm" />
+            <span className="pp-grow pp-trunc">{displayName(each)}</span>
+          </>
+        )}
+        selected={agent}
+        onSelect={(next) => {
+          setAgent(next);
+          form.setValue('agentId', next?.id ?? '', { shouldDirty: true, shouldValidate: next !== null });
+        }}
+        onSearch={setSearch}
+        emptyText="No agent found"
+      />
+      <div className="pp-formgrid">
+        <SelectField label="Kind" options={KINDS} {...field('kind')} />
+        <MoneyField label="Amount" currency={currency} {...field('amount')} />
+      </div>
+      <TextArea label="What it is for" rows={2} hint="The agent reads it." {...field('note')} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,242 @@
+import { formatPercent, formatShortDate, today as todayIn } from '@paperplane/shared/domain';
+import { Link, paths, useCurrentUser } from '@paperplane/shared/platform';
+import {
+  Button,
+  cx,
+  Ellipsis,
+  Gift,
+  IconButton,
+  Menu,
+  Pencil,
+  RotateCcw,
+  StatusGlyph,
+  StatusPill,
+  Undo2,
+  X,
+} from '@paperplane/shared/ui';
+import type { ReactNode } from 'react';
+import { lineWord, plainMoney, signedMoney } from '../parts/payout-words';
+import type { HeldCommission, LineKind, PaidCommission, PayoutLine } from '../payout-types';
+import './agent-lines.css';
+import { commonSplit, type AgentPart } from './by-agent';
+import type { LineActions } from './line-actions';
+
+interface AgentLinesProps {
+  part: AgentPart;
+  actions: LineActions | undefined;
+}
+
+const ICONS: Readonly<Record<Exclude<LineKind, 'commission'>, ReactNode>> = {
+  bonus: <Gift className="pp-i" />,
+  correction: <Pencil className="pp-i" />,
+  recall: <RotateCcw className="pp-i" />,
+};
+
+/** The lines of one agent: commissions, what is held and why, adjustments, what is carried in. */
+export function AgentLines({ part, actions }: AgentLinesProps) {
+  const { agent, commissions, adjustments, held } = part;
+  const split = commonSplit([...commissions, ...held]);
+  return (
+    <div className="payout-lines">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Booking</th>
+            <th scope="col" className="r w2">
+              Commission
+            </th>
+            <th scope="col" className="r w3">
+              Share{split !== null && `, ${formatPercent(split)}`}
+            </th>
+            <th scope="col" className="w4">
+              <span className="pp-sr">Adjusted</span>
+            </th>
+            <th scope="col" className="w5">
+              <span className="pp-sr">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {commissions.map((line) => (
+            <CommissionRow key={line.id} line={line} showSplit={split === null} actions={actions} />
+          ))}
+          {held.map((each) => (
+            <HeldRow key={each.commissionId} held={each} actions={actions} />
+          ))}
+          {agent && agent.carriedIn < 0 && (
+            <tr className="adj">
+              <td className="c1" colSpan={3}>
+                <span className="kind">
+                  <Undo2 className="pp-i" />
+                  Carried over <span className="pp-muted">from payouts before</span>
+                </span>
+              </td>
+              <td className="r amt neg">{signedMoney(agent.carriedIn)}</td>
+              <td className="ca" />
+            </tr>
+          )}
+          {adjustments.map((line) => (
+            <AdjustmentRow key={line.id} line={line} actions={actions} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Booking({ row, split, id }: { row: PaidCommission; split?: number | null; id: string | null }) {
+  const { timeZone } = useCurrentUser().organization;
+  const name = row.bookingReference ?? 'No reference';
+  const received = row.receivedOn && formatShortDate(row.receivedOn, todayIn(timeZone));
+  return (
+    <td className="c1">
+      {id ? (
+        <Link className="pp-ref payout-nw" to={paths.commission.href(id)}>
+          {name}
+        </Link>
+      ) : (
+        <span className="pp-ref payout-nw">{name}</span>
+      )}
+      {row.customer}
+      <small>
+        {[row.vendor, received, split !== undefined && split !== null && formatPercent(split)]
+          .filter(Boolean)
+          .join(', ')}
+      </small>
+    </td>
+  );
+}
+
+interface RowProps {
+  line: PayoutLine;
+  actions: LineActions | undefined;
+}
+
+function CommissionRow({ line, showSplit, actions }: RowProps & { showSplit: boolean }) {
+  const name = line.bookingReference ?? 'commission';
+  return (
+    <tr data-line="" tabIndex={-1}>
+      <Booking row={line} split={showSplit ? line.split : null} id={line.commissionId} />
+      <td className="r cm">{plainMoney(line.commission)}</td>
+      <td className="r amt">{plainMoney(line.amount)}</td>
+      <td className="no" />
+      <td className="ca r">
+        {actions && (
+          <span className="payout-do">
+            <IconButton
+              label={`Take ${name} out`}
+              title="Take out of this payout"
+              size="sm"
+              onClick={() => actions.remove(line)}
+            >
+              <X className="pp-i" />
+            </IconButton>
+            <IconButton
+              label={`Hold ${name}`}
+              title="Hold (H)"
+              size="sm"
+              data-hold=""
+              onClick={() => actions.hold(line)}
+            >
+              <StatusGlyph status="held" />
+            </IconButton>
+          </span>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function HeldRow({ held, actions }: { held: HeldCommission; actions: LineActions | undefined }) {
+  const name = held.bookingReference ?? 'commission';
+  return (
+    <>
+      <tr className="held" data-line="" tabIndex={-1}>
+        <Booking row={held} id={held.commissionId} />
+        <td className="r cm">{plainMoney(held.commission)}</td>
+        <td className="r amt">
+          <span className="pp-void">{plainMoney(held.amount)}</span>
+        </td>
+        <td className="no" />
+        <td className="ca r">
+          {actions && (
+            <Button
+              variant="ghost"
+              size="sm"
+              aria-label={`Release ${name}`}
+              title="Release (H)"
+              data-hold=""
+              onClick={() => actions.release(held)}
+            >
+              Release
+            </Button>
+          )}
+        </td>
+      </tr>
+      <tr className="held why">
+        <td colSpan={5}>
+          <div>
+            <StatusPill status="held" />
+            <span>
+              {held.heldBy}: {held.reason}
+            </span>
+          </div>
+        </td>
+      </tr>
+    </>
+  );
+}
+
+function AdjustmentRow({ line, actions }: RowProps) {
+  const { kind, amount, note, bookingReference, commissionId } = line;
+  if (kind === 'commission') return null;
+  return (
+    <tr className="adj" data-line="" tabIndex={-1}>
+      <td className="c1" colSpan={3}>
+        <span className="kind">
+          {ICONS[kind]}
+          {lineWord(kind)}{' '}
+          <span className="pp-muted">
+            {bookingReference && commissionId && (
+              <>
+                <Link className="payout-nw" to={paths.commission.href(commissionId)}>
+                  {bookingReference}
+                </Link>
+                ,{' '}
+              </>
+            )}
+            {note}
+          </span>
+        </span>
+      </td>
+      <td className={cx('r amt', amount < 0 && 'neg')}>{signedMoney(amount)}</td>
+      <td className="ca r">
+        {actions && (
+          <Menu
+            label={`Change ${lineWord(kind).toLowerCase()} of ${signedMoney(amount)}`}
+            button={<Ellipsis className="pp-i" />}
+            buttonClassName="pp-iconbtn pp-iconbtn-sm"
+            items={[
+              {
+                key: 'out',
+                label: 'Leave for the next payout',
+                icon: <X className="pp-i" />,
+                onSelect: () => actions.remove(line),
+              },
+              ...(kind === 'recall'
+                ? []
+                : [
+                    {
+                      key: 'delete',
+                      label: `Delete this ${lineWord(kind).toLowerCase()}`,
+                      danger: true,
+                      onSelect: () => actions.deleteAdjustment(line),
+                    },
+                  ]),
+            ]}
+          />
+        )}
+      </td>
+    </tr>
+  );
+}

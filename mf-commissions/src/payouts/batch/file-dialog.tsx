@@ -1,0 +1,103 @@
+import { displayMessage, formatMoneyExact, plural } from '@paperplane/shared/domain';
+import { saveFile, useAuth, useToast } from '@paperplane/shared/platform';
+import { Button, Dialog, Download, InlineBanner, Notice } from '@paperplane/shared/ui';
+import { useState } from 'react';
+import { paymentFile, paymentFileKinds, type LeftOut, type PaymentFileKind } from '../files';
+import type { Payout } from '../payout-types';
+import { useReadPaymentFileMutation } from '../payouts-api';
+
+const KINDS: Readonly<Record<PaymentFileKind, { name: string; text: string }>> = {
+  nacha: { name: 'NACHA', text: 'What US banks take for ACH payments.' },
+  pain: { name: 'SEPA, pain.001', text: 'What European banks take for transfers.' },
+  csv: { name: 'CSV', text: 'A table, for any other bank.' },
+};
+
+interface FileDialogProps {
+  record: Payout;
+  onSaved: () => void;
+  /** Says from which account payouts are paid. */
+  onAccount: () => void;
+  onClose: () => void;
+}
+
+/** Saves the payment file. Each one is asked for and recorded before it is told. */
+export function FileDialog({ record, onSaved, onAccount, onClose }: FileDialogProps) {
+  const { payout, sender } = record;
+  const { isOwner } = useAuth();
+  const toast = useToast();
+  const [readFile, { error }] = useReadPaymentFileMutation();
+  const [busy, setBusy] = useState<PaymentFileKind | null>(null);
+  const [left, setLeft] = useState<LeftOut[]>([]);
+
+  async function save(kind: PaymentFileKind) {
+    setBusy(kind);
+    try {
+      const file = paymentFile(kind, await readFile(payout.id).unwrap(), new Date());
+      saveFile(file.name, file.type, file.content);
+      setLeft(file.left);
+      onSaved();
+      toast.success(`${file.name} saved`);
+    } catch {
+      // The mutation keeps what went wrong.
+    } finally {
+      setBusy(null);
+    }
+  }
+
+  return (
+    <Dialog title="Payment file" subtitle={`${payout.name} payout`} onCloseRequest={onClose}>
+      <div className="pp-stack">
+        {error && (
+          <InlineBanner tone="danger" title="No file was made">
+            {displayMessage(error)}
+          </InlineBanner>
+        )}
+        {!sender ? (
+          <InlineBanner tone="warning" title="There is no account to pay from yet">
+            <p>An owner says from which account payouts are paid. Until then everybody gets a check.</p>
+            {isOwner && (
+              <Button variant="outline" size="sm" onClick={onAccount}>
+                Add the account
+              </Button>
+            )}
+          </InlineBanner>
+        ) : (
+          <>
+            <ul className="payout-files" aria-label="Kinds of file">
+              {paymentFileKinds({ kind: sender.kind, currency: payout.currency }).map((kind) => (
+                <li key={kind}>
+                  <span>
+                    <b>{KINDS[kind].name}</b>
+                    <small>{KINDS[kind].text}</small>
+                  </span>
+                  <Button
+                    variant="outline"
+                    size="sm"
+                    icon={<Download className="pp-i" />}
+                    aria-label={`Download ${KINDS[kind].name}`}
+                    loading={busy === kind}
+                    onClick={() => void save(kind)}
+                  >
+                    Download
+                  </Button>
+                </li>
+              ))}
+            </ul>
+            <Notice>Files hold whole account numbers. Who makes one, and when, is recorded.</Notice>
+          </>
+        )}
+        {left.length > 0 && (
+          <InlineBanner title={`${plural(left.length, 'agent')} not in the file`}>
+            <ul className="payout-problems" aria-label="Not in the file">
+              {left.map(({ agentId, name, amount, reason }) => (
+                <li key={agentId}>
+                  {name}, {formatMoneyExact(amount, payout.currency)}: {reason}
+                </li>
+              ))}
+            </ul>
+          </InlineBanner>
+        )}
+      </div>
+    </Dialog>
+  );
+}

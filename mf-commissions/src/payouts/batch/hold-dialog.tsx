@@ -1,0 +1,51 @@
+import { requiredText, formatMoneyExact } from '@paperplane/shared/domain';
+import { useLeaveGuard, useToast } from '@paperplane/shared/platform';
+import { useDialogForm } from '@paperplane/shared/records';
+import { FormDialog, TextArea } from '@paperplane/shared/ui';
+import * as v from 'valibot';
+import type { PayoutLine } from '../payout-types';
+import { useHoldCommissionMutation } from '../payouts-api';
+
+const FIELDS = ['reason'] as const;
+const BLANK = { reason: '' };
+const SCHEMA = v.object({ reason: requiredText('Say why it is held. The agent reads it.', 500) });
+
+type HoldForm = typeof BLANK;
+
+interface HoldDialogProps {
+  line: PayoutLine;
+  currency: string;
+  onClose: () => void;
+}
+
+/** Holds a commission back, with the reason that its agent reads. */
+export function HoldDialog({ line, currency, onClose }: HoldDialogProps) {
+  const { commissionId, bookingReference, customer, amount } = line;
+  const toast = useToast();
+  const [hold] = useHoldCommissionMutation();
+  const { field, dialog } = useDialogForm<HoldForm, HoldForm>({
+    schema: SCHEMA,
+    blank: BLANK,
+    fields: FIELDS,
+    save: async ({ reason }) => {
+      await hold({ commissionId: commissionId ?? '', reason }).unwrap();
+      toast.success(`${bookingReference ?? 'Commission'} is held`);
+      onClose();
+    },
+  });
+  const { asking } = useLeaveGuard(dialog.dirty);
+  return (
+    <FormDialog
+      title={`Hold ${bookingReference ?? 'this commission'}`}
+      subtitle={[customer, formatMoneyExact(amount, currency)].filter(Boolean).join(' · ')}
+      submitLabel="Hold"
+      failedTitle="Not held"
+      {...dialog}
+      leaving={asking}
+      onClose={onClose}
+      stacked
+    >
+      <TextArea label="Reason" rows={3} hint="The agent reads it." {...field('reason')} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,133 @@
+import { displayMessage, formatTime } from '@paperplane/shared/domain';
+import { Link, paths, useCurrentUser, useToast } from '@paperplane/shared/platform';
+import { LazyConfirmDialog, useLazyDialog } from '@paperplane/shared/records';
+import { InlineBanner, PageHead, StatusPill, useTabTitle } from '@paperplane/shared/ui';
+import { useState } from 'react';
+import '../../parts/docked.css';
+import type { Payout, PayoutLine } from '../payout-types';
+import { useDiscardPayoutMutation } from '../payouts-api';
+import { AgentsCard } from './agents-card';
+import { PayoutButtons, PayoutPrimary, type PayoutDialog } from './payout-buttons';
+import { PayoutHero } from './payout-hero';
+import { PayoutHistory } from './payout-history';
+import { ProblemsBanner } from './problems-banner';
+import { SumsCard } from './sums-card';
+import { usePayoutActions } from './use-payout-actions';
+import { WaysCard } from './ways-card';
+
+/** Where the page leads back to. */
+export const BACK = { to: paths.payouts.href(), label: 'Payouts' };
+
+const loadDialogs = () =>
+  import(/* webpackChunkName: "lazy-payout-dialogs" */ './payout-dialogs').then((code) => code.PayoutDialogs);
+
+/** A payout that is there: what it pays, and, while it is open, what can be changed. */
+export function OpenPayout({ record, busy }: { record: Payout; busy: boolean }) {
+  const { payout, problems } = record;
+  const { timeZone } = useCurrentUser().organization;
+  const toast = useToast();
+  const actions = usePayoutActions(record);
+  const [discard, discarding] = useDiscardPayoutMutation();
+  const [Dialogs, fetchDialogs] = useLazyDialog(loadDialogs);
+  const [open, setOpen] = useState<PayoutDialog | { hold: PayoutLine } | null>(null);
+  const [downloaded, setDownloaded] = useState<string | null>(null);
+  useTabTitle(`${payout.name} payout`);
+
+  const show = (dialog: PayoutDialog | { hold: PayoutLine }) =>
+    void fetchDialogs().then((isThere) => isThere && setOpen(dialog));
+  const isDraft = payout.status === 'draft';
+  const primary = {
+    record,
+    approving: actions.approving,
+    onApprove: actions.approve,
+    onPay: () => show('pay'),
+  };
+
+  return (
+    <>
+      <PageHead
+        title={`${payout.name} payout`}
+        status={<StatusPill status={payout.status} />}
+        back={BACK}
+        link={Link}
+        busy={busy}
+        actions={
+          <>
+            <PayoutButtons
+              record={record}
+              reopening={actions.reopening}
+              onReopen={actions.reopen}
+              onCollect={actions.collect}
+              onOpen={(dialog) => (dialog === 'discard' ? setOpen(dialog) : show(dialog))}
+            />
+            <PayoutPrimary {...primary} className="docked-twin" />
+          </>
+        }
+      />
+      <div className="payout-messages">
+        {problems.length > 0 && (
+          <ProblemsBanner
+            problems={problems}
+            onRemove={isDraft ? actions.removeProblems : undefined}
+            busy={actions.removing}
+          />
+        )}
+        {payout.needsOtherPerson && (
+          <InlineBanner title="A second person approves">
+            Somebody who neither started this payout nor changed anything in it.
+          </InlineBanner>
+        )}
+      </div>
+      <PayoutHero record={record} />
+      <div className="pp-grid pp-after payout-grid">
+        <div className="c8 pp-stack pp-stack-lg">
+          <AgentsCard
+            record={record}
+            actions={isDraft ? { ...actions.lines, hold: (line) => show({ hold: line }) } : undefined}
+            onCollect={actions.collect}
+            collecting={actions.collecting}
+          />
+        </div>
+        <div className="c4 pp-stack pp-stack-lg">
+          <SumsCard record={record} />
+          {payout.status !== 'discarded' && <WaysCard record={record} onAccount={() => show('account')} />}
+          <PayoutHistory record={record} />
+        </div>
+      </div>
+      <div className="docked">
+        <PayoutPrimary {...primary} block />
+      </div>
+      {open === 'discard' ? (
+        <LazyConfirmDialog
+          title={`Discard ${payout.name}?`}
+          confirmLabel="Discard payout"
+          cancelLabel="Keep payout"
+          busy={discarding.isLoading}
+          error={discarding.error ? displayMessage(discarding.error) : null}
+          onConfirm={() =>
+            void discard(payout.id).then((answer) => {
+              if (answer.error) return;
+              toast.success('Payout discarded');
+              setOpen(null);
+            })
+          }
+          onCancel={() => setOpen(null)}
+        >
+          Nothing is paid. Its commissions can be collected again, and its adjustments wait for the next
+          payout.
+        </LazyConfirmDialog>
+      ) : (
+        open &&
+        Dialogs && (
+          <Dialogs
+            record={record}
+            open={open}
+            downloaded={downloaded}
+            onDownloaded={() => setDownloaded(formatTime(new Date(), timeZone))}
+            onOpen={setOpen}
+          />
+        )
+      )}
+    </>
+  );
+}

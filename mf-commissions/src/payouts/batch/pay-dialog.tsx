@@ -1,0 +1,152 @@
+import { displayName, formatMoneyExact, plural } from '@paperplane/shared/domain';
+import { useCurrentUser, useLeaveGuard, useToast } from '@paperplane/shared/platform';
+import { useDialogForm } from '@paperplane/shared/records';
+import {
+  DateField,
+  Download,
+  FormDialog,
+  IconButton,
+  Landmark,
+  Mail,
+  Notice,
+  TextField,
+} from '@paperplane/shared/ui';
+import { useState, type ReactNode } from 'react';
+import { fileWord } from '../parts/payout-words';
+import type { Payout, PayoutAgent } from '../payout-types';
+import { usePayPayoutMutation } from '../payouts-api';
+import { PAY_FIELDS, payDefaults, paySchema, type PayForm, type Paying } from './pay-schema';
+import { paymentWays } from './payment-ways';
+import { ProblemsBanner } from './problems-banner';
+
+interface PayDialogProps {
+  record: Payout;
+  /** When a payment file was saved on this page: "9:20 AM". */
+  downloaded: string | null;
+  onDownload: () => void;
+  onClose: () => void;
+}
+
+/** Records that a payout is paid: all of it or nothing, once, for good. */
+export function PayDialog({ record, downloaded, onDownload, onClose }: PayDialogProps) {
+  const { payout, sender, problems } = record;
+  const { timeZone } = useCurrentUser().organization;
+  const toast = useToast();
+  const [pay] = usePayPayoutMutation();
+  const { file, check } = paymentWays(record);
+  // One payment, however often it is sent: after a lost answer the same key asks what became of it.
+  const [key] = useState(() => crypto.randomUUID());
+  const [blank] = useState(() => payDefaults(record, check.agents, timeZone));
+  const money = (amount: number) => formatMoneyExact(amount, payout.currency);
+  const { field, dialog } = useDialogForm<PayForm, Paying>({
+    schema: paySchema,
+    blank,
+    fields: PAY_FIELDS,
+    save: async (input) => {
+      const { statements } = await pay({ id: payout.id, version: payout.version, key, ...input }).unwrap();
+      toast.success(`${money(payout.amount)} recorded as paid`, `${plural(statements, 'statement')} made.`);
+      onClose();
+    },
+  });
+  const { asking } = useLeaveGuard(dialog.dirty);
+
+  return (
+    <FormDialog
+      title={`Pay ${plural(payout.agents, 'agent')}`}
+      subtitle={`${payout.name} payout${payout.approvedBy ? `, approved by ${payout.approvedBy}` : ''}`}
+      submitLabel={`Record ${money(payout.amount)} as paid`}
+      failedTitle="Nothing was paid"
+      {...dialog}
+      leaving={asking}
+      onClose={onClose}
+      stacked
+    >
+      {problems.length > 0 && <ProblemsBanner problems={problems} />}
+      <div className="payout-pay">
+        {file.agents.length > 0 && sender && (
+          <Way
+            icon={<Landmark className="pp-i" />}
+            name={`Bank file, ${plural(file.agents.length, 'agent')}`}
+            note={`${fileWord(sender.kind, payout.currency)}, ${downloaded ? `downloaded ${downloaded}` : 'not downloaded here yet'}`}
+            amount={money(file.amount)}
+          >
+            <IconButton
+              label={downloaded ? 'Download the bank file again' : 'Download the bank file'}
+              size="sm"
+              onClick={onDownload}
+            >
+              <Download className="pp-i" />
+            </IconButton>
+          </Way>
+        )}
+        {check.agents.length > 0 && (
+          <Way
+            icon={<Mail className="pp-i" />}
+            name={`By check, ${plural(check.agents.length, 'agent')}`}
+            note={check.agents.length === 1 && displayName(check.agents[0])}
+            amount={money(check.amount)}
+          />
+        )}
+      </div>
+      <div className="pp-formgrid">
+        <DateField label="Payment date" {...field('paidOn')} />
+        <TextField label="Reference" optional {...field('reference')} />
+      </div>
+      <Notice kind="info">{finalText(payout, record.agents, money)}</Notice>
+      {check.agents.length > 0 && (
+        <fieldset className="payout-checks">
+          <legend>Check numbers</legend>
+          <div className="pp-formgrid">
+            {check.agents.map((agent) => (
+              <TextField
+                key={agent.id}
+                label={displayName(agent)}
+                optional
+                {...field(`checks.${agent.id}`)}
+              />
+            ))}
+          </div>
+        </fieldset>
+      )}
+    </FormDialog>
+  );
+}
+
+interface WayProps {
+  icon: ReactNode;
+  name: string;
+  note: string | false;
+  amount: string;
+  /** What can be done about it. */
+  children?: ReactNode;
+}
+
+/** One way the money leaves. */
+const Way = ({ icon, name, note, amount, children }: WayProps) => (
+  <div className="pp-choice">
+    <span className="pp-tile">{icon}</span>
+    <span>
+      <b>{name}</b>
+      {note && <small>{note}</small>}
+    </span>
+    <span className="amt">{amount}</span>
+    {children ?? <span className="payout-pay-gap" />}
+  </div>
+);
+
+/** What will be so for good. */
+function finalText(
+  { commissions }: Payout['payout'],
+  agents: readonly PayoutAgent[],
+  money: (amount: number) => string,
+): string {
+  const become = commissions === 1 ? 'commission becomes' : 'commissions become';
+  const carried = agents.filter(({ carriedOut }) => carriedOut < 0);
+  const [first] = carried;
+  const rest = !first
+    ? '.'
+    : carried.length === 1
+      ? `; ${money(-first.carriedOut)} of ${displayName(first)} carries to the next payout.`
+      : `; what ${plural(carried.length, 'agent')} owe carries to the next payout.`;
+  return `${commissions} ${become} Agent paid, all of them or none. That is final. Every agent gets a statement${rest}`;
+}

@@ -1,0 +1,46 @@
+import { LIMITS, MESSAGES, optionalText, requiredDate, today, tooLong } from '@paperplane/shared/domain';
+import * as v from 'valibot';
+import type { Payout } from '../payout-types';
+
+/** What the form holds; numbers of checks by agent. */
+export interface PayForm {
+  paidOn: string;
+  reference: string;
+  checks: Record<string, string>;
+}
+
+export const PAY_FIELDS = ['paidOn', 'reference', 'checks'] as const;
+
+const checkNumber = v.pipe(
+  v.string(),
+  v.trim(),
+  v.maxLength(LIMITS.paymentReference, tooLong(LIMITS.paymentReference)),
+);
+
+export const paySchema = v.object({
+  paidOn: requiredDate(MESSAGES.paymentDate),
+  reference: optionalText(LIMITS.paymentReference),
+  checks: v.pipe(
+    v.record(v.string(), checkNumber),
+    v.transform((checks) => Object.fromEntries(Object.entries(checks).filter(([, number]) => number))),
+  ),
+});
+
+export type Paying = v.InferOutput<typeof paySchema>;
+
+/**
+ * The form as it opens: the planned day, or today where none was chosen.
+ * @param checkAgents who gets a check
+ */
+export function payDefaults(
+  { payout }: Pick<Payout, 'payout'>,
+  checkAgents: readonly { id: string }[],
+  timeZone: string,
+): PayForm {
+  const day = payout.plannedOn ?? today(timeZone);
+  return {
+    paidOn: day,
+    reference: `PAY-${day.slice(0, 7)}`,
+    checks: Object.fromEntries(checkAgents.map(({ id }) => [id, ''])),
+  };
+}

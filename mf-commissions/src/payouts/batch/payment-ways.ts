@@ -1,0 +1,14 @@
+import type { Payout, PayoutAgent } from '../payout-types';
+
+/** Agents who get something: by the payment file, and by check. Amounts in currency units. */
+export function paymentWays({ agents }: Pick<Payout, 'agents'>) {
+  const paid = agents.filter(({ amount }) => amount > 0);
+  const way = (members: PayoutAgent[]) => ({
+    agents: members,
+    amount: members.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0) / 100,
+  });
+  return {
+    file: way(paid.filter(({ account }) => account !== null)),
+    check: way(paid.filter(({ account }) => account === null)),
+  };
+}

@@ -1,0 +1,96 @@
+import { formatMoneyExact } from '@paperplane/shared/domain';
+import { Banknote, Button, Check, Download, Ellipsis, Menu, Plus, Undo2, X } from '@paperplane/shared/ui';
+import type { Payout } from '../payout-types';
+
+/** The dialogs of a payout. */
+export type PayoutDialog = 'adjustment' | 'discard' | 'file' | 'pay' | 'account';
+
+interface PayoutButtonsProps {
+  record: Payout;
+  reopening: boolean;
+  onReopen: () => void;
+  onCollect: () => void;
+  onOpen: (dialog: PayoutDialog) => void;
+}
+
+/** Approving makes sense: there is something, it can be paid, and this person may. */
+export const canApprove = ({ payout, lines, problems }: Payout): boolean =>
+  payout.status === 'draft' && lines.length > 0 && problems.length === 0 && !payout.needsOtherPerson;
+
+interface PayoutPrimaryProps {
+  record: Payout;
+  approving: boolean;
+  onApprove: () => void;
+  onPay: () => void;
+  className?: string;
+  block?: boolean;
+}
+
+/** The next step: approve, then pay. On a phone it is docked at the bottom. */
+export function PayoutPrimary({ record, approving, onApprove, onPay, ...look }: PayoutPrimaryProps) {
+  const { payout } = record;
+  if (canApprove(record))
+    return (
+      <Button {...look} icon={<Check className="pp-i" />} loading={approving} onClick={onApprove}>
+        Approve {formatMoneyExact(payout.amount, payout.currency)}
+      </Button>
+    );
+  return payout.status === 'approved' ? (
+    <Button {...look} icon={<Banknote className="pp-i" />} onClick={onPay}>
+      Pay
+    </Button>
+  ) : null;
+}
+
+/** What else can be done with a payout as it stands. */
+export function PayoutButtons({ record, reopening, onReopen, onCollect, onOpen }: PayoutButtonsProps) {
+  const { payout } = record;
+  const file = (
+    <Button variant="outline" icon={<Download className="pp-i" />} onClick={() => onOpen('file')}>
+      Payment file
+    </Button>
+  );
+  switch (payout.status) {
+    case 'draft':
+      return (
+        <>
+          <Button variant="outline" icon={<Plus className="pp-i" />} onClick={() => onOpen('adjustment')}>
+            Add adjustment
+          </Button>
+          <Menu
+            label="More actions"
+            button={<Ellipsis className="pp-i" />}
+            buttonClassName="pp-btn pp-btn-outline payout-more"
+            items={[
+              {
+                key: 'collect',
+                label: 'Add what can be paid now',
+                icon: <Plus className="pp-i" />,
+                onSelect: onCollect,
+              },
+              {
+                key: 'discard',
+                label: 'Discard',
+                icon: <X className="pp-i" />,
+                danger: true,
+                onSelect: () => onOpen('discard'),
+              },
+            ]}
+          />
+        </>
+      );
+    case 'approved':
+      return (
+        <>
+          <Button variant="outline" icon={<Undo2 className="pp-i" />} loading={reopening} onClick={onReopen}>
+            Back to draft
+          </Button>
+          {file}
+        </>
+      );
+    case 'paid':
+      return file;
+    case 'discarded':
+      return null;
+  }
+}

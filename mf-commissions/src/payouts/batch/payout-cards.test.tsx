@@ -1,0 +1,163 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { anAgent, aPayout } from '../testing/payout-factories';
+import { renderSignedIn } from '@paperplane/shared/testing';
+import { PayoutButtons, PayoutPrimary } from './payout-buttons';
+import { PayoutHero } from './payout-hero';
+import { PayoutHistory } from './payout-history';
+import { ProblemsBanner } from './problems-banner';
+import { SumsCard } from './sums-card';
+import { WaysCard } from './ways-card';
+
+const nothing = () => undefined;
+const PROBLEM = {
+  lineId: 'l1',
+  commissionId: 'c1',
+  bookingReference: 'CR-30943',
+  agent: 'Sofia Marino',
+  problem: 'Cancelled meanwhile',
+};
+
+describe('PayoutHero', () => {
+  it('says how much is paid when, and where it stands', () => {
+    renderSignedIn(<PayoutHero record={aPayout()} />);
+    const state = screen.getByRole('region', { name: 'State' });
+    expect(state).toHaveTextContent('To pay on Friday, Feb 5$507.00');
+    expect(state).toHaveTextContent('Held$534.001');
+    expect(screen.getByRole('listitem', { current: 'step' })).toHaveTextContent(/^Draft.*by Margaret Vale$/);
+  });
+
+  it('ends with the payment, or with being discarded', () => {
+    renderSignedIn(
+      <PayoutHero record={aPayout({}, { status: 'discarded', discardedAt: '2027-02-04T10:00:00Z' })} />,
+    );
+    expect(screen.getAllByRole('listitem').map((step) => step.textContent)).toEqual([
+      expect.stringMatching(/^Draft, done/),
+      'Discarded, currentFeb 4, 2027',
+    ]);
+  });
+});
+
+describe('SumsCard', () => {
+  it('adds up to what is paid, with what is carried in and on', () => {
+    const agents = [anAgent({ carriedIn: -42.1 }), anAgent({ id: 'a2', carriedOut: -136.65, amount: 0 })];
+    renderSignedIn(
+      <SumsCard
+        record={aPayout(
+          { agents },
+          {
+            commissionAmount: 432.75,
+            adjustmentAmount: -62.4,
+            carriedIn: -42.1,
+            carriedOut: -136.65,
+            amount: 464.9,
+          },
+        )}
+      />,
+    );
+    expect(screen.getByRole('region', { name: 'How it adds up' })).toHaveTextContent(
+      '1 commission$432.751 adjustment−$62.40Carried in, 1 agent−$42.10Carried on, 1 agent+$136.651 agent$464.90',
+    );
+  });
+});
+
+describe('WaysCard', () => {
+  const nina = anAgent({ id: 'a2', firstName: 'Nina', lastName: 'Keller', account: null, amount: 158.4 });
+
+  it('says what the file pays and who gets a check', async () => {
+    const onAccount = jest.fn();
+    renderSignedIn(<WaysCard record={aPayout({ agents: [anAgent(), nina] })} onAccount={onAccount} />);
+    const [file, check] = screen.getAllByRole('listitem');
+    expect(file).toHaveTextContent('Bank file, NACHA1 agent, from Harbour & Vale ••4410$507.00');
+    expect(check).toHaveTextContent('By checkNina Keller has no fitting bank details. Ask Nina$158.40');
+    await userEvent.click(screen.getByRole('button', { name: /^Change the account/ }));
+    expect(onAccount).toHaveBeenCalled();
+  });
+
+  it('lets owners alone change the account', () => {
+    renderSignedIn(<WaysCard record={aPayout()} onAccount={nothing} />, 'admin');
+    expect(screen.queryByRole('button')).not.toBeInTheDocument();
+  });
+});
+
+describe('buttons', () => {
+  const names = () =>
+    screen.queryAllByRole('button').map((button) => button.getAttribute('aria-label') ?? button.textContent);
+  const show = (record: ReturnType<typeof aPayout>) =>
+    renderSignedIn(
+      <>
+        <PayoutButtons
+          record={record}
+          reopening={false}
+          onReopen={nothing}
+          onCollect={nothing}
+          onOpen={nothing}
+        />
+        <PayoutPrimary record={record} approving={false} onApprove={nothing} onPay={nothing} />
+      </>,
+    );
+  it.each([
+    ['draft', aPayout(), ['Add adjustment', 'More actions', 'Approve $507.00']],
+    [
+      'draft that somebody else approves',
+      aPayout({}, { needsOtherPerson: true }),
+      ['Add adjustment', 'More actions'],
+    ],
+    ['draft that cannot be paid', aPayout({ problems: [PROBLEM] }), ['Add adjustment', 'More actions']],
+    ['empty draft', aPayout({ lines: [] }), ['Add adjustment', 'More actions']],
+    ['approved', aPayout({}, { status: 'approved' }), ['Back to draft', 'Payment file', 'Pay']],
+    ['paid', aPayout({}, { status: 'paid' }), ['Payment file']],
+    ['discarded', aPayout({}, { status: 'discarded' }), []],
+  ])('of one that is %s', (_name, record, expected) => {
+    show(record);
+    expect(names()).toEqual(expected);
+  });
+});
+
+describe('ProblemsBanner', () => {
+  it('lists what stands in the way, and takes it out of a draft', async () => {
+    const onRemove = jest.fn();
+    renderSignedIn(<ProblemsBanner problems={[PROBLEM]} onRemove={onRemove} />);
+    const list = screen.getByRole('list', { name: 'What stands in the way' });
+    expect(within(list).getByRole('listitem')).toHaveTextContent(
+      'CR-30943 Sofia Marino: Cancelled meanwhile',
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Take it out' }));
+    expect(onRemove).toHaveBeenCalled();
+  });
+
+  it('says what comes first when the payout is approved', () => {
+    renderSignedIn(<ProblemsBanner problems={[PROBLEM, { ...PROBLEM, lineId: 'l9' }]} />);
+    expect(screen.getByText('2 commissions cannot be paid any more')).toBeInTheDocument();
+    expect(screen.getByText(/back to a draft, and take them out/)).toBeInTheDocument();
+  });
+});
+
+describe('PayoutHistory', () => {
+  it.each([
+    [{ action: 'started', details: { commissions: 33 } }, 'started the draft with 33 commissions'],
+    [{ action: 'collected', details: { commissions: 0, adjustments: 1 } }, 'added 1 adjustment'],
+    [
+      { action: 'held', details: { commissionId: 'c2', reason: 'Their letter' } },
+      'held TR-30632 of Sofia Marino',
+    ],
+    [{ action: 'held', details: { commissionId: 'gone' } }, 'held a commission'],
+    [
+      { action: 'adjusted', details: { agentId: 'a1', kind: 'bonus', amount: 150 } },
+      'added a bonus of $150.00 for Sofia Marino',
+    ],
+    [
+      { action: 'adjustment_removed', details: { agentId: 'x', kind: 'correction', amount: -5 } },
+      'deleted a correction of −$5.00',
+    ],
+    [{ action: 'approved', details: { amount: 507 } }, 'approved $507.00'],
+    [{ action: 'paid', details: { amount: 507 } }, 'recorded $507.00 as paid'],
+  ] as const)('tells %j', (event, text) => {
+    renderSignedIn(
+      <PayoutHistory
+        record={aPayout({ events: [{ ...event, at: '2027-02-03T08:52:00Z', by: 'Margaret Vale' }] })}
+      />,
+    );
+    expect(screen.getByRole('listitem')).toHaveTextContent(`Margaret Vale ${text}`);
+  });
+});

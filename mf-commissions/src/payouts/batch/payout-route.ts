@@ -1,0 +1,7 @@
+import { pageLoader } from '@paperplane/shared/platform';
+import { isRecordId } from '../../record-id';
+import { payoutsApi } from '../payouts-api';
+
+export { default } from './payout-page';
+
+export const loader = pageLoader(({ id }) => isRecordId(id) && payoutsApi.util.prefetch('getPayout', id, {}));

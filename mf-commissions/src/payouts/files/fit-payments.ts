@@ -1,0 +1,35 @@
+import type { LeftOut, Payment, PaymentData } from './payment-types';
+import { cents, isName, plainText } from './plain-text';
+
+/** The payments a file can say, with plain names and amounts in cents, and those it cannot, with the reason. */
+export interface FittingPayments {
+  payments: readonly { payment: Payment; name: string; cents: number }[];
+  left: LeftOut[];
+}
+
+/** Divides the payments of a payout into those that fit a format and those that do not. */
+export function fitPayments(
+  data: PaymentData,
+  { nameLength, mostCents }: { nameLength: number; mostCents: number },
+): FittingPayments {
+  const fitting: FittingPayments = { payments: [], left: [...data.left] };
+  const payments = [];
+  for (const payment of data.payments) {
+    const name = plainText(payment.holderName, nameLength);
+    const amount = cents(payment.amount);
+    const reason = !isName(name)
+      ? 'The name on the account has no letters that the file can say'
+      : amount > mostCents
+        ? 'More than the file can say'
+        : null;
+    if (reason === null) payments.push({ payment, name, cents: amount });
+    else
+      fitting.left.push({
+        agentId: payment.agentId,
+        name: payment.holderName,
+        amount: payment.amount,
+        reason,
+      });
+  }
+  return { ...fitting, payments };
+}

@@ -1,0 +1,25 @@
+import { toCsv } from '@paperplane/shared/domain';
+import type { LeftOut, PaymentData } from './payment-types';
+import { cents, decimal } from './plain-text';
+
+/** The payments of a payout as a table, for banks that read one. */
+export function paymentCsv(data: PaymentData): { content: string; left: LeftOut[] } {
+  const isUs = data.kind === 'us';
+  const head = isUs ? ['Routing number', 'Account number', 'Account type'] : ['IBAN', 'BIC'];
+  return {
+    content: toCsv(
+      ['Name on the account', ...head, 'Amount', 'Currency', 'Payment date', 'Payout'],
+      data.payments.map(({ holderName, numbers, amount }) => [
+        holderName,
+        ...(isUs
+          ? [numbers.routingNumber, numbers.accountNumber, numbers.accountType]
+          : [numbers.iban, numbers.bic]),
+        decimal(cents(amount)),
+        data.currency,
+        data.plannedOn,
+        data.name,
+      ]),
+    ),
+    left: data.left,
+  };
+}

@@ -1,0 +1,87 @@
+import { aBonus, aLine } from '../../testing/payout-factories';
+import type { Payment, PaymentData } from '../payment-types';
+import type { Statement } from '../statement-types';
+
+const agentId = (n: number) => `0000000${n}-aaaa-4bbb-8ccc-${String(n).padStart(12, '0')}`;
+
+/** A payment to the n-th agent, on a US account. */
+export const usPayment = (n: number, amount: number, more: Partial<Payment> = {}): Payment => ({
+  agentId: agentId(n),
+  holderName: `Agent ${n}`,
+  amount,
+  numbers: { routingNumber: '021000021', accountNumber: `77889966${n}`, accountType: 'checking' },
+  ...more,
+});
+
+/** A payment to the n-th agent, on an account with an IBAN. */
+export const ibanPayment = (n: number, amount: number, more: Partial<Payment> = {}): Payment => ({
+  ...usPayment(n, amount),
+  numbers: { iban: 'DE89370400440532013000', bic: 'COBADEFFXXX' },
+  ...more,
+});
+
+const payout = {
+  batchId: '5d1f6f2c-8f5e-4c0e-9a59-0d8f3b6f7a10',
+  name: 'February 2027',
+  plannedOn: '2027-02-05',
+  left: [{ agentId: agentId(9), name: 'Nina Keller', amount: 158.4, reason: 'No bank details' }],
+};
+
+/** A payout from a US account. */
+export const usPayout = (payments: Payment[], more: Partial<PaymentData> = {}): PaymentData => ({
+  ...payout,
+  currency: 'USD',
+  kind: 'us',
+  sender: {
+    holderName: 'Harbour & Vale Travel',
+    routingNumber: '011000015',
+    accountNumber: '1122334410',
+    accountType: 'checking',
+    companyId: '123456789',
+  },
+  payments,
+  ...more,
+});
+
+/** A payout from an account with an IBAN. */
+export const ibanPayout = (payments: Payment[], more: Partial<PaymentData> = {}): PaymentData => ({
+  ...payout,
+  currency: 'EUR',
+  kind: 'iban',
+  sender: { holderName: 'Harbour & Vale Travel', iban: 'FR1420041010050500013M02606', bic: 'PSSTFRPPMON' },
+  payments,
+  ...more,
+});
+
+/** A statement with a commission, a correction and something carried in. */
+export const statementOf = (more: Partial<Statement> = {}): Statement => ({
+  id: 's1',
+  number: '2027-01-07',
+  payout: 'January 2027',
+  currency: 'USD',
+  agency: { name: 'Harbour & Vale Travel', email: 'office@harbourvale.test' },
+  agent: { firstName: 'Sofia', lastName: 'Marino' },
+  account: { kind: 'us', lastFour: '6613' },
+  lines: [
+    aLine({
+      amount: 556.5,
+      bookingReference: 'TR-29604',
+      customer: 'Isabella Wagner',
+      vendor: 'Dolce Strada Italy',
+      receivedOn: '2026-12-29',
+      commission: 927.5,
+    }),
+    aBonus({ kind: 'correction', amount: -12.6, note: 'HT-28527 was paid twice on Nov 20' }),
+  ],
+  commissionAmount: 556.5,
+  adjustmentAmount: -12.6,
+  carriedIn: -42.1,
+  carriedOut: 0,
+  amount: 501.8,
+  paidOn: '2027-01-08',
+  paymentMethod: 'bank_transfer',
+  reference: 'PAY-2027-01',
+  paidThisYear: 501.8,
+  paidLastYear: 28_416.35,
+  ...more,
+});

@@ -1,0 +1,104 @@
+import { formatMoneyExact, formatShortDate, today as todayIn } from '@paperplane/shared/domain';
+import { Link, paths, useCurrentUser } from '@paperplane/shared/platform';
+import { Banknote, Card, EmptyState, StatusGlyph } from '@paperplane/shared/ui';
+import { lineWord, plainMoney, signedMoney } from '../parts/payout-words';
+import type { MyPayouts, PayoutLine } from '../payout-types';
+
+/** How far it is: a draft can change, and before it is started it is what would be collected now. */
+function stateOf(payout: MyPayouts['payout']) {
+  if (payout?.status === 'approved')
+    return (
+      <span className="pp-badge s-approved">
+        <StatusGlyph status="approved" />
+        Approved
+      </span>
+    );
+  return (
+    <span className="pp-badge s-draft">
+      <StatusGlyph status="draft" />
+      {payout ? 'Draft, can still change' : 'Not started, can still change'}
+    </span>
+  );
+}
+
+/** The next payout line by line, to the cent. */
+export function InThisPayout({ mine }: { mine: MyPayouts }) {
+  const { currency } = useCurrentUser().organization;
+  const { lines, payout, carriedIn, amount, carriedOut } = mine;
+  if (lines.length === 0)
+    return (
+      <Card title="In this payout" padded={false}>
+        <EmptyState kind="small" icon={<Banknote className="pp-i pp-i-18" />} title="Nothing is ready yet">
+          Commissions come in as soon as they can be paid.
+        </EmptyState>
+      </Card>
+    );
+  const adjustments = lines.filter(({ kind }) => kind !== 'commission');
+  return (
+    <Card title="In this payout" padded={false} action={stateOf(payout)}>
+      <ul className="my-rows" aria-label="In this payout">
+        <li className="head" aria-hidden="true">
+          <span>Booking</span>
+          <span>Customer</span>
+          <span>Vendor</span>
+          <span>Received</span>
+          <span className="amt">Your share</span>
+        </li>
+        {lines
+          .filter(({ kind }) => kind === 'commission')
+          .map((line) => (
+            <CommissionRow key={line.commissionId} line={line} />
+          ))}
+        {carriedIn < 0 && (
+          <li className="more">
+            <span>
+              <b className="pp-strong">Carried over</b> <span className="sub">from payouts before</span>
+            </span>
+            <span className="amt">{signedMoney(carriedIn)}</span>
+          </li>
+        )}
+        {adjustments.map((line) => (
+          <li key={line.id} className="more">
+            <span>
+              <b className="pp-strong">{lineWord(line.kind)}</b>{' '}
+              <span className="sub">
+                {line.bookingReference && <span className="payout-nw">{line.bookingReference}, </span>}
+                {line.note}
+              </span>
+            </span>
+            <span className="amt">{signedMoney(line.amount)}</span>
+          </li>
+        ))}
+        {carriedOut < 0 && (
+          <li className="more">
+            <span>
+              <b className="pp-strong">Carried on</b> <span className="sub">to the payout after it</span>
+            </span>
+            <span className="amt">{signedMoney(-carriedOut)}</span>
+          </li>
+        )}
+        <li className="total">
+          <span>Next payout</span>
+          <span className="amt">{formatMoneyExact(amount, currency)}</span>
+        </li>
+      </ul>
+    </Card>
+  );
+}
+
+function CommissionRow({ line }: { line: PayoutLine }) {
+  const { timeZone } = useCurrentUser().organization;
+  return (
+    <li>
+      <Link className="pp-ref" to={paths.commission.href(line.commissionId ?? '')}>
+        <span className="payout-nw">{line.bookingReference ?? 'No reference'}</span>
+      </Link>
+      <span className="cu pp-trunc">{line.customer}</span>
+      <span className="v pp-trunc sub">{line.vendor}</span>
+      <span className="rc sub pp-num">
+        {line.receivedOn && formatShortDate(line.receivedOn, todayIn(timeZone))}
+      </span>
+      <span className="amt">{plainMoney(line.amount)}</span>
+    </li>
+  );
+}

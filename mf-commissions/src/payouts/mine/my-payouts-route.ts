@@ -1,0 +1,6 @@
+import { pageLoader } from '@paperplane/shared/platform';
+import { payoutsApi } from '../payouts-api';
+
+export { default } from './my-payouts-page';
+
+export const loader = pageLoader(() => payoutsApi.util.prefetch('getMyPayouts', undefined, {}));

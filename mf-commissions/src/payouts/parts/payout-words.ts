@@ -1,0 +1,35 @@
+import { formatMoneyExact, NO_AMOUNT } from '@paperplane/shared/domain';
+import type { LineKind, MaskedAccount } from '../payout-types';
+
+const LINE_WORDS: Readonly<Record<LineKind, string>> = {
+  commission: 'Commission',
+  bonus: 'Bonus',
+  correction: 'Correction',
+  recall: 'Recall',
+};
+
+export const lineWord = (kind: LineKind): string => LINE_WORDS[kind];
+
+/** `1,441.88`: in a column of money, where the sign of the currency stands on the total alone. */
+export function plainMoney(amount: number | null): string {
+  if (amount === null) return NO_AMOUNT;
+  return Math.abs(amount).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+}
+
+/** `+150.00`, `−212.40`, `–` for nothing. */
+export function signedMoney(amount: number): string {
+  if (amount === 0) return NO_AMOUNT;
+  return `${amount < 0 ? '−' : '+'}${plainMoney(amount)}`;
+}
+
+/** `−$136.65`, with a true minus. */
+export const exactMoney = (amount: number, currency: string): string =>
+  `${amount < 0 ? '−' : ''}${formatMoneyExact(Math.abs(amount), currency)}`;
+
+/** `Account ••6613`. */
+export const accountText = ({ lastFour }: Pick<MaskedAccount, 'lastFour'>, word = 'Account'): string =>
+  `${word} ••${lastFour}`;
+
+/** The payment file a bank takes from an account of this kind. */
+export const fileWord = (kind: MaskedAccount['kind'], currency: string): string =>
+  kind === 'us' && currency === 'USD' ? 'NACHA' : kind === 'iban' ? 'SEPA' : 'CSV';

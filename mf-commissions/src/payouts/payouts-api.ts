@@ -1,0 +1,220 @@
+import { snakeCase } from '@paperplane/shared/domain';
+import { api, avatarSrc, overrideExisting } from '@paperplane/shared/platform';
+import { call, read } from '../rpc';
+import type { PaymentData } from './files/payment-types';
+import type { Statement } from './files/statement-types';
+import type {
+  BankDetailsInput,
+  LineKind,
+  MyPayouts,
+  Payout,
+  PayoutList,
+  Payee,
+  StatementList,
+} from './payout-types';
+import { PAYOUTS_TAG } from './payouts-tag';
+
+/** Where money goes; changing it changes who is paid by check. */
+const ACCOUNT_TAG = { type: 'Commission', id: 'PAYOUT_ACCOUNT' } as const;
+
+const own = () => [PAYOUTS_TAG];
+/** What being paid changes, here and on the pages of other remotes. */
+const paid = () => [
+  'Commission' as const,
+  'CommissionHistory' as const,
+  'Sale' as const,
+  'Dashboard' as const,
+];
+
+const withPicture = <P extends Payee>(person: P): P => ({
+  ...person,
+  avatarUrl: avatarSrc(person.avatarUrl),
+});
+
+/** An object for the database, in its names. */
+const sent = (input: object) =>
+  Object.fromEntries(Object.entries(input).map(([name, value]) => [snakeCase(name), value as unknown]));
+
+interface Versioned {
+  id: string;
+  /** As it was seen. */
+  version: number;
+}
+
+export interface PaymentInput extends Versioned {
+  paidOn: string;
+  reference: string | null;
+  /** Makes it once, however often it is sent. */
+  key: string;
+  /** Numbers of checks, by agent. */
+  checks: Record<string, string>;
+}
+
+/** A statement with where it belongs. */
+export interface PaidStatement extends Statement {
+  agentId: string;
+  batchId: string;
+  /** ISO moment. */
+  createdAt: string;
+}
+
+export const payoutsApi = api.injectEndpoints({
+  overrideExisting: overrideExisting(),
+  endpoints: (build) => ({
+    listPayouts: build.query<PayoutList, { page: number; pageSize: number }>({
+      query: ({ page, pageSize }) => call('list_payouts', { page, page_size: pageSize }),
+      transformResponse: (answer) => {
+        const list = read<PayoutList>(answer);
+        return { ...list, rows: list.rows.map((row) => ({ ...row, by: row.by && withPicture(row.by) })) };
+      },
+      providesTags: own,
+    }),
+
+    /** Starts a draft with all that can be paid now. */
+    startPayout: build.mutation<{ id: string }, { name: string | null; plannedOn: string | null }>({
+      query: ({ name, plannedOn }) => call('start_payout', { name, planned_on: plannedOn }),
+      invalidatesTags: own,
+    }),
+
+    /** Null when there is none of that id. */
+    getPayout: build.query<Payout | null, string>({
+      query: (id) => call('get_payout', { batch_id: id }),
+      transformResponse: (answer) => {
+        const payout = read<Payout | null>(answer);
+        return payout && { ...payout, agents: payout.agents.map(withPicture) };
+      },
+      providesTags: [PAYOUTS_TAG, ACCOUNT_TAG],
+    }),
+
+    collectPayout: build.mutation<{ added: number }, string>({
+      query: (id) => call('collect_payout', { batch_id: id }),
+      invalidatesTags: own,
+    }),
+
+    removePayoutLines: build.mutation<unknown, { id: string; lineIds: string[] }>({
+      query: ({ id, lineIds }) => call('remove_payout_lines', { batch_id: id, line_ids: lineIds }),
+      invalidatesTags: own,
+    }),
+
+    holdCommission: build.mutation<unknown, { commissionId: string; reason: string }>({
+      query: ({ commissionId, reason }) => call('hold_commission', { commission_id: commissionId, reason }),
+      invalidatesTags: own,
+    }),
+
+    releaseCommission: build.mutation<unknown, string>({
+      query: (id) => call('release_commission', { commission_id: id }),
+      invalidatesTags: own,
+    }),
+
+    addPayoutAdjustment: build.mutation<
+      unknown,
+      { agentId: string; kind: LineKind; amount: number; note: string }
+    >({
+      query: ({ agentId, kind, amount, note }) =>
+        call('add_payout_adjustment', { agent_id: agentId, kind, amount, note }),
+      invalidatesTags: own,
+    }),
+
+    deletePayoutAdjustment: build.mutation<unknown, string>({
+      query: (id) => call('delete_payout_adjustment', { line_id: id }),
+      invalidatesTags: own,
+    }),
+
+    approvePayout: build.mutation<unknown, Versioned>({
+      query: ({ id, version }) => call('approve_payout', { batch_id: id, expected_version: version }),
+      invalidatesTags: own,
+    }),
+
+    reopenPayout: build.mutation<unknown, string>({
+      query: (id) => call('reopen_payout', { batch_id: id }),
+      invalidatesTags: own,
+    }),
+
+    discardPayout: build.mutation<unknown, string>({
+      query: (id) => call('discard_payout', { batch_id: id }),
+      invalidatesTags: own,
+    }),
+
+    /** Pays all of it or nothing; sent twice with one key, it is paid once. */
+    payPayout: build.mutation<{ statements: number }, PaymentInput>({
+      query: ({ id, version, paidOn, reference, key, checks }) =>
+        call('pay_payout', {
+          batch_id: id,
+          expected_version: version,
+          paid_on: paidOn,
+          reference,
+          payment_key: key,
+          checks,
+        }),
+      invalidatesTags: paid,
+    }),
+
+    /** Whole account numbers, for the payment file: asked for and recorded first, then read once. A mutation, so that no cache keeps them. */
+    readPaymentFile: build.mutation<PaymentData, string>({
+      query: (id) => async (db) => {
+        const asked = await call('request_payment_file', { batch_id: id })(db);
+        return asked.error ? asked : call('read_payment_file', { disclosure_id: asked.data })(db);
+      },
+      transformResponse: read<PaymentData>,
+    }),
+
+    getMyPayouts: build.query<MyPayouts | null, void>({
+      query: () => call('get_my_payouts'),
+      transformResponse: read<MyPayouts | null>,
+      providesTags: [PAYOUTS_TAG, ACCOUNT_TAG],
+    }),
+
+    /** The caller's own, the latest first. */
+    listStatements: build.query<StatementList, { page: number; pageSize: number }>({
+      query: ({ page, pageSize }) => call('list_statements', { page, page_size: pageSize }),
+      transformResponse: read<StatementList>,
+      providesTags: own,
+    }),
+
+    /** Null when there is none that the caller may read. */
+    getStatement: build.query<PaidStatement | null, string>({
+      query: (id) => call('get_statement', { statement_id: id }),
+      transformResponse: read<PaidStatement | null>,
+      providesTags: own,
+    }),
+
+    saveBankDetails: build.mutation<unknown, BankDetailsInput>({
+      query: (details) => call('save_bank_details', { details: sent(details) }),
+      invalidatesTags: [ACCOUNT_TAG],
+    }),
+
+    deleteBankDetails: build.mutation<unknown, void>({
+      query: () => call('delete_bank_details'),
+      invalidatesTags: [ACCOUNT_TAG],
+    }),
+
+    /** The account payouts are paid from; owners only. */
+    savePayoutAccount: build.mutation<unknown, BankDetailsInput>({
+      query: (details) => call('save_payout_account', { details: sent(details) }),
+      invalidatesTags: [ACCOUNT_TAG],
+    }),
+  }),
+});
+
+export const {
+  useListPayoutsQuery,
+  useStartPayoutMutation,
+  useGetPayoutQuery,
+  useCollectPayoutMutation,
+  useRemovePayoutLinesMutation,
+  useHoldCommissionMutation,
+  useReleaseCommissionMutation,
+  useAddPayoutAdjustmentMutation,
+  useDeletePayoutAdjustmentMutation,
+  useApprovePayoutMutation,
+  useReopenPayoutMutation,
+  useDiscardPayoutMutation,
+  usePayPayoutMutation,
+  useReadPaymentFileMutation,
+  useGetMyPayoutsQuery,
+  useListStatementsQuery,
+  useGetStatementQuery,
+  useSaveBankDetailsMutation,
+  useDeleteBankDetailsMutation,
+  useSavePayoutAccountMutation,
+} = payoutsApi;

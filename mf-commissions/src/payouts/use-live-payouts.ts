@@ -1,0 +1,24 @@
+import {
+  api,
+  MISSED,
+  useAppDispatch,
+  useAuth,
+  useCurrentUser,
+  useLiveTag,
+} from '@paperplane/shared/platform';
+import { PAYOUTS_TAG } from './payouts-tag';
+
+/** What the database announces: to admins that payouts have changed, to everybody that there is something new for them. */
+const TAGS: readonly string[] = ['payouts', 'notifications', MISSED];
+
+/** Reads again what the screens of payouts show when another admin, or another window, did something. */
+export function useLivePayouts(): void {
+  const { isAdmin } = useAuth();
+  const { id, organizationId } = useCurrentUser();
+  const dispatch = useAppDispatch();
+  const refresh = (tag: string) => {
+    if (TAGS.includes(tag)) dispatch(api.util.invalidateTags([PAYOUTS_TAG]));
+  };
+  useLiveTag(`user:${id}`, refresh);
+  useLiveTag(isAdmin ? `org:${organizationId}` : null, refresh);
+}
