@@ -28,6 +28,8 @@ export interface Problem {
   why: string;
   /** The line as it stands in the file, shortened. */
   source: string;
+  /** Which part of the line is to blame, where it is one. */
+  wrong?: 'date' | 'amount';
 }
 
 /** What a file says of the account around its movements. */

@@ -1,5 +1,6 @@
 import type { Database } from '@paperplane/shared/database';
 import { api, overrideExisting } from '@paperplane/shared/platform';
+import { BANK_TAG, TOUCHED } from '../bank-api';
 import type { Reading } from '../files/engine/engine';
 import type { BankFormat } from '../files/types';
 import type { SentLine } from './sent-line';
@@ -76,9 +77,6 @@ interface RecognizedRow {
   earlier: { created_at: string; added: number; first_name: string; last_name: string } | null;
 }
 
-/** Adds what a deposit can change to what it was made for. */
-const TOUCHED = ['Commission', 'CommissionHistory', 'Sale', 'Vendor', 'Dashboard'] as const;
-
 export const bankImportApi = api.injectEndpoints({
   overrideExisting: overrideExisting(),
   endpoints: (build) => ({
@@ -95,12 +93,20 @@ export const bankImportApi = api.injectEndpoints({
       providesTags: [{ type: 'Commission', id: 'BANK_ACCOUNTS' }],
     }),
 
-    saveBankAccount: build.mutation<{ id: string }, NewAccount>({
+    /** Adds an account, or changes the one of this id. */
+    saveBankAccount: build.mutation<{ id: string }, NewAccount & { id: string | null }>({
       query:
-        ({ name, institution, lastFour }) =>
+        ({ id, name, institution, lastFour }) =>
         (db) =>
-          db.rpc('save_bank_account', { account: { name, institution, last_four: lastFour } }),
-      invalidatesTags: [{ type: 'Commission', id: 'BANK_ACCOUNTS' }],
+          db.rpc('save_bank_account', {
+            account: { name, institution, last_four: lastFour },
+            ...(id && { account_id: id }),
+          }),
+      // Its name stands with every transaction.
+      invalidatesTags: (_answer, _error, { id }) => [
+        { type: 'Commission', id: 'BANK_ACCOUNTS' },
+        ...(id ? [BANK_TAG] : []),
+      ],
     }),
 
     /** Which account a file is of, how its columns were read the last time, and whether it has been imported. */
@@ -180,7 +186,7 @@ export const bankImportApi = api.injectEndpoints({
   }),
 });
 
-export const { useGetBankAccountsQuery } = bankImportApi;
+export const { useGetBankAccountsQuery, useSaveBankAccountMutation } = bankImportApi;
 export const {
   saveBankAccount,
   recognizeBankFile,

@@ -8,7 +8,7 @@ import { ImportFrame } from './steps/import-frame';
 import { Result } from './steps/result';
 import { useBankImport } from './use-bank-import';
 
-/** A bank's file becomes transactions: choose it, see what will happen to each line, import, and undo. */
+/** Files of a bank become transactions, one after the other: see what will happen to each line, import, and undo. */
 export default function BankImportPage() {
   const work = useBankImport();
   const { stage, busy } = work;
@@ -18,7 +18,14 @@ export default function BankImportPage() {
     );
   return (
     <ImportFrame work={work}>
-      {stage.step === 'file' && <ChooseBankFile busy={busy} onFile={(file) => void work.open(file)} />}
+      {stage.step === 'file' && (
+        <ChooseBankFile
+          busy={busy}
+          waiting={work.waiting}
+          onNext={work.next}
+          onFiles={([file, ...others]) => file && work.take(file, others)}
+        />
+      )}
       {stage.step === 'run' && (
         <Card
           title={stage.stopping ? 'Stopping' : 'Importing'}

@@ -54,6 +54,17 @@ it('puts broken lines first, then new ones with a word, new ones, and what is he
   ]);
 });
 
+it('shows what stands in the columns of a line that could not be read, and which of it is wrong', () => {
+  const problem = {
+    line: 7,
+    why: 'There is no February 30.',
+    source: '02/30, CHECK',
+    wrong: 'date' as const,
+  };
+  const [row] = previewRows([], [problem], null, [{ line: 7, cells: ['02/30', 'CHECK'] }]);
+  expect(row).toMatchObject({ fate: 'broken', cells: ['02/30', 'CHECK'], wrong: 'date', content: null });
+});
+
 it('takes every line of a new account for new, and says what another kind of file may have brought', () => {
   expect(previewRows(lines, [], null).every((row) => row.fate === 'new')).toBe(true);
   const [row] = previewRows([line(2, '1.00')], [], [fate(2, 'new', null, true)]);

@@ -1,4 +1,5 @@
 import { formatCount, formatMoneyExact } from '@paperplane/shared/domain';
+import type { Row } from '../files/csv/rows';
 import type { NumberedLine, StatementSummary } from '../files/engine/engine';
 import type { Problem } from '../files/types';
 import type { Fate } from './bank-import-api';
@@ -13,8 +14,12 @@ export interface PreviewRow {
   /** A word about it under its fate. */
   note: string;
   content: NumberedLine | null;
+  /** The cells of its columns as they stand in a CSV file. */
+  cells: readonly string[] | null;
   /** As it stands in the file, where it could not be read. */
   source: string;
+  /** Which part of it could not be read. */
+  wrong: Problem['wrong'] | null;
 }
 
 const RANK: Readonly<Record<string, number>> = { broken: 0, twin: 1, new: 2, here: 3 };
@@ -27,12 +32,15 @@ const looks = ({ bookedOn, amount, text, counterparty, reference }: NumberedLine
 /**
  * The lines of a file in the order that matters: broken, new with a word to say, new, already here; inside by their place in the file.
  * @param fates what the database says; null for a new account, of which every line is new
+ * @param brokenCells of lines that cannot be read, where the file has columns
  */
 export function previewRows(
   lines: readonly NumberedLine[],
   problems: readonly Problem[],
   fates: readonly Fate[] | null,
+  brokenCells: readonly Row[] = [],
 ): PreviewRow[] {
+  const cellsOf = new Map(brokenCells.map(({ line, cells }) => [line, cells]));
   const known = new Map(fates?.map((fate) => [fate.line, fate]));
   const equals = new Map<string, number>();
   for (const line of lines) equals.set(looks(line), (equals.get(looks(line)) ?? 0) + 1);
@@ -51,15 +59,19 @@ export function previewRows(
       fate: fate?.fate ?? 'new',
       note: fate?.why ?? (fate?.fate === 'here' ? '' : twin || similar),
       content,
+      cells: content.cells,
       source: '',
+      wrong: null,
     };
   });
-  const broken = problems.map(({ line, why, source }): PreviewRow => ({
+  const broken = problems.map(({ line, why, source, wrong }): PreviewRow => ({
     line,
     fate: 'broken',
     note: why,
     content: null,
+    cells: cellsOf.get(line) ?? null,
     source,
+    wrong: wrong ?? null,
   }));
   return [...broken, ...rows].sort((a, b) => rank(a) - rank(b) || a.line - b.line);
 }

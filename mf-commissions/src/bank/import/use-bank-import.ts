@@ -35,6 +35,8 @@ export interface Check {
   lines: NumberedLine[];
   /** The first lines as they stand, while it does. */
   samples: Row[];
+  /** Of lines that cannot be read, as they stand. */
+  brokenCells: Row[];
   /** Null until the database has answered; of a new account all lines are new. */
   fates: Fate[] | null;
 }
@@ -54,10 +56,12 @@ export function useBankImport() {
   const engine = useRef<BankEngine | null>(null);
   const asking = useRef<AbortController | null>(null);
   const [stage, setStage] = useState<Stage>({ step: 'file' });
+  /** Files that were chosen together with this one; each is looked at in its turn. */
+  const [waiting, setWaiting] = useState<readonly File[]>([]);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const [nameError, setNameError] = useState<string | null>(null);
-  useUnsavedChanges(stage.step === 'check' || stage.step === 'run');
+  useUnsavedChanges(stage.step === 'check' || stage.step === 'run' || waiting.length > 0);
   useEffect(
     () => () => {
       asking.current?.abort();
@@ -85,7 +89,7 @@ export function useBankImport() {
   }
 
   /** Shows a file as it is read, then what the database knows of its lines. A later one replaces it. */
-  async function show(found: Omit<Check, 'lines' | 'samples' | 'fates'>) {
+  async function show(found: Omit<Check, 'lines' | 'samples' | 'brokenCells' | 'fates'>) {
     asking.current?.abort();
     const { signal } = (asking.current = new AbortController());
     const { accountId, statement, file, reading, read } = found;
@@ -95,8 +99,10 @@ export function useBankImport() {
       asks && file.format === 'csv'
         ? await reader().samples((reading as CsvReading).headerLine, SAMPLES)
         : [];
+    const broken = file.format === 'csv' ? read.problems.map(({ line }) => line) : [];
+    const brokenCells = broken.length > 0 ? await reader().cellsOf(broken) : [];
     if (signal.aborted) return;
-    const check: Check = { ...found, lines, samples, fates: null };
+    const check: Check = { ...found, lines, samples, brokenCells, fates: null };
     setStage({ step: 'check', check });
     if (asks || !accountId) return;
     const fates = await previewStatement(
@@ -148,6 +154,17 @@ export function useBankImport() {
       });
     });
 
+  const take = (file: File, others: readonly File[]) => {
+    setWaiting(others);
+    setStage({ step: 'file' });
+    void open(file);
+  };
+  const next = () => {
+    const [file, ...others] = waiting;
+    asking.current?.abort();
+    if (file) take(file, others);
+  };
+
   /** Reads the file otherwise: columns, order of dates, sign before decimals. */
   const reread = (check: Check, reading: Reading) =>
     attempt(async () => {
@@ -178,7 +195,9 @@ export function useBankImport() {
       let { accountId } = check;
       if (added) {
         try {
-          const saved = await dispatch(saveBankAccount.initiate(added, { track: false })).unwrap();
+          const saved = await dispatch(
+            saveBankAccount.initiate({ ...added, id: null }, { track: false }),
+          ).unwrap();
           accountId = saved.id;
         } catch (problem) {
           if (!isAppError(problem) || problem.field !== 'name') throw problem;
@@ -236,7 +255,10 @@ export function useBankImport() {
     error,
     /** What is wrong with the name of a new account. */
     nameError,
-    open,
+    take,
+    waiting,
+    /** Goes on with the next of the files that were chosen together. */
+    next,
     reread,
     resplit,
     chooseAccount,
@@ -250,6 +272,7 @@ export function useBankImport() {
     restart: () => {
       asking.current?.abort();
       setError(null);
+      setWaiting([]);
       setStage({ step: 'file' });
     },
   };

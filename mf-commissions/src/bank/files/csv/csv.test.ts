@@ -122,7 +122,7 @@ it('reads columns for money out and in, says why a line is broken, and checks th
     columns: ['date', 'text', 'out', 'in', 'balance', 'bankId', 'reference'],
   });
   expect(read.problems).toEqual([
-    { line: 11, why: 'There is no February 30.', source: expect.any(String) as string },
+    { line: 11, why: 'There is no February 30.', source: expect.any(String) as string, wrong: 'date' },
   ]);
   expect(read.statements[0]).toMatchObject({
     account: '••4410',

@@ -2,7 +2,7 @@ import { centsText, readAmount, type ReadAmount } from '../amount';
 import { looksLikeDay, readDay } from '../day';
 import { checkCount, CUT_OFF, excerpt, FILE_LIMITS, tidy } from '../limits';
 import { dropSharedIds, runningBalances, Statements, type Running } from '../statements';
-import type { BankFile } from '../types';
+import type { BankFile, Problem } from '../types';
 import type { Row } from './rows';
 import { rowsBelow, type CsvReading } from './reading';
 import { directionOf, type Role } from './roles';
@@ -101,7 +101,8 @@ export function readCsv(rows: readonly Row[], reading: CsvReading): BankFile {
     const day = cells.of('date');
     const amount = amountOf(cells, decimal, outIsNegative);
     const leave = (why: string) => void file.leftOut.push({ line, why, source });
-    const refuse = (why: string) => void file.problems.push({ line, why, source });
+    const refuse = (why: string, wrong?: Problem['wrong']) =>
+      void file.problems.push({ line, why, source, ...(wrong && { wrong }) });
     const short = row.cells.length < usual;
     if (short && index === body.length - 1 && looksLikeDay(day)) return refuse(CUT_OFF);
     if (!looksLikeDay(day) && (!amount || SUMMARY.test(source)))
@@ -121,8 +122,8 @@ export function readCsv(rows: readonly Row[], reading: CsvReading): BankFile {
       rows.push({ line, cents: amount.cents, balance: balance.cents });
     }
     const booked = readDay(day, order);
-    if (!booked.ok) return refuse(booked.why);
-    if (!amount.ok) return refuse(amount.why);
+    if (!booked.ok) return refuse(booked.why, 'date');
+    if (!amount.ok) return refuse(amount.why, 'amount');
     const valued = readDay(cells.of('valueDate'), order);
     const counterparty = tidy(cells.of('counterparty'));
     const text = tidy(cells.joined('text'));

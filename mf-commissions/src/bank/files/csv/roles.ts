@@ -18,6 +18,12 @@ export const ROLES = {
 
 export type Role = keyof typeof ROLES | '';
 
+/** Columns that say how much was moved. */
+export const isAmount = (role: Role): boolean => role === 'amount' || role === 'in' || role === 'out';
+
+/** Columns of money, which stand to the right. */
+export const isMoney = (role: Role): boolean => isAmount(role) || role === 'balance';
+
 /** Roles that several columns may have: their texts are joined. */
 export const isRepeatable = (role: Role): boolean => role === '' || role === 'text';
 

@@ -1,9 +1,9 @@
 import { formatCount, plural } from '@paperplane/shared/domain';
 import { useCurrentUser } from '@paperplane/shared/platform';
 import { Button, Card, FileUp, InlineBanner, ShieldCheck, Spinner } from '@paperplane/shared/ui';
-import { useEffect, useState } from 'react';
-import type { NumberedLine } from '../../files/engine/engine';
+import { useState } from 'react';
 import type { Row } from '../../files/csv/rows';
+import { SEND_KEYS, useKeys } from '../../parts/use-keys';
 import { balanceWords, moneyOf, previewRows, type FateName, type PreviewRow } from '../preview-rows';
 import type { BankImport, Check } from '../use-bank-import';
 import { proposedAccount } from './account-choice';
@@ -18,24 +18,11 @@ const asTheyStand = (rows: readonly Row[]): PreviewRow[] =>
     line,
     fate: 'new',
     note: '',
-    content: { line, cells } as NumberedLine,
+    content: null,
+    cells,
     source: '',
+    wrong: null,
   }));
-
-/** Cmd or Ctrl with Enter imports, wherever the focus is. */
-function useImportKeys(start: (() => void) | null): void {
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey) || !start) return;
-      event.preventDefault();
-      start();
-    };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  });
-}
-
-const KEYS = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘↵' : 'Ctrl ↵';
 
 /** What importing will do with each line, how the file is read, and for which account. Nothing has been written yet. */
 export function CheckLines({ check, work }: { check: Check; work: BankImport }) {
@@ -45,35 +32,47 @@ export function CheckLines({ check, work }: { check: Check; work: BankImport }) 
   const currency = statement?.currency ?? own;
   const [added, setAdded] = useState(() => proposedAccount(statement));
   const asks = read.question !== null;
-  const rows = asks ? asTheyStand(check.samples) : previewRows(check.lines, read.problems, fates);
+  const rows = asks
+    ? asTheyStand(check.samples)
+    : previewRows(check.lines, read.problems, fates, check.brokenCells);
   const waits = accountId !== '' && fates === null && !asks;
   const count = (fate: FateName) => rows.filter((row) => row.fate === fate).length;
   const foreign = currency !== own;
   const fresh = count('new');
   const ready = !asks && !waits && !foreign && !work.busy && fresh > 0;
   const start = () => void work.run(check, accountId === '' ? added : null);
-  useImportKeys(ready ? start : null);
+  useKeys({ 'Mod+Enter': ready ? start : undefined });
+  const primary = { loading: work.busy, disabled: !ready, onClick: start };
+  const label = asks || waits ? 'Import' : `Import ${plural(fresh, 'line')}`;
   return (
     <ImportFrame
       work={work}
       actions={
         <>
-          <Button variant="outline" icon={<FileUp className="pp-i" />} onClick={work.restart}>
-            Choose another file
+          <Button
+            variant="outline"
+            icon={<FileUp className="pp-i" />}
+            onClick={work.waiting.length > 0 ? work.next : work.restart}
+          >
+            {work.waiting.length > 0 ? 'Skip this file' : 'Choose another file'}
           </Button>
           <Button
-            loading={work.busy}
-            disabled={!ready}
-            onClick={start}
+            {...primary}
+            className="docked-twin"
             iconAfter={
-              <kbd className="pp-kbd only-d" aria-hidden="true">
-                {KEYS}
+              <kbd className="pp-kbd" aria-hidden="true">
+                {SEND_KEYS}
               </kbd>
             }
           >
-            {asks || waits ? 'Import' : `Import ${plural(fresh, 'line')}`}
+            {label}
           </Button>
         </>
+      }
+      docked={
+        <Button {...primary} block>
+          {label}
+        </Button>
       }
     >
       <FileCard {...{ check, work, added }} onType={setAdded}>

@@ -1,18 +1,22 @@
-import { daysUntil, describeDays, displayMessage, formatDay, today } from '@paperplane/shared/domain';
+import { plural } from '@paperplane/shared/domain';
 import { FileDrop } from '@paperplane/shared/import';
-import { useCurrentUser } from '@paperplane/shared/platform';
-import { Card, ErrorState, Landmark, ShieldCheck, Skeleton } from '@paperplane/shared/ui';
-import { useGetBankAccountsQuery } from '../bank-import-api';
+import { Button, Card, ShieldCheck } from '@paperplane/shared/ui';
+import { AccountsCard } from '../../accounts/accounts-card';
 import { FORMATS } from '../reading-words';
-import { accountName } from './account-choice';
 
 const ACCEPT =
   '.csv,.txt,.tsv,.ofx,.qfx,.qif,.xml,.camt,.sta,.mt940,.940,text/csv,text/plain,application/xml';
 
-/** Takes a bank's file, and shows how far each account is. */
-export function ChooseBankFile({ busy, onFile }: { busy: boolean; onFile: (file: File) => void }) {
-  const accounts = useGetBankAccountsQuery();
-  const now = today(useCurrentUser().organization.timeZone);
+interface ChooseBankFileProps {
+  busy: boolean;
+  /** Files that were chosen together with one that could not be read. */
+  waiting: readonly File[];
+  onNext: () => void;
+  onFiles: (files: readonly File[]) => void;
+}
+
+/** Takes files of a bank, and shows how far each account is. */
+export function ChooseBankFile({ busy, waiting, onNext, onFiles }: ChooseBankFileProps) {
   return (
     <>
       <FileDrop
@@ -20,7 +24,7 @@ export function ChooseBankFile({ busy, onFile }: { busy: boolean; onFile: (file:
         title="Drop your bank’s file here, or choose one"
         hint={
           <>
-            Overlapping days are fine: only what is new is added.
+            Several files at once are fine. Overlapping days are fine: only what is new is added.
             <span className="bank-formats">
               {Object.values(FORMATS).map((format) => (
                 <span key={format} className="pp-tag">
@@ -31,45 +35,17 @@ export function ChooseBankFile({ busy, onFile }: { busy: boolean; onFile: (file:
           </>
         }
         accept={ACCEPT}
-        {...{ busy, onFile }}
+        multiple
+        {...{ busy, onFiles }}
       />
-      {accounts.isError ? (
-        <Card title="Accounts">
-          <ErrorState
-            title="Accounts did not load"
-            message={displayMessage(accounts.error)}
-            onRetry={() => void accounts.refetch()}
-          />
+      {waiting.length > 0 && !busy && (
+        <Card title={`${plural(waiting.length, 'file')} more`}>
+          <div className="pp-row">
+            <Button onClick={onNext}>Go on with {waiting[0]?.name}</Button>
+          </div>
         </Card>
-      ) : (
-        accounts.data?.length !== 0 && (
-          <Card title="Accounts" padded={false}>
-            <ul className="bank-accounts">
-              {accounts.data?.map((account) => (
-                <li key={account.id}>
-                  <span className="pp-tile" aria-hidden="true">
-                    <Landmark className="pp-i" />
-                  </span>
-                  <span>
-                    <b>{accountName(account)}</b>
-                    <small>
-                      {[account.institution, account.currency, account.hasMapping && 'columns remembered']
-                        .filter(Boolean)
-                        .join(' · ')}
-                    </small>
-                  </span>
-                  {account.through && (
-                    <span className="end">
-                      <b>through {formatDay(account.through)}</b>
-                      <small>{describeDays(daysUntil(account.through, now) ?? 0)}</small>
-                    </span>
-                  )}
-                </li>
-              )) ?? <Skeleton width="100%" height={48} />}
-            </ul>
-          </Card>
-        )
       )}
+      <AccountsCard />
       <p className="pp-note">
         <ShieldCheck className="pp-i" />
         <span>

@@ -1,5 +1,6 @@
 import { formatCount, plural } from '@paperplane/shared/domain';
 import { Scale, Spinner, StatusGlyph } from '@paperplane/shared/ui';
+import '../../../parts/strip.css';
 import type { FateName } from '../preview-rows';
 
 interface FateStripProps {
@@ -16,7 +17,7 @@ export function FateStrip({ figures, money, balances, waits }: FateStripProps) {
   const counted = (count: number) =>
     waits ? <Spinner size="sm" label="Comparing" /> : plural(count, 'line');
   return (
-    <dl className="pp-card bank-strip" aria-label="What Import does">
+    <dl className="pp-card strip" aria-label="What Import does">
       <div>
         <dt className="bank-new">
           <StatusGlyph status="booked" /> New

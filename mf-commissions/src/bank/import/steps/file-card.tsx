@@ -1,9 +1,10 @@
 import { formatDate, plural } from '@paperplane/shared/domain';
 import { Card, FileSpreadsheet, InlineBanner, SelectField } from '@paperplane/shared/ui';
 import type { ReactNode } from 'react';
+import { AccountFields } from '../../accounts/account-fields';
 import type { NewAccount } from '../bank-import-api';
 import type { BankImport, Check } from '../use-bank-import';
-import { AccountChoice, NewAccountFields } from './account-choice';
+import { AccountChoice } from './account-choice';
 import { ReadingBar } from './reading-bar';
 
 interface FileCardProps {
@@ -55,7 +56,7 @@ export function FileCard({ check, work, added, onType, children }: FileCardProps
             onChange={(event) => void work.chooseStatement(check, Number(event.target.value))}
           />
         )}
-        {accountId === '' && <NewAccountFields {...{ added, onType }} nameError={work.nameError} />}
+        {accountId === '' && <AccountFields account={added} onType={onType} nameError={work.nameError} />}
       </div>
       <ReadingBar {...{ check, work }} />
     </Card>

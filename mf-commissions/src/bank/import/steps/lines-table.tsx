@@ -1,10 +1,13 @@
-import { formatCount, formatDate, formatMoneyExact, plural } from '@paperplane/shared/domain';
+import { formatCount, plural } from '@paperplane/shared/domain';
 import { Card, cx, StatusGlyph } from '@paperplane/shared/ui';
 import { useState } from 'react';
-import { assignRole, type CsvReading } from '../../files/csv/reading';
-import { ROLES, type Role } from '../../files/csv/roles';
+import type { CsvReading } from '../../files/csv/reading';
+import { isMoney } from '../../files/csv/roles';
 import type { FateName, PreviewRow } from '../preview-rows';
 import type { BankImport, Check } from '../use-bank-import';
+import { ColumnRoles } from './column-roles';
+import { LineCells } from './line-cells';
+import './lines.css';
 
 const FATES = {
   broken: { word: 'Broken', glyph: 'cancelled', more: (count: number) => plural(count, 'more broken line') },
@@ -19,66 +22,6 @@ const SHOWN = 10;
 const MORE = 200;
 /** What scrolls is reached by keyboard. */
 const SCROLLS = { tabIndex: 0 };
-const MONEY: readonly Role[] = ['amount', 'in', 'out', 'balance'];
-
-/** The selects over the columns of a CSV file: the mapping is the table's head. */
-function RoleRow({ check, work, headers }: { check: Check; work: BankImport; headers: readonly string[] }) {
-  const reading = check.reading as CsvReading;
-  return (
-    <tr>
-      <td className="st" colSpan={2}>
-        Column is
-      </td>
-      {reading.columns.map((role, index) => (
-        <td key={index} className={cx(role === '' && 'out', MONEY.includes(role) && 'r')}>
-          <select
-            aria-label={`Column ${headers[index] || index + 1} is`}
-            value={role}
-            onChange={(event) => {
-              const columns = assignRole(reading.columns, index, event.target.value as Role);
-              void work.reread(check, { ...reading, columns });
-            }}
-          >
-            <option value="">Leave out</option>
-            {Object.entries(ROLES).map(([key, word]) => (
-              <option key={key} value={key}>
-                {word}
-              </option>
-            ))}
-          </select>
-        </td>
-      ))}
-    </tr>
-  );
-}
-
-function Content({
-  row,
-  columns,
-  currency,
-}: {
-  row: PreviewRow;
-  columns: readonly Role[] | null;
-  currency: string;
-}) {
-  const { content, source } = row;
-  if (!content) return <td colSpan={columns?.length ?? 5}>{source}</td>;
-  if (columns)
-    return columns.map((role, index) => (
-      <td key={index} className={cx(role === '' && 'out', MONEY.includes(role) && 'r')}>
-        {content.cells?.[index]}
-      </td>
-    ));
-  return (
-    <>
-      <td>{formatDate(content.bookedOn)}</td>
-      <td>{content.text}</td>
-      <td>{content.counterparty}</td>
-      <td>{content.reference}</td>
-      <td className="r">{formatMoneyExact(Number(content.amount), currency)}</td>
-    </>
-  );
-}
 
 /** All lines, or those of one fate. */
 function FateFilter(props: {
@@ -114,7 +57,10 @@ interface LinesTableProps {
   currency: string;
 }
 
-/** The lines of the file and what will happen to each. Of each kind the first are shown, the others on demand. */
+/**
+ * The lines of the file and what will happen to each. Of each kind the first are shown, the others on demand. On a phone a line is a
+ * card, and what the columns hold folds away.
+ */
 export function LinesTable({ rows, check, work, currency }: LinesTableProps) {
   const [chosen, setChosen] = useState<FateName | null>(null);
   const [more, setMore] = useState<Partial<Record<FateName, number>>>({});
@@ -139,8 +85,8 @@ export function LinesTable({ rows, check, work, currency }: LinesTableProps) {
       <div className="bank-lines" role="region" aria-label="Lines and columns" {...SCROLLS}>
         <table>
           <thead>
-            {columns && <RoleRow headers={headers} {...{ check, work }} />}
-            <tr>
+            {columns && <ColumnRoles headers={headers} {...{ check, work }} />}
+            <tr className="names">
               <th scope="col" className="st">
                 What will happen
               </th>
@@ -151,7 +97,7 @@ export function LinesTable({ rows, check, work, currency }: LinesTableProps) {
                 <th
                   key={index}
                   scope="col"
-                  className={cx((columns ? MONEY.includes(columns[index] ?? '') : index === 4) && 'r')}
+                  className={cx((columns ? isMoney(columns[index] ?? '') : index === 4) && 'r')}
                 >
                   {header}
                 </th>
@@ -171,11 +117,11 @@ export function LinesTable({ rows, check, work, currency }: LinesTableProps) {
                     {row.note && <small>{row.note}</small>}
                   </td>
                   <td className="r">{formatCount(row.line)}</td>
-                  <Content row={row} {...{ columns, currency }} />
+                  <LineCells row={row} {...{ columns, currency }} />
                 </tr>
               ))}
               {left > 0 && (
-                <tr>
+                <tr className="more">
                   <td className="st" colSpan={headers.length + 2}>
                     <button
                       type="button"

@@ -2,6 +2,7 @@ import { Check as CheckIcon } from '@paperplane/shared/ui';
 import type { CsvReading } from '../../files/csv/reading';
 import { DATE_WORDS, DECIMAL_WORDS, DELIMITER_WORDS, ENCODING_WORDS, FORMATS } from '../reading-words';
 import type { BankImport, Check } from '../use-bank-import';
+import { Pick } from './pick';
 
 interface PillProps {
   label: string;
@@ -15,14 +16,7 @@ function Pill({ label, value, words, onChange }: PillProps) {
   return (
     <label className={value === '' ? 'is-open' : undefined}>
       <span>{label}</span>
-      <select value={value} onChange={(event) => onChange(event.target.value)}>
-        {value === '' && <option value="">choose</option>}
-        {Object.entries(words).map(([key, word]) => (
-          <option key={key} value={key}>
-            {word}
-          </option>
-        ))}
-      </select>
+      <Pick {...{ value, words, onChange }} nothing={value === '' ? 'choose' : undefined} />
     </label>
   );
 }

@@ -14,6 +14,7 @@ import {
 } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import { useTakeBackBankImportMutation } from '../../bank-api';
+import '../../../parts/strip.css';
 import { groupSums, waiting, type GroupName } from '../result-words';
 import type { BankImport, Stage } from '../use-bank-import';
 import { RefusedLines } from './refused-lines';
@@ -58,6 +59,7 @@ export function Result({ stage, work }: { stage: Extract<Stage, { step: 'done' }
   const takeBack = useTakeBack(result.importId, () => setUndone(true));
   const cancelled = result.status === 'cancelled';
   const gone = cancelled || undone;
+  const [nextFile] = work.waiting;
   const { open, sums } = groupSums(result.groups);
   const title = cancelled
     ? 'Import cancelled'
@@ -74,7 +76,7 @@ export function Result({ stage, work }: { stage: Extract<Stage, { step: 'done' }
           <h2>{title}</h2>
           <p role="status">{gone ? `Nothing of ${file.name} stays.` : waiting(result.groups)}</p>
           <div className="pp-row">
-            {gone || result.added === 0 ? (
+            {nextFile && (gone || result.added === 0) ? null : gone || result.added === 0 ? (
               <Button variant="outline" onClick={work.restart}>
                 Import another file
               </Button>
@@ -88,13 +90,17 @@ export function Result({ stage, work }: { stage: Extract<Stage, { step: 'done' }
                 Undo import
               </Button>
             )}
-            <Link to={paths.bank.href()} className={buttonClass('primary')}>
-              <span>{!gone && open > 0 ? `Review ${open}` : 'Go to bank'}</span>
-            </Link>
+            {nextFile ? (
+              <Button onClick={work.next}>Go on with {nextFile.name}</Button>
+            ) : (
+              <Link to={paths.bank.href()} className={buttonClass('primary')}>
+                <span>{!gone && open > 0 ? `Review ${open}` : 'Go to bank'}</span>
+              </Link>
+            )}
           </div>
         </div>
         {!gone && (
-          <dl className="bank-strip">
+          <dl className="strip is-free">
             {sums.map(({ name, sum }) => (
               <div key={name}>
                 <dt className={cx((name === 'certain' || name === 'matched') && 'bank-certain')}>

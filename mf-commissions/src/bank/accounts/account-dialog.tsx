@@ -1,0 +1,47 @@
+import { displayMessage, isAppError } from '@paperplane/shared/domain';
+import { useToast } from '@paperplane/shared/platform';
+import { FormDialog } from '@paperplane/shared/ui';
+import { useState } from 'react';
+import { useSaveBankAccountMutation, type BankAccount, type NewAccount } from '../import/bank-import-api';
+import { AccountFields } from './account-fields';
+
+const fieldsOf = (account: BankAccount | null): NewAccount => ({
+  name: account?.name ?? '',
+  institution: account?.institution ?? '',
+  lastFour: account?.lastFour ?? '',
+});
+
+/** What an account is called, or a new one. */
+export function AccountDialog({ account, onClose }: { account: BankAccount | null; onClose: () => void }) {
+  const [typed, setTyped] = useState(() => fieldsOf(account));
+  const [nameError, setNameError] = useState<string | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [save, { isLoading }] = useSaveBankAccountMutation();
+  const toast = useToast();
+  const submit = async () => {
+    setNameError(null);
+    setFailure(null);
+    try {
+      await save({ ...typed, id: account?.id ?? null }).unwrap();
+      toast.success(account ? 'Account saved' : 'Account added');
+      onClose();
+    } catch (problem) {
+      if (isAppError(problem) && problem.field === 'name') setNameError(problem.userMessage);
+      else setFailure(displayMessage(problem));
+    }
+  };
+  return (
+    <FormDialog
+      title={account ? 'Change account' : 'Add account'}
+      submitLabel={account ? 'Save account' : 'Add account'}
+      busy={isLoading}
+      failure={failure}
+      dirty={JSON.stringify(typed) !== JSON.stringify(fieldsOf(account))}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+      stacked
+    >
+      <AccountFields account={typed} onType={setTyped} nameError={nameError} />
+    </FormDialog>
+  );
+}
