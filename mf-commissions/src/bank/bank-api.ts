@@ -1,4 +1,3 @@
-import { camelCase } from '@paperplane/shared/domain';
 import { api, overrideExisting, type Db } from '@paperplane/shared/platform';
 import type {
   BankCommission,
@@ -9,6 +8,7 @@ import type {
   Remittance,
   Seen,
 } from './bank-types';
+import { call, read } from '../rpc';
 
 export type BankView = 'review' | 'matched' | 'unclaimed' | 'set_aside' | 'all';
 
@@ -53,23 +53,8 @@ export type SetAsideCategory = (typeof SET_ASIDE_CATEGORIES)[number];
 export const BANK_TAG = { type: 'Commission', id: 'BANK' } as const;
 
 /** What a decision about a transaction can change, here and on the pages of other remotes. */
-const TOUCHED = ['Commission', 'CommissionHistory', 'Sale', 'Vendor', 'Dashboard'] as const;
+export const TOUCHED = ['Commission', 'CommissionHistory', 'Sale', 'Vendor', 'Dashboard'] as const;
 const touched = () => [...TOUCHED];
-
-/** The same with the browser's names for keys. */
-function renamed(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(renamed);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [camelCase(key), renamed(inner)]));
-}
-
-const read = <Answer>(answer: unknown): Answer => renamed(answer) as Answer;
-
-/** The bank's functions are asked by name here, and nowhere else. */
-const call =
-  (name: string, args: Record<string, unknown> = {}) =>
-  (db: Db) =>
-    db.rpc(name as never, args as never);
 
 /** `{ success: false, … }` as an answer: who was faster and which agents were paid would be lost in an error. */
 const decide =
@@ -109,18 +94,24 @@ export const bankApi = api.injectEndpoints({
       providesTags: [BANK_TAG],
     }),
 
-    /** Up to 20 open commissions that have what was typed in their reference, name or amount; those due first. */
+    /** Up to 20 open commissions that have what was typed in their reference, name or amount; those due first. `takenBack`: those that deposits paid. */
     findOpenCommissions: build.query<
       { rows: BankCommission[]; count: number },
-      { search: string; page: number }
+      { search: string; page: number; takenBack: boolean }
     >({
-      query: ({ search, page }) => call('find_open_commissions', { search: search || null, page }),
+      query: ({ search, page, takenBack }) =>
+        call('find_open_commissions', { search: search || null, page, taken_back: takenBack }),
       transformResponse: read<{ rows: BankCommission[]; count: number }>,
       providesTags: [BANK_TAG],
     }),
 
-    listBankImports: build.query<{ rows: BankImport[]; count: number }, number>({
-      query: (page) => call('list_bank_imports', { page, page_size: 20 }),
+    /** Twenty a page, the latest first; of one account or of all. */
+    listBankImports: build.query<
+      { rows: BankImport[]; count: number },
+      { page: number; accountId: string | null }
+    >({
+      query: ({ page, accountId }) =>
+        call('list_bank_imports', { page, page_size: 20, account_id: accountId }),
       transformResponse: read<{ rows: BankImport[]; count: number }>,
       providesTags: [BANK_TAG],
     }),
@@ -175,9 +166,14 @@ export const bankApi = api.injectEndpoints({
       invalidatesTags: touched,
     }),
 
-    /** Takes back what one group of decisions did. */
+    /** Takes back what one group of decisions did, however many they are: in steps. */
     undoBankDecision: build.mutation<Outcome, string>({
-      query: (groupId) => decide('undo_bank_decision', { group_id: groupId }),
+      query: (groupId) => async (db) => {
+        for (;;) {
+          const answer = await decide('undo_bank_decision', { group_id: groupId })(db);
+          if (!(answer.data as { more?: boolean } | null)?.more) return answer;
+        }
+      },
       transformResponse: read<Outcome>,
       invalidatesTags: touched,
     }),

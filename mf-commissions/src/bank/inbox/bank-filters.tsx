@@ -42,7 +42,7 @@ export function BankFilters({ query, set, rows, today }: BankFiltersProps) {
   const otherVendor = useChosenVendor(rows && !vendor ? vendorId : null);
   return (
     <div className="pp-filters">
-      <FilterSearch label="Search transactions" finds="Text or amount" search={search} set={set} />
+      <FilterSearch label="Search transactions" finds="Text or amount" hotkey="/" search={search} set={set} />
       <FilterPicker<BankAccount>
         label="Account"
         icon={<Landmark className="pp-i" />}

@@ -1,12 +1,22 @@
 import { formatDateTime, plural, today as todayIn } from '@paperplane/shared/domain';
 import { Link, useCurrentUser, useNavigate, useRealPage, useToast, paths } from '@paperplane/shared/platform';
-import { buttonClass, ListCard, ListPager, PageHead, Segmented, Upload } from '@paperplane/shared/ui';
+import { useLazyDialog } from '@paperplane/shared/records';
+import {
+  Button,
+  buttonClass,
+  Landmark,
+  ListCard,
+  ListPager,
+  PageHead,
+  Segmented,
+  Upload,
+} from '@paperplane/shared/ui';
 import { useState } from 'react';
 import { useGetBankInboxQuery } from '../bank-api';
 import type { BankInbox } from '../bank-types';
 import '../parts/bank.css';
 import { accountText, signedMoney } from '../parts/bank-words';
-import { HeadTabs } from '../parts/head-tabs';
+import { HeadTabs } from '../../head-tabs';
 import { KeysDialog, KeysLine, type KeyHelp } from '../parts/keys-help';
 import { SetAsideDialog } from '../parts/set-aside-dialog';
 import { useKeys } from '../parts/use-keys';
@@ -52,6 +62,11 @@ const ALL_KEYS: readonly KeyHelp[] = [
   { keys: ['?'], does: 'These keys' },
 ];
 
+const loadAccounts = () =>
+  import(/* webpackChunkName: "lazy-accounts" */ '../accounts/accounts-dialog').then(
+    (module) => module.AccountsDialog,
+  );
+
 function subtitle({ counts, imports: [latest] }: BankInbox, timeZone: string): string {
   const wait = `${plural(counts.review, 'bank transaction')} to review`;
   return latest
@@ -74,7 +89,8 @@ export default function BankInboxPage() {
   const row = rows.find(({ id }) => id === current.currentId);
   const { offer, undo, notice } = useUndo();
   const actions = useInboxActions(offer);
-  const [open, setOpen] = useState<'keys' | 'aside' | null>(null);
+  const [open, setOpen] = useState<'keys' | 'aside' | 'accounts' | null>(null);
+  const [AccountsDialog, fetchAccounts] = useLazyDialog(loadAccounts);
   const navigate = useNavigate();
   const toast = useToast();
 
@@ -114,10 +130,20 @@ export default function BankInboxPage() {
         subtitle={isFirst ? undefined : data && !failed ? subtitle(data, timeZone) : null}
         busy={list.isFetching && data !== undefined}
         actions={
-          <Link to={paths.bankImport.href()} className={buttonClass('outline')} aria-label="Import">
-            <Upload className="pp-i" />
-            <span>Import</span>
-          </Link>
+          <>
+            <Button
+              variant="outline"
+              icon={<Landmark className="pp-i" />}
+              aria-label="Accounts"
+              onClick={() => void fetchAccounts().then((isThere) => isThere && setOpen('accounts'))}
+            >
+              Accounts
+            </Button>
+            <Link to={paths.bankImport.href()} className={buttonClass('outline')} aria-label="Import">
+              <Upload className="pp-i" />
+              <span>Import</span>
+            </Link>
+          </>
         }
       />
       <HeadTabs current="bank" toReview={data?.counts.review} />
@@ -174,10 +200,13 @@ export default function BankInboxPage() {
               )}
             </ListCard>
           </div>
-          {data && data.imports.length > 0 && <LastImports imports={data.imports} />}
+          {data && data.imports.length > 0 && (
+            <LastImports key={query.accountId} imports={data.imports} accountId={query.accountId} />
+          )}
         </>
       )}
       {notice}
+      {open === 'accounts' && AccountsDialog && <AccountsDialog onClose={() => setOpen(null)} />}
       {open === 'keys' && <KeysDialog keys={ALL_KEYS} onClose={() => setOpen(null)} />}
       {open === 'aside' && row && (
         <SetAsideDialog

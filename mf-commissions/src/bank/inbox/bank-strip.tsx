@@ -1,7 +1,7 @@
 import { daysUntil, formatMoney, plural, type IsoDate } from '@paperplane/shared/domain';
-import { Link, paths } from '@paperplane/shared/platform';
-import { Clock, Inbox, Skeleton, StatusGlyph } from '@paperplane/shared/ui';
-import type { ReactNode } from 'react';
+import { paths } from '@paperplane/shared/platform';
+import { Clock, Inbox, StatusGlyph } from '@paperplane/shared/ui';
+import { StripFigure } from '../../parts/strip-figure';
 import type { BankInbox } from '../bank-types';
 import type { BankValues } from './bank-query';
 
@@ -12,41 +12,6 @@ interface BankStripProps {
   currency: string;
   today: IsoDate;
   to: (changes: Partial<BankValues>) => string;
-}
-
-interface FigureProps {
-  to: string;
-  label: ReactNode;
-  icon: ReactNode;
-  figure: string | undefined;
-  /** What stands under the figure; a phone has room for the first. */
-  notes: readonly (string | false)[] | undefined;
-  failed: boolean;
-}
-
-function Figure({ to, label, icon, figure, notes, failed }: FigureProps) {
-  return (
-    <Link to={to}>
-      <span className="t">
-        {icon}
-        {label}
-      </span>
-      <b>{figure ?? (failed ? '–' : <Skeleton width={96} height={20} />)}</b>
-      <small>
-        {notes ? <Notes notes={notes} /> : failed ? 'Not loaded' : <Skeleton width={120} height={10} />}
-      </small>
-    </Link>
-  );
-}
-
-function Notes({ notes: [first, ...others] }: { notes: readonly (string | false)[] }) {
-  const rest = others.filter(Boolean);
-  return (
-    <>
-      {first}
-      {rest.length > 0 && <span className="only-d"> · {rest.join(' · ')}</span>}
-    </>
-  );
 }
 
 /** `February`, and the month before it. */
@@ -65,8 +30,8 @@ export function BankStrip({ strip, failed, currency, today, to }: BankStripProps
   const { review, matched, unclaimed, overdue } = strip ?? {};
   const age = unclaimed?.oldestOn ? -(daysUntil(unclaimed.oldestOn, today) ?? 0) : null;
   return (
-    <section className="pp-card bank-figures" aria-label="Money in and out">
-      <Figure
+    <section className="pp-card strip" aria-label="Money in and out">
+      <StripFigure
         to={to({ view: 'review' })}
         label="To review"
         icon={<Inbox className="pp-i" />}
@@ -79,7 +44,7 @@ export function BankStrip({ strip, failed, currency, today, to }: BankStripProps
         }
         failed={failed}
       />
-      <Figure
+      <StripFigure
         to={to({ view: 'matched' })}
         label={
           <span>
@@ -87,15 +52,17 @@ export function BankStrip({ strip, failed, currency, today, to }: BankStripProps
             <span className="only-d">{month.slice(3)}</span>
           </span>
         }
-        icon={<StatusGlyph status="paid" className="ok" />}
+        icon={<StatusGlyph status="paid" />}
+        tone="s-paid"
         figure={matched && money(matched.amount)}
         notes={matched && [plural(matched.count, 'deposit'), `${monthBefore} ${money(matched.amountBefore)}`]}
         failed={failed}
       />
-      <Figure
+      <StripFigure
         to={to({ view: 'unclaimed' })}
         label="Unclaimed"
-        icon={<StatusGlyph status="unpaid" className="wait" />}
+        icon={<StatusGlyph status="unpaid" />}
+        tone="s-unpaid"
         figure={unclaimed && money(unclaimed.amount)}
         notes={
           unclaimed && [
@@ -105,8 +72,8 @@ export function BankStrip({ strip, failed, currency, today, to }: BankStripProps
         }
         failed={failed}
       />
-      <Figure
-        to={paths.bankOverdue.href()}
+      <StripFigure
+        to={paths.report.href('aging')}
         label={
           <span>
             Overdue<span className="only-d"> from vendors</span>

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useListBankImportsQuery, useTakeBackBankImportMutation } from '../bank-api';
 import type { BankImport, PaidAgent } from '../bank-types';
 import { PaidDialog } from '../parts/paid-dialog';
+import './last-imports.css';
 
 /** `48 lines: 31 new, 16 already here, 1 broken`. */
 function linesOf({ added, here, broken }: BankImport): string {
@@ -14,23 +15,33 @@ function linesOf({ added, here, broken }: BankImport): string {
   return `${plural(added + here + broken, 'line')}: ${parts.join(', ')}`;
 }
 
+interface LastImportsProps {
+  imports: readonly BankImport[];
+  /** The account the list is filtered by: all imports of it are shown. */
+  accountId: string | null;
+}
+
 /** The files that came last, each with its way back; all of them on demand. */
-export function LastImports({ imports }: { imports: readonly BankImport[] }) {
-  const [showAll, setShowAll] = useState(false);
+export function LastImports({ imports, accountId }: LastImportsProps) {
+  const [asksAll, setAsksAll] = useState(false);
+  const showAll = asksAll || accountId !== null;
   const [page, setPage] = useState(1);
-  const all = useListBankImportsQuery(page, { skip: !showAll });
+  const all = useListBankImportsQuery({ page, accountId }, { skip: !showAll });
   const [asked, setAsked] = useState<BankImport | null>(null);
   const [paid, setPaid] = useState<readonly PaidAgent[] | null>(null);
+  const title = accountId ? 'Imports of this account' : showAll ? 'All imports' : 'Last imports';
   const shown = showAll ? all.data?.rows : imports;
   return (
     <div className="pp-section">
       <div className="pp-section-h">
-        <h2>{showAll ? 'All imports' : 'Last imports'}</h2>
-        <button type="button" className="pp-link pp-sm" onClick={() => setShowAll(!showAll)}>
-          {showAll ? 'Last imports' : 'All imports'}
-        </button>
+        <h2>{title}</h2>
+        {!accountId && (
+          <button type="button" className="pp-link pp-sm" onClick={() => setAsksAll(!asksAll)}>
+            {showAll ? 'Last imports' : 'All imports'}
+          </button>
+        )}
       </div>
-      <Card padded={false} label={showAll ? 'All imports' : 'Last imports'}>
+      <Card padded={false} label={title}>
         {showAll && all.isError && !all.data ? (
           <InlineError message="The imports did not load." onRetry={() => void all.refetch()} />
         ) : shown ? (

@@ -1,5 +1,5 @@
 import { Link, paths } from '@paperplane/shared/platform';
-import { buttonClass, CircleCheck, EmptyState, Upload } from '@paperplane/shared/ui';
+import { buttonClass, CircleCheck, Clock, EmptyState, Upload } from '@paperplane/shared/ui';
 import type { BankView } from '../bank-api';
 
 const NOTHING: Record<BankView, { title: string; text: string }> = {
@@ -16,6 +16,14 @@ const NOTHING: Record<BankView, { title: string; text: string }> = {
   all: { title: 'No transactions', text: 'Import a file of your bank.' },
 };
 
+/** What vendors owe needs no file. */
+const WhatIsOverdue = () => (
+  <Link to={paths.report.href('aging')} className={buttonClass('outline')}>
+    <Clock className="pp-i" />
+    <span>See what is overdue</span>
+  </Link>
+);
+
 /** Nothing has ever been imported. */
 export function FirstImport() {
   return (
@@ -23,10 +31,13 @@ export function FirstImport() {
       kind="first-run"
       title="Match what the bank received with what vendors owe"
       actions={
-        <Link to={paths.bankImport.href()} className={buttonClass('primary')}>
-          <Upload className="pp-i" />
-          <span>Import a bank file</span>
-        </Link>
+        <>
+          <Link to={paths.bankImport.href()} className={buttonClass('primary')}>
+            <Upload className="pp-i" />
+            <span>Import a bank file</span>
+          </Link>
+          <WhatIsOverdue />
+        </>
       }
     >
       Import the file of your bank: each deposit gets a suggestion with its reasons, and nothing is matched
@@ -39,7 +50,21 @@ export function FirstImport() {
 export function NothingHere({ view }: { view: BankView }) {
   const { title, text } = NOTHING[view];
   return (
-    <EmptyState title={title} icon={<CircleCheck className="pp-i pp-i-20" />}>
+    <EmptyState
+      title={title}
+      icon={<CircleCheck className="pp-i pp-i-20" />}
+      actions={
+        view === 'review' && (
+          <>
+            <Link to={paths.bankImport.href()} className={buttonClass('outline')}>
+              <Upload className="pp-i" />
+              <span>Import a bank file</span>
+            </Link>
+            <WhatIsOverdue />
+          </>
+        )
+      }
+    >
       {text}
     </EmptyState>
   );

@@ -61,8 +61,9 @@ test('a suggestion says why, another one how it differs, and how many more there
   });
   const second = bankSuggestion([bankPart('CR-1'), bankPart('CR-3')], { rank: 2, difference: -45 });
   expect(reasonsLine(first)).toBe(
-    'CR-1 stands in the text · 2 open commissions add up · 7 other sets add up, too',
+    '7 other sets add up, too · CR-1 stands in the text · 2 open commissions add up',
   );
   expect(howItDiffers(second, first, money)).toBe('CR-3 instead of CR-2; $45.00 short');
   expect(moreByChance([first, second])).toBe('6 other sets would add up, too, by chance.');
+  expect(moreByChance([{ ...first, kind: 'short', reasons: [] }])).toBeNull();
 });

@@ -28,9 +28,9 @@ export function whatIsPaid(parts: readonly BankCommission[], count: number): str
   return count === 1 && first ? `${first.bookingReference} · ${first.customer}` : plural(count, 'booking');
 }
 
-/** The reasons in one line: what speaks for it, the strongest first, then what speaks against. */
+/** The reasons in one line: what speaks against it, which is to be looked at, then what speaks for it, the strongest first. */
 export function reasonsLine({ reasons }: Pick<Suggestion, 'reasons'>): string {
   const sorted = [...reasons].sort((a, b) => b.weight - a.weight);
   const strongest = sorted.filter(({ weight }) => weight > 0).slice(0, 2);
-  return [...strongest, ...sorted.filter(({ weight }) => weight < 0)].map(({ text }) => text).join(' · ');
+  return [...sorted.filter(({ weight }) => weight < 0), ...strongest].map(({ text }) => text).join(' · ');
 }

@@ -1,4 +1,8 @@
+import { MOD_KEY } from '@paperplane/shared/ui';
 import { useEffect, useEffectEvent } from 'react';
+
+/** `⌘↵`: the keys of a screen's main action, as they stand on this keyboard. */
+export const SEND_KEYS = MOD_KEY === '⌘' ? '⌘↵' : 'Ctrl ↵';
 
 /** What to do for a key: `j`, `A` (with shift), `?`, `Enter`, `ArrowDown`; `Mod+Enter` also while something is typed. */
 export type Keys = Record<string, (() => void) | undefined>;

@@ -1,5 +1,6 @@
 import { Button, IconButton, CircleQuestionMark } from '@paperplane/shared/ui';
 import { KeysLine } from '../parts/keys-help';
+import { SEND_KEYS } from '../parts/use-keys';
 
 interface BenchFooterProps {
   /** How many suggestions have a key. */
@@ -56,7 +57,7 @@ export function BenchFooter(props: BenchFooterProps) {
         iconAfter={
           disabled ? undefined : (
             <kbd className="pp-kbd only-d" aria-hidden="true">
-              ⌘↵
+              {SEND_KEYS}
             </kbd>
           )
         }

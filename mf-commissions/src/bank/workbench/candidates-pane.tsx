@@ -2,6 +2,7 @@ import {
   daysUntil,
   describeLate,
   displayMessage,
+  formatCount,
   formatShortDate,
   plural,
   today as todayIn,
@@ -37,6 +38,7 @@ export interface CandidatesPaneProps {
 export function CandidatesPane(props: CandidatesPaneProps) {
   const { record, bench } = props;
   const { vendor } = record.transaction;
+  const placed = record.open.filter((row) => isPlaced(row, bench)).length;
   const [typed, setTyped] = useState('');
   const [others, setOthers] = useState(false);
   const search = useDebouncedValue(typed.trim(), 250);
@@ -50,6 +52,7 @@ export function CandidatesPane(props: CandidatesPaneProps) {
           value={typed}
           onChange={setTyped}
           name="find"
+          hotkey="/"
           ref={(input) => {
             if (input) input.id = 'bank-find';
           }}
@@ -66,12 +69,13 @@ export function CandidatesPane(props: CandidatesPaneProps) {
       ) : (
         <Listed
           {...props}
-          title={`Also open with ${vendor.name}`}
+          title={isTakenBack(record) ? `Paid by ${vendor.name}` : `Also open with ${vendor.name}`}
+          order="nearest due first"
           rows={record.open}
           total={record.open.length}
           footer={
             <>
-              {placedOf(record.open, bench) > 0 && `${placedOf(record.open, bench)} more are placed. `}
+              {placed > 0 && `${plural(placed, 'more is', 'more are')} placed. `}
               <button type="button" className="pp-link" onClick={() => setOthers(true)}>
                 Other vendors
               </button>
@@ -83,10 +87,19 @@ export function CandidatesPane(props: CandidatesPaneProps) {
   );
 }
 
+/** Money out takes back what deposits paid. */
+const isTakenBack = ({ transaction }: BankRecord): boolean => transaction.amount < 0;
+
+function nothingFound(search: string, takenBack: boolean): string {
+  if (takenBack)
+    return search
+      ? `No deposit paid a commission that has “${search}”.`
+      : 'Type a reference, a customer or an amount.';
+  return search ? `No open commission has “${search}”.` : 'No commission is open.';
+}
+
 const isPlaced = ({ commissionId }: BankCommission, { draft }: Workbench): boolean =>
   draft.parts.some((part) => part.commissionId === commissionId);
-const placedOf = (rows: readonly BankCommission[], bench: Workbench): number =>
-  rows.filter((row) => isPlaced(row, bench)).length;
 
 /** What the vendor's statement names, and what of it is not here. */
 function StatementNote({ record }: { record: BankRecord }) {
@@ -111,8 +124,13 @@ function StatementNote({ record }: { record: BankRecord }) {
 
 /** What is found among all open commissions. */
 function Found(props: CandidatesPaneProps & { search: string }) {
-  const { search } = props;
-  const { currentData, isFetching, error, refetch } = useFindOpenCommissionsQuery({ search, page: 1 });
+  const { search, record } = props;
+  const takenBack = isTakenBack(record);
+  const { currentData, isFetching, error, refetch } = useFindOpenCommissionsQuery({
+    search,
+    page: 1,
+    takenBack,
+  });
   if (error && !currentData)
     return <InlineError message={displayMessage(error)} onRetry={() => void refetch()} />;
   if (!currentData)
@@ -125,17 +143,16 @@ function Found(props: CandidatesPaneProps & { search: string }) {
   return (
     <Listed
       {...props}
-      title={search ? 'Found' : 'Open with any vendor'}
+      title={search ? 'Found' : takenBack ? 'Paid by deposits' : 'Open with any vendor'}
+      order="by due date"
       rows={currentData.rows}
       total={currentData.count}
       withVendor
       footer={
         currentData.count === 0
-          ? search
-            ? `No open commission has “${search}”.`
-            : 'No commission is open.'
+          ? nothingFound(search, takenBack)
           : more > 0
-            ? `${more} more. Type more of the reference or the name.`
+            ? `${formatCount(more)} more. Type more of the reference or the name.`
             : isFetching && 'Searching…'
       }
     />
@@ -144,20 +161,23 @@ function Found(props: CandidatesPaneProps & { search: string }) {
 
 interface ListedProps extends CandidatesPaneProps {
   title: string;
+  /** How they are sorted. */
+  order: string;
   rows: readonly BankCommission[];
   total: number;
   withVendor?: boolean;
   footer: React.ReactNode;
 }
 
-function Listed({ title, rows, total, withVendor, footer, bench, balance, record }: ListedProps) {
+function Listed({ title, order, rows, total, withVendor, footer, bench, balance, record }: ListedProps) {
   const { timeZone } = useCurrentUser().organization;
   const today = todayIn(timeZone);
   const free = rows.filter((row) => !isPlaced(row, bench));
   return (
     <>
       <h2 className="list-h">
-        {title} <span>{total > 0 && `${total > rows.length ? total : free.length}, by due date`}</span>
+        {title}{' '}
+        <span>{total > 0 && `${formatCount(total > rows.length ? total : free.length)}, ${order}`}</span>
       </h2>
       <ul className="wb-opens">
         {free.map((row) => {

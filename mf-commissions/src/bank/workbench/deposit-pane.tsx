@@ -1,9 +1,11 @@
-import { formatDate } from '@paperplane/shared/domain';
+import { formatDate, plural } from '@paperplane/shared/domain';
 import { useCurrentUser } from '@paperplane/shared/platform';
-import { ChevronsUpDown, cx, Landmark } from '@paperplane/shared/ui';
+import { ChevronDown, ChevronsUpDown, cx, Landmark } from '@paperplane/shared/ui';
+import { useState } from 'react';
 import type { BankRecord, Reason } from '../bank-types';
 import { BankText } from '../parts/bank-text';
 import { accountText, categoryText, signedMoney } from '../parts/bank-words';
+import { Unbroken } from '../parts/unbroken';
 import { StatementBox } from './statement-box';
 import type { WorkbenchActions } from './use-workbench-actions';
 
@@ -91,16 +93,29 @@ const Fact = ({ name, value }: { name: string; value: string }) => (
 const MOST = 3;
 
 function Reasons({ reasons }: { reasons: readonly Reason[] }) {
+  const [isOpen, setOpen] = useState(false);
   const sorted = [...reasons].sort((a, b) => b.weight - a.weight);
+  const against = reasons.filter(({ weight }) => weight < 0).length;
   return (
-    <div>
-      <h2>Why this suggestion</h2>
+    <div className={cx(isOpen && 'is-open')}>
+      <h2 className="only-d">Why this suggestion</h2>
+      <button
+        type="button"
+        className="only-m wb-fold"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {plural(reasons.length - against, 'reason')} for it{against > 0 && `, ${against} against`}
+        <ChevronDown className="pp-i pp-i-14" />
+      </button>
       <ul className="wb-why">
         {sorted.map(({ code, text, weight }) => {
           const share = Math.min(100, Math.round((Math.abs(weight) / MOST) * 100));
           return (
             <li key={`${code} ${text}`} className={cx(weight < 0 && 'against')}>
-              <span>{text}</span>
+              <span>
+                <Unbroken>{text}</Unbroken>
+              </span>
               <i
                 style={{ '--w': share } as React.CSSProperties}
                 role="img"

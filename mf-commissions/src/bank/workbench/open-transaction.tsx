@@ -7,6 +7,7 @@ import {
   cx,
   IconButton,
   InlineBanner,
+  MOD_KEY,
   PageHead,
   Undo2,
 } from '@paperplane/shared/ui';
@@ -35,7 +36,7 @@ const ALL_KEYS: readonly KeyHelp[] = [
   { keys: ['1', '2', '3'], does: 'Take this suggestion' },
   { keys: ['F'], does: 'Add a fee' },
   { keys: ['U'], does: 'Leave the rest unclaimed' },
-  { keys: ['Ctrl', '↵'], does: 'Match' },
+  { keys: [MOD_KEY, '↵'], does: 'Match' },
   { keys: ['S'], does: 'Set aside' },
   { keys: ['J', 'K'], does: 'Next and previous transaction' },
   { keys: ['Z'], does: 'Take the last decision back' },

@@ -35,7 +35,7 @@ export function howItDiffers(
     suggestion.difference > 0 && `${money(suggestion.difference)} over`,
     ...suggestion.reasons
       .filter(({ weight, code }) => weight < 0 && code !== 'sets' && !isAmount(code))
-      .map(({ text }) => text),
+      .map(({ text }) => text.replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase())),
   ];
   return said.filter(Boolean).join('; ');
 }
@@ -44,6 +44,7 @@ const isAmount = (code: string): boolean => code === 'short' || code === 'over';
 
 /** How many sets add up besides those that are shown; null when all are. */
 export function moreByChance(suggestions: readonly Suggestion[]): string | null {
+  if (suggestions.every(({ kind }) => kind !== 'set')) return null;
   const text = suggestions[0]?.reasons.find(({ code }) => code === 'sets')?.text;
   const others = Number(/^\d+/.exec(text ?? '')?.[0] ?? 0);
   const hidden = others - (suggestions.filter(({ kind }) => kind === 'set').length - 1);

@@ -1,6 +1,7 @@
 import { formatMoneyExact, plural } from '@paperplane/shared/domain';
 import { Button } from '@paperplane/shared/ui';
 import type { Suggestion } from '../bank-types';
+import { Unbroken } from '../parts/unbroken';
 import type { CandidatesPaneProps } from './candidates-pane';
 import { isSuggested, withSuggestion } from './draft';
 import { howItDiffers, moreByChance } from './suggestion-words';
@@ -32,7 +33,9 @@ export function Suggestions({ record, bench, actions, currency }: CandidatesPane
             <kbd className="pp-kbd only-d" aria-hidden="true">
               {suggestion.rank}
             </kbd>
-            <small>{howItDiffers(suggestion, first ?? suggestion, money)}</small>
+            <small>
+              <Unbroken>{howItDiffers(suggestion, first ?? suggestion, money)}</Unbroken>
+            </small>
           </label>
         ))}
       </div>

@@ -4,8 +4,13 @@ import { useGetBankTransactionQuery } from '../bank-api';
 import '../parts/bank.css';
 import { useLiveBank } from '../use-live-bank';
 import { OpenTransaction } from './open-transaction';
-import { isTransactionId } from './transaction-id';
+import { isRecordId } from '../../record-id';
 import './workbench.css';
+import './deposit-pane.css';
+import './allocation.css';
+import './allocation-lines.css';
+import './candidates.css';
+import './workbench-narrow.css';
 
 const ABSENT = {
   title: 'No such transaction',
@@ -16,7 +21,7 @@ const ABSENT = {
 /** One transaction of the bank: what it pays, to the cent. */
 export default function WorkbenchPage() {
   const { id = '' } = useParams();
-  const isId = isTransactionId(id);
+  const isId = isRecordId(id);
   const { currentData, error, isFetching, refetch } = useGetBankTransactionQuery(id, { skip: !isId });
   useLiveBank();
   return (

@@ -1,9 +1,9 @@
 import { pageLoader } from '@paperplane/shared/platform';
 import { bankApi } from '../bank-api';
-import { isTransactionId } from './transaction-id';
+import { isRecordId } from '../../record-id';
 
 export { default } from './workbench-page';
 
 export const loader = pageLoader(
-  ({ id }) => isTransactionId(id) && bankApi.util.prefetch('getBankTransaction', id, {}),
+  ({ id }) => isRecordId(id) && bankApi.util.prefetch('getBankTransaction', id, {}),
 );
