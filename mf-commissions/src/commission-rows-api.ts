@@ -11,8 +11,9 @@ import {
   type Commission,
   type CommissionChange,
   type CommissionDeposit,
-  type CommissionHistory,
   type CommissionHistoryEntry,
+  type CommissionPayout,
+  type CommissionRecord,
   type CommissionSale,
   type KnownReceipt,
   type Person,
@@ -140,8 +141,8 @@ export const toCommission = (row: CommissionRow): Commission => ({
   payments: [row.payments ?? []].flat().map(toPayment),
 });
 
-/** A deposit as get_commission_deposits answers it: to agents without where it comes from. */
-export interface DepositRow {
+/** A deposit: to agents without where it comes from. */
+interface DepositRow {
   amount: number;
   booked_on: string;
   transaction_id?: string;
@@ -153,7 +154,7 @@ export interface DepositRow {
   write_off_reason?: string | null;
 }
 
-export const toDeposit = (row: DepositRow): CommissionDeposit => ({
+const toDeposit = (row: DepositRow): CommissionDeposit => ({
   amount: row.amount,
   bookedOn: row.booked_on,
   source: row.transaction_id
@@ -182,9 +183,11 @@ function changesOf(before: Snapshot, after: Snapshot): CommissionChange[] {
   );
 }
 
-export interface HistoryAnswer {
-  entries: HistoryRow[];
-  names: Record<string, string>;
+/** What get_commission_record answers. */
+export interface RecordRow {
+  history: { entries: HistoryRow[]; names: Record<string, string> };
+  deposits: DepositRow[];
+  payout: CommissionPayout | null;
 }
 
 export const toHistoryEntry = (row: HistoryRow): CommissionHistoryEntry => ({
@@ -201,7 +204,8 @@ export const toHistoryEntry = (row: HistoryRow): CommissionHistoryEntry => ({
   user: row.user && toPerson(row.user),
 });
 
-export const toHistory = ({ entries, names }: HistoryAnswer): CommissionHistory => ({
-  entries: entries.map(toHistoryEntry),
-  names,
+export const toRecord = ({ history, deposits, payout }: RecordRow): CommissionRecord => ({
+  history: { entries: history.entries.map(toHistoryEntry), names: history.names },
+  deposits: deposits.map(toDeposit),
+  payout,
 });

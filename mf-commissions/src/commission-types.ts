@@ -1,4 +1,4 @@
-import type { CommissionStatus, PaymentMethod, SaleStatus } from '@paperplane/shared/domain';
+import type { CommissionStatus, PaymentMethod, PayoutStatus, SaleStatus } from '@paperplane/shared/domain';
 
 /** Somebody of the organization, as far as commissions show them. */
 export interface Person {
@@ -100,6 +100,7 @@ export const TRACKED_FIELDS = [
   'paymentDate',
   'paymentMethod',
   'paymentReference',
+  'recalledAmount',
 ] as const;
 
 /** A value that changed with the sale or the agent, or that an admin recorded or corrected. */
@@ -147,6 +148,53 @@ export interface PaymentCorrection {
   paymentDate: string;
   paymentMethod: PaymentMethod;
   reference: string | null;
+}
+
+/** What payouts have of a commission; agents are told no ids but that of their statement. */
+export interface CommissionPayout {
+  /** An admin holds it. */
+  hold: { reason: string; at: string; by: string } | null;
+  /** The payout it is in, or was paid with. */
+  payout: { name: string; status: PayoutStatus; id?: string } | null;
+  statement: { id: string; number: string } | null;
+  /** Oldest first. */
+  recalls: CommissionRecall[];
+}
+
+/** What is told of a commission beside itself. */
+export interface CommissionRecord {
+  history: CommissionHistory;
+  /** Oldest first. */
+  deposits: readonly CommissionDeposit[];
+  /** Null where the reader may not see it. */
+  payout: CommissionPayout | null;
+}
+
+/** It in each of its states: loading, failed or there. */
+export interface RecordAnswer {
+  data: CommissionRecord | undefined;
+  failed: boolean;
+  onRetry: () => void;
+}
+
+/** Commission that the vendor took back after the agent was paid for it: the agent gives it back with a payout. */
+export interface CommissionRecall {
+  amount: number;
+  note: string;
+  /** ISO moment. */
+  at: string;
+  /** Name of the payout; null while it waits for one. */
+  payout: string | null;
+  transactionId?: string | null;
+}
+
+/** What an agent gives back of a commission that the vendor took back. */
+export interface RecallInput {
+  commissionId: string;
+  amount: number;
+  note: string;
+  /** The transaction of the bank that says so. */
+  transactionId: string | null;
 }
 
 /** What recording a payment to the agent takes. */

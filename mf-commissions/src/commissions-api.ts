@@ -1,20 +1,15 @@
 import { api, overrideExisting } from '@paperplane/shared/platform';
-import {
-  toCommission,
-  toDeposit,
-  toHistory,
-  type DepositRow,
-  type HistoryAnswer,
-} from './commission-rows-api';
+import { toCommission, toRecord, type RecordRow } from './commission-rows-api';
 import type {
   Commission,
-  CommissionDeposit,
-  CommissionHistory,
+  CommissionRecord,
   PaymentCorrection,
   PaymentInput,
+  RecallInput,
   ReceiptInput,
   StatusUpdate,
 } from './commission-types';
+import { PAYOUTS_TAG } from './payouts/payouts-tag';
 import { describeRefusal } from './rpc-refusal';
 
 const PERSON = 'id, first_name, last_name, avatar_url';
@@ -33,11 +28,13 @@ const DETAIL_COLUMNS =
 const PAYMENT_FAILED = 'Failed to record agent payment';
 const RECEIPT_FAILED = 'Failed to record the receipt';
 const CORRECTION_FAILED = 'Failed to correct the payment';
+const RECALL_FAILED = 'Failed to record what is taken back';
 
 /** What a change of one commission makes stale, here and on the pages of other remotes. */
 const touched = (id: string) => [
   { type: 'Commission' as const, id },
   { type: 'Commission' as const, id: 'LIST' },
+  PAYOUTS_TAG,
   { type: 'CommissionHistory' as const, id },
   'Sale' as const,
   'Vendor' as const,
@@ -54,18 +51,15 @@ export const commissionsApi = api.injectEndpoints({
       providesTags: (_commission, _error, id) => [{ type: 'Commission', id }],
     }),
 
-    /** What happened to a commission, oldest first, with who did it and the names it mentions. */
-    getCommissionHistory: build.query<CommissionHistory, string>({
-      query: (id) => (db) => db.rpc('get_commission_history', { commission_id: id }),
-      transformResponse: (answer: HistoryAnswer) => toHistory(answer),
-      providesTags: (_history, _error, id) => [{ type: 'CommissionHistory', id }],
-    }),
-
-    /** The deposits matched with a commission, oldest first. */
-    getCommissionDeposits: build.query<CommissionDeposit[], string>({
-      query: (id) => (db) => db.rpc('get_commission_deposits', { commission_id: id }),
-      transformResponse: (rows: DepositRow[]) => rows.map(toDeposit),
-      providesTags: (_deposits, _error, id) => [{ type: 'Commission', id }],
+    /** What is told of a commission beside itself: history, deposits and what payouts have of it, in one request. */
+    getCommissionRecord: build.query<CommissionRecord, string>({
+      query: (id) => (db) => db.rpc('get_commission_record', { commission_id: id }),
+      transformResponse: (answer: RecordRow) => toRecord(answer),
+      providesTags: (_record, _error, id) => [
+        { type: 'Commission', id },
+        { type: 'CommissionHistory', id },
+        PAYOUTS_TAG,
+      ],
     }),
 
     /** Moves a commission; the database refuses what the state machine does not allow, and says why (docs/product.md, Commission states). */
@@ -116,6 +110,22 @@ export const commissionsApi = api.injectEndpoints({
       invalidatesTags: (_answer, _error, { commissionId }) => touched(commissionId),
     }),
 
+    /** The vendor took commission back that the agent was paid for: the agent gives it back with the next payout. */
+    recordRecall: build.mutation<unknown, RecallInput>({
+      query:
+        ({ commissionId, amount, note, transactionId }) =>
+        (db) =>
+          db
+            .rpc('record_recall', {
+              commission_id: commissionId,
+              amount,
+              note,
+              ...(transactionId && { transaction_id: transactionId }),
+            })
+            .then((answer) => describeRefusal(answer, RECALL_FAILED)),
+      invalidatesTags: (_answer, _error, { commissionId }) => touched(commissionId),
+    }),
+
     /** Corrects when and how an agent was paid; the amount stands (docs/product.md, Correcting a payment). */
     correctAgentPayment: build.mutation<unknown, PaymentCorrection>({
       query: (payment) => (db) =>
@@ -134,10 +144,10 @@ export const commissionsApi = api.injectEndpoints({
 
 export const {
   useGetCommissionQuery,
-  useGetCommissionHistoryQuery,
-  useGetCommissionDepositsQuery,
+  useGetCommissionRecordQuery,
   useUpdateCommissionStatusMutation,
   useRecordAgentPaymentMutation,
   useRecordReceiptMutation,
   useCorrectAgentPaymentMutation,
+  useRecordRecallMutation,
 } = commissionsApi;

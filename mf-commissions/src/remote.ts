@@ -9,5 +9,8 @@ export const pages: RemoteModule<typeof manifest>['pages'] = {
   bank: () => import(/* webpackChunkName: "bank" */ './bank/inbox/bank-inbox-route'),
   workbench: () => import(/* webpackChunkName: "workbench" */ './bank/workbench/workbench-route'),
   detail: () => import(/* webpackChunkName: "detail" */ './detail/commission-route'),
-  overdue: () => import(/* webpackChunkName: "overdue" */ './bank/overdue/overdue-route'),
+  payouts: () => import(/* webpackChunkName: "payouts" */ './payouts/list/payouts-route'),
+  'my-payouts': () => import(/* webpackChunkName: "my-payouts" */ './payouts/mine/my-payouts-route'),
+  payout: () => import(/* webpackChunkName: "payout" */ './payouts/batch/payout-route'),
+  statement: () => import(/* webpackChunkName: "statement" */ './payouts/statement/statement-route'),
 };

@@ -16,13 +16,7 @@ it.each([
     ['list_commissions'],
   ],
   ['bank-import', '/commissions/bank/import', '/commissions/bank/import', ['list_bank_accounts']],
-  [
-    'detail',
-    '/commissions/:id',
-    `/commissions/${ID}`,
-    ['commissions', 'get_commission_history', 'get_commission_deposits'],
-  ],
-  ['overdue', '/commissions/bank/overdue', '/commissions/bank/overdue', ['get_vendor_aging']],
+  ['detail', '/commissions/:id', `/commissions/${ID}`, ['commissions', 'get_commission_record']],
   ['bank', '/commissions/bank', '/commissions/bank', ['get_bank_inbox']],
   [
     'bank',
@@ -30,6 +24,11 @@ it.each([
     `/commissions/bank?view=matched&accountId=${ID}&vendorId=${ID}`,
     ['get_bank_inbox'],
   ],
+  ['payouts', '/commissions/payouts', '/commissions/payouts?page=2', ['list_payouts']],
+  ['my-payouts', '/commissions/payouts/mine', '/commissions/payouts/mine', ['get_my_payouts']],
+  ['payout', '/commissions/payouts/:id', `/commissions/payouts/${ID}`, ['get_payout']],
+  ['payout', '/commissions/payouts/:id', '/commissions/payouts/nothing', []],
+  ['statement', '/commissions/statements/:id', `/commissions/statements/${ID}`, ['get_statement']],
   ['workbench', '/commissions/bank/:id', `/commissions/bank/${ID}`, ['get_bank_transaction']],
   ['workbench', '/commissions/bank/:id', '/commissions/bank/nothing', []],
 ] as const)('%s: %s%s asks once', async (page, pattern, address, asked) => {

@@ -1,33 +1,109 @@
-import { fireEvent, render, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { renderAt } from '@paperplane/shared/testing';
+import type { CommissionPayout } from '../commission-types';
 import { aCommission, aPayment } from '../testing/factories';
 import { AgentPayments } from './agent-payments';
 
-const props = { isAdmin: true, onCorrect: () => undefined };
+const NOTHING: CommissionPayout = { hold: null, payout: null, statement: null, recalls: [] };
+const RECALL = { amount: 212.4, note: 'The cruise was cancelled', at: '2026-12-02T08:00:00Z', payout: null };
+
+type Props = Parameters<typeof AgentPayments>[0];
+
+function show(
+  payments: Props['commission']['payments'],
+  payout: Partial<CommissionPayout> = {},
+  more: Partial<Props> = {},
+) {
+  const props = { onCorrect: jest.fn(), onRecall: jest.fn() };
+  renderAt(
+    <AgentPayments
+      commission={aCommission({ payments, ...(payments.length > 0 && { status: 'agent_paid' }) })}
+      payout={{ ...NOTHING, ...payout }}
+      timeZone="UTC"
+      isAdmin
+      {...props}
+      {...more}
+    />,
+  );
+  return props;
+}
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
 describe('AgentPayments', () => {
   it('shows a payment to the cent, with method, reference, who recorded it and notes', () => {
-    const payments = [aPayment({ notes: 'Second half by check' })];
-    render(<AgentPayments commission={aCommission({ status: 'agent_paid', payments })} {...props} />);
+    show([aPayment({ notes: 'Second half by check' })]);
     const payment = screen.getByRole('listitem');
     expect(payment).toHaveTextContent('$889.20');
     expect(payment).toHaveTextContent('Bank transfer · PAY-2026-1121-07 · by Marisol Vega');
     expect(payment).toHaveTextContent('Nov 21, 2026');
     expect(payment).toHaveTextContent('Second half by check');
+    expect(screen.queryByRole('link')).not.toBeInTheDocument();
   });
 
   it('says what comes first without payments', () => {
-    render(<AgentPayments commission={aCommission()} {...props} />);
+    show([]);
     expect(screen.getByRole('heading', { name: 'No payments yet' })).toBeInTheDocument();
     expect(screen.queryByRole('listitem')).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Take back' })).not.toBeInTheDocument();
   });
 
-  it('lets admins correct a payment, and nobody else', () => {
-    const onCorrect = jest.fn();
-    const commission = aCommission({ status: 'agent_paid', payments: [aPayment()] });
-    const { rerender } = render(<AgentPayments commission={commission} isAdmin onCorrect={onCorrect} />);
-    fireEvent.click(screen.getByRole('button', { name: 'Correct payment' }));
+  it('lets admins correct a payment, and nobody else', async () => {
+    const { onCorrect } = show([aPayment()]);
+    await press('Correct payment');
     expect(onCorrect).toHaveBeenCalledWith(expect.objectContaining({ id: 'p1' }));
-    rerender(<AgentPayments commission={commission} isAdmin={false} onCorrect={onCorrect} />);
-    expect(screen.queryByRole('button', { name: 'Correct payment' })).not.toBeInTheDocument();
+  });
+
+  it('lets an agent read only', () => {
+    show([aPayment()], {}, { isAdmin: false });
+    expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual([
+      'Print payment record',
+    ]);
+  });
+
+  it('links the payout and the statement that a payment came with', () => {
+    show([aPayment()], {
+      payout: { id: 'b1', name: 'November 2026', status: 'paid' },
+      statement: { id: 's1', number: '2026-11-07' },
+    });
+    expect(screen.getByRole('link', { name: 'November 2026 payout' })).toHaveAttribute(
+      'href',
+      '/commissions/payouts/b1',
+    );
+    expect(screen.getByRole('link', { name: 'Statement 2026-11-07' })).toHaveAttribute(
+      'href',
+      '/commissions/statements/s1',
+    );
+  });
+
+  it('leads an agent to the statement, and not to the payout of all', () => {
+    show(
+      [aPayment()],
+      { payout: { name: 'November 2026', status: 'paid' }, statement: { id: 's1', number: '2026-11-07' } },
+      { isAdmin: false },
+    );
+    expect(screen.getAllByRole('link')).toEqual([screen.getByRole('link', { name: 'Statement 2026-11-07' })]);
+  });
+
+  it('says that it is held and why', () => {
+    show([], {
+      hold: { reason: 'Waiting for their letter', by: 'Margaret Vale', at: '2027-02-03T08:52:00Z' },
+    });
+    expect(screen.getByText('Margaret Vale: Waiting for their letter')).toBeInTheDocument();
+  });
+
+  it('shows what was taken back with its reason, and takes back what is left', async () => {
+    const { onRecall } = show([aPayment()], { recalls: [RECALL] });
+    const [, recall] = screen.getAllByRole('listitem');
+    expect(recall).toHaveTextContent('−$212.40');
+    expect(recall).toHaveTextContent('Taken back, waits for the next payout: The cruise was cancelled');
+    await press('Take back');
+    expect(onRecall).toHaveBeenCalled();
+  });
+
+  it('offers nothing to take back when all of it was', () => {
+    show([aPayment()], { recalls: [{ ...RECALL, amount: 889.2, payout: 'December 2026' }] });
+    expect(screen.getByText(/with the December 2026 payout/)).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Take back' })).not.toBeInTheDocument();
   });
 });

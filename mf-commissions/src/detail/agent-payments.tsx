@@ -5,32 +5,58 @@ import {
   paymentMethodLabel,
   payoutNext,
 } from '@paperplane/shared/domain';
-import { Banknote, Button, Card, EmptyState, MediaObject, Pencil } from '@paperplane/shared/ui';
-import type { AgentPayment, Commission } from '../commission-types';
+import { Banknote, Button, Card, EmptyState, MediaObject, Pencil, RotateCcw } from '@paperplane/shared/ui';
+import type { AgentPayment, Commission, CommissionPayout, CommissionRecall } from '../commission-types';
 import { moneyOf } from './commission-steps';
+import { HoldNote, PayoutNote } from './payout-notes';
 import { PrintPaymentRecord } from './payment-record';
+import { leftToRecall } from './recalls';
 
 interface AgentPaymentsProps {
   commission: Commission;
+  /** Null while it loads, and where the reader may not see it. */
+  payout: CommissionPayout | null;
+  /** The organization's. */
+  timeZone: string;
   isAdmin: boolean;
   /** Admins correct what was recorded wrongly. */
   onCorrect: (payment: AgentPayment) => void;
+  /** Admins take back what the vendor took back. */
+  onRecall: () => void;
 }
 
-/** What the agent was paid, or what has to happen first. */
+/** What the agent was paid, alone or with a payout, or what has to happen first. */
 export function AgentPayments(props: AgentPaymentsProps) {
-  const { payments, agent } = props.commission;
+  const { commission, payout, isAdmin, onRecall } = props;
+  const { payments, agent } = commission;
+  const canRecall = isAdmin && payout && leftToRecall(payments, payout.recalls) > 0;
   return (
-    <Card title="Agent payments" padded={false}>
+    <Card
+      title="Agent payments"
+      padded={false}
+      action={
+        canRecall && (
+          <Button variant="link" size="sm" onClick={onRecall}>
+            Take back
+          </Button>
+        )
+      }
+    >
+      {payout?.hold && <HoldNote hold={payout.hold} />}
       {payments.length > 0 ? (
         <ul className="pp-list" aria-label="Payments">
           {payments.map((payment) => (
             <Payment key={payment.id} payment={payment} {...props} />
           ))}
+          {payout?.recalls.map((recall) => (
+            <Recall key={recall.at} recall={recall} {...props} />
+          ))}
         </ul>
+      ) : payout?.payout ? (
+        <PayoutNote payout={payout.payout} statement={payout.statement} />
       ) : (
         <EmptyState kind="small" icon={<Banknote className="pp-i pp-i-18" />} title="No payments yet">
-          {payoutNext(moneyOf(props.commission), props.isAdmin ? (agent?.firstName ?? 'the agent') : null)}
+          {payoutNext(moneyOf(commission), isAdmin ? (agent?.firstName ?? 'the agent') : null)}
         </EmptyState>
       )}
     </Card>
@@ -38,7 +64,7 @@ export function AgentPayments(props: AgentPaymentsProps) {
 }
 
 function Payment(props: AgentPaymentsProps & { payment: AgentPayment }) {
-  const { payment, commission, isAdmin, onCorrect } = props;
+  const { payment, commission, payout, isAdmin, onCorrect } = props;
   const { amount, paymentDate, paymentMethod, reference, notes, createdBy } = payment;
   const parts = [paymentMethodLabel(paymentMethod), reference, createdBy && `by ${displayName(createdBy)}`];
   return (
@@ -53,6 +79,7 @@ function Payment(props: AgentPaymentsProps & { payment: AgentPayment }) {
         meta={parts.filter(Boolean).join(' · ')}
       />
       <span className="end pp-muted pp-num pp-ref">{formatDate(paymentDate)}</span>
+      {payout?.payout && <PayoutNote payout={payout.payout} statement={payout.statement} />}
       {notes && <p className="pp-prose commission-payment-notes">{notes}</p>}
       <span className="commission-payment-print">
         {isAdmin && (
@@ -67,6 +94,25 @@ function Payment(props: AgentPaymentsProps & { payment: AgentPayment }) {
         )}
         <PrintPaymentRecord commission={commission} payment={payment} />
       </span>
+    </li>
+  );
+}
+
+function Recall({ recall, commission, timeZone }: AgentPaymentsProps & { recall: CommissionRecall }) {
+  const { amount, note, at, payout } = recall;
+  const where = payout ? `with the ${payout} payout` : 'waits for the next payout';
+  return (
+    <li className="commission-payment">
+      <MediaObject
+        media={
+          <span className="pp-tile h-red">
+            <RotateCcw className="pp-i pp-i-18" />
+          </span>
+        }
+        name={<span className="pp-num">−{formatMoneyExact(amount, commission.sale?.currency)}</span>}
+        meta={`Taken back, ${where}: ${note}`}
+      />
+      <span className="end pp-muted pp-num pp-ref">{formatDate(at, timeZone)}</span>
     </li>
   );
 }

@@ -1,10 +1,11 @@
 import { COMMISSION_TRANSITIONS, commissionTransitionRefusal } from '@paperplane/shared/domain';
 import type { Draft } from '@paperplane/shared/platform';
 import { Banknote, Button, RefreshCw } from '@paperplane/shared/ui';
-import type { Commission } from '../commission-types';
+import type { Commission, CommissionDeposit } from '../commission-types';
 import { CorrectionDialog } from './correction-dialog';
 import type { OpenDialog } from './open-dialog';
 import { PaymentDialog } from './payment-dialog';
+import { RecallDialog } from './recall-dialog';
 import { ReceiptDialog } from './receipt-dialog';
 import { StatusDialog } from './status-dialog';
 
@@ -44,11 +45,14 @@ export function CommissionActions({ commission, onOpen }: ActionsProps) {
 
 interface DialogsProps extends ActionsProps {
   open: OpenDialog;
+  /** What can still be taken back from the agent. */
+  left: number;
+  deposits: readonly CommissionDeposit[];
   draft: Pick<Draft, 'keep' | 'flush' | 'discard'>;
 }
 
 /** The dialogs of those actions, outside the page header: on a phone its buttons show no words. */
-export function CommissionDialogs({ commission, open, draft, onOpen }: DialogsProps) {
+export function CommissionDialogs({ commission, open, left, deposits, draft, onOpen }: DialogsProps) {
   const close = () => onOpen(null);
   const shared = { commission, draft, onClose: close };
   switch (open.dialog) {
@@ -64,6 +68,8 @@ export function CommissionDialogs({ commission, open, draft, onOpen }: DialogsPr
       return <PaymentDialog {...shared} typed={open.typed} />;
     case 'receipt':
       return <ReceiptDialog {...shared} typed={open.typed} />;
+    case 'recall':
+      return <RecallDialog {...shared} left={left} deposits={deposits} typed={open.typed} />;
     case 'correction': {
       const payment = commission.payments.find(({ id }) => id === open.paymentId);
       return payment && <CorrectionDialog {...shared} payment={payment} typed={open.typed} />;

@@ -1,26 +1,18 @@
+import { Slot } from '@paperplane/shared/platform';
 import { HistoryCard } from '@paperplane/shared/ui';
-import type { Commission, CommissionHistory } from '../commission-types';
+import type { Commission, RecordAnswer } from '../commission-types';
 import { AgentPayments } from './agent-payments';
 import { AgentShare } from './agent-share';
 import { CommissionHero } from './commission-hero';
 import { commissionSteps } from './commission-steps';
-import type { DepositsAnswer } from './deposit-list';
 import { historyItems } from './history-items';
 import type { OpenDialog } from './open-dialog';
 import { ReceiptCard } from './receipt-card';
 import { RelatedSale } from './related-sale';
 
-/** The history in each of its states: loading, failed or there. */
-export interface HistoryAnswer {
-  data: CommissionHistory | undefined;
-  failed: boolean;
-  onRetry: () => void;
-}
-
 interface CommissionDetailsProps {
   commission: Commission;
-  history: HistoryAnswer;
-  deposits: DepositsAnswer;
+  record: RecordAnswer;
   /** The organization's. */
   timeZone: string;
   isAdmin: boolean;
@@ -33,14 +25,14 @@ interface CommissionDetailsProps {
 /** All that is read of a commission, below the page's header. */
 export function CommissionDetails({
   commission,
-  history,
-  deposits,
+  record,
   timeZone,
   isAdmin,
   onHelp,
   onOpen,
 }: CommissionDetailsProps) {
-  const entries = history.data?.entries ?? [];
+  const history = record.data?.history;
+  const entries = history?.entries ?? [];
   return (
     <>
       <CommissionHero
@@ -54,27 +46,31 @@ export function CommissionDetails({
           <RelatedSale commission={commission} isAdmin={isAdmin} />
           <AgentPayments
             commission={commission}
+            payout={record.data?.payout ?? null}
+            timeZone={timeZone}
             isAdmin={isAdmin}
             onCorrect={({ id }) => onOpen({ dialog: 'correction', paymentId: id })}
+            onRecall={() => onOpen({ dialog: 'recall' })}
           />
+          <Slot name="record" place="main" type="commission" id={commission.id} />
         </div>
         <div className="c4 pp-stack pp-stack-lg">
           <AgentShare commission={commission} />
           <ReceiptCard
             commission={commission}
-            deposits={deposits}
+            // What failed is said once, where the history would be.
+            deposits={record.failed ? [] : record.data?.deposits}
             timeZone={timeZone}
             isAdmin={isAdmin}
             onRecord={() => onOpen({ dialog: 'receipt' })}
           />
+          <Slot name="record" place="side" type="commission" id={commission.id} />
           <HistoryCard
             label="Commission history"
-            items={
-              history.data && historyItems(history.data, { timeZone, currency: commission.sale?.currency })
-            }
-            failed={history.failed}
+            items={history && historyItems(history, { timeZone, currency: commission.sale?.currency })}
+            failed={record.failed}
             failedText="The history did not load."
-            onRetry={history.onRetry}
+            onRetry={record.onRetry}
           />
         </div>
       </div>

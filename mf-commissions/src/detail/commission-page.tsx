@@ -1,10 +1,6 @@
 import { useParams } from '@paperplane/shared/platform';
 import { RecordGate } from '@paperplane/shared/records';
-import {
-  useGetCommissionDepositsQuery,
-  useGetCommissionHistoryQuery,
-  useGetCommissionQuery,
-} from '../commissions-api';
+import { useGetCommissionQuery, useGetCommissionRecordQuery } from '../commissions-api';
 import { backToCommissions, OpenCommission } from './open-commission';
 import './commission.css';
 
@@ -15,22 +11,20 @@ const ABSENT = {
 };
 
 /**
- * Commission Details: amount, sale, share, payments and history; admins move it on, agents read. Commission and history are
- * requested at the same time.
+ * Commission Details: amount, sale, share, payments and history; admins move it on, agents read. The commission, and what
+ * is told beside it, are requested at the same time.
  */
 export default function CommissionPage() {
   const { id = '' } = useParams();
   const { currentData, error, isFetching, refetch } = useGetCommissionQuery(id);
-  const history = useGetCommissionHistoryQuery(id);
-  const deposits = useGetCommissionDepositsQuery(id);
+  const record = useGetCommissionRecordQuery(id);
   const query = {
     currentData,
     error,
     isFetching,
     refetch: () => {
       void refetch();
-      void history.refetch();
-      void deposits.refetch();
+      void record.refetch();
     },
   };
   return (
@@ -46,15 +40,10 @@ export default function CommissionPage() {
         <OpenCommission
           key={commission.id}
           commission={commission}
-          history={{
-            data: history.currentData,
-            failed: history.isError,
-            onRetry: () => void history.refetch(),
-          }}
-          deposits={{
-            data: deposits.currentData,
-            failed: deposits.isError,
-            onRetry: () => void deposits.refetch(),
+          record={{
+            data: record.currentData,
+            failed: record.isError,
+            onRetry: () => void record.refetch(),
           }}
           busy={isFetching}
         />

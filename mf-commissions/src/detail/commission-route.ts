@@ -5,6 +5,5 @@ export { default } from './commission-page';
 
 export const loader = pageLoader(
   ({ id }) => commissionsApi.util.prefetch('getCommission', id, {}),
-  ({ id }) => commissionsApi.util.prefetch('getCommissionHistory', id, {}),
-  ({ id }) => commissionsApi.util.prefetch('getCommissionDeposits', id, {}),
+  ({ id }) => commissionsApi.util.prefetch('getCommissionRecord', id, {}),
 );

@@ -1,17 +1,11 @@
 import { formatDate, formatMoneyExact } from '@paperplane/shared/domain';
 import { Link, paths } from '@paperplane/shared/platform';
-import { InlineError, Skeleton, SkeletonRegion } from '@paperplane/shared/ui';
+import { Skeleton, SkeletonRegion } from '@paperplane/shared/ui';
 import type { CommissionDeposit, DepositSource } from '../commission-types';
 
-/** The deposits of a commission in each of their states: loading, failed or there. */
-export interface DepositsAnswer {
-  data: readonly CommissionDeposit[] | undefined;
-  failed: boolean;
-  onRetry: () => void;
-}
-
 interface DepositListProps {
-  deposits: DepositsAnswer;
+  /** Undefined while they load. */
+  deposits: readonly CommissionDeposit[] | undefined;
   currency: string | undefined;
   /** The organization's. */
   timeZone: string;
@@ -19,18 +13,15 @@ interface DepositListProps {
 
 /** What came when; for admins also from where, who matched it and what was given up. */
 export function DepositList({ deposits, currency, timeZone }: DepositListProps) {
-  const { data, failed, onRetry } = deposits;
-  if (!data)
-    return failed ? (
-      <InlineError message="The deposits did not load." onRetry={onRetry} />
-    ) : (
+  if (!deposits)
+    return (
       <SkeletonRegion label="Loading deposits">
         <Skeleton width={180} />
       </SkeletonRegion>
     );
   return (
     <ul className="commission-deposits" aria-label="Deposits">
-      {data.map((deposit, index) => (
+      {deposits.map((deposit, index) => (
         <li key={index}>
           <p className="pp-between">
             <DepositName deposit={deposit} />

@@ -43,6 +43,17 @@ describe('historyItems', () => {
     expect(item).toHaveTextContent('Amount $1,430.00 $1,482.50');
   });
 
+  it('tells what was taken back from the agent, and why', () => {
+    const [item] = show(
+      entry({
+        type: 'update',
+        changes: [{ field: 'recalledAmount', from: null, to: 212.4 }],
+        notes: 'Taken back from the agent: The cruise was cancelled',
+      }),
+    );
+    expect(item).toHaveTextContent('Marisol Vega took $212.40 back from the agentThe cruise was cancelled');
+  });
+
   it('names the people of a reassignment as far as the reader may know them', () => {
     const [item] = show(
       entry({ type: 'update', changes: [{ field: 'agentId', from: 'somebody-else', to: 'u2' }] }),
@@ -65,7 +76,7 @@ describe('historyItems', () => {
     const [undone, matched] = show(
       entry({
         id: 'a',
-        notes: 'Deposit of 2026-11-16 (november (2).csv) matched',
+        notes: 'Deposit of 2026-11-16 matched',
         changes: [
           { field: 'receivedOn', from: null, to: '2026-11-16' },
           { field: 'receivedAmount', from: null, to: 1470 },
@@ -75,7 +86,7 @@ describe('historyItems', () => {
       entry({
         id: 'b',
         type: 'update',
-        notes: 'Match with the deposit of 2026-11-16 (november (2).csv) taken back',
+        notes: 'Match with the deposit of 2026-11-16 taken back',
         changes: [{ field: 'receivedOn', from: '2026-11-16', to: null }],
       }),
     );
@@ -83,16 +94,13 @@ describe('historyItems', () => {
     expect(matched).toHaveTextContent('Status Unpaid Funds received');
     expect(matched).toHaveTextContent('Amount received – $1,470.00');
     expect(matched).toHaveTextContent('Written off $0.00 $12.00');
-    expect(matched).toHaveTextContent('november (2).csv');
     expect(matched).not.toHaveTextContent('2026-11-16');
     expect(undone).toHaveTextContent('Deposit of Nov 16, 2026: match taken back by Marisol Vega');
     expect(undone).toHaveTextContent('Received on Nov 16, 2026 –');
   });
 
   it('tells commission that the vendor took back', () => {
-    const [item] = show(
-      entry({ type: 'update', notes: 'Deposit of 2026-11-16 (november.csv) takes commission back' }),
-    );
+    const [item] = show(entry({ type: 'update', notes: 'Deposit of 2026-11-16 takes commission back' }));
     expect(item).toHaveTextContent('Commission taken back by the vendor on Nov 16, 2026');
   });
 

@@ -8,7 +8,7 @@ import {
   paymentMethodLabel,
   statusLabel,
 } from '@paperplane/shared/domain';
-import { DiffLine, Landmark, Pencil, type TimelineItem } from '@paperplane/shared/ui';
+import { DiffLine, Landmark, Pencil, RotateCcw, type TimelineItem } from '@paperplane/shared/ui';
 import type {
   CommissionChange,
   CommissionHistory,
@@ -16,6 +16,7 @@ import type {
   Person,
 } from '../commission-types';
 import { readDepositNote, type DepositNote } from './deposit-note';
+import { readRecall } from './recalls';
 
 /** Done by the database itself, or by somebody the reader may not see. */
 const nameOf = (user: Person | null) => displayName(user, 'Paperplane');
@@ -67,6 +68,17 @@ function describe(
       ),
     };
   }
+  const recall = readRecall(entry);
+  if (recall)
+    return {
+      icon: <RotateCcw className="pp-i" />,
+      text: (
+        <>
+          {who} took {formatMoneyExact(recall.amount, context.currency)} back from the agent
+        </>
+      ),
+      detail: <span>{recall.reason}</span>,
+    };
   const { changes, notes } = entry;
   const details =
     changes.length > 0
@@ -86,7 +98,7 @@ function describe(
 /** A match of the bank, or one taken back, with what it did to receipt and status. */
 function describeDeposit(
   { type, previousStatus, newStatus, changes, user }: CommissionHistoryEntry,
-  { what, day, file }: DepositNote,
+  { what, day }: DepositNote,
   names: Names,
   context: Context,
 ): Pick<TimelineItem, 'status' | 'icon' | 'text' | 'detail'> {
@@ -113,7 +125,6 @@ function describeDeposit(
       <>
         {moved && <DiffLine label="Status" from={statusLabel(previousStatus)} to={statusLabel(newStatus)} />}
         {changes.map((change) => line(change, names, context))}
-        <span>{file}</span>
       </>
     ),
   };
@@ -144,6 +155,7 @@ const LABELS: Record<CommissionChange['field'], string> = {
   paymentDate: 'Payment date',
   paymentMethod: 'Payment method',
   paymentReference: 'Reference',
+  recalledAmount: 'Taken back',
 };
 
 function line({ field, from, to }: CommissionChange, names: Names, { currency }: Context) {

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { Link, paths, useAuth, useCurrentUser, useDraft, useQueryState } from '@paperplane/shared/platform';
 import { PageHead, StatusHelpDialog } from '@paperplane/shared/ui';
-import type { Commission } from '../commission-types';
+import type { Commission, RecordAnswer } from '../commission-types';
 import { CommissionActions, CommissionDialogs, isPayable } from './commission-actions';
-import { CommissionDetails, type HistoryAnswer } from './commission-details';
-import type { DepositsAnswer } from './deposit-list';
+import { CommissionDetails } from './commission-details';
 import { readDialog, type OpenDialog } from './open-dialog';
+import { leftToRecall } from './recalls';
 import { takesWord } from './receipt-card';
 
 /** Where the page leads back to. */
@@ -13,14 +13,13 @@ export const backToCommissions = { to: paths.commissions.href(), label: 'Commiss
 
 interface OpenCommissionProps {
   commission: Commission;
-  history: HistoryAnswer;
-  deposits: DepositsAnswer;
+  record: RecordAnswer;
   /** It is being asked for again. */
   busy: boolean;
 }
 
 /** A commission that is there: what it is, what happened, and, for admins, what can be done with it. */
-export function OpenCommission({ commission, history, deposits, busy }: OpenCommissionProps) {
+export function OpenCommission({ commission, record, busy }: OpenCommissionProps) {
   const { isAdmin } = useAuth();
   const { timeZone } = useCurrentUser().organization;
   const { values, set: setQuery } = useQueryState({ pay: '' });
@@ -50,14 +49,22 @@ export function OpenCommission({ commission, history, deposits, busy }: OpenComm
       />
       <CommissionDetails
         commission={commission}
-        history={history}
-        deposits={deposits}
+        record={record}
         timeZone={timeZone}
         isAdmin={isAdmin}
         onHelp={() => setHelp(true)}
         onOpen={change}
       />
-      {open && <CommissionDialogs commission={commission} open={open} draft={draft} onOpen={change} />}
+      {open && (
+        <CommissionDialogs
+          commission={commission}
+          open={open}
+          left={leftToRecall(commission.payments, record.data?.payout?.recalls ?? [])}
+          deposits={record.data?.deposits ?? []}
+          draft={draft}
+          onOpen={change}
+        />
+      )}
       {help && <StatusHelpDialog kind="commission" onClose={() => setHelp(false)} />}
     </>
   );

@@ -2,6 +2,7 @@ import { PAYMENT_METHODS } from '@paperplane/shared/domain';
 import type { Draft } from '@paperplane/shared/platform';
 import * as v from 'valibot';
 import type { HowPaidForm, PaymentForm } from './payment-schema';
+import type { RecallForm } from './recall-schema';
 import type { ReceiptForm } from './receipt-schema';
 
 /** What the dialog for the status holds. */
@@ -16,6 +17,7 @@ export type OpenDialog =
   | { dialog: 'status'; typed?: StatusForm }
   | { dialog: 'payment'; typed?: Partial<PaymentForm> }
   | { dialog: 'receipt'; typed?: ReceiptForm }
+  | { dialog: 'recall'; typed?: RecallForm }
   | { dialog: 'correction'; paymentId: string; typed?: HowPaidForm };
 
 const howPaid = {
@@ -36,6 +38,10 @@ const content = v.variant('dialog', [
   v.object({
     dialog: v.literal('receipt'),
     typed: v.object({ receivedOn: v.string(), receivedAmount: v.string() }),
+  }),
+  v.object({
+    dialog: v.literal('recall'),
+    typed: v.object({ amount: v.string(), note: v.string(), transactionId: v.string() }),
   }),
   v.object({ dialog: v.literal('correction'), paymentId: v.string(), typed: v.object(howPaid) }),
 ]);

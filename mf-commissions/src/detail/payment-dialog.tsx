@@ -1,12 +1,9 @@
 import { useState } from 'react';
 import { displayName, formatMoneyExact } from '@paperplane/shared/domain';
-import { useCurrentUser, useLeaveGuard, useToast, type Draft } from '@paperplane/shared/platform';
-import { useDialogForm } from '@paperplane/shared/records';
+import { useCurrentUser } from '@paperplane/shared/platform';
 import { Avatar, FormDialog, MoneyField, Notice, TextArea } from '@paperplane/shared/ui';
-import type { Commission } from '../commission-types';
 import { useRecordAgentPaymentMutation } from '../commissions-api';
 import { HowPaidFields } from './how-paid-fields';
-import type { OpenDialog } from './open-dialog';
 import {
   PAYMENT_FIELDS,
   paymentDefaults,
@@ -14,42 +11,35 @@ import {
   type Payment,
   type PaymentForm,
 } from './payment-schema';
-
-interface PaymentDialogProps {
-  commission: Commission;
-  /** Before the page or the session ended; or the notes alone, in the status dialog. */
-  typed: Partial<PaymentForm> | undefined;
-  draft: Pick<Draft, 'keep' | 'flush' | 'discard'>;
-  onClose: () => void;
-}
+import { useCommissionForm, type CommissionDialogProps } from './use-commission-form';
 
 /** Records that the agent was paid: exactly the share, once, for good (docs/product.md, Recording a payment). */
-export function PaymentDialog({ commission, typed, draft, onClose }: PaymentDialogProps) {
+export function PaymentDialog({
+  commission,
+  typed,
+  draft,
+  onClose,
+}: CommissionDialogProps<Partial<PaymentForm>>) {
   const { agent, agentAmount, sale } = commission;
-  const toast = useToast();
   const user = useCurrentUser();
   const [record] = useRecordAgentPaymentMutation();
   // Once: midnight must not change a form that is being filled in.
   const [blank] = useState(() => paymentDefaults(agentAmount, user.organization.timeZone));
   const due = formatMoneyExact(agentAmount, sale?.currency);
-  const { field, dialog } = useDialogForm<PaymentForm, Payment>({
+  const { field, dialog } = useCommissionForm<PaymentForm, Payment>({
     schema: paymentSchema(agentAmount),
     blank,
     fields: PAYMENT_FIELDS,
     restored: typed ? { ...blank, ...typed } : null,
-    draft: {
-      ...draft,
-      keep: (values) => draft.keep({ dialog: 'payment', typed: values } satisfies OpenDialog),
-    },
+    draft,
+    onClose,
+    kept: (values) => ({ dialog: 'payment', typed: values }),
     save: async (payment) => {
       const { id: commissionId, agentId, organizationId } = commission;
       await record({ commissionId, agentId, organizationId, createdBy: user.id, ...payment }).unwrap();
-      draft.discard();
-      toast.success('Payment recorded', `${displayName(agent, 'The agent')} was paid ${due}.`);
-      onClose();
+      return ['Payment recorded', `${displayName(agent, 'The agent')} was paid ${due}.`];
     },
   });
-  const { asking } = useLeaveGuard(dialog.dirty);
 
   return (
     <FormDialog
@@ -58,11 +48,8 @@ export function PaymentDialog({ commission, typed, draft, onClose }: PaymentDial
       submitLabel={`Record ${due} payment`}
       failedTitle="Payment not recorded"
       {...dialog}
+      // Notes that come from the dialog for the status are nothing that was lost.
       restored={typed?.amount !== undefined}
-      leaving={asking}
-      onDiscard={draft.discard}
-      onClose={onClose}
-      stacked
     >
       <div className="commission-payee">
         <Avatar person={agent} size="md" />

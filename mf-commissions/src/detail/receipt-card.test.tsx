@@ -1,18 +1,14 @@
 import { screen } from '@testing-library/react';
 import { renderInApp } from '@paperplane/shared/testing';
-import type { Commission } from '../commission-types';
+import type { Commission, CommissionDeposit } from '../commission-types';
 import { aCommission, aDeposit } from '../testing/factories';
-import type { DepositsAnswer } from './deposit-list';
 import { ReceiptCard } from './receipt-card';
 
-const depositAnswer = (changes: Partial<DepositsAnswer> = {}): DepositsAnswer => ({
-  data: [],
-  failed: false,
-  onRetry: () => {},
-  ...changes,
-});
-
-const show = (commission: Commission, isAdmin: boolean, deposits = depositAnswer()) =>
+const show = (
+  commission: Commission,
+  isAdmin: boolean,
+  deposits: readonly CommissionDeposit[] | undefined = [],
+) =>
   renderInApp(
     <ReceiptCard {...{ commission, deposits, isAdmin }} timeZone="America/New_York" onRecord={() => {}} />,
   );
@@ -30,7 +26,7 @@ const short = aDeposit({
 });
 
 it('tells an admin where a deposit comes from, what was given up and what is open, and takes no word', () => {
-  show(byDeposit, true, depositAnswer({ data: [short] }));
+  show(byDeposit, true, [short]);
   expect(screen.getByRole('link', { name: 'Deposit of Nov 16, 2026' })).toHaveAttribute(
     'href',
     '/commissions/bank/t1',
@@ -43,20 +39,14 @@ it('tells an admin where a deposit comes from, what was given up and what is ope
 });
 
 it('tells the agent day and amount alone', () => {
-  show(byDeposit, false, depositAnswer({ data: [{ ...short, source: null }] }));
+  show(byDeposit, false, [{ ...short, source: null }]);
   expect(screen.getByRole('listitem')).toHaveTextContent(/^Deposit of Nov 16, 2026\$1,400\.00$/);
   expect(screen.queryByRole('link')).not.toBeInTheDocument();
 });
 
 it('names what the vendor took back', () => {
-  show(byDeposit, false, depositAnswer({ data: [aDeposit({ amount: -30, source: null })] }));
+  show(byDeposit, false, [aDeposit({ amount: -30, source: null })]);
   expect(screen.getByRole('listitem')).toHaveTextContent('Taken back Nov 16, 2026-$30.00');
-});
-
-it('offers to ask again for deposits that did not load', () => {
-  show(byDeposit, true, depositAnswer({ data: undefined, failed: true }));
-  expect(screen.getByRole('alert')).toHaveTextContent('The deposits did not load.');
-  expect(buttons()).toEqual(['Try again']);
 });
 
 it.each([

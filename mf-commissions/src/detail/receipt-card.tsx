@@ -1,14 +1,15 @@
 import { displayMessage, formatMoneyExact, fundsNote } from '@paperplane/shared/domain';
 import { useToast } from '@paperplane/shared/platform';
 import { Button, Calculation, Card } from '@paperplane/shared/ui';
-import type { Commission } from '../commission-types';
+import type { Commission, CommissionDeposit } from '../commission-types';
 import { useRecordReceiptMutation } from '../commissions-api';
 import { moneyOf } from './commission-steps';
-import { DepositList, type DepositsAnswer } from './deposit-list';
+import { DepositList } from './deposit-list';
 
 interface ReceiptCardProps {
   commission: Commission;
-  deposits: DepositsAnswer;
+  /** Undefined while they load. */
+  deposits: readonly CommissionDeposit[] | undefined;
   /** The organization's. */
   timeZone: string;
   /** Admins record receipts, agents read them. */

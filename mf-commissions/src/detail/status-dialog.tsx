@@ -10,13 +10,11 @@ import {
   type CommissionStatus,
 } from '@paperplane/shared/domain';
 import { useWatch } from '@paperplane/shared/forms';
-import { useLeaveGuard, useToast, type Draft } from '@paperplane/shared/platform';
-import { useDialogForm } from '@paperplane/shared/records';
 import { fieldId, FormDialog, InlineBanner, Notice, TextArea } from '@paperplane/shared/ui';
-import type { Commission } from '../commission-types';
 import { useUpdateCommissionStatusMutation } from '../commissions-api';
-import type { OpenDialog, StatusForm } from './open-dialog';
+import type { StatusForm } from './open-dialog';
 import { StatusChoices } from './status-choices';
+import { useCommissionForm, type CommissionDialogProps } from './use-commission-form';
 
 const BLANK: StatusForm = { status: null, notes: '' };
 
@@ -25,41 +23,31 @@ const schema = v.object({
   notes: optionalText(LIMITS.notes),
 });
 
-interface StatusDialogProps {
-  commission: Commission;
-  /** Before the page or the session ended. */
-  typed: StatusForm | undefined;
-  draft: Pick<Draft, 'keep' | 'flush' | 'discard'>;
-  onClose: () => void;
+interface StatusDialogProps extends CommissionDialogProps<StatusForm> {
   /** "Agent paid" is reached by recording the payment; the note typed so far goes along. */
   onRecordPayment: (notes: string) => void;
 }
 
 /** Changes a commission's status, with a note (docs/product.md, Commission states). */
 export function StatusDialog({ commission, typed, draft, onClose, onRecordPayment }: StatusDialogProps) {
-  const toast = useToast();
   const [update] = useUpdateCommissionStatusMutation();
-  const { form, field, dialog } = useDialogForm<StatusForm, v.InferOutput<typeof schema>>({
+  const { form, field, dialog } = useCommissionForm<StatusForm, v.InferOutput<typeof schema>>({
     schema,
     blank: BLANK,
     fields: ['status', 'notes'],
     restored: typed,
-    draft: {
-      ...draft,
-      keep: (values) => draft.keep({ dialog: 'status', typed: values } satisfies OpenDialog),
-    },
+    draft,
+    onClose,
+    kept: (values) => ({ dialog: 'status', typed: values }),
     save: async (input) => {
       await update({ id: commission.id, ...input }).unwrap();
-      draft.discard();
-      toast.success(`Commission is now ${statusLabel(input.status)}`);
-      onClose();
+      return [`Commission is now ${statusLabel(input.status)}`];
     },
     // The form does not know the radio buttons, so it cannot lead to them.
     onRefused: (wrong) => wrong.status && document.getElementById(fieldId('status'))?.focus(),
   });
   const { control, setValue, getValues, formState } = form;
   const status = useWatch({ control, name: 'status' });
-  const { asking } = useLeaveGuard(dialog.dirty);
   // As it was when the dialog opened: a refused change reloads the commission, and must not take the form away.
   const [options] = useState(() => commissionStatusOptions(commission.status, commission.sale?.status));
   const stuck = options.every(({ refusal }) => refusal !== null);
@@ -76,11 +64,6 @@ export function StatusDialog({ commission, typed, draft, onClose, onRecordPaymen
       submitLabel={stuck ? undefined : 'Change status'}
       failedTitle="Status not changed"
       {...dialog}
-      restored={typed !== undefined}
-      leaving={asking}
-      onDiscard={draft.discard}
-      onClose={onClose}
-      stacked
     >
       <StatusChoices
         options={options}

@@ -7,9 +7,9 @@ import {
   statusLabel,
   type CommissionStatus,
 } from '@paperplane/shared/domain';
-import { Link } from '@paperplane/shared/platform';
-import { Skeleton, StatusGlyph } from '@paperplane/shared/ui';
+import { StatusGlyph } from '@paperplane/shared/ui';
 import type { CommissionStats } from '../commission-list';
+import { StripFigure } from '../parts/strip-figure';
 
 interface StatStripProps {
   /** Under every filter but the status; undefined while they load or when they did not. */
@@ -25,32 +25,22 @@ interface StatStripProps {
 /** Where the money stands, by status; each figure leads to its commissions. */
 export function StatStrip({ stats, failed, currency, isAdmin, statusTo }: StatStripProps) {
   return (
-    <section className="pp-card commission-stats" aria-label="Commissions by status">
+    <section className="pp-card strip commission-stats" aria-label="Commissions by status">
       {COMMISSION_STATUSES.map((status) => {
         const figure = stats?.[status];
-        const note =
+        const beside =
           stats && figure && besideCommissionSum(figure, status, { isAdmin, ready: stats.ready, currency });
         return (
-          <Link key={status} to={statusTo(status)}>
-            <span className={`t s-${status}`}>
-              <StatusGlyph status={status} />
-              {statusLabel(status)}
-            </span>
-            {figure ? (
-              <>
-                <b>{formatMoney(commissionSum(figure, status, isAdmin), { currency })}</b>
-                <small>
-                  {plural(figure.count, 'commission')}
-                  {note && <> · {note}</>}
-                </small>
-              </>
-            ) : (
-              <>
-                <b>{failed ? '–' : <Skeleton width={96} height={20} />}</b>
-                <small>{failed ? 'Not loaded' : <Skeleton width={72} height={10} />}</small>
-              </>
-            )}
-          </Link>
+          <StripFigure
+            key={status}
+            to={statusTo(status)}
+            icon={<StatusGlyph status={status} />}
+            label={statusLabel(status)}
+            tone={`s-${status}`}
+            figure={figure && formatMoney(commissionSum(figure, status, isAdmin), { currency })}
+            notes={figure && [[plural(figure.count, 'commission'), beside].filter(Boolean).join(' · ')]}
+            failed={failed}
+          />
         );
       })}
     </section>

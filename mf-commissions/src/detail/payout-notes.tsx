@@ -1,0 +1,43 @@
+import { Link, paths } from '@paperplane/shared/platform';
+import { StatusPill } from '@paperplane/shared/ui';
+import type { CommissionPayout } from '../commission-types';
+import '../payouts/parts/payouts.css';
+
+/** Why an admin holds a commission back. */
+export function HoldNote({ hold }: { hold: NonNullable<CommissionPayout['hold']> }) {
+  return (
+    <p className="commission-payout">
+      <StatusPill status="held" />
+      <span>
+        {hold.by}: {hold.reason}
+      </span>
+    </p>
+  );
+}
+
+interface PayoutNoteProps {
+  payout: NonNullable<CommissionPayout['payout']>;
+  statement: CommissionPayout['statement'];
+}
+
+/** The payout that a commission is in, or was paid with, and its statement. */
+export function PayoutNote({ payout, statement }: PayoutNoteProps) {
+  const name = `${payout.name} payout`;
+  return (
+    <p className="commission-payout">
+      <StatusPill status={payout.status} />
+      {payout.id ? (
+        <Link className="pp-link" to={paths.payout.href(payout.id)}>
+          {name}
+        </Link>
+      ) : (
+        <span>{name}</span>
+      )}
+      {statement && (
+        <Link className="pp-link" to={paths.statement.href(statement.id)}>
+          Statement {statement.number}
+        </Link>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import { displayName, formatDate, formatMoneyExact } from '@paperplane/shared/domain';
+import { FormDialog, MoneyField, Notice, SelectField, TextArea } from '@paperplane/shared/ui';
+import type { CommissionDeposit } from '../commission-types';
+import { useRecordRecallMutation } from '../commissions-api';
+import { RECALL_FIELDS, recallDefaults, recallSchema, type Recalled, type RecallForm } from './recall-schema';
+import { useCommissionForm, type CommissionDialogProps } from './use-commission-form';
+
+interface RecallDialogProps extends CommissionDialogProps<RecallForm> {
+  /** What can still be taken back. */
+  left: number;
+  /** What the bank says; those below zero may be the reason. */
+  deposits: readonly CommissionDeposit[];
+}
+
+/** The vendor took commission back after the agent was paid: the agent gives it back with the next payout. */
+export function RecallDialog({ commission, left, deposits, typed, draft, onClose }: RecallDialogProps) {
+  const { agent, sale } = commission;
+  const [record] = useRecordRecallMutation();
+  const taken = deposits.filter(({ amount, source }) => amount < 0 && source);
+  // Once: what arrives later must not change a form that is being filled in.
+  const [{ blank, schema }] = useState(() => ({
+    blank: recallDefaults(left, taken.length === 1 ? taken[0]?.source?.transactionId : undefined),
+    schema: recallSchema(left, sale?.currency),
+  }));
+  const { field, dialog } = useCommissionForm<RecallForm, Recalled>({
+    schema,
+    blank,
+    fields: RECALL_FIELDS,
+    restored: typed ?? null,
+    draft,
+    onClose,
+    kept: (values) => ({ dialog: 'recall', typed: values }),
+    save: async (input) => {
+      await record({ commissionId: commission.id, ...input }).unwrap();
+      return [
+        `${formatMoneyExact(input.amount, sale?.currency)} taken back`,
+        `${displayName(agent, 'The agent')} gives it back with the next payout.`,
+      ];
+    },
+  });
+  return (
+    <FormDialog
+      title="Take commission back"
+      subtitle={sale && `Commission on ${sale.bookingReference}, paid to ${displayName(agent, 'the agent')}`}
+      submitLabel="Take back"
+      failedTitle="Not taken back"
+      {...dialog}
+    >
+      <MoneyField label="Amount" currency={sale?.currency} {...field('amount')} />
+      {taken.length > 0 && (
+        <SelectField
+          label="Transaction"
+          optional
+          placeholder="None"
+          options={taken.map(({ bookedOn, amount, source }) => ({
+            value: source?.transactionId ?? '',
+            label: `${formatDate(bookedOn)}, ${formatMoneyExact(amount, sale?.currency)}`,
+          }))}
+          {...field('transactionId')}
+        />
+      )}
+      <TextArea label="Reason" rows={3} hint="The agent reads it." {...field('note')} />
+      <Notice kind="info">
+        The commission stays Agent paid. The next payout pays that much less; what is left of it is carried
+        on.
+      </Notice>
+    </FormDialog>
+  );
+}
