@@ -28,6 +28,8 @@ export interface RemoteRoute {
   readonly page: string;
   readonly title: string;
   readonly access: Access;
+  /** What the page's `:id` names, where it has a place for the cards of other remotes: the shell loads them with the page. */
+  readonly record?: RecordType;
 }
 
 export interface NavItem {
@@ -47,6 +49,30 @@ export interface QuickAction {
   readonly order: number;
 }
 
+/** A record whose page has a place for cards. */
+export type RecordType = 'sale' | 'commission' | 'customer' | 'vendor';
+
+/** Which record a card is shown for. */
+export interface RecordRef {
+  readonly type: RecordType;
+  readonly id: string;
+}
+
+/** A card that this remote puts on the pages of records, its own and other remotes'. */
+export interface RemoteSlot {
+  readonly slot: 'record';
+  /** The wide column, or the narrow one beside it. */
+  readonly place: 'main' | 'side';
+  readonly types: readonly RecordType[];
+  /** Key into the remote module's `cards`. */
+  readonly card: string;
+  /** The card's heading, also while it is on its way and when it does not come. */
+  readonly title: string;
+  readonly access: Access;
+  /** Position among the cards of a place, ascending. */
+  readonly order: number;
+}
+
 /** Data about a remote: known to the shell before, and without, the remote's code. */
 export interface RemoteManifest {
   readonly name: `mf_${string}`;
@@ -55,6 +81,7 @@ export interface RemoteManifest {
   readonly routes: readonly RemoteRoute[];
   readonly nav?: readonly NavItem[];
   readonly quickActions?: readonly QuickAction[];
+  readonly slots?: readonly RemoteSlot[];
 }
 
 /** One page of a remote: what is shown, and what starts its data while the page is still on its way ({@link LoaderFunction}, made by `pageLoader`). */
@@ -63,7 +90,22 @@ export interface RemotePage {
   loader?: LoaderFunction;
 }
 
-/** Code of a remote, exposed as `./remote`: one lazy page per route. */
+/** A card of a remote: what is shown, and what starts its data while the page of the record is still on its way. */
+export interface RemoteCard {
+  default: React.ComponentType<RecordRef>;
+  /** @param search of the page's address */
+  loader?: (record: RecordRef, search: URLSearchParams) => void;
+}
+
+/** The cards that a manifest names. */
+export type CardName<M extends RemoteManifest> = RemoteManifest extends M
+  ? string
+  : M extends { slots: readonly { card: infer Card extends string }[] }
+    ? Card
+    : never;
+
+/** Code of a remote, exposed as `./remote`: one lazy page per route, and one lazy card for each that its manifest names. */
 export interface RemoteModule<M extends RemoteManifest = RemoteManifest> {
   pages: Record<M['routes'][number]['page'], () => Promise<RemotePage>>;
+  cards?: Record<CardName<M>, () => Promise<RemoteCard>>;
 }

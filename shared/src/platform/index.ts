@@ -38,13 +38,18 @@ export {
   CONTRACT,
   contractProblem,
   type Access,
+  type CardName,
   type Contract,
   type NavItem,
   type QuickAction,
+  type RecordRef,
+  type RecordType,
+  type RemoteCard,
   type RemoteManifest,
   type RemoteModule,
   type RemotePage,
   type RemoteRoute,
+  type RemoteSlot,
 } from './contract';
 export type { Draft } from './drafts/draft';
 export { useDraft } from './drafts/use-draft';
@@ -56,6 +61,7 @@ export { paths, safeRedirect } from './paths';
 export { MISSED } from './realtime/topics';
 export { useLiveTag } from './realtime/use-live-tag';
 export { registryRead } from './remotes/manifests-slice';
+export { CardProvider, Slot, type CardView, type SlotProps } from './remotes/slot';
 export { useNavItems, useQuickActions } from './remotes/use-manifests';
 export * from './router';
 export {
@@ -66,6 +72,7 @@ export {
   type AgentChoice,
   type VendorChoice,
 } from './services/filter-options';
+export { downloadFile, prepareUpload, type FileUpload, type UploadRequest } from './storage/files';
 export { avatarSrc, logoSrc, type ImageBucket } from './storage/image-sources';
 export { removeImage, removeOtherImages, uploadImage } from './storage/images';
 export { store, createStore } from './store';

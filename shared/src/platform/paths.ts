@@ -56,8 +56,14 @@ export const paths = {
   commission: withId('/commissions/:id'),
   bank: fixed('/commissions/bank'),
   bankImport: fixed('/commissions/bank/import'),
-  bankOverdue: fixed('/commissions/bank/overdue'),
   bankTransaction: withId('/commissions/bank/:id'),
+  payouts: fixed('/commissions/payouts'),
+  myPayouts: fixed('/commissions/payouts/mine'),
+  payout: withId('/commissions/payouts/:id'),
+  statement: withId('/commissions/statements/:id'),
+  documents: fixed('/documents'),
+  reports: fixed('/reports'),
+  report: withId('/reports/:id'),
 } as const;
 
 /**

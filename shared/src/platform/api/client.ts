@@ -43,6 +43,12 @@ const UNANSWERED = {
   status: 0,
 };
 
+/** Where the backend is. @throws before `connect` */
+export function apiAddress(): string {
+  if (!config) throw new Error('connect() has not been called');
+  return config.supabaseUrl;
+}
+
 /** One question of somebody who may not have signed in yet. Its answer carries its error, also that of a client that could not be downloaded. */
 export async function ask<Answer>(
   question: (client: Client) => PromiseLike<Answer>,

@@ -8,6 +8,7 @@ export type Database = {
         Row: {
           agent_id: string;
           amount: number;
+          batch_id: string | null;
           commission_id: string;
           created_at: string;
           created_by: string | null;
@@ -21,6 +22,7 @@ export type Database = {
         Insert: {
           agent_id: string;
           amount: number;
+          batch_id?: string | null;
           commission_id: string;
           created_at?: string;
           created_by?: string | null;
@@ -34,6 +36,7 @@ export type Database = {
         Update: {
           agent_id?: string;
           amount?: number;
+          batch_id?: string | null;
           commission_id?: string;
           created_at?: string;
           created_by?: string | null;
@@ -51,6 +54,13 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: 'users';
             referencedColumns: ['id', 'organization_id'];
+          },
+          {
+            foreignKeyName: 'agent_payments_batch_id_fkey';
+            columns: ['organization_id', 'batch_id'];
+            isOneToOne: false;
+            referencedRelation: 'payout_batches';
+            referencedColumns: ['organization_id', 'id'];
           },
           {
             foreignKeyName: 'agent_payments_commission_id_fkey';
@@ -812,6 +822,159 @@ export type Database = {
           },
         ];
       };
+      communication_mentions: {
+        Row: {
+          communication_id: string;
+          mentioned_id: string;
+          organization_id: string;
+        };
+        Insert: {
+          communication_id: string;
+          mentioned_id: string;
+          organization_id: string;
+        };
+        Update: {
+          communication_id?: string;
+          mentioned_id?: string;
+          organization_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'communication_mentions_communication_id_fkey';
+            columns: ['organization_id', 'communication_id'];
+            isOneToOne: false;
+            referencedRelation: 'communications';
+            referencedColumns: ['organization_id', 'id'];
+          },
+          {
+            foreignKeyName: 'communication_mentions_mentioned_id_fkey';
+            columns: ['mentioned_id', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['id', 'organization_id'];
+          },
+          {
+            foreignKeyName: 'communication_mentions_organization_id_fkey';
+            columns: ['organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'organizations';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      communication_reads: {
+        Row: {
+          commentable_id: string;
+          commentable_type: string;
+          organization_id: string;
+          read_at: string;
+          user_id: string;
+        };
+        Insert: {
+          commentable_id: string;
+          commentable_type: string;
+          organization_id: string;
+          read_at: string;
+          user_id: string;
+        };
+        Update: {
+          commentable_id?: string;
+          commentable_type?: string;
+          organization_id?: string;
+          read_at?: string;
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'communication_reads_organization_id_fkey';
+            columns: ['organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'organizations';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'communication_reads_user_id_fkey';
+            columns: ['user_id', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['id', 'organization_id'];
+          },
+        ];
+      };
+      communications: {
+        Row: {
+          author_id: string;
+          body: string | null;
+          commentable_id: string;
+          commentable_type: string;
+          created_at: string;
+          deleted_at: string | null;
+          deleted_by: string | null;
+          edited_at: string | null;
+          id: string;
+          organization_id: string;
+          thread_at: string;
+          thread_id: string;
+        };
+        Insert: {
+          author_id: string;
+          body?: string | null;
+          commentable_id: string;
+          commentable_type: string;
+          created_at?: string;
+          deleted_at?: string | null;
+          deleted_by?: string | null;
+          edited_at?: string | null;
+          id: string;
+          organization_id: string;
+          thread_at: string;
+          thread_id: string;
+        };
+        Update: {
+          author_id?: string;
+          body?: string | null;
+          commentable_id?: string;
+          commentable_type?: string;
+          created_at?: string;
+          deleted_at?: string | null;
+          deleted_by?: string | null;
+          edited_at?: string | null;
+          id?: string;
+          organization_id?: string;
+          thread_at?: string;
+          thread_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'communications_author_id_fkey';
+            columns: ['author_id', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['id', 'organization_id'];
+          },
+          {
+            foreignKeyName: 'communications_deleted_by_fkey';
+            columns: ['deleted_by', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['id', 'organization_id'];
+          },
+          {
+            foreignKeyName: 'communications_organization_id_fkey';
+            columns: ['organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'organizations';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'communications_thread_id_fkey';
+            columns: ['organization_id', 'thread_id'];
+            isOneToOne: false;
+            referencedRelation: 'communications';
+            referencedColumns: ['organization_id', 'id'];
+          },
+        ];
+      };
       customer_companions: {
         Row: {
           companion_id: string;
@@ -986,6 +1149,216 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: 'organizations';
             referencedColumns: ['id'];
+          },
+        ];
+      };
+      document_reads: {
+        Row: {
+          document_id: string;
+          organization_id: string;
+          read_at: string;
+          user_id: string;
+          version_id: string;
+        };
+        Insert: {
+          document_id: string;
+          organization_id: string;
+          read_at?: string;
+          user_id: string;
+          version_id: string;
+        };
+        Update: {
+          document_id?: string;
+          organization_id?: string;
+          read_at?: string;
+          user_id?: string;
+          version_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'document_reads_document_id_fkey';
+            columns: ['document_id', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'documents';
+            referencedColumns: ['id', 'organization_id'];
+          },
+          {
+            foreignKeyName: 'document_reads_user_id_fkey';
+            columns: ['user_id', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['id', 'organization_id'];
+          },
+          {
+            foreignKeyName: 'document_reads_version_id_fkey';
+            columns: ['version_id', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'document_versions';
+            referencedColumns: ['id', 'organization_id'];
+          },
+        ];
+      };
+      document_versions: {
+        Row: {
+          created_at: string;
+          document_id: string;
+          file_name: string;
+          id: string;
+          mime_type: string;
+          number: number;
+          organization_id: string;
+          size: number;
+          uploaded_by: string | null;
+        };
+        Insert: {
+          created_at?: string;
+          document_id: string;
+          file_name: string;
+          id: string;
+          mime_type: string;
+          number: number;
+          organization_id: string;
+          size: number;
+          uploaded_by?: string | null;
+        };
+        Update: {
+          created_at?: string;
+          document_id?: string;
+          file_name?: string;
+          id?: string;
+          mime_type?: string;
+          number?: number;
+          organization_id?: string;
+          size?: number;
+          uploaded_by?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'document_versions_document_id_fkey';
+            columns: ['document_id', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'documents';
+            referencedColumns: ['id', 'organization_id'];
+          },
+          {
+            foreignKeyName: 'document_versions_uploaded_by_fkey';
+            columns: ['uploaded_by', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['id', 'organization_id'];
+          },
+        ];
+      };
+      documents: {
+        Row: {
+          announced_days: number | null;
+          asks_to_read: boolean;
+          category: string;
+          commission_id: string | null;
+          created_at: string;
+          created_by: string | null;
+          customer_id: string | null;
+          expires_on: string | null;
+          id: string;
+          member_id: string | null;
+          organization_id: string;
+          record_id: string | null;
+          record_type: string | null;
+          sale_id: string | null;
+          title: string;
+          vendor_id: string | null;
+          version: number;
+          visibility: string;
+        };
+        Insert: {
+          announced_days?: number | null;
+          asks_to_read?: boolean;
+          category: string;
+          commission_id?: string | null;
+          created_at?: string;
+          created_by?: string | null;
+          customer_id?: string | null;
+          expires_on?: string | null;
+          id?: string;
+          member_id?: string | null;
+          organization_id: string;
+          record_id?: string | null;
+          record_type?: string | null;
+          sale_id?: string | null;
+          title: string;
+          vendor_id?: string | null;
+          version?: number;
+          visibility: string;
+        };
+        Update: {
+          announced_days?: number | null;
+          asks_to_read?: boolean;
+          category?: string;
+          commission_id?: string | null;
+          created_at?: string;
+          created_by?: string | null;
+          customer_id?: string | null;
+          expires_on?: string | null;
+          id?: string;
+          member_id?: string | null;
+          organization_id?: string;
+          record_id?: string | null;
+          record_type?: string | null;
+          sale_id?: string | null;
+          title?: string;
+          vendor_id?: string | null;
+          version?: number;
+          visibility?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'documents_commission_id_fkey';
+            columns: ['commission_id', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'commissions';
+            referencedColumns: ['id', 'organization_id'];
+          },
+          {
+            foreignKeyName: 'documents_created_by_fkey';
+            columns: ['created_by', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['id', 'organization_id'];
+          },
+          {
+            foreignKeyName: 'documents_customer_id_fkey';
+            columns: ['customer_id', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'customers';
+            referencedColumns: ['id', 'organization_id'];
+          },
+          {
+            foreignKeyName: 'documents_member_id_fkey';
+            columns: ['member_id', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['id', 'organization_id'];
+          },
+          {
+            foreignKeyName: 'documents_organization_id_fkey';
+            columns: ['organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'organizations';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'documents_sale_id_fkey';
+            columns: ['sale_id', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'sales';
+            referencedColumns: ['id', 'organization_id'];
+          },
+          {
+            foreignKeyName: 'documents_vendor_id_fkey';
+            columns: ['vendor_id', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'vendors';
+            referencedColumns: ['id', 'organization_id'];
           },
         ];
       };
@@ -1179,6 +1552,13 @@ export type Database = {
         };
         Relationships: [
           {
+            foreignKeyName: 'notifications_communication_id_fkey';
+            columns: ['organization_id', 'communication_id'];
+            isOneToOne: false;
+            referencedRelation: 'communications';
+            referencedColumns: ['organization_id', 'id'];
+          },
+          {
             foreignKeyName: 'notifications_organization_id_fkey';
             columns: ['organization_id'];
             isOneToOne: false;
@@ -1205,6 +1585,9 @@ export type Database = {
           logo_url: string | null;
           match_certain_on_import: boolean;
           name: string;
+          payout_hold_until: string;
+          payout_minimum_amount: number;
+          payout_second_approval: boolean;
           support_email: string | null;
           time_zone: string;
           updated_at: string;
@@ -1219,6 +1602,9 @@ export type Database = {
           logo_url?: string | null;
           match_certain_on_import?: boolean;
           name: string;
+          payout_hold_until?: string;
+          payout_minimum_amount?: number;
+          payout_second_approval?: boolean;
           support_email?: string | null;
           time_zone?: string;
           updated_at?: string;
@@ -1233,11 +1619,379 @@ export type Database = {
           logo_url?: string | null;
           match_certain_on_import?: boolean;
           name?: string;
+          payout_hold_until?: string;
+          payout_minimum_amount?: number;
+          payout_second_approval?: boolean;
           support_email?: string | null;
           time_zone?: string;
           updated_at?: string;
         };
         Relationships: [];
+      };
+      payout_batches: {
+        Row: {
+          approved_at: string | null;
+          approved_by: string | null;
+          changed_by: string;
+          created_at: string;
+          created_by: string;
+          currency: string;
+          discarded_at: string | null;
+          id: string;
+          name: string;
+          organization_id: string;
+          paid_at: string | null;
+          paid_by: string | null;
+          paid_on: string | null;
+          payment_key: string | null;
+          planned_on: string | null;
+          reference: string | null;
+          status: string;
+          version: number;
+        };
+        Insert: {
+          approved_at?: string | null;
+          approved_by?: string | null;
+          changed_by: string;
+          created_at?: string;
+          created_by: string;
+          currency: string;
+          discarded_at?: string | null;
+          id?: string;
+          name: string;
+          organization_id: string;
+          paid_at?: string | null;
+          paid_by?: string | null;
+          paid_on?: string | null;
+          payment_key?: string | null;
+          planned_on?: string | null;
+          reference?: string | null;
+          status?: string;
+          version?: number;
+        };
+        Update: {
+          approved_at?: string | null;
+          approved_by?: string | null;
+          changed_by?: string;
+          created_at?: string;
+          created_by?: string;
+          currency?: string;
+          discarded_at?: string | null;
+          id?: string;
+          name?: string;
+          organization_id?: string;
+          paid_at?: string | null;
+          paid_by?: string | null;
+          paid_on?: string | null;
+          payment_key?: string | null;
+          planned_on?: string | null;
+          reference?: string | null;
+          status?: string;
+          version?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'payout_batches_approved_by_fkey';
+            columns: ['approved_by', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['id', 'organization_id'];
+          },
+          {
+            foreignKeyName: 'payout_batches_changed_by_fkey';
+            columns: ['changed_by', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['id', 'organization_id'];
+          },
+          {
+            foreignKeyName: 'payout_batches_created_by_fkey';
+            columns: ['created_by', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['id', 'organization_id'];
+          },
+          {
+            foreignKeyName: 'payout_batches_currency_fkey';
+            columns: ['organization_id', 'currency'];
+            isOneToOne: false;
+            referencedRelation: 'organizations';
+            referencedColumns: ['id', 'currency'];
+          },
+          {
+            foreignKeyName: 'payout_batches_organization_id_fkey';
+            columns: ['organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'organizations';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'payout_batches_paid_by_fkey';
+            columns: ['paid_by', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['id', 'organization_id'];
+          },
+        ];
+      };
+      payout_events: {
+        Row: {
+          action: string;
+          batch_id: string;
+          details: Json;
+          done_at: string;
+          done_by: string;
+          id: string;
+          organization_id: string;
+        };
+        Insert: {
+          action: string;
+          batch_id: string;
+          details?: Json;
+          done_at?: string;
+          done_by: string;
+          id?: string;
+          organization_id: string;
+        };
+        Update: {
+          action?: string;
+          batch_id?: string;
+          details?: Json;
+          done_at?: string;
+          done_by?: string;
+          id?: string;
+          organization_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'payout_events_batch_id_fkey';
+            columns: ['organization_id', 'batch_id'];
+            isOneToOne: false;
+            referencedRelation: 'payout_batches';
+            referencedColumns: ['organization_id', 'id'];
+          },
+          {
+            foreignKeyName: 'payout_events_done_by_fkey';
+            columns: ['done_by', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['id', 'organization_id'];
+          },
+          {
+            foreignKeyName: 'payout_events_organization_id_fkey';
+            columns: ['organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'organizations';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      payout_holds: {
+        Row: {
+          commission_id: string;
+          held_at: string;
+          held_by: string;
+          organization_id: string;
+          reason: string;
+        };
+        Insert: {
+          commission_id: string;
+          held_at?: string;
+          held_by: string;
+          organization_id: string;
+          reason: string;
+        };
+        Update: {
+          commission_id?: string;
+          held_at?: string;
+          held_by?: string;
+          organization_id?: string;
+          reason?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'payout_holds_commission_id_fkey';
+            columns: ['organization_id', 'commission_id'];
+            isOneToOne: true;
+            referencedRelation: 'commissions';
+            referencedColumns: ['organization_id', 'id'];
+          },
+          {
+            foreignKeyName: 'payout_holds_held_by_fkey';
+            columns: ['held_by', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['id', 'organization_id'];
+          },
+          {
+            foreignKeyName: 'payout_holds_organization_id_fkey';
+            columns: ['organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'organizations';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      payout_lines: {
+        Row: {
+          agent_id: string;
+          amount: number;
+          batch_id: string | null;
+          commission_id: string | null;
+          created_at: string;
+          created_by: string | null;
+          id: string;
+          kind: string;
+          note: string | null;
+          organization_id: string;
+          transaction_id: string | null;
+        };
+        Insert: {
+          agent_id: string;
+          amount: number;
+          batch_id?: string | null;
+          commission_id?: string | null;
+          created_at?: string;
+          created_by?: string | null;
+          id?: string;
+          kind: string;
+          note?: string | null;
+          organization_id: string;
+          transaction_id?: string | null;
+        };
+        Update: {
+          agent_id?: string;
+          amount?: number;
+          batch_id?: string | null;
+          commission_id?: string | null;
+          created_at?: string;
+          created_by?: string | null;
+          id?: string;
+          kind?: string;
+          note?: string | null;
+          organization_id?: string;
+          transaction_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'payout_lines_agent_id_fkey';
+            columns: ['agent_id', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['id', 'organization_id'];
+          },
+          {
+            foreignKeyName: 'payout_lines_batch_id_fkey';
+            columns: ['organization_id', 'batch_id'];
+            isOneToOne: false;
+            referencedRelation: 'payout_batches';
+            referencedColumns: ['organization_id', 'id'];
+          },
+          {
+            foreignKeyName: 'payout_lines_commission_id_fkey';
+            columns: ['organization_id', 'commission_id'];
+            isOneToOne: false;
+            referencedRelation: 'commissions';
+            referencedColumns: ['organization_id', 'id'];
+          },
+          {
+            foreignKeyName: 'payout_lines_created_by_fkey';
+            columns: ['created_by', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['id', 'organization_id'];
+          },
+          {
+            foreignKeyName: 'payout_lines_organization_id_fkey';
+            columns: ['organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'organizations';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'payout_lines_transaction_id_fkey';
+            columns: ['organization_id', 'transaction_id'];
+            isOneToOne: false;
+            referencedRelation: 'bank_transactions';
+            referencedColumns: ['organization_id', 'id'];
+          },
+        ];
+      };
+      payout_statements: {
+        Row: {
+          adjustment_amount: number;
+          agent_id: string;
+          batch_id: string;
+          carried_in: number;
+          carried_out: number;
+          commission_amount: number;
+          content: Json;
+          created_at: string;
+          id: string;
+          number: string;
+          organization_id: string;
+          paid_amount: number;
+          paid_on: string;
+          payment_method: string;
+          reference: string | null;
+        };
+        Insert: {
+          adjustment_amount: number;
+          agent_id: string;
+          batch_id: string;
+          carried_in: number;
+          carried_out: number;
+          commission_amount: number;
+          content: Json;
+          created_at?: string;
+          id?: string;
+          number: string;
+          organization_id: string;
+          paid_amount: number;
+          paid_on: string;
+          payment_method: string;
+          reference?: string | null;
+        };
+        Update: {
+          adjustment_amount?: number;
+          agent_id?: string;
+          batch_id?: string;
+          carried_in?: number;
+          carried_out?: number;
+          commission_amount?: number;
+          content?: Json;
+          created_at?: string;
+          id?: string;
+          number?: string;
+          organization_id?: string;
+          paid_amount?: number;
+          paid_on?: string;
+          payment_method?: string;
+          reference?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'payout_statements_agent_id_fkey';
+            columns: ['agent_id', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['id', 'organization_id'];
+          },
+          {
+            foreignKeyName: 'payout_statements_batch_id_fkey';
+            columns: ['organization_id', 'batch_id'];
+            isOneToOne: false;
+            referencedRelation: 'payout_batches';
+            referencedColumns: ['organization_id', 'id'];
+          },
+          {
+            foreignKeyName: 'payout_statements_organization_id_fkey';
+            columns: ['organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'organizations';
+            referencedColumns: ['id'];
+          },
+        ];
       };
       sale_travelers: {
         Row: {
@@ -1477,6 +2231,54 @@ export type Database = {
           },
         ];
       };
+      saved_reports: {
+        Row: {
+          created_at: string;
+          definition: Json;
+          id: string;
+          name: string;
+          organization_id: string;
+          owner_id: string;
+          shared: boolean;
+          updated_at: string;
+        };
+        Insert: {
+          created_at?: string;
+          definition: Json;
+          id?: string;
+          name: string;
+          organization_id?: string;
+          owner_id?: string;
+          shared?: boolean;
+          updated_at?: string;
+        };
+        Update: {
+          created_at?: string;
+          definition?: Json;
+          id?: string;
+          name?: string;
+          organization_id?: string;
+          owner_id?: string;
+          shared?: boolean;
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'saved_reports_organization_id_fkey';
+            columns: ['organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'organizations';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'saved_reports_owner_id_fkey';
+            columns: ['owner_id', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['id', 'organization_id'];
+          },
+        ];
+      };
       user_terms: {
         Row: {
           commission_split: number;
@@ -1605,6 +2407,61 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: 'organizations';
             referencedColumns: ['id'];
+          },
+        ];
+      };
+      vendor_askings: {
+        Row: {
+          amount: number;
+          asked_by: string | null;
+          asked_on: string;
+          commissions_count: number;
+          created_at: string;
+          id: string;
+          organization_id: string;
+          vendor_id: string;
+        };
+        Insert: {
+          amount: number;
+          asked_by?: string | null;
+          asked_on?: string;
+          commissions_count: number;
+          created_at?: string;
+          id?: string;
+          organization_id?: string;
+          vendor_id: string;
+        };
+        Update: {
+          amount?: number;
+          asked_by?: string | null;
+          asked_on?: string;
+          commissions_count?: number;
+          created_at?: string;
+          id?: string;
+          organization_id?: string;
+          vendor_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'vendor_askings_asked_by_fkey';
+            columns: ['asked_by', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['id', 'organization_id'];
+          },
+          {
+            foreignKeyName: 'vendor_askings_organization_id_fkey';
+            columns: ['organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'organizations';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'vendor_askings_vendor_id_fkey';
+            columns: ['vendor_id', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'vendors';
+            referencedColumns: ['id', 'organization_id'];
           },
         ];
       };
@@ -1763,6 +2620,22 @@ export type Database = {
         };
         Returns: Json;
       };
+      add_payout_adjustment: {
+        Args: {
+          agent_id: string;
+          kind: string;
+          amount: number;
+          note: string;
+        };
+        Returns: Json;
+      };
+      approve_payout: {
+        Args: {
+          batch_id: string;
+          expected_version: number;
+        };
+        Returns: Json;
+      };
       archive_customer: {
         Args: {
           customer_id: string;
@@ -1801,6 +2674,12 @@ export type Database = {
         };
         Returns: Json;
       };
+      cancel_document_upload: {
+        Args: {
+          upload_id: string;
+        };
+        Returns: Json;
+      };
       check_import_rows: {
         Args: {
           kind: string;
@@ -1817,6 +2696,18 @@ export type Database = {
           invitation_email: string;
         };
         Returns: boolean;
+      };
+      collect_payout: {
+        Args: {
+          batch_id: string;
+        };
+        Returns: Json;
+      };
+      confirm_document_read: {
+        Args: {
+          version_id: string;
+        };
+        Returns: Json;
       };
       correct_agent_payment: {
         Args: {
@@ -1845,6 +2736,10 @@ export type Database = {
         };
         Returns: Json;
       };
+      delete_bank_details: {
+        Args: Record<PropertyKey, never>;
+        Returns: Json;
+      };
       delete_bank_remittance: {
         Args: {
           remittance_id: string;
@@ -1857,9 +2752,27 @@ export type Database = {
         };
         Returns: Json;
       };
+      delete_document: {
+        Args: {
+          document_id: string;
+        };
+        Returns: Json;
+      };
+      delete_message: {
+        Args: {
+          message_id: string;
+        };
+        Returns: undefined;
+      };
       delete_passport: {
         Args: {
           passport_id: string;
+        };
+        Returns: Json;
+      };
+      delete_payout_adjustment: {
+        Args: {
+          line_id: string;
         };
         Returns: Json;
       };
@@ -1868,6 +2781,19 @@ export type Database = {
           vendor_id: string;
         };
         Returns: Json;
+      };
+      discard_payout: {
+        Args: {
+          batch_id: string;
+        };
+        Returns: Json;
+      };
+      edit_message: {
+        Args: {
+          message_id: string;
+          body: string;
+        };
+        Returns: undefined;
       };
       erase_customer: {
         Args: {
@@ -1941,6 +2867,12 @@ export type Database = {
         };
         Returns: Json;
       };
+      find_customers_by_name: {
+        Args: {
+          search?: string | null;
+        };
+        Returns: Json;
+      };
       find_duplicate_bookings: {
         Args: {
           booking_reference: string;
@@ -1961,6 +2893,7 @@ export type Database = {
           search?: string | null;
           vendor_id?: string | null;
           page?: number | null;
+          taken_back?: boolean | null;
         };
         Returns: Json;
       };
@@ -1969,6 +2902,12 @@ export type Database = {
           import_id: string;
           cancelled?: boolean | null;
           broken_lines?: Json | null;
+        };
+        Returns: Json;
+      };
+      finish_document_upload: {
+        Args: {
+          upload_id: string;
         };
         Returns: Json;
       };
@@ -1995,6 +2934,10 @@ export type Database = {
         };
         Returns: Json;
       };
+      get_bank_details: {
+        Args: Record<PropertyKey, never>;
+        Returns: Json;
+      };
       get_bank_inbox: {
         Args: {
           view?: string | null;
@@ -2014,13 +2957,7 @@ export type Database = {
         };
         Returns: Json;
       };
-      get_commission_deposits: {
-        Args: {
-          commission_id: string;
-        };
-        Returns: Json;
-      };
-      get_commission_history: {
+      get_commission_record: {
         Args: {
           commission_id: string;
         };
@@ -2058,6 +2995,15 @@ export type Database = {
         };
         Returns: Json;
       };
+      get_conversation: {
+        Args: {
+          commentable_type: string;
+          commentable_id: string;
+          before_id?: string | null;
+          from_id?: string | null;
+        };
+        Returns: Json;
+      };
       get_customer_page: {
         Args: {
           customer_id: string;
@@ -2091,6 +3037,12 @@ export type Database = {
         };
         Returns: Json;
       };
+      get_document: {
+        Args: {
+          document_id: string;
+        };
+        Returns: Json;
+      };
       get_first_steps: {
         Args: Record<PropertyKey, never>;
         Returns: Json;
@@ -2107,9 +3059,19 @@ export type Database = {
         };
         Returns: Json;
       };
+      get_my_payouts: {
+        Args: Record<PropertyKey, never>;
+        Returns: Json;
+      };
       get_passport_reveals: {
         Args: {
           customer_id: string;
+        };
+        Returns: Json;
+      };
+      get_payout: {
+        Args: {
+          batch_id: string;
         };
         Returns: Json;
       };
@@ -2118,6 +3080,19 @@ export type Database = {
           max_rows?: number | null;
           start_date?: string | null;
           end_date?: string | null;
+        };
+        Returns: Json;
+      };
+      get_report_gallery: {
+        Args: Record<PropertyKey, never>;
+        Returns: Json;
+      };
+      get_report_rows: {
+        Args: {
+          definition: Json;
+          key?: string | null;
+          page_size?: number | null;
+          after?: Json | null;
         };
         Returns: Json;
       };
@@ -2150,6 +3125,12 @@ export type Database = {
         };
         Returns: Json;
       };
+      get_statement: {
+        Args: {
+          statement_id: string;
+        };
+        Returns: Json;
+      };
       get_top_agents: {
         Args: {
           start_date?: string | null;
@@ -2169,10 +3150,6 @@ export type Database = {
       get_unread_count: {
         Args: Record<PropertyKey, never>;
         Returns: number;
-      };
-      get_vendor_aging: {
-        Args: Record<PropertyKey, never>;
-        Returns: Json;
       };
       get_vendor_overdue: {
         Args: {
@@ -2195,6 +3172,13 @@ export type Database = {
       get_vendor_totals: {
         Args: {
           vendor_id: string;
+        };
+        Returns: Json;
+      };
+      hold_commission: {
+        Args: {
+          commission_id: string;
+          reason: string;
         };
         Returns: Json;
       };
@@ -2232,6 +3216,7 @@ export type Database = {
         Args: {
           page?: number | null;
           page_size?: number | null;
+          account_id?: string | null;
         };
         Returns: Json;
       };
@@ -2269,6 +3254,28 @@ export type Database = {
         };
         Returns: Json;
       };
+      list_documents: {
+        Args: {
+          state?: string | null;
+          category?: string | null;
+          record_type?: string | null;
+          record_id?: string | null;
+          visibility?: string | null;
+          search?: string | null;
+          sort?: string | null;
+          descending?: boolean | null;
+          page?: number | null;
+          page_size?: number | null;
+        };
+        Returns: Json;
+      };
+      list_payouts: {
+        Args: {
+          page?: number | null;
+          page_size?: number | null;
+        };
+        Returns: Json;
+      };
       list_sales: {
         Args: {
           status?: string | null;
@@ -2282,6 +3289,14 @@ export type Database = {
           page?: number | null;
           page_size?: number | null;
           departing?: boolean | null;
+        };
+        Returns: Json;
+      };
+      list_statements: {
+        Args: {
+          agent_id?: string | null;
+          page?: number | null;
+          page_size?: number | null;
         };
         Returns: Json;
       };
@@ -2308,6 +3323,12 @@ export type Database = {
         };
         Returns: Json;
       };
+      mark_conversation_read: {
+        Args: {
+          message_id: string;
+        };
+        Returns: undefined;
+      };
       match_bank_transaction: {
         Args: {
           transaction_id: string;
@@ -2327,6 +3348,33 @@ export type Database = {
         };
         Returns: Json;
       };
+      open_document: {
+        Args: {
+          version_id: string;
+        };
+        Returns: string;
+      };
+      pay_payout: {
+        Args: {
+          batch_id: string;
+          expected_version: number;
+          paid_on: string;
+          reference: string;
+          payment_key: string;
+          checks?: Json | null;
+        };
+        Returns: Json;
+      };
+      post_message: {
+        Args: {
+          message_id: string;
+          commentable_type: string;
+          commentable_id: string;
+          body: string;
+          reply_to?: string | null;
+        };
+        Returns: undefined;
+      };
       preview_bank_lines: {
         Args: {
           account_id: string;
@@ -2345,6 +3393,12 @@ export type Database = {
           disclosure_id: string;
         };
         Returns: string;
+      };
+      read_payment_file: {
+        Args: {
+          disclosure_id: string;
+        };
+        Returns: Json;
       };
       recognize_bank_account: {
         Args: {
@@ -2368,6 +3422,15 @@ export type Database = {
         };
         Returns: Json;
       };
+      record_recall: {
+        Args: {
+          commission_id: string;
+          amount: number;
+          note: string;
+          transaction_id?: string | null;
+        };
+        Returns: Json;
+      };
       record_receipt: {
         Args: {
           commission_id: string;
@@ -2376,11 +3439,36 @@ export type Database = {
         };
         Returns: Json;
       };
+      record_vendor_asked: {
+        Args: {
+          vendor_id: string;
+        };
+        Returns: Json;
+      };
       reject_bank_suggestion: {
         Args: {
           transaction_id: string;
           expected_version: number;
           rank?: number | null;
+        };
+        Returns: Json;
+      };
+      release_commission: {
+        Args: {
+          commission_id: string;
+        };
+        Returns: Json;
+      };
+      remind_document_readers: {
+        Args: {
+          document_id: string;
+        };
+        Returns: Json;
+      };
+      remove_payout_lines: {
+        Args: {
+          batch_id: string;
+          line_ids: string[];
         };
         Returns: Json;
       };
@@ -2396,6 +3484,18 @@ export type Database = {
         };
         Returns: Json;
       };
+      reopen_payout: {
+        Args: {
+          batch_id: string;
+        };
+        Returns: Json;
+      };
+      request_payment_file: {
+        Args: {
+          batch_id: string;
+        };
+        Returns: string;
+      };
       reveal_passport: {
         Args: {
           passport_id: string;
@@ -2408,10 +3508,22 @@ export type Database = {
         };
         Returns: Json;
       };
+      run_report: {
+        Args: {
+          definition: Json;
+        };
+        Returns: Json;
+      };
       save_bank_account: {
         Args: {
           account: Json;
           account_id?: string | null;
+        };
+        Returns: Json;
+      };
+      save_bank_details: {
+        Args: {
+          details: Json;
         };
         Returns: Json;
       };
@@ -2423,10 +3535,30 @@ export type Database = {
         };
         Returns: Json;
       };
+      save_document: {
+        Args: {
+          document_id: string;
+          expected_version: number;
+          document: Json;
+        };
+        Returns: Json;
+      };
       save_passport: {
         Args: {
           customer_id: string;
           passport: Json;
+        };
+        Returns: Json;
+      };
+      save_payout_account: {
+        Args: {
+          details: Json;
+        };
+        Returns: Json;
+      };
+      search_everything: {
+        Args: {
+          query: string;
         };
         Returns: Json;
       };
@@ -2465,6 +3597,21 @@ export type Database = {
         Args: {
           member_id: string;
           commission_split: number;
+        };
+        Returns: Json;
+      };
+      start_document_upload: {
+        Args: {
+          file: Json;
+          document?: Json | null;
+          document_id?: string | null;
+        };
+        Returns: Json;
+      };
+      start_payout: {
+        Args: {
+          name?: string | null;
+          planned_on?: string | null;
         };
         Returns: Json;
       };

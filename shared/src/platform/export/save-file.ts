@@ -1,9 +1,9 @@
 /**
- * Saves a text as a file, as if somebody had followed a link to it.
+ * Saves a text, or bytes, as a file, as if somebody had followed a link to it.
  * @param type e.g. `text/csv;charset=utf-8`
  */
-export function saveFile(name: string, type: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
+export function saveFile(name: string, type: string, content: string | Blob): void {
+  const url = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { Access, NavItem, QuickAction } from '../contract';
+import type { Access, NavItem, QuickAction, RemoteManifest, RemoteSlot } from '../contract';
 import { useAuth } from '../auth/use-auth';
 import { useAppSelector } from '../hooks';
 
@@ -22,4 +22,20 @@ export function useNavItems(): NavItem[] {
 export function useQuickActions(): QuickAction[] {
   const manifests = useAppSelector((state) => state.manifests);
   return useAllowed(useMemo(() => manifests.flatMap(({ quickActions }) => quickActions ?? []), [manifests]));
+}
+
+/** A card with the remote that brings it. */
+export interface SlotCard extends RemoteSlot {
+  readonly remote: RemoteManifest['name'];
+}
+
+/** The cards this person may see in the places of a slot. */
+export function useSlotCards(): SlotCard[] {
+  const manifests = useAppSelector((state) => state.manifests);
+  return useAllowed(
+    useMemo(
+      () => manifests.flatMap(({ name, slots = [] }) => slots.map((slot) => ({ ...slot, remote: name }))),
+      [manifests],
+    ),
+  );
 }
