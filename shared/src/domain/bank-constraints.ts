@@ -1,4 +1,4 @@
-import { at, internal, type ConstraintError } from './constraint-error';
+import { at, internalOf, type ConstraintError } from './constraint-error';
 import { tooLong } from './messages';
 
 /** Constraints no form can meet: rows of the bank are written by functions of the database, which say themselves what is wrong. */
@@ -23,11 +23,7 @@ const INTERNAL: Readonly<Record<string, string>> = {
 
 /** Every constraint of the bank's tables, as in `constraints.ts`. */
 export const BANK_CONSTRAINTS: Readonly<Record<string, ConstraintError>> = {
-  ...Object.fromEntries(
-    Object.entries(INTERNAL).flatMap(([table, names]) =>
-      names.split(' ').map((name) => [`${table}_${name}`, internal]),
-    ),
-  ),
+  ...internalOf(INTERNAL),
   bank_accounts_name_length: at('name', tooLong(100)),
   bank_accounts_name_required: at('name', 'Enter a name for the account.'),
   bank_accounts_name_key: at('name', 'There is an account of this name already.'),

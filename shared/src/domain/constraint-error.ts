@@ -11,3 +11,13 @@ export const at = (field: string, message: string): ConstraintError => ({ field,
 
 /** An account or a row that is written by the database alone: no form shows it, but no refusal goes unexplained. */
 export const internal = at('', MESSAGES.invalid);
+
+/** Constraints that no form can meet: `{table: 'suffix suffix'}` of their names. */
+export const internalOf = (
+  tables: Readonly<Record<string, string>>,
+): Readonly<Record<string, ConstraintError>> =>
+  Object.fromEntries(
+    Object.entries(tables).flatMap(([table, names]) =>
+      names.split(' ').map((name) => [`${table}_${name}`, internal]),
+    ),
+  );

@@ -1,9 +1,11 @@
 import { BANK_CONSTRAINTS } from './bank-constraints';
 import { camelCase } from './column-names';
 import { at, internal, type ConstraintError } from './constraint-error';
+import { DOCUMENT_CONSTRAINTS } from './document-constraints';
 import { groupThousands } from './group-thousands';
 import { LIMITS } from './limits';
 import { MESSAGES, tooLong } from './messages';
+import { PAYOUT_CONSTRAINTS } from './payout-constraints';
 
 export type { ConstraintError } from './constraint-error';
 
@@ -17,6 +19,8 @@ const moneyRange = `${MESSAGES.moneyNegative} The most is ${groupThousands(LIMIT
  */
 export const CONSTRAINTS: Readonly<Record<string, ConstraintError>> = {
   ...BANK_CONSTRAINTS,
+  ...PAYOUT_CONSTRAINTS,
+  ...DOCUMENT_CONSTRAINTS,
   organizations_id_currency_key: internal,
   organizations_name_length: at('organizationName', tooLong(LIMITS.name)),
   organizations_name_required: at('organizationName', MESSAGES.organizationName),
@@ -102,6 +106,17 @@ export const CONSTRAINTS: Readonly<Record<string, ConstraintError>> = {
   customer_companions_relation_length: at('relation', tooLong(LIMITS.relation)),
   customer_companions_pair_key: at('companionId', 'These two are companions already.'),
 
+  saved_reports_organization_id_fkey: internal,
+  saved_reports_owner_id_fkey: internal,
+  saved_reports_name_key: at('name', 'You have saved a report of this name already.'),
+  saved_reports_name_length: at('name', tooLong(100)),
+  saved_reports_name_required: at('name', 'Enter a name.'),
+  vendor_askings_amount_range: internal,
+  vendor_askings_asked_by_fkey: internal,
+  vendor_askings_asked_on_range: internal,
+  vendor_askings_commissions_count_range: internal,
+  vendor_askings_organization_id_fkey: internal,
+  vendor_askings_vendor_id_fkey: internal,
   vendors_organization_id_fkey: internal,
   vendors_organization_id_id_key: internal,
   vendors_name_length: at('name', tooLong(LIMITS.name)),
@@ -221,8 +236,27 @@ export const CONSTRAINTS: Readonly<Record<string, ConstraintError>> = {
   commission_history_changed_by_fkey: internal,
   commission_history_change_type_known: internal,
 
+  communications_body_length: at('body', tooLong(5000)),
+  communications_body_required: at('body', 'Write a message.'),
+  ...Object.fromEntries(
+    [
+      'communications_author_id_fkey',
+      'communications_commentable_type_known',
+      'communications_deleted_by_fkey',
+      'communications_organization_id_fkey',
+      'communications_organization_id_id_key',
+      'communications_thread_id_fkey',
+      'communication_mentions_communication_id_fkey',
+      'communication_mentions_organization_id_fkey',
+      'communication_mentions_mentioned_id_fkey',
+      'communication_reads_commentable_type_known',
+      'communication_reads_organization_id_fkey',
+      'communication_reads_user_id_fkey',
+    ].map((name) => [name, internal]),
+  ),
   notifications_organization_id_fkey: internal,
   notifications_user_id_fkey: internal,
+  notifications_communication_id_fkey: internal,
   notifications_type_length: internal,
   notifications_message_length: internal,
   notifications_commentable_type_length: internal,

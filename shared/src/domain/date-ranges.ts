@@ -89,6 +89,31 @@ export function presetRange(preset: DatePreset, today: IsoDate): DateRange {
   }
 }
 
+/** A range that moves with the calendar, as a picker offers it. */
+export interface RangePreset {
+  key: string;
+  label: string;
+  range: (today: IsoDate) => DateRange;
+}
+
+/** The presets of lists and the dashboard. */
+export const STANDARD_PRESETS: readonly RangePreset[] = DATE_PRESETS.map((key) => ({
+  key,
+  label: DATE_PRESET_LABELS[key],
+  range: (today) => presetRange(key, today),
+}));
+
+/** Which of these presets the dates are today, or `null`. */
+export const presetIn = (
+  presets: readonly RangePreset[],
+  { start, end }: OpenDateRange,
+  today: IsoDate,
+): RangePreset | null =>
+  presets.find(({ range }) => {
+    const dates = range(today);
+    return dates.start === start && dates.end === end;
+  }) ?? null;
+
 /** The preset that these dates are today, or `null`. */
 export function presetOf({ start, end }: OpenDateRange, today: IsoDate): DatePreset | null {
   return (

@@ -24,4 +24,5 @@ export * from './statuses';
 export * from './tags';
 export * from './time-display';
 export * from './vendor-terms';
+export * from './document-categories';
 export * from './visible-text';

@@ -39,3 +39,12 @@ export function companyInitials(name: string | null | undefined): string {
     .filter((word) => /[\p{L}\p{N}]/u.test(word));
   return words.slice(0, 2).map(firstLetter).join('') || '?';
 }
+
+/** A person begun from what was searched for in vain: the last word is the last name, an e-mail address is none. */
+export function typedPerson(typed: string): { firstName: string; lastName: string; email: string } {
+  const text = clean(typed);
+  if (text.includes('@')) return { firstName: '', lastName: '', email: text };
+  const words = text.split(' ');
+  const lastName = words.length > 1 ? (words.pop() ?? '') : '';
+  return { firstName: words.join(' '), lastName, email: '' };
+}

@@ -6,9 +6,13 @@ export type SaleStatus = (typeof SALE_STATUSES)[number];
 export const COMMISSION_STATUSES = ['unpaid', 'funds_received', 'agent_paid', 'cancelled'] as const;
 export type CommissionStatus = (typeof COMMISSION_STATUSES)[number];
 
-export type AnyStatus = SaleStatus | CommissionStatus;
-/** The shape that stands for a status: ring + dot, check, x, dashed ring, half ring. */
-export type Glyph = 'booked' | 'check' | 'cross' | 'dashed' | 'half';
+export const PAYOUT_STATUSES = ['draft', 'approved', 'paid', 'discarded'] as const;
+export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
+
+/** `held`: a commission that waits for an admin, whatever its status. */
+export type AnyStatus = SaleStatus | CommissionStatus | PayoutStatus | 'held';
+/** The shape that stands for a status: ring + dot, check, x, dashed ring, half ring, pause. */
+export type Glyph = 'booked' | 'check' | 'cross' | 'dashed' | 'half' | 'pause';
 
 interface Look {
   label: string;
@@ -25,6 +29,10 @@ export const STATUS_LOOKS: Readonly<Record<AnyStatus, Look>> = {
   unpaid: { label: 'Unpaid', glyph: 'dashed', hue: 'yellow' },
   funds_received: { label: 'Funds received', glyph: 'half', hue: 'purple' },
   agent_paid: { label: 'Agent paid', glyph: 'check', hue: 'green' },
+  draft: { label: 'Draft', glyph: 'dashed', hue: 'gray' },
+  approved: { label: 'Approved', glyph: 'booked', hue: 'blue' },
+  discarded: { label: 'Discarded', glyph: 'cross', hue: 'red' },
+  held: { label: 'Held', glyph: 'pause', hue: 'yellow' },
 };
 
 /** "Funds received" for `funds_received`; an unknown value reads as itself. */

@@ -1,3 +1,4 @@
 export * from './render-at';
 export * from './render-in-app';
 export * from './requests-of-page';
+export * from './render-signed-in';

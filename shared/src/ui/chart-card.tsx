@@ -44,7 +44,7 @@ export interface ChartCardProps extends Omit<ChartProps, 'data' | 'height'> {
 export function ChartCard(props: ChartCardProps) {
   const { title, type, series, data, legend, note, error, onRetry, retrying, className, children } = props;
   const { height = CHART_HEIGHT, empty = NO_CHART_DATA, load, labelHead } = props;
-  const { format, formatShort, center } = props;
+  const { format, formatShort, center, stacked } = props;
   const [asTable, setAsTable] = useState(false);
   const id = useId();
   const filled = !error && data && !isEmptyChart(data) ? data : null;
@@ -55,7 +55,7 @@ export function ChartCard(props: ChartCardProps) {
       <div className="pp-card-h">
         <h2 id={id}>{title}</h2>
         {note && <span className="pp-muted pp-sm">{note}</span>}
-        {legend && <ChartLegend series={series} />}
+        {legend && <ChartLegend series={series} bars={type === 'bar'} />}
         <IconButton
           size="sm"
           label={asTable ? `Show ${title} as a chart` : `Show ${title} as a table`}
@@ -87,7 +87,7 @@ export function ChartCard(props: ChartCardProps) {
               </div>
             ) : (
               <Drawn
-                {...{ title, type, series, format, formatShort, center, load }}
+                {...{ title, type, series, format, formatShort, center, stacked, load }}
                 data={filled}
                 height={hasList ? PIE : height}
                 width={hasList ? PIE : undefined}

@@ -33,7 +33,7 @@ export function ChartTable({ title, type, series, data, format, labelHead }: Cha
           {data.labels.map((label, row) => (
             <tr key={row}>
               <th scope="row" className="tx">
-                {label}
+                {data.partial?.[row] ? `${label}, ${data.partial[row]}` : label}
               </th>
               {series.map(({ name }, column) => (
                 <td className="r" key={name}>

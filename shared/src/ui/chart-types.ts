@@ -21,6 +21,10 @@ export interface ChartSeries {
   dash?: 'dash' | 'dot';
   /** Fills the area under the line: for the one leading series. */
   area?: boolean;
+  /** A bar that is one part of an amount: pale in an outline, while the other is solid. */
+  outlined?: boolean;
+  /** Among bars: a dotted line, for the period before. */
+  over?: boolean;
 }
 
 export interface ChartData {
@@ -30,6 +34,8 @@ export interface ChartData {
   ticks?: readonly string[];
   /** A list for each series, a number for each label. A pie has one series. */
   values: readonly (readonly number[])[];
+  /** Places that are not whole, drawn dashed, each with why: "so far". */
+  partial?: Readonly<Record<number, string>>;
 }
 
 /** What a drawing of a chart needs to know. */
@@ -47,6 +53,8 @@ export interface ChartProps {
   formatShort: (value: number) => string;
   /** In the hole of a doughnut: what its total is of. */
   center?: string;
+  /** Bars are parts of one amount and stand on each other. */
+  stacked?: boolean;
 }
 
 /** The code that draws: fetched when the rest of a card is there, and by nobody who shows no chart. */

@@ -1,13 +1,11 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import {
   addMonths,
-  DATE_PRESET_LABELS,
-  DATE_PRESETS,
   orderRange,
-  presetOf,
-  presetRange,
+  presetIn,
   startOfMonth,
   type OpenDateRange,
+  type RangePreset,
 } from '../domain/date-ranges';
 import { addDays, daysUntil, isIsoDate, type IsoDate } from '../domain/dates';
 import { LIMITS } from '../domain/limits';
@@ -37,17 +35,18 @@ export interface DateRangePanelProps {
   close: () => void;
   /** Both dates are needed: an open side keeps "Apply" shut. */
   closed?: boolean;
+  presets: readonly RangePreset[];
 }
 
 /** Presets, which apply at once, and a start and an end, which are applied together. */
-export function DateRangePanel({ value, today, onChange, close, closed }: DateRangePanelProps) {
+export function DateRangePanel({ value, today, onChange, close, closed, presets }: DateRangePanelProps) {
   const [range, setRange] = useState(value);
   // The later of the two months on screen; on a phone the only one.
   const [month, setMonth] = useState(() => startOfMonth(value.end ?? value.start ?? today));
   const [focusDay, setFocusDay] = useState(value.end ?? value.start ?? today);
   const [moved, setMoved] = useState(false);
   const months = useRef<HTMLDivElement>(null);
-  const preset = presetOf(value, today);
+  const preset = presetIn(presets, value, today);
   const first = addMonths(month, -1);
   const isShown = (day: IsoDate) => day >= first && day < addMonths(month, 1);
   const isReady = closed ? range.start !== null && range.end !== null : true;
@@ -114,16 +113,16 @@ export function DateRangePanel({ value, today, onChange, close, closed }: DateRa
       }}
     >
       <ul aria-label="Presets">
-        {DATE_PRESETS.map((each, index) => (
-          <li key={each}>
+        {presets.map((each, index) => (
+          <li key={each.key}>
             <button
               type="button"
-              aria-pressed={each === preset}
-              data-autofocus={each === preset || (preset === null && index === 0) || undefined}
+              aria-pressed={each.key === preset?.key}
+              data-autofocus={each.key === preset?.key || (preset === null && index === 0) || undefined}
               onKeyDown={rove}
-              onClick={() => apply(presetRange(each, today))}
+              onClick={() => apply(each.range(today))}
             >
-              {DATE_PRESET_LABELS[each]}
+              {each.label}
             </button>
           </li>
         ))}

@@ -1,4 +1,10 @@
-import { describeRange, presetOf, type OpenDateRange } from '../domain/date-ranges';
+import {
+  describeRange,
+  presetIn,
+  STANDARD_PRESETS,
+  type OpenDateRange,
+  type RangePreset,
+} from '../domain/date-ranges';
 import { formatDateRange, type IsoDate } from '../domain/dates';
 import { FilterPopover } from './filter-popover';
 import { Calendar } from './icons';
@@ -15,23 +21,30 @@ export interface DateRangePickerProps {
   onChange: (range: OpenDateRange) => void;
   /** There is always a range (a dashboard): no x, and both dates are needed. */
   required?: boolean;
+  /** Others than the nine of lists. */
+  presets?: readonly RangePreset[];
+  /** How the dates of a preset read beside its name. */
+  describe?: (start: IsoDate | null, end: IsoDate | null) => string;
 }
 
 /** A range of calendar dates: nine presets, or a start and an end (docs/product.md, Date ranges). */
-export function DateRangePicker({ label, value, today, onChange, required }: DateRangePickerProps) {
+export function DateRangePicker(props: DateRangePickerProps) {
+  const { label, value, today, onChange, required, presets = STANDARD_PRESETS } = props;
+  const { describe = formatDateRange } = props;
+  const preset = presetIn(presets, value, today);
   return (
     <FilterPopover
       label={label}
       icon={<Calendar className="pp-i" />}
-      value={describeRange(value, today)}
+      value={preset?.label ?? describeRange(value, today)}
       // What a preset means today; other ranges are their own dates.
-      detail={required && presetOf(value, today) ? formatDateRange(value.start, value.end) : null}
+      detail={required && preset ? describe(value.start, value.end) : null}
       onClear={required ? undefined : () => onChange({ start: null, end: null })}
       className="pp-filter-range"
       load={load}
     >
       {({ DateRangePanel }, close) => (
-        <DateRangePanel {...{ value, today, onChange, close }} closed={required} />
+        <DateRangePanel {...{ value, today, onChange, close, presets }} closed={required} />
       )}
     </FilterPopover>
   );

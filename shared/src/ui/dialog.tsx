@@ -1,7 +1,8 @@
-import { useEffectEvent, useId, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import { cx } from './cx';
 import { IconButton } from './icon-button';
 import { X } from './icons';
+import { useModal } from './use-modal';
 
 export interface DialogProps {
   title: string;
@@ -16,8 +17,10 @@ export interface DialogProps {
 }
 
 /** Whatever carries `data-autofocus`, else the first field; the close button would be the browser's choice. */
-const CHOSEN = '[data-autofocus]';
-const FIRST_FIELD = '.pp-dialog-b :is(input, select, textarea):not([disabled], [readonly])';
+const FIRST_FOCUS = [
+  '[data-autofocus]',
+  '.pp-dialog-b :is(input, select, textarea):not([disabled], [readonly])',
+];
 
 /**
  * A modal dialog, open as long as it is rendered: `{open && <Dialog …/>}`. The browser traps focus; closing gives
@@ -32,42 +35,8 @@ export function Dialog({
   role,
   children,
 }: DialogProps) {
-  const ref = useRef<HTMLDialogElement>(null);
+  const ref = useModal(onCloseRequest, FIRST_FOCUS);
   const id = useId();
-  const requestClose = useEffectEvent(onCloseRequest);
-
-  // Layout effect: its cleanup runs while the dialog still stands in the document, so focus can be returned.
-  useLayoutEffect(() => {
-    const dialog = ref.current;
-    if (!dialog) return;
-    const before = document.activeElement;
-    dialog.showModal();
-    (dialog.querySelector<HTMLElement>(CHOSEN) ?? dialog.querySelector<HTMLElement>(FIRST_FIELD))?.focus();
-
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented) return;
-      if (!(event.target instanceof Element) || event.target.closest('dialog') !== dialog) return;
-      // Prevented here, or the browser would close it on the second Esc whatever the page says.
-      event.preventDefault();
-      requestClose();
-    };
-    const onCancel = (event: Event) => {
-      if (event.target !== dialog) return;
-      event.preventDefault();
-      requestClose();
-    };
-    // On the document: React's own handlers, which sit below it, may have used the key for a list or a menu.
-    document.addEventListener('keydown', onKeyDown);
-    dialog.addEventListener('cancel', onCancel);
-    return () => {
-      document.removeEventListener('keydown', onKeyDown);
-      dialog.removeEventListener('cancel', onCancel);
-      // A question that goes with it stands above it, and would keep the focus from what is behind.
-      for (const question of dialog.querySelectorAll<HTMLDialogElement>('dialog[open]')) question.close();
-      dialog.close();
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
-    };
-  }, []);
 
   return (
     <dialog

@@ -1,12 +1,8 @@
 import { useCallback } from 'react';
-import { SearchBox } from './search-box';
+import { SearchBox, type SearchBoxProps } from './search-box';
 import { useSearchText } from './use-search-text';
 
-export interface FilterSearchProps {
-  /** "Search sales". */
-  label: string;
-  /** By what it finds them: "Customer or reference". */
-  finds: string;
+export interface FilterSearchProps extends Pick<SearchBoxProps, 'label' | 'finds' | 'hotkey'> {
   /** The search in the address. */
   search: string;
   /** Puts a search there; stays the same function while nothing else of the address changes. */
@@ -14,12 +10,12 @@ export interface FilterSearchProps {
 }
 
 /** The search of a list: reaches the address when the typist pauses. */
-export function FilterSearch({ label, finds, search, set }: FilterSearchProps) {
+export function FilterSearch({ search, set, ...box }: FilterSearchProps) {
   const commit = useCallback(
     // The first letter opens a view to come back from; the next ones only refine it.
     (q: string) => set({ q }, { replace: search !== '' && q !== '' }),
     [set, search],
   );
   const [text, setText] = useSearchText(search, commit);
-  return <SearchBox label={label} finds={finds} value={text} onChange={setText} />;
+  return <SearchBox {...box} value={text} onChange={setText} />;
 }

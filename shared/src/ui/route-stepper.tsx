@@ -15,7 +15,7 @@ export interface RouteStep {
 
 const spoken = { done: 'done', now: 'current', todo: 'to come' };
 
-/** The flight route of a sale or commission: its steps and where it stands. */
+/** The flight route of a sale, commission or payout: its steps and where it stands. */
 export function RouteStepper({ steps, label = 'Progress' }: { steps: readonly RouteStep[]; label?: string }) {
   return (
     <ol className="pp-route" aria-label={label}>

@@ -10,11 +10,13 @@ export interface SearchBoxProps {
   value: string;
   onChange: (text: string) => void;
   name?: string;
+  /** The key that leads here, where the page has one. */
+  hotkey?: string;
   ref?: Ref<HTMLInputElement>;
 }
 
 /** A list's search. The caller debounces. */
-export function SearchBox({ label, finds, value, onChange, name = 'q', ref }: SearchBoxProps) {
+export function SearchBox({ label, finds, value, onChange, name = 'q', hotkey, ref }: SearchBoxProps) {
   return (
     <div className="pp-searchbox" role="search">
       <Search className="pp-i" />
@@ -28,10 +30,16 @@ export function SearchBox({ label, finds, value, onChange, name = 'q', ref }: Se
         value={value}
         onChange={(event) => onChange(event.target.value)}
       />
-      {value && (
+      {value ? (
         <IconButton size="xs" label="Clear search" onClick={() => onChange('')}>
           <X className="pp-i" />
         </IconButton>
+      ) : (
+        hotkey && (
+          <kbd className="pp-kbd only-d" aria-hidden="true">
+            {hotkey}
+          </kbd>
+        )
       )}
     </div>
   );

@@ -37,6 +37,12 @@ const shapes: Record<Glyph, React.ReactNode> = {
     </>
   ),
   dashed: <circle cx="12" cy="12" r="9" strokeWidth="2.2" strokeDasharray="3.3 2.355" strokeLinecap="butt" />,
+  pause: (
+    <>
+      <circle cx="12" cy="12" r="9" strokeWidth="2.2" />
+      <path d="M10 9v6m4-6v6" strokeWidth="2.2" />
+    </>
+  ),
   half: (
     <>
       <circle cx="12" cy="12" r="9" strokeWidth="2.2" />

@@ -2,7 +2,7 @@ import { STATUS_LOOKS, type AnyStatus } from '../domain/statuses';
 import { cx } from './cx';
 import { StatusGlyph } from './status-glyph';
 
-/** Glyph, word and colour of a sale's or commission's status. */
+/** Glyph, word and colour of the status of a sale, commission or payout. */
 export function StatusPill({ status, size = 'md' }: { status: AnyStatus; size?: 'md' | 'lg' }) {
   return (
     <span className={cx('pp-pill', `s-${status}`, size === 'lg' && 'pp-pill-lg')}>

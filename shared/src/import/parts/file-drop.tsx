@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
-import { Spinner, Upload } from '../../ui';
+import { useState, type ReactNode } from 'react';
+import { plural } from '../../domain';
+import { cx, Spinner, Upload } from '../../ui';
 import './parts.css';
 
 interface FileDropProps {
@@ -10,31 +11,40 @@ interface FileDropProps {
   /** As an input's: `.csv,text/csv`. */
   accept: string;
   busy: boolean;
-  onFile: (file: File) => void;
+  /** Several may be chosen at once. */
+  multiple?: boolean;
+  /** At least one. */
+  onFiles: (files: readonly File[]) => void;
 }
 
 /** Takes a file, chosen or dropped: the browser's own control lies over all of it. */
-export function FileDrop({ label, title, hint, accept, busy, onFile }: FileDropProps) {
+export function FileDrop({ label, title, hint, accept, busy, multiple, onFiles }: FileDropProps) {
+  /** Files that are held above it. */
+  const [held, setHeld] = useState(0);
   return (
-    <label className="import-drop">
+    <label className={cx('import-drop', held > 0 && 'is-over')}>
       <span className="pp-tile pp-tile-lg" aria-hidden="true">
         {busy ? <Spinner size="sm" label="Reading" /> : <Upload className="pp-i" />}
       </span>
       <span>
-        <b>{busy ? 'Reading the file' : title}</b>
+        <b>{busy ? 'Reading the file' : held > 0 ? `Let go to read ${plural(held, 'file')}` : title}</b>
         <small>{hint}</small>
       </span>
       <input
         type="file"
         name="file"
         accept={accept}
+        multiple={multiple}
         aria-label={label}
         disabled={busy}
+        onDragEnter={({ dataTransfer }) => setHeld(dataTransfer.items.length)}
+        onDragLeave={() => setHeld(0)}
+        onDrop={() => setHeld(0)}
         onChange={(event) => {
-          const [file] = event.target.files ?? [];
+          const files = [...(event.target.files ?? [])];
           // The same file chosen again is a choice, too.
           event.target.value = '';
-          if (file) onFile(file);
+          if (files.length > 0) onFiles(files);
         }}
       />
     </label>

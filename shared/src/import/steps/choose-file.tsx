@@ -11,7 +11,8 @@ export function ChooseFile(props: { busy: boolean; noun: string; onFile: (file: 
         title="Drop a file here, or choose one"
         hint={`CSV with a line of column names, one ${noun} a row, at most 50,000 rows.`}
         accept=".csv,.tsv,.txt,text/csv,text/plain"
-        {...{ busy, onFile }}
+        busy={busy}
+        onFiles={([file]) => file && onFile(file)}
       />
       <p className="import-note">
         In Excel or Google Sheets choose “Save as” or “Download” and CSV. Nothing is imported before you have

@@ -1,0 +1,36 @@
+import { at, internal, type ConstraintError } from './constraint-error';
+import { tooLong } from './messages';
+
+/** Constraints no form can meet: rows of payouts are written by functions of the database, which say themselves what is wrong. */
+const INTERNAL: Readonly<Record<string, string>> = {
+  payout_batches:
+    'approved_at_whole approved_by_fkey changed_by_fkey created_by_fkey currency_fkey currency_length open_key organization_id_fkey organization_id_id_key paid_at_whole paid_by_fkey status_known',
+  payout_events: 'action_known batch_id_fkey details_length done_by_fkey organization_id_fkey',
+  payout_holds: 'commission_id_fkey held_by_fkey organization_id_fkey',
+  payout_lines:
+    'agent_id_fkey amount_range amount_sign batch_id_fkey batch_id_required commission_id_fkey commission_id_key commission_id_whole created_by_fkey kind_known organization_id_fkey transaction_id_fkey transaction_id_key',
+  payout_statements:
+    'agent_id_fkey batch_id_agent_id_key batch_id_fkey number_key number_length organization_id_fkey paid_amount_sum payment_method_known reference_length',
+};
+
+/** Every constraint of the tables of payouts, as in `constraints.ts`. */
+export const PAYOUT_CONSTRAINTS: Readonly<Record<string, ConstraintError>> = {
+  ...Object.fromEntries(
+    Object.entries(INTERNAL).flatMap(([table, names]) =>
+      names.split(' ').map((name) => [`${table}_${name}`, internal]),
+    ),
+  ),
+  agent_payments_batch_id_fkey: internal,
+  organizations_payout_hold_until_known: at('payoutHoldUntil', 'Choose until when commission is held.'),
+  organizations_payout_minimum_amount_range: at('payoutMinimumAmount', 'Enter an amount up to 1,000,000.'),
+  payout_batches_name_length: at('name', tooLong(100)),
+  payout_batches_name_required: at('name', 'Enter a name for the payout.'),
+  payout_batches_name_key: at('name', 'There is a payout of this name already.'),
+  payout_batches_planned_on_range: at('plannedOn', 'Choose a day between 1900 and 2199.'),
+  payout_batches_paid_on_range: at('paidOn', 'Choose a day between 1900 and 2199.'),
+  payout_batches_reference_length: at('reference', tooLong(200)),
+  payout_holds_reason_length: at('reason', tooLong(500)),
+  payout_holds_reason_required: at('reason', 'Say why it is held. The agent reads it.'),
+  payout_lines_note_length: at('note', tooLong(500)),
+  payout_lines_note_required: at('note', 'Say what it is for. The agent reads it.'),
+};
