@@ -2,8 +2,8 @@ import type { RemoteModule } from '@paperplane/shared/platform';
 import type { manifest } from './manifest';
 import './remote.css';
 
-/** The only module the shell loads: a page for each route. Chunks carry the page's name, so that the build can list their files. */
-export const { pages }: RemoteModule<typeof manifest> = {
+/** The only module the shell loads: a page for each route, a card for each slot. Chunks carry their names, so that the build can list their files. */
+export const { pages, cards }: Required<RemoteModule<typeof manifest>> = {
   pages: {
     customers: () => import(/* webpackChunkName: "customers" */ './customers/list/customers-route'),
     'customer-create': () =>
@@ -20,6 +20,12 @@ export const { pages }: RemoteModule<typeof manifest> = {
     'vendor-edit': () => import(/* webpackChunkName: "vendor-edit" */ './vendors/vendor-edit-page'),
     team: () => import(/* webpackChunkName: "team" */ './team/team-route'),
     'team-invite': () => import(/* webpackChunkName: "team-invite" */ './team/invite-page'),
+    documents: () => import(/* webpackChunkName: "documents" */ './documents/documents-route'),
     'team-member': () => import(/* webpackChunkName: "team-member" */ './team/member-route'),
+  },
+  cards: {
+    conversation: () =>
+      import(/* webpackChunkName: "card-conversation" */ './conversation/conversation-card-route'),
+    documents: () => import(/* webpackChunkName: "card-documents" */ './documents/card/documents-card-route'),
   },
 };

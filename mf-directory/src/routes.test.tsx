@@ -1,5 +1,6 @@
 import { requestsOfPage } from '@paperplane/shared/testing';
-import { pages } from './remote';
+import type { RemotePage } from '@paperplane/shared/platform';
+import { cards, pages } from './remote';
 
 // Pages are compiled when they are first imported.
 jest.setTimeout(60_000);
@@ -24,6 +25,13 @@ it.each([
     ['list_vendors'],
   ],
   ['vendor', '/vendors/:id', `/vendors/${ID}`, ['get_vendor_page']],
+  ['documents', '/documents', '/documents', ['list_documents']],
+  [
+    'documents',
+    '/documents',
+    '/documents?state=expired&category=odd&belongs=sales&page=2',
+    ['list_documents'],
+  ],
   ['team', '/team', '/team', ['list_team']],
   ['team', '/team', '/team?status=inactive&sort=role&dir=desc&pageSize=50', ['list_team']],
   ['team-member', '/team/:id', `/team/${ID}`, ['get_member_page']],
@@ -32,3 +40,20 @@ it.each([
   expect(byLoader).toEqual(asked);
   expect(inAll).toEqual(asked);
 });
+
+it.each([`/sales/${ID}`, `/sales/${ID}?message=${ID.toLowerCase()}`])(
+  'the conversation on %s asks once',
+  async (address) => {
+    const { default: Card, loader } = await cards.conversation();
+    const page: RemotePage = {
+      default: () => <Card type="sale" id={ID} />,
+      loader: ({ request }) => {
+        loader?.({ type: 'sale', id: ID }, new URL(request.url).searchParams);
+        return null;
+      },
+    };
+    const { byLoader, inAll } = await requestsOfPage(page, '/sales/:id', address);
+    expect(byLoader).toEqual(['get_conversation']);
+    expect(inAll).toEqual(['get_conversation']);
+  },
+);

@@ -2,7 +2,6 @@ import { formatCount } from '@paperplane/shared/domain';
 import { Link, paths, useAuth, useCurrentUser, useExport, useRealPage } from '@paperplane/shared/platform';
 import {
   buttonClass,
-  EmptyState,
   ExportButton,
   FilterSearch,
   ListCard,
@@ -11,6 +10,7 @@ import {
   Segmented,
   UserPlus,
 } from '@paperplane/shared/ui';
+import { NoMatch } from '../parts/no-match';
 import { useListAddress } from '../parts/use-list-address';
 import { toListArgs, useListTeamQuery } from '../team-api';
 import { TEAM_STATUSES, type TeamStatus } from './team';
@@ -93,20 +93,18 @@ export default function TeamPage() {
         isBehind={isBehind}
         rows={query.pageSize}
         empty={
-          <EmptyState
+          <NoMatch
             title={
               query.search
                 ? `Nobody matches “${query.search}”`
                 : `Nobody is ${LABELS[query.status].toLowerCase()}`
             }
-            actions={
-              <Link className={buttonClass('outline')} to={to({ q: '', status: '' })}>
-                <span>Show everyone</span>
-              </Link>
+            text={
+              query.search ? 'Search looks at names and email addresses.' : 'Everyone else is under Everyone.'
             }
-          >
-            {query.search ? 'Search looks at names and email addresses.' : 'Everyone else is under Everyone.'}
-          </EmptyState>
+            clearTo={to({ q: '', status: '' })}
+            clearLabel="Show everyone"
+          />
         }
       >
         {(page) => (

@@ -1,5 +1,5 @@
 import { displayName } from '@paperplane/shared/domain';
-import { Link, paths, useCurrentUser, useNavigate, useParams } from '@paperplane/shared/platform';
+import { Link, paths, Slot, useCurrentUser, useNavigate, useParams } from '@paperplane/shared/platform';
 import { RecordGate } from '@paperplane/shared/records';
 import {
   Badge,
@@ -48,6 +48,7 @@ export default function VendorPage() {
                 <ContactPeople contacts={vendor.contacts} />
                 <VendorDetails vendor={vendor} />
                 <NotesCard notes={vendor.notes} />
+                <Slot name="record" place="side" type="vendor" id={vendor.id} />
               </>
             }
           >
@@ -63,6 +64,7 @@ export default function VendorPage() {
               }
               sales={sales}
             />
+            <Slot name="record" place="main" type="vendor" id={vendor.id} />
           </RecordBody>
         </>
       )}
@@ -90,7 +92,7 @@ function Head({ vendor, salesCount }: { vendor: Vendor; salesCount: number }) {
             <Menu
               label="More actions"
               button={<Ellipsis className="pp-i" />}
-              buttonClassName="pp-iconbtn"
+              buttonClassName={buttonClass('outline')}
               items={itemsFor({ ...vendor, salesCount })}
             />
             {!vendor.isArchived && (

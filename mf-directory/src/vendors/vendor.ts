@@ -104,4 +104,4 @@ export function termsText({ expectedPaymentDays: days, expectedPaymentBasis: bas
 
 /** Why a vendor cannot be deleted, as the database says it; null when it may be tried. */
 export const deleteRefusal = (salesCount: number): string | null =>
-  salesCount > 0 ? 'A vendor with sales cannot be deleted. Archive it instead.' : null;
+  salesCount > 0 ? 'A vendor with sales or documents cannot be deleted. Archive it instead.' : null;

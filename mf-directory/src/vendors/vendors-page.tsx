@@ -10,6 +10,7 @@ import {
   ListPager,
   Plus,
 } from '@paperplane/shared/ui';
+import { NoMatch } from '../parts/no-match';
 import { useListAddress } from '../parts/use-list-address';
 import { ImportLink } from '@paperplane/shared/import';
 import { toListArgs, useListVendorsQuery } from '../vendors-api';
@@ -100,16 +101,11 @@ export default function VendorsPage() {
         isBehind={isBehind}
         rows={query.pageSize}
         empty={
-          <EmptyState
+          <NoMatch
             title={query.search ? `No vendors match “${query.search}”` : 'No vendors match these filters'}
-            actions={
-              <Link className={buttonClass('outline')} to={to({ q: '', category: '', status: '' })}>
-                <span>Clear filters</span>
-              </Link>
-            }
-          >
-            Search looks at names and at names on bank statements.
-          </EmptyState>
+            text="Search looks at names and at names on bank statements."
+            clearTo={to({ q: '', category: '', status: '' })}
+          />
         }
       >
         {(page) => (

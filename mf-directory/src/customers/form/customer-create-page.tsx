@@ -1,5 +1,5 @@
-import { displayName } from '@paperplane/shared/domain';
-import { Link, paths } from '@paperplane/shared/platform';
+import { displayName, LIMITS, typedPerson } from '@paperplane/shared/domain';
+import { Link, paths, useSearchParams } from '@paperplane/shared/platform';
 import { useAddedRecord, useRecordDraft, useSaved, type DraftOfForm } from '@paperplane/shared/records';
 import { PageHead } from '@paperplane/shared/ui';
 import { useState } from 'react';
@@ -17,8 +17,18 @@ const WORDS = {
   note: 'A first and a last name are enough to record a sale. Everything else can wait. Passports are added on the profile, where their numbers stay secret.',
 };
 
-function NewCustomer({ draft, restored, banner }: DraftOfForm<CustomerValues, Customer>) {
-  const [start] = useState(() => customerValues());
+/** What the form begins with: empty, or the name that was searched for in vain. */
+function valuesNamed(name: string): CustomerValues {
+  return name === '' ? customerValues() : { ...customerValues(), ...typedPerson(name) };
+}
+
+function NewCustomer({
+  name,
+  draft,
+  restored,
+  banner,
+}: DraftOfForm<CustomerValues, Customer> & { name: string }) {
+  const [start] = useState(() => valuesNamed(name));
   const [create] = useCreateCustomerMutation();
   const saved = useSaved();
   const { editor, save, dialogs } = useAddedRecord({
@@ -47,15 +57,23 @@ function NewCustomer({ draft, restored, banner }: DraftOfForm<CustomerValues, Cu
   );
 }
 
-/** /customers/create */
+/** A draft belongs to the address: a customer begun from a name is another one than a customer begun from nothing. */
+function NewCustomerWithDraft({ name }: { name: string }) {
+  const form = useRecordDraft<CustomerValues, Customer>({
+    name: ['customer-create', name].filter(Boolean).join('.'),
+    rules: CUSTOMER_RULES,
+  });
+  return form((found) => <NewCustomer {...found} name={name} />);
+}
+
+/** /customers/create; `?name=` is the name of the customer to add. */
 export default function CustomerCreatePage() {
-  const form = useRecordDraft<CustomerValues, Customer>({ name: 'customer-create', rules: CUSTOMER_RULES });
+  const [search] = useSearchParams();
+  const name = (search.get('name') ?? '').trim().slice(0, LIMITS.name);
   return (
     <main id="main" className="pp-page">
       <PageHead title="Add customer" back={{ to: paths.customers.href(), label: 'Customers' }} link={Link} />
-      {form((found) => (
-        <NewCustomer {...found} />
-      ))}
+      <NewCustomerWithDraft key={name} name={name} />
     </main>
   );
 }

@@ -39,21 +39,3 @@ export function FirstCustomer({ archived, archivedTo }: { archived: number; arch
     </Card>
   );
 }
-
-/** No customer matches the filters. */
-export function NoMatch({ title, text, clearTo }: { title: string; text: string; clearTo: string | null }) {
-  return (
-    <EmptyState
-      title={title}
-      actions={
-        clearTo !== null && (
-          <Link className={buttonClass('outline')} to={clearTo}>
-            <span>Clear filters</span>
-          </Link>
-        )
-      }
-    >
-      {text}
-    </EmptyState>
-  );
-}

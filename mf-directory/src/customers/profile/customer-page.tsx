@@ -1,5 +1,5 @@
 import { displayName, formatCount, formatDate, formatMoney } from '@paperplane/shared/domain';
-import { Link, Navigate, paths, useCurrentUser, useParams } from '@paperplane/shared/platform';
+import { Link, Navigate, paths, Slot, useCurrentUser, useParams } from '@paperplane/shared/platform';
 import { RecordGate } from '@paperplane/shared/records';
 import { Avatar, Button, InlineBanner, type Figure } from '@paperplane/shared/ui';
 import { useGetCustomerProfileQuery } from '../../customers-api';
@@ -71,6 +71,7 @@ function Profile({ profile, busy }: ProfileProps) {
           <PassportsCard customerId={customer.id} {...{ passports, canEdit }} canUse={canUsePassports} />
           <CompanionsCard {...{ customer, companions, canEdit }} />
           <NotesCard notes={customer.notes} />
+          <Slot name="record" place="side" type="customer" id={customer.id} />
         </div>
         <div className="c8 pp-stack customer-main">
           <RelatedSales
@@ -90,6 +91,7 @@ function Profile({ profile, busy }: ProfileProps) {
           />
           <TravelCard trips={trips} />
           <PreferencesCard customer={customer} canEdit={canEdit} />
+          <Slot name="record" place="main" type="customer" id={customer.id} />
           {merges.length > 0 && <MergesCard merges={merges} />}
         </div>
       </div>
