@@ -23,6 +23,8 @@ describe('tabs without any remote', () => {
       'Commissions',
       'Team',
       'Vendors',
+      'Documents',
+      'Reports',
     ]);
   });
 
@@ -34,5 +36,5 @@ describe('tabs without any remote', () => {
 test('a tab of a manifest takes the place of the shell’s own', () => {
   const own: NavItem = { label: 'Bookings', path: '/sales', access: 'user', order: 30 };
   const tabs = labels(withMissingSections([own], false));
-  expect(tabs).toEqual(['Dashboard', 'Customers', 'Bookings', 'Commissions', 'Team']);
+  expect(tabs).toEqual(['Dashboard', 'Customers', 'Bookings', 'Commissions', 'Team', 'Documents', 'Reports']);
 });

@@ -5,10 +5,11 @@ import { UserMenu } from './menu/user-menu';
 import { Bell } from './notifications/bell';
 import { useGetUnreadCountQuery } from './notifications/notifications-api';
 import { useLiveNotifications } from './notifications/use-live-notifications';
+import { SearchButton } from '../search/search-button';
 import { isActivePath, useTabs } from './tabs';
 import { useRefetchOnFocus } from './use-refetch-on-focus';
 
-/** Logo, tabs, bell and user menu; logo and burger alone on a small screen (docs/product.md, Top bar). */
+/** Logo, tabs, search, bell and user menu; logo, search and burger alone on a small screen (docs/product.md, Top bar). */
 export function TopBar() {
   const tabs = useTabs();
   const user = useCurrentUser();
@@ -28,6 +29,7 @@ export function TopBar() {
           ))}
         </nav>
         <div className="pp-topbar-end">
+          <SearchButton />
           <Bell userId={user.id} unread={unread} />
           <UserMenu />
           <MobileMenu key={pathname} tabs={tabs} unread={unread} />

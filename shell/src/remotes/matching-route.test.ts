@@ -1,4 +1,4 @@
-import { matchingRoute } from './matching-route';
+import { cardsOn, matchingRoute } from './matching-route';
 import { entryOf } from './testing';
 
 const sales = entryOf('mf_sales', {
@@ -21,4 +21,24 @@ it.each([
 
 it.each(['/', '/sales/17/history', '/sales-report', '/login'])('%s is nobody’s', (pathname) => {
   expect(matchingRoute(registry, pathname)).toBeUndefined();
+});
+
+it('knows the cards on the page of a record, also of releases that list none', () => {
+  const slot = { slot: 'record', place: 'main', title: 'Talk', access: 'user', order: 1 } as const;
+  const assets = { js: ['js/card-talk.js'], css: [] };
+  const older = entryOf('mf_older');
+  const remote = entryOf('mf_directory', {
+    slots: [
+      { ...slot, card: 'talk', types: ['sale', 'vendor'] },
+      { ...slot, card: 'terms', types: ['vendor'] },
+    ],
+    cards: { talk: assets },
+  });
+  const registry = { remotes: [older, remote] };
+  expect(cardsOn(registry, 'sale')).toEqual([{ remote, assets }]);
+  expect(cardsOn(registry, 'vendor')).toEqual([
+    { remote, assets },
+    { remote, assets: undefined },
+  ]);
+  expect(cardsOn(registry, undefined)).toEqual([]);
 });

@@ -3,7 +3,7 @@
  * nothing else is going on, the first page of each tab. Part of the federation chunk, so that login carries none of it.
  */
 import { contractProblem } from '@paperplane/shared/platform';
-import { matchingRoute } from './matching-route';
+import { cardsOn, matchingRoute } from './matching-route';
 import type { Assets, Registry, RegistryEntry } from './registry-types';
 
 /** How long nothing may have arrived before anything is prefetched, in milliseconds. */
@@ -34,8 +34,8 @@ function ask(href: string, as: 'script' | 'style' | 'fetch'): void {
   document.head.append(link);
 }
 
-/** Prefetches all files of one page of a remote, once and with the lowest priority; nothing of a remote whose contract would be refused. */
-export function prefetchPage(remote: RegistryEntry, page: string): void {
+/** Prefetches all files of one part of a remote, once and with the lowest priority; nothing of a remote whose contract would be refused. */
+function prefetchPart(remote: RegistryEntry, own: Assets | undefined): void {
   if (contractProblem(remote.contract)) return;
   const at = (file: string) => new URL(remote.url + file, location.href).href;
   const load = ({ js, css }: Assets) => {
@@ -44,7 +44,15 @@ export function prefetchPage(remote: RegistryEntry, page: string): void {
   };
   ask(at(remote.entry), 'fetch');
   load(remote.assets);
-  if (remote.pages[page]) load(remote.pages[page]);
+  if (own) load(own);
+}
+
+/** The page behind an address, and the cards on it. */
+function prefetchAddress(registry: Registry, pathname: string): void {
+  const route = matchingRoute(registry, pathname);
+  if (!route) return;
+  prefetchPart(route.remote, route.remote.pages[route.page]);
+  for (const { remote, assets } of cardsOn(registry, route.record)) prefetchPart(remote, assets);
 }
 
 const lastArrival = () =>
@@ -71,10 +79,7 @@ async function prefetchTabs(registry: Registry): Promise<void> {
     await untilUsable();
     await idle();
     if (!mayPrefetch()) return;
-    for (const { path } of remote.nav ?? []) {
-      const route = matchingRoute(registry, path);
-      if (route) prefetchPage(route.remote, route.page);
-    }
+    for (const { path } of remote.nav ?? []) prefetchAddress(registry, path);
   }
 }
 
@@ -84,10 +89,7 @@ export function startPrefetching(loader: { registry: () => Promise<Registry> }):
     const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
     if (!link || link.origin !== location.origin || !mayPrefetch()) return;
     loader.registry().then(
-      (registry) => {
-        const route = matchingRoute(registry, link.pathname);
-        if (route) prefetchPage(route.remote, route.page);
-      },
+      (registry) => prefetchAddress(registry, link.pathname),
       () => undefined,
     );
   };

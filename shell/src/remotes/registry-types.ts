@@ -16,6 +16,8 @@ export interface RegistryEntry extends RemoteManifest {
   readonly assets: Assets;
   /** What one page needs on top, by the page's name. */
   readonly pages: Readonly<Record<string, Assets>>;
+  /** What one card needs on top, by the card's name. None in releases from before there were slots. */
+  readonly cards?: Readonly<Record<string, Assets>>;
   /** What the files must hash to, by their paths, as browsers take it (`sha256-…`). None in releases that could not be checked yet. */
   readonly integrity?: Readonly<Record<string, string>>;
 }

@@ -23,6 +23,8 @@ describe('parseRegistry', () => {
       { ...good, routes: 'none' },
       { ...good, assets: { js: [] } },
       { ...good, pages: null },
+      { ...good, slots: {} },
+      { ...good, slots: [{ card: 'talk' }] },
     ];
     expect(parseRegistry({ remotes: [...bad, good] })).toEqual({ remotes: [good] });
   });

@@ -11,6 +11,9 @@ const isContract = (value: unknown) =>
 const isAssets = (value: unknown) =>
   isObject(value) && Array.isArray(value['js']) && Array.isArray(value['css']);
 
+const isSlot = (value: unknown) =>
+  isObject(value) && typeof value['card'] === 'string' && Array.isArray(value['types']);
+
 function isEntry(value: unknown): value is RegistryEntry {
   return (
     isObject(value) &&
@@ -22,7 +25,8 @@ function isEntry(value: unknown): value is RegistryEntry {
     isContract(value['contract']) &&
     Array.isArray(value['routes']) &&
     isAssets(value['assets']) &&
-    isObject(value['pages'])
+    isObject(value['pages']) &&
+    (value['slots'] === undefined || (Array.isArray(value['slots']) && value['slots'].every(isSlot)))
   );
 }
 

@@ -1,15 +1,16 @@
 import { Component, type ReactNode } from 'react';
 import { RemoteFailure } from './failure';
 import { remoteLoader } from './remote-loader';
-import { RemoteUnavailable } from './remote-unavailable';
 
 interface RemoteBoundaryProps {
   remote: string;
   onRetry: () => void;
+  /** What stands in its place. */
+  broken: (failure: RemoteFailure, retry: () => void) => ReactNode;
   children: ReactNode;
 }
 
-/** Keeps a page that breaks while it is shown from taking the rest of the app along. One for each route. */
+/** Keeps a page or a card that breaks while it is shown from taking the rest of the app along. One for each route, one for each card. */
 export class RemoteBoundary extends Component<RemoteBoundaryProps, { failure: RemoteFailure | null }> {
   override state = { failure: null };
 
@@ -29,6 +30,6 @@ export class RemoteBoundary extends Component<RemoteBoundaryProps, { failure: Re
   override render() {
     const { failure } = this.state;
     if (!failure) return this.props.children;
-    return <RemoteUnavailable remote={this.props.remote} failure={failure} onRetry={this.retry} />;
+    return this.props.broken(failure, this.retry);
   }
 }

@@ -1,6 +1,6 @@
 import { CONTRACT } from '@paperplane/shared/platform';
 import { RemoteFailure } from './failure';
-import { RemoteLoader } from './remote-loader';
+import { cardPart, RemoteLoader } from './remote-loader';
 import type { Registry, RegistryEntry } from './registry-types';
 import { entryOf } from './testing';
 
@@ -192,5 +192,51 @@ describe('a page that was begun before it is shown', () => {
     loadExposed.mockRejectedValueOnce(new Error('broken'));
     await expect(loader.begin('mf_sales', 'list')).rejects.toThrow('broken');
     await expect(loader.begin('mf_sales', 'list')).resolves.toEqual({ default: Page });
+  });
+});
+
+describe('a card', () => {
+  const talk = () => Promise.resolve({ default: Page });
+  const withCard = { pages: exposed.pages, cards: { talk } };
+
+  it('comes with the module its remote’s pages come with', async () => {
+    const { loader, loadExposed } = dependencies();
+    loadExposed.mockResolvedValue(withCard);
+    await Promise.all([loader.load('mf_directory', 'list'), loader.load('mf_directory', cardPart('talk'))]);
+    expect(loader.loaded('mf_directory', cardPart('talk'))).toBe(Page);
+    expect(loadExposed).toHaveBeenCalledTimes(1);
+  });
+
+  it.each([
+    ['an older release, which has none', exposed],
+    ['another one', { ...withCard, cards: {} }],
+  ])('says so when it is not there: %s', async (_what, module) => {
+    const { loader, loadExposed } = dependencies();
+    loadExposed.mockResolvedValue(module);
+    await expect(loader.load('mf_directory', cardPart('talk'))).rejects.toMatchObject({
+      stage: 'page',
+      reason: 'mf_directory has no card "talk"',
+    });
+  });
+
+  it('starts over alone where another part of its remote is at hand', async () => {
+    const { loader, loadExposed } = dependencies();
+    const failing = jest.fn().mockRejectedValueOnce(new Error('lost')).mockImplementation(talk);
+    loadExposed.mockResolvedValue({ pages: exposed.pages, cards: { talk: failing } });
+    await loader.load('mf_directory', 'list');
+    await expect(loader.load('mf_directory', cardPart('talk'))).rejects.toBeInstanceOf(RemoteFailure);
+    await loader.startOver('mf_directory', cardPart('talk'));
+    await expect(loader.load('mf_directory', cardPart('talk'))).resolves.toBe(Page);
+    expect(loadExposed).toHaveBeenCalledTimes(1);
+    expect(loader.loaded('mf_directory', 'list')).toBe(Page);
+  });
+
+  it('starts over with its remote where it is all there is of it', async () => {
+    const { loader, loadExposed } = dependencies();
+    loadExposed.mockRejectedValueOnce(new Error('lost')).mockResolvedValue(withCard);
+    await expect(loader.load('mf_directory', cardPart('talk'))).rejects.toBeInstanceOf(RemoteFailure);
+    await loader.startOver('mf_directory', cardPart('talk'));
+    await loader.load('mf_directory', cardPart('talk'));
+    expect(loadExposed.mock.calls.map(([, fresh]) => fresh !== '')).toEqual([false, true]);
   });
 });

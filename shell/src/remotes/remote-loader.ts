@@ -28,6 +28,10 @@ interface Dependencies {
 }
 
 const IDLE: RemoteStatus = { status: 'idle' };
+const CARD = 'card:';
+
+/** A card among the parts of a remote, the others of which are its pages by their names. */
+export const cardPart = (card: string): string => CARD + card;
 
 /** Takes away what the failed attempt left in the page and the federation runtime does not know of, so that the next one starts from nothing. */
 function forget(remote: RegistryEntry): void {
@@ -38,7 +42,7 @@ function forget(remote: RegistryEntry): void {
   }
 }
 
-/** Loads remote pages on demand and remembers, per remote, how that went. One instance per app. */
+/** Loads the pages and cards of remotes on demand and remembers, per remote, how that went. One instance per app. */
 export class RemoteLoader {
   private readonly statuses = new Map<string, RemoteStatus>();
   private readonly modules = new Map<string, Promise<RemoteModule>>();
@@ -69,7 +73,7 @@ export class RemoteLoader {
     return this.known;
   }
 
-  /** A page that has been loaded before, at once. */
+  /** A page or a card that has been loaded before, at once. */
   loaded(name: string, page: string): ComponentType | undefined {
     return this.pages.get(`${name}/${page}`)?.default;
   }
@@ -122,6 +126,18 @@ export class RemoteLoader {
     this.report(name, IDLE);
   }
 
+  /**
+   * Makes the next {@link load} of one page or card start over. A card is one of several parts of its remote that may be on the screen: where others are
+   * there they keep their code, and the card alone is asked for again.
+   */
+  async startOver(name: string, part: string): Promise<void> {
+    const key = `${name}/${part}`;
+    const others = [...this.pages.keys()].filter((known) => known.startsWith(`${name}/`) && known !== key);
+    if (!part.startsWith(CARD) || others.length === 0) return this.reset(name);
+    this.pages.delete(key);
+    this.arriving.delete(key);
+  }
+
   private start(name: string, page: string): Promise<RemotePage> {
     const arriving = this.arrive(name, page);
     this.arriving.set(`${name}/${page}`, arriving);
@@ -144,11 +160,15 @@ export class RemoteLoader {
   }
 
   private async loadPage(name: string, page: string): Promise<RemotePage> {
-    const { pages } = await this.module(name);
-    const load = pages[page];
-    if (!load) throw new RemoteFailure('page', `${name} has no page "${page}"`, 404);
+    const { pages, cards } = await this.module(name);
+    const isCard = page.startsWith(CARD);
+    const load = isCard ? cards?.[page.slice(CARD.length)] : pages[page];
+    if (!load) {
+      const what = isCard ? `card "${page.slice(CARD.length)}"` : `page "${page}"`;
+      throw new RemoteFailure('page', `${name} has no ${what}`, 404);
+    }
     try {
-      return await load();
+      return (await load()) as RemotePage;
     } catch (error) {
       throw RemoteFailure.from('page', error);
     }

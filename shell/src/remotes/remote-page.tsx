@@ -21,7 +21,12 @@ function LoadedPage({ remote, page }: RemotePageProps) {
   // The class is what the remote's own styles are scoped to.
   return (
     <div className={remote}>
-      <RemoteBoundary key={pathname} remote={remote} onRetry={retry}>
+      <RemoteBoundary
+        key={pathname}
+        remote={remote}
+        onRetry={retry}
+        broken={(failure, again) => <RemoteUnavailable remote={remote} failure={failure} onRetry={again} />}
+      >
         <Page />
       </RemoteBoundary>
     </div>

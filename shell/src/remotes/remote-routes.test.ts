@@ -24,6 +24,8 @@ describe('remoteRoutes', () => {
       '/commissions/*',
       '/customers/*',
       '/dashboard/*',
+      '/documents/*',
+      '/reports/*',
       '/team/*',
       '/vendors/*',
     ]);
@@ -40,6 +42,7 @@ it.each([
   ['/sales', 'Sales'],
   ['/sales/17/edit', 'Sales'],
   ['/vendors', 'Vendors'],
+  ['/documents', 'Documents'],
   ['/salesforce', undefined],
   ['/profile', undefined],
 ])('knows the section of %s', (pathname, label) => {

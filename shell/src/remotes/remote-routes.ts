@@ -1,4 +1,4 @@
-import type { Access } from '@paperplane/shared/platform';
+import type { Access, RecordType } from '@paperplane/shared/platform';
 import type { Registry } from './registry-types';
 import { SECTIONS } from './sections';
 
@@ -10,6 +10,8 @@ export interface MountedRoute {
   readonly remote: string;
   /** Page of the remote; null where only the section is known, because its remote is not in the registry. */
   readonly page: string | null;
+  /** Whose cards the page has a place for. */
+  readonly record?: RecordType | undefined;
 }
 
 /**
@@ -20,11 +22,12 @@ export interface MountedRoute {
 export function remoteRoutes(registry: Registry | null): MountedRoute[] {
   const remotes = registry?.remotes ?? [];
   const mounted: MountedRoute[] = remotes.flatMap((remote) =>
-    remote.routes.map(({ path, page, title, access }) => ({
+    remote.routes.map(({ path, page, title, access, record }) => ({
       path,
       page,
       title,
       access,
+      record,
       remote: remote.name,
     })),
   );

@@ -16,6 +16,8 @@ export const SECTIONS: readonly Section[] = [
   { prefix: '/commissions', remote: 'mf_commissions', label: 'Commissions', access: 'user' },
   { prefix: '/team', remote: 'mf_directory', label: 'Team', access: 'user' },
   { prefix: '/vendors', remote: 'mf_directory', label: 'Vendors', access: 'admin' },
+  { prefix: '/documents', remote: 'mf_directory', label: 'Documents', access: 'user' },
+  { prefix: '/reports', remote: 'mf_dashboard', label: 'Reports', access: 'user' },
 ];
 
 /** The section an address lies in. */

@@ -12,7 +12,7 @@ export interface RemotePageState {
 }
 
 /**
- * Loads one page of a remote by effect and state; `lazy` with `Suspense` would hold each reveal back 300 ms.
+ * Loads one page of a remote, or one card, by effect and state; `lazy` with `Suspense` would hold each reveal back 300 ms.
  * The caller gives its component a key per page, so that remote and page never change here.
  */
 export function useRemotePage(
@@ -27,7 +27,7 @@ export function useRemotePage(
 
   useEffect(() => {
     let shown = true;
-    const ready = attempt > 0 ? loader.reset(remote) : Promise.resolve();
+    const ready = attempt > 0 ? loader.startOver(remote, page) : Promise.resolve();
     ready
       .then(() => loader.load(remote, page))
       .then(

@@ -1,8 +1,15 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useRoutes } from 'react-router-dom';
-import { useAppSelector, useLocation } from '@paperplane/shared/platform';
+import { CardProvider, useAppSelector, useLocation } from '@paperplane/shared/platform';
 import { NotFoundPage } from '../pages/not-found/not-found-page';
-import { remoteLoader, RemoteRoute, remoteRoutes, type MountedRoute, type Registry } from '../remotes';
+import {
+  RemoteCard,
+  remoteLoader,
+  RemoteRoute,
+  remoteRoutes,
+  type MountedRoute,
+  type Registry,
+} from '../remotes';
 import { Guarded } from './guarded';
 import { mountedRule } from './rule-for';
 
@@ -51,7 +58,7 @@ function MountedRoutes({ registry }: { registry: Registry | null }) {
     ],
     [registry],
   );
-  return useRoutes(routes);
+  return <CardProvider value={RemoteCard}>{useRoutes(routes)}</CardProvider>;
 }
 
 /** Everything the shell has no page of its own for: the pages of the remotes, and "not found". */

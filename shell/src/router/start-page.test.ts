@@ -137,3 +137,58 @@ it('needs no loader', async () => {
   await settle();
   expect(begin).toHaveBeenCalled();
 });
+
+describe('the page of a record', () => {
+  const slot = {
+    slot: 'record',
+    place: 'main',
+    card: 'talk',
+    title: 'Talk',
+    access: 'user',
+    order: 1,
+  } as const;
+  const slots = [
+    { ...slot, types: ['sale'] },
+    { ...slot, types: ['sale'], card: 'secret', access: 'admin' },
+    { ...slot, types: ['vendor'], card: 'terms' },
+  ] as const;
+  const cardLoader = jest.fn();
+  const order: string[] = [];
+
+  beforeEach(() => {
+    order.length = 0;
+    jest.spyOn(remoteLoader, 'registry').mockResolvedValue({
+      remotes: [
+        entryOf('mf_sales', { routes: routes.map((route) => ({ ...route, record: 'sale' as const })) }),
+        entryOf('mf_directory', { routes: vendors, slots }),
+      ],
+    });
+    loader.mockImplementation(() => (order.push('page'), null));
+    cardLoader.mockImplementation(() => void order.push('card'));
+    begin.mockImplementation((_name, part) =>
+      Promise.resolve(part.startsWith('card:') ? { ...page, loader: cardLoader } : page),
+    );
+  });
+
+  it('starts the cards that this person may see on it, and their data, behind its own', async () => {
+    expected = agent;
+    open('/sales/17?message=m1');
+    await settle();
+    expect(begin.mock.calls).toEqual([
+      ['mf_sales', 'detail'],
+      ['mf_directory', 'card:talk'],
+    ]);
+    expect(cardLoader).toHaveBeenCalledWith({ type: 'sale', id: '17' }, new URLSearchParams('message=m1'));
+    expect(order).toEqual(['page', 'card']);
+  });
+
+  it('is not held by a card that does not come', async () => {
+    expected = agent;
+    begin.mockImplementation((_name, part) =>
+      part.startsWith('card:') ? Promise.reject(new Error('lost')) : Promise.resolve(page),
+    );
+    open('/sales/17');
+    await settle();
+    expect(order).toEqual(['page']);
+  });
+});

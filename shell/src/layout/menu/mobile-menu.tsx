@@ -1,39 +1,9 @@
-import { useEffect, useRef, useState, type ComponentType } from 'react';
-import { Link, paths, useAuth, useLocation, type NavItem } from '@paperplane/shared/platform';
-import {
-  Avatar,
-  Bell,
-  Building2,
-  CircleUser,
-  HandCoins,
-  IconButton,
-  LayoutDashboard,
-  LogOut,
-  MenuIcon,
-  Moon,
-  Settings,
-  Ticket,
-  UserRound,
-  Users,
-  MediaObject,
-  X,
-} from '@paperplane/shared/ui';
+import { useEffect, useRef, useState } from 'react';
+import type { NavItem } from '@paperplane/shared/platform';
+import { IconButton, MenuIcon, useLazy, X } from '@paperplane/shared/ui';
 import { badge } from '../notifications/notification';
-import { isActivePath } from '../tabs';
-import { ThemeSwitch } from '../theme/theme-switch';
-import { useSignOut } from '../use-sign-out';
-import { AGENCY_SETTINGS_HREF } from './agency-settings';
 
-type Icon = ComponentType<{ className?: string }>;
-
-const ICONS: Record<string, Icon> = {
-  [paths.dashboard.pattern]: LayoutDashboard,
-  [paths.customers.pattern]: Users,
-  [paths.sales.pattern]: Ticket,
-  [paths.commissions.pattern]: HandCoins,
-  [paths.team.pattern]: CircleUser,
-  [paths.vendors.pattern]: Building2,
-};
+const loadPanel = () => import(/* webpackChunkName: "mobile-menu" */ './mobile-panel');
 
 interface MobileMenuProps {
   tabs: readonly NavItem[];
@@ -54,12 +24,17 @@ function useCoverPage(covered: boolean): void {
   }, [covered]);
 }
 
-/** Burger and what it opens on a small screen: tabs, notifications, profile, sign out, who one is. */
+/** The burger of a small screen; what it opens is downloaded when somebody comes near (docs/product.md, App shell). */
 export function MobileMenu({ tabs, unread }: MobileMenuProps) {
   const [open, setOpen] = useState(false);
+  const { part: panel, fetch } = useLazy(loadPanel);
   const burger = useRef<HTMLButtonElement>(null);
-  useCoverPage(open);
+  useCoverPage(open && panel !== null);
   const count = badge(unread);
+  const load = () => {
+    // The next press tries again.
+    if (!panel) void fetch().then((loaded) => loaded ?? setOpen(false));
+  };
   const label = open ? 'Close menu' : 'Open menu';
   return (
     <div
@@ -77,65 +52,19 @@ export function MobileMenu({ tabs, unread }: MobileMenuProps) {
         className="pp-burger"
         label={count && !open ? `${label}, ${count} unread notifications` : label}
         aria-expanded={open}
-        aria-controls={open ? 'mobile-menu' : undefined}
-        onClick={() => setOpen(!open)}
+        aria-controls={open && panel ? 'mobile-menu' : undefined}
+        aria-busy={(open && !panel) || undefined}
+        onPointerEnter={load}
+        onFocus={load}
+        onClick={() => {
+          load();
+          setOpen(!open);
+        }}
       >
         {open ? <X className="pp-i pp-i-20" /> : <MenuIcon className="pp-i pp-i-20" />}
         {!open && count && <span className="pp-count shell-burger-count">{count}</span>}
       </IconButton>
-      {open && <MobilePanel tabs={tabs} count={count} onDone={() => setOpen(false)} />}
-    </div>
-  );
-}
-
-function MobilePanel({
-  tabs,
-  count,
-  onDone,
-}: {
-  tabs: readonly NavItem[];
-  count: string;
-  onDone: () => void;
-}) {
-  const { user, displayName, isAdmin } = useAuth();
-  const { pathname } = useLocation();
-  const { signOut, question } = useSignOut();
-  const entry = (to: string, Icon: Icon, text: string, extra?: React.ReactNode) => (
-    <Link key={to} to={to} aria-current={isActivePath(to, pathname) ? 'page' : undefined} onClick={onDone}>
-      <Icon className="pp-i pp-i-20" />
-      {text}
-      {extra}
-    </Link>
-  );
-  return (
-    <div className="shell-mm" id="mobile-menu">
-      <nav aria-label="Main">{tabs.map(({ path, label }) => entry(path, ICONS[path] ?? Ticket, label))}</nav>
-      <hr className="pp-rule" />
-      <nav aria-label="News">
-        {entry(
-          paths.notifications.href(),
-          Bell,
-          'Notifications',
-          count && <span className="pp-count shell-mm-count">{count}</span>,
-        )}
-      </nav>
-      <div className="shell-mm-me">
-        <MediaObject media={<Avatar person={user} size="lg" />} name={displayName} meta={user?.email} />
-        <nav aria-label="Account">
-          {entry(paths.profile.href(), UserRound, 'Your Profile')}
-          {isAdmin && entry(AGENCY_SETTINGS_HREF, Settings, 'Agency settings')}
-          <div className="shell-mm-theme">
-            <Moon className="pp-i pp-i-20" />
-            <span className="pp-grow">Theme</span>
-            <ThemeSwitch />
-          </div>
-          <button type="button" onClick={signOut}>
-            <LogOut className="pp-i pp-i-20" />
-            Sign out
-          </button>
-        </nav>
-      </div>
-      {question}
+      {open && panel && <panel.MobilePanel tabs={tabs} count={count} onDone={() => setOpen(false)} />}
     </div>
   );
 }

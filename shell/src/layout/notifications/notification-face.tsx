@@ -5,6 +5,7 @@ import {
   Banknote,
   Bell,
   Building2,
+  FileText,
   HandCoins,
   Reply,
   ShieldCheck,
@@ -37,6 +38,7 @@ const FACES: Record<string, Face> = {
   customers: { icon: UserRound, hue: 'teal' },
   commissions: { icon: HandCoins, hue: 'green' },
   vendors: { icon: Building2, hue: 'indigo' },
+  documents: { icon: FileText, hue: 'blue' },
 };
 const OTHER: Face = { icon: Bell, hue: 'gray' };
 

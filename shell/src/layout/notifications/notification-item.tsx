@@ -31,6 +31,7 @@ export function NotificationItem({ item, onOpen }: { item: Notification; onOpen?
       <NotificationFace item={item} />
       <span className="pp-grow">
         <span className="shell-ntf-text">{item.message}</span>
+        {item.words && <span className="shell-ntf-about pp-trunc">{item.words}</span>}
         {subject && <span className="shell-ntf-about">{subject}</span>}
       </span>
       <span className="shell-ntf-when">

@@ -5,15 +5,20 @@ import type { Notification } from './notification';
 export function notificationTarget({
   commentableType: type,
   commentableId: id,
+  communicationId,
   saleId,
-}: Pick<Notification, 'commentableType' | 'commentableId' | 'saleId'>): string {
+}: Pick<Notification, 'commentableType' | 'commentableId' | 'communicationId' | 'saleId'>): string {
+  // The conversation shows the message and brings it into view.
+  const query = { message: communicationId };
   if (type === 'sales') {
     const sale = saleId ?? id;
-    return sale ? paths.sale.href(sale) : paths.notifications.href();
+    return sale ? paths.sale.href(sale, query) : paths.notifications.href();
   }
   if (!type || !id) return paths.notifications.href();
-  if (type === 'customers') return paths.customer.href(id);
-  if (type === 'commissions') return paths.commission.href(id);
-  if (type === 'vendors') return paths.vendor.href(id);
+  if (type === 'customers') return paths.customer.href(id, query);
+  if (type === 'commissions') return paths.commission.href(id, query);
+  if (type === 'vendors') return paths.vendor.href(id, query);
+  if (type === 'statements') return paths.statement.href(id);
+  if (type === 'documents') return paths.documents.href({ open: id });
   return `/${encodeURIComponent(type)}/${encodeURIComponent(id)}`;
 }

@@ -23,14 +23,25 @@ describe('notificationTarget', () => {
     ['customers', 'c1', null, '/customers/c1'],
     ['commissions', 'c2', null, '/commissions/c2'],
     ['vendors', 'v1', null, '/vendors/v1'],
+    ['statements', 's1', null, '/commissions/statements/s1'],
     ['team', 'm1', null, '/team/m1'],
     ['invoices', 'i1', null, '/invoices/i1'],
     ['..', '../evil', null, '/../..%2Fevil'],
     [null, null, null, '/notifications'],
     ['vendors', null, null, '/notifications'],
   ])('%s %s (sale %s) leads to %s', (commentableType, commentableId, saleId, target) => {
-    expect(notificationTarget({ commentableType, commentableId, saleId })).toBe(target);
+    expect(notificationTarget({ commentableType, commentableId, saleId, communicationId: null })).toBe(
+      target,
+    );
   });
+
+  it.each(['sales', 'customers', 'commissions', 'vendors'])(
+    'leads to the message of a conversation on %s',
+    (type) => {
+      const item = { commentableType: type, commentableId: 'r1', saleId: null, communicationId: 'm1' };
+      expect(notificationTarget(item)).toBe(`/${type}/r1?message=m1`);
+    },
+  );
 });
 
 // The bell's badge is capped at 9+
@@ -72,6 +83,15 @@ describe('toNotifications', () => {
 
   it('leaves the sale out where the reader may not see it', () => {
     expect(toNotifications([sale], [])[0]).toMatchObject({ saleId: 's1', sale: null });
+  });
+
+  it('says how the message begins, on one line and without the ids of mentions', () => {
+    const mention = row({ communication_id: 'm1' });
+    const id = '0b5e1c1e-0000-4000-8000-000000000001';
+    const words = [{ id: 'm1', body: `<@${id}> two sets\nadd up` }];
+    expect(toNotifications([mention], [], [], words)[0]?.words).toBe('two sets add up');
+    expect(toNotifications([mention], [], [], [{ id: 'm1', body: null }])[0]?.words).toBeNull();
+    expect(toNotifications([mention], [])[0]?.words).toBeNull();
   });
 
   it('asks for each sale once', () => {

@@ -26,6 +26,12 @@ export interface NotificationCommissionRow {
   agent_amount: number;
 }
 
+/** The words of the message that a mention or a reply is about, read beside it. */
+export interface NotificationWordsRow {
+  id: string;
+  body: string | null;
+}
+
 /** A notification with client names. */
 export interface Notification {
   id: string;
@@ -40,14 +46,26 @@ export interface Notification {
   sale: { id: string; customerName: string; bookingReference: string | null; totalAmount: number } | null;
   /** The agent's share of the commission it is about. */
   share: number | null;
+  /** How the message begins that it is about. */
+  words: string | null;
 }
 
-/** Joins notifications with the sales and commissions they name; what the reader may not see stays null. */
+/** Mentions without a name: who is mentioned is told by the page the notification leads to. */
+const begin = (body: string | null | undefined): string | null =>
+  body
+    ?.replace(/<@[0-9a-f-]{36}>/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, 120) || null;
+
+/** Joins notifications with the sales, commissions and messages they name; what the reader may not see stays null. */
 export function toNotifications(
   rows: readonly NotificationRow[],
   sales: readonly NotificationSaleRow[],
   commissions: readonly NotificationCommissionRow[] = [],
+  words: readonly NotificationWordsRow[] = [],
 ): Notification[] {
+  const bodies = new Map(words.map(({ id, body }) => [id, body]));
   const shares = new Map(commissions.map(({ id, agent_amount }) => [id, agent_amount]));
   const byId = new Map(sales.map((sale) => [sale.id, sale]));
   return rows.map((row) => {
@@ -75,6 +93,7 @@ export function toNotifications(
           }
         : null,
       share: (row.commentable_type === 'commissions' && shares.get(row.commentable_id ?? '')) || null,
+      words: begin(bodies.get(row.communication_id ?? '')),
     };
   });
 }

@@ -6,6 +6,7 @@ import {
   type NotificationCommissionRow,
   type NotificationRow,
   type NotificationSaleRow,
+  type NotificationWordsRow,
 } from './notification';
 
 /** How many the bell loads, and how many the page adds at a time. */
@@ -20,6 +21,7 @@ interface NotificationsAnswer {
   rows: NotificationRow[];
   sales: NotificationSaleRow[];
   commissions: NotificationCommissionRow[];
+  words: NotificationWordsRow[];
 }
 
 export interface NotificationList {
@@ -51,7 +53,8 @@ export const notificationsApi = api.injectEndpoints({
           if (page.error) return page;
           const rows = page.data as unknown as NotificationRow[];
           const [saleIds, commissionIds] = [idsOf(rows, 'sales'), idsOf(rows, 'commissions')];
-          const [sales, commissions] = await Promise.all([
+          const messageIds = rows.flatMap(({ communication_id: id }) => id ?? []);
+          const [sales, commissions, words] = await Promise.all([
             saleIds.length > 0 &&
               db
                 .from('sales')
@@ -61,17 +64,19 @@ export const notificationsApi = api.injectEndpoints({
                 .in('id', saleIds),
             commissionIds.length > 0 &&
               db.from('commissions').select('id, agent_amount').in('id', commissionIds),
+            messageIds.length > 0 && db.from('communications').select('id, body').in('id', messageIds),
           ]);
           // What it is about and how much is a courtesy: without it the message still says what happened.
           const data = {
             rows,
             sales: (sales && sales.data) || [],
             commissions: (commissions && commissions.data) || [],
+            words: (words && words.data) || [],
           };
           return { ...page, data };
         },
-      transformResponse: ({ rows, sales, commissions }: NotificationsAnswer, meta) => ({
-        items: toNotifications(rows, sales, commissions),
+      transformResponse: ({ rows, sales, commissions, words }: NotificationsAnswer, meta) => ({
+        items: toNotifications(rows, sales, commissions, words),
         total: meta?.count ?? rows.length,
       }),
       providesTags: [{ type: 'Notification', id: 'LIST' }],

@@ -1,6 +1,5 @@
 import type { ComponentType, ReactNode } from 'react';
 import {
-  Badge,
   ChartLine,
   CircleUser,
   FileText,
@@ -16,13 +15,11 @@ interface FeatureProps {
   icon: ComponentType<{ className?: string }>;
   title: string;
   text: string;
-  /** Not there yet (docs/product.md, Not built yet). */
-  coming?: boolean;
   /** Beside the words, over two columns. */
   children?: ReactNode;
 }
 
-function Feature({ icon: Icon, title, text, coming = false, children }: FeatureProps) {
+function Feature({ icon: Icon, title, text, children }: FeatureProps) {
   return (
     <article className={children ? 'ld-ft is-wide' : 'ld-ft'}>
       <div className="pp-grow">
@@ -30,7 +27,6 @@ function Feature({ icon: Icon, title, text, coming = false, children }: FeatureP
           <Icon className="pp-i pp-i-18" />
         </span>
         <h3>{title}</h3>
-        {coming && <Badge color="blue">Coming soon</Badge>}
         <p>{text}</p>
       </div>
       {children}
@@ -54,7 +50,7 @@ export function Features() {
           <Feature
             icon={HandCoins}
             title="Commission tracking"
-            text="Status from pending to paid, with history and an audit trail. Record every payment to an agent, once and for good."
+            text="Status from pending to paid, with history and an audit trail. Pay agents directly and record every transaction."
           >
             <div className="ld-samples" aria-hidden="true">
               {SAMPLES.map(({ status, reference, amount }) => (
@@ -79,14 +75,13 @@ export function Features() {
           <Feature
             icon={ChartLine}
             title="Reports"
-            text="Sales and commissions for any date range on the dashboard, each figure leading to its list, and exports filtered by agent."
+            text="Sales, commissions and financial performance for any date range, filtered by agent."
           >
             <SampleChart />
           </Feature>
           <Feature
             icon={FileText}
             title="Document management"
-            coming
             text="Vendor contracts, agent agreements and customer documents, with role-based access."
           />
           <Feature
@@ -97,7 +92,6 @@ export function Features() {
           <Feature
             icon={MessagesSquare}
             title="Team messaging"
-            coming
             text="@mentions, notifications and threaded replies, right on the sale."
           />
         </div>

@@ -15,12 +15,12 @@ const STEPS = [
   {
     icon: Percent,
     title: 'Commissions',
-    text: 'Set rates and splits. Each agent’s share is calculated with the sale; payment batches are coming.',
+    text: 'Set rates, calculate agent payouts and prepare payment batches.',
   },
   {
     icon: Send,
     title: 'Agent Payments',
-    text: 'Record what you paid each agent. The history and the audit trail write themselves.',
+    text: 'Pay your agents. Records and the audit trail write themselves.',
   },
 ];
 

@@ -32,8 +32,8 @@ export function Hero({ note }: { note: string }) {
         <div className="ld-hero-text">
           <h1>Every commission, from booking to payout.</h1>
           <p>
-            Paperplane keeps your sales, vendors and agents on one flight plan, and knows what each of them is
-            owed.
+            Paperplane keeps your sales, vendors and agents on one flight plan, and matches the money when it
+            lands.
           </p>
           <div className="pp-row ld-cta">
             <Link className={buttonClass('white', { size: 'lg' })} to={paths.signup.href()}>

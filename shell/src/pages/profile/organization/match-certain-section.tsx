@@ -1,16 +1,14 @@
-import { displayMessage } from '@paperplane/shared/domain';
 import { useCurrentUser, useToast } from '@paperplane/shared/platform';
-import { Checkbox, FormSection, InlineError, Skeleton } from '@paperplane/shared/ui';
-import { useGetMatchesCertainQuery, useSaveMatchesCertainMutation } from './organization-api';
+import { Checkbox, FormSection } from '@paperplane/shared/ui';
+import { useSaveMatchesCertainMutation } from './organization-api';
 
 /** Whether the certain ones of a bank file are matched without being asked for; saved with the click. */
-export function MatchCertainSection() {
+export function MatchCertainSection({ saved }: { saved: boolean }) {
   const { organizationId } = useCurrentUser();
-  const { data, error, refetch } = useGetMatchesCertainQuery(organizationId);
   const [save, saving] = useSaveMatchesCertainMutation();
   const toast = useToast();
   // While it is being saved, what was chosen.
-  const matches = saving.isLoading ? saving.originalArgs?.matches : data;
+  const matches = (saving.isLoading ? saving.originalArgs?.matches : undefined) ?? saved;
 
   async function choose(next: boolean) {
     const answer = await save({ id: organizationId, matches: next });
@@ -20,19 +18,13 @@ export function MatchCertainSection() {
   return (
     <FormSection title="Bank" hint="Certain is what points to one commission alone. One undo takes it back.">
       <div>
-        {error && data === undefined ? (
-          <InlineError message={displayMessage(error)} onRetry={() => void refetch()} />
-        ) : matches === undefined ? (
-          <Skeleton width={220} />
-        ) : (
-          <Checkbox
-            name="matchesCertain"
-            label="Match certain ones on import"
-            checked={matches}
-            disabled={saving.isLoading}
-            onChange={({ target }) => void choose(target.checked)}
-          />
-        )}
+        <Checkbox
+          name="matchesCertain"
+          label="Match certain ones on import"
+          checked={matches}
+          disabled={saving.isLoading}
+          onChange={({ target }) => void choose(target.checked)}
+        />
       </div>
     </FormSection>
   );

@@ -13,6 +13,17 @@ export interface OrganizationSettings {
 /** When a commission counts as received (docs/product.md, When is commission received). */
 export type ReceiptPolicy = 'sale_paid' | 'deposit_matched';
 
+export type PayoutHold = 'off' | 'departure' | 'return';
+
+/** When and by whom agents are paid. */
+export interface PayoutSettings {
+  /** Until when a received commission waits. */
+  holdUntil: PayoutHold;
+  /** Agents who would get less wait for the next payout. */
+  minimumAmount: number;
+  secondApproval: boolean;
+}
+
 interface SettingsRow {
   name: string;
   default_commission_split: number;
@@ -20,12 +31,19 @@ interface SettingsRow {
   currency: string;
   support_email: string | null;
   commission_received_on: ReceiptPolicy;
+  match_certain_on_import: boolean;
+  payout_hold_until: PayoutHold;
+  payout_minimum_amount: number;
+  payout_second_approval: boolean;
 }
 
 export interface SettingsAnswer extends OrganizationSettings {
   /** The currency is fixed by the first sale. */
   hasSales: boolean;
   receiptPolicy: ReceiptPolicy;
+  /** Whether what is certain is matched as soon as a bank file is imported. */
+  matchesCertain: boolean;
+  payouts: PayoutSettings;
 }
 
 /** The settings of the caller's organization; admins read, an owner writes. */
@@ -38,7 +56,7 @@ export const organizationApi = api.injectEndpoints({
           db
             .from('organizations')
             .select(
-              'name, default_commission_split, time_zone, currency, support_email, commission_received_on',
+              'name, default_commission_split, time_zone, currency, support_email, commission_received_on, match_certain_on_import, payout_hold_until, payout_minimum_amount, payout_second_approval',
             )
             .eq('id', id)
             .single(),
@@ -56,6 +74,12 @@ export const organizationApi = api.injectEndpoints({
         supportEmail: row.support_email,
         hasSales,
         receiptPolicy: row.commission_received_on,
+        matchesCertain: row.match_certain_on_import,
+        payouts: {
+          holdUntil: row.payout_hold_until,
+          minimumAmount: row.payout_minimum_amount,
+          secondApproval: row.payout_second_approval,
+        },
       }),
       providesTags: ['Organization', 'Sale'],
     }),
@@ -78,13 +102,6 @@ export const organizationApi = api.injectEndpoints({
       invalidatesTags: ['Organization', 'Dashboard'],
     }),
 
-    /** Whether what is certain is matched as soon as a bank file is imported. */
-    getMatchesCertain: build.query<boolean, string>({
-      query: (id) => (db) => db.from('organizations').select('match_certain_on_import').eq('id', id).single(),
-      transformResponse: (row: { match_certain_on_import: boolean }) => row.match_certain_on_import,
-      providesTags: ['Organization'],
-    }),
-
     saveMatchesCertain: build.mutation<null, { id: string; matches: boolean }>({
       query:
         ({ id, matches }) =>
@@ -96,6 +113,24 @@ export const organizationApi = api.injectEndpoints({
             .select('id')
             .single(),
       invalidatesTags: ['Organization'],
+    }),
+
+    savePayoutSettings: build.mutation<null, PayoutSettings & { id: string }>({
+      query:
+        ({ id, holdUntil, minimumAmount, secondApproval }) =>
+        (db) =>
+          db
+            .from('organizations')
+            .update({
+              payout_hold_until: holdUntil,
+              payout_minimum_amount: minimumAmount,
+              payout_second_approval: secondApproval,
+            })
+            .eq('id', id)
+            .select('id')
+            .single(),
+      // What can be paid now depends on them.
+      invalidatesTags: ['Organization', 'Commission'],
     }),
 
     saveReceiptPolicy: build.mutation<null, { id: string; policy: ReceiptPolicy }>({
@@ -117,6 +152,6 @@ export const {
   useGetOrganizationSettingsQuery,
   useSaveOrganizationSettingsMutation,
   useSaveReceiptPolicyMutation,
-  useGetMatchesCertainQuery,
   useSaveMatchesCertainMutation,
+  useSavePayoutSettingsMutation,
 } = organizationApi;

@@ -1,4 +1,4 @@
-import { displayMessage, formatPercent } from '@paperplane/shared/domain';
+import { displayMessage, formatMoneyExact, formatPercent } from '@paperplane/shared/domain';
 import { recheckUser, useAuth, useCurrentUser, useToast } from '@paperplane/shared/platform';
 import {
   Card,
@@ -14,6 +14,8 @@ import { currencyLabel } from './choices';
 import { useGetOrganizationSettingsQuery, type SettingsAnswer } from './organization-api';
 import { MatchCertainSection } from './match-certain-section';
 import { OrganizationForm } from './organization-form';
+import { HOLDS } from './payout-rules';
+import { PayoutSettingsSection } from './payout-settings-section';
 import { POLICY_TEXTS } from './receipt-policy';
 import { ReceiptPolicySection } from './receipt-policy-section';
 
@@ -61,6 +63,18 @@ function ReadOnlySettings({ settings }: { settings: SettingsAnswer }) {
         { term: 'Currency', value: currencyLabel(settings.currency) },
         { term: 'Time zone', value: settings.timeZone },
         { term: 'Commission counts as received', value: POLICY_TEXTS[settings.receiptPolicy].label },
+        {
+          term: 'An agent can be paid',
+          value: HOLDS.find(({ value }) => value === settings.payouts.holdUntil)?.label,
+        },
+        {
+          term: 'Smallest payment',
+          value: formatMoneyExact(settings.payouts.minimumAmount, settings.currency),
+        },
+        {
+          term: 'A second person approves payouts',
+          value: settings.payouts.secondApproval ? 'Yes' : 'No',
+        },
       ]}
     />
   );
@@ -94,7 +108,8 @@ export function OrganizationSections() {
         {isOwner ? <OrganizationForm settings={data} /> : <ReadOnlySettings settings={data} />}
       </FormSection>
       {isOwner && <ReceiptPolicySection saved={data.receiptPolicy} />}
-      {isOwner && <MatchCertainSection />}
+      {isOwner && <PayoutSettingsSection saved={data.payouts} currency={data.currency} />}
+      {isOwner && <MatchCertainSection saved={data.matchesCertain} />}
     </Card>
   );
 }

@@ -1,0 +1,36 @@
+import { formatMoneyExact, moneyInput, parseMoney, MESSAGES } from '@paperplane/shared/domain';
+import type { PayoutHold, PayoutSettings } from './organization-api';
+
+export const HOLDS: readonly { value: PayoutHold; label: string }[] = [
+  { value: 'off', label: 'When the money is here' },
+  { value: 'departure', label: 'When the money is here and travel has begun' },
+  { value: 'return', label: 'When the money is here and travel has ended' },
+];
+
+/** What the form holds; the amount as typed. */
+export interface PayoutValues {
+  holdUntil: PayoutHold;
+  minimumAmount: string;
+  secondApproval: boolean;
+}
+
+/** The largest minimum the database takes. */
+const MOST = 1_000_000;
+
+/** The form as it opens. */
+export const payoutValues = ({ minimumAmount, ...rest }: PayoutSettings): PayoutValues => ({
+  ...rest,
+  minimumAmount: minimumAmount > 0 ? moneyInput(minimumAmount) : '',
+});
+
+/** What is saved, or what is wrong with the minimum. */
+export function readPayoutValues(
+  { minimumAmount, ...rest }: PayoutValues,
+  currency: string,
+): { settings: PayoutSettings; problem: null } | { settings: null; problem: string } {
+  const typed = parseMoney(minimumAmount);
+  if (!typed.ok) return { settings: null, problem: MESSAGES[typed.problem] };
+  if ((typed.value ?? 0) > MOST)
+    return { settings: null, problem: `Enter an amount of at most ${formatMoneyExact(MOST, currency)}.` };
+  return { settings: { ...rest, minimumAmount: typed.value ?? 0 }, problem: null };
+}
