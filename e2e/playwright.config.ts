@@ -22,6 +22,8 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     locale: 'en-US',
     timezoneId: 'UTC',
+    // What a test takes away no worker is to mend, nor to store the whole app in every new profile. The journeys it has a part in allow it.
+    serviceWorkers: 'block',
     // Recording costs a third of the time: a test is recorded when it has to be tried again.
     trace: 'on-first-retry',
     launchOptions: process.env['PAPERPLANE_CHROMIUM']

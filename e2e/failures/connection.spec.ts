@@ -1,23 +1,23 @@
 import { expect, type Page } from '@playwright/test';
-import { demo, logIn } from '../support/people';
+import { demo, signIn } from '../support/people';
 import { heading, mark, marked } from '../support/screen';
 import { test } from '../support/site-copy';
-
-// A worker would answer from its cache what these tests take away.
-test.use({ serviceWorkers: 'block' });
+import { SOAK } from '../support/soak';
 
 /** What a connection may lose on the way to a page that is opened by its address, where the boot script asks for everything early. */
-const LOST = [
+const LOST: readonly [what: string, files: RegExp][] = [
   ['the federation chunk', /\/js\/federation\./],
   ['the remote’s entry', /\/mf_sales\/.*\/remoteEntry\./],
   ['the page’s code', /\/mf_sales\/.*\/js\//],
   ['the page’s styles', /\/mf_sales\/.*\.css/],
   ['everything of the remote', /\/mf_sales\//],
   ['everything but the shell', /\/mf_sales\/|\/js\/(federation|forms)\.|\/remotes\.json/],
-] as const;
+];
+/** The least and the most; all of them in a soak. */
+const SOME = SOAK ? LOST : [...LOST.slice(0, 1), ...LOST.slice(-1)];
 
 async function loseAndRetry(page: Page, files: RegExp, address: string, title: string): Promise<void> {
-  await logIn(page, demo.owner);
+  await signIn(page, demo.owner);
   await page.route(files, (route) => route.abort('internetdisconnected'));
   await page.goto(address);
   await expect(heading(page, 'Sales could not be loaded')).toBeVisible();
@@ -29,7 +29,7 @@ async function loseAndRetry(page: Page, files: RegExp, address: string, title: s
   expect(await marked(page)).toBe(true);
 }
 
-for (const [what, files] of LOST) {
+for (const [what, files] of SOME) {
   test(`${what} lost on the way: one "Try again" is enough`, ({ page }) =>
     loseAndRetry(page, files, '/sales', 'Sales'));
 }

@@ -3,9 +3,7 @@ import { FAILURES, REMOTES, type Failure, type KnownRemote } from '../support/br
 import { DEMO_PASSWORD, demo } from '../support/people';
 import { heading, mark, marked, tabs } from '../support/screen';
 import { test as base } from '../support/site-copy';
-
-/** Everything that may go wrong, with every remote. Otherwise: all of it with one remote, and one of it with each of the others. */
-const FULL = process.env['PAPERPLANE_SOAK'] === '1';
+import { SOAK } from '../support/soak';
 
 type StorageState = Awaited<ReturnType<Awaited<ReturnType<Browser['newContext']>>['storageState']>>;
 const sessions = new Map<string, StorageState>();
@@ -14,7 +12,7 @@ const sessions = new Map<string, StorageState>();
 async function signedIn(browser: Browser, url: string): Promise<StorageState> {
   const known = sessions.get(url);
   if (known) return known;
-  const context = await browser.newContext({ baseURL: url, serviceWorkers: 'block' });
+  const context = await browser.newContext({ baseURL: url });
   const page = await context.newPage();
   await page.goto('/login');
   await page.getByLabel('Email').fill(demo.owner);
@@ -30,8 +28,6 @@ async function signedIn(browser: Browser, url: string): Promise<StorageState> {
 
 const test = base.extend({
   storageState: async ({ browser, site }, use) => use(await signedIn(browser, site.url)),
-  // A worker would answer from its cache what these tests take away.
-  serviceWorkers: 'block',
 });
 
 const tab = (page: Page, name: string) => tabs(page).getByRole('link', { name, exact: true });
@@ -83,7 +79,8 @@ function testFailure({ what, cause, says }: Failure, remote: KnownRemote): void 
   });
 }
 
+// Everything that may go wrong, with every remote, in a soak. Otherwise all of it with one remote, and one of it with each of the others.
 for (const [index, remote] of REMOTES.entries()) {
-  const chosen = FULL || index === 0 ? FAILURES : FAILURES.slice(index, index + 1);
+  const chosen = SOAK || index === 0 ? FAILURES : FAILURES.slice(index, index + 1);
   for (const failure of chosen) testFailure(failure, remote);
 }

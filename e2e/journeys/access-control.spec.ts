@@ -1,7 +1,8 @@
 import { expect, test, type Page } from '@playwright/test';
 import { apiOf, type Api } from '../support/api';
 import { settled } from '../support/axe';
-import { demo, DEMO_PASSWORD, logIn } from '../support/people';
+import { demo, DEMO_PASSWORD, logIn, signIn } from '../support/people';
+import { AGENT_TABS } from '../support/tabs';
 
 /** What a person does not see, on any address (docs/product.md, What each role may do). */
 test.describe.configure({ mode: 'parallel' });
@@ -44,7 +45,7 @@ test('an agent sees own sales and own money, and nothing to administer', async (
     await expect(actions.getByRole('link', { name: 'Create Sale' })).toBeVisible();
     await expect(actions.getByRole('link', { name: /Invite Agent|Manage Vendors/ })).toHaveCount(0);
     const tabs = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
-    await expect(tabs).toHaveText(['Dashboard', 'Customers', 'Sales', 'Commissions', 'Team']);
+    await expect(tabs).toHaveText(AGENT_TABS);
   });
 
   await test.step('lists hold own rows only, and count only those', async () => {
@@ -160,7 +161,7 @@ test('an organization never sees another one', async ({ page }) => {
 });
 
 test('a locked-out person sees one page, and can leave it', async ({ page }) => {
-  await logIn(page, demo.inactive);
+  await signIn(page, demo.inactive);
   for (const path of ['/dashboard', '/sales', '/vendors', '/profile', '/login', '/']) {
     await page.goto(path);
     await expect(page, path).toHaveURL('/inactive');

@@ -1,13 +1,11 @@
 import { expect, test, type Page } from '@playwright/test';
 import { newTradingAgency } from '../support/agency';
 import { apiOf } from '../support/api';
-import { expectAccessible, settled, type Theme } from '../support/axe';
-import { demo, DEMO_PASSWORD, logIn } from '../support/people';
+import { DEVICES, expectAccessible, settled } from '../support/axe';
+import { demo, DEMO_PASSWORD, signIn } from '../support/people';
+import { SOAK } from '../support/soak';
 
-// A service worker would answer from its cache what a test takes away.
-test.use({ serviceWorkers: 'block' });
-
-/** Every screen in both themes at desk and phone width: axe, one h1, a title, no sideways scrolling. */
+/** Every screen at desk and phone width, in a theme each, in a soak in both: axe, one h1, a title, no sideways scrolling. */
 interface Screen {
   path: string;
   /** What the browser's tab says before "· Paperplane". */
@@ -30,119 +28,137 @@ const PUBLIC: Screen[] = [
 ];
 
 test.describe.configure({ mode: 'parallel' });
-// A page is looked at as it comes from the server; and what a test breaks on the way, no worker mends.
-test.use({ serviceWorkers: 'block' });
 
-for (const [device, viewport, themes] of [
-  ['a desk', { width: 1440, height: 900 }, ['light', 'dark']],
-  ['a phone', { width: 390, height: 844 }, ['dark', 'light']],
-] as const satisfies [string, object, [Theme, ...Theme[]]][]) {
+/** Opens a screen and looks at it as on each device: it follows the window, as it does when somebody turns a tablet. */
+async function visit(page: Page, { path, title }: Screen): Promise<void> {
+  await page.setViewportSize(DEVICES[0][1]);
+  await page.goto(path);
+  await settled(page);
+  await expect.soft(page, path).toHaveTitle(title ? `${title} · Paperplane` : 'Paperplane');
+  await expect.soft(page.locator('h1'), `one h1 on ${path}`).toHaveCount(1);
+  for (const [device, viewport, themes] of DEVICES) {
+    await page.setViewportSize(viewport);
+    await settled(page);
+    await expectAccessible(page, `${path} on ${device}`, themes);
+  }
+}
+
+// Dozens of pages on each device, beside another browser.
+const LONG = SOAK ? 480_000 : 240_000;
+
+test('public pages', async ({ page }) => {
+  test.setTimeout(LONG);
+  for (const screen of PUBLIC) await visit(page, screen);
+  for (const path of ['/login', '/signup']) {
+    await page.goto(path);
+    await page.getByRole('button', { name: /^(Log in|Create agency)$/ }).click();
+    for (const [device, viewport, themes] of DEVICES) {
+      await page.setViewportSize(viewport);
+      await expectAccessible(page, `${path} with errors on ${device}`, themes);
+    }
+  }
+});
+
+test('every page of an admin', async ({ page }) => {
+  test.setTimeout(LONG);
+  const api = await apiOf(demo.admin, DEMO_PASSWORD);
+  const newest = async (query: string) =>
+    (await api.rows<{ id: string }>(`${query}&select=id&limit=1`))[0]?.id;
+  const [customer, vendor, paid, member] = await Promise.all([
+    newest('customers?order=created_at'),
+    newest('vendors?order=created_at'),
+    newest('sales?status=eq.paid&order=sale_date'),
+    newest('users?role=eq.agent&order=created_at'),
+  ]);
+  const commission = await newest(`commissions?sales_id=eq.${paid}`);
+  const { booking_reference } = await api.one<{ booking_reference: string }>(`sales?id=eq.${paid}`);
+  const { first_name, last_name } = await api.one<{ first_name: string; last_name: string }>(
+    `customers?id=eq.${customer}`,
+  );
+  await signIn(page, demo.admin);
+  for (const screen of [
+    { path: '/dashboard', title: 'Dashboard' },
+    { path: '/sales', title: 'Sales' },
+    { path: '/sales?status=cancelled&page=2', title: 'Sales' },
+    { path: '/sales/create', title: 'Create sale' },
+    { path: '/sales/import', title: 'Import sales' },
+    { path: `/sales/${paid}`, title: booking_reference },
+    { path: `/sales/${paid}/edit`, title: 'Edit sale' },
+    { path: '/customers', title: 'Customers' },
+    { path: '/customers?q=nobody-is-called-so', title: 'Customers' },
+    { path: '/customers/create', title: 'Add customer' },
+    { path: '/customers/import', title: 'Import customers' },
+    { path: `/customers/${customer}`, title: `${first_name} ${last_name}` },
+    { path: `/customers/${customer}/edit`, title: 'Edit customer' },
+    { path: '/commissions', title: 'Commission Management' },
+    { path: `/commissions/${commission}`, title: 'Commission Details' },
+    { path: '/commissions/bank/import', title: 'Import transactions' },
+    { path: '/commissions/payouts', title: 'Payouts' },
+    { path: '/commissions/payouts/mine', title: 'My payouts' },
+    { path: '/commissions/payouts/00000000-0000-4000-8000-000000000000', title: 'Payout not found' },
+    {
+      path: '/commissions/statements/00000000-0000-4000-8000-000000000000',
+      title: 'Statement not found',
+    },
+    { path: '/team', title: 'Team' },
+    { path: '/team/invite', title: 'Invite agent' },
+    { path: `/team/${member}`, title: 'Team member' },
+    { path: '/vendors', title: 'Vendors' },
+    { path: '/vendors/create', title: 'Add vendor' },
+    { path: '/vendors/import', title: 'Import vendors' },
+    { path: `/vendors/${vendor}`, title: 'Vendor' },
+    { path: `/vendors/${vendor}/edit`, title: 'Edit vendor' },
+    { path: '/notifications', title: 'Notifications' },
+    { path: '/profile', title: 'Your Profile' },
+    { path: '/profile?tab=organization', title: 'Agency settings' },
+    { path: '/customers/00000000-0000-4000-8000-000000000000', title: 'Customer not found' },
+    { path: '/no-such-page', title: 'Page not found' },
+  ]) {
+    await visit(page, screen);
+  }
+});
+
+// Forms, lists of customers and the pages of the frame are the same for everybody.
+test('every page of an agent', async ({ page }) => {
+  test.setTimeout(LONG);
+  const api = await apiOf(demo.agent, DEMO_PASSWORD);
+  const [commission] = await api.rows<{ id: string; sales_id: string }>(
+    'commissions?status=eq.funds_received&limit=1',
+  );
+  const sale = await api.one<{ booking_reference: string; customer_id: string }>(
+    `sales?id=eq.${commission?.sales_id}`,
+  );
+  await signIn(page, demo.agent);
+  for (const screen of [
+    { path: '/dashboard', title: 'Dashboard' },
+    { path: '/sales', title: 'Sales' },
+    { path: '/sales/create', title: 'Create sale' },
+    { path: `/sales/${commission?.sales_id}`, title: sale.booking_reference },
+    { path: `/sales/${commission?.sales_id}/edit`, title: 'Edit sale' },
+    { path: '/sales/00000000-0000-4000-8000-000000000000', title: 'Sale not found' },
+    { path: '/commissions', title: 'Commission Management' },
+    { path: `/commissions/${commission?.id}`, title: 'Commission Details' },
+    { path: '/commissions/payouts', title: 'Payouts' },
+    { path: '/team', title: 'Team' },
+  ]) {
+    await visit(page, screen);
+  }
+});
+
+test('a locked-out person', async ({ page }) => {
+  await signIn(page, demo.inactive);
+  await visit(page, { path: '/inactive', title: 'Account Inactive' });
+});
+
+for (const [device, viewport, themes] of DEVICES) {
   const isPhone = viewport.width < 640;
   const check = (page: Page, screen: string) => expectAccessible(page, screen, themes);
-  const visit = async (page: Page, { path, title }: Screen) => {
-    await page.goto(path);
-    await settled(page);
-    await expect.soft(page, path).toHaveTitle(title ? `${title} · Paperplane` : 'Paperplane');
-    await expect.soft(page.locator('h1'), `one h1 on ${path}`).toHaveCount(1);
-    await check(page, path);
-  };
 
   test.describe(`on ${device}`, () => {
     test.use({ viewport });
-    // Dozens of pages, each in two themes, beside another browser.
-    test.setTimeout(240_000);
-
-    test('public pages', async ({ page }) => {
-      for (const screen of PUBLIC) await visit(page, screen);
-      for (const path of ['/login', '/signup']) {
-        await page.goto(path);
-        await page.getByRole('button', { name: /^(Log in|Create agency)$/ }).click();
-        await check(page, `${path} with errors`);
-      }
-    });
-
-    test('every page of an admin', async ({ page }) => {
-      const api = await apiOf(demo.admin, DEMO_PASSWORD);
-      const newest = async (query: string) =>
-        (await api.rows<{ id: string }>(`${query}&select=id&limit=1`))[0]?.id;
-      const [customer, vendor, paid, member] = await Promise.all([
-        newest('customers?order=created_at'),
-        newest('vendors?order=created_at'),
-        newest('sales?status=eq.paid&order=sale_date'),
-        newest('users?role=eq.agent&order=created_at'),
-      ]);
-      const commission = await newest(`commissions?sales_id=eq.${paid}`);
-      const { booking_reference } = await api.one<{ booking_reference: string }>(`sales?id=eq.${paid}`);
-      const { first_name, last_name } = await api.one<{ first_name: string; last_name: string }>(
-        `customers?id=eq.${customer}`,
-      );
-      await logIn(page, demo.admin);
-      for (const screen of [
-        { path: '/dashboard', title: 'Dashboard' },
-        { path: '/sales', title: 'Sales' },
-        { path: '/sales?status=cancelled&page=2', title: 'Sales' },
-        { path: '/sales/create', title: 'Create sale' },
-        { path: '/sales/import', title: 'Import sales' },
-        { path: `/sales/${paid}`, title: booking_reference },
-        { path: `/sales/${paid}/edit`, title: 'Edit sale' },
-        { path: '/customers', title: 'Customers' },
-        { path: '/customers?q=nobody-is-called-so', title: 'Customers' },
-        { path: '/customers/create', title: 'Add customer' },
-        { path: '/customers/import', title: 'Import customers' },
-        { path: `/customers/${customer}`, title: `${first_name} ${last_name}` },
-        { path: `/customers/${customer}/edit`, title: 'Edit customer' },
-        { path: '/commissions', title: 'Commission Management' },
-        { path: `/commissions/${commission}`, title: 'Commission Details' },
-        { path: '/commissions/bank/import', title: 'Import transactions' },
-        { path: '/team', title: 'Team' },
-        { path: '/team/invite', title: 'Invite agent' },
-        { path: `/team/${member}`, title: 'Team member' },
-        { path: '/vendors', title: 'Vendors' },
-        { path: '/vendors/create', title: 'Add vendor' },
-        { path: '/vendors/import', title: 'Import vendors' },
-        { path: `/vendors/${vendor}`, title: 'Vendor' },
-        { path: `/vendors/${vendor}/edit`, title: 'Edit vendor' },
-        { path: '/notifications', title: 'Notifications' },
-        { path: '/profile', title: 'Your Profile' },
-        { path: '/profile?tab=organization', title: 'Agency settings' },
-        { path: '/customers/00000000-0000-4000-8000-000000000000', title: 'Customer not found' },
-        { path: '/no-such-page', title: 'Page not found' },
-      ]) {
-        await visit(page, screen);
-      }
-    });
-
-    test('every page of an agent', async ({ page }) => {
-      const api = await apiOf(demo.agent, DEMO_PASSWORD);
-      const [commission] = await api.rows<{ id: string; sales_id: string }>(
-        'commissions?status=eq.funds_received&limit=1',
-      );
-      const sale = await api.one<{ booking_reference: string; customer_id: string }>(
-        `sales?id=eq.${commission?.sales_id}`,
-      );
-      await logIn(page, demo.agent);
-      for (const screen of [
-        { path: '/dashboard', title: 'Dashboard' },
-        { path: '/sales', title: 'Sales' },
-        { path: '/sales/create', title: 'Create sale' },
-        { path: '/sales/import', title: 'Import sales' },
-        { path: `/sales/${commission?.sales_id}`, title: sale.booking_reference },
-        { path: `/sales/${commission?.sales_id}/edit`, title: 'Edit sale' },
-        { path: '/sales/00000000-0000-4000-8000-000000000000', title: 'Sale not found' },
-        { path: '/customers', title: 'Customers' },
-        { path: '/customers/create', title: 'Add customer' },
-        { path: '/commissions', title: 'Commission Management' },
-        { path: `/commissions/${commission?.id}`, title: 'Commission Details' },
-        { path: '/team', title: 'Team' },
-        { path: '/notifications', title: 'Notifications' },
-        { path: '/profile', title: 'Your Profile' },
-      ]) {
-        await visit(page, screen);
-      }
-    });
 
     test('what the frame asks and says', async ({ page }) => {
-      await logIn(page, demo.agent);
+      await signIn(page, demo.agent);
       await page.goto('/profile');
       await page.getByLabel('First name').fill('');
       await page.getByRole('button', { name: 'Save name' }).click();
@@ -164,14 +180,9 @@ for (const [device, viewport, themes] of [
       await check(page, 'notifications that did not load');
     });
 
-    test('a locked-out person', async ({ page }) => {
-      await logIn(page, demo.inactive);
-      await visit(page, { path: '/inactive', title: 'Account Inactive' });
-    });
-
     test('menus, dialogs and other moments', async ({ page }) => {
       const { email, password, api, sell } = await newTradingAgency('Moments');
-      await logIn(page, email, password);
+      await signIn(page, email, password);
       await page.goto('/sales');
       await expect(page.getByText('Record your first sale')).toBeVisible();
       await check(page, 'first sale');

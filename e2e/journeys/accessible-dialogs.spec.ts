@@ -1,19 +1,14 @@
 import { expect, test, type Page } from '@playwright/test';
 import { newTradingAgency } from '../support/agency';
-import { expectAccessible, type Theme } from '../support/axe';
+import { DEVICES, expectAccessible } from '../support/axe';
 import { field, fill } from '../support/forms';
 import { commissionOf, openStatusMenu } from '../support/money';
-import { logIn } from '../support/people';
+import { signIn } from '../support/people';
 
-// A page is looked at as it comes from the server.
-test.use({ serviceWorkers: 'block' });
 test.describe.configure({ mode: 'parallel' });
 
-/** What opens over sales and commissions, in both themes at desk and phone width. */
-for (const [device, viewport, themes] of [
-  ['a desk', { width: 1440, height: 900 }, ['light', 'dark']],
-  ['a phone', { width: 390, height: 844 }, ['dark', 'light']],
-] as const satisfies [string, object, [Theme, ...Theme[]]][]) {
+/** What opens over sales and commissions, at desk and phone width, in a theme each. */
+for (const [device, viewport, themes] of DEVICES) {
   const check = (page: Page, what: string) => expectAccessible(page, what, themes);
 
   test.describe(`on ${device}`, () => {
@@ -22,7 +17,7 @@ for (const [device, viewport, themes] of [
     test('filters of both lists', async ({ page }) => {
       const { email, password, sell } = await newTradingAgency('Open filters');
       await sell('OPEN-1');
-      await logIn(page, email, password);
+      await signIn(page, email, password);
       for (const [path, filters] of [
         ['/sales', ['Agent', 'Vendor', 'Sale date']],
         ['/commissions', ['Agent', 'Sale date']],
@@ -49,7 +44,7 @@ for (const [device, viewport, themes] of [
     test('what a sale being recorded asks', async ({ page }) => {
       const { email, password, api, sell } = await newTradingAgency('Open questions');
       const sale = await sell('OPEN-2');
-      await logIn(page, email, password);
+      await signIn(page, email, password);
       await page.goto('/sales/create');
       await field(page, 'notes').fill('Window seats');
 
@@ -95,7 +90,7 @@ for (const [device, viewport, themes] of [
     test('what a sale and its commission ask', async ({ page }) => {
       const { email, password, api, sell } = await newTradingAgency('Open moves');
       const sale = await sell('OPEN-3');
-      await logIn(page, email, password);
+      await signIn(page, email, password);
       const entry = await openStatusMenu(page, sale.id);
       await entry('What the statuses mean').click();
       await expect(page.getByRole('dialog', { name: 'Sale statuses' })).toBeVisible();

@@ -1,6 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { newAgencyWithAgent, type newTradingAgency } from '../support/agency';
-import { demo, logIn } from '../support/people';
+import { demo, logIn, signIn } from '../support/people';
+import { TABS } from '../support/tabs';
 
 /** The frame around every signed-in page: tabs, menus, bell, logo, header (docs/product.md, App shell). */
 test.describe.configure({ mode: 'parallel' });
@@ -17,12 +18,14 @@ const scroller = (page: Page) => page.locator('.shell-drop-scroll');
 
 test('tabs are active by the beginning of the path; Vendors is for admins', async ({ page }) => {
   await logIn(page, demo.admin);
-  await expect(tabs(page)).toHaveText(['Dashboard', 'Customers', 'Sales', 'Commissions', 'Team', 'Vendors']);
+  await expect(tabs(page)).toHaveText(TABS);
   for (const [path, tab] of [
     ['/sales/create', 'Sales'],
     ['/customers/create', 'Customers'],
     ['/team/invite', 'Team'],
     ['/vendors', 'Vendors'],
+    ['/documents', 'Documents'],
+    ['/reports/sales', 'Reports'],
   ] as const) {
     await page.goto(path);
     await expect(page.locator('.pp-tabs [aria-current="page"]')).toHaveText(tab);
@@ -109,7 +112,7 @@ test('the mobile menu holds tabs, Notifications with a badge, profile, sign out,
 
 test('a toast on a phone has buttons for a thumb', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await logIn(page, demo.agent);
+  await signIn(page, demo.agent);
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Save name' }).click();
   const dismiss = page.getByRole('button', { name: 'Dismiss' });
@@ -121,7 +124,7 @@ test('a toast on a phone has buttons for a thumb', async ({ page }) => {
 });
 
 test('the logo turns for 800 ms and leads home', async ({ page }) => {
-  await logIn(page, demo.agent);
+  await signIn(page, demo.agent);
   await page.goto('/sales');
   await page.getByRole('link', { name: 'Paperplane home' }).click();
   await expect(page.locator('.pp-topbar .is-spinning')).toBeVisible();
@@ -131,7 +134,7 @@ test('the logo turns for 800 ms and leads home', async ({ page }) => {
 });
 
 test('the page header sticks under the top bar, with its actions', async ({ page }) => {
-  await logIn(page, demo.admin);
+  await signIn(page, demo.admin);
   await page.goto('/sales');
   const head = page.locator('.pp-pagehead');
   await expect(head.getByRole('heading', { name: 'Sales', exact: true })).toBeVisible();

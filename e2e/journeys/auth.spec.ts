@@ -3,7 +3,7 @@ import { newAgency, type Agency } from '../support/agency';
 import { post } from '../support/api';
 import { expectAccessible } from '../support/axe';
 import { stack } from '../support/environment';
-import { confirmationLink, logIn, newEmail } from '../support/people';
+import { confirmationLink, logInByForm, signIn, newEmail } from '../support/people';
 
 /** The ways in and out besides sign-up and log-in (docs/product.md, Accounts). */
 const NEW_PASSWORD = 'seaglass-42';
@@ -103,7 +103,7 @@ test('forgot password to new password; the link works once', async ({ page }) =>
   await page.getByRole('button', { name: 'Save new password' }).click();
   await expect(page.getByText('Your password has been updated.')).toBeVisible();
   await page.waitForURL(/\/login$/);
-  await logIn(page, agency.email, NEW_PASSWORD);
+  await logInByForm(page, agency.email, NEW_PASSWORD);
   await isDashboard(page);
 });
 
@@ -188,7 +188,7 @@ test('who is invited and has an account logs in, and joins by the mail', async (
   await post('/auth/v1/signup', { email, password: NEW_PASSWORD });
   await fetch(await linkOf(email, 1), { redirect: 'manual' });
   await agency.api.insert('invitations', { email, role: 'agent', commission_split: 70 });
-  await logIn(page, email, NEW_PASSWORD);
+  await logInByForm(page, email, NEW_PASSWORD);
   await page.waitForURL(/\/create-password$/);
   await expect(page.getByText('Nora Quist invites you to join')).toContainText('Joining Travel');
   await expectAccessible(page, 'joining by mail', ['light', 'dark']);
@@ -220,7 +220,7 @@ test('whoever is deactivated while at work is locked out, and only there', async
 
 test('a revoked session is out, and comes back to where it was', async ({ page }) => {
   const agency = await newAgency('Revoked Travel');
-  await logIn(page, agency.email, agency.password);
+  await signIn(page, agency.email, agency.password);
   await page.goto('/sales?status=paid');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   // Signing out everywhere, from elsewhere.
@@ -243,7 +243,7 @@ test('a revoked session is out, and comes back to where it was', async ({ page }
 
 test('signing out in one tab signs out the others', async ({ context, page }) => {
   const agency = await newAgency('Two Tabs Travel');
-  await logIn(page, agency.email, agency.password);
+  await logInByForm(page, agency.email, agency.password);
   await isDashboard(page);
   const other = await context.newPage();
   await other.goto('/customers');
@@ -265,7 +265,7 @@ test('without Remember me the session lives in its tab, untouched by others', as
   const other = await context.newPage();
   await other.goto('/dashboard');
   await other.waitForURL(/\/login/);
-  await logIn(other, two.email, two.password);
+  await logInByForm(other, two.email, two.password);
   await isDashboard(other);
   await page.reload();
   await expect(page.getByText('Tab Travel').first()).toBeVisible();
@@ -279,7 +279,7 @@ test('without Remember me the session lives in its tab, untouched by others', as
 
 test('a token that has run out is refreshed unseen', async ({ page }) => {
   const agency = await newAgency('Refresh Travel');
-  await logIn(page, agency.email, agency.password);
+  await logInByForm(page, agency.email, agency.password);
   await isDashboard(page);
   // As after an hour: the browser believes its token has ended.
   await page.evaluate(() => {

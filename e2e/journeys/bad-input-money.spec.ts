@@ -12,7 +12,7 @@ import {
   fill,
   summary,
 } from '../support/forms';
-import { logIn } from '../support/people';
+import { signIn } from '../support/people';
 
 /** What the forms about money refuse, and what the database refuses after them (docs/product.md, Refusals of the database). */
 test.describe.configure({ mode: 'parallel' });
@@ -21,7 +21,7 @@ const long = (length: number) => 'x'.repeat(length);
 
 test('sale: its fields, a failed request, and one that was paid meanwhile', async ({ page }) => {
   const { email, password, api } = await newTradingAgency('Input');
-  await logIn(page, email, password);
+  await signIn(page, email, password);
   await page.goto('/sales/create');
   const submit = page.getByRole('button', { name: 'Create sale' });
 
@@ -111,7 +111,7 @@ test('payment and commission status', async ({ page }) => {
   const commissionOf = (id: string) => api.one<{ id: string }>(`commissions?sales_id=eq.${id}&select=id`);
   const [paid, gone] = await Promise.all([sell('PAY-1'), sell('PAY-2')]);
   await api.update('sales?status=eq.booked', { status: 'paid' });
-  await logIn(page, email, password);
+  await signIn(page, email, password);
 
   await test.step('payment: wrong amount, no date, too long; then the right one', async () => {
     await page.goto(`/commissions/${(await commissionOf(paid.id)).id}`);

@@ -11,7 +11,7 @@ import {
   fill,
   summary,
 } from '../support/forms';
-import { demo, DEMO_PASSWORD, logIn, newEmail } from '../support/people';
+import { demo, DEMO_PASSWORD, newEmail, signIn } from '../support/people';
 
 /** What a form refuses, where it says so, and that nothing typed is lost (docs/product.md, Validation texts). */
 test.describe.configure({ mode: 'parallel' });
@@ -117,7 +117,7 @@ test('log-in', async ({ page }) => {
 
 test('customer and vendor', async ({ page }) => {
   const { email, password } = await newTradingAgency('Input');
-  await logIn(page, email, password);
+  await signIn(page, email, password);
 
   await test.step('customer', async () => {
     await page.goto('/customers/create');

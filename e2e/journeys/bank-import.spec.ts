@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { newTradingAgency } from '../support/agency';
 import { expectAccessible, settled } from '../support/axe';
-import { logIn } from '../support/people';
+import { signIn } from '../support/people';
 import { heading } from '../support/screen';
 
 /** A bank's file on its way to transactions: read in a worker, shown line by line, imported once, taken back. */
@@ -16,7 +16,7 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 
 async function open(page: Page, agency: string) {
   const { email, password } = await newTradingAgency(agency);
-  await logIn(page, email, password);
+  await signIn(page, email, password);
   await page.goto('/commissions/bank/import');
   await expect(heading(page, 'Import transactions')).toBeVisible();
 }
@@ -63,6 +63,31 @@ test('a CSV file with a broken line and twins, for a new account, a second time,
   });
 });
 
+test('several files at once are taken one after the other, each with its preview', async ({ page }) => {
+  await open(page, 'Bank Several Travel');
+  const file = (name: string) => ({
+    name: `${name}.csv`,
+    mimeType: 'text/csv',
+    buffer: Buffer.from(
+      `Date,Description,Amount\n2026-11-20,${name} ONE,55.10\n2026-11-21,${name} TWO,56.10\n`,
+    ),
+  });
+  await page
+    .getByLabel('Bank file', { exact: true })
+    .setInputFiles(['october', 'november', 'december'].map(file));
+  await expect(page.getByText('2 more files after this one')).toBeVisible();
+  await page.getByLabel('Name of the account').fill('Harbour Operating');
+  await button(page, 'Import 2 lines').click();
+  await expect(heading(page, '2 lines imported')).toBeVisible();
+  await button(page, 'Go on with november.csv').click();
+  await expect(page.getByText('1 more file after this one')).toBeVisible();
+  await button(page, 'Skip this file').click();
+  await expect(page.getByText('december.csv')).toBeVisible();
+  await button(page, 'Import 2 lines').click();
+  await expect(heading(page, '2 lines imported')).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Review/ })).toBeVisible();
+});
+
 test('an import is taken back', async ({ page }) => {
   await open(page, 'Bank Undo Travel');
   await choose(page, 'ofx-sgml.ofx');
@@ -94,6 +119,27 @@ test('what a file leaves open is asked, and what is no bank file is refused', as
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 800 } });
+  test('lines are cards; what the columns hold folds away, and Import stays at hand', async ({ page }) => {
+    await open(page, 'Bank Phone Travel');
+    await choose(page, 'csv-credit-union.csv');
+    const lines = page.getByRole('region', { name: 'Lines and columns' });
+    await expect(lines.getByText('There is no February 30.')).toBeVisible();
+    await expect(lines.getByText('−$25.00').first()).toBeVisible();
+    expect(await lines.evaluate((box) => box.scrollWidth <= box.clientWidth)).toBe(true);
+    await expect(page.getByLabel('Column Debit is')).toBeHidden();
+    await button(page, /columns as guessed$/).click();
+    await expect(page.getByLabel('Column Debit is')).toBeVisible();
+    await settled(page);
+    await expectAccessible(page, 'lines of a bank file on a phone', ['light', 'dark']);
+    await page.getByLabel('Column Description is').selectOption('');
+    await expect(page.getByText('Choose the column with the text.')).toBeVisible();
+    await page.getByLabel('Column Description is').selectOption('text');
+    await page.getByLabel('Name of the account').fill('Harbour Operating');
+    await expect(button(page, 'Import 6 lines')).toBeInViewport();
+    await button(page, 'Import 6 lines').click();
+    await expect(heading(page, '6 lines imported')).toBeVisible();
+  });
+
   test('each format is read', async ({ page }) => {
     await open(page, 'Bank Formats Travel');
     for (const [name, format, lines] of [

@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { newTradingAgency } from '../support/agency';
 import { expectAccessible, settled } from '../support/axe';
 import { importBankLines, type BankLine } from '../support/bank';
-import { logIn } from '../support/people';
+import { signIn } from '../support/people';
 import { heading } from '../support/screen';
 
 /** What the bank received finds what vendors owe: accepted by a key, or split up by hand, and always taken back again. */
@@ -18,7 +18,7 @@ async function agencyWith(page: Page, name: string, lines: readonly BankLine[]) 
   ] as const)
     await agency.sell(reference, { total_amount });
   const ids = await importBankLines(agency.api, lines);
-  await logIn(page, agency.email, agency.password);
+  await signIn(page, agency.email, agency.password);
   const received = async (reference: string) => {
     const sale = await agency.api.one<{ id: string }>(`sales?booking_reference=eq.${reference}&select=id`);
     return agency.api.one<{ status: string; received_amount: number | null }>(
@@ -38,13 +38,15 @@ const status = (page: Page, id: string | undefined) => page.locator(`#bank-row-$
 
 test('an agency without a bank file is led to the import, an agent to no bank at all', async ({ page }) => {
   const { email, password } = await newTradingAgency('Bank First Travel');
-  await logIn(page, email, password);
+  await signIn(page, email, password);
   await page.goto('/commissions');
   await page.getByRole('navigation', { name: 'Commissions' }).getByRole('link', { name: 'Bank' }).click();
   await expect(page.getByRole('link', { name: 'Import a bank file' })).toHaveAttribute(
     'href',
     '/commissions/bank/import',
   );
+  await page.getByRole('link', { name: 'See what is overdue' }).click();
+  await expect(heading(page, 'Aging')).toBeVisible();
   await page.goto('/commissions/bank/nothing');
   await expect(heading(page, 'No such transaction')).toBeVisible();
 });
@@ -174,6 +176,84 @@ test('a short pay stays open, or is written off with a reason; nothing is saved 
   await expect(page.getByLabel('Why the rest of FJ-20002 is written off')).toHaveValue('Agreed discount');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(async () => (await received('FJ-20002')).received_amount).toBeNull();
+});
+
+test('what is over is part of it, or unclaimed; a recall takes back what a deposit brought, whoever it is looked for', async ({
+  page,
+}) => {
+  const { ids, received, api } = await agencyWith(page, 'Bank Over Travel', [
+    ['FJORDLINE CRUISES FJ-20001', '130.00'],
+    ['FJORDLINE CRUISES FJ-20002', '260.00'],
+    ['ADJUSTMENT 7781', '-50.00'],
+  ]);
+  await open(page, ids[0]);
+  await page.getByLabel('This pays for FJ-20001').fill('130');
+  await expect(page.getByText('$10.00 over')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Part of it' })).toHaveAttribute('aria-pressed', 'true');
+  await match(page, '$130.00').click();
+  await expect(page.getByText('$130.00 matched')).toBeVisible();
+  expect(await received('FJ-20001')).toMatchObject({ status: 'funds_received', received_amount: 130 });
+
+  await open(page, ids[1]);
+  await page.getByLabel('This pays for FJ-20002').fill('260');
+  await page.getByRole('button', { name: 'Unclaimed', exact: true }).click();
+  await expect(page.getByLabel('Unclaimed amount')).toHaveValue('20.00');
+  await match(page, '$260.00').click();
+  await expect(page.getByText('$260.00 matched')).toBeVisible();
+  expect(await received('FJ-20002')).toMatchObject({ received_amount: 240 });
+  expect(await api.rows('bank_transactions?unclaimed_amount=eq.20&select=id')).toHaveLength(1);
+
+  await test.step('the recall: no suggestion, and what no deposit paid is not found', async () => {
+    await open(page, ids[2]);
+    await expect(page.getByText('Type a reference, a customer or an amount.')).toBeVisible();
+    const find = page.getByRole('searchbox', { name: 'Find a commission' });
+    await find.fill('FJ-20003');
+    await expect(page.getByText('No deposit paid a commission that has “FJ-20003”.')).toBeVisible();
+    await find.fill('FJ-20001');
+    await page.getByRole('button', { name: /^Add FJ-20001 Ines Albrecht/ }).click();
+    await expect(left(page)).toContainText('Balanced');
+    await page.keyboard.press('Control+Enter');
+    await expect(page.getByText('$50.00 matched')).toBeVisible();
+    expect(await received('FJ-20001')).toMatchObject({ received_amount: 80 });
+    await page.keyboard.press('z');
+    await expect.poll(async () => (await received('FJ-20001')).received_amount).toBe(130);
+  });
+});
+
+test('who paid is corrected, and known from then on; the account is renamed, with its imports beside it', async ({
+  page,
+}) => {
+  const { ids, api } = await agencyWith(page, 'Bank Vendor Travel', [
+    ['NORDIC SETTLEMENT HOUSE', '77.00'],
+    ['NORDIC SETTLEMENT HOUSE', '78.00'],
+  ]);
+  await open(page, ids[0]);
+  await page.getByRole('button', { name: 'Vendor: not known. Change' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Who paid?' });
+  await dialog.getByRole('combobox', { name: 'Vendor' }).fill('Fjord');
+  await dialog.getByRole('option', { name: 'Fjordline Cruises' }).click();
+  await dialog.getByRole('button', { name: 'Save vendor' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(heading(page, 'Deposit from Fjordline Cruises')).toBeVisible();
+  await expect(page.getByText('Also open with Fjordline Cruises')).toBeVisible();
+  await open(page, ids[1]);
+  await expect(heading(page, 'Deposit from Fjordline Cruises')).toBeVisible();
+
+  await page.goto('/commissions/bank');
+  await page.getByRole('button', { name: 'Accounts' }).click();
+  const accounts = page.getByRole('dialog', { name: 'Accounts' });
+  await expectAccessible(page, 'bank accounts', ['light', 'dark']);
+  await accounts.getByRole('button', { name: /^Change Operating/ }).click();
+  const form = page.getByRole('dialog', { name: 'Change account' });
+  await form.getByLabel('Name of the account').fill('');
+  await form.getByRole('button', { name: 'Save account' }).click();
+  await expect(form.getByText('Enter a name for the account.')).toBeVisible();
+  await form.getByLabel('Name of the account').fill('Client trust');
+  await form.getByLabel('Last four digits').fill('7702');
+  await form.getByRole('button', { name: 'Save account' }).click();
+  await accounts.getByRole('link', { name: 'Client trust ••7702' }).click();
+  await expect(page.getByRole('region', { name: 'Imports of this account' })).toContainText('harbour.csv');
+  expect(await api.rows('bank_accounts?name=eq.Client%20trust&last_four=eq.7702&select=id')).toHaveLength(1);
 });
 
 test('what nothing explains is left unclaimed, or set aside and brought back', async ({ page }) => {

@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { newAgent, newTradingAgency } from '../support/agency';
 import { expectKept, field } from '../support/forms';
 import { commissionOf, openStatusMenu, payAgent } from '../support/money';
-import { logIn } from '../support/people';
+import { signIn } from '../support/people';
 
 /** Cancelling: final, for the sale and its commission, and impossible once the agent is paid (docs/product.md, Sale states). */
 test.describe.configure({ mode: 'parallel' });
@@ -19,7 +19,7 @@ test('a booked and a paid sale are cancelled with their commission, for good', a
   const { email, password, api, sell } = await newTradingAgency('Cancellations');
   const [booked, paid] = await Promise.all([sell('END-1'), sell('END-2')]);
   await api.update(`sales?id=eq.${paid.id}`, { status: 'paid' });
-  await logIn(page, email, password);
+  await signIn(page, email, password);
 
   for (const [sale, reference, from] of [
     [booked, 'END-1', 'Booked'],
@@ -70,7 +70,7 @@ test('an agent cancels an own sale; one whose payout came first is refused', asy
   const mine = { agent_id: agent.api.userId };
   const [sale, settled] = await Promise.all([sell('OWN-1', mine), sell('OWN-2', mine)]);
   await api.update(`sales?id=eq.${settled.id}`, { status: 'paid' });
-  await logIn(page, agent.email, agent.password);
+  await signIn(page, agent.email, agent.password);
 
   await askToCancel(page, sale.id);
   await asking(page, 'OWN-1').getByRole('button', { name: 'Cancel sale' }).click();

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { newAgencyWithAgent, newTradingAgency } from '../support/agency';
 import { expectAccessible } from '../support/axe';
 import { choose, expectProblem, field, fill } from '../support/forms';
-import { logIn } from '../support/people';
+import { signIn } from '../support/people';
 import { heading } from '../support/screen';
 
 /** What becomes of the record of a customer: two people edit it, two records become one, a person wants theirs or is forgotten. */
@@ -22,7 +22,7 @@ test('two people edit one customer: the second is told what changed and by whom,
 }) => {
   const agency = await newAgencyWithAgent('Two Editors');
   const path = `/customers/${agency.customer.id}`;
-  await logIn(page, agency.email, agency.password);
+  await signIn(page, agency.email, agency.password);
   await page.goto(`${path}/edit`);
   await fill(page, { phone: '+1 415 555 0111', notes: 'Mine', seat: 'Aisle' });
   await field(page, 'tags').fill('VIP');
@@ -72,7 +72,7 @@ test('a double is noticed before it is saved; two records become one, and two ag
   const agency = await newTradingAgency('Twins');
   const { customer } = agency;
   await agency.sell('TW-1');
-  await logIn(page, agency.email, agency.password);
+  await signIn(page, agency.email, agency.password);
 
   await test.step('a warning with a link, not a block', async () => {
     await page.goto('/customers/create');
@@ -140,7 +140,7 @@ test('a double is noticed before it is saved; two records become one, and two ag
 test('personal data is handed over, and erased once the name is typed', async ({ page }) => {
   const { email, password, api, customer, sell } = await newTradingAgency('Forgetful');
   await sell('ER-1');
-  await logIn(page, email, password);
+  await signIn(page, email, password);
   await page.goto(`/customers/${customer.id}`);
 
   await test.step('a file with everything', async () => {

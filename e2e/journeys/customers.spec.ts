@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { newTradingAgency } from '../support/agency';
 import { expectAccessible, settled } from '../support/axe';
 import { choose, expectProblem, field, fill, summary } from '../support/forms';
-import { logIn } from '../support/people';
+import { logIn, signIn } from '../support/people';
 import { heading } from '../support/screen';
 
 /** Customers from creation to archive and back. */
@@ -21,7 +21,7 @@ const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOS
 test('a customer from creation to archive and back', async ({ page }) => {
   test.slow();
   const { email, password, api, vendor } = await newTradingAgency('Customer Travel');
-  await logIn(page, email, password);
+  await signIn(page, email, password);
 
   await test.step('what is wrong is said at its field, and a slip loses nothing', async () => {
     await page.goto('/customers');
@@ -157,7 +157,7 @@ test('a customer from creation to archive and back', async ({ page }) => {
 test('who has archived everybody finds them again', async ({ page }) => {
   const { email, password, api, customer } = await newTradingAgency('All Archived');
   await api.call('archive_customer', { customer_id: customer.id, archived: true });
-  await logIn(page, email, password);
+  await signIn(page, email, password);
   await page.goto('/customers');
   await expect(heading(page, 'No active customers')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Import' })).toBeVisible();
@@ -171,7 +171,7 @@ test('who has archived everybody finds them again', async ({ page }) => {
 test('companions show on both sides', async ({ page }) => {
   const { email, password, api, customer } = await newTradingAgency('Together');
   await api.insert('customers', { first_name: 'Milan', last_name: 'Vesely' });
-  await logIn(page, email, password);
+  await signIn(page, email, password);
   await page.goto(`/customers/${customer.id}`);
   const companions = card(page, 'Companions');
   await companions.getByRole('button', { name: 'Add companion' }).click();
@@ -192,7 +192,7 @@ test('companions show on both sides', async ({ page }) => {
 
 test('a customer is added, found and archived with the keyboard alone', async ({ page }) => {
   const { email, password } = await newTradingAgency('Keys');
-  await logIn(page, email, password);
+  await signIn(page, email, password);
   await page.goto('/customers/create');
   await field(page, 'firstName').focus();
   await page.keyboard.type('Kai');

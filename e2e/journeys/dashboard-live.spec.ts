@@ -6,7 +6,6 @@ import { logIn } from '../support/people';
 
 /** An open dashboard follows what happens elsewhere, within two seconds, and asks at most once a second. */
 test.describe.configure({ mode: 'parallel' });
-test.use({ serviceWorkers: 'block' });
 
 const total = (page: Page, count: number) => figure(page, 'Total', { count, amount: count * 1000 }, 'sale');
 
@@ -27,7 +26,7 @@ test('an owner’s and an agent’s page follow a sale that is recorded elsewher
   await expect(total(page, 0)).toBeVisible();
   await live.joined(`org:${organization}`);
 
-  const context = await browser.newContext({ serviceWorkers: 'block' });
+  const context = await browser.newContext();
   const theirs = await context.newPage();
   const theirLive = await liveOf(theirs);
   await logIn(theirs, agency.agent.email, agency.agent.password);

@@ -1,14 +1,12 @@
 import { expect, test, type Page } from '@playwright/test';
 import { newTradingAgency } from '../support/agency';
-import { expectAccessible, settled, type Theme } from '../support/axe';
+import { DEVICES, expectAccessible, settled } from '../support/axe';
 import { card, drawn, RPC } from '../support/dashboard';
 import { demo, logIn } from '../support/people';
 import { trackLayoutShifts, layoutShift } from '../support/layout-shifts';
 
 /** What fails on the dashboard fails alone; numbers come before charts, nothing moves, and everything is reached by keyboard. */
 test.describe.configure({ mode: 'parallel' });
-// A worker would answer from its cache what these tests take away.
-test.use({ serviceWorkers: 'block' });
 
 const CHART_CODE = '**/js/lazy-chart.*.js*';
 const paid = (page: Page) => page.getByRole('link', { name: /^Paid: \$/ });
@@ -110,17 +108,12 @@ for (const [who, width] of [
   });
 }
 
-for (const [width, themes] of [
-  [1440, ['light', 'dark']],
-  [390, ['dark', 'light']],
-] as const satisfies [number, [Theme, ...Theme[]]][]) {
-  test(`axe finds nothing, charts and tables alike, at ${width} px`, async ({ page }) => {
-    // Six looks at a long page, each in two themes.
+for (const [device, viewport, themes] of DEVICES) {
+  test(`axe finds nothing, charts and tables alike, on ${device}`, async ({ page }) => {
+    // Six looks at a long page.
     test.setTimeout(240_000);
-    await page.setViewportSize({ width, height: 900 });
+    await page.setViewportSize(viewport);
     for (const who of ['owner', 'agent'] as const) {
-      await page.goto('/login');
-      await page.evaluate(() => localStorage.clear());
       await logIn(page, demo[who]);
       // By then the accessibility module has come and the charts are made for screen readers.
       await expect(
@@ -210,7 +203,7 @@ test('charts follow the theme at once, and stand still where that is asked for',
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await logIn(page, email, password);
   await expect(drawn(page, 'Sales trends')).toBeVisible();
-  const line = card(page, 'Sales trends').locator('.highcharts-series-1 .highcharts-graph');
+  const line = card(page, 'Sales trends').locator('.highcharts-series-1 .highcharts-zone-graph-1');
   const light = await line.getAttribute('stroke');
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
   await expect(line).not.toHaveAttribute('stroke', light ?? '');

@@ -3,13 +3,15 @@ import { newTradingAgency } from '../support/agency';
 import { sellAndPay } from '../support/journey';
 import { deployNext, NEXT_SHELL } from '../support/next-version';
 import { lookForUpdate, workerReady } from '../support/offline';
-import { logIn } from '../support/people';
+import { logIn, signIn } from '../support/people';
 import { heading, mark, marked, tabs } from '../support/screen';
 import { test, type SiteCopy } from '../support/site-copy';
+import { SOAK } from '../support/soak';
+
+// A deployed shell goes on being shown by its worker.
+test.use({ serviceWorkers: 'allow' });
 
 const REMOTES = ['mf-directory', 'mf-sales', 'mf-commissions', 'mf-dashboard'];
-/** Each part on its own, in journeys of their own. */
-const FULL = process.env['PAPERPLANE_SOAK'] === '1';
 
 const notice = (page: Page) => page.getByRole('status').filter({ hasText: 'A new version is available' });
 
@@ -91,7 +93,7 @@ test('while somebody works everything is deployed: the work ends well, and Updat
 
 test('a page that has opened no remote yet is told of a remote’s deployment', async ({ page, site }) => {
   const agency = await newTradingAgency('Profile Travel');
-  await logIn(page, agency.email, agency.password);
+  await signIn(page, agency.email, agency.password);
   await page.goto('/profile');
   await expect(heading(page, /profile/i)).toBeVisible();
   await workerReady(page);
@@ -119,7 +121,8 @@ test('a deployment is offered over a form, and nothing typed in it is lost', asy
   await expect(heading(page, /HT-1001/)).toBeVisible();
 });
 
-if (FULL) {
+// Each part on its own, in journeys of their own.
+if (SOAK) {
   for (const part of [...REMOTES, 'shell']) {
     for (const step of [0, 2, 5]) {
       test(`${part} is deployed before step ${step}`, ({ page, site }) => {

@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { newAgencyWithAgent } from '../support/agency';
 import { settled } from '../support/axe';
-import { demo, logIn } from '../support/people';
+import { demo, signIn } from '../support/people';
 
 /** Every list leaves as it is filtered, with what its reader may see and nothing a spreadsheet would run. */
 test.describe.configure({ mode: 'parallel' });
@@ -29,7 +29,7 @@ test('an admin takes every list along, as filtered', async ({ page }) => {
     phone: '+43 1 234',
     tags: ['VIP'],
   });
-  await logIn(page, email, password);
+  await signIn(page, email, password);
 
   await page.goto('/sales?sort=totalAmount&dir=asc');
   const sales = await exported(page);
@@ -79,7 +79,7 @@ test('an agent takes own sales and commissions along, and no table of the team',
     booking_reference: 'MINE-1',
     total_amount: 100,
   });
-  await logIn(page, agent.email, agent.password);
+  await signIn(page, agent.email, agent.password);
   for (const path of ['/sales', '/commissions']) {
     await page.goto(path);
     const { lines } = await exported(page);
@@ -95,7 +95,7 @@ test('an agent takes own sales and commissions along, and no table of the team',
 });
 
 test('an export that fails says so, and the next one works', async ({ page }) => {
-  await logIn(page, demo.owner);
+  await signIn(page, demo.owner);
   await page.goto('/sales');
   await settled(page);
   await page.route('**/rpc/export_sales', (route) => route.abort(), { times: 1 });

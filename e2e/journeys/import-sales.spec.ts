@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { newAgencyWithAgent } from '../support/agency';
 import { expectAccessible } from '../support/axe';
-import { logIn } from '../support/people';
+import { signIn } from '../support/people';
 import { heading } from '../support/screen';
 
 /** Sales from a file: what the check says of each row is what then happens, and one click takes it back. */
@@ -35,7 +35,7 @@ for (const width of [1440, 390]) {
     await sell('THERE');
     const sales = async () => (await api.call<{ count: number }>('list_sales', {})).count;
     await page.setViewportSize({ width, height: 900 });
-    await logIn(page, email, password);
+    await signIn(page, email, password);
 
     await test.step('columns find their fields', async () => {
       await page.goto('/sales');
@@ -98,7 +98,7 @@ for (const width of [1440, 390]) {
 
 test('an agent imports own sales only', async ({ page }) => {
   const { agent } = await newAgencyWithAgent('Agent Import Travel');
-  await logIn(page, agent.email, agent.password);
+  await signIn(page, agent.email, agent.password);
   await page.goto('/sales/import');
   await choose(
     page,

@@ -3,16 +3,17 @@ import { readFile } from 'node:fs/promises';
 import { newAgencyWithAgent, newTradingAgency } from '../support/agency';
 import { expectAccessible, settled } from '../support/axe';
 import { stack } from '../support/environment';
-import { logIn } from '../support/people';
+import { signIn } from '../support/people';
 import { heading } from '../support/screen';
 import { serveRemotes } from '../support/remotes-elsewhere';
 import { readRegistry, test as anywhere } from '../support/site-copy';
+import { SOAK } from '../support/soak';
 
 /** Customers and vendors from a file: what is good comes in once, what is bad is listed, and all of it can be taken back. */
 test.describe.configure({ mode: 'parallel' });
 
 /** As many as a file may have in the soak. */
-const ROWS = process.env['PAPERPLANE_SOAK'] ? 50_000 : 10_000;
+const ROWS = SOAK ? 50_000 : 3000;
 const BAD = ROWS / 50;
 const GOOD = ROWS - BAD;
 const counted = (count: number) => count.toLocaleString('en-US');
@@ -57,12 +58,12 @@ async function holdPortion(page: Page, nth: number): Promise<() => void> {
 
 test(`${counted(ROWS)} rows with ${counted(BAD)} bad ones, a second time, and back`, async ({ page }) => {
   // The database takes about a thousand rows a second, three times over.
-  test.setTimeout(360_000 * (ROWS / 10_000));
-  const patiently = { timeout: 120_000 * (ROWS / 10_000) };
+  test.setTimeout(90_000 + ROWS * 36);
+  const patiently = { timeout: 30_000 + ROWS * 12 };
   const { email, password, api } = await newTradingAgency('Import Travel');
   const text = manyPeople();
   const count = async () => (await api.call<{ count: number }>('list_customers', { state: 'all' })).count;
-  await logIn(page, email, password);
+  await signIn(page, email, password);
 
   await test.step('a worker reads the file, and columns find their fields', async () => {
     await page.goto('/customers');
@@ -152,7 +153,7 @@ test(`${counted(ROWS)} rows with ${counted(BAD)} bad ones, a second time, and ba
 test('an import that is cancelled keeps what came in, and goes on with the same file', async ({ page }) => {
   test.slow();
   const { email, password, api } = await newTradingAgency('Stop Travel');
-  await logIn(page, email, password);
+  await signIn(page, email, password);
   await page.goto('/customers/import');
   const text = ['Name,Email', ...Array.from({ length: 1200 }, (_, n) => `Person ${n},p${n}@stop.test`)].join(
     '\n',
@@ -181,7 +182,7 @@ anywhere(
     const { url } = readRegistry(site.folder).remotes.find(({ name }) => name === 'mf_directory')!;
     const back = site.editRegistry('mf_directory', { url: new URL(url, elsewhere.url).href });
     try {
-      await logIn(page, email, password);
+      await signIn(page, email, password);
       await page.goto('/customers/import');
       const workers: string[] = [];
       page.on('worker', (worker) => workers.push(worker.url()));
@@ -222,7 +223,7 @@ anywhere(
 
 test('files that are none, or hold nothing, are refused in words', async ({ page }) => {
   const { email, password } = await newTradingAgency('Wrong Travel');
-  await logIn(page, email, password);
+  await signIn(page, email, password);
   await page.goto('/customers/import');
   for (const [name, text, words] of [
     ['empty.csv', '', 'The file has no rows under its first line'],
@@ -238,7 +239,7 @@ test('files that are none, or hold nothing, are refused in words', async ({ page
 test('vendors come from a file for admins, and the database has the last word', async ({ page, browser }) => {
   test.slow();
   const { email, password, agent } = await newAgencyWithAgent('Vendor Import Travel');
-  await logIn(page, email, password);
+  await signIn(page, email, password);
   await page.goto('/vendors/import');
   await choose(
     page,
@@ -260,7 +261,7 @@ test('vendors come from a file for admins, and the database has the last word', 
 
   const context = await browser.newContext();
   const other = await context.newPage();
-  await logIn(other, agent.email, agent.password);
+  await signIn(other, agent.email, agent.password);
   await other.goto('/vendors/import');
   await expect(other).toHaveURL('/dashboard');
   // Customers are everybody's.
@@ -276,7 +277,7 @@ test.describe('every step is accessible', () => {
       test.slow();
       const { email, password } = await newTradingAgency('Axe Import Travel');
       await page.setViewportSize({ width, height: 900 });
-      await logIn(page, email, password);
+      await signIn(page, email, password);
       await page.goto('/customers/import');
       await settled(page);
       await expectAccessible(page, 'import, file', ['light', 'dark']);

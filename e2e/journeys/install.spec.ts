@@ -2,6 +2,9 @@ import { expect, type Page } from '@playwright/test';
 import { workerReady } from '../support/offline';
 import { test } from '../support/site-copy';
 
+// A browser offers to install what has a worker.
+test.use({ serviceWorkers: 'allow' });
+
 const PHONE =
   'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Mobile Safari/537.36';
 

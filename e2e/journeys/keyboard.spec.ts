@@ -1,6 +1,6 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { newAgencyWithAgent, newTradingAgency } from '../support/agency';
-import { logIn, newEmail } from '../support/people';
+import { logIn, signIn, newEmail } from '../support/people';
 
 /** Everything with a keyboard alone. No test in this file touches the pointer. */
 test.describe.configure({ mode: 'parallel' });
@@ -149,7 +149,7 @@ test('what was typed into a dialog is not lost by an Esc', async ({ page }) => {
   const sale = await sell('KEY-2');
   await api.update(`sales?id=eq.${sale.id}`, { status: 'paid' });
   const commission = await api.one<{ id: string }>(`commissions?sales_id=eq.${sale.id}`);
-  await logIn(page, email, password);
+  await signIn(page, email, password);
   await page.goto(`/commissions/${commission.id}`);
 
   const opener = page.getByRole('button', { name: 'Record payment' });

@@ -1,13 +1,13 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { expectAccessible } from '../support/axe';
 import { counted, filter, head, rows } from '../support/lists';
-import { demo, logIn } from '../support/people';
+import { demo, signIn } from '../support/people';
 
 /** Filters of the two lists by keyboard, by an old link, on a phone and with axe. */
 test.describe.configure({ mode: 'parallel' });
 
 test('the keyboard alone opens, walks and leaves every filter', async ({ page }) => {
-  await logIn(page, demo.owner);
+  await signIn(page, demo.owner);
   await page.goto('/sales');
   await expect(rows(page)).toHaveCount(10);
   const dialog = page.getByRole('dialog');
@@ -38,7 +38,7 @@ test('the keyboard alone opens, walks and leaves every filter', async ({ page })
 });
 
 test('a link that is old or mistyped still shows a list, and one request brings it', async ({ page }) => {
-  await logIn(page, demo.owner);
+  await signIn(page, demo.owner);
   await page.goto('/sales?sort=password&dir=asc&pageSize=7&agentId=me&from=soon&status=sold');
   await expect(counted(page)).toHaveText(/^1–10 of/);
   await expect(head(page, 'Sale date')).toHaveAttribute('aria-sort', 'descending');
@@ -64,7 +64,7 @@ test.describe('on a phone', () => {
   const items = (page: Page): Locator => page.getByRole('list', { name: 'Sales' }).getByRole('listitem');
 
   test('filters open as sheets, and the order has a control of its own', async ({ page }) => {
-    await logIn(page, demo.owner);
+    await signIn(page, demo.owner);
     await page.goto('/sales');
     await expect(items(page)).toHaveCount(10);
     await page.getByLabel('Sort').selectOption('Highest total');
@@ -88,7 +88,7 @@ test.describe('on a phone', () => {
 });
 
 test('open filters are accessible', async ({ page }) => {
-  await logIn(page, demo.owner);
+  await signIn(page, demo.owner);
   await page.goto('/sales?from=2026-01-31&to=2026-03-01');
   await expect(rows(page)).toHaveCount(10);
   await filter(page, 'Sale date').click();

@@ -4,7 +4,7 @@ import { newTradingAgency } from '../support/agency';
 import { apiOf } from '../support/api';
 import { expectAccessible } from '../support/axe';
 import { counted, filter, head, rows } from '../support/lists';
-import { demo, DEMO_PASSWORD, logIn } from '../support/people';
+import { demo, DEMO_PASSWORD, signIn } from '../support/people';
 
 /** Filters, search, order and page size of the two lists: by pointer and by link (docs/product.md, Lists). */
 test.describe.configure({ mode: 'parallel' });
@@ -27,7 +27,7 @@ const expectFalling = (page: Page, column: number) =>
   }).toPass();
 
 test('every filter of the sales is in the address, and Back takes them off one by one', async ({ page }) => {
-  await logIn(page, demo.owner);
+  await signIn(page, demo.owner);
   await page.goto('/sales');
   await expect(rows(page)).toHaveCount(10);
   const everything = await total(page);
@@ -103,7 +103,7 @@ test('commissions of one vendor, and what it is late with: figures, tabs and the
   await sell('RAIL-1', { sale_date: day(70), vendor_id: other.id });
   const paid = await sell('PAID-1', { sale_date: day(80) });
   await api.update(`sales?id=eq.${paid.id}`, { status: 'paid' });
-  await logIn(page, email, password);
+  await signIn(page, email, password);
   await page.goto('/commissions');
   await expect(rows(page)).toHaveCount(5);
   const overdue = page.getByRole('button', { name: 'Overdue' });
@@ -174,7 +174,7 @@ test('customers are found by parts of names and e-mail; tabs and totals follow, 
     'sales?select=customer:customers!sales_customer_id_fkey(first_name,last_name,email)&order=id&limit=1',
   );
   const { first_name, last_name, email } = buyer!.customer;
-  await logIn(page, demo.owner);
+  await signIn(page, demo.owner);
   await page.goto('/sales?page=3');
   const search = page.getByRole('searchbox', { name: 'Search sales' });
   for (const typed of [
@@ -206,7 +206,7 @@ test('customers are found by parts of names and e-mail; tabs and totals follow, 
 });
 
 test('Commission Management filters, sorts and adds up what it shows', async ({ page }) => {
-  await logIn(page, demo.owner);
+  await signIn(page, demo.owner);
   await page.goto('/commissions');
   const figures = page.getByRole('region', { name: 'Commissions by status' });
   await expect(figures.getByRole('link')).toHaveCount(4);
@@ -241,7 +241,7 @@ test('an agent is offered no agents, and a link to another one shows nothing of 
   ]);
   const stranger = await owner.one<{ agent_id: string }>(`sales?agent_id=neq.${agent.userId}&limit=1`);
   const own = (await agent.rows('sales?select=id&limit=1000')).length;
-  await logIn(page, demo.agent);
+  await signIn(page, demo.agent);
   for (const path of ['/sales', '/commissions']) {
     await page.goto(`${path}?agentId=${stranger.agent_id}`);
     await expect(rows(page)).toHaveCount(10);
@@ -252,7 +252,7 @@ test('an agent is offered no agents, and a link to another one shows nothing of 
 });
 
 test('the cards of the dashboard lead to what they count', async ({ page }) => {
-  await logIn(page, demo.owner);
+  await signIn(page, demo.owner);
   for (const [name, path] of [
     [/^Paid: \$[\d,]+, ([\d,]+) sales$/, /\/sales\?status=paid&from=/],
     [/^Unpaid: \$[\d,]+, ([\d,]+) commissions$/, /\/commissions\?status=unpaid&from=/],

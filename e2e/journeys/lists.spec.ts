@@ -3,7 +3,7 @@ import { newTradingAgency } from '../support/agency';
 import { breakRequests } from '../support/forms';
 import { rows } from '../support/lists';
 import { commissionOf } from '../support/money';
-import { demo, logIn } from '../support/people';
+import { demo, logIn, signIn } from '../support/people';
 import { heading, tabs } from '../support/screen';
 import { trackLayoutShifts, layoutShift } from '../support/layout-shifts';
 
@@ -41,7 +41,7 @@ for (const [path, one, other] of [
 ] as const) {
   test(`${path}: status and page live in the address`, async ({ page }) => {
     const [status, label] = one;
-    await logIn(page, demo.owner);
+    await signIn(page, demo.owner);
     await page.goto(path);
     await expect(tab(page, 'All')).toHaveAttribute('aria-current', 'true');
     await tab(page, label).click();
@@ -77,7 +77,7 @@ for (const [path, one, other] of [
 
 test('what arrives in a list pushes nothing aside', async ({ page }) => {
   await trackLayoutShifts(page);
-  await logIn(page, demo.owner);
+  await signIn(page, demo.owner);
   for (const width of [1440, 1280, 1100, 390]) {
     await page.setViewportSize({ width, height: 900 });
     for (const path of ['/sales', '/commissions', '/customers', '/vendors', '/team']) {
@@ -94,7 +94,7 @@ test('what arrives in a list pushes nothing aside', async ({ page }) => {
 });
 
 test('a page behind the last one leads back into the list', async ({ page }) => {
-  await logIn(page, demo.owner);
+  await signIn(page, demo.owner);
   // The last page there is: where the rows that were looked for have moved to.
   for (const path of [
     '/sales?status=paid',
@@ -113,7 +113,7 @@ test('a page behind the last one leads back into the list', async ({ page }) => 
 });
 
 test('search lives in the address and ends with one press', async ({ page }) => {
-  await logIn(page, demo.owner);
+  await signIn(page, demo.owner);
   await page.goto('/customers?page=3');
   const search = page.getByRole('searchbox');
   await search.fill('ka');
@@ -131,7 +131,7 @@ test('search lives in the address and ends with one press', async ({ page }) => 
 test('a filter that matches nothing says so, and is cleared with one press', async ({ page }) => {
   const { email, password, sell } = await newTradingAgency('Filters');
   await sell('ONE-1');
-  await logIn(page, email, password);
+  await signIn(page, email, password);
   for (const [path, title] of [
     ['/sales', 'No cancelled sales'],
     ['/commissions', 'No commissions are “Cancelled”'],
@@ -160,7 +160,7 @@ test('what did not load says so, without a figure that is not true; one “Try a
     [`/commissions/${commission.id}`, '/rest/v1/commissions', 'The commission did not load', '$120.00'],
     [
       `/commissions/${commission.id}`,
-      '/rest/v1/rpc/get_commission_history',
+      '/rest/v1/rpc/get_commission_record',
       'The history did not load.',
       'created this commission',
     ],
@@ -180,7 +180,7 @@ test('what did not load says so, without a figure that is not true; one “Try a
 });
 
 test('the keyboard alone sorts, turns pages and opens a row of both lists', async ({ page }) => {
-  await logIn(page, demo.owner);
+  await signIn(page, demo.owner);
   for (const [path, column, nth] of [
     ['/sales', 'Total', 9],
     ['/commissions', 'Commission', 8],

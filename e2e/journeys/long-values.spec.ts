@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { newAgent, newTradingAgency } from '../support/agency';
 import { settled } from '../support/axe';
-import { logIn } from '../support/people';
+import { signIn } from '../support/people';
 
 /** From where tables begin; 720 and 640 px are 1440 and 1280 at 200 %, as is 512 of 1024, where rows are two lines. */
 const WIDTHS = [640, 641, 720, 861, 1024, 1025, 1280, 1440];
@@ -97,7 +97,7 @@ test('every list shows status and money beside the longest names, references and
 }) => {
   test.setTimeout(180_000);
   const { email, password, customer, vendor, agent } = await longAgency();
-  await logIn(page, email, password);
+  await signIn(page, email, password);
   const records: [string, string, string[]][] = [
     [`/customers/${customer.id}`, 'Purchases', ['Booking', 'Vendor', 'Status', 'Total']],
     [`/vendors/${vendor.id}`, 'Sales', ['Booking', 'Customer', 'Status', 'Total']],
@@ -132,7 +132,7 @@ test('every list shows status and money beside the longest names, references and
 
 test('an agent sees their share of every commission at every width', async ({ page }) => {
   const { agent } = await longAgency();
-  await logIn(page, agent.email, agent.password);
+  await signIn(page, agent.email, agent.password);
   await page.goto('/commissions');
   await settled(page);
   const row = page.getByRole('table', { name: 'Commissions' }).getByRole('row').nth(1);
@@ -146,7 +146,7 @@ test('an agent sees their share of every commission at every width', async ({ pa
 
 test('nothing of a long name or reference is cut off', async ({ page }) => {
   const { email, password } = await longAgency();
-  await logIn(page, email, password);
+  await signIn(page, email, password);
   await page.setViewportSize({ width: 1024, height: 900 });
   for (const [path, table] of LISTS) {
     await page.goto(path);

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { newAgent, newTradingAgency } from '../support/agency';
 import { choose, expectKept, field, fill } from '../support/forms';
-import { logIn } from '../support/people';
+import { signIn } from '../support/people';
 import { createFirstSale } from '../support/screen';
 
 /** The day's work at 390 pixels: docked buttons, icons for words, sheets for dialogs. */
@@ -13,7 +13,7 @@ test('an agent records a sale and marks it as paid, an admin pays them', async (
   const items = page.getByRole('list', { name: 'Sales' }).getByRole('listitem');
 
   await test.step('the first sale', async () => {
-    await logIn(page, agent.email, agent.password);
+    await signIn(page, agent.email, agent.password);
     await page.goto('/sales');
     await createFirstSale(page).tap();
     await choose(page, 'Customer', 'Ines Albrecht');
@@ -47,7 +47,7 @@ test('an agent records a sale and marks it as paid, an admin pays them', async (
   await test.step('the payout', async () => {
     const address = page.url();
     await page.evaluate(() => localStorage.clear());
-    await logIn(page, agency.email, agency.password);
+    await signIn(page, agency.email, agency.password);
     await page.goto(address);
     await page.getByRole('button', { name: 'Record payment' }).tap();
     const sheet = page.getByRole('dialog', { name: 'Record payment' });

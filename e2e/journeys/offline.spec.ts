@@ -1,10 +1,14 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from '../support/axe';
 import { stack } from '../support/environment';
-import { expectStored, stored, workerReady } from '../support/offline';
+import { expectStored, goOffline, goOnline, stored, workerReady } from '../support/offline';
 import { demo, logIn } from '../support/people';
 import { heading, mark, marked, tabs, userMenu } from '../support/screen';
 import { test } from '../support/site-copy';
+import { TABS } from '../support/tabs';
+
+// This is about the worker.
+test.use({ serviceWorkers: 'allow' });
 
 // Code that was fetched ahead would be there, too: here it is a question of what has been opened.
 test.beforeEach(({ page }) =>
@@ -12,7 +16,7 @@ test.beforeEach(({ page }) =>
 );
 
 // docs/product.md, Offline
-test('after one visit the app opens offline, and comes back', async ({ page, context }) => {
+test('after one visit the app opens offline, and comes back', async ({ page }) => {
   await logIn(page, demo.owner);
   await expect(heading(page, /Welcome/)).toBeVisible();
   await tabs(page).getByRole('link', { name: 'Sales' }).click();
@@ -24,7 +28,7 @@ test('after one visit the app opens offline, and comes back', async ({ page, con
   await expectStored(page, /\/remotes\.json$/);
   await expectStored(page, /\/js\/federation\./);
 
-  await context.setOffline(true);
+  await goOffline(page);
   await page.goto('/sales');
   await expect(tabs(page)).toBeVisible();
   await expect(heading(page, 'Sales')).toBeVisible();
@@ -45,23 +49,20 @@ test('after one visit the app opens offline, and comes back', async ({ page, con
   await page.goto('/commissions');
   await expect(heading(page, 'You’re offline')).toBeVisible();
   await mark(page);
-  await context.setOffline(false);
+  await goOnline(page);
   await expect(heading(page, 'Commission Management')).toBeVisible();
   await expect(page.getByRole('row')).not.toHaveCount(0);
   expect(await marked(page)).toBe(true);
 });
 
-test('a bar says that the line is gone and back, and what failed comes by itself', async ({
-  page,
-  context,
-}) => {
+test('a bar says that the line is gone and back, and what failed comes by itself', async ({ page }) => {
   await logIn(page, demo.owner);
   await tabs(page).getByRole('link', { name: 'Sales' }).click();
   await expect(page.getByRole('row')).not.toHaveCount(0);
   await workerReady(page);
   await expectStored(page, /\/remotes\/mf_sales\/.*\/js\/list\./);
   await expectStored(page, /\/config\.json$/);
-  await context.setOffline(true);
+  await goOffline(page);
   await expect(page.getByText('You’re offline. What you see may be out of date')).toBeVisible();
   await expect(page.getByRole('row')).not.toHaveCount(0);
 
@@ -73,7 +74,7 @@ test('a bar says that the line is gone and back, and what failed comes by itself
   await expectAccessible(page, 'offline', ['light', 'dark']);
 
   await mark(page);
-  await context.setOffline(false);
+  await goOnline(page);
   await expect(page.getByText('You’re back online.')).toBeVisible();
   await expect(page.getByRole('row')).not.toHaveCount(0);
   expect(await marked(page)).toBe(true);
@@ -127,7 +128,7 @@ test('signing out leaves nobody to open the app offline', async ({ page, context
 test('nothing of the backend is ever stored', async ({ page, site }) => {
   await logIn(page, demo.owner);
   await workerReady(page);
-  for (const name of ['Customers', 'Sales', 'Commissions', 'Team', 'Vendors', 'Dashboard']) {
+  for (const name of TABS) {
     await tabs(page).getByRole('link', { name }).click();
     await expect(page.locator('[class^=mf_] h1').first()).toBeVisible();
   }

@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { newAgent, newTradingAgency } from '../support/agency';
 import { expectKept, expectProblem, field, fill } from '../support/forms';
 import { commissionOf } from '../support/money';
-import { logIn } from '../support/people';
+import { signIn } from '../support/people';
 
 /** Paying an agent: exactly, once, with a record for both (docs/product.md, Recording a payment). */
 test.describe.configure({ mode: 'parallel' });
@@ -29,7 +29,7 @@ test('an admin pays the exact share; the agent reads it, and both print the reco
   const { name, email, password, api, agent, sale, commissionId, sell } = await readyToPay('Payday Travel');
   const foreign = await sell('PAY-2');
   await withoutPrinter(page);
-  await logIn(page, email, password);
+  await signIn(page, email, password);
   const record = page.getByRole('article', { name: 'Payment record' });
 
   await test.step('from the sale to the payment: every field has its say', async () => {
@@ -101,7 +101,7 @@ test('an admin pays the exact share; the agent reads it, and both print the reco
 
   await test.step('the agent reads and prints their own, and changes nothing', async () => {
     await page.evaluate(() => localStorage.clear());
-    await logIn(page, agent.email, agent.password);
+    await signIn(page, agent.email, agent.password);
     await page.goto(`/commissions/${commissionId}`);
     await expect(page.getByText('Paid to Milo')).toBeVisible();
     await expect(page.getByRole('button', { name: /Change status|Record payment/ })).toHaveCount(0);
@@ -125,7 +125,7 @@ test('two admins pay at the same moment: one does, the other is told and loses n
   const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Record payment' });
   await Promise.all(
     pages.map(async (page, index) => {
-      await logIn(page, email, password);
+      await signIn(page, email, password);
       await page.goto(`/commissions/${commissionId}`);
       await page.getByRole('button', { name: 'Record payment' }).click();
       await field(dialogOf(page), 'reference').fill(`BOTH-${index}`);

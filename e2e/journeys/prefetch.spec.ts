@@ -3,9 +3,6 @@ import { demo, logIn } from '../support/people';
 import { heading, tabs } from '../support/screen';
 import { test } from '../support/site-copy';
 
-// Between page and network there is to be nothing but the browser's own cache.
-test.use({ serviceWorkers: 'block' });
-
 /** The remotes of which something has been fetched ahead. */
 const prefetched = (page: Page): Promise<string[]> =>
   page.evaluate(() => {

@@ -3,7 +3,7 @@ import { newAgency, newTradingAgency } from '../support/agency';
 import { apiOf } from '../support/api';
 import { expectAccessible, settled } from '../support/axe';
 import { commissionOf } from '../support/money';
-import { DEMO_PASSWORD, demo, logIn } from '../support/people';
+import { DEMO_PASSWORD, demo, logIn, signIn } from '../support/people';
 import { png } from '../support/pictures';
 
 const tab = (page: Page, name: string) =>
@@ -12,7 +12,7 @@ const tab = (page: Page, name: string) =>
 test.describe('profile', () => {
   test('a person changes their name, and sees it everywhere', async ({ page }) => {
     const { email, password } = await newAgency('Names');
-    await logIn(page, email, password);
+    await signIn(page, email, password);
     await page.goto('/profile');
     await page.getByLabel('First name').fill('');
     await page.getByRole('button', { name: 'Save name' }).click();
@@ -27,7 +27,7 @@ test.describe('profile', () => {
 
   test('a photo is cropped, encoded anew, shown, replaced and removed', async ({ page }) => {
     const { email, password, api } = await newAgency('Faces');
-    await logIn(page, email, password);
+    await signIn(page, email, password);
     await page.goto('/profile');
     const input = page.getByLabel('Choose a photo');
     const avatar = () =>
@@ -65,7 +65,7 @@ test.describe('profile', () => {
   });
 
   test('a file that is no picture, or too large, is refused with a text', async ({ page }) => {
-    await logIn(page, demo.agent);
+    await signIn(page, demo.agent);
     await page.goto('/profile');
     const choose = (name: string, mimeType: string, buffer: Buffer) =>
       page.getByLabel('Choose a photo').setInputFiles({ name, mimeType, buffer });
@@ -80,7 +80,7 @@ test.describe('profile', () => {
 
   test('the password changes with the current one', async ({ page }) => {
     const { email, password } = await newAgency('Secrets');
-    await logIn(page, email, password);
+    await signIn(page, email, password);
     await page.goto('/profile');
     await page.getByLabel('Current password').fill('wrong-one');
     await page.getByLabel('New password', { exact: true }).fill('another-plan-27');
@@ -101,7 +101,7 @@ test.describe('profile', () => {
   });
 
   test('the theme is chosen here, in the user menu and in the menu of a small screen', async ({ page }) => {
-    await logIn(page, demo.agent);
+    await signIn(page, demo.agent);
     await page.goto('/profile');
     const html = page.locator('html');
     const own = page.getByRole('main').getByRole('group', { name: 'Theme' });
@@ -133,7 +133,7 @@ test.describe('profile', () => {
 test.describe('organization settings', () => {
   test('an owner changes them; the currency until the first sale', async ({ page }) => {
     const { email, password, api, sell } = await newTradingAgency('Settings');
-    await logIn(page, email, password);
+    await signIn(page, email, password);
     await page.goto('/profile');
     await settled(page);
     await expectAccessible(page, '/profile', ['light', 'dark']);
@@ -183,7 +183,7 @@ test.describe('organization settings', () => {
 
   test('what is typed on one side outlives a look at the other', async ({ page }) => {
     const { email, password } = await newAgency('Sides');
-    await logIn(page, email, password);
+    await signIn(page, email, password);
     await page.goto('/profile');
     await page.getByLabel('First name').fill('Norabella');
     await page.getByLabel('Current password').fill('half typed');
@@ -200,7 +200,7 @@ test.describe('organization settings', () => {
 
   test('an owner counts deposits: a paid sale then waits for the vendor', async ({ page }) => {
     const { email, password, api, sell } = await newTradingAgency('Deposits Count Travel');
-    await logIn(page, email, password);
+    await signIn(page, email, password);
     await page.goto('/profile?tab=organization');
     await page.getByRole('radio', { name: /^When a deposit is matched/ }).check();
     await page.getByRole('button', { name: 'Save commission setting' }).click();
@@ -218,7 +218,7 @@ test.describe('organization settings', () => {
   });
 
   test('an admin reads them', async ({ page }) => {
-    await logIn(page, demo.admin);
+    await signIn(page, demo.admin);
     await page.goto('/profile?tab=organization');
     await expect(page.getByText('Only an owner can change them.')).toBeVisible();
     await expect(page.getByText('Default commission split')).toBeVisible();
@@ -227,7 +227,7 @@ test.describe('organization settings', () => {
   });
 
   test('an agent does not see them', async ({ page }) => {
-    await logIn(page, demo.agent);
+    await signIn(page, demo.agent);
     await page.goto('/profile?tab=organization');
     await expect(page.getByLabel('First name')).toBeVisible();
     await expect(page.getByText('Your commission split', { exact: true })).toBeVisible();

@@ -5,9 +5,12 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { deployNext } from '../support/next-version';
-import { demo, logIn } from '../support/people';
+import { demo, logIn, signIn } from '../support/people';
 import { heading } from '../support/screen';
 import { test, type SiteCopy } from '../support/site-copy';
+
+// With the worker, as people have it.
+test.use({ serviceWorkers: 'allow' });
 
 const REPOSITORY = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 const NAME = 'mf_sales';
@@ -71,7 +74,7 @@ test('a deployment that browsers cannot load is switched back, and those who saw
   const pages: Page[] = [];
   for (let count = 0; count < 3; count += 1) {
     const page = await (await browser.newContext({ baseURL: site.url })).newPage();
-    await logIn(page, demo.owner);
+    await signIn(page, demo.owner);
     await page.goto('/sales?customer=Ines');
     await expect(heading(page, 'Sales could not be loaded')).toBeVisible();
     pages.push(page);

@@ -1,6 +1,6 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { newTradingAgency } from '../support/agency';
-import { demo, logIn } from '../support/people';
+import { demo, logIn, signIn } from '../support/people';
 
 const meet = async (one: Locator, other: Locator): Promise<boolean> => {
   const [a, b] = [await one.boundingBox(), await other.boundingBox()];
@@ -31,7 +31,7 @@ test('quick actions say their names in full at every width', async ({ page }) =>
 
 test('on a phone the primary action of a list keeps its words', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
-  await logIn(page, demo.owner);
+  await signIn(page, demo.owner);
   for (const [path, words] of [
     ['/sales', 'Create sale'],
     ['/customers', 'Add customer'],
@@ -64,7 +64,7 @@ async function markPaid(page: Page, id: string): Promise<Locator> {
 test('a message covers neither the history nor the header of a record', async ({ page }) => {
   const { email, password, sell } = await newTradingAgency('Messages');
   const [wide, narrow] = [await sell('MSG-1'), await sell('MSG-2')];
-  await logIn(page, email, password);
+  await signIn(page, email, password);
   const history = page.getByRole('list', { name: 'History' });
   const header = page.locator('.pp-pagehead');
   const toast = await markPaid(page, wide.id);
@@ -77,7 +77,7 @@ test('a message covers neither the history nor the header of a record', async ({
 });
 
 test('keys that come faster than the screen reach the search of a filter', async ({ page }) => {
-  await logIn(page, demo.owner);
+  await signIn(page, demo.owner);
   await page.goto('/sales');
   await page.getByRole('button', { name: 'Agent', exact: true }).click();
   const search = page.getByRole('combobox', { name: 'Search agents' });

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { newTradingAgency } from '../support/agency';
-import { logIn } from '../support/people';
+import { signIn } from '../support/people';
 import { userMenu } from '../support/screen';
 
 /** Signing out ends drafts, too; so it asks where something is half-typed. With the keyboard alone from the menu on. */
@@ -11,7 +11,7 @@ const drafts = (page: Page) =>
 
 async function halfASale(page: Page): Promise<void> {
   const { email, password } = await newTradingAgency('Half Sales');
-  await logIn(page, email, password);
+  await signIn(page, email, password);
   await page.goto('/sales/create');
   await page.getByLabel('Booking reference').fill('HALF-1');
   await expect.poll(() => drafts(page)).toBe(1);
@@ -65,7 +65,7 @@ test.describe('on a phone', () => {
 
 test('nothing typed, nothing asked', async ({ page }) => {
   const { email, password } = await newTradingAgency('No Sales');
-  await logIn(page, email, password);
+  await signIn(page, email, password);
   await page.goto('/sales/create');
   await expect(page.getByLabel('Booking reference')).toBeVisible();
   await userMenu(page).click();

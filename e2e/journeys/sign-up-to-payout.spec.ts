@@ -1,6 +1,9 @@
 import { expect, test, type Page } from '@playwright/test';
-import { confirmationLink, logIn, newEmail } from '../support/people';
+import { confirmationLink, logInByForm, newEmail } from '../support/people';
 import { createFirstSale } from '../support/screen';
+
+// The main job with all that people have, the worker as well.
+test.use({ serviceWorkers: 'allow' });
 
 /** The job Paperplane exists for, from nothing to a paid agent. */
 const password = 'flight-plan-26';
@@ -44,7 +47,7 @@ test('sign up, confirm, record a sale, follow its commission until the agent is 
     await page.getByRole('button', { name: /Nora Quist/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.waitForURL(/\/login/);
-    await logIn(page, email, password);
+    await logInByForm(page, email, password);
     await expect(page.getByRole('heading', { name: /Nora Quist/ })).toBeVisible();
   });
 
@@ -127,7 +130,7 @@ test('all demo logins work, and a locked-out person sees /inactive only', async 
     ['other', '/dashboard'],
     ['inactive', '/inactive'],
   ] as const) {
-    await logIn(page, `${name}@demo.paperplane.test`);
+    await logInByForm(page, `${name}@demo.paperplane.test`);
     await expect(page).toHaveURL(path);
     if (name === 'agent') {
       await expect(page.getByRole('link', { name: 'Vendors', exact: true })).toBeHidden();

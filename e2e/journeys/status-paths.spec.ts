@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { newAgent, newTradingAgency } from '../support/agency';
 import { expectKept, field } from '../support/forms';
 import { commissionOf, openStatusDialog, openStatusMenu, payAgent } from '../support/money';
-import { logIn } from '../support/people';
+import { signIn } from '../support/people';
 
 /**
  * Both state machines on their screens (docs/product.md, Sale states): what is offered, what is out of reach and why, and what the database says to
@@ -26,7 +26,7 @@ test('every status of a sale offers its moves, and says why another one is out o
   await api.update(`sales?id=in.(${paid?.id},${settled?.id})`, { status: 'paid' });
   await api.update(`sales?id=eq.${cancelled?.id}`, { status: 'cancelled' });
   await payAgent(api, settled?.id ?? '');
-  await logIn(page, email, password);
+  await signIn(page, email, password);
 
   for (const [sale, offered, refused] of [
     [booked, [PAID, CANCEL], {}],
@@ -83,7 +83,7 @@ test('a sale is marked as paid with a note, and its history says so; a page that
     sell('PAID-2'),
     sell('PAID-3'),
   ]);
-  await logIn(page, email, password);
+  await signIn(page, email, password);
   const asking = (reference: string) =>
     page.getByRole('alertdialog', { name: `Mark sale ${reference} as paid?` });
   const confirm = (reference: string) => asking(reference).getByRole('button', { name: PAID }).click();
@@ -147,7 +147,7 @@ test('every status of a commission offers what may follow, and says why another 
   await api.update(`sales?id=in.(${funded?.saleId},${settled?.saleId})`, { status: 'paid' });
   await api.update(`sales?id=eq.${cancelled?.saleId}`, { status: 'cancelled' });
   await payAgent(api, settled?.saleId ?? '');
-  await logIn(page, email, password);
+  await signIn(page, email, password);
 
   await test.step('funds that come before the customer has paid, with a note', async () => {
     const dialog = await openStatusDialog(page, early?.commissionId ?? '');

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { newAgency, newAgent, newTradingAgency } from '../support/agency';
-import { logIn } from '../support/people';
+import { logIn, signIn } from '../support/people';
 
 const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
 
@@ -25,7 +25,7 @@ test('an admin’s dashboard begins with what to do, and each figure leads to th
   const paid = await sell('PAID-1', { travel_date: day(2) });
   await api.update(`sales?id=eq.${paid.id}`, { status: 'paid' });
 
-  await logIn(page, email, password);
+  await signIn(page, email, password);
   await page.goto('/dashboard');
   const toDo = page.getByRole('region', { name: 'To do' });
   // The sale of the past year counts, whatever range the page shows.
@@ -74,7 +74,7 @@ test('an agent and a new agency are told nothing of it, an agency that works tha
   page,
 }) => {
   const fresh = await newAgency('Fresh');
-  await logIn(page, fresh.email, fresh.password);
+  await signIn(page, fresh.email, fresh.password);
   await page.goto('/dashboard');
   await expect(page.getByRole('region', { name: 'First steps' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'To do' })).toHaveCount(0);
@@ -82,7 +82,7 @@ test('an agent and a new agency are told nothing of it, an agency that works tha
 
   const { email, password, sell } = await newTradingAgency('Nothing to do');
   await sell('OPEN-1');
-  await logIn(page, email, password);
+  await signIn(page, email, password);
   await page.goto('/dashboard');
   for (const name of [
     'Ready to pay: $0, 0 commissions',
@@ -106,7 +106,7 @@ test('a booking is found by its reference, exactly it first, and every search sa
   await sell('AZC-47902', { sale_date: '2026-02-01' });
   await sell('AZC-47903', { sale_date: '2026-03-01' });
   await sell('NWR-1', { sale_date: '2026-04-01' });
-  await logIn(page, email, password);
+  await signIn(page, email, password);
   for (const [path, table, finds] of [
     ['/sales', 'Sales', 'Customer or reference'],
     ['/commissions', 'Commissions', 'Customer, reference, vendor'],

@@ -1,7 +1,7 @@
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { newAgencyWithAgent } from '../support/agency';
 import { field, fill } from '../support/forms';
-import { logIn } from '../support/people';
+import { logIn, signIn } from '../support/people';
 import { heading } from '../support/screen';
 
 /** What one person does, as another one sees it: each in a browser of their own. */
@@ -21,7 +21,7 @@ test('an owner deactivates an agent at work: the agent’s screen says so, keeps
   await agents.getByRole('link', { name: 'Customers', exact: true }).click();
   await expect(agents.getByText('Ines Albrecht').first()).toBeVisible();
 
-  await logIn(page, email, password);
+  await signIn(page, email, password);
   await page.goto(`/team/${agent.id}`);
   await page.getByRole('button', { name: 'Manage' }).click();
   await page.getByRole('menuitem', { name: /Deactivate/ }).click();

@@ -3,6 +3,9 @@ import { deployNewVersion, lookForUpdate, versionOf, workerReady } from '../supp
 import { heading, mark, marked } from '../support/screen';
 import { test } from '../support/site-copy';
 
+// This is about the worker.
+test.use({ serviceWorkers: 'allow' });
+
 // docs/product.md, Update notice
 test('a new version is offered, and Update reloads the app with it', async ({ page, site }) => {
   const notice = page.getByRole('status').filter({ hasText: 'A new version is available' });

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { newTradingAgency } from '../support/agency';
 import { settled } from '../support/axe';
-import { logIn } from '../support/people';
+import { signIn } from '../support/people';
 import { userMenu } from '../support/screen';
 
 /** From the smallest phone to a desk: nothing is wider than the window, and no control sticks out of it. */
@@ -51,7 +51,7 @@ test('the frame has room for a long name', async ({ page }) => {
     first_name: 'Maximiliane Henriette',
     last_name: 'von Hohenfels',
   });
-  await logIn(page, email, password);
+  await signIn(page, email, password);
   for (const path of ['/notifications', '/profile', '/profile?tab=organization', '/no-such-page'])
     await expectRoom(page, path);
   await expect(userMenu(page)).toHaveAccessibleName(/Maximiliane Henriette von Hohenfels/);

@@ -9,13 +9,9 @@ import { sellAndPay } from '../support/journey';
 import { logIn } from '../support/people';
 import { heading, tabs } from '../support/screen';
 import { contractOf, readRegistry, test, type SiteCopy } from '../support/site-copy';
+import { SOAK } from '../support/soak';
 import { mixedSite, previousRelease, type Age, type Mix } from './mixed-site';
 
-// The worker of a deployed shell would go on showing it; `deploy.spec.ts` has workers.
-test.use({ serviceWorkers: 'block' });
-
-/** All combinations, instead of those in which the ages meet once. */
-const FULL = process.env['PAPERPLANE_SOAK'] === '1';
 const NAMES = REMOTES.map(({ name }) => name);
 const AGES: readonly Age[] = ['previous', 'current'];
 
@@ -26,6 +22,7 @@ const remotesOf = (bits: number): Record<string, Age> =>
 const ALL: readonly Mix[] = AGES.flatMap((shell) =>
   Array.from({ length: 2 ** NAMES.length }, (_, bits) => ({ shell, remotes: remotesOf(bits) })),
 );
+/** Those in which the ages meet once. */
 const FEW: readonly Mix[] = [
   { shell: 'previous', remotes: remotesOf(0b1111) },
   { shell: 'current', remotes: remotesOf(0b0000) },
@@ -52,7 +49,7 @@ function deployWhatFits(site: SiteCopy): void {
 }
 
 // Either a combination works, or the page says why not, and the rest of the current release brings it.
-for (const mix of FULL ? ALL : FEW) {
+for (const mix of SOAK ? ALL : FEW) {
   test.describe(titleOf(mix), () => {
     test.use({ filling: { fill: mixedSite(mix) } });
 

@@ -36,7 +36,7 @@ export interface DashboardRow {
     id: string;
     first_name: string;
     last_name: string;
-    email: string;
+    email: string | null;
     sale_id: string;
     last_purchase_amount: number;
   }[];

@@ -58,3 +58,28 @@ export const lookForUpdate = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     await (await navigator.serviceWorker.getRegistration())?.update();
   });
+
+const FLAG = 'e2e-offline';
+
+/**
+ * Takes the line away, also for what the page says of it: Chromium forgets with each navigation that `navigator.onLine` was false, while
+ * the network stays away.
+ */
+export async function goOffline(page: Page): Promise<void> {
+  await page.addInitScript((flag) => {
+    if (sessionStorage.getItem(flag))
+      Object.defineProperty(navigator, 'onLine', {
+        configurable: true,
+        get: () => !sessionStorage.getItem(flag),
+      });
+  }, FLAG);
+  await page.evaluate((flag) => sessionStorage.setItem(flag, 'yes'), FLAG);
+  await page.context().setOffline(true);
+}
+
+/** Gives it back. */
+export async function goOnline(page: Page): Promise<void> {
+  await page.evaluate((flag) => sessionStorage.removeItem(flag), FLAG);
+  await page.context().setOffline(false);
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+}

@@ -3,11 +3,10 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { copyCheckout } from '../support/checkout-copy';
+import { rows } from '../support/lists';
 import { demo, logIn } from '../support/people';
 import { heading, mark, marked, tabs } from '../support/screen';
 import { test } from '../support/site-copy';
-
-test.use({ serviceWorkers: 'block' });
 
 /** The commands that CONTRIBUTING.md gives under a heading. */
 function commandsUnder(title: string, folder: string): string[] {
@@ -21,7 +20,7 @@ function commandsUnder(title: string, folder: string): string[] {
 }
 
 // By the commands that CONTRIBUTING.md gives; the development server has a test of its own.
-test('a fifth feature, made and deployed as CONTRIBUTING.md says, has its tab and its page', async ({
+test('a fifth feature, made and deployed as CONTRIBUTING.md says, has its tab, its page and its card', async ({
   page,
   site,
 }) => {
@@ -33,7 +32,7 @@ test('a fifth feature, made and deployed as CONTRIBUTING.md says, has its tab an
     fs.mkdirSync(path.join(checkout.folder, '.paperplane'));
     fs.symlinkSync(site.folder, path.join(checkout.folder, '.paperplane/site'));
     await logIn(page, demo.owner);
-    await expect(tabs(page).getByRole('link', { name: 'Reports' })).toBeHidden();
+    await expect(tabs(page).getByRole('link', { name: 'Offers' })).toBeHidden();
     await mark(page);
 
     for (const command of commands.filter((line) => !line.includes(' dev '))) {
@@ -50,11 +49,17 @@ test('a fifth feature, made and deployed as CONTRIBUTING.md says, has its tab an
     await expect(heading(page, 'Sales')).toBeVisible();
     expect(await marked(page)).toBe(true);
     await page.reload();
-    await tabs(page).getByRole('link', { name: 'Reports' }).click();
-    await expect(page).toHaveURL('/reports');
-    await expect(page).toHaveTitle(/Reports/);
-    await expect(heading(page, 'Reports')).toBeVisible();
+    await tabs(page).getByRole('link', { name: 'Offers' }).click();
+    await expect(page).toHaveURL('/offers');
+    await expect(page).toHaveTitle(/Offers/);
+    await expect(heading(page, 'Offers')).toBeVisible();
     await expect(heading(page, /^A page for /)).toBeVisible();
+    // Its card is on the page of another feature.
+    await tabs(page).getByRole('link', { name: 'Sales' }).click();
+    await rows(page).first().getByRole('link').first().click();
+    await expect(page.getByRole('region', { name: 'Offers' })).toHaveText(
+      /Nothing is known of this sale yet/,
+    );
     await tabs(page).getByRole('link', { name: 'Customers' }).click();
     await expect(heading(page, 'Customers')).toBeVisible();
   } finally {
