@@ -27,6 +27,8 @@ const RUNTIME = 'of the container, which brings its own';
  * `shared/ui` needs is bundled where it is used (docs/decisions/003-one-platform-facade.md).
  */
 const MAY_REPEAT: Readonly<Record<string, string>> = {
+  fflate:
+    'of jsPDF (statements) and of the worker that writes a workbook, both fetched when somebody exports',
   papaparse: 'only in the worker that reads a file for an import, which a worker cannot take from the shell',
   'lucide-react': 'one module per icon, some hundred bytes each',
   valibot: 'the few rules a form uses',
@@ -60,7 +62,9 @@ const isContainer = (file: string) => file.startsWith('remoteEntry.');
 function pageProblems(folder: string): string[] {
   const pointer = readJson(folder, 'dist/pointer.json') as Pointer;
   const dist = path.join(REPOSITORY, folder, 'dist', pointer.version);
-  return Object.entries(pointer.pages).flatMap(([page, { js }]) => {
+  const parts = { ...pointer.pages };
+  for (const [card, assets] of Object.entries(pointer.cards ?? {})) parts[`card ${card}`] = assets;
+  return Object.entries(parts).flatMap(([page, { js }]) => {
     const own = [...pointer.assets.js, ...js].filter((file) => !isContainer(file));
     const bytes = weight(dist, new Set(own));
     const over = bytes > PAGE;

@@ -1,6 +1,6 @@
 /**
- * `npm run new:remote -- mf-reports Reports`: a further feature, ready to run: a folder of its own with a manifest, one page, its test and
- * its build. What all remotes have in common is taken from one of them, so that it is what they have today.
+ * `npm run new:remote -- mf-offers Offers`: a further feature, ready to run: a folder of its own with a manifest, one page, its test and
+ * its build. With `--card` also a card on the pages of sales. What all remotes have in common is taken from one of them, so that it is what they have today.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -12,7 +12,7 @@ const REPOSITORY = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '.
 const MODEL = 'mf-commissions';
 const BASICS = ['@paperplane/shared', 'react', 'react-dom'];
 const USAGE =
-  'Usage: npm run new:remote -- <folder> <label of its tab>, for example: npm run new:remote -- mf-reports Reports';
+  'Usage: npm run new:remote -- <folder> <label of its tab> [--card], for example: npm run new:remote -- mf-offers Offers';
 
 const packageOf = (folder) =>
   JSON.parse(fs.readFileSync(path.join(REPOSITORY, folder, 'package.json'), 'utf8'));
@@ -27,9 +27,23 @@ const likeModel = (file, folder) =>
 /** Behind the tabs that are there. */
 const lastOrder = () => 10 * (remoteFolders(REPOSITORY).length + 3);
 
+const slots = (label) => `
+  slots: [
+    {
+      slot: 'record',
+      place: 'side',
+      types: ['sale'],
+      card: 'summary',
+      title: '${label}',
+      access: 'user',
+      order: 90,
+    },
+  ],`;
+
 const manifest = (
   folder,
   label,
+  withCard,
 ) => `import { CONTRACT, type RemoteManifest } from '@paperplane/shared/platform';
 import packageJson from '../package.json';
 
@@ -39,18 +53,41 @@ export const manifest = {
   version: packageJson.version,
   contract: CONTRACT,
   routes: [{ path: '/${folder.slice(3)}', page: 'home', title: '${label}', access: 'user' }],
-  nav: [{ label: '${label}', path: '/${folder.slice(3)}', access: 'user', order: ${lastOrder()} }],
+  nav: [{ label: '${label}', path: '/${folder.slice(3)}', access: 'user', order: ${lastOrder()} }],${withCard ? slots(label) : ''}
 } as const satisfies RemoteManifest;
 `;
 
-const REMOTE = `import type { RemoteModule } from '@paperplane/shared/platform';
+const REMOTE_HEAD = `import type { RemoteModule } from '@paperplane/shared/platform';
 import type { manifest } from './manifest';
 import './remote.css';
+`;
 
+const REMOTE = `${REMOTE_HEAD}
 /** The code of this remote: one lazy page per route of its manifest. Chunks carry the page's name, so that the build can list their files. */
 export const pages: RemoteModule<typeof manifest>['pages'] = {
   home: () => import(/* webpackChunkName: "home" */ './home/home-page'),
 };
+`;
+
+const REMOTE_WITH_CARD = `${REMOTE_HEAD}
+/** The code of this remote: lazy pages and cards. Chunks carry their names, cards with \`card-\` before it, so that the build can list their files. */
+export const { pages, cards }: Required<RemoteModule<typeof manifest>> = {
+  pages: {
+    home: () => import(/* webpackChunkName: "home" */ './home/home-page'),
+  },
+  cards: {
+    summary: () => import(/* webpackChunkName: "card-summary" */ './summary/summary-card'),
+  },
+};
+`;
+
+const card = (label) => `import type { RecordRef } from '@paperplane/shared/platform';
+import { Card } from '@paperplane/shared/ui';
+
+/** What this feature says of a record, on the record's page. */
+export default function SummaryCard({ type }: RecordRef) {
+  return <Card title="${label}">Nothing is known of this {type} yet.</Card>;
+}
 `;
 
 const page = (label) => `import { useCurrentUser } from '@paperplane/shared/platform';
@@ -92,7 +129,7 @@ it('names the agency', () => {
 });
 `;
 
-function filesOf(folder, label) {
+function filesOf(folder, label, withCard) {
   const { dependencies, devDependencies, license } = packageOf(MODEL);
   const packageJson = {
     name: `@paperplane/${folder}`,
@@ -106,8 +143,9 @@ function filesOf(folder, label) {
   return {
     'package.json': `${JSON.stringify(packageJson, null, 2).replaceAll(MODEL, folder)}\n`,
     'webpack.config.js': likeModel('webpack.config.js', folder),
-    'src/manifest.ts': manifest(folder, label),
-    'src/remote.ts': REMOTE,
+    'src/manifest.ts': manifest(folder, label, withCard),
+    'src/remote.ts': withCard ? REMOTE_WITH_CARD : REMOTE,
+    ...(withCard ? { 'src/summary/summary-card.tsx': card(label) } : {}),
     'src/remote.css': likeModel('src/remote.css', folder),
     'src/home/home-page.tsx': page(label),
     'src/home/welcome.tsx': WELCOME,
@@ -115,11 +153,12 @@ function filesOf(folder, label) {
   };
 }
 
-function main([folder = '', ...words]) {
-  const label = words.join(' ');
+function main([folder = '', ...rest]) {
+  const withCard = rest.includes('--card');
+  const label = rest.filter((word) => word !== '--card').join(' ');
   if (!/^mf-[a-z]+$/.test(folder) || !/^[A-Z][\w ]*$/.test(label)) throw new Refusal(USAGE);
   if (fs.existsSync(path.join(REPOSITORY, folder))) throw new Refusal(`${folder} is there already.`);
-  for (const [file, content] of Object.entries(filesOf(folder, label))) {
+  for (const [file, content] of Object.entries(filesOf(folder, label, withCard))) {
     const target = path.join(REPOSITORY, folder, file);
     fs.mkdirSync(path.dirname(target), { recursive: true });
     fs.writeFileSync(target, content);

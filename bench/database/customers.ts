@@ -11,6 +11,7 @@ import { startBackend } from '../../supabase/local/src/index';
 import { signIn } from '../../supabase/tests/support/client';
 import { adminOf, agentOf, fill, PASSWORD, type Agency } from './fill';
 import { actAs, measure } from './measure';
+import { printCost, printEnd, printHead } from './print';
 
 const REPOSITORY = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 /** The default order, a page of a search, and everything sorted by what everybody can read. */
@@ -78,18 +79,13 @@ async function main(): Promise<void> {
         if (answer.error) throw new Error(`${name} ${JSON.stringify(args)}: ${answer.error.message}`);
         return answer.data as unknown;
       };
-      console.log(`\n${`list_customers, ${who}`.padEnd(46)}    rows   db ms  rest ms  goal   ratio`);
+      printHead(`list_customers, ${who}`, 46, true);
       for (const { budget, ...query } of queries(rows[0]?.id ?? '')) {
         // What another agent sold is nothing to this one.
         if (who === 'agent' && 'agent_id' in query.args) continue;
         const cost = await measure(client, rest, { call: 'list_customers', budget, ...query });
-        const name = `  ${query.name}${query.last ? ', last page' : ''}`.padEnd(46);
-        const found = `${String(cost.count).padStart(8)}${cost.database.toFixed(1).padStart(8)}${cost.rest.toFixed(0).padStart(9)}`;
-        const late = cost.database > budget;
-        if (late) over += 1;
-        console.log(
-          `${name}${found}${String(budget).padStart(6)}   ${(cost.database / budget).toFixed(2)}x${late ? '  ✘' : ''}`,
-        );
+        const name = `${query.name}${query.last ? ', last page' : ''}`;
+        if (printCost(name, 46, cost, budget, true)) over += 1;
       }
     }
     await client.end();
@@ -97,13 +93,7 @@ async function main(): Promise<void> {
     await backend.stop();
     fs.rmSync(dataDir, { recursive: true, force: true });
   }
-  console.log(
-    `\nLoad: ${os
-      .loadavg()
-      .map((load) => load.toFixed(1))
-      .join(' ')}`,
-  );
-  console.log(over === 0 ? 'All within the budgets.' : `${over} over budget.`);
+  printEnd(over);
 }
 
 /** A few carry a rare tag, a third a common one, one in fifty is archived. */

@@ -140,8 +140,14 @@ async function fillSales(
  * Fills a migrated, empty database with these agencies: rows without triggers, indexes built afterwards, totals at
  * the end. Histories, notifications and payments stay empty; no list reads them.
  * @param url connection as a superuser: only one may leave out the checks of references
+ * @param change what is different in this bench, before indexes and totals
  */
-export async function fill(url: string, agencies: Agency[], log: (line: string) => void): Promise<void> {
+export async function fill(
+  url: string,
+  agencies: Agency[],
+  log: (line: string) => void,
+  change: (client: pg.Client) => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
   const client = new pg.Client(url);
   await client.connect();
   try {
@@ -153,10 +159,13 @@ export async function fill(url: string, agencies: Agency[], log: (line: string) 
       await fillPeople(client, agency);
       await fillSales(client, agency);
     }
+    await change(client);
     log('Rows are in');
     await rebuild(client, indexes);
     log('Indexes are built');
-    await client.query('select private.rebuild_totals(), private.rebuild_customer_totals()');
+    await client.query(
+      'select private.rebuild_totals(), private.rebuild_customer_totals(), private.rebuild_report_totals()',
+    );
     await client.query('vacuum (analyze)');
     await client.query('checkpoint');
   } finally {

@@ -12,6 +12,7 @@ import { startBackend } from '../../supabase/local/src/index';
 import { signIn } from '../../supabase/tests/support/client';
 import { adminOf, agentOf, fill, PASSWORD, type Agency } from './fill';
 import { actAs, measure, type Cost } from './measure';
+import { printCost, printEnd, printHead } from './print';
 import { dashboards, queries, type BenchQuery } from './queries';
 import { measureWrites, WRITE_GOAL, type WriteCost } from './writes';
 
@@ -108,18 +109,12 @@ async function askAll(sales: number, dashboardOnly: boolean): Promise<Answers> {
   }
 }
 
-const HEAD = `${''.padEnd(62)}${'rows'.padStart(8)}${'db ms'.padStart(8)}${'rest ms'.padStart(9)}${'goal'.padStart(6)}   ratio`;
-
 /** Prints every query with its ratio to the budget; answers how many are over it. */
 function print(title: string, rows: Row[]): number {
-  console.log(`\n${title.padEnd(62)}${HEAD.slice(62)}`);
-  for (const { name, call, last, count, database, rest, budget } of rows) {
-    const what = `  ${call} ${name}${last ? ', last page' : ''}`;
-    const found = `${String(count ?? '').padStart(8)}${database.toFixed(1).padStart(8)}${rest.toFixed(0).padStart(9)}`;
-    const ratio = `${(database / budget).toFixed(2)}x${database > budget ? '  ✘' : ''}`;
-    console.log(`${what.padEnd(62)}${found}${String(budget).padStart(6)}   ${ratio}`);
-  }
-  return rows.filter(({ database, budget }) => database > budget).length;
+  printHead(title, 62, true);
+  return rows.filter(({ name, call, last, budget, ...cost }) =>
+    printCost(`${call} ${name}${last ? ', last page' : ''}`, 62, cost, budget, true),
+  ).length;
 }
 
 /** What a write costs with the totals, how much more that is than without, and what is left to a job; answers how many are over the goal. */
@@ -165,13 +160,7 @@ async function main(): Promise<void> {
   const [few, many] = found;
   console.log('');
   if (few && many) for (const who of ['admin', 'agent'] as const) compareDashboards(who, few[who], many[who]);
-  console.log(
-    `\nLoad while measuring: ${os
-      .loadavg()
-      .map((load) => load.toFixed(1))
-      .join(' ')}`,
-  );
-  console.log(over === 0 ? 'All within the budgets.' : `${over} over budget.`);
+  printEnd(over);
 }
 
 main().catch((error: unknown) => {

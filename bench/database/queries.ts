@@ -10,6 +10,11 @@ export interface BenchQuery {
     | 'get_dashboard'
     | 'get_dashboard_summary'
     | 'get_commission_stats'
+    | 'search_everything'
+    | 'find_customers_by_name'
+    | 'get_customer_page'
+    | 'run_report'
+    | 'get_report_rows'
     | Timeline;
   args: Record<string, string | number | boolean>;
   /** Milliseconds of database time it may take with a million sales. */

@@ -43,7 +43,7 @@ const ZONES = {
 const RESTRICTED_LIBRARIES = [
   {
     library: /^(react-router|react-router-dom|react-redux)$/,
-    for: /^(shared\/src\/(platform|testing)|shell\/src\/(router|layout|remotes|pages\/crash|bootstrap))/,
+    for: /^(shared\/src\/(platform|testing)|shell\/src\/(router|layout|search|remotes|pages\/crash|bootstrap))/,
   },
   { library: /^@reduxjs\//, for: /^shared\/src\/(platform|testing)\// },
   { library: /^(react-hook-form$|@hookform\/)/, for: /^shared\/src\/forms\// },

@@ -58,6 +58,22 @@ function pageAssets(compilation: Compilation, manifest: RemoteManifest): Record<
   );
 }
 
+/** The card chunks by the card's name. */
+function cardAssets(compilation: Compilation, manifest: RemoteManifest): Record<string, Assets> {
+  return Object.fromEntries(
+    (manifest.slots ?? []).map(({ card }) => {
+      const assets = filesOf(compilation, `card-${card}`);
+      if (!assets) {
+        throw new Error(
+          `${manifest.name}: card "${card}" of the manifest has no chunk of its own. In src/remote.ts write ` +
+            `() => import(/* webpackChunkName: "card-${card}" */ './...')`,
+        );
+      }
+      return [card, assets];
+    }),
+  );
+}
+
 function sharedAssets(compilation: Compilation, name: string): Assets {
   const container = compilation.entrypoints.get(name)?.getFiles() ?? [];
   const exposed = filesOf(compilation, '__federation_expose_remote');
@@ -99,6 +115,7 @@ export function makePointer(
     entry: 'mf-manifest.json',
     assets: sharedAssets(compilation, manifest.name),
     pages: pageAssets(compilation, manifest),
+    cards: cardAssets(compilation, manifest),
     integrity: integrityOf(hashes),
     hashes,
   };

@@ -105,6 +105,10 @@ function base({ directory, uniqueName, publicPath, insertLink, common = true, de
       alias: {
         // Libraries ask for several versions, of which the newest does for all.
         tslib$: require.resolve('tslib/tslib.es6.mjs'),
+        // Of jsPDF: pages and drawings in a PDF, which nobody makes.
+        canvg$: false,
+        dompurify$: false,
+        html2canvas$: false,
         ...(development ? {} : productionRouter()),
       },
     },
@@ -112,7 +116,11 @@ function base({ directory, uniqueName, publicPath, insertLink, common = true, de
       rules: [
         swc(development),
         css(directory, development),
-        { test: /\.woff2$/, type: 'asset/resource', generator: { filename: `fonts/[name]${hash}[ext]` } },
+        {
+          test: /\.(woff2|ttf)$/,
+          type: 'asset/resource',
+          generator: { filename: `fonts/[name]${hash}[ext]` },
+        },
         {
           test: /\.(svg|png|webp)$/,
           type: 'asset',
