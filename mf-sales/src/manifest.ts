@@ -10,7 +10,7 @@ export const manifest = {
     { path: paths.sales.pattern, page: 'list', title: 'Sales', access: 'user' },
     { path: paths.saleCreate.pattern, page: 'create', title: 'Create sale', access: 'user' },
     { path: paths.salesImport.pattern, page: 'sales-import', title: 'Import sales', access: 'user' },
-    { path: paths.sale.pattern, page: 'detail', title: 'Sale details', access: 'user' },
+    { path: paths.sale.pattern, page: 'detail', title: 'Sale details', access: 'user', record: 'sale' },
     { path: paths.saleEdit.pattern, page: 'edit', title: 'Edit sale', access: 'user' },
   ],
   nav: [{ label: 'Sales', path: paths.sales.pattern, access: 'user', order: 30 }],

@@ -35,13 +35,6 @@ type CustomerRow = Pick<Tables['customers']['Row'], 'id' | 'first_name' | 'last_
 type VendorRow = Pick<Tables['vendors']['Row'], 'id' | 'name' | 'logo_url' | 'default_commission_rate'>;
 type AgentRow = Pick<Tables['users']['Row'], 'id' | 'first_name' | 'last_name' | 'avatar_url'>;
 
-function customerOptions(db: Db, search: string) {
-  // Whoever is archived, merged into another or erased books no more trips.
-  let query = db.from('customers').select(CUSTOMER_COLUMNS).is('archived_at', null);
-  for (const filter of searchFilters(['first_name', 'last_name', 'email'], search)) query = query.or(filter);
-  return query.order('last_name').order('first_name').order('id').limit(OPTIONS);
-}
-
 function vendorOptions(db: Db, search: string) {
   // Whom one no longer works with cannot be booked any more.
   let query = db.from('vendors').select(VENDOR_COLUMNS).is('archived_at', null);
@@ -104,9 +97,9 @@ export const saleFormApi = api.injectEndpoints({
       providesTags: [{ type: 'Sale', id: 'LIST' }],
     }),
 
-    /** Customers for the form's pickers: name or e-mail contains every word typed. */
+    /** Customers for the form's pickers, found as by the search; whoever is archived, merged or erased books no more trips. */
     searchCustomers: build.query<CustomerOption[], string>({
-      query: (search) => (db) => customerOptions(db, search),
+      query: (search) => (db) => db.rpc('find_customers_by_name', { search }),
       transformResponse: (rows: CustomerRow[]) => rows.map(toCustomerOption),
       providesTags: ['Customer'],
     }),

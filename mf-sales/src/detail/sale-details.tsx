@@ -1,5 +1,5 @@
 import { displayMessage, today } from '@paperplane/shared/domain';
-import { Link, useAuth, useCurrentUser, useDraft } from '@paperplane/shared/platform';
+import { Link, Slot, useAuth, useCurrentUser, useDraft } from '@paperplane/shared/platform';
 import { HistoryCard, PageHead, StatusHelpDialog, StatusPill } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import type { SaleDetail, SaleHistory } from '../sale';
@@ -58,9 +58,11 @@ export function SaleDetails({ sale, historyProps, busy }: SaleDetailsProps) {
       <div className="pp-grid sale-grid">
         <div className="c8 pp-stack">
           <BookingCard sale={sale} isAdmin={isAdmin} />
+          <Slot name="record" place="main" type="sale" id={sale.id} />
         </div>
         <div className="c4 pp-stack">
           <CommissionCard sale={sale} isAdmin={isAdmin} onHelp={() => setHelp('commission')} />
+          <Slot name="record" place="side" type="sale" id={sale.id} />
           <HistoryCard
             className="sale-history"
             items={history && historyItems(history, sale.currency, timeZone)}

@@ -5,6 +5,7 @@ import {
   optionalPhone,
   percentText,
   requiredText,
+  typedPerson,
 } from '@paperplane/shared/domain';
 import * as v from 'valibot';
 
@@ -32,9 +33,4 @@ export type VendorTexts = v.InferInput<typeof vendorSchema>;
 export type CheckedVendor = v.InferOutput<typeof vendorSchema>;
 
 /** What was searched for in vain, where it belongs: an address, or a name whose last word is the last name. */
-export function customerTexts(typed: string): CustomerTexts {
-  const words = typed.trim().split(/\s+/);
-  if (typed.includes('@')) return { firstName: '', lastName: '', email: typed.trim(), phone: '' };
-  const lastName = words.length > 1 ? (words.pop() ?? '') : '';
-  return { firstName: words.join(' '), lastName, email: '', phone: '' };
-}
+export const customerTexts = (typed: string): CustomerTexts => ({ ...typedPerson(typed), phone: '' });
