@@ -83,9 +83,11 @@ export async function measureSpeed(dbUrl: string): Promise<boolean> {
     `accepted ${accepting.answer.accepted}: ${Math.round(accepting.total)} ms (longest call ${Math.round(accepting.longest)})`,
   );
   await client.query('begin');
-  const [gone, removing] = await call<{ removed: number }>('public.undo_bank_import($1)', [begun.import_id]);
+  const removing = await callToTheEnd<{ more: boolean; removed: number }>('public.undo_bank_import($1)');
   await client.query('rollback');
-  console.log(`the whole import of ${gone.removed} taken back in one call: ${Math.round(removing)} ms`);
+  console.log(
+    `the whole import of ${removing.answer.removed} taken back: ${Math.round(removing.total)} ms (longest call ${Math.round(removing.longest)})`,
+  );
   const undoing = await callToTheEnd('public.undo_bank_decision($1)');
   console.log(`taken back: ${Math.round(undoing.total)} ms (longest call ${Math.round(undoing.longest)})`);
   // Older files of ten thousand lines each.

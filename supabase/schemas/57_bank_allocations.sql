@@ -289,6 +289,22 @@ language sql stable security definer set search_path = '' as $$
     and a.commission_id <> all (kept) and a.amount > 0 and c.status = 'agent_paid' and b.status <> 'agent_paid'
 $$;
 
+-- Whether the matches of these transactions can be taken back: the list of agents who were paid for one (private.paid_parts). Refuses where
+-- the vendor took the commission back meanwhile.
+create function private.check_unmatch(organization_id uuid, transaction_ids uuid[]) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+begin
+  if exists (
+    select 1 from public.bank_allocations a join public.bank_allocations later
+      on later.organization_id = a.organization_id and later.commission_id = a.commission_id
+    where a.organization_id = check_unmatch.organization_id and a.transaction_id = any (transaction_ids) and a.amount > 0
+      and later.amount < 0 and later.transaction_id <> all (transaction_ids)) then
+    perform private.refuse('The vendor took commission of it back since. Take that match back first.');
+  end if;
+  return private.paid_parts(organization_id, transaction_ids, '{}');
+end $$;
+
 -- Takes the matches of these transactions back, unless an agent was paid for one: then nothing is written and the list answered
 -- (private.paid_parts). The caller has locked the transactions.
 create function private.unmatch_transactions(organization_id uuid, transaction_ids uuid[]) returns jsonb
@@ -301,15 +317,9 @@ begin
   perform private.lock_commissions(organization_id, array(
     select a.commission_id from public.bank_allocations a
     where a.organization_id = unmatch_transactions.organization_id and a.transaction_id = any (transaction_ids)));
-  paid := private.paid_parts(organization_id, transaction_ids, '{}');
+  paid := private.check_unmatch(organization_id, transaction_ids);
   if paid <> '[]' then
     return paid;
-  elsif exists (
-    select 1 from public.bank_allocations a join public.bank_allocations later
-      on later.organization_id = a.organization_id and later.commission_id = a.commission_id
-    where a.organization_id = unmatch_transactions.organization_id and a.transaction_id = any (transaction_ids) and a.amount > 0
-      and later.amount < 0 and later.transaction_id <> all (transaction_ids)) then
-    perform private.refuse('The vendor took commission of it back since. Take that match back first.');
   end if;
   for t in select b.* from public.bank_transactions b
     where b.organization_id = unmatch_transactions.organization_id and b.id = any (transaction_ids) and b.status = 'matched'

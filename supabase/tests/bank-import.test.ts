@@ -327,6 +327,39 @@ test('by the owner’s choice an import matches what is certain by itself, as on
   await set(agency.owner, false);
 });
 
+test('a large import is undone in steps: matches first, then all lines at once', async () => {
+  const commission = await owed(agency, 'CR-55201', 210);
+  const { id } = await importLines(
+    agency.admin,
+    account,
+    Array.from({ length: 202 }, (_, n) => line(n + 1, `UNKNOWN PAYER ${n}`, '7.77')),
+  );
+  const [first] = await transactionsOf(id);
+  await sql(
+    "update public.bank_transactions set status = 'matched', unclaimed_amount = amount where import_id = $1 and id <> $2",
+    [id, first?.id],
+  );
+  await ask(agency.admin, 'match_bank_transaction', {
+    transaction_id: first?.id,
+    expected_version: first?.version,
+    parts: [{ commission_id: commission.id, amount: 7.77 }],
+  });
+  const left = async () =>
+    sqlOne(
+      `select count(*)::int as lines, (count(*) filter (where status = 'matched'))::int as matched
+       from public.bank_transactions where import_id = $1`,
+      [id],
+    );
+  const undo = () => ask(agency.admin, 'undo_bank_import', { import_id: id });
+  expect(await undo()).toMatchObject({ success: true, removed: 0, more: true });
+  expect(await left()).toEqual({ lines: 202, matched: 2 });
+  expect(await undo()).toMatchObject({ success: true, removed: 202, more: false });
+  expect(await left()).toEqual({ lines: 0, matched: 0 });
+  expect(await sqlOne('select open_amount from public.commissions where id = $1', [commission.id])).toEqual({
+    open_amount: '210.00',
+  });
+});
+
 test('an import is not undone once an agent was paid for what it brought', async () => {
   const commission = await owed(agency, 'CR-55002', 210);
   const { id, rows } = await importLines(agency.admin, account, [line(1, 'BLUE FLEET CR55002', '210.00')]);

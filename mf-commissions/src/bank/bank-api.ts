@@ -68,6 +68,14 @@ const decide =
       return answer.error ? answer : { ...answer, data: { ok: success !== false, ...rest } };
     });
 
+/** What goes in steps: asks again while there is more, and answers the last step. */
+const decideInSteps = (name: string, args: Record<string, unknown>) => async (db: Db) => {
+  for (;;) {
+    const answer = await decide(name, args)(db);
+    if (!(answer.data as { more?: boolean } | null)?.more) return answer;
+  }
+};
+
 export const bankApi = api.injectEndpoints({
   overrideExisting: overrideExisting(),
   endpoints: (build) => ({
@@ -168,12 +176,7 @@ export const bankApi = api.injectEndpoints({
 
     /** Takes back what one group of decisions did, however many they are: in steps. */
     undoBankDecision: build.mutation<Outcome, string>({
-      query: (groupId) => async (db) => {
-        for (;;) {
-          const answer = await decide('undo_bank_decision', { group_id: groupId })(db);
-          if (!(answer.data as { more?: boolean } | null)?.more) return answer;
-        }
-      },
+      query: (groupId) => decideInSteps('undo_bank_decision', { group_id: groupId }),
       transformResponse: read<Outcome>,
       invalidatesTags: touched,
     }),
@@ -195,7 +198,7 @@ export const bankApi = api.injectEndpoints({
     }),
 
     takeBackBankImport: build.mutation<Outcome, string>({
-      query: (id) => decide('undo_bank_import', { import_id: id }),
+      query: (id) => decideInSteps('undo_bank_import', { import_id: id }),
       transformResponse: read<Outcome>,
       invalidatesTags: touched,
     }),

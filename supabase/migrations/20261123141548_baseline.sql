@@ -6982,32 +6982,45 @@ language sql immutable set search_path = '' as $$
     when status = 'suggested' then 'review' else 'none' end
 $$;
 
--- Takes an import back, with what hung on it: {success, error, removed, paid}. Refused with the list `paid` where an agent has been
--- paid for what one of its transactions brought.
+-- Takes an import back, with what hung on it: {success, error, removed, paid, more}. Matches go first, up to 200 a call; while {more},
+-- call again: the last call removes all lines. Refused with the list `paid` where an agent has been paid for what one of its
+-- transactions brought.
 create function public.undo_bank_import(import_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
+  step constant int := 200;
   i public.bank_imports := private.lock_bank_import(undo_bank_import.import_id);
   ids uuid[];
+  matched uuid[];
   paid jsonb;
-  removed_count int;
+  removed_count int := 0;
 begin
   if i.status in ('undone', 'cancelled') then
     return private.command_result('This import was taken back already.');
   end if;
   ids := array(select t.id from public.bank_transactions t
     where t.organization_id = i.organization_id and t.import_id = i.id order by t.id for update);
-  paid := private.unmatch_transactions(i.organization_id, ids);
+  -- What takes back comes before what brought.
+  matched := array(select t.id from public.bank_transactions t
+    where t.organization_id = i.organization_id and t.id = any (ids) and t.status = 'matched' order by t.amount, t.id limit step + 1);
+  -- All of the file is asked each time, so that nothing goes where not all of it may.
+  paid := private.check_unmatch(i.organization_id, ids);
+  if paid = '[]' then
+    paid := private.unmatch_transactions(i.organization_id, matched[:step]);
+  end if;
   if paid <> '[]' then
     return private.command_result('An agent has been paid for what this file brought.')
-      || jsonb_build_object('removed', 0, 'paid', paid);
+      || jsonb_build_object('removed', 0, 'paid', paid, 'more', false);
   end if;
-  delete from public.bank_transactions t where t.organization_id = i.organization_id and t.id = any (ids);
-  get diagnostics removed_count = row_count;
-  update public.bank_imports b set status = 'undone', undone_at = now(), undone_by = private.acting_user(b.organization_id)
-  where b.id = i.id;
-  return private.command_result(null) || jsonb_build_object('removed', removed_count, 'paid', paid);
+  if cardinality(matched) <= step then
+    delete from public.bank_transactions t where t.organization_id = i.organization_id and t.id = any (ids);
+    get diagnostics removed_count = row_count;
+    update public.bank_imports b set status = 'undone', undone_at = now(), undone_by = private.acting_user(b.organization_id)
+    where b.id = i.id;
+  end if;
+  return private.command_result(null)
+    || jsonb_build_object('removed', removed_count, 'paid', paid, 'more', cardinality(matched) > step);
 end $$;
 grant execute on function public.undo_bank_import(uuid) to authenticated;
 
@@ -7304,6 +7317,22 @@ language sql stable security definer set search_path = '' as $$
     and a.commission_id <> all (kept) and a.amount > 0 and c.status = 'agent_paid' and b.status <> 'agent_paid'
 $$;
 
+-- Whether the matches of these transactions can be taken back: the list of agents who were paid for one (private.paid_parts). Refuses where
+-- the vendor took the commission back meanwhile.
+create function private.check_unmatch(organization_id uuid, transaction_ids uuid[]) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+begin
+  if exists (
+    select 1 from public.bank_allocations a join public.bank_allocations later
+      on later.organization_id = a.organization_id and later.commission_id = a.commission_id
+    where a.organization_id = check_unmatch.organization_id and a.transaction_id = any (transaction_ids) and a.amount > 0
+      and later.amount < 0 and later.transaction_id <> all (transaction_ids)) then
+    perform private.refuse('The vendor took commission of it back since. Take that match back first.');
+  end if;
+  return private.paid_parts(organization_id, transaction_ids, '{}');
+end $$;
+
 -- Takes the matches of these transactions back, unless an agent was paid for one: then nothing is written and the list answered
 -- (private.paid_parts). The caller has locked the transactions.
 create function private.unmatch_transactions(organization_id uuid, transaction_ids uuid[]) returns jsonb
@@ -7316,15 +7345,9 @@ begin
   perform private.lock_commissions(organization_id, array(
     select a.commission_id from public.bank_allocations a
     where a.organization_id = unmatch_transactions.organization_id and a.transaction_id = any (transaction_ids)));
-  paid := private.paid_parts(organization_id, transaction_ids, '{}');
+  paid := private.check_unmatch(organization_id, transaction_ids);
   if paid <> '[]' then
     return paid;
-  elsif exists (
-    select 1 from public.bank_allocations a join public.bank_allocations later
-      on later.organization_id = a.organization_id and later.commission_id = a.commission_id
-    where a.organization_id = unmatch_transactions.organization_id and a.transaction_id = any (transaction_ids) and a.amount > 0
-      and later.amount < 0 and later.transaction_id <> all (transaction_ids)) then
-    perform private.refuse('The vendor took commission of it back since. Take that match back first.');
   end if;
   for t in select b.* from public.bank_transactions b
     where b.organization_id = unmatch_transactions.organization_id and b.id = any (transaction_ids) and b.status = 'matched'
