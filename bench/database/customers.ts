@@ -2,18 +2,11 @@
  * `npm run bench customers [customers]`: database time of the customers list as an admin and as an agent, in an agency of
  * 200,000 customers beside a quarter as many of others, against the budgets. On an embedded PostgreSQL of its own, deleted again.
  */
-import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import pg from 'pg';
-import { startBackend } from '../../supabase/local/src/index';
-import { signIn } from '../../supabase/tests/support/client';
-import { adminOf, agentOf, fill, PASSWORD, type Agency } from './fill';
-import { actAs, measure } from './measure';
+import { runBench, withBackend, withClient } from '../backend';
+import { adminOf, agentOf, fill, type Agency } from './fill';
+import { askAs, measure } from './measure';
 import { printCost, printEnd, printHead } from './print';
 
-const REPOSITORY = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 /** The default order, a page of a search, and everything sorted by what everybody can read. */
 const BUDGET = 50;
 /** Every other combination. */
@@ -50,68 +43,47 @@ function queries(agent: string): { name: string; args: Args; budget: number; las
   );
 }
 
-async function main(): Promise<void> {
-  const customers = Number(process.argv[2] ?? 200_000);
-  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'paperplane-bench-'));
-  // PostgreSQL runs as another user when we are root, and must reach it.
-  fs.chmodSync(dataDir, 0o711);
-  const backend = await startBackend({ workdir: REPOSITORY, dataDir, port: 0, dbPort: 0, mailPort: 0 });
+async function main([asked]: string[]): Promise<void> {
+  const customers = Number(asked ?? 200_000);
+  const agency: Agency = { number: 1, sales: customers, agents: 50, vendors: 100, customers };
+  const other: Agency = { ...agency, number: 2, sales: customers / 4, customers: customers / 4 };
   let over = 0;
-  try {
-    const agency: Agency = { number: 1, sales: customers, agents: 50, vendors: 100, customers };
-    const other: Agency = { ...agency, number: 2, sales: customers / 4, customers: customers / 4 };
+  await withBackend(async (backend, superuser) => {
     const start = Date.now();
-    const superuser = backend.dbUrl.replace('//postgres:', '//supabase_admin:');
     await fill(superuser, [agency, other], () => undefined);
     await tag(superuser);
     console.log(
       `${customers} customers and a quarter as many of others: ${Math.round((Date.now() - start) / 1000)} s`,
     );
-    const client = new pg.Client(backend.dbUrl);
-    await client.connect();
-    const { rows } = await client.query<{ id: string }>(`select md5('u1-3')::uuid as id`);
-    for (const who of ['admin', 'agent'] as const) {
-      const email = who === 'admin' ? adminOf(agency) : agentOf(agency, 1);
-      const api = await signIn(backend, email, PASSWORD);
-      await actAs(client, email);
-      const rest = async (name: string, args: object): Promise<unknown> => {
-        const answer = await api.rpc(name, args);
-        if (answer.error) throw new Error(`${name} ${JSON.stringify(args)}: ${answer.error.message}`);
-        return answer.data as unknown;
-      };
-      printHead(`list_customers, ${who}`, 46, true);
-      for (const { budget, ...query } of queries(rows[0]?.id ?? '')) {
-        // What another agent sold is nothing to this one.
-        if (who === 'agent' && 'agent_id' in query.args) continue;
-        const cost = await measure(client, rest, { call: 'list_customers', budget, ...query });
-        const name = `${query.name}${query.last ? ', last page' : ''}`;
-        if (printCost(name, 46, cost, budget, true)) over += 1;
+    await withClient(backend.dbUrl, async (client) => {
+      const { rows } = await client.query<{ id: string }>(`select md5('u1-3')::uuid as id`);
+      for (const who of ['admin', 'agent'] as const) {
+        const rest = await askAs(backend, client, who === 'admin' ? adminOf(agency) : agentOf(agency, 1));
+        printHead(`list_customers, ${who}`, 46, true);
+        for (const { budget, ...query } of queries(rows[0]?.id ?? '')) {
+          // What another agent sold is nothing to this one.
+          if (who === 'agent' && 'agent_id' in query.args) continue;
+          const cost = await measure(client, rest, { call: 'list_customers', budget, ...query });
+          const name = `${query.name}${query.last ? ', last page' : ''}`;
+          if (printCost(name, 46, cost, budget, true)) over += 1;
+        }
       }
-    }
-    await client.end();
-  } finally {
-    await backend.stop();
-    fs.rmSync(dataDir, { recursive: true, force: true });
-  }
+    });
+  });
   printEnd(over);
 }
 
 /** A few carry a rare tag, a third a common one, one in fifty is archived. */
-async function tag(url: string): Promise<void> {
-  const client = new pg.Client(url);
-  await client.connect();
-  await client.query(`set session_replication_role = replica`);
-  await client.query(
-    `update public.customers set tags = case when abs(hashtext(id::text)) % 3 = 0 then '{Newsletter}'::text[] else '{}' end
-       || case when abs(hashtext(id::text)) % 500 = 0 then '{VIP}'::text[] else '{}' end,
-     archived_at = case when abs(hashtext(id::text)) % 50 = 7 then now() end`,
-  );
-  await client.query('select private.rebuild_customer_totals()');
-  await client.query('vacuum (analyze)');
-  await client.end();
-}
+const tag = (url: string): Promise<void> =>
+  withClient(url, async (client) => {
+    await client.query(`set session_replication_role = replica`);
+    await client.query(
+      `update public.customers set tags = case when abs(hashtext(id::text)) % 3 = 0 then '{Newsletter}'::text[] else '{}' end
+         || case when abs(hashtext(id::text)) % 500 = 0 then '{VIP}'::text[] else '{}' end,
+       archived_at = case when abs(hashtext(id::text)) % 50 = 7 then now() end`,
+    );
+    await client.query('select private.rebuild_customer_totals()');
+    await client.query('vacuum (analyze)');
+  });
 
-main().catch((error: unknown) => {
-  console.error(error);
-  process.exit(1);
-});
+runBench(main);

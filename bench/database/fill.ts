@@ -1,4 +1,5 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { withClient } from '../backend';
 import { bare, rebuild } from './indexes';
 
 /** One organization of the measured database. */
@@ -148,9 +149,7 @@ export async function fill(
   log: (line: string) => void,
   change: (client: pg.Client) => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {
-  const client = new pg.Client(url);
-  await client.connect();
-  try {
+  await withClient(url, async (client) => {
     await client.query(`set session_replication_role = replica`);
     await client.query(`set maintenance_work_mem = '256MB'`);
     await client.query(`select setseed(0.5)`);
@@ -168,7 +167,5 @@ export async function fill(
     );
     await client.query('vacuum (analyze)');
     await client.query('checkpoint');
-  } finally {
-    await client.end();
-  }
+  });
 }

@@ -3,20 +3,13 @@
  * 10,000 and of 1,000,000 sales beside as many of others, against the budgets, and what the totals cost a write. Each size gets an
  * embedded PostgreSQL of its own, filled in seconds to minutes and deleted again. `dashboard` leaves the lists out.
  */
-import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import pg from 'pg';
-import { startBackend } from '../../supabase/local/src/index';
-import { signIn } from '../../supabase/tests/support/client';
-import { adminOf, agentOf, fill, PASSWORD, type Agency } from './fill';
-import { actAs, measure, type Cost } from './measure';
+import { runBench, withBackend, withClient } from '../backend';
+import { adminOf, agentOf, fill, type Agency } from './fill';
+import { askAs, measure, type Cost } from './measure';
 import { printCost, printEnd, printHead } from './print';
 import { dashboards, queries, type BenchQuery } from './queries';
 import { measureWrites, WRITE_GOAL, type WriteCost } from './writes';
 
-const REPOSITORY = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 const OTHERS = 20;
 
 /** Agencies of a database: the measured one, and others which together have as many sales. */
@@ -41,12 +34,8 @@ function agencies(sales: number): [Agency, ...Agency[]] {
 type Row = BenchQuery & Cost;
 type Answers = Record<'admin' | 'agent', Row[]> & { writes: WriteCost[] };
 
-async function run(superuser: string, statement: string, values: unknown[] = []): Promise<void> {
-  const client = new pg.Client(superuser);
-  await client.connect();
-  await client.query(statement, values);
-  await client.end();
-}
+const run = (superuser: string, statement: string, values: unknown[] = []) =>
+  withClient(superuser, (client) => client.query(statement, values));
 
 const clearMarks = (superuser: string) => run(superuser, 'delete from private.stale_days');
 
@@ -60,54 +49,37 @@ const markToday = (superuser: string, { number }: Agency) =>
     [number],
   );
 
-async function askAll(sales: number, dashboardOnly: boolean): Promise<Answers> {
-  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'paperplane-bench-'));
-  // PostgreSQL runs as another user when we are root, and must reach it.
-  fs.chmodSync(dataDir, 0o711);
-  const backend = await startBackend({ workdir: REPOSITORY, dataDir, port: 0, dbPort: 0, mailPort: 0 });
-  try {
+const askAll = (sales: number, dashboardOnly: boolean): Promise<Answers> =>
+  withBackend(async (backend, superuser) => {
     const all = agencies(sales);
     const start = Date.now();
-    const superuser = backend.dbUrl.replace('//postgres:', '//supabase_admin:');
     await fill(superuser, all, () => undefined);
     console.log(
       `\n${sales} sales and as many of others: filled in ${Math.round((Date.now() - start) / 1000)} s`,
     );
-    const client = new pg.Client(backend.dbUrl);
-    await client.connect();
-    const asked = dashboardOnly ? [...dashboards] : await queries(client);
     const answers: Answers = { admin: [], agent: [], writes: [] };
-    for (const who of ['admin', 'agent'] as const) {
-      await clearMarks(superuser);
-      const email = who === 'admin' ? adminOf(all[0]) : agentOf(all[0], 1);
-      const api = await signIn(backend, email, PASSWORD);
-      await actAs(client, email);
-      const rest = async (name: string, args: object): Promise<unknown> => {
-        const answer = await api.rpc(name, args);
-        if (answer.error) throw new Error(`${name} ${JSON.stringify(args)}: ${answer.error.message}`);
-        return answer.data as unknown;
-      };
-      // What an agent adds is one more condition: first pages tell it.
-      for (const query of who === 'admin' ? asked : asked.filter(({ last }) => !last))
-        answers[who].push({ ...query, ...(await measure(client, rest, query)) });
-      await markToday(superuser, all[0]);
-      for (const query of dashboards)
-        answers[who].push({
-          ...query,
-          name: `${query.name}, today stale`,
-          ...(await measure(client, rest, query)),
-        });
-    }
+    await withClient(backend.dbUrl, async (client) => {
+      const asked = dashboardOnly ? [...dashboards] : await queries(client);
+      for (const who of ['admin', 'agent'] as const) {
+        await clearMarks(superuser);
+        const rest = await askAs(backend, client, who === 'admin' ? adminOf(all[0]) : agentOf(all[0], 1));
+        // What an agent adds is one more condition: first pages tell it.
+        for (const query of who === 'admin' ? asked : asked.filter(({ last }) => !last))
+          answers[who].push({ ...query, ...(await measure(client, rest, query)) });
+        await markToday(superuser, all[0]);
+        for (const query of dashboards)
+          answers[who].push({
+            ...query,
+            name: `${query.name}, today stale`,
+            ...(await measure(client, rest, query)),
+          });
+      }
+    });
     await clearMarks(superuser);
-    await client.end();
     // Last: it leaves the totals wrong.
     answers.writes = await measureWrites(superuser, adminOf(all[0]), all[0]);
     return answers;
-  } finally {
-    await backend.stop();
-    fs.rmSync(dataDir, { recursive: true, force: true });
-  }
-}
+  });
 
 /** Prints every query with its ratio to the budget; answers how many are over it. */
 function print(title: string, rows: Row[]): number {
@@ -146,8 +118,7 @@ function compareDashboards(who: string, few: Row[], many: Row[]): void {
   }
 }
 
-async function main(): Promise<void> {
-  const asked = process.argv.slice(2);
+async function main(asked: string[]): Promise<void> {
   const sizes = asked.map(Number).filter(Boolean);
   const found: Answers[] = [];
   let over = 0;
@@ -163,7 +134,4 @@ async function main(): Promise<void> {
   printEnd(over);
 }
 
-main().catch((error: unknown) => {
-  console.error(error);
-  process.exit(1);
-});
+runBench(main);

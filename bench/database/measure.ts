@@ -1,4 +1,7 @@
 import type pg from 'pg';
+import { signIn } from '../../supabase/tests/support/client';
+import type { Backend } from '../../supabase/local/src/index';
+import { PASSWORD } from './fill';
 import type { BenchQuery } from './queries';
 
 /** What one query cost, in milliseconds. */
@@ -48,6 +51,20 @@ export async function measure(
     database.push(plan['Planning Time'] + plan['Execution Time']);
   }
   return { database: Math.min(...database), rest: median(over), count: first.count ?? null };
+}
+
+/**
+ * Signs this person in over the API and makes them the caller on the connection.
+ * @returns calls a function over REST as them; throws what it refuses
+ */
+export async function askAs(backend: Backend, client: pg.Client, email: string) {
+  const api = await signIn(backend, email, PASSWORD);
+  await actAs(client, email);
+  return async (name: string, args: object): Promise<unknown> => {
+    const answer = await api.rpc(name, args);
+    if (answer.error) throw new Error(`${name} ${JSON.stringify(args)}: ${answer.error.message}`);
+    return answer.data as unknown;
+  };
 }
 
 /** Sets role and claims of this person on the connection, as the API does for a request of theirs. */

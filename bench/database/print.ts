@@ -28,9 +28,14 @@ export function printCost(
   return late;
 }
 
-/** Prints how busy the machine was, and how many answers were over their budgets. */
-export function printEnd(over: number): void {
+/** Prints how busy the machine was. */
+export function printLoad(): void {
   const load = os.loadavg().map((average) => average.toFixed(1));
   console.log(`\nLoad while measuring: ${load.join(' ')}`);
+}
+
+/** Prints how busy the machine was, and how many answers were over their budgets. */
+export function printEnd(over: number): void {
+  printLoad();
   console.log(over === 0 ? 'All within the budgets.' : `${over} over budget.`);
 }

@@ -16,7 +16,7 @@ export interface BenchQuery {
     | 'run_report'
     | 'get_report_rows'
     | Timeline;
-  args: Record<string, string | number | boolean>;
+  args: Record<string, string | number | boolean | object>;
   /** Milliseconds of database time it may take with a million sales. */
   budget: number;
   /** First page, or the last one: asked for by a first call. */

@@ -2,18 +2,12 @@
  * `npm run bench reports [sales]`: database time of every report over ten years as an admin and as the busiest agent, in an agency of a
  * million sales, against the budget. On an embedded PostgreSQL of its own, deleted again.
  */
-import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import pg from 'pg';
-import { startBackend } from '../../supabase/local/src/index';
-import { signIn } from '../../supabase/tests/support/client';
-import { adminOf, agentOf, fill, PASSWORD, type Agency } from './fill';
-import { actAs, measure } from './measure';
+import type pg from 'pg';
+import { runBench, withBackend, withClient } from '../backend';
+import { adminOf, agentOf, fill, type Agency } from './fill';
+import { askAs, measure } from './measure';
 import { printCost, printEnd, printHead } from './print';
 
-const REPOSITORY = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 /** Milliseconds of database time for one report. */
 const BUDGET = 300;
 const YEARS = 10;
@@ -26,14 +20,14 @@ const MIDDLE = { range: 'custom', from: day(900), to: day(100) };
 interface Asked {
   name: string;
   call: 'run_report' | 'get_report_rows';
-  args: Record<string, string>;
+  args: { definition: object };
 }
 
-function asked(busy: string, vendor: string): Asked[] {
+function questions(busy: string, vendor: string): Asked[] {
   const report = (name: string, definition: object, call: Asked['call'] = 'run_report'): Asked => ({
     name,
     call,
-    args: { definition: JSON.stringify(definition) },
+    args: { definition },
   });
   const groups = ['month', 'agent', 'vendor', 'category', 'customer'];
   const reports: Record<string, string[]> = {
@@ -89,55 +83,36 @@ async function spread(client: pg.Client): Promise<void> {
   await client.query('vacuum (full) public.sales, public.commissions');
 }
 
-async function main(): Promise<void> {
-  const sales = Number(process.argv[2] ?? 1_000_000);
-  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'paperplane-bench-'));
-  // PostgreSQL runs as another user when we are root, and must reach it.
-  fs.chmodSync(dataDir, 0o711);
-  const backend = await startBackend({ workdir: REPOSITORY, dataDir, port: 0, dbPort: 0, mailPort: 0 });
+async function main([asked]: string[]): Promise<void> {
+  const sales = Number(asked ?? 1_000_000);
+  const agency: Agency = {
+    number: 1,
+    sales,
+    agents: Math.max(12, sales / 10_000),
+    vendors: Math.max(40, sales / 2500),
+    customers: sales / 5,
+  };
+  const other: Agency = { ...agency, number: 2, sales: sales / 10, customers: sales / 50 };
   let over = 0;
-  try {
-    const size = {
-      agents: Math.max(12, sales / 10_000),
-      vendors: Math.max(40, sales / 2500),
-      customers: sales / 5,
-    };
-    const agency: Agency = { number: 1, sales, ...size };
-    const other: Agency = { ...agency, number: 2, sales: sales / 10, customers: sales / 50 };
+  await withBackend(async (backend, superuser) => {
     const start = Date.now();
-    const superuser = backend.dbUrl.replace('//postgres:', '//supabase_admin:');
     await fill(superuser, [agency, other], () => undefined, spread);
     console.log(`${sales} sales over ${YEARS} years: ${Math.round((Date.now() - start) / 1000)} s`);
-    const client = new pg.Client(backend.dbUrl);
-    await client.connect();
-    const { rows } = await client.query<{ busy: string; vendor: string }>(
-      `select md5('u1-1')::uuid as busy, md5('v1-1')::uuid as vendor`,
-    );
-    for (const who of ['admin', 'agent'] as const) {
-      const email = who === 'admin' ? adminOf(agency) : agentOf(agency, 1);
-      const api = await signIn(backend, email, PASSWORD);
-      await actAs(client, email);
-      const rest = async (name: string, args: object): Promise<unknown> => {
-        const { definition } = args as { definition: string };
-        const answer = await api.rpc(name, { definition: JSON.parse(definition) as object });
-        if (answer.error) throw new Error(`${name} ${definition}: ${answer.error.message}`);
-        return answer.data as unknown;
-      };
-      printHead(who, 50);
-      for (const each of asked(rows[0]?.busy ?? '', rows[0]?.vendor ?? '')) {
-        const cost = await measure(client, rest, { ...each, budget: BUDGET });
-        if (printCost(each.name, 50, cost, BUDGET)) over += 1;
+    await withClient(backend.dbUrl, async (client) => {
+      const { rows } = await client.query<{ busy: string; vendor: string }>(
+        `select md5('u1-1')::uuid as busy, md5('v1-1')::uuid as vendor`,
+      );
+      for (const who of ['admin', 'agent'] as const) {
+        const rest = await askAs(backend, client, who === 'admin' ? adminOf(agency) : agentOf(agency, 1));
+        printHead(who, 50);
+        for (const each of questions(rows[0]?.busy ?? '', rows[0]?.vendor ?? '')) {
+          const cost = await measure(client, rest, { ...each, budget: BUDGET });
+          if (printCost(each.name, 50, cost, BUDGET)) over += 1;
+        }
       }
-    }
-    await client.end();
-  } finally {
-    await backend.stop();
-    fs.rmSync(dataDir, { recursive: true, force: true });
-  }
+    });
+  });
   printEnd(over);
 }
 
-main().catch((error: unknown) => {
-  console.error(error);
-  process.exit(1);
-});
+runBench(main);

@@ -3,19 +3,13 @@
  * agency of a million sales and 200,000 customers beside as many of others, against the budgets. A database of its own, filled in minutes and
  * deleted again.
  */
-import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import pg from 'pg';
-import { startBackend } from '../../supabase/local/src/index';
-import { signIn } from '../../supabase/tests/support/client';
-import { adminOf, agentOf, fill, PASSWORD } from './fill';
-import { actAs, measure } from './measure';
+import type pg from 'pg';
+import { runBench, withBackend, withClient } from '../backend';
+import { adminOf, agentOf, fill } from './fill';
+import { askAs, measure } from './measure';
 import { printCost, printEnd, printHead } from './print';
 import type { BenchQuery } from './queries';
 
-const REPOSITORY = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 /** Milliseconds of database time. */
 const BUDGET = 50;
 const SORTED = 300;
@@ -55,16 +49,14 @@ const transactions = `
     select a.organization_id, a.id, 'bench.csv', repeat('a', 64), 'csv', 1, md5('u1-0')::uuid from a returning id, organization_id, account_id)
   insert into public.bank_transactions (organization_id, account_id, import_id, line_number, line_key, booked_on, amount, text)
   select i.organization_id, i.account_id, i.id, n, n::text, current_date - n % 1000, round((n % 100000) / 7.0, 2),
-    'PAYMENT ' || n * 7919 % 1000003 || case when n % 5000 = 0 then ' OCEANIC HOLDINGS' else ' COMM' end
+    'PAYMENT ' || n::bigint * 7919 % 1000003 || case when n % 5000 = 0 then ' OCEANIC HOLDINGS' else ' COMM' end
   from i, generate_series(1, ${TRANSACTIONS}) n`;
 
-async function run(superuser: string, statements: string[]): Promise<void> {
-  const client = new pg.Client(superuser);
-  await client.connect();
-  await client.query('set session_replication_role = replica');
-  for (const statement of statements) await client.query(statement);
-  await client.end();
-}
+const run = (superuser: string, statements: string[]): Promise<void> =>
+  withClient(superuser, async (client) => {
+    await client.query('set session_replication_role = replica');
+    for (const statement of statements) await client.query(statement);
+  });
 
 /** References of somebody, and of somebody else. */
 async function references(client: pg.Client): Promise<string[]> {
@@ -114,55 +106,37 @@ async function queries(client: pg.Client): Promise<BenchQuery[]> {
   ];
 }
 
-async function main(): Promise<void> {
-  const sales = Number(process.argv[2] ?? 1_000_000);
-  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'paperplane-bench-'));
-  // PostgreSQL runs as another user when we are root, and must reach it.
-  fs.chmodSync(dataDir, 0o711);
-  const backend = await startBackend({ workdir: REPOSITORY, dataDir, port: 0, dbPort: 0, mailPort: 0 });
+async function main([asked]: string[]): Promise<void> {
+  const sales = Number(asked ?? 1_000_000);
+  const agency = { number: 1, sales, agents: 100, vendors: 400, customers: sales / 5 };
+  const others = Array.from({ length: OTHERS }, (_, n) => ({
+    number: n + 2,
+    sales: sales / OTHERS,
+    agents: 12,
+    vendors: 40,
+    customers: sales / 100,
+  }));
   let over = 0;
-  try {
+  await withBackend(async (backend, superuser) => {
     const start = Date.now();
-    const superuser = backend.dbUrl.replace('//postgres:', '//supabase_admin:');
-    const agency = { number: 1, sales, agents: 100, vendors: 400, customers: sales / 5 };
-    const others = Array.from({ length: OTHERS }, (_, n) => ({
-      number: n + 2,
-      sales: sales / OTHERS,
-      agents: 12,
-      vendors: 40,
-      customers: sales / 100,
-    }));
     await fill(superuser, [agency, ...others], () => undefined);
     await run(superuser, [transactions, 'vacuum (analyze)']);
     console.log(
       `${sales} sales and ${sales / 5} customers, as many of others: ${Math.round((Date.now() - start) / 1000)} s`,
     );
-    const client = new pg.Client(backend.dbUrl);
-    await client.connect();
-    const asked = await queries(client);
-    for (const email of [adminOf(agency), agentOf(agency, 1)]) {
-      const api = await signIn(backend, email, PASSWORD);
-      await actAs(client, email);
-      const rest = async (name: string, args: object): Promise<unknown> => {
-        const answer = await api.rpc(name, args);
-        if (answer.error) throw new Error(`${name} ${JSON.stringify(args)}: ${answer.error.message}`);
-        return answer.data as unknown;
-      };
-      printHead(email, 52);
-      for (const query of asked) {
-        const cost = await measure(client, rest, query);
-        if (printCost(`${query.call} ${query.name}`, 52, cost, query.budget)) over += 1;
+    await withClient(backend.dbUrl, async (client) => {
+      const all = await queries(client);
+      for (const email of [adminOf(agency), agentOf(agency, 1)]) {
+        const rest = await askAs(backend, client, email);
+        printHead(email, 52);
+        for (const query of all) {
+          const cost = await measure(client, rest, query);
+          if (printCost(`${query.call} ${query.name}`, 52, cost, query.budget)) over += 1;
+        }
       }
-    }
-    await client.end();
-  } finally {
-    await backend.stop();
-    fs.rmSync(dataDir, { recursive: true, force: true });
-  }
+    });
+  });
   printEnd(over);
 }
 
-main().catch((error: unknown) => {
-  console.error(error);
-  process.exit(1);
-});
+runBench(main);

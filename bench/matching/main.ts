@@ -3,17 +3,12 @@
  * what it costs (speed.ts). Goals: of what is certain 99.5 % right, 85 % of what pays commissions found without a search, 10,000
  * lines against 100,000 open commissions in 10 s of database time.
  */
-import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import pg from 'pg';
-import { startBackend } from '../../supabase/local/src/index';
+import { runBench, withBackend, withClient } from '../backend';
+import { printLoad } from '../database/print';
 import { play, type Score, type Scores } from './play';
 import { measureSpeed } from './speed';
 import { worldOf } from './world';
 
-const REPOSITORY = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 const PRECISION = 0.995;
 const FOUND = 0.85;
 
@@ -50,30 +45,21 @@ function print(scores: Scores): boolean {
 }
 
 async function main([seeds = '3', bookings = '1200', speed = 'speed']: string[]): Promise<void> {
-  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'paperplane-bench-'));
-  // PostgreSQL runs as another user when we are root, and must reach it.
-  fs.chmodSync(dataDir, 0o711);
-  const backend = await startBackend({ workdir: REPOSITORY, dataDir, port: 0, dbPort: 0, mailPort: 0 });
   let good = true;
-  try {
-    const client = new pg.Client(backend.dbUrl);
-    client.on('error', () => undefined);
-    await client.connect();
+  await withBackend(async ({ dbUrl }, superuser) => {
     const scores: Scores = new Map();
-    for (let seed = 1; seed <= Number(seeds); seed += 1) {
-      const start = Date.now();
-      await play(client, worldOf(seed * 7919, Number(bookings)), seed, scores);
-      console.log(`world ${seed}: ${Math.round((Date.now() - start) / 1000)} s`);
-    }
+    await withClient(dbUrl, async (client) => {
+      for (let seed = 1; seed <= Number(seeds); seed += 1) {
+        const start = Date.now();
+        await play(client, worldOf(seed * 7919, Number(bookings)), seed, scores);
+        console.log(`world ${seed}: ${Math.round((Date.now() - start) / 1000)} s`);
+      }
+    });
     if (Number(seeds) > 0) good = print(scores);
-    await client.end();
-    if (speed === 'speed') good = (await measureSpeed(backend.dbUrl)) && good;
-  } finally {
-    await backend.stop();
-    fs.rmSync(dataDir, { recursive: true, force: true });
-  }
-  console.log(`load ${os.loadavg()[0]?.toFixed(1)}`);
+    if (speed === 'speed') good = (await measureSpeed(dbUrl, superuser)) && good;
+  });
+  printLoad();
   if (!good) process.exitCode = 1;
 }
 
-await main(process.argv.slice(2));
+runBench(main);

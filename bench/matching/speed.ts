@@ -1,4 +1,5 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { withClient } from '../backend';
 import { adminOf, fill, type Agency } from '../database/fill';
 import { signInAs } from './session';
 
@@ -20,16 +21,13 @@ const LINES_OF = `
   where amount is not null`;
 
 /** Imports and matches ten thousand lines against a hundred thousand open commissions, and asks for the inbox among 300,000. */
-export async function measureSpeed(dbUrl: string): Promise<boolean> {
+export async function measureSpeed(dbUrl: string, superuser: string): Promise<boolean> {
   const agency: Agency = { number: 1, sales: 106_000, agents: 20, vendors: 250, customers: 20_000 };
-  await fill(
-    dbUrl.replace('//postgres:', '//supabase_admin:'),
-    [agency, { ...agency, number: 2, sales: 20_000 }],
-    () => undefined,
-  );
-  const client = new pg.Client(dbUrl);
-  client.on('error', () => undefined);
-  await client.connect();
+  await fill(superuser, [agency, { ...agency, number: 2, sales: 20_000 }], () => undefined);
+  return withClient(dbUrl, (client) => measureWith(client, agency));
+}
+
+async function measureWith(client: pg.Client, agency: Agency): Promise<boolean> {
   const { rows } = await client.query<{ lines: { line: number }[] }>(LINES_OF);
   const lines = rows[0]?.lines ?? [];
   const { rows: open } = await client.query<{ n: string }>(
@@ -110,6 +108,5 @@ export async function measureSpeed(dbUrl: string): Promise<boolean> {
     console.log(`inbox, ${view}: ${Math.min(...times).toFixed(1)} ms, goal ${INBOX_GOAL}`);
     inbox = Math.max(inbox, Math.min(...times));
   }
-  await client.end();
   return importing + matching <= GOAL && inbox <= INBOX_GOAL;
 }

@@ -1,0 +1,57 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { startBackend, type Backend } from '../supabase/local/src/index';
+
+const REPOSITORY = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+
+/**
+ * Starts the backend on an empty, migrated database of the bench's own; ends and deletes it whatever becomes of `work`, also when the
+ * process is told to end.
+ * @param work is handed the backend, and the address for connecting as a superuser, who may leave triggers out
+ */
+export async function withBackend<Answer>(
+  work: (backend: Backend, superuser: string) => Promise<Answer>,
+): Promise<Answer> {
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'paperplane-bench-'));
+  // PostgreSQL runs as another user when we are root, and must reach it.
+  fs.chmodSync(dataDir, 0o711);
+  const backend = await startBackend({ workdir: REPOSITORY, dataDir, port: 0, dbPort: 0, mailPort: 0 });
+  const end = async () => {
+    await backend.stop();
+    fs.rmSync(dataDir, { recursive: true, force: true });
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void end().finally(() => process.exit(1)));
+  try {
+    return await work(backend, backend.dbUrl.replace('//postgres:', '//supabase_admin:'));
+  } finally {
+    await end();
+  }
+}
+
+/** Connects for `work` alone, and ends the connection whatever becomes of it. */
+export async function withClient<Answer>(
+  url: string,
+  work: (client: pg.Client) => Promise<Answer>,
+): Promise<Answer> {
+  const client = new pg.Client(url);
+  // A connection that is cut by the end of the server must not hide why that ended.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Runs a bench's main function; says what went wrong. */
+export function runBench(main: (args: string[]) => Promise<void>): void {
+  main(process.argv.slice(2)).catch((error: unknown) => {
+    console.error(error);
+    process.exitCode = 1;
+  });
+}
