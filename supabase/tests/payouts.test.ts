@@ -98,7 +98,7 @@ test('a payout collects what can be paid, is approved and pays all of it, each a
 });
 
 test('what is held waits with its reason, and comes back when it is released', async () => {
-  const { commission } = await payableSale(agency, agency.agent, 'HOLD-1');
+  const { sale, commission } = await payableSale(agency, agency.agent, 'HOLD-1');
   const id = await start(agency.admin);
   const hold = (reason: string) =>
     ask<Done>(agency.admin, 'hold_commission', { commission_id: commission.id, reason });
@@ -113,6 +113,10 @@ test('what is held waits with its reason, and comes back when it is released', a
     waiting: [{ obstacle: 'held', count: 1, amount: 60 }],
   });
   expect(await approve(agency.admin, id)).toMatchObject({ error: 'There is nothing in this payout.' });
+  expect(await ask(agency.admin, 'record_agent_payment', await readyToPay(agency, sale.id))).toMatchObject({
+    success: false,
+    error: 'This commission is held. Release it first.',
+  });
   expect(await ask<Done>(agency.admin, 'release_commission', { commission_id: commission.id })).toMatchObject(
     { success: true },
   );

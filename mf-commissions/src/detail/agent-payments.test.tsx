@@ -15,7 +15,7 @@ function show(
   payout: Partial<CommissionPayout> = {},
   more: Partial<Props> = {},
 ) {
-  const props = { onCorrect: jest.fn(), onRecall: jest.fn() };
+  const props = { onCorrect: jest.fn(), onRecall: jest.fn(), onRelease: jest.fn() };
   renderAt(
     <AgentPayments
       commission={aCommission({ payments, ...(payments.length > 0 && { status: 'agent_paid' }) })}
@@ -85,11 +85,19 @@ describe('AgentPayments', () => {
     expect(screen.getAllByRole('link')).toEqual([screen.getByRole('link', { name: 'Statement 2026-11-07' })]);
   });
 
-  it('says that it is held and why', () => {
-    show([], {
-      hold: { reason: 'Waiting for their letter', by: 'Margaret Vale', at: '2027-02-03T08:52:00Z' },
-    });
+  it('says that it is held and why; admins release it', async () => {
+    const hold = { reason: 'Waiting for their letter', by: 'Margaret Vale', at: '2027-02-03T08:52:00Z' };
+    const { onRelease } = show([], { hold });
     expect(screen.getByText('Margaret Vale: Waiting for their letter')).toBeInTheDocument();
+    await press('Release');
+    expect(onRelease).toHaveBeenCalled();
+  });
+
+  it('lets an agent read why it is held, and no more', () => {
+    const hold = { reason: 'Waiting for their letter', by: 'Margaret Vale', at: '2027-02-03T08:52:00Z' };
+    show([], { hold }, { isAdmin: false });
+    expect(screen.getByText('Margaret Vale: Waiting for their letter')).toBeInTheDocument();
+    expect(screen.queryByRole('button')).not.toBeInTheDocument();
   });
 
   it('shows what was taken back with its reason, and takes back what is left', async () => {

@@ -23,11 +23,13 @@ interface AgentPaymentsProps {
   onCorrect: (payment: AgentPayment) => void;
   /** Admins take back what the vendor took back. */
   onRecall: () => void;
+  /** Admins end a hold. */
+  onRelease: () => void;
 }
 
 /** What the agent was paid, alone or with a payout, or what has to happen first. */
 export function AgentPayments(props: AgentPaymentsProps) {
-  const { commission, payout, isAdmin, onRecall } = props;
+  const { commission, payout, isAdmin, onRecall, onRelease } = props;
   const { payments, agent } = commission;
   const canRecall = isAdmin && payout && leftToRecall(payments, payout.recalls) > 0;
   return (
@@ -42,7 +44,7 @@ export function AgentPayments(props: AgentPaymentsProps) {
         )
       }
     >
-      {payout?.hold && <HoldNote hold={payout.hold} />}
+      {payout?.hold && <HoldNote hold={payout.hold} onRelease={isAdmin ? onRelease : undefined} />}
       {payments.length > 0 ? (
         <ul className="pp-list" aria-label="Payments">
           {payments.map((payment) => (

@@ -16,13 +16,18 @@ export const isPayable = ({ status, sale }: Commission): boolean =>
 /** Agent paid and cancelled are final: nothing follows. */
 const isFinal = ({ status }: Commission): boolean => COMMISSION_TRANSITIONS[status].length === 0;
 
-interface ActionsProps {
+interface OpenerProps {
   commission: Commission;
   onOpen: (dialog: OpenDialog | null) => void;
 }
 
+interface ActionsProps extends OpenerProps {
+  /** Whether an admin holds it back: it has to be released first. */
+  held: boolean;
+}
+
 /** What an admin may do with a commission now; nothing is offered that leads nowhere. */
-export function CommissionActions({ commission, onOpen }: ActionsProps) {
+export function CommissionActions({ commission, held, onOpen }: ActionsProps) {
   return (
     <>
       {!isFinal(commission) && (
@@ -34,7 +39,7 @@ export function CommissionActions({ commission, onOpen }: ActionsProps) {
           Change status
         </Button>
       )}
-      {isPayable(commission) && (
+      {isPayable(commission) && !held && (
         <Button icon={<Banknote className="pp-i" />} onClick={() => onOpen({ dialog: 'payment' })}>
           Record payment
         </Button>
@@ -43,7 +48,7 @@ export function CommissionActions({ commission, onOpen }: ActionsProps) {
   );
 }
 
-interface DialogsProps extends ActionsProps {
+interface DialogsProps extends OpenerProps {
   open: OpenDialog;
   /** What can still be taken back from the agent. */
   left: number;

@@ -59,19 +59,26 @@ describe('CommissionActions', () => {
   const names = () => screen.getAllByRole('button').map((button) => button.textContent);
 
   it('offers the payment when the agent can be paid now', () => {
-    renderAt(<CommissionActions commission={aCommission()} onOpen={() => {}} />);
+    renderAt(<CommissionActions commission={aCommission()} held={false} onOpen={() => {}} />);
     expect(names()).toEqual(['Change status', 'Record payment']);
   });
 
+  it('does not offer it while the commission is held', () => {
+    renderAt(<CommissionActions commission={aCommission()} held onOpen={() => {}} />);
+    expect(names()).toEqual(['Change status']);
+  });
+
   it('does not offer it while unpaid', () => {
-    renderAt(<CommissionActions commission={aCommission({ status: 'unpaid' })} onOpen={() => {}} />);
+    renderAt(
+      <CommissionActions commission={aCommission({ status: 'unpaid' })} held={false} onOpen={() => {}} />,
+    );
     expect(names()).toEqual(['Change status']);
   });
 
   it.each(['agent_paid', 'cancelled'] as const)(
     'offers nothing that leads nowhere: %s is final',
     (status) => {
-      renderAt(<CommissionActions commission={aCommission({ status })} onOpen={() => {}} />);
+      renderAt(<CommissionActions commission={aCommission({ status })} held={false} onOpen={() => {}} />);
       expect(screen.queryByRole('button')).not.toBeInTheDocument();
     },
   );

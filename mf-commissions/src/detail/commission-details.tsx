@@ -1,6 +1,7 @@
 import { Slot } from '@paperplane/shared/platform';
 import { HistoryCard } from '@paperplane/shared/ui';
 import type { Commission, RecordAnswer } from '../commission-types';
+import { useReleaseHold } from '../payouts/use-release-hold';
 import { AgentPayments } from './agent-payments';
 import { AgentShare } from './agent-share';
 import { CommissionHero } from './commission-hero';
@@ -33,6 +34,7 @@ export function CommissionDetails({
 }: CommissionDetailsProps) {
   const history = record.data?.history;
   const entries = history?.entries ?? [];
+  const release = useReleaseHold();
   return (
     <>
       <CommissionHero
@@ -51,6 +53,12 @@ export function CommissionDetails({
             isAdmin={isAdmin}
             onCorrect={({ id }) => onOpen({ dialog: 'correction', paymentId: id })}
             onRecall={() => onOpen({ dialog: 'recall' })}
+            onRelease={() =>
+              void release({
+                commissionId: commission.id,
+                bookingReference: commission.sale?.bookingReference ?? null,
+              })
+            }
           />
           <Slot name="record" place="main" type="commission" id={commission.id} />
         </div>

@@ -45,7 +45,15 @@ export function OpenCommission({ commission, record, busy }: OpenCommissionProps
         back={backToCommissions}
         link={Link}
         busy={busy}
-        actions={isAdmin && <CommissionActions commission={commission} onOpen={change} />}
+        actions={
+          isAdmin && (
+            <CommissionActions
+              commission={commission}
+              held={Boolean(record.data?.payout?.hold)}
+              onOpen={change}
+            />
+          )
+        }
       />
       <CommissionDetails
         commission={commission}

@@ -1,16 +1,27 @@
 import { Link, paths } from '@paperplane/shared/platform';
-import { StatusPill } from '@paperplane/shared/ui';
+import { Button, StatusPill } from '@paperplane/shared/ui';
 import type { CommissionPayout } from '../commission-types';
 import '../payouts/parts/payouts.css';
 
+interface HoldNoteProps {
+  hold: NonNullable<CommissionPayout['hold']>;
+  /** Absent for those who may not end it. */
+  onRelease: (() => void) | undefined;
+}
+
 /** Why an admin holds a commission back. */
-export function HoldNote({ hold }: { hold: NonNullable<CommissionPayout['hold']> }) {
+export function HoldNote({ hold, onRelease }: HoldNoteProps) {
   return (
     <p className="commission-payout">
       <StatusPill status="held" />
       <span>
         {hold.by}: {hold.reason}
       </span>
+      {onRelease && (
+        <Button variant="link" size="sm" onClick={onRelease}>
+          Release
+        </Button>
+      )}
     </p>
   );
 }

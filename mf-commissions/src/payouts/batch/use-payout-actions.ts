@@ -1,13 +1,13 @@
 import { useToast } from '@paperplane/shared/platform';
-import type { Payout } from '../payout-types';
+import type { HeldCommission, Payout } from '../payout-types';
 import {
   useApprovePayoutMutation,
   useCollectPayoutMutation,
   useDeletePayoutAdjustmentMutation,
-  useReleaseCommissionMutation,
   useRemovePayoutLinesMutation,
   useReopenPayoutMutation,
 } from '../payouts-api';
+import { useReleaseHold } from '../use-release-hold';
 
 /** What is done to a payout at once, without a dialog; a failure is a message that stays. */
 export function usePayoutActions({ payout, problems }: Payout) {
@@ -16,7 +16,7 @@ export function usePayoutActions({ payout, problems }: Payout) {
   const [reopen, reopening] = useReopenPayoutMutation();
   const [collect, collecting] = useCollectPayoutMutation();
   const [remove, removing] = useRemovePayoutLinesMutation();
-  const [release] = useReleaseCommissionMutation();
+  const release = useReleaseHold();
   const [deleteAdjustment] = useDeletePayoutAdjustmentMutation();
 
   async function run(work: Promise<{ error?: unknown }>, failed: string, done?: string) {
@@ -42,14 +42,7 @@ export function usePayoutActions({ payout, problems }: Payout) {
         'Taken out of this payout',
       ),
     lines: {
-      release: ({
-        commissionId,
-        bookingReference,
-      }: {
-        commissionId: string;
-        bookingReference: string | null;
-      }) =>
-        void run(release(commissionId), 'Not released', `${bookingReference ?? 'Commission'} is released`),
+      release: (held: HeldCommission) => void release(held),
       remove: ({ id, bookingReference }: { id: string; bookingReference: string | null }) =>
         takeOut([id], `${bookingReference ?? 'Adjustment'} taken out of this payout`),
       deleteAdjustment: ({ id }: { id: string }) =>

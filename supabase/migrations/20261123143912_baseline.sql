@@ -6324,6 +6324,10 @@ begin
     when commission.received_on is null and exists (
       select 1 from public.organizations o where o.id = caller_organization_id and o.commission_received_on = 'deposit_matched') then
       array['The vendor''s money has not been received yet.', 'commission_id']
+    when exists (
+      select 1 from public.payout_holds h
+      where h.organization_id = caller_organization_id and h.commission_id = commission.id) then
+      array['This commission is held. Release it first.', 'commission_id']
     when record_agent_payment.amount is null then array['Enter the amount you paid.', 'amount']
     when record_agent_payment.amount <> commission.agent_amount then
       array['Enter exactly ' || commission.agent_amount || ', the agent''s share.', 'amount']
