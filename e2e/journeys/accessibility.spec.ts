@@ -59,6 +59,18 @@ test('public pages', async ({ page }) => {
   }
 });
 
+/** Pages that are drawn by the same parts as one that is always looked at. */
+const LIKE_ANOTHER = [
+  { path: '/sales?status=cancelled&page=2', title: 'Sales' },
+  { path: '/customers/import', title: 'Import customers' },
+  { path: '/vendors/import', title: 'Import vendors' },
+  { path: '/commissions/payouts/00000000-0000-4000-8000-000000000000', title: 'Payout not found' },
+  {
+    path: '/commissions/statements/00000000-0000-4000-8000-000000000000',
+    title: 'Statement not found',
+  },
+];
+
 test('every page of an admin', async ({ page }) => {
   test.setTimeout(LONG);
   const api = await apiOf(demo.admin, DEMO_PASSWORD);
@@ -79,7 +91,6 @@ test('every page of an admin', async ({ page }) => {
   for (const screen of [
     { path: '/dashboard', title: 'Dashboard' },
     { path: '/sales', title: 'Sales' },
-    { path: '/sales?status=cancelled&page=2', title: 'Sales' },
     { path: '/sales/create', title: 'Create sale' },
     { path: '/sales/import', title: 'Import sales' },
     { path: `/sales/${paid}`, title: booking_reference },
@@ -87,7 +98,6 @@ test('every page of an admin', async ({ page }) => {
     { path: '/customers', title: 'Customers' },
     { path: '/customers?q=nobody-is-called-so', title: 'Customers' },
     { path: '/customers/create', title: 'Add customer' },
-    { path: '/customers/import', title: 'Import customers' },
     { path: `/customers/${customer}`, title: `${first_name} ${last_name}` },
     { path: `/customers/${customer}/edit`, title: 'Edit customer' },
     { path: '/commissions', title: 'Commission Management' },
@@ -95,17 +105,11 @@ test('every page of an admin', async ({ page }) => {
     { path: '/commissions/bank/import', title: 'Import transactions' },
     { path: '/commissions/payouts', title: 'Payouts' },
     { path: '/commissions/payouts/mine', title: 'My payouts' },
-    { path: '/commissions/payouts/00000000-0000-4000-8000-000000000000', title: 'Payout not found' },
-    {
-      path: '/commissions/statements/00000000-0000-4000-8000-000000000000',
-      title: 'Statement not found',
-    },
     { path: '/team', title: 'Team' },
     { path: '/team/invite', title: 'Invite agent' },
     { path: `/team/${member}`, title: 'Team member' },
     { path: '/vendors', title: 'Vendors' },
     { path: '/vendors/create', title: 'Add vendor' },
-    { path: '/vendors/import', title: 'Import vendors' },
     { path: `/vendors/${vendor}`, title: 'Vendor' },
     { path: `/vendors/${vendor}/edit`, title: 'Edit vendor' },
     { path: '/notifications', title: 'Notifications' },
@@ -113,6 +117,7 @@ test('every page of an admin', async ({ page }) => {
     { path: '/profile?tab=organization', title: 'Agency settings' },
     { path: '/customers/00000000-0000-4000-8000-000000000000', title: 'Customer not found' },
     { path: '/no-such-page', title: 'Page not found' },
+    ...(SOAK ? LIKE_ANOTHER : []),
   ]) {
     await visit(page, screen);
   }

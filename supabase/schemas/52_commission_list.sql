@@ -5,17 +5,44 @@
 -- - A list is driven by commissions (`m`) where they alone know what is asked for, else by sales (`s`), joined with commissions
 --   only where needed. Every sale has one commission; pages are ids of sales.
 -- - Each word of a search may be part of the customer's name or e-mail address, the booking reference or the vendor's name. The
---   longest word is looked up through indexes; the other words are compared within what that one finds.
+--   longest word is looked up through indexes; the other words are compared within what that one finds. Words that no reference and
+--   no vendor has are the customer's, and looked up together.
 
 -- Null: not filtered by it. organization_id is null where nothing may be found; the days (of the sale) are always set.
 -- word: pattern of the longest word; customer_ids and vendor_ids are those whose names have it, or with exclude_customers,
--- customer_ids are those whose names have not. complement, set together with exclude_customers: the rows `word` does not match.
+-- customer_ids are those whose names have not. names_only: nothing but names of customers has the word. complement, set together
+-- with exclude_customers: the rows `word` does not match.
 -- due_before: unpaid and due before that day. ready: what agents can be paid now, which leaves out `blocked`
 -- (private.blocked_commissions, as payouts do). exact_ids: sales whose reference is what was searched for; they come first.
 create type private.commission_filter as (
   organization_id uuid, agent_id uuid, first_day date, last_day date, status text, word text, customer_ids uuid[],
   vendor_ids uuid[], other_words text[], vendor_id uuid, due_before date, exclude_customers boolean, complement boolean,
-  exact_ids uuid[], ready boolean, blocked uuid[]);
+  exact_ids uuid[], ready boolean, blocked uuid[], names_only boolean);
+
+-- Those of `patterns` that only names of customers can have: no vendor's name and no reference of these sales (agent_id: of this agent
+-- alone) has them. Not words of one or two letters: no trigram index knows them.
+create function private.words_of_names(organization_id uuid, agent_id uuid, patterns text[]) returns text[]
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  pattern text;
+  is_beside boolean;
+  found text[] := '{}';
+begin
+  foreach pattern in array patterns loop
+    continue when char_length(pattern) < char_length('%abc%');
+    -- Materialized, so that the planner does not hope to meet one by chance.
+    execute 'with r as materialized (select from public.sales s
+        where s.organization_id = $1 and lower(s.booking_reference collate pg_catalog."pg_c_utf8") like $3'
+      || case when agent_id is null then '' else ' and s.agent_id = $2' end || ')
+      select exists (select from r) or exists (select from public.vendors v
+        where v.organization_id = $1 and lower(v.name collate pg_catalog."pg_c_utf8") like $3)'
+    into is_beside using organization_id, agent_id, pattern;
+    if not is_beside then
+      found := found || pattern;
+    end if;
+  end loop;
+  return found;
+end $$;
 
 -- What the caller asked for, as far as they may. Shared with export_commissions.
 create function private.commission_filter_of(
@@ -25,6 +52,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   f private.commission_filter;
   patterns text[] := private.search_patterns(commission_filter_of.search);
+  of_names text[];
 begin
   select c.organization_id, c.agent_id into f.organization_id, f.agent_id
   from private.caller_scope(commission_filter_of.agent_id) c;
@@ -40,9 +68,11 @@ begin
     f.organization_id := null;
   elsif f.organization_id is not null and patterns is not null then
     f.word := patterns[1];
-    f.other_words := patterns[2:];
+    of_names := private.words_of_names(f.organization_id, f.agent_id, patterns);
+    f.names_only := f.word = any (of_names);
+    f.other_words := array(select p from unnest(patterns[2:]) p where not f.names_only or p <> all (of_names));
     select c.customer_ids, c.exclude_customers into f.customer_ids, f.exclude_customers
-    from private.match_customers(f.organization_id, patterns[:1]) c;
+    from private.match_customers(f.organization_id, case when f.names_only then of_names else patterns[:1] end) c;
     f.exact_ids := private.find_exact_references(f.organization_id, commission_filter_of.search);
     f.vendor_ids := array(select v.id from public.vendors v
       where v.organization_id = f.organization_id and lower(v.name collate pg_catalog."pg_c_utf8") like f.word);
@@ -67,7 +97,8 @@ language sql immutable set search_path = '' as $$
     case when f.word is not null then
       case when f.complement then 'not ' else '' end || '('
       || case when f.exclude_customers then 's.customer_id <> all ($9)' else 's.customer_id = any ($9)' end
-      || ' or s.vendor_id = any ($10) or lower(s.booking_reference collate pg_catalog."pg_c_utf8") like $8)' end,
+      || case when f.names_only then ')'
+        else ' or s.vendor_id = any ($10) or lower(s.booking_reference collate pg_catalog."pg_c_utf8") like $8)' end end,
     -- Implied by the condition above, and written out for an index.
     case when f.complement then 's.customer_id = any ($9)' end,
     case when cardinality(f.other_words) > 0 then

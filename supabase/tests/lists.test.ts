@@ -109,6 +109,8 @@ describe.each(LISTS)('%s', (...list) => {
           'bf_',
           '62 anna',
           'bf_185',
+          'anna lind',
+          'lind blue vera',
         ),
       ),
       sort: maybe(fc.constantFrom(...Object.keys(shape.sorts), 'nothing')),
@@ -167,6 +169,8 @@ describe.each(LISTS)('%s finds a booking by its reference', (...list) => {
     expect((await references('F_18')).length).toBeGreaterThan(0);
     await agrees(list, agency.admin, { search: 'lind 18' });
     await agrees(list, agency.admin, { search: 'bf_18 anna' });
+    for (const search of ['anna lind', 'lind blue', 'anna lind blue', 'lind lh-'])
+      for (const who of [agency.admin, agency.agent]) await agrees(list, who, { search });
     expect(await references('bf_18 nobody')).toEqual([]);
   });
 });
