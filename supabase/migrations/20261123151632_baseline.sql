@@ -10905,6 +10905,8 @@ begin
         return query select * from unnest(found);
         return;
       end if;
+      -- So far below the bound it is not reached by looking at more.
+      exit when 2 * least_booked < bound;
       candidates := candidates * 3;
     end loop;
   end if;
