@@ -85,8 +85,25 @@ begin
   return f;
 end $$;
 
--- WHERE of the filter, over sales as `s` or commissions as `m`. The other words of a search match a customer's name with or
--- without its accents.
+-- That a sale `s` has a further word of a search, whose pattern is the parameter `word`: in its reference, its vendor's or its customer's
+-- names, those with or without their accents. Vendors and customers who have it are looked up once; but no trigram index knows words
+-- of one or two letters, so for these the names of each sale are read.
+create function private.other_word_condition(word text, length int) returns text
+language sql immutable set search_path = '' as $$
+  select replace('(lower(s.booking_reference collate pg_catalog."pg_c_utf8") like ?
+    or ' || case when length >= char_length('%abc%') then
+      's.vendor_id in (select v.id from public.vendors v
+        where v.organization_id = $3 and lower(v.name collate pg_catalog."pg_c_utf8") like ?)
+      or s.customer_id in (select c.customer_id from private.customer_search c
+        where c.organization_id = $3 and c.document like private.normalize_search_text(?)
+          and private.searched_names(c.document) like private.normalize_search_text(?)))'
+    else
+      'exists (select from public.vendors v where v.id = s.vendor_id and lower(v.name collate pg_catalog."pg_c_utf8") like ?)
+      or exists (select from private.customer_search c where c.customer_id = s.customer_id
+        and private.searched_names(c.document) like private.normalize_search_text(?)))' end, '?', word)
+$$;
+
+-- WHERE of the filter, over sales as `s` or commissions as `m`.
 create function private.commission_conditions(f private.commission_filter, from_sales boolean) returns text
 language sql immutable set search_path = '' as $$
   select concat_ws(' and ', d || '.organization_id = $3',
@@ -101,12 +118,8 @@ language sql immutable set search_path = '' as $$
         else ' or s.vendor_id = any ($10) or lower(s.booking_reference collate pg_catalog."pg_c_utf8") like $8)' end end,
     -- Implied by the condition above, and written out for an index.
     case when f.complement then 's.customer_id = any ($9)' end,
-    case when cardinality(f.other_words) > 0 then
-      'not exists (select 1 from unnest($11) p
-        where lower((s.booking_reference || '' '' || (select v.name from public.vendors v where v.id = s.vendor_id))
-          collate pg_catalog."pg_c_utf8") not like p
-        and (select private.searched_names(c.document) from private.customer_search c where c.customer_id = s.customer_id)
-          not like private.normalize_search_text(p))' end,
+    (select string_agg(private.other_word_condition(format('($11)[%s]', o.n), char_length(o.word)), ' and ' order by o.n)
+      from unnest(f.other_words) with ordinality o(word, n)),
     case when f.vendor_id is not null then d || '.vendor_id = $12' end,
     -- The statuses are written out for the partial indexes of unpaid and of received commissions.
     case when f.due_before is not null then 'm.status = ''unpaid'' and m.due_on < $13' end,
@@ -116,15 +129,19 @@ language sql immutable set search_path = '' as $$
 $$;
 
 -- FROM and the sort keys. An unknown `sort` is the moment of creation; so is 'due_on' unless only overdue ones are asked for.
+-- sales_first: the
+-- commission of each sale that is found is looked up, since the planner takes what has several words of a search for many.
 create function private.commission_sort(
-  sort text, from_sales boolean, join_commissions boolean, overdue boolean, out source text, out keys text[])
+  sort text, from_sales boolean, join_commissions boolean, overdue boolean, sales_first boolean, out source text, out keys text[])
 language plpgsql immutable set search_path = '' as $$
 declare
   sale_date text := case when from_sales then 's.sale_date' else 'm.sale_date' end;
 begin
   source := case when from_sales then 'public.sales s' else 'public.commissions m' end
-    || case when join_commissions
-      then ' join public.commissions m on m.sales_id = s.id and m.organization_id = s.organization_id' else '' end
+    || case when sales_first then ' cross join lateral (select * from public.commissions x
+        where x.sales_id = s.id and x.organization_id = s.organization_id offset 0) m'
+      when join_commissions
+        then ' join public.commissions m on m.sales_id = s.id and m.organization_id = s.organization_id' else '' end
     || case sort
       when 'customer' then ' join public.customers c on c.organization_id = s.organization_id and c.id = s.customer_id'
       when 'vendor' then format(' join public.vendors v on v.organization_id = %1$s.organization_id and v.id = %1$s.vendor_id',
@@ -233,7 +250,7 @@ declare
   ids uuid[];
 begin
   select o.source, o.keys into source, keys
-  from private.commission_sort(sort, from_sales, join_commissions, f.due_before is not null) o;
+  from private.commission_sort(sort, from_sales, join_commissions, f.due_before is not null, false) o;
   execute private.page_query(source, private.commission_conditions(f, from_sales), keys, descending,
     case when from_sales then 's.id' else 'm.sales_id' end, collect_first)
   into ids
@@ -303,7 +320,7 @@ declare
   keys text[];
 begin
   any_status.status := null;
-  select o.source, o.keys into source, keys from private.commission_sort(sort, true, true, f.due_before is not null) o;
+  select o.source, o.keys into source, keys from private.commission_sort(sort, true, true, f.due_before is not null, true) o;
   execute format(
     'with m as materialized (
       select s.id as id, m.status, m.amount, m.agent_amount, m.sale_paid, %s from %s where %s)
