@@ -5956,8 +5956,9 @@ language sql immutable set search_path = '' as $$
   from (select case when from_sales then 's' else 'm' end as d) driver
 $$;
 
--- FROM and the sort keys. An unknown `sort` is the moment of creation; so is 'due_on' unless only overdue ones are asked for. sales_first: the
--- commission of each sale that is found is looked up, since the planner takes what has several words of a search for many.
+-- FROM and the sort keys. An unknown `sort` is the moment of creation; so is 'due_on' unless only overdue ones are asked for.
+-- sales_first: the commission of each sale that is found is looked up, since the planner takes what has several words of a search
+-- for many.
 create function private.commission_sort(
   sort text, from_sales boolean, join_commissions boolean, overdue boolean, sales_first boolean, out source text, out keys text[])
 language plpgsql immutable set search_path = '' as $$
