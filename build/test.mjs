@@ -36,7 +36,6 @@ const STEPS = [
     minutes: 5,
     job: () => node(bin('prettier/bin/prettier.cjs'), '--check', '.', '--log-level', 'warn'),
   },
-  { name: 'build', title: 'Build', alone: false, minutes: 8, job: null },
   {
     name: 'unit',
     title: 'Rules and components (Jest)',
@@ -49,6 +48,7 @@ const STEPS = [
     minutes: 20,
     job: () => node(bin('jest/bin/jest.js'), '--selectProjects', 'database'),
   },
+  { name: 'build', title: 'Build', minutes: 8, job: null },
   {
     name: 'budgets',
     title: 'Weight of the builds',

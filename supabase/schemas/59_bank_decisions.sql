@@ -407,11 +407,11 @@ begin
   perform 1 from public.bank_transactions b where b.organization_id = caller_organization_id and b.id = any (ids)
   order by b.id for no key update;
   if exists (
-    select 1 from public.bank_decisions g join public.bank_decisions later
-      on later.organization_id = g.organization_id and later.transaction_id = g.transaction_id and later.decided_at > g.decided_at
-        and later.group_id <> g.group_id
-    where g.organization_id = caller_organization_id and g.group_id = undo_bank_decision.group_id
-      and g.transaction_id = any (waiting)) then
+    select 1 from unnest(waiting) w(id)
+    cross join lateral (
+      select d.group_id from public.bank_decisions d
+      where d.organization_id = caller_organization_id and d.transaction_id = w.id order by d.decided_at desc limit 1) latest
+    where latest.group_id <> undo_bank_decision.group_id) then
     return private.command_result('Something was decided since. Take that back first.');
   end if;
   touched := array(select a.commission_id from public.bank_allocations a
