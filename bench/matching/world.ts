@@ -2,6 +2,7 @@
  * Worlds whose truth is known: an agency's bookings, and what its bank then shows of them. Nothing here knows how matching works;
  * the shares are those seen in practice (README, Matching). The same seed makes the same world.
  */
+import { createRandom } from '../../supabase/seed/random';
 
 export type Kind = 'single' | 'lump' | 'other amount' | 'wire' | 'part' | 'not entered' | 'noise';
 
@@ -43,14 +44,11 @@ export interface World {
   days: number;
 }
 
-/** Numbers from a seed (mulberry32). */
+/** Numbers from a seed. */
 export class Chance {
-  constructor(private state: number) {}
-  next(): number {
-    this.state = (this.state + 0x6d2b79f5) | 0;
-    let t = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  readonly next: () => number;
+  constructor(seed: number) {
+    this.next = createRandom(seed).next;
   }
   below(n: number): number {
     return Math.floor(this.next() * n);

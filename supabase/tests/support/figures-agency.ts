@@ -1,4 +1,5 @@
 import { sql } from './database';
+import { randomOf } from './soak';
 import { createTestAgency, createVendor, type Person, type TestAgency } from './test-agency';
 
 /** An agency with sales in every state there is, drawn at random. */
@@ -25,17 +26,6 @@ const FATES = [
   'cancelled-paid',
 ] as const;
 
-/** The same numbers from 0 to below 1 for the same seed (mulberry32). */
-function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
-
 export async function createFiguresAgency(seed: number, sales = 400): Promise<FiguresAgency> {
   const agency = await createTestAgency();
   const { organizationId, owner, agent, rival } = agency;
@@ -54,8 +44,7 @@ export async function createFiguresAgency(seed: number, sales = 400): Promise<Fi
   );
   const customerIds = customers.map(({ id }) => id);
 
-  const random = randomOf(seed);
-  const below = (n: number) => Math.floor(random() * n);
+  const below = randomOf(seed);
   const one = <T>(list: readonly T[]): T => list[below(list.length)] as T;
   const drawn = Array.from({ length: sales }, (_, n) => ({
     customer_id: one(customerIds),

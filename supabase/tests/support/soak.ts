@@ -1,3 +1,5 @@
+import { createRandom } from '../../seed/random';
+
 /**
  * How long the random tests run: short with every `npm test`, thousands of operations with `npm run test:soak`.
  * The one place that reads these variables. PAPERPLANE_SEED repeats a run.
@@ -8,11 +10,8 @@ export const SEED = Number(process.env['PAPERPLANE_SEED'] ?? Date.now() % 1_000_
 
 /** Numbers below a bound that follow from a seed. */
 export function randomOf(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state * 1103515245 + 12345) % 2 ** 31;
-    return Math.floor((state / 2 ** 31) * below);
-  };
+  const { next } = createRandom(seed);
+  return (below) => Math.floor(next() * below);
 }
 
 const random = randomOf(SEED);
