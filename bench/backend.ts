@@ -2,7 +2,6 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import pg from 'pg';
 import { startBackend, type Backend } from '../supabase/local/src/index';
 
 const REPOSITORY = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
@@ -29,22 +28,6 @@ export async function withBackend<Answer>(
     return await work(backend, backend.dbUrl.replace('//postgres:', '//supabase_admin:'));
   } finally {
     await end();
-  }
-}
-
-/** Connects for `work` alone, and ends the connection whatever becomes of it. */
-export async function withClient<Answer>(
-  url: string,
-  work: (client: pg.Client) => Promise<Answer>,
-): Promise<Answer> {
-  const client = new pg.Client(url);
-  // A connection that is cut by the end of the server must not hide why that ended.
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
   }
 }
 

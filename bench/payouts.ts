@@ -3,7 +3,8 @@
  * agents is told. On an embedded PostgreSQL of its own, deleted again.
  */
 import { randomUUID } from 'node:crypto';
-import { runBench, withBackend, withClient } from './backend';
+import { withClient } from '../supabase/local/src/database/with-client';
+import { runBench, withBackend } from './backend';
 import { adminOf, agentOf, fill, type Agency } from './database/fill';
 import { printLoad } from './database/print';
 import { signInAs } from './matching/session';

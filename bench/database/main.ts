@@ -3,7 +3,8 @@
  * 10,000 and of 1,000,000 sales beside as many of others, against the budgets, and what the totals cost a write. Each size gets an
  * embedded PostgreSQL of its own, filled in seconds to minutes and deleted again. `dashboard` leaves the lists out.
  */
-import { runBench, withBackend, withClient } from '../backend';
+import { withClient } from '../../supabase/local/src/database/with-client';
+import { runBench, withBackend } from '../backend';
 import { adminOf, agentOf, fill, type Agency } from './fill';
 import { askAs, measure, type Cost } from './measure';
 import { printCost, printEnd, printHead } from './print';

@@ -3,7 +3,8 @@
  * million sales, against the budget. On an embedded PostgreSQL of its own, deleted again.
  */
 import type pg from 'pg';
-import { runBench, withBackend, withClient } from '../backend';
+import { withClient } from '../../supabase/local/src/database/with-client';
+import { runBench, withBackend } from '../backend';
 import { adminOf, agentOf, fill, type Agency } from './fill';
 import { askAs, measure } from './measure';
 import { printCost, printEnd, printHead } from './print';

@@ -4,7 +4,8 @@
  * deleted again.
  */
 import type pg from 'pg';
-import { runBench, withBackend, withClient } from '../backend';
+import { withClient } from '../../supabase/local/src/database/with-client';
+import { runBench, withBackend } from '../backend';
 import { adminOf, agentOf, fill } from './fill';
 import { askAs, measure } from './measure';
 import { printCost, printEnd, printHead } from './print';

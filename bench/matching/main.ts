@@ -3,7 +3,8 @@
  * what it costs (speed.ts). Goals: of what is certain 99.5 % right, 85 % of what pays commissions found without a search, 10,000
  * lines against 100,000 open commissions in 10 s of database time.
  */
-import { runBench, withBackend, withClient } from '../backend';
+import { withClient } from '../../supabase/local/src/database/with-client';
+import { runBench, withBackend } from '../backend';
 import { printLoad } from '../database/print';
 import { play, type Score, type Scores } from './play';
 import { measureSpeed } from './speed';
