@@ -33,8 +33,8 @@ create function private.guard_history() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'UPDATE' and current_setting('paperplane.maintenance', true) = 'yes'
-    and to_jsonb(new) - '{previous_data,new_data,comment,notes,details,content,reference}'::text[]
-      = to_jsonb(old) - '{previous_data,new_data,comment,notes,details,content,reference}'::text[] then
+    and to_jsonb(new) - '{previous_data,new_data,comment,notes,details,content,reference,reason}'::text[]
+      = to_jsonb(old) - '{previous_data,new_data,comment,notes,details,content,reference,reason}'::text[] then
     return new;
   end if;
   if tg_op = 'DELETE' and current_setting('paperplane.undoing_import', true) = 'yes' then

@@ -17,6 +17,12 @@ create table public.organizations (
   payout_hold_until text not null default 'off',
   payout_minimum_amount numeric(12,2) not null default 0,
   payout_second_approval boolean not null default false,
+  receipts_tracked_since date,
+  agents_paid_on text not null default 'expected',
+  books_closed_through date,
+  phone text,
+  postal_address text,
+  tax_number text,
   -- The target of the foreign key of sales: a sale cannot carry another currency, and the first one fixes it.
   constraint organizations_id_currency_key unique (id, currency),
   constraint organizations_name_length check (char_length(name) <= 200),
@@ -37,28 +43,45 @@ create table public.organizations (
     'SHP','SLE','SOS','SRD','SSP','STN','SVC','SYP','SZL','THB','TJS','TMT','TND','TOP','TRY','TTD','TWD','TZS','UAH','UGX',
     'USD','UYU','UZS','VED','VES','VND','VUV','WST','XAF','XCD','XCG','XOF','XPF','YER','ZAR','ZMW','ZWG')),
   constraint organizations_commission_received_on_known check (commission_received_on in ('sale_paid', 'deposit_matched')),
+  constraint organizations_receipts_tracked_since_range check (receipts_tracked_since between '1990-01-01' and '2199-12-31'),
+  constraint organizations_agents_paid_on_known check (agents_paid_on in ('expected', 'received')),
   constraint organizations_payout_hold_until_known check (payout_hold_until in ('off', 'departure', 'return')),
   constraint organizations_payout_minimum_amount_range check (payout_minimum_amount between 0 and 1000000),
+  constraint organizations_books_closed_through_range check (books_closed_through between '1990-01-01' and '2199-12-31'),
   constraint organizations_support_email_length check (char_length(support_email) <= 254),
   constraint organizations_support_email_format
     check (support_email ~ '^[^@[:space:]]+@[^@[:space:]]+[.][^@[:space:]]+$'),
+  constraint organizations_phone_length check (char_length(phone) <= 50),
+  constraint organizations_phone_format check (phone ~* '^[0-9 +().\-/x]*$' and private.is_visible(phone)),
+  constraint organizations_postal_address_length check (char_length(postal_address) <= 300),
+  constraint organizations_postal_address_lines
+    check (private.is_visible(postal_address) and postal_address !~ '(\n[^\n]*){6}'),
+  constraint organizations_tax_number_length check (char_length(tax_number) <= 50),
+  constraint organizations_tax_number_line check (private.is_visible(tax_number) and tax_number !~ '[\n\r]'),
   -- Only a file of the own folder, so that no row shows a file of another tenant.
   constraint organizations_logo_url_format check (
     logo_url ~ ('^' || id::text || '/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}[.](jpg|jpeg|png|webp)$'))
 );
 alter table public.organizations enable row level security;
 
+comment on column public.organizations.email is 'As statements print it, with phone, postal address and tax number';
 comment on column public.organizations.logo_url is 'Path in the bucket logos';
 comment on column public.organizations.commission_received_on is
   'sale_paid: a paid sale makes its commission payable. deposit_matched: the vendor''s matched deposit does';
 
 comment on column public.organizations.match_certain_on_import is
   'Whether an import of a bank file accepts its certain suggestions by itself';
+comment on column public.organizations.receipts_tracked_since is
+  'From this day on the agency records what vendors pay: what was due before is in no figure of what they owe. Null: unknown';
+comment on column public.organizations.agents_paid_on is
+  'expected: a short payment is the agency''s loss. received: what is written off reduces the agent''s share, too';
 comment on column public.organizations.payout_hold_until is
   'off: an agent is paid when the money is here. departure, return: and when the trip has begun, or ended';
 comment on column public.organizations.payout_minimum_amount is 'Agents who would get less wait for the next payout';
 comment on column public.organizations.payout_second_approval is
   'Whether a payout is approved by somebody who neither started nor changed it last';
+comment on column public.organizations.books_closed_through is
+  'The last day of the closed books, null for none. Changed by close_books and reopen_books alone';
 
 create policy "people read their own organization, inactive ones too" on public.organizations
   for select to authenticated using (id = (select private.own_organization_id()));
@@ -68,8 +91,9 @@ create policy "owners change their organization's settings" on public.organizati
   using (id = (select private.current_organization_id()) and (select private.is_owner()))
   with check (id = (select private.current_organization_id()) and (select private.is_owner()));
 
-grant select, update (name, email, logo_url, currency, time_zone, default_commission_split, support_email,
-  commission_received_on, match_certain_on_import, payout_hold_until, payout_minimum_amount, payout_second_approval)
+grant select, update (name, email, phone, postal_address, tax_number, logo_url, currency, time_zone, default_commission_split, support_email,
+  commission_received_on, match_certain_on_import, payout_hold_until, payout_minimum_amount, payout_second_approval,
+  receipts_tracked_since, agents_paid_on)
   on public.organizations to authenticated;
 
 create trigger organizations_90_touch before update on public.organizations

@@ -2,8 +2,8 @@
 -- but no totals of others, and neither sort orders nor counts that would disclose them; a profile only their own.
 
 -- {rows, count, page, page_size, total_pages, by_status}: members and, for admins, pending invitations. Every word of `search`
--- must be part of the name, for admins also of the e-mail address. `status` is everyone, active, invited or inactive; `by_status`
--- counts the matches of the search over all of them. Totals leave out cancelled sales and commissions; commission_amount is
+-- must be part of the name, for admins also of the e-mail address; where nobody of any status has them, names a slip away are found.
+-- `status` is everyone, active, invited or inactive; `by_status` counts the matches of the search over all of them. Totals leave out cancelled sales and commissions; commission_amount is
 -- gross.
 create function public.list_team(
   search text default null, status text default 'everyone', sort text default 'name', descending boolean default false,
@@ -23,6 +23,10 @@ declare
   down boolean := coalesce(list_team.descending, false);
   page_no int := greatest(coalesce(list_team.page, 1), 1);
   size int := least(greatest(coalesce(list_team.page_size, 10), 1), 100);
+  names text := 'select p.id, private.name_document(concat_ws('' '', p.first_name, p.last_name)) as names from (
+    select u.id, u.first_name, u.last_name from public.users u where u.organization_id = $1'
+    || case when sees_all then ' union all select i.id, i.first_name, i.last_name from public.invitations i
+    where i.organization_id = $1 and i.accepted_at is null and i.revoked_at is null' else '' end || ') p';
   answer jsonb;
 begin
   if private.has_too_many_search_words(patterns) then
@@ -39,10 +43,16 @@ begin
       i.created_at, i.expires_at - interval '7 days', i.expires_at, i.invited_by
     from public.invitations i
     where i.organization_id = caller_organization_id and sees_all and i.accepted_at is null and i.revoked_at is null
-  ), matching as materialized (
+  ), as_typed as materialized (
     select p.* from people p
     where patterns is null or private.normalize_search_text(concat_ws(' ', p.first_name, p.last_name, case when sees_all then p.email end))
       like all (patterns)
+  ), matching as materialized (
+    select t.* from as_typed t
+    union all
+    select p.* from people p
+    where not exists (select from as_typed) and p.id = any ((
+      select private.find_misspelled(names, private.customer_words(list_team.search), caller_organization_id, null, null))::uuid[])
   ), sums as (
     select t.id as agent_id, t.sales_count as n, t.commission_amount as amount
     from private.sales_by('agent', caller_organization_id, null, '1900-01-01', '2199-12-31') t
@@ -155,7 +165,12 @@ begin
         where a.organization_id = caller_organization_id and a.agent_id = member.id
         order by a.payment_date desc, a.id limit 10) p
       join public.commissions c on c.id = p.commission_id
-      join public.sales s on s.id = c.sales_id));
+      join public.sales s on s.id = c.sales_id),
+    'paid', jsonb_build_object(
+      'year', extract(year from private.today())::int,
+      'this_year', private.paid_to_agent(caller_organization_id, member.id, extract(year from private.today())::int),
+      'last_year', private.paid_to_agent(caller_organization_id, member.id, extract(year from private.today())::int - 1),
+      'payments', private.latest_payments(caller_organization_id, member.id, 10)));
 end $$;
 grant execute on function public.get_member_profile(uuid) to authenticated;
 

@@ -17,6 +17,7 @@ alter table private.audit_log enable row level security;
 
 create index audit_log_customer_id_idx on private.audit_log (organization_id, customer_id, created_at desc);
 create index audit_log_subject_id_idx on private.audit_log (organization_id, subject_id, created_at desc);
+create index audit_log_books_idx on private.audit_log (organization_id, id) where action in ('books_closed', 'books_reopened');
 
 -- Append-only, for the owner of the table as well. Only an erasure may change `details`.
 create function private.guard_audit_log() returns trigger

@@ -103,6 +103,13 @@ begin
   return found;
 end $$;
 
+-- The customers whose names are a slip away from a search, for lists where nothing is found as it was typed.
+create function private.find_misspelled_customers(organization_id uuid, search text) returns uuid[]
+language sql stable security definer set search_path = '' as $$
+  select private.find_misspelled('select c.customer_id as id, c.names from private.customer_search c where c.organization_id = $1',
+    private.customer_words(search), organization_id, null, null)
+$$;
+
 -- Customers who may be the same person as {first_name, last_name, birthday, email, phone}, with the reasons: same e-mail address,
 -- same phone number (digits), or same name and birthday. Most reasons first.
 create function public.find_duplicate_customers(customer jsonb, except_id uuid default null) returns jsonb

@@ -20,7 +20,7 @@ create type private.customer_filter as (
   organization_id uuid, agent_id uuid, only_buyers boolean, archived boolean, tag text, patterns text[]);
 
 -- {rows, count, page, page_size, total_pages, tags}. search: every word is part of the names, an e-mail address, a phone number
--- or a tag. state: 'active', 'archived' or 'all'. agent_id: only customers who bought from that agent, with the totals of that
+-- or a tag; where nobody has them, whatever the other filters, the names are a slip away. state: 'active', 'archived' or 'all'. agent_id: only customers who bought from that agent, with the totals of that
 -- agent. tags: the twenty most used ones of the state, [{tag, count}]. An unknown state or sort falls back to the default; a page
 -- beyond the last has no rows; page_size is 1 to 100. Totals and the agent of a row count the sales in the caller's scope,
 -- without cancelled ones.
@@ -42,6 +42,7 @@ declare
   filtered boolean;
   by_totals boolean;
   by_name boolean;
+  is_similar boolean := false;
   matches uuid[];
   ids uuid[];
 begin
@@ -56,8 +57,7 @@ begin
     where n.organization_id = f.organization_id and n.tag_key = '' and (f.archived is null or n.archived = f.archived);
     total := listed_count;
     if filtered then
-      execute format('select array(%s)', private.customer_match_query(f)) into matches
-      using take, skip, f.organization_id, f.agent_id, f.archived, f.patterns, f.tag;
+      select m.ids, m.is_similar into matches, is_similar from private.find_filtered_customers(f, list_customers.search) m;
       total := cardinality(matches);
     end if;
   end if;
@@ -67,7 +67,8 @@ begin
     from private.customer_sort_keys(list_customers.sort, f.agent_id) k;
     -- Matches of a search by name can stand together in the order of names, so that order is scanned only if the estimate is far
     -- lower. The indexes on totals begin with `archived`: for all states together there is no order to scan.
-    if not filtered or (skip + take) * listed_count / total <= least(
+    -- A scan compares what was typed.
+    if not filtered or not is_similar and (skip + take) * listed_count / total <= least(
         total / case when by_name and f.patterns is not null then 16 else 2 end, private.customer_scan_limit() / 2)
       and not (by_totals and f.archived is null) then
       ids := private.scan_customers(f, list_customers.sort, down <> backwards, total, take, skip);
@@ -83,17 +84,42 @@ end $$;
 grant execute on function public.list_customers(text, text, uuid, text, text, boolean, integer, integer) to authenticated;
 
 -- All matches up to a limit, sorted, and how many there are: for exports.
-create function private.collect_customers(f private.customer_filter, sort text, descending boolean, page int, page_size int,
-  out total bigint, out ids uuid[])
+create function private.collect_customers(
+  f private.customer_filter, search text, sort text, descending boolean, page int, page_size int, out total bigint, out ids uuid[])
 language plpgsql stable security definer set search_path = '' as $$
 declare
   skip bigint := (page - 1)::bigint * page_size;
   matches uuid[];
 begin
-  execute format('select array(%s)', private.customer_match_query(f)) into matches
-  using page_size, skip, f.organization_id, f.agent_id, f.archived, f.patterns, f.tag;
+  matches := (private.find_filtered_customers(f, search)).ids;
   total := cardinality(matches);
   ids := private.sort_customers(f, matches, sort, descending, page_size, skip);
+end $$;
+
+-- The ids of all customers who match. is_similar: nobody has the words of the search, so these have names a slip away.
+create function private.find_filtered_customers(
+  f private.customer_filter, search text, out ids uuid[], out is_similar boolean)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  typed private.customer_filter := f;
+  is_known boolean := true;
+begin
+  execute format('select array(%s)', private.customer_match_query(f)) into ids
+  using null, null, f.organization_id, f.agent_id, f.archived, f.patterns, f.tag;
+  if ids = '{}' and cardinality(f.patterns) > 0 then
+    typed.only_buyers := false;
+    typed.archived := null;
+    typed.tag := null;
+    execute format('with m as materialized (%s) select exists (select from m)', private.customer_match_query(typed)) into is_known
+    using null, null, f.organization_id, f.agent_id, f.archived, f.patterns, f.tag;
+  end if;
+  is_similar := not is_known;
+  if is_similar then
+    f.patterns := null;
+    execute format('select array(select m.id from (%s) m(id) where m.id = any ($8))', private.customer_match_query(f)) into ids
+    using null, null, f.organization_id, f.agent_id, f.archived, f.patterns, f.tag,
+      private.find_misspelled_customers(f.organization_id, search);
+  end if;
 end $$;
 
 -- A query for the ids of all customers who match.

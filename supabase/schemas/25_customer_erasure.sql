@@ -127,9 +127,13 @@ begin
     booking_reference = private.redact(s.booking_reference, pattern, 100)
   where s.organization_id = redact_sales.organization_id and (s.id = any (sale_ids) or sale_ids is null and s.notes is not null)
     and (s.notes ~* pattern or s.booking_reference ~* pattern or 'notes' = any (cleared_keys) and s.notes is not null);
-  update public.commissions m set notes = private.redact(m.notes, pattern)
+  update public.commissions m set notes = private.redact(m.notes, pattern),
+    manual_write_off_reason = private.redact(m.manual_write_off_reason, pattern, 500)
   where m.organization_id = redact_sales.organization_id and (m.id = any (commission_ids) or sale_ids is null)
-    and m.notes is not null and m.notes ~* pattern;
+    and (m.notes is not null or m.manual_write_off_reason is not null) and (m.notes ~* pattern or m.manual_write_off_reason ~* pattern);
+  update private.commissions_before_deposit b set manual_write_off_reason = private.redact(b.manual_write_off_reason, pattern, 500)
+  where b.organization_id = redact_sales.organization_id and (b.commission_id = any (commission_ids) or sale_ids is null)
+    and b.manual_write_off_reason ~* pattern;
   update public.agent_payments p set notes = private.redact(p.notes, pattern),
     reference = private.redact(p.reference, pattern, 200)
   where p.organization_id = redact_sales.organization_id and (p.commission_id = any (commission_ids) or sale_ids is null)
@@ -147,8 +151,10 @@ begin
   update public.commission_history h set notes = private.redact(h.notes, pattern),
     previous_data = private.redact_json(h.previous_data, pattern), new_data = private.redact_json(h.new_data, pattern)
   where h.organization_id = redact_sales.organization_id and (h.commission_id = any (commission_ids) or sale_ids is null
-    and (h.new_data ?| '{notes,payment_reference}' or h.previous_data ?| '{notes,payment_reference}'))
+    and (h.new_data ?| '{notes,payment_reference,recalled_amount,voided_amount,manual_write_off_reason}'
+      or h.previous_data ?| '{notes,payment_reference,recalled_amount,voided_amount,manual_write_off_reason}'))
     and (h.notes ~* pattern or h.new_data::text ~* pattern or h.previous_data::text ~* pattern);
+  perform private.redact_voids(redact_sales.organization_id, commission_ids, pattern);
   perform private.redact_payouts(redact_sales.organization_id, commission_ids, pattern);
   update public.notifications n set message = private.redact(n.message, pattern, 1000)
   where n.organization_id = redact_sales.organization_id and sale_ids is not null and n.message ~* pattern

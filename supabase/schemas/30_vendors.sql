@@ -260,15 +260,15 @@ $$;
 grant execute on function public.get_vendor_totals(uuid) to authenticated;
 
 -- {vendor, figures} for admins; null for everybody else and for a vendor of another organization. Figures, without anything
--- cancelled: number and total of sales; commissions by status, {count, amount (gross), agent_amount} each: expected (unpaid, not
--- overdue), overdue (unpaid after the vendor's due day), funds_received and agent_paid, so that each is the sum of one list of
--- commissions; received {count, amount, owed}: what verified receipts say came from the vendor, and the gross commission it is for.
+-- cancelled: number and total of sales; what the vendor has not paid, {count, amount, agent_amount} each: expected (not due, or
+-- without a due day), overdue (owed, with what private.owed_figures names beside it); commissions by status, amounts gross: funds_received and
+-- agent_paid; received {count, amount, owed, taken_back}: what receipts say came from the vendor, less what it took back, and the gross
+-- commission it is for.
 create function public.get_vendor_profile(vendor_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   caller_organization_id uuid := private.admin_organization_id();
-  today date := private.today();
   vendor public.vendors%rowtype;
   figures jsonb;
 begin
@@ -279,18 +279,23 @@ begin
   select jsonb_build_object('sales_count', count(*), 'total_amount', coalesce(sum(s.total_amount), 0)) into figures
   from public.sales s
   where s.organization_id = caller_organization_id and s.vendor_id = vendor.id and s.status <> 'cancelled';
-  select figures || jsonb_object_agg(k.name, jsonb_build_object('count', coalesce(c.n, 0), 'amount', coalesce(c.amount, 0),
-      'agent_amount', coalesce(c.agent_amount, 0)))
-    || jsonb_build_object('received', jsonb_build_object('count', coalesce(sum(c.receipts), 0),
-      'amount', coalesce(sum(c.received), 0), 'owed', coalesce(sum(c.owed), 0))) into figures
-  from unnest('{expected,overdue,funds_received,agent_paid}'::text[]) k(name)
-  left join (
-    select case when c.status <> 'unpaid' then c.status when c.due_on < today then 'overdue' else 'expected' end as name,
-      count(*) as n, sum(c.amount) as amount, sum(c.agent_amount) as agent_amount, count(c.received_on) as receipts,
-      sum(c.received_amount) as received, sum(c.amount) filter (where c.received_on is not null) as owed
-    from public.commissions c
-    where c.organization_id = caller_organization_id and c.vendor_id = vendor.id and c.status in ('unpaid', 'funds_received', 'agent_paid')
-    group by 1) c on c.name = k.name;
+  select figures || jsonb_build_object(
+    'expected', jsonb_build_object('count', count(*) filter (where m.open > 0 and m.owed = 0),
+      'amount', coalesce(sum(m.open - m.owed), 0),
+      'agent_amount', coalesce(sum(m.agent_amount) filter (where m.open > 0 and m.owed = 0), 0)),
+    'overdue', jsonb_build_object('agent_amount', coalesce(sum(m.agent_amount) filter (where m.owed > 0), 0)),
+    'funds_received', jsonb_build_object('count', count(*) filter (where m.status = 'funds_received'),
+      'amount', coalesce(sum(m.amount) filter (where m.status = 'funds_received'), 0),
+      'agent_amount', coalesce(sum(m.agent_amount) filter (where m.status = 'funds_received'), 0)),
+    'agent_paid', jsonb_build_object('count', count(*) filter (where m.status = 'agent_paid'),
+      'amount', coalesce(sum(m.amount) filter (where m.status = 'agent_paid'), 0), 'agent_amount', coalesce(sum(m.agent_paid), 0)),
+    'received', jsonb_build_object('count', count(m.received_on), 'amount', coalesce(sum(m.received - m.taken_back), 0),
+      'owed', coalesce(sum(m.amount) filter (where m.received_on is not null), 0), 'taken_back', coalesce(sum(m.taken_back), 0)))
+  into figures
+  from private.commission_money m
+  where m.organization_id = caller_organization_id and m.vendor_id = vendor.id and m.status in ('unpaid', 'funds_received', 'agent_paid');
+  figures := jsonb_set(figures, '{overdue}', (figures -> 'overdue')
+    || private.owed_figures(caller_organization_id, vendor_id => vendor.id) - 'vendors');
   return jsonb_build_object('vendor', to_jsonb(vendor) || jsonb_build_object('is_archived', vendor.archived_at is not null),
     'figures', figures);
 end $$;

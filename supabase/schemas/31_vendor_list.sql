@@ -1,7 +1,15 @@
 -- The list of vendors for admins, with what was sold of each, and what one agent sold of each vendor in a range of days.
 
+-- The vendors whose names or aliases are a slip away from a search, for lists where nothing is found as it was typed.
+create function private.find_misspelled_vendors(organization_id uuid, search text) returns uuid[]
+language sql stable security definer set search_path = '' as $$
+  select private.find_misspelled(
+    'select v.id, private.vendor_document(v.name, v.aliases) as names from public.vendors v where v.organization_id = $1',
+    private.customer_words(search), organization_id, null, null)
+$$;
+
 -- {rows, count, page, page_size, total_pages, by_category}. Only admins find vendors. Every word of `search` must be part of the
--- name or of an alias. `by_category` counts the matches without the category filter, `count` with it. sales_count and
+-- name or of an alias; where no vendor of any category and state has them, those that are a slip away. `by_category` counts the matches without the category filter, `count` with it. sales_count and
 -- total_amount come from the rollups, without cancelled sales. An unknown category, state or sort falls back to the default;
 -- page_size is 1 to 100.
 create function public.list_vendors(
@@ -20,10 +28,15 @@ declare
   down boolean := coalesce(list_vendors.descending, false);
   page_no int := greatest(coalesce(list_vendors.page, 1), 1);
   size int := least(greatest(coalesce(list_vendors.page_size, 10), 1), 100);
+  misspelled uuid[];
   answer jsonb;
 begin
   if private.has_too_many_search_words(patterns) then
     caller_organization_id := null;
+  end if;
+  if patterns is not null and not exists (select from public.vendors v where v.organization_id = caller_organization_id
+    and private.normalize_search_text(v.name || ' ' || array_to_string(v.aliases, ' ')) like all (patterns)) then
+    misspelled := private.find_misspelled_vendors(caller_organization_id, list_vendors.search);
   end if;
   with matching as materialized (
     select v.id, v.name, v.logo_url, v.category, v.default_commission_rate, v.expected_payment_days, v.expected_payment_basis,
@@ -31,7 +44,7 @@ begin
     from public.vendors v
     where v.organization_id = caller_organization_id
       and (wanted_state = 'all' or (v.archived_at is not null) = (wanted_state = 'archived'))
-      and (patterns is null
+      and (patterns is null or v.id = any (misspelled)
         or private.normalize_search_text(v.name || ' ' || array_to_string(v.aliases, ' ')) like all (patterns))
   ), sums as (
     select t.id as vendor_id, t.sales_count as n, t.total_amount as amount

@@ -12,10 +12,12 @@ language sql immutable set search_path = '' as $$ select replace(status, '_', ' 
 
 -- Vendor, agent, currency, total and commission are fixed once the sale is not booked any more or its commission is not unpaid;
 -- then only an admin changes the customer, who is what the money hangs on.
--- Status: booked -> paid; booked or paid -> cancelled, unless the agent was paid; cancelled is final.
+-- Status: booked -> paid; booked or paid -> cancelled, unless the agent was paid; cancelled is final. What is in a scheduled payout
+-- stays as it is (private.schedule_lock).
 create function private.guard_sale() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
+  commission_id uuid;
   commission_status text;
   locked text[] := '{}';
   locked_column text;
@@ -51,8 +53,12 @@ begin
   if cardinality(locked) = 0 and new.status = old.status then
     return new;
   end if;
-  select c.status into commission_status
+  select c.id, c.status into commission_id, commission_status
   from public.commissions c where c.sales_id = old.id for no key update;
+  reason := private.schedule_lock(old.organization_id, commission_id);
+  if reason is not null then
+    perform private.refuse(reason, coalesce(locked_column, 'status'));
+  end if;
 
   if cardinality(locked) > 0 then
     if old.status <> 'booked' then
@@ -114,7 +120,7 @@ begin
     sale_date = n.sale_date,
     sale_paid = n.status = 'paid',
     vendor_id = n.vendor_id,
-    due_on = case when c.status = 'unpaid' then d.due_on else c.due_on end,
+    due_on = case when c.open_amount > 0 or c.status = 'unpaid' then d.due_on else c.due_on end,
     amount = case when c.status = 'unpaid' then n.commission_amount else c.amount end,
     agent_id = n.agent_id,
     -- A reassignment takes the new agent's split; any other change keeps the one of the creation.
@@ -139,7 +145,7 @@ begin
   cross join lateral (select private.due_on(
     v.expected_payment_days, v.expected_payment_basis, n.sale_date, n.travel_date, n.return_date) as due_on) d
   where c.organization_id = n.organization_id and c.sales_id = n.id
-    and (n.terms_changed or n.travel_dates_changed and c.status = 'unpaid' and c.due_on is distinct from d.due_on);
+    and (n.terms_changed or n.travel_dates_changed and (c.open_amount > 0 or c.status = 'unpaid') and c.due_on is distinct from d.due_on);
   return null;
 end $$;
 
@@ -156,15 +162,28 @@ declare
 begin
   new.notes := nullif(btrim(new.notes), '');
   -- Derived, whatever was sent.
-  new.agent_amount := round(new.amount * new.commission_split / 100, 2);
+  new.agent_amount := round(coalesce(new.share_base, new.amount) * new.commission_split / 100, 2);
   if tg_op = 'INSERT' then
     return new;
+  end if;
+  if (new.written_off, new.received_amount) is distinct from (old.written_off, old.received_amount) then
+    new.share_base := private.share_base(new);
+    new.agent_amount := round(coalesce(new.share_base, new.amount) * new.commission_split / 100, 2);
+  end if;
+  -- What was paid stays, and so does what is about to be (private.correct_share).
+  if new.agent_amount <> old.agent_amount and private.share_is_fixed(old) then
+    new.agent_amount := old.agent_amount;
   end if;
 
   if new.status is null or new.status not in ('unpaid', 'funds_received', 'agent_paid', 'cancelled') then
     perform private.refuse('Invalid status specified', 'status');
   end if;
-  if old.status <> 'unpaid' and (new.amount, new.commission_split, new.agent_id)
+  -- A payout that is paid is no longer scheduled when it moves its commissions on.
+  if old.status = 'funds_received' and (new.status, new.amount, new.commission_split, new.agent_id)
+    is distinct from (old.status, old.amount, old.commission_split, old.agent_id)
+    and private.schedule_lock(old.organization_id, old.id) is not null then
+    perform private.refuse(private.schedule_lock(old.organization_id, old.id), 'status');
+  elsif old.status <> 'unpaid' and (new.amount, new.commission_split, new.agent_id)
     is distinct from (old.amount, old.commission_split, old.agent_id) then
     perform private.refuse(
       'The amount and agent of this commission cannot change any more: it is already '

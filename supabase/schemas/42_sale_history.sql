@@ -105,8 +105,8 @@ create trigger sales_after_10_write_history_added after insert on public.sales
 create trigger sales_after_10_write_history_changed after update on public.sales
   referencing old table as replaced new table as changed for each statement execute function private.write_sales_history();
 
--- {entries, commission, names}: the history of a sale, the status changes of its commission, both newest first, and the names of
--- all users, customers and vendors that the entries refer to by id. Security invoker: what row-level security hides is neither
+-- {entries, commission, names, corrections}: the history of a sale, the status changes of its commission, what changed of it after its
+-- month was closed (admins only), all newest first, and the names of all users, customers and vendors that the entries refer to by id. Security invoker: what row-level security hides is neither
 -- answered nor named.
 create function public.get_sale_history(sale_id uuid) returns jsonb
 language sql stable set search_path = '' as $$
@@ -147,6 +147,10 @@ language sql stable set search_path = '' as $$
       ) order by h.created_at desc, h.id desc), '[]')
       from public.commissions c join public.commission_history h on h.commission_id = c.id
       where c.sales_id = (select s.id from sale s) and h.change_type = 'status_change'),
+    'corrections', (select coalesce(jsonb_agg(jsonb_build_object('id', k.id, 'kind', k.kind, 'posted_on', k.posted_on,
+        'total_before', k.total_before, 'total_after', k.total_after, 'commission_before', k.commission_before,
+        'commission_after', k.commission_after, 'created_at', k.created_at) order by k.created_at desc, k.id), '[]')
+      from public.book_corrections k where k.sales_id = (select s.id from sale s)),
     'names', (select coalesce(jsonb_object_agg(n.id, n.name), '{}') from names n))
 $$;
 grant execute on function public.get_sale_history(uuid) to authenticated;

@@ -54,9 +54,10 @@ begin
   end if;
 end $$;
 
--- Sales whose booking reference has at least one word of a search, while it or the customer's searched names have each other word.
+-- Sales (agent_id: of this agent alone) whose booking reference has at least one word of a search, while it or the customer's searched
+-- names have each other word.
 -- Words of one or two letters find no reference: the trigram index does not know them, and they would find nearly all.
-create function private.find_references(organization_id uuid, patterns text[]) returns uuid[]
+create function private.find_references(organization_id uuid, agent_id uuid, patterns text[]) returns uuid[]
 language plpgsql stable security definer set search_path = '' as $$
 declare
   pattern text;
@@ -66,26 +67,28 @@ begin
   foreach pattern in array patterns loop
     continue when char_length(pattern) < char_length('%abc%');
     execute 'select array(select s.id from public.sales s
-      where s.organization_id = $1 and lower(s.booking_reference collate pg_catalog."pg_c_utf8") like $2
+      where s.organization_id = $1 and lower(s.booking_reference collate pg_catalog."pg_c_utf8") like $2'
+      || case when agent_id is null then '' else ' and s.agent_id = $4' end || '
         and not exists (select 1 from unnest($3) p
           where lower(s.booking_reference collate pg_catalog."pg_c_utf8") not like p
             and (select private.searched_names(c.document) from private.customer_search c where c.customer_id = s.customer_id)
               not like private.normalize_search_text(p)))'
-    into matches using find_references.organization_id, pattern, array_remove(patterns, pattern);
+    into matches using find_references.organization_id, pattern, array_remove(patterns, pattern), agent_id;
     found := found || matches;
   end loop;
   return found;
 end $$;
 
--- Sales whose booking reference is exactly what was searched for, ignoring case.
-create function private.find_exact_references(organization_id uuid, search text) returns uuid[]
+-- Sales (agent_id: of this agent alone) whose booking reference is exactly what was searched for, ignoring case.
+create function private.find_exact_references(organization_id uuid, agent_id uuid, search text) returns uuid[]
 language plpgsql stable security definer set search_path = '' as $$
 declare
   found uuid[];
 begin
   execute 'select array(select s.id from public.sales s
-    where s.organization_id = $1 and lower(s.booking_reference collate pg_catalog."pg_c_utf8") = $2)'
-  into found using find_exact_references.organization_id, lower(btrim(search) collate pg_catalog."pg_c_utf8");
+    where s.organization_id = $1 and lower(s.booking_reference collate pg_catalog."pg_c_utf8") = $2'
+    || case when agent_id is null then ')' else ' and s.agent_id = $3)' end
+  into found using find_exact_references.organization_id, lower(btrim(search) collate pg_catalog."pg_c_utf8"), agent_id;
   return found;
 end $$;
 
@@ -110,8 +113,12 @@ begin
   elsif f.organization_id is not null and patterns is not null then
     select c.customer_ids, c.exclude_customers into f.customer_ids, f.exclude_customers
     from private.match_customers(f.organization_id, patterns) c;
-    f.exact_ids := private.find_exact_references(f.organization_id, sale_filter_of.customer_search);
-    f.sale_ids := f.exact_ids || private.find_references(f.organization_id, patterns);
+    f.exact_ids := private.find_exact_references(f.organization_id, f.agent_id, sale_filter_of.customer_search);
+    f.sale_ids := f.exact_ids || private.find_references(f.organization_id, f.agent_id, patterns);
+    -- Nothing is as it was typed. Whoever asks: references of what they may not see would tell of themselves otherwise.
+    if f.customer_ids = '{}' and f.sale_ids = '{}' and not f.exclude_customers then
+      f.customer_ids := private.find_misspelled_customers(f.organization_id, sale_filter_of.customer_search);
+    end if;
     if f.customer_ids = '{}' and (f.exclude_customers or f.sale_ids = '{}') then
       -- Everything matches, or nothing does.
       f.organization_id := case when f.exclude_customers then f.organization_id end;
@@ -355,7 +362,8 @@ $$;
 -- {rows, count, page, page_size, total_pages, by_status}. `by_status` obeys every filter but the status, `count` that one, too;
 -- the status 'active' is all but cancelled.
 -- customer_search: every word is part of the customer's first name, last name or first e-mail address, or of the booking reference
--- (private.find_references); what has exactly this reference comes first. An unknown status or sort is ignored; departing: booked,
+-- (private.find_references); what has exactly this reference comes first. Where there is none, the sales of customers whose names are
+-- a slip away. An unknown status or sort is ignored; departing: booked,
 -- and the trip begins within 30 days or has begun. A page beyond the last has no rows; page_size is 1 to 100. An agent who asks for
 -- another agent's sales finds none.
 create function public.list_sales(

@@ -26,6 +26,7 @@ create table public.commissions (
   due_on date,
   received_amount numeric(12,2),
   received_on date,
+  received_posted_on date,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   sale_date date not null,
@@ -34,8 +35,17 @@ create table public.commissions (
   received_how text,
   deposited_amount numeric(12,2) not null default 0,
   written_off numeric(12,2) not null default 0,
+  taken_back_amount numeric(12,2) not null default 0,
+  manual_written_off numeric(12,2) not null default 0,
+  manual_write_off_reason text,
+  share_base numeric(12,2),
+  manual_amount numeric(12,2) not null generated always as (
+    coalesce(received_amount, 0) - deposited_amount - taken_back_amount) stored,
   open_amount numeric(12,2) not null generated always as (
-    case when status = 'cancelled' then 0 else greatest(amount - deposited_amount - written_off, 0) end) stored,
+    case when status = 'cancelled' then 0 else greatest(amount - coalesce(received_amount, 0) - written_off, 0) end) stored,
+  undeposited_amount numeric(12,2) not null generated always as (
+    case when status = 'cancelled' then 0
+      else greatest(amount - deposited_amount - taken_back_amount - written_off + manual_written_off, 0) end) stored,
   constraint commissions_organization_id_fkey foreign key (organization_id) references public.organizations (id),
   constraint commissions_sales_id_fkey foreign key (sales_id, organization_id) references public.sales (id, organization_id),
   constraint commissions_agent_id_fkey foreign key (agent_id, organization_id) references public.users (id, organization_id),
@@ -52,7 +62,15 @@ create table public.commissions (
   -- A receipt is a day, an amount and how it is known, or nothing.
   constraint commissions_received_on_whole check (num_nulls(received_on, received_amount, received_how) in (0, 3)),
   constraint commissions_deposited_amount_range check (deposited_amount between 0 and 9999999999.99),
-  constraint commissions_written_off_range check (written_off between 0 and 9999999999.99)
+  constraint commissions_written_off_range check (written_off between 0 and 9999999999.99),
+  constraint commissions_share_base_range check (share_base between 0 and amount),
+  constraint commissions_taken_back_amount_range check (taken_back_amount between 0 and 9999999999.99),
+  -- What deposits brought is received.
+  constraint commissions_manual_amount_range check (manual_amount between 0 and 9999999999.99),
+  constraint commissions_manual_written_off_range check (manual_written_off between 0 and written_off),
+  constraint commissions_manual_write_off_reason_length check (char_length(manual_write_off_reason) <= 500),
+  constraint commissions_manual_write_off_reason_required
+    check ((manual_written_off > 0) = (btrim(coalesce(manual_write_off_reason, '')) <> ''))
 );
 alter table public.commissions enable row level security;
 
@@ -77,23 +95,25 @@ create index commissions_organization_id_agent_id_idx on public.commissions (org
   include (sale_date, status, vendor_id);
 create index commissions_organization_id_amount_idx on public.commissions (organization_id, amount desc, sales_id)
   include (status, agent_id, vendor_id, sale_date);
--- Overdue commissions are a range of the unpaid ones, the longest overdue first.
-create index commissions_organization_id_due_on_idx on public.commissions (organization_id, due_on, sales_id)
-  include (agent_id, vendor_id, sale_date, created_at, amount, agent_amount) where status = 'unpaid';
 create index commissions_organization_id_sale_date_idx on public.commissions (organization_id, sale_date desc, sales_id)
   include (status, agent_id, vendor_id, created_at, amount, agent_amount);
+-- What vendors have not paid: a range of days in each status. Without a day since which receipts are tracked only unpaid ones are read.
+create index commissions_owed_idx on public.commissions (organization_id, status, due_on, sales_id)
+  include (vendor_id, agent_id, sale_date, open_amount, received_amount, agent_amount, id) where open_amount > 0;
 -- What a deposit may pay: by vendor, and by the exact amount whoever the vendor is.
-create index commissions_open_idx on public.commissions (organization_id, vendor_id, open_amount)
-  include (due_on, sales_id) where open_amount > 0;
-create index commissions_open_amount_idx on public.commissions (organization_id, open_amount) include (sales_id) where open_amount > 0;
+create index commissions_open_idx on public.commissions (organization_id, vendor_id, undeposited_amount)
+  include (due_on, sales_id) where undeposited_amount > 0;
+create index commissions_open_amount_idx on public.commissions (organization_id, undeposited_amount) include (sales_id)
+  where undeposited_amount > 0;
 -- Those of a vendor that were due next to a day.
 create index commissions_open_due_idx on public.commissions (organization_id, vendor_id, (coalesce(due_on, sale_date)), id)
-  where open_amount > 0;
+  where undeposited_amount > 0;
 -- What a vendor may take back.
 create index commissions_deposited_idx on public.commissions (organization_id, vendor_id, deposited_amount)
   where deposited_amount > 0;
--- Free text, for the erasure of a person: few commissions have notes.
-create index commissions_texts_idx on public.commissions (organization_id, id) where notes is not null;
+-- Free text, for the erasure of a person: few commissions have any.
+create index commissions_texts_idx on public.commissions (organization_id, id)
+  where notes is not null or manual_write_off_reason is not null;
 
 -- An agent and a vendor determine the organization. Without this the planner expects a thousandth of the rows.
 create statistics public.commissions_scope (dependencies) on organization_id, agent_id, vendor_id from public.commissions;
@@ -101,14 +121,26 @@ create statistics public.commissions_scope (dependencies) on organization_id, ag
 comment on column public.commissions.sale_date is 'Filled by trigger: the date of the sale';
 comment on column public.commissions.vendor_id is 'Filled by trigger: the vendor of the sale';
 comment on column public.commissions.due_on is
-  'Filled by trigger while unpaid: when the vendor is expected to pay; null when nothing is agreed or the day is not known';
+  'Filled by trigger while anything is open: when the vendor is expected to pay; null when nothing is agreed or the day is not known';
 comment on column public.commissions.sale_paid is 'Filled by trigger: whether the customer has paid the sale';
 comment on column public.commissions.received_on is 'When the vendor''s money came, by a verified receipt; null while nobody has seen it';
+comment on column public.commissions.received_posted_on is
+  'Filled by trigger: the booking day of the receipt, its own day or the first open one; null without a receipt';
 comment on column public.commissions.received_how is 'word: an admin said so; deposit: matched with a deposit';
 
-comment on column public.commissions.deposited_amount is 'Filled by trigger: the sum of the deposits matched with it';
-comment on column public.commissions.written_off is 'Filled by trigger: what the agency no longer expects';
-comment on column public.commissions.open_amount is 'What no deposit has paid yet, whatever the status; 0 when cancelled';
+comment on column public.commissions.received_amount is
+  'What the vendor paid, by deposits and by what an admin recorded; what it took back later is not taken off';
+comment on column public.commissions.deposited_amount is
+  'Filled by trigger: the sum of the deposits matched with it, less what the vendor took back';
+comment on column public.commissions.taken_back_amount is 'Filled by trigger: what the vendor took back by transactions of the bank';
+comment on column public.commissions.manual_amount is 'Of what was received: what an admin recorded, and no deposit shows';
+comment on column public.commissions.written_off is
+  'What the agency no longer expects: written off with deposits (filled by trigger), and with a manual receipt';
+comment on column public.commissions.manual_written_off is 'Of what is written off: with a manual receipt';
+comment on column public.commissions.share_base is
+  'Filled by trigger: what the agent''s share is reckoned from, where that is less than the amount; see agents_paid_on';
+comment on column public.commissions.open_amount is 'What the vendor has not paid, whatever the agent was paid; 0 when cancelled';
+comment on column public.commissions.undeposited_amount is 'What no deposit explains, whoever recorded a receipt; 0 when cancelled';
 
 create policy "agents read their own commissions, admins all of their organization" on public.commissions
   for select to authenticated using (
@@ -204,14 +236,15 @@ create trigger vendors_20_lock before update on public.vendors
     is distinct from (new.expected_payment_days, new.expected_payment_basis))
   execute function private.lock_vendor_terms();
 
--- New terms of a vendor move the due dates of all its unpaid commissions, locked first, in the order of their sales.
+-- New terms of a vendor move the due dates of all its commissions that are not fully paid by it, locked first, in the order of their
+-- sales.
 create function private.move_due_dates() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   perform 1
   from changed n
   join replaced o on o.id = n.id
-  join public.commissions c on c.organization_id = n.organization_id and c.vendor_id = n.id and c.status = 'unpaid'
+  join public.commissions c on c.organization_id = n.organization_id and c.vendor_id = n.id and (c.open_amount > 0 or c.status = 'unpaid')
   where (o.expected_payment_days, o.expected_payment_basis) is distinct from (n.expected_payment_days, n.expected_payment_basis)
   order by c.sales_id
   for no key update of c;
@@ -224,7 +257,7 @@ begin
   join public.sales s on s.organization_id = n.organization_id and s.vendor_id = n.id
   cross join lateral (select private.due_on(
     n.expected_payment_days, n.expected_payment_basis, s.sale_date, s.travel_date, s.return_date) as due_on) d
-  where c.organization_id = s.organization_id and c.sales_id = s.id and c.status = 'unpaid'
+  where c.organization_id = s.organization_id and c.sales_id = s.id and (c.open_amount > 0 or c.status = 'unpaid')
     and (o.expected_payment_days, o.expected_payment_basis) is distinct from (n.expected_payment_days, n.expected_payment_basis)
     and c.due_on is distinct from d.due_on;
   return null;
@@ -232,3 +265,20 @@ end $$;
 
 create trigger vendors_after_20_move_due_dates after update on public.vendors
   referencing old table as replaced new table as changed for each statement execute function private.move_due_dates();
+
+-- A commission that is open again, because its receipt was taken back, is due by the dates and terms of now.
+create function private.follow_due_date() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.commissions c set due_on = d.due_on
+  from public.sales s
+  join public.vendors v on v.organization_id = s.organization_id and v.id = s.vendor_id
+  cross join lateral (select private.due_on(
+    v.expected_payment_days, v.expected_payment_basis, s.sale_date, s.travel_date, s.return_date) as due_on) d
+  where c.id = new.id and s.organization_id = new.organization_id and s.id = new.sales_id and c.due_on is distinct from d.due_on;
+  return null;
+end $$;
+
+create trigger commissions_after_05_follow_due_date after update on public.commissions
+  for each row when (new.open_amount > 0 and old.open_amount = 0 and new.status <> 'unpaid')
+  execute function private.follow_due_date();

@@ -28,7 +28,8 @@ create index commission_history_commission_id_idx
   on public.commission_history (organization_id, commission_id, created_at, id);
 -- Free text, for the erasure of a person.
 create index commission_history_texts_idx on public.commission_history (organization_id, commission_id)
-  where new_data ?| '{notes,payment_reference}' or previous_data ?| '{notes,payment_reference}';
+  where new_data ?| '{notes,payment_reference,recalled_amount,voided_amount,manual_write_off_reason}'
+    or previous_data ?| '{notes,payment_reference,recalled_amount,voided_amount,manual_write_off_reason}';
 
 -- For admins without a look at each commission; for agents the sub-select applies the policy of commissions.
 create policy "people read the history of the commissions they may read" on public.commission_history
@@ -51,7 +52,7 @@ create trigger commission_history_truncate before truncate on public.commission_
 create function private.derived_commission_columns() returns text[]
 language sql immutable set search_path = '' as $$
   select '{id,organization_id,sales_id,sale_date,sale_paid,vendor_id,due_on,commission_split,agent_amount,deposited_amount,
-    open_amount,created_at,updated_at}'::text[]
+    open_amount,undeposited_amount,manual_amount,share_base,taken_back_amount,manual_written_off,created_at,updated_at}'::text[]
 $$;
 
 create function private.write_commission_history() returns trigger
@@ -94,8 +95,10 @@ begin
   from (
     select n.id, n.organization_id, n.status, o.status as old_status, n.agent_id <> o.agent_id as another_agent,
       n.amount <> o.amount as another_amount, n.received_on is not null as is_received,
-      (n.deposited_amount, n.written_off) <> (o.deposited_amount, o.written_off) as another_deposit,
-      (n.received_on, n.received_amount) is distinct from (o.received_on, o.received_amount) as another_receipt,
+      (n.deposited_amount, n.written_off - n.manual_written_off) <> (o.deposited_amount, o.written_off - o.manual_written_off)
+        as another_deposit,
+      (n.received_on, n.received_amount, n.manual_written_off)
+        is distinct from (o.received_on, o.received_amount, o.manual_written_off) as another_receipt,
       case when n.notes is distinct from o.notes then n.notes end as new_note,
       to_jsonb(o) - hidden as before, to_jsonb(n) - hidden as after
     from changed n full join replaced o on o.id = n.id offset 0) n

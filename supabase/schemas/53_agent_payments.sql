@@ -10,12 +10,14 @@ create table public.agent_payments (
   created_by uuid,
   amount numeric(12,2) not null,
   payment_date date not null,
+  posted_on date not null,
   payment_method text not null,
   reference text,
   notes text,
   created_at timestamptz not null default now(),
   batch_id uuid,
   constraint agent_payments_organization_id_fkey foreign key (organization_id) references public.organizations (id),
+  constraint agent_payments_organization_id_id_key unique (organization_id, id),
   constraint agent_payments_commission_id_fkey foreign key (commission_id, organization_id)
     references public.commissions (id, organization_id),
   constraint agent_payments_agent_id_fkey foreign key (agent_id, organization_id) references public.users (id, organization_id),
@@ -110,6 +112,8 @@ begin
       array['The commission belongs to another agent.', 'agent_id']
     when record_agent_payment.created_by <> auth.uid() then
       array['A payment is recorded under your own name.', 'created_by']
+    when private.schedule_lock(caller_organization_id, commission.id) is not null then
+      array[private.schedule_lock(caller_organization_id, commission.id), 'commission_id']
     when commission.status = 'agent_paid' then
       array['The agent has already been paid for this commission.', 'commission_id']
     when sale.status = 'cancelled' then array['Agent cannot be paid for a cancelled sale', 'commission_id']
@@ -128,6 +132,8 @@ begin
     when record_agent_payment.amount <> commission.agent_amount then
       array['Enter exactly ' || commission.agent_amount || ', the agent''s share.', 'amount']
     when record_agent_payment.payment_date is null then array['Enter the payment date.', 'payment_date']
+    when private.closed_day_refusal(caller_organization_id, record_agent_payment.payment_date) is not null then
+      array[private.closed_day_refusal(caller_organization_id, record_agent_payment.payment_date), 'payment_date']
     when record_agent_payment.payment_method is null then array['Choose how the agent was paid.', 'payment_method']
   end;
   if refusal is not null then
@@ -154,6 +160,7 @@ declare
   caller_organization_id uuid := private.admin_organization_id();
   payment public.agent_payments%rowtype;
   corrected public.agent_payments%rowtype;
+  refusal text;
   before jsonb;
   after jsonb;
 begin
@@ -169,6 +176,12 @@ begin
     return private.command_result('Enter the payment date.', 'payment_date');
   elsif correct_agent_payment.payment_method is null then
     return private.command_result('Choose how the agent was paid.', 'payment_method');
+  elsif correct_agent_payment.payment_date <> payment.payment_date then
+    refusal := coalesce(private.closed_fact_refusal(caller_organization_id, payment.posted_on),
+      private.closed_day_refusal(caller_organization_id, correct_agent_payment.payment_date));
+    if refusal is not null then
+      return private.command_result(refusal, 'payment_date');
+    end if;
   end if;
   update public.agent_payments p set payment_date = correct_agent_payment.payment_date,
     payment_method = correct_agent_payment.payment_method, reference = nullif(btrim(correct_agent_payment.reference), '')

@@ -1,9 +1,11 @@
 -- Receipts: that the vendor's money for a commission is here, how much and since when (received_on, received_amount,
 -- received_how; docs/product.md, When is commission received). Nothing else says so: a paid sale says that the customer paid.
 
--- An admin's word: `received_amount` came on `received_on`. Said again it replaces what was said before; without a day (null) it is
--- taken back. An unpaid commission becomes funds_received by it, and stays so. {success, error, field}.
-create function public.record_receipt(commission_id uuid, received_on date default null, received_amount numeric default null)
+-- A manual receipt: `received_amount` came on `received_on`. Said again it replaces what was said before; without a day (null) it is
+-- taken back. Of a short one the rest stays open, or is written off, with a reason (`write_off_reason`). An unpaid commission becomes
+-- funds_received by it, and stays so. {success, error, field}.
+create function public.record_receipt(commission_id uuid, received_on date default null, received_amount numeric default null,
+  write_off_reason text default null)
 returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -11,6 +13,8 @@ declare
   caller_organization_id uuid := private.admin_organization_id();
   sale public.sales%rowtype;
   commission public.commissions%rowtype;
+  reason constant text := nullif(btrim(record_receipt.write_off_reason), '');
+  rest numeric;
   refusal text[];
 begin
   if caller_organization_id is null then
@@ -31,17 +35,29 @@ begin
     when commission.id is null then array['This commission does not exist.', 'commission_id']
     when commission.status = 'cancelled' then array['A cancelled commission cannot be changed.', 'commission_id']
     when commission.received_how = 'deposit' then array['The deposit says what was received, and when.', 'commission_id']
-    when record_receipt.received_on is null then null
+    when record_receipt.received_on is null then
+      array[private.closed_fact_refusal(caller_organization_id, commission.received_posted_on), 'received_on']
     when record_receipt.received_on > private.today() then
       array['Enter the day the money came, today at the latest.', 'received_on']
     when coalesce(record_receipt.received_amount, 0) <= 0 then array['Enter the amount received.', 'received_amount']
     when record_receipt.received_amount <> round(record_receipt.received_amount, 2) then
       array['Use at most two decimals.', 'received_amount']
+    when reason is not null and record_receipt.received_amount >= commission.amount then
+      array['Nothing is left to write off.', 'write_off_reason']
+    when char_length(reason) > 500 then array['Use at most 500 characters.', 'write_off_reason']
+    when (record_receipt.received_on, record_receipt.received_amount) is distinct from (commission.received_on, commission.received_amount)
+      then array[coalesce(private.closed_fact_refusal(caller_organization_id, commission.received_posted_on),
+        private.closed_day_refusal(caller_organization_id, record_receipt.received_on)), 'received_on']
   end;
-  if refusal is not null then
+  if refusal[1] is not null then
     return private.command_result(refusal[1], refusal[2]);
   end if;
+  rest := case when record_receipt.received_on is not null and reason is not null
+    then commission.amount - record_receipt.received_amount else 0 end;
   update public.commissions c set
+    written_off = rest,
+    manual_written_off = rest,
+    manual_write_off_reason = case when rest > 0 then reason end,
     received_on = record_receipt.received_on,
     received_amount = case when record_receipt.received_on is not null then record_receipt.received_amount end,
     received_how = case when record_receipt.received_on is not null then 'word' end,
@@ -49,4 +65,33 @@ begin
   where c.id = commission.id;
   return private.command_result(null);
 end $$;
-grant execute on function public.record_receipt(uuid, date, numeric) to authenticated;
+grant execute on function public.record_receipt(uuid, date, numeric, text) to authenticated;
+
+-- What a commission's money has come to, a row for each commission and person who gets a part of it (today one: its agent). The one
+-- place that says what is open, owed, not due yet and received of it, and what its agent was paid: lists, figures, reports, e-mails
+-- and exports read it.
+-- - known: whether the agency records what vendors pay of it. Without a day from which it does (receipts_tracked_since), of unpaid
+--   commissions alone; with one, of all that were due since (without a due day: sold since).
+-- - open: what the vendor has not paid of what is known, whatever the agent was paid. It is owed (past its due day), not due, or has
+--   no due day.
+-- - paid_short: of what is owed, the rest of what was received in part. owed_agent_paid: of it, where the agent was paid already;
+--   advanced: what those agents were paid.
+create view private.commission_money as
+select c.organization_id, c.id as commission_id, c.agent_id as payee_id, c.sales_id, c.vendor_id, c.status, c.sale_date, c.due_on,
+  c.created_at, c.sale_paid, c.amount, c.agent_amount, c.open_amount, coalesce(c.received_amount, 0) as received, c.received_on, c.taken_back_amount as taken_back, c.written_off,
+  w.known, w.open,
+  case when w.late then w.open else 0 end as owed,
+  case when c.due_on is not null and not w.late then w.open else 0 end as not_due,
+  case when c.due_on is null then w.open else 0 end as no_due_day,
+  case when w.late and c.received_amount > 0 then w.open else 0 end as paid_short,
+  case when w.late and c.status = 'agent_paid' then w.open else 0 end as owed_agent_paid,
+  case when w.late and c.status = 'agent_paid' and w.open > 0 then c.agent_amount else 0 end as advanced,
+  case when c.status = 'agent_paid' then c.agent_amount else 0 end as agent_paid
+from public.commissions c
+join public.organizations o on o.id = c.organization_id
+-- Behind a fence (offset 0): once for an organization, not for each use in each row, which costs more than all the rest.
+cross join lateral (select (now() at time zone o.time_zone)::date as today offset 0) d
+cross join lateral (select case when o.receipts_tracked_since is null then c.status = 'unpaid'
+  else coalesce(c.due_on, c.sale_date) >= o.receipts_tracked_since end as known) k
+cross join lateral (select k.known, case when k.known then c.open_amount else 0 end as open,
+  coalesce(c.due_on < d.today, false) as late) w;

@@ -39,8 +39,8 @@ create trigger bank_accounts_80_number before update on public.bank_accounts for
 create trigger bank_accounts_90_touch before update on public.bank_accounts
   for each row execute function private.touch_updated_at();
 
--- What tells that a file belongs to an account, hashed: its number ('number') or the headers of its columns ('headers'), with the
--- mapping by which such a file was read the last time.
+-- What tells that a file belongs to an account, hashed: its number ('number') or the headers of its columns ('headers') with what
+-- separates them, and the mapping by which such a file was read the last time.
 create table private.bank_file_keys (
   organization_id uuid not null,
   kind text not null,
@@ -48,7 +48,9 @@ create table private.bank_file_keys (
   account_id uuid not null,
   mapping jsonb not null default '{}',
   used_at timestamptz not null default now(),
-  primary key (organization_id, kind, key),
+  -- The same names between other signs are another file: its numbers may be written otherwise.
+  separator text not null default '',
+  primary key (organization_id, kind, key, separator),
   constraint bank_file_keys_account_id_fkey foreign key (organization_id, account_id)
     references public.bank_accounts (organization_id, id) on delete cascade
 );
@@ -131,8 +133,9 @@ end $$;
 grant execute on function public.save_bank_account(jsonb, uuid) to authenticated;
 
 -- {account_id, mapping, earlier}: the account a file belongs to, how its columns were read, and the last import of this very file
--- that was not undone. Nulls where nothing is known.
-create function public.recognize_bank_account(identifier text default null, headers text[] default null, file_hash text default null)
+-- that was not undone. Nulls where nothing is known. Without a `separator` the latest reading of these headers.
+create function public.recognize_bank_account(identifier text default null, headers text[] default null, file_hash text default null,
+  separator text default null)
 returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -145,7 +148,9 @@ begin
     and k.key = private.bank_file_key('number', recognize_bank_account.identifier, null);
   select k.* into by_headers from private.bank_file_keys k
   where k.organization_id = caller_organization_id and k.kind = 'headers'
-    and k.key = private.bank_file_key('headers', null, recognize_bank_account.headers);
+    and k.key = private.bank_file_key('headers', null, recognize_bank_account.headers)
+    and k.separator = coalesce(recognize_bank_account.separator, k.separator)
+  order by k.used_at desc limit 1;
   return jsonb_build_object('account_id', coalesce(by_number.account_id, by_headers.account_id),
     'mapping', by_headers.mapping,
     'earlier', (
@@ -155,4 +160,4 @@ begin
         and i.status = 'done' and i.added > 0
       order by i.created_at desc limit 1));
 end $$;
-grant execute on function public.recognize_bank_account(text, text[], text) to authenticated;
+grant execute on function public.recognize_bank_account(text, text[], text, text) to authenticated;

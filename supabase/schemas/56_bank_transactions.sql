@@ -234,7 +234,7 @@ begin
 end $$;
 
 -- {import_id}. `identifier`: the account's number in the file; `headers`: the names of its columns. Both are remembered for the
--- account, with the mapping.
+-- account, with the mapping; headers with its `delimiter`.
 create function public.begin_bank_import(account_id uuid, file_name text, file_hash text, format text, total_lines int,
   mapping jsonb default '{}', identifier text default null, headers text[] default null)
 returns jsonb
@@ -255,12 +255,13 @@ begin
   values (caller_organization_id, begin_bank_import.account_id, begin_bank_import.file_name, begin_bank_import.file_hash,
     begin_bank_import.format, begin_bank_import.total_lines, auth.uid())
   returning id into new_id;
-  insert into private.bank_file_keys as k (organization_id, kind, key, account_id, mapping)
-  select caller_organization_id, t.kind, t.key, begin_bank_import.account_id, coalesce(begin_bank_import.mapping, '{}')
-  from (values ('number', private.bank_file_key('number', identifier, null)),
-    ('headers', private.bank_file_key('headers', null, headers))) t(kind, key)
+  insert into private.bank_file_keys as k (organization_id, kind, key, separator, account_id, mapping)
+  select caller_organization_id, t.kind, t.key, t.separator, begin_bank_import.account_id, coalesce(begin_bank_import.mapping, '{}')
+  from (values ('number', private.bank_file_key('number', identifier, null), ''),
+    ('headers', private.bank_file_key('headers', null, headers), left(coalesce(mapping ->> 'delimiter', ''), 1)))
+    t(kind, key, separator)
   where t.key is not null
-  on conflict (organization_id, kind, key) do update
+  on conflict (organization_id, kind, key, separator) do update
     set account_id = excluded.account_id, mapping = excluded.mapping, used_at = now();
   return jsonb_build_object('import_id', new_id);
 end $$;

@@ -13,6 +13,9 @@ create table public.bank_allocations (
   amount numeric(12,2) not null,
   write_off_amount numeric(12,2) not null default 0,
   write_off_reason text,
+  posted_on date not null,
+  replaced_amount numeric(12,2) not null default 0,
+  takes_day boolean not null default false,
   created_by uuid,
   created_at timestamptz not null default now(),
   constraint bank_allocations_organization_id_fkey foreign key (organization_id) references public.organizations (id),
@@ -26,10 +29,16 @@ create table public.bank_allocations (
   constraint bank_allocations_transaction_id_key unique (organization_id, transaction_id, commission_id),
   constraint bank_allocations_amount_range check (amount between -9999999999.99 and 9999999999.99 and amount <> 0),
   constraint bank_allocations_write_off_amount_range check (write_off_amount between 0 and 9999999999.99),
+  constraint bank_allocations_replaced_amount_range check (replaced_amount between 0 and 9999999999.99),
   constraint bank_allocations_write_off_reason_required check (write_off_amount = 0 or btrim(write_off_reason) <> ''),
   constraint bank_allocations_write_off_reason_length check (char_length(write_off_reason) <= 500)
 );
 alter table public.bank_allocations enable row level security;
+
+comment on column public.bank_allocations.replaced_amount is
+  'Of what an admin had recorded as received before the first deposit: what this deposit stands in place of';
+comment on column public.bank_allocations.takes_day is
+  'Whether the day of the receipt is this deposit''s, in place of the one an admin had recorded';
 
 create index bank_allocations_commission_id_idx on public.bank_allocations (organization_id, commission_id, transaction_id);
 -- What vendors took back: seldom, so questions about it begin here.
@@ -52,6 +61,8 @@ create table private.commissions_before_deposit (
   received_amount numeric(12,2),
   received_on date,
   received_how text,
+  manual_written_off numeric(12,2) not null default 0,
+  manual_write_off_reason text,
   constraint commissions_before_deposit_commission_id_fkey foreign key (organization_id, commission_id)
     references public.commissions (organization_id, id) on delete cascade
 );
@@ -93,9 +104,10 @@ create constraint trigger bank_transactions_balance after update on public.bank_
     or new.fee_amount <> old.fee_amount)
   execute function private.check_bank_balance();
 
--- Writes what follows for commissions whose allocations changed: the sum of the deposits and of what was written off, the receipt,
--- and the status. A commission whose deposits pay it moves from unpaid to funds_received, one whose deposit is taken back returns
--- to where it was, unless something else (a paid sale, by the organization's choice) keeps it there.
+-- Writes what follows for commissions whose allocations changed: the sum of the deposits, of what the vendor took back and of what
+-- was written off, the receipt, and the status. Deposits stand in place of what an admin had recorded, as much of it as each says, and
+-- keep its day unless one takes it. A commission whose deposits pay it moves from unpaid to funds_received, one whose deposit is
+-- taken back returns to where it was, unless something else (a paid sale, by the organization's choice) keeps it there.
 create function private.sync_receipts() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -107,29 +119,38 @@ begin
     ids := array(select distinct commission_id from changed);
   end if;
   insert into private.commissions_before_deposit (commission_id, organization_id, status, received_amount, received_on,
-    received_how)
-  select c.id, c.organization_id, c.status, c.received_amount, c.received_on, c.received_how from public.commissions c
+    received_how, manual_written_off, manual_write_off_reason)
+  select c.id, c.organization_id, c.status, c.received_amount, c.received_on, c.received_how, c.manual_written_off,
+    c.manual_write_off_reason
+  from public.commissions c
   where c.id = any (ids) and exists (
     select 1 from public.bank_allocations a where a.organization_id = c.organization_id and a.commission_id = c.id)
   on conflict (commission_id) do nothing;
   update public.commissions c set
-    deposited_amount = d.deposited,
-    written_off = d.written_off,
-    received_amount = case when d.parts > 0 then d.deposited else b.received_amount end,
-    received_on = case when d.parts > 0 then d.received_on else b.received_on end,
+    deposited_amount = d.brought - d.taken_back,
+    taken_back_amount = d.taken_back,
+    written_off = d.written_off + case when d.parts > 0 then 0 else b.manual_written_off end,
+    manual_written_off = case when d.parts > 0 then 0 else b.manual_written_off end,
+    manual_write_off_reason = case when d.parts = 0 then b.manual_write_off_reason end,
+    received_amount = case when d.parts > 0 then d.brought + d.manual else b.received_amount end,
+    received_on = case when d.parts > 0 then coalesce(d.taken_day, b.received_on, d.received_on) else b.received_on end,
     received_how = case when d.parts > 0 then 'deposit' else b.received_how end,
     status = case
-      when c.status = 'unpaid' and d.deposited > 0 and d.deposited + d.written_off >= c.amount then 'funds_received'
-      when c.status = 'funds_received' and d.deposited < c.deposited_amount and d.parts > 0 and d.deposited = 0 then 'unpaid'
-      when c.status = 'funds_received' and d.deposited < c.deposited_amount and b.status = 'unpaid'
-        and d.deposited + d.written_off < c.amount
+      when c.status = 'unpaid' and d.brought > d.taken_back and d.brought + d.manual + d.written_off >= c.amount then 'funds_received'
+      when c.status = 'funds_received' and d.brought - d.taken_back < c.deposited_amount and d.parts > 0 and d.brought = d.taken_back
+        then 'unpaid'
+      when c.status = 'funds_received' and d.brought - d.taken_back < c.deposited_amount and b.status = 'unpaid'
+        and d.brought + d.manual + d.written_off < c.amount
         and not (c.sale_paid and o.commission_received_on = 'sale_paid') then 'unpaid'
       else c.status end
   from private.commissions_before_deposit b
   join public.organizations o on o.id = b.organization_id
   cross join lateral (
-    select count(*) as parts, coalesce(sum(a.amount), 0) as deposited, coalesce(sum(a.write_off_amount), 0) as written_off,
-      max(t.booked_on) filter (where a.amount > 0) as received_on
+    select count(*) as parts, coalesce(sum(a.amount) filter (where a.amount > 0), 0) as brought,
+      coalesce(-sum(a.amount) filter (where a.amount < 0), 0) as taken_back,
+      coalesce(sum(a.write_off_amount), 0) as written_off, max(t.booked_on) filter (where a.amount > 0) as received_on,
+      max(t.booked_on) filter (where a.takes_day) as taken_day,
+      greatest(coalesce(b.received_amount, 0) - coalesce(sum(a.replaced_amount), 0), 0) as manual
     from public.bank_allocations a
     join public.bank_transactions t on t.organization_id = a.organization_id and t.id = a.transaction_id
     where a.organization_id = b.organization_id and a.commission_id = b.commission_id) d
@@ -175,6 +196,23 @@ begin
   order by c.sales_id for no key update;
 end $$;
 
+-- What an admin recorded as received of a commission, as far as no transaction but `except_id` stands in its place: amount (0 for
+-- nothing), its day, and what was written off with it.
+create function private.recorded_receipt(c public.commissions, except_id uuid)
+returns table (amount numeric, received_on date, written_off numeric, reason text)
+language sql stable security definer set search_path = '' as $$
+  select greatest(r.amount - o.replaced, 0), r.received_on, greatest(r.written_off - o.written_off, 0), r.reason
+  from (
+    select coalesce(b.received_amount, 0) as amount, b.received_on, b.manual_written_off as written_off, b.manual_write_off_reason as reason
+    from private.commissions_before_deposit b where b.commission_id = c.id
+    union all
+    select c.received_amount, c.received_on, c.manual_written_off, c.manual_write_off_reason where c.received_how = 'word') r
+  cross join (
+    select coalesce(sum(a.replaced_amount), 0) as replaced, coalesce(sum(a.write_off_amount) filter (where a.amount > 0), 0) as written_off
+    from public.bank_allocations a
+    where a.organization_id = c.organization_id and a.commission_id = c.id and a.transaction_id is distinct from except_id) o
+$$;
+
 -- Words for the history of a commission: the deposit's day. Neither its amount nor its file is told: an agent reads the history,
 -- other agents' commissions may be in the deposit, and a file may be named after anything. Admins read both with the deposits.
 create function private.deposit_words(t public.bank_transactions) returns text
@@ -184,7 +222,9 @@ $$;
 
 -- Writes a match: the parts [{commission_id, amount, write_off, reason}] replace those the transaction had. The caller has locked
 -- the transaction. Answers the refusal, {error, field}, or null. `expected` in a part is what its commission was thought to owe:
--- when that has changed, somebody was faster.
+-- when that has changed, somebody was faster. Of a commission that an admin had recorded as received the deposit stands in place of
+-- that: with `rest` = 'received' of no more than it brought (the others came otherwise), else of all. It keeps the recorded day unless
+-- `keep_day` is false, and what was written off with it unless `write_off` says otherwise.
 create function private.write_match(t public.bank_transactions, parts jsonb, unclaimed numeric, fee numeric, category text,
   vendor_id uuid)
 returns jsonb
@@ -200,6 +240,7 @@ begin
     where case when jsonb_typeof(p) <> 'object' then true
       else not coalesce(pg_input_is_valid(p ->> 'commission_id', 'uuid'), false)
         or coalesce(p ->> 'amount' !~ '^-?\d{1,10}(\.\d{1,2})?$', true)
+        or p ->> 'rest' not in ('received', 'open') or jsonb_typeof(p -> 'keep_day') not in ('boolean', 'null')
         or p ->> 'write_off' !~ '^\d{1,10}(\.\d{1,2})?$' or p ->> 'expected' !~ '^-?\d{1,10}(\.\d{1,2})?$' end) then
     return jsonb_build_object('error', 'Each part needs a commission and an amount like 1482.50.', 'field', 'parts');
   elsif coalesce(fee, 0) < 0 or coalesce(fee, 0) <> round(coalesce(fee, 0), 2)
@@ -232,12 +273,13 @@ begin
   left join public.bank_allocations own on own.organization_id = t.organization_id and own.transaction_id = t.id
     and own.commission_id = c.id
   where c.id is null or c.status = 'cancelled' and (p.value ->> 'amount')::numeric > 0
-    or p.value ? 'expected' and case when t.amount > 0 then c.open_amount + coalesce(own.amount + own.write_off_amount, 0)
+    or p.value ? 'expected' and case when t.amount > 0 then c.undeposited_amount + coalesce(own.amount + own.write_off_amount, 0)
       else c.deposited_amount - coalesce(own.amount, 0) end <> (p.value ->> 'expected')::numeric
     or (p.value ->> 'amount')::numeric < 0
       and c.deposited_amount - coalesce(own.amount, 0) + (p.value ->> 'amount')::numeric < 0
-    or (p.value ->> 'write_off')::numeric > greatest(c.open_amount + coalesce(own.amount + own.write_off_amount, 0)
-      - (p.value ->> 'amount')::numeric, 0)
+    or (p.value ->> 'write_off')::numeric > greatest(c.undeposited_amount + coalesce(own.amount + own.write_off_amount, 0)
+      - (p.value ->> 'amount')::numeric - case when p.value ->> 'rest' = 'received' then greatest((
+        select r.amount from private.recorded_receipt(c, t.id) r) - (p.value ->> 'amount')::numeric, 0) else 0 end, 0)
   limit 1;
   if found then
     return jsonb_build_object('field', 'parts', 'error', case
@@ -257,14 +299,25 @@ begin
   delete from public.bank_allocations a where a.organization_id = t.organization_id and a.transaction_id = t.id
     and a.commission_id not in (select (p ->> 'commission_id')::uuid from jsonb_array_elements(parts) p);
   insert into public.bank_allocations as a (organization_id, transaction_id, commission_id, amount, write_off_amount,
-    write_off_reason, created_by)
-  select t.organization_id, t.id, (p ->> 'commission_id')::uuid, (p ->> 'amount')::numeric,
-    coalesce((p ->> 'write_off')::numeric, case when t.amount < 0 then -(p ->> 'amount')::numeric end, 0),
-    case when (p ->> 'write_off')::numeric > 0 then btrim(p ->> 'reason') when t.amount < 0 then 'Taken back by the vendor' end,
+    write_off_reason, replaced_amount, takes_day, created_by)
+  select t.organization_id, t.id, c.id, n.amount, coalesce((p.value ->> 'write_off')::numeric, w.carried, 0),
+    case when (p.value ->> 'write_off')::numeric > 0 then btrim(p.value ->> 'reason')
+      when p.value ->> 'write_off' is null and w.carried > 0 then r.reason end,
+    case when n.amount > 0 then coalesce(r.amount - n.kept, 0) else 0 end,
+    n.amount > 0 and coalesce(r.amount, 0) > 0 and not coalesce((p.value ->> 'keep_day')::boolean, true),
     private.acting_user(t.organization_id)
-  from jsonb_array_elements(parts) p
+  from jsonb_array_elements(parts) p(value)
+  join public.commissions c on c.organization_id = t.organization_id and c.id = (p.value ->> 'commission_id')::uuid
+  left join public.bank_allocations own on own.organization_id = t.organization_id and own.transaction_id = t.id
+    and own.commission_id = c.id
+  left join lateral private.recorded_receipt(c, t.id) r on true
+  cross join lateral (select (p.value ->> 'amount')::numeric as amount, case when p.value ->> 'rest' = 'received'
+    then greatest(r.amount - (p.value ->> 'amount')::numeric, 0) else 0 end as kept) n
+  cross join lateral (select case when n.amount > 0 then least(coalesce(r.written_off, 0), greatest(
+    c.undeposited_amount + coalesce(own.amount + own.write_off_amount, 0) - n.amount - n.kept, 0)) end as carried) w
   on conflict (organization_id, transaction_id, commission_id) do update set amount = excluded.amount,
-    write_off_amount = excluded.write_off_amount, write_off_reason = excluded.write_off_reason;
+    write_off_amount = excluded.write_off_amount, write_off_reason = excluded.write_off_reason,
+    replaced_amount = excluded.replaced_amount, takes_day = excluded.takes_day;
   perform set_config('paperplane.deposit_note', '', true);
   update public.bank_transactions b set status = 'matched', unclaimed_amount = coalesce(unclaimed, 0),
     fee_amount = coalesce(fee, 0), category = new_category, certainty = null, version = b.version + 1,
@@ -350,8 +403,8 @@ declare
   sees_all boolean := private.is_admin();
 begin
   return (
-    select coalesce(jsonb_agg(jsonb_build_object('amount', a.amount, 'booked_on', t.booked_on) || case when sees_all then
-      jsonb_build_object('transaction_id', t.id, 'file_name', i.file_name, 'account', b.name, 'matched_at', a.created_at,
+    select coalesce(jsonb_agg(jsonb_build_object('amount', a.amount, 'booked_on', t.booked_on, 'posted_on', a.posted_on)
+      || case when sees_all then jsonb_build_object('transaction_id', t.id, 'file_name', i.file_name, 'account', b.name, 'matched_at', a.created_at,
         'matched_by', u.first_name || ' ' || u.last_name, 'write_off_amount', a.write_off_amount,
         'write_off_reason', a.write_off_reason) else '{}' end order by t.booked_on, a.created_at, a.id), '[]')
     from public.bank_allocations a

@@ -86,6 +86,32 @@ begin
   return array(select distinct k from unnest(keys) k where char_length(k) between 5 and 40);
 end $$;
 
+-- The reference that a text names in place of a booking's own, as it is written there: one of the same form ("CR-26701" for
+-- CR-26710), its letters and digits together or apart by a sign. Apart by a blank only after the booking's own letters, for "ID 26701"
+-- is none. Null where the booking's own stands in the text, and for references without letters: any number could be one.
+create function private.other_reference(text text, booking_reference text) returns text
+language plpgsql immutable set search_path = '' as $$
+declare
+  parts text[] := regexp_match(upper(booking_reference), '^([A-Z]{1,4})[^A-Z0-9]*([0-9]{4,})$');
+  found text[];
+  other text;
+begin
+  if parts is null then
+    return null;
+  end if;
+  for found in
+    select m from regexp_matches(upper(text), format('(?<![A-Z0-9])(([A-Z]{%s})([-./#_ ]?)([0-9]{%s}))(?![A-Z0-9])',
+      char_length(parts[1]), char_length(parts[2])), 'g') m
+  loop
+    if found[2] = parts[1] and found[4] = parts[2] then
+      return null;
+    elsif other is null and (found[3] <> ' ' or found[2] = parts[1]) then
+      other := found[1];
+    end if;
+  end loop;
+  return other;
+end $$;
+
 -- Runs of four and more digits in the text.
 create function private.bank_digit_keys(text text) returns text[]
 language sql immutable set search_path = '' as $$

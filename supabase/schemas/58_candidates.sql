@@ -39,11 +39,19 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
   group by 1, 2
 $$;
 
+-- From which due day on (without one: sold) a transaction may pay a commission whose reference it does not name: what is older than the
+-- agency tracks receipts counts as settled until somebody names it.
+create function private.first_candidate_day(organization_id uuid) returns date
+language sql stable security definer set search_path = '' as $$
+  select coalesce(o.receipts_tracked_since, '-infinity') from public.organizations o where o.id = first_candidate_day.organization_id
+$$;
+
 -- Single commissions each transaction may pay, with every signal. reference: see private.match_references, 0 none; vendor: strength,
--- see private.vendors_of_payers; days: how long after the due day the money came.
+-- see private.vendors_of_payers; days: how long after the due day the money came. owed: what an exact amount is; expected: what no deposit
+-- explains. recorded_on: when an admin recorded it as received, without a deposit; as_recorded: the same amount, within ten days.
 create function private.match_singles(organization_id uuid, readings private.bank_reading[], payers private.bank_payer[])
-returns table (transaction_id uuid, commission_id uuid, reference integer, exact boolean, owed numeric, vendor integer,
-  confirmations integer, another_vendor boolean, name boolean, days integer, score numeric)
+returns table (transaction_id uuid, commission_id uuid, reference integer, exact boolean, owed numeric, expected numeric, vendor integer,
+  confirmations integer, another_vendor boolean, name boolean, days integer, recorded_on date, as_recorded boolean, score numeric)
 language sql stable security definer set search_path = '' set enable_nestloop = off as $$
   with t as materialized (
     select r.* from unnest(readings) r
@@ -54,16 +62,17 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
     from private.match_references(match_singles.organization_id, readings) f
   ), of_vendor as materialized (
     -- By the vendor and the exact amount.
-    select t.id, c.sales_id as sale_id, p.strength
+    select t.id, c.sales_id as sale_id, p.strength, c.is_recorded
     from t join who p on p.payer_key = t.payer_key
     cross join lateral (
-      select c.sales_id from public.commissions c
-      where c.organization_id = match_singles.organization_id and c.vendor_id = p.vendor_id and c.open_amount = t.rest
-        and c.open_amount > 0
-      order by abs(t.booked_on - coalesce(c.due_on, c.sale_date)), c.id limit 20) c
+      select c.sales_id, c.manual_amount > 0 as is_recorded from public.commissions c
+      where c.organization_id = match_singles.organization_id and c.vendor_id = p.vendor_id and c.undeposited_amount = t.rest
+        and c.undeposited_amount > 0
+        and coalesce(c.due_on, c.sale_date) >= (select private.first_candidate_day(match_singles.organization_id))
+      order by c.manual_amount > 0, abs(t.booked_on - coalesce(c.due_on, c.sale_date)), c.id limit 20) c
     where t.rest > 0
     union all
-    select t.id, c.sales_id, p.strength
+    select t.id, c.sales_id, p.strength, false
     from t join who p on p.payer_key = t.payer_key
     cross join lateral (
       select c.sales_id from public.commissions c
@@ -72,12 +81,13 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
       order by abs(t.booked_on - coalesce(c.due_on, c.sale_date)), c.id limit 20) c
     where t.rest < 0
   ), settled as materialized (
-    -- A reference and the exact amount: nothing else is looked for.
+    -- A reference and the exact amount: nothing else is looked for. Of what an admin recorded only where amount and day fit, too.
     select n.id
     from named n join t on t.id = n.id
     cross join lateral (
       select c.id from public.commissions c where c.organization_id = match_singles.organization_id and c.sales_id = n.sale_id
-        and c.open_amount = t.rest offset 0) c
+        and (c.undeposited_amount = t.rest and c.manual_amount = 0 or n.reference = 2 and c.manual_amount = t.rest
+          and abs(t.booked_on - c.received_on) <= 10) offset 0) c
   ), found as (
     select n.id, n.sale_id, n.reference from named n
     union all
@@ -87,8 +97,9 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
     select t.id, c.sales_id, 0
     from t cross join lateral (
       select c.sales_id from public.commissions c
-      where c.organization_id = match_singles.organization_id and c.open_amount = t.rest and c.open_amount > 0
-      order by abs(t.booked_on - coalesce(c.due_on, c.sale_date)), c.id limit 20) c
+      where c.organization_id = match_singles.organization_id and c.undeposited_amount = t.rest and c.undeposited_amount > 0
+        and coalesce(c.due_on, c.sale_date) >= (select private.first_candidate_day(match_singles.organization_id))
+      order by c.manual_amount > 0, abs(t.booked_on - coalesce(c.due_on, c.sale_date)), c.id limit 20) c
     where t.rest > 0 and t.id not in (select n.id from settled n)
     union all
     -- Where nothing better is known, by the vendor and a near amount: fees of a wire, exchange, a rate that was another.
@@ -97,16 +108,19 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
     cross join lateral (
       select c.sales_id from public.commissions c
       where c.organization_id = match_singles.organization_id and c.vendor_id = p.vendor_id
-        and c.open_amount > 0 and c.open_amount between t.rest * 0.97 and t.rest * 1.05 + 30
-      order by abs(t.booked_on - coalesce(c.due_on, c.sale_date)), c.id limit 10) c
+        and c.undeposited_amount > 0 and c.undeposited_amount between t.rest * 0.97 and t.rest * 1.05 + 30
+        and coalesce(c.due_on, c.sale_date) >= (select private.first_candidate_day(match_singles.organization_id))
+      order by c.manual_amount > 0, abs(t.booked_on - coalesce(c.due_on, c.sale_date)), c.id limit 10) c
     where t.rest > 0 and t.id not in (
-      select v.id from of_vendor v where v.strength > 1
+      select v.id from of_vendor v where v.strength > 1 and not v.is_recorded
       union all
       select n.id from settled n)
   ), once as materialized (
     select f.id, f.sale_id, max(f.reference) as reference from found f group by 1, 2
   ), judged as materialized (
-    select t.id, c.id as commission_id, o.reference, x.owed, x.owed = abs(t.rest) as exact, t.rest,
+    select t.id, c.id as commission_id, o.reference, x.owed, x.owed = abs(t.rest) as exact, x.expected, x.recorded_on,
+      coalesce(x.recorded_on is not null and c.manual_amount = t.rest and abs(t.booked_on - x.recorded_on) <= 10, false) as as_recorded,
+      t.rest,
       coalesce(p.strength, 0) as vendor, coalesce(p.confirmations, 0) as confirmations,
       p.strength is null and coalesce(b.best, 0) >= 2 as another_vendor,
       exists (
@@ -122,12 +136,16 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
     cross join lateral (select * from public.sales s where s.id = o.sale_id offset 0) s
     cross join lateral (
       select * from public.commissions c where c.organization_id = s.organization_id and c.sales_id = s.id offset 0) c
-    cross join lateral (select case when t.rest > 0 then c.open_amount else c.deposited_amount end as owed) x
+    cross join lateral (
+      select case when t.rest < 0 then c.deposited_amount when c.manual_amount = t.rest then t.rest else c.undeposited_amount end as owed,
+        case when t.rest < 0 then c.deposited_amount else c.undeposited_amount end as expected,
+        case when t.rest > 0 and c.manual_amount > 0 then c.received_on end as recorded_on) x
     left join who p on p.payer_key = t.payer_key and p.vendor_id = c.vendor_id
     left join (select distinct w.payer_key, w.best from who w) b on b.payer_key = t.payer_key
-    where case when t.rest > 0 then c.open_amount > 0 else c.deposited_amount >= -t.rest end
+    where case when t.rest > 0 then c.undeposited_amount > 0 else c.deposited_amount >= -t.rest end
   )
-  select j.id, j.commission_id, j.reference, j.exact, j.owed, j.vendor, j.confirmations, j.another_vendor, j.name, j.days,
+  select j.id, j.commission_id, j.reference, j.exact, j.owed, j.expected, j.vendor, j.confirmations, j.another_vendor, j.name, j.days,
+    j.recorded_on, j.as_recorded,
     (case j.reference when 2 then 6 when 1 then case when j.exact or j.vendor > 0 or j.name then 4 else 0.5 end else 0 end
       + case when j.exact then 4 when j.owed between abs(j.rest) and abs(j.rest) * 1.06 + 30 then 1.5
         when j.owed between abs(j.rest) * 0.97 and abs(j.rest) then 1 else 0 end
@@ -141,10 +159,10 @@ $$;
 -- Sets of open commissions of the recognized vendor that add up to a transaction, to the cent: those named in the text, neighbours
 -- in the order of due days (also without one of them), and any two, three or four. At most 24 commissions are looked at, those due
 -- nearest. Beyond that some set adds up to almost anything, so the search is bounded on purpose and no set is ever certain.
--- found: how many sets add up. Without merge joins either: they would pair all pairs of a transaction to find sets of four.
+-- found: how many sets add up. recorded: how many of one an admin has recorded as received; sets without any come first. Without merge joins either: they would pair all pairs of a transaction to find sets of four.
 create function private.match_sets(organization_id uuid, readings private.bank_reading[], payers private.bank_payer[])
-returns table (transaction_id uuid, commission_ids uuid[], named integer, in_order boolean, left_over integer, count_fits boolean,
-  vendor integer, score numeric, place integer, found integer)
+returns table (transaction_id uuid, commission_ids uuid[], named integer, recorded integer, in_order boolean, left_over integer,
+  count_fits boolean, vendor integer, score numeric, place integer, found integer)
 language sql stable security definer set search_path = '' set enable_nestloop = off set enable_mergejoin = off as $$
   with t as materialized (
     select r.id, r.rest, (r.rest * 100)::bigint as cents, r.booked_on, r.payer_key, r.booking_count
@@ -159,35 +177,39 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
     select t.id, t.cents as target, t.booked_on, p.strength, c.*, false as named
     from t join who p on p.payer_key = t.payer_key
     cross join lateral (
-      (select c.id as commission_id, (c.open_amount * 100)::bigint as cents, coalesce(c.due_on, c.sale_date) as due_on
+      (select c.id as commission_id, (c.undeposited_amount * 100)::bigint as cents, coalesce(c.due_on, c.sale_date) as due_on,
+        c.manual_amount > 0 as is_recorded
       from public.commissions c
-      where c.organization_id = match_sets.organization_id and c.vendor_id = p.vendor_id and c.open_amount > 0
-        and c.open_amount < t.rest and coalesce(c.due_on, c.sale_date) between t.booked_on - 5 and t.booked_on + 45
+      where c.organization_id = match_sets.organization_id and c.vendor_id = p.vendor_id and c.undeposited_amount > 0
+        and c.undeposited_amount < t.rest and coalesce(c.due_on, c.sale_date) between t.booked_on - 5 and t.booked_on + 45
+        and coalesce(c.due_on, c.sale_date) >= (select private.first_candidate_day(match_sets.organization_id))
       order by coalesce(c.due_on, c.sale_date), c.id limit 24)
       union all
-      (select c.id, (c.open_amount * 100)::bigint, coalesce(c.due_on, c.sale_date)
+      (select c.id, (c.undeposited_amount * 100)::bigint, coalesce(c.due_on, c.sale_date), c.manual_amount > 0
       from public.commissions c
-      where c.organization_id = match_sets.organization_id and c.vendor_id = p.vendor_id and c.open_amount > 0
-        and c.open_amount < t.rest and coalesce(c.due_on, c.sale_date) between t.booked_on - 120 and t.booked_on - 6
+      where c.organization_id = match_sets.organization_id and c.vendor_id = p.vendor_id and c.undeposited_amount > 0
+        and c.undeposited_amount < t.rest and coalesce(c.due_on, c.sale_date) between t.booked_on - 120 and t.booked_on - 6
+        and coalesce(c.due_on, c.sale_date) >= (select private.first_candidate_day(match_sets.organization_id))
       order by coalesce(c.due_on, c.sale_date) desc, c.id desc limit 24)) c
     union all
-    select t.id, t.cents, t.booked_on, p.strength, c.id, (c.open_amount * 100)::bigint, coalesce(c.due_on, c.sale_date), true
+    select t.id, t.cents, t.booked_on, p.strength, c.id, (c.undeposited_amount * 100)::bigint, coalesce(c.due_on, c.sale_date),
+      c.manual_amount > 0, true
     from private.match_references(match_sets.organization_id, readings) n
     join t on t.id = n.transaction_id
     cross join lateral (
       select c.* from public.commissions c where c.organization_id = match_sets.organization_id and c.sales_id = n.sale_id
-        and c.open_amount > 0 and c.open_amount < t.rest
+        and c.undeposited_amount > 0 and c.undeposited_amount < t.rest
         and coalesce(c.due_on, c.sale_date) between t.booked_on - 120 and t.booked_on + 45
         and (n.reference = 2 or (select s.booking_reference ~ '[0-9]{5}' from public.sales s where s.id = n.sale_id)) offset 0) c
     join who p on p.payer_key = t.payer_key and p.vendor_id = c.vendor_id
   ), placed as materialized (
-    select n.*, row_number() over (partition by n.id order by n.named desc, abs(n.booked_on - 5 - n.due_on), n.commission_id) as place
+    select n.*, row_number() over (partition by n.id order by n.named desc, n.is_recorded, abs(n.booked_on - 5 - n.due_on), n.commission_id) as place
     from (
-      select n.id, n.target, n.booked_on, n.commission_id, n.cents, n.due_on, n.strength, bool_or(n.named) as named
-      from near n group by 1, 2, 3, 4, 5, 6, 7) n
+      select n.id, n.target, n.booked_on, n.commission_id, n.cents, n.due_on, n.strength, n.is_recorded, bool_or(n.named) as named
+      from near n group by 1, 2, 3, 4, 5, 6, 7, 8) n
   ), pool as materialized (
     select n.id, n.target, row_number() over (partition by n.id order by n.due_on, n.commission_id) as n, n.commission_id, n.cents,
-      n.strength, n.named
+      n.strength, n.named, n.is_recorded
     from placed n where n.place <= 24
   ), sums as materialized (
     select p.*, sum(p.cents) over (partition by p.id order by p.n) as running from pool p
@@ -218,16 +240,17 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
     select s.id, s.ns, bool_or(s.in_order) as in_order from sets s group by 1, 2
   ), pools as materialized (
     select p.id, array_agg(p.commission_id order by p.n) as commission_ids, array_agg(p.named::int order by p.n) as named,
-      max(p.strength) as vendor, count(*) filter (where p.named) as all_named
+      array_agg(p.is_recorded::int order by p.n) as recorded, max(p.strength) as vendor, count(*) filter (where p.named) as all_named
     from pool p group by 1
   ), judged as (
-    select d.id, d.ns, d.in_order, m.commission_ids, m.named, p.vendor, p.all_named, t.booking_count,
+    select d.id, d.ns, d.in_order, m.commission_ids, m.named, m.recorded, p.vendor, p.all_named, t.booking_count,
       d.ns[cardinality(d.ns)] - d.ns[1] + 1 - cardinality(d.ns) as left_over
     from distinct_sets d
     join t on t.id = d.id
     join pools p on p.id = d.id
     cross join lateral (
-      select array_agg(p.commission_ids[n] order by n) as commission_ids, sum(p.named[n]) as named from unnest(d.ns) n) m
+      select array_agg(p.commission_ids[n] order by n) as commission_ids, sum(p.named[n]) as named,
+        sum(p.recorded[n]) as recorded from unnest(d.ns) n) m
   ), scored as (
     select j.*, (4 + j.vendor + 6 * least(j.named, 1) + least(j.named - 1, 3) * (j.named > 1)::int - 3 * (j.all_named - j.named)
       + case when j.booking_count = cardinality(j.ns) then 3 when j.booking_count is not null then -2 else 0 end
@@ -236,7 +259,7 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
         when cardinality(j.ns) = 4 and not j.in_order then -1 else 0 end - least(j.left_over, 10) * 0.2)::numeric(6,2) as score
     from judged j
   )
-  select s.id, s.commission_ids, s.named::int, s.in_order, s.left_over::int, s.booking_count = cardinality(s.ns), s.vendor, s.score,
-    (row_number() over (partition by s.id order by s.score desc, s.commission_ids))::int, (count(*) over (partition by s.id))::int
+  select s.id, s.commission_ids, s.named::int, s.recorded::int, s.in_order, s.left_over::int, s.booking_count = cardinality(s.ns), s.vendor, s.score,
+    (row_number() over (partition by s.id order by s.recorded > 0, s.score desc, s.commission_ids))::int, (count(*) over (partition by s.id))::int
   from scored s
 $$;

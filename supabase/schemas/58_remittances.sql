@@ -78,20 +78,20 @@ begin
       cross join lateral (
         select upper(regexp_replace(s.booking_reference, '[^A-Za-z0-9]', '', 'g')) = any (private.bank_reference_keys(private.bank_words(l.reference))) as named,
           coalesce(substring(s.booking_reference from '[0-9]{4,}') = any (private.bank_digit_keys(l.reference)), false) as numbered,
-          private.bank_words(k.last_name) && private.bank_words(l.name) as called, c.open_amount = l.amount as exact) f
-      where c.organization_id = r.organization_id and c.open_amount > 0 and l.amount > 0
+          private.bank_words(k.last_name) && private.bank_words(l.name) as called, c.undeposited_amount = l.amount as exact) f
+      where c.organization_id = r.organization_id and c.undeposited_amount > 0 and l.amount > 0
         and (s.id in (
             select o.id from public.sales o where o.organization_id = r.organization_id
               and upper(regexp_replace(o.booking_reference, '[^A-Za-z0-9]', '', 'g')) = any (private.bank_reference_keys(private.bank_words(l.reference)))
             union
             select o.id from public.sales o where o.organization_id = r.organization_id
               and substring(o.booking_reference from '[0-9]{4,}') = any (private.bank_digit_keys(l.reference)))
-          or c.open_amount = l.amount and (f.called or c.vendor_id = (
+          or c.undeposited_amount = l.amount and (f.called or c.vendor_id = (
             select t.vendor_id from public.bank_transactions t where t.id = r.transaction_id)))
         and (f.named or f.numbered and (f.exact or f.called) or f.exact)
         and not exists (select 1 from public.bank_remittance_lines o
           where o.organization_id = r.organization_id and o.remittance_id = r.id and o.commission_id = c.id)
-      order by f.named::int * 4 + f.numbered::int * 2 + f.exact::int * 2 + coalesce(f.called, false)::int desc, c.due_on, c.id
+      order by f.named::int * 4 + f.numbered::int * 2 + f.exact::int * 2 + coalesce(f.called, false)::int desc, c.manual_amount > 0, c.due_on, c.id
       limit 1);
     update public.bank_remittance_lines x set commission_id = found_id where x.id = l.id and found_id is not null;
   end loop;

@@ -42,8 +42,11 @@ language sql security definer set search_path = '' as $$
     'suggestions', (select coalesce(jsonb_agg(jsonb_build_object('kind', s.kind, 'certainty', s.certainty, 'parts', s.parts)
       order by s.rank), '[]') from public.bank_suggestions s where s.organization_id = t.organization_id and s.transaction_id = t.id),
     'parts', (select coalesce(jsonb_agg(jsonb_build_object('commission_id', a.commission_id, 'amount', a.amount,
-      'write_off', a.write_off_amount, 'reason', a.write_off_reason) order by a.commission_id), '[]')
-      from public.bank_allocations a where a.organization_id = t.organization_id and a.transaction_id = t.id)) || details,
+      'write_off', a.write_off_amount, 'reason', a.write_off_reason, 'keep_day', not a.takes_day,
+      'rest', case when c.manual_amount > 0 then 'received' else 'open' end) order by a.commission_id), '[]')
+      from public.bank_allocations a
+      join public.commissions c on c.organization_id = a.organization_id and c.id = a.commission_id
+      where a.organization_id = t.organization_id and a.transaction_id = t.id)) || details,
     private.acting_user(t.organization_id)
 $$;
 
@@ -100,8 +103,8 @@ language sql immutable set search_path = '' as $$
   select array(select (p ->> 'commission_id')::uuid from jsonb_array_elements(parts) p)
 $$;
 
--- Matches a transaction with commissions (docs/product.md, Matching a transaction). `parts` [{commission_id, amount, write_off, reason, expected}]
--- replace what was matched before. {success, error, field, group_id, version, conflict}.
+-- Matches a transaction with commissions (docs/product.md, Matching a transaction). `parts` [{commission_id, amount, write_off, reason,
+-- expected, rest, keep_day}], as private.write_match takes them, replace what was matched before. {success, error, field, group_id, version, conflict}.
 create function public.match_bank_transaction(transaction_id uuid, expected_version int, parts jsonb, unclaimed numeric default 0,
   fee numeric default 0, vendor_id uuid default null, category text default null)
 returns jsonb
@@ -120,7 +123,8 @@ begin
     where v.id = match_bank_transaction.vendor_id and v.organization_id = t.organization_id) then
     return private.command_result('This vendor does not exist.', 'vendor_id');
   end if;
-  perform private.keep_decision(t, new_group, 'match');
+  perform private.keep_decision(t, new_group, 'match', jsonb_build_object('placed',
+    case when jsonb_typeof(parts) = 'array' then jsonb_array_length(parts) end));
   refusal := private.write_match(t, parts, unclaimed, fee, match_bank_transaction.category, match_bank_transaction.vendor_id);
   if refusal is not null then
     -- Nothing was written but the decision; guard_history keeps entries, so it goes with an exception of its own.

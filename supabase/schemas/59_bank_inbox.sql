@@ -1,5 +1,12 @@
 -- What the screens of the bank read, one call a screen. Admins and owners only.
 
+-- What an admin recorded as received, for the screens: {amount, on, written_off, reason}, see private.recorded_receipt; null for nothing.
+create function private.recorded_json(c public.commissions, except_id uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('amount', r.amount, 'on', r.received_on, 'written_off', r.written_off, 'reason', r.reason)
+  from private.recorded_receipt(c, except_id) r where r.amount > 0
+$$;
+
 -- What the workbench shows of commissions, in the order of `ids`. expected: what is open, or with `taken_back` what was deposited
 -- and can be taken back. Its plan is kept, made once for any ids: a page calls it fifty
 -- times, and planning takes longer than the rows.
@@ -11,7 +18,8 @@ begin
     select coalesce(jsonb_agg(jsonb_build_object('commission_id', c.id, 'sale_id', s.id, 'booking_reference', s.booking_reference,
       'customer', k.first_name || ' ' || k.last_name, 'agent', u.first_name || ' ' || u.last_name,
       'vendor', jsonb_build_object('id', v.id, 'name', v.name), 'due_on', c.due_on, 'amount', c.amount,
-      'expected', case when taken_back then c.deposited_amount else c.open_amount end, 'status', c.status) order by i.n), '[]')
+      'expected', case when taken_back then c.deposited_amount else c.undeposited_amount end, 'status', c.status,
+      'recorded', case when c.manual_amount > 0 then private.recorded_json(c, null) end) order by i.n), '[]')
     from unnest(ids) with ordinality i(id, n)
     join public.commissions c on c.organization_id = bank_commission_rows.organization_id and c.id = i.id
     join public.sales s on s.id = c.sales_id
@@ -34,14 +42,14 @@ begin
     from jsonb_array_elements(parts) with ordinality e(part, n) where n <= take and by_id ? (part ->> 'commission_id'));
 end $$;
 
--- Where in a text recognized parts stand, [[from, length]]: the reference and the payer.
+-- Where in a text recognized parts stand, [[from, length]]: the reference, then the payer.
 create function private.bank_marks(text text, payer_key text, booking_reference text) returns jsonb
 language sql immutable set search_path = '' as $$
-  select coalesce(jsonb_agg(jsonb_build_array(strpos(upper(text), m.found) - 1, char_length(m.found))), '[]')
+  select coalesce(jsonb_agg(jsonb_build_array(strpos(upper(text), m.found) - 1, char_length(m.found)) order by m.n), '[]')
   from (
-    select (regexp_match(upper(text), regexp_replace(upper(regexp_replace(booking_reference, '[^A-Za-z0-9]', '', 'g')),
+    select 1 as n, (regexp_match(upper(text), regexp_replace(upper(regexp_replace(booking_reference, '[^A-Za-z0-9]', '', 'g')),
       '(.)(?=.)', '\1[^A-Z0-9]?', 'g')))[1] as found where booking_reference ~ '[A-Za-z0-9]{2}'
-    union all select upper(payer_key)) m
+    union all select 2, upper(payer_key)) m
   where strpos(upper(text), m.found) > 0
 $$;
 
@@ -84,6 +92,18 @@ begin
 end $$;
 grant execute on function public.list_bank_imports(int, int, uuid) to authenticated;
 
+-- Of a deposit that nothing explains, what the vendor has open that a statement could name: {bookings (as many as the text says, or
+-- null), open}. Null where the vendor is not known, owes less in all than came, or has one booking open that is not of this amount.
+create function private.bank_lump(t public.bank_transactions) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('bookings', b.said, 'open', c.n)
+  from (select private.bank_booking_count(concat_ws(' ', t.text, t.counterparty, t.reference)) as said) b
+  cross join lateral (
+    select count(*) as n, sum(o.open_amount) as amount from public.commissions o
+    where o.organization_id = t.organization_id and o.vendor_id = t.vendor_id and o.open_amount > 0) c
+  where t.amount > 0 and c.n >= 2 and (b.said >= 2 or c.amount >= t.amount)
+$$;
+
 -- What a row of the inbox shows of transactions, in the order of `ids`.
 create function private.bank_rows(organization_id uuid, ids uuid[]) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -91,7 +111,9 @@ language sql stable security definer set search_path = '' as $$
     'counterparty', t.counterparty, 'category', t.category, 'status', t.status, 'certainty', t.certainty,
     'group', case when t.status in ('open', 'suggested') then private.bank_group(t.status, t.certainty) end,
     'unclaimed_amount', t.unclaimed_amount, 'version', t.version,
-    'marks', private.bank_marks(t.text, t.payer_key, f.booking_reference),
+    'marks', private.bank_marks(t.text, t.payer_key, coalesce(
+      jsonb_path_query_first(s.reasons, '$[*] ? (@.code == "bank_says").reference') #>> '{}', f.booking_reference)),
+    'lump', case when t.status = 'open' then private.bank_lump(t) end,
     'account', jsonb_build_object('id', a.id, 'name', a.name, 'last_four', a.last_four),
     'vendor', case when v.id is not null then jsonb_build_object('id', v.id, 'name', v.name, 'logo_url', v.logo_url) end,
     'suggestion', case when s.id is not null then jsonb_build_object('rank', 1, 'kind', s.kind, 'certainty', s.certainty,
@@ -110,12 +132,15 @@ language sql stable security definer set search_path = '' as $$
   join public.bank_accounts a on a.id = t.account_id
   left join public.vendors v on v.id = t.vendor_id
   left join public.bank_suggestions s on s.organization_id = t.organization_id and s.transaction_id = t.id and s.rank = 1
-  left join public.commissions c on c.id = s.commission_id
+  left join public.commissions c on c.organization_id = t.organization_id and c.id = coalesce(s.commission_id, (
+    select l.commission_id from public.bank_allocations l
+    where l.organization_id = t.organization_id and l.transaction_id = t.id order by l.created_at, l.id limit 1))
   left join public.sales f on f.id = c.sales_id
 $$;
 
 -- One page of the inbox with all figures around it. view: review (certain first, then what needs a look, then what has no
--- suggestion; each newest first), matched, unclaimed (oldest first), set_aside, all. `counts` and `strip` obey no filter.
+-- suggestion; each newest first), matched (what pays something), unclaimed (oldest first), set_aside, all. `counts` and `strip` obey no
+-- filter.
 create function public.get_bank_inbox(view text default 'review', account_id uuid default null, vendor_id uuid default null,
   start_date date default null, end_date date default null, search text default null, page int default 1, page_size int default 50)
 returns jsonb
@@ -142,6 +167,7 @@ begin
   end if;
   conditions := concat_ws(' and ', 't.organization_id = $1',
     case asked when 'review' then 't.status in (''open'', ''suggested'')' when 'unclaimed' then 't.unclaimed_amount <> 0'
+      when 'matched' then 't.status = ''matched'' and t.unclaimed_amount - t.fee_amount <> t.amount'
       when 'all' then null else 't.status = ' || quote_literal(asked) end,
     case when get_bank_inbox.account_id is not null then 't.account_id = $2' end,
     case when get_bank_inbox.vendor_id is not null then 't.vendor_id = $3' end,
@@ -160,16 +186,19 @@ begin
       where t.organization_id = caller_organization_id and t.status in ('open', 'suggested') group by 1, 2) t
     group by 1) g;
   -- Each transaction came with an import, so these know how many there are; what is set aside is the rest.
-  select jsonb_build_object('review', n.review, 'matched', n.matched, 'set_aside', n.all_of_them - n.review - n.matched,
-    'all', n.all_of_them, 'unclaimed', n.unclaimed) into counts
+  -- What was left unclaimed as a whole is settled, but not matched.
+  select jsonb_build_object('review', n.review, 'matched', n.settled - u.whole, 'set_aside', n.all_of_them - n.review - n.settled,
+    'all', n.all_of_them, 'unclaimed', u.n) into counts
   from (
     select (select coalesce(sum((g.value ->> 'count')::bigint), 0) from jsonb_each(groups) g) as review,
       (select count(*) from public.bank_transactions t
-        where t.organization_id = caller_organization_id and t.status = 'matched') as matched,
-      (select count(*) from public.bank_transactions t
-        where t.organization_id = caller_organization_id and t.unclaimed_amount <> 0) as unclaimed,
+        where t.organization_id = caller_organization_id and t.status = 'matched') as settled,
       (select coalesce(sum(i.added), 0) from public.bank_imports i
-        where i.organization_id = caller_organization_id and i.status in ('running', 'done')) as all_of_them) n;
+        where i.organization_id = caller_organization_id and i.status in ('running', 'done')) as all_of_them) n
+  cross join (
+    select count(*) as n, count(*) filter (where t.unclaimed_amount - t.fee_amount = t.amount) as whole
+    from public.bank_transactions t
+    where t.organization_id = caller_organization_id and t.unclaimed_amount <> 0) u;
   execute format('select array(select t.id from public.bank_transactions t where %s order by %s limit $7 offset $8)', conditions,
     case asked when 'review' then
         'case when t.certainty = ''certain'' then 1 when t.status = ''suggested'' then 2 else 3 end, t.booked_on desc, t.id'
@@ -190,17 +219,18 @@ begin
       'review', (select jsonb_build_object('count', coalesce(sum((g.value ->> 'count')::int), 0),
         'amount_in', coalesce(sum((g.value ->> 'amount_in')::numeric), 0), 'amount_out', coalesce(sum((g.value ->> 'amount_out')::numeric), 0))
         from jsonb_each(groups) g),
-      'matched', (select jsonb_build_object('count', count(*) filter (where t.booked_on >= month),
-          'amount', coalesce(sum(t.amount) filter (where t.booked_on >= month), 0),
-          'amount_before', coalesce(sum(t.amount) filter (where t.booked_on < month), 0))
-        from public.bank_transactions t where t.organization_id = caller_organization_id and t.status = 'matched'
+      'matched', (select jsonb_build_object('count', count(*) filter (where t.booked_on >= month and m.amount <> 0),
+          'amount', coalesce(sum(m.amount) filter (where t.booked_on >= month), 0),
+          'amount_before', coalesce(sum(m.amount) filter (where t.booked_on < month), 0))
+        from public.bank_transactions t
+        cross join lateral (select case when t.unclaimed_amount - t.fee_amount = t.amount then 0
+          else t.amount - t.unclaimed_amount end as amount) m
+        where t.organization_id = caller_organization_id and t.status = 'matched'
           and t.booked_on >= month - interval '1 month' and t.booked_on < month + interval '1 month'),
       'unclaimed', (select jsonb_build_object('count', count(*), 'amount', coalesce(sum(t.unclaimed_amount), 0),
           'oldest_on', min(t.booked_on))
         from public.bank_transactions t where t.organization_id = caller_organization_id and t.unclaimed_amount <> 0),
-      'overdue', (select jsonb_build_object('count', count(*), 'amount', coalesce(sum(c.amount), 0),
-          'vendors', count(distinct c.vendor_id))
-        from public.commissions c where c.organization_id = caller_organization_id and c.status = 'unpaid' and c.due_on < today)),
+      'overdue', private.owed_figures(caller_organization_id)),
     'imports', private.bank_import_rows(caller_organization_id, array(
       select i.id from public.bank_imports i where i.organization_id = caller_organization_id and i.status in ('running', 'done')
       order by i.created_at desc, i.id limit 3)));
@@ -222,12 +252,12 @@ begin
     select o.id
     from (
       (select c.id, coalesce(c.due_on, c.sale_date) as day from public.commissions c
-      where c.organization_id = t.organization_id and c.vendor_id = t.vendor_id and c.open_amount > 0
+      where c.organization_id = t.organization_id and c.vendor_id = t.vendor_id and c.undeposited_amount > 0
         and coalesce(c.due_on, c.sale_date) <= t.booked_on
       order by coalesce(c.due_on, c.sale_date) desc, c.id desc limit 50)
       union all
       (select c.id, coalesce(c.due_on, c.sale_date) from public.commissions c
-      where c.organization_id = t.organization_id and c.vendor_id = t.vendor_id and c.open_amount > 0
+      where c.organization_id = t.organization_id and c.vendor_id = t.vendor_id and c.undeposited_amount > 0
         and coalesce(c.due_on, c.sale_date) > t.booked_on
       order by coalesce(c.due_on, c.sale_date), c.id limit 50)) o
     order by abs(t.booked_on - o.day), o.id limit 50);
@@ -264,9 +294,13 @@ begin
       from public.bank_suggestions s where s.organization_id = caller_organization_id and s.transaction_id = t.id),
     'allocations', (
       select private.bank_parts(caller_organization_id, coalesce(jsonb_agg(jsonb_build_object('commission_id', a.commission_id,
-        'amount', a.amount, 'write_off_amount', a.write_off_amount, 'write_off_reason', a.write_off_reason)
+        'amount', a.amount, 'write_off_amount', a.write_off_amount, 'write_off_reason', a.write_off_reason,
+        'recorded', private.recorded_json(c, t.id), 'keep_day', not a.takes_day,
+        'rest', case when c.manual_amount > 0 then 'received' else 'open' end)
         order by a.created_at, a.id), '[]'), 500)
-      from public.bank_allocations a where a.organization_id = caller_organization_id and a.transaction_id = t.id),
+      from public.bank_allocations a
+      join public.commissions c on c.organization_id = a.organization_id and c.id = a.commission_id
+      where a.organization_id = caller_organization_id and a.transaction_id = t.id),
     'open', private.bank_commission_rows(caller_organization_id, private.payable_by(t), t.amount < 0),
     'remittance', private.bank_remittance(caller_organization_id, t.id),
     'decisions', (
@@ -297,7 +331,7 @@ begin
     from public.commissions c
     join public.sales s on s.id = c.sales_id and s.organization_id = c.organization_id
     where c.organization_id = caller_organization_id
-      and (c.open_amount > 0 and not takes_back or c.deposited_amount > 0 and takes_back and typed is not null)
+      and (c.undeposited_amount > 0 and not takes_back or c.deposited_amount > 0 and takes_back and typed is not null)
       and (find_open_commissions.vendor_id is null or c.vendor_id = find_open_commissions.vendor_id)
       and (typed is null or s.id in (
         select o.id from public.sales o where o.organization_id = caller_organization_id
@@ -308,24 +342,27 @@ begin
             and k.document like private.normalize_search_text(pattern) limit 500)
         union all
         select m.sales_id from public.commissions m where m.organization_id = caller_organization_id
-          and case when takes_back then m.deposited_amount else m.open_amount end = case when typed ~ '^\$?[\d,]{1,12}(\.\d{1,2})?$' then regexp_replace(typed, '[$,]', '', 'g')::numeric end))
-    order by c.due_on, c.id limit 1000);
+          and case when takes_back then m.deposited_amount else m.undeposited_amount end = case when typed ~ '^\$?[\d,]{1,12}(\.\d{1,2})?$' then regexp_replace(typed, '[$,]', '', 'g')::numeric end))
+    order by c.manual_amount > 0 and not takes_back, c.due_on, c.id limit 1000);
   return jsonb_build_object('count', cardinality(ids), 'rows', private.bank_commission_rows(caller_organization_id,
     ids[(greatest(coalesce(page, 1), 1) - 1) * 20 + 1 : greatest(coalesce(page, 1), 1) * 20], takes_back));
 end $$;
 grant execute on function public.find_open_commissions(text, uuid, int, boolean) to authenticated;
 
--- The overdue commissions of a vendor, the longest overdue first, for the e-mail that asks for them; at most 200.
+-- What a vendor owes, the longest overdue first, for the e-mail that asks for it; at most 200 commissions, `expected` is what is owed.
 create function public.get_vendor_overdue(vendor_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   caller_organization_id uuid := private.bank_organization();
 begin
-  return private.bank_commission_rows(caller_organization_id, array(
-    select c.id from public.commissions c
-    where c.organization_id = caller_organization_id and c.vendor_id = get_vendor_overdue.vendor_id and c.status = 'unpaid'
-      and c.open_amount > 0 and c.due_on < private.today()
-    order by c.due_on, c.id limit 200));
+  return (
+    select coalesce(jsonb_agg(r.value || jsonb_build_object('expected', w.owed) order by r.n), '[]')
+    from jsonb_array_elements(private.bank_commission_rows(caller_organization_id, array(
+      select m.commission_id from private.commission_money m
+      where m.organization_id = caller_organization_id and m.vendor_id = get_vendor_overdue.vendor_id
+        and m.open_amount > 0 and m.owed > 0
+      order by m.due_on, m.commission_id limit 200))) with ordinality r(value, n)
+    join private.commission_money w on w.commission_id = (r.value ->> 'commission_id')::uuid);
 end $$;
 grant execute on function public.get_vendor_overdue(uuid) to authenticated;

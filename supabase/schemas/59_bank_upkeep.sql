@@ -39,7 +39,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   insert into private.stale_matches (organization_id, commission_id)
   select c.organization_id, c.id from changed n join public.commissions c on c.organization_id = n.organization_id and c.sales_id = n.id
-  where exists (select 1 from public.bank_accounts a where a.organization_id = n.organization_id) and c.open_amount > 0
+  where exists (select 1 from public.bank_accounts a where a.organization_id = n.organization_id) and c.undeposited_amount > 0
   order by 1, 2
   on conflict do nothing;
   return null;
@@ -50,7 +50,20 @@ create trigger sales_after_60_mark_added after insert on public.sales
 create trigger sales_after_60_mark_changed after update on public.sales
   referencing new table as changed for each statement execute function private.mark_stale_matches();
 
--- Matches what the marked sales may explain: transactions to review or unclaimed, of the sale's vendor, or with its reference in
+-- Another day since which receipts are tracked makes other commissions candidates: all that waits is matched anew.
+create function private.mark_waiting_transactions() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.bank_transactions t set matching_due = true
+  where t.organization_id = new.id and (t.status in ('open', 'suggested') or t.unclaimed_amount <> 0) and not t.matching_due;
+  return null;
+end $$;
+
+create trigger organizations_after_60_mark_waiting after update of receipts_tracked_since on public.organizations
+  for each row when (new.receipts_tracked_since is distinct from old.receipts_tracked_since)
+  execute function private.mark_waiting_transactions();
+
+-- Matches what waits to be matched anew, at most 500 transactions a run, and what the marked sales may explain: transactions to review or unclaimed, of the sale's vendor, or with its reference in
 -- the text, at most 500 an organization a run. Where unclaimed money finds its sale the admins are told.
 create function private.refresh_matches() returns integer
 language plpgsql volatile security definer set search_path = '' as $$
@@ -61,6 +74,18 @@ declare
   found_count int;
   done int := 0;
 begin
+  for marked in
+    select w.organization_id, array_agg(w.id order by w.id) as transaction_ids
+    from (
+      select t.organization_id, t.id from public.bank_transactions t
+      join public.bank_imports i on i.organization_id = t.organization_id and i.id = t.import_id and i.status = 'done'
+      where t.matching_due and (t.status in ('open', 'suggested') or t.unclaimed_amount <> 0)
+      order by t.organization_id, t.import_id limit 500) w
+    group by 1
+  loop
+    perform private.match_transactions(marked.organization_id, marked.transaction_ids);
+    done := done + cardinality(marked.transaction_ids);
+  end loop;
   for marked in
     with taken as (
       delete from private.stale_matches m where ctid = any (array(
@@ -75,7 +100,7 @@ begin
         and exists (
           select 1 from public.commissions c join public.sales s on s.id = c.sales_id
           where c.organization_id = marked.organization_id and c.id = any (marked.commission_ids)
-            and (c.vendor_id = t.vendor_id or c.open_amount = t.amount or strpos(
+            and (c.vendor_id = t.vendor_id or c.undeposited_amount = t.amount or strpos(
               upper(regexp_replace(concat(t.text, t.counterparty, t.reference), '[^A-Za-z0-9]', '', 'g')),
               upper(regexp_replace(s.booking_reference, '[^A-Za-z0-9]', '', 'g'))) > 0))
       order by t.id limit 500);

@@ -328,7 +328,7 @@ end $$;
 
 -- What an agent is owed: now (funds_received, and the customer has paid), and later, with the reason why not now. received_on is
 -- null where nobody has seen the vendor's money. {now: {count, amount}, expected: {count, amount}, rows}, amounts of the agent's part.
-create function private.payable_to(organization_id uuid, agent_id uuid, today date) returns jsonb
+create function private.payable_to(organization_id uuid, agent_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
@@ -360,7 +360,7 @@ begin
             select o.obstacle from private.open_for_payout(payable_to.organization_id, payable_to.agent_id, true) o
             where o.commission_id = m.id and o.obstacle <> 'vendor'), 'awaiting_vendor')
           when p.place = 2 then 'awaiting_customer'
-          when m.due_on < payable_to.today then 'overdue'
+          when w.owed > 0 then 'overdue'
           else 'awaiting_vendor' end)
         order by p.place, p.day nulls last, p.sales_id), '[]')
       from (
@@ -382,6 +382,7 @@ begin
         order by f.place, f.day nulls last, f.sales_id limit 5) p
       join public.sales s on s.id = p.sales_id
       join public.commissions m on m.sales_id = s.id and m.organization_id = s.organization_id
+      join private.commission_money w on w.commission_id = m.id
       join public.customers c on c.id = s.customer_id
       join public.vendors v on v.id = s.vendor_id));
 end $$;
@@ -403,19 +404,17 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- What waits for an admin, of all days: {payable, overdue, departures}, each {count, amount} as the list it leads to counts it.
--- payable: the agents' part of what can be paid now; overdue: what vendors should have paid; departures: totals
+-- payable: the agents' part of what can be paid now; overdue: what vendors owe (private.owed_figures); departures: totals
 -- of booked sales whose trip begins within 30 days or has begun.
 create function private.to_do() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   ready jsonb := public.get_commission_stats() -> 'ready';
-  late jsonb := private.sum_commissions(
-    private.commission_filter_of(null, null, null, true, false, null, null, null)) -> 'unpaid';
   departing jsonb := private.sum_sales(private.sale_filter_of(null, null, null, null, null, null, true)) -> 'booked';
 begin
   return jsonb_build_object(
     'payable', jsonb_build_object('count', ready -> 'count', 'amount', ready -> 'agent_amount'),
-    'overdue', jsonb_build_object('count', coalesce(late -> 'count', '0'), 'amount', coalesce(late -> 'amount', '0')),
+    'overdue', private.owed_figures(private.admin_organization_id()),
     'departures', jsonb_build_object('count', coalesce(departing -> 'count', '0'), 'amount', coalesce(departing -> 'amount', '0')));
 end $$;
 
@@ -433,7 +432,7 @@ begin
     when 'top_vendors' then public.get_top_vendors(first_day, last_day)
     when 'recent_customers' then public.get_recent_customers(5, first_day, last_day)
     when 'to_do' then private.to_do()
-    when 'payable' then private.payable_to(organization_id, agent_id, today)
+    when 'payable' then private.payable_to(organization_id, agent_id)
     when 'departures' then private.departures_of(organization_id, agent_id, today)
   end;
 end $$;

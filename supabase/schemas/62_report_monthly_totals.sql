@@ -1,15 +1,16 @@
 -- Monthly totals behind the reports, so that ten years of a million sales are some ten thousand rows to read.
 --
 -- A report adds up one kind of record by one date, its basis: sales by sale or travel date; commissions by sale, due or received
--- date; payments to agents by payment date. What a row counts for is said once, by private.report_facts; totals and reports add
--- that up. Totals work as those of days do (60_totals): a write marks the months it touches as stale, readers take totals of
--- clean months and rows of stale ones, a job adds stale months up again.
+-- date; payments to agents by payment date. Receipts and payments count on their booking day (69_closed_receipts). What a row counts
+-- for is said once, by private.report_facts; totals and reports add that up. Totals work as those of days do (60_totals): a write
+-- marks the months it touches as stale, readers take totals of clean months and rows of stale ones, a job adds stale months up again.
 
 create index sales_organization_id_travel_date_idx on public.sales (organization_id, travel_date, id)
   include (status, agent_id, vendor_id, total_amount, commission_amount) where travel_date is not null;
 create index commissions_due_idx on public.commissions (organization_id, due_on, id) where due_on is not null;
-create index commissions_received_on_idx on public.commissions (organization_id, received_on, id) where received_on is not null;
-create index agent_payments_organization_id_payment_date_idx on public.agent_payments (organization_id, payment_date, id);
+create index commissions_received_posted_on_idx on public.commissions (organization_id, received_posted_on, id)
+  where received_posted_on is not null;
+create index agent_payments_posted_on_idx on public.agent_payments (organization_id, posted_on, id);
 
 -- What rows come to, by month or by whom. `received` to `short` and the days are of commissions with a receipt; `late_days` count
 -- from the due day, early money as 0.
@@ -20,7 +21,8 @@ create type private.report_cell as (
 
 create table private.stale_report_months (
   organization_id uuid not null,
-  -- Record and basis: sale.sale, sale.travel, commission.sale, commission.due, commission.received, payment.paid.
+  -- Record and basis: sale.sale, sale.travel, commission.sale, commission.due, commission.received, payment.paid; single.paid: single
+  -- payments to agents by payment day, without those that were voided (66_agent_year).
   kind text not null,
   month date not null
 );
@@ -55,27 +57,53 @@ alter table private.stale_report_months enable row level security;
 alter table private.report_totals enable row level security;
 
 -- The rows of a kind as a query `f`. Fixed pieces only, no value of anybody: what is asked for goes in as parameters. With
--- customers also whose booking it is, and for how much.
+-- customers also whose booking it is, and for how much. A sale that stands while its commission was cancelled alone expects none. `sign`
+-- is -1 for what a commission said on a closed day and says no more.
 create function private.report_facts(kind text, with_customer boolean default false) returns text
 language sql immutable set search_path = '' as $$
   select '(select ' || case split_part(kind, '.', 1)
     when 'sale' then format(
       's.id, s.id as sale_id, s.organization_id, s.agent_id, s.vendor_id, s.status, s.%s as day, s.total_amount as total,
-      s.commission_amount as expected, null::numeric as received, null::date as received_on, 0::numeric as agent_amount,
-      0::numeric as written_off, 0::numeric as open_amount, null::date as due_on, 0::numeric as paid,
-      s.customer_id, s.total_amount as booked from public.sales s',
+      case when x.sales_id is null then s.commission_amount else 0 end as expected, null::numeric as received,
+      null::date as received_on, 0::numeric as agent_amount, 0::numeric as written_off, 0::numeric as open_amount, null::date as due_on,
+      0::numeric as paid, s.customer_id, s.total_amount as booked, 1 as sign, s.id as record_id
+      from public.sales s
+      left join public.commissions x on x.organization_id = s.organization_id and x.sales_id = s.id and x.status = ''cancelled''
+        and s.status <> ''cancelled''',
       case kind when 'sale.travel' then 'travel_date' else 'sale_date' end)
+    when 'single' then
+      'p.id, null::uuid as sale_id, p.organization_id, p.agent_id, null::uuid as vendor_id, ''agent_paid''::text as status,
+      p.payment_date as day, 0::numeric as total, 0::numeric as expected, null::numeric as received, null::date as received_on,
+      0::numeric as agent_amount, 0::numeric as written_off, 0::numeric as open_amount, null::date as due_on, p.amount as paid,
+      null::uuid as customer_id, 0::numeric as booked, 1 as sign, p.id as record_id
+      from public.agent_payments p
+      left join public.payment_voids v on v.organization_id = p.organization_id and v.payment_id = p.id
+      where p.batch_id is null and v.id is null'
+    when 'open' then
+      -- What vendors have not paid, the longest due first; what has no due day comes last.
+      'm.commission_id as id, m.sales_id as sale_id, m.organization_id, m.payee_id as agent_id, m.vendor_id, m.status,
+      coalesce(m.due_on, ''2199-12-31'') as day, 0::numeric as total, m.amount as expected,
+      case when m.received_on is not null then m.received end as received, m.received_on, m.agent_amount, m.written_off, m.open_amount,
+      m.due_on, 0::numeric as paid, null::uuid as customer_id, 0::numeric as booked, 1 as sign, m.commission_id as record_id, m.sale_date,
+      m.open, m.owed, m.owed_agent_paid, m.advanced, m.paid_short from private.commission_money m'
     else format(
       'c.id, c.sales_id as sale_id, c.organization_id, c.agent_id, c.vendor_id, c.status, %s as day, 0::numeric as total,
       c.amount as expected, c.received_amount as received, c.received_on, c.agent_amount, c.written_off, c.open_amount, c.due_on,
-      %s as paid, %s from public.commissions c%s%s',
-      case kind when 'commission.due' then 'c.due_on' when 'commission.received' then 'c.received_on'
-        when 'payment.paid' then 'p.payment_date' else 'c.sale_date' end,
+      %s as paid, %s, 1 as sign, c.id as record_id from public.commissions c%s%s',
+      case kind when 'commission.due' then 'c.due_on' when 'commission.received' then 'c.received_posted_on'
+        when 'payment.paid' then 'p.posted_on' else 'c.sale_date' end,
       case kind when 'payment.paid' then 'p.amount' else '0::numeric' end,
       case when with_customer then 's.customer_id, s.total_amount as booked' else 'null::uuid as customer_id, 0::numeric as booked' end,
       case when with_customer then ' join public.sales s on s.organization_id = c.organization_id and s.id = c.sales_id' else '' end,
       case kind when 'payment.paid' then
-        ' join public.agent_payments p on p.organization_id = c.organization_id and p.commission_id = c.id' else '' end) end
+        ' join public.agent_payments p on p.organization_id = c.organization_id and p.commission_id = c.id' else '' end)
+      || case kind when 'commission.received' then format(
+      ' union all select k.id, k.sales_id, k.organization_id, k.agent_id, k.vendor_id, k.status, k.posted_on, 0::numeric, k.amount,
+      k.received_amount, k.received_on, k.agent_amount, k.written_off, k.open_amount, k.due_on, 0::numeric, %s, k.sign, k.commission_id
+      from private.closed_receipts k%s',
+      case when with_customer then 's.customer_id, s.total_amount * k.sign' else 'null::uuid, 0::numeric' end,
+      case when with_customer then ' join public.sales s on s.organization_id = k.organization_id and s.id = k.sales_id' else '' end)
+        else '' end end
     || ') f'
 $$;
 
@@ -85,14 +113,14 @@ language sql immutable set search_path = '' as $$
   select case split_part(kind, '.', 1)
     when 'sale' then 'count(*), coalesce(sum(f.total), 0), coalesce(sum(f.expected), 0), 0::bigint, 0::numeric, 0::numeric, 0::bigint,
       0::numeric, 0::numeric, 0::numeric, 0::bigint, 0::bigint, 0::bigint, 0::numeric'
-    else 'count(*), 0::numeric, coalesce(sum(f.expected), 0), count(f.received_on), coalesce(sum(f.received), 0),
-      coalesce(sum(f.agent_amount) filter (where f.received_on is not null), 0),
-      count(*) filter (where f.received < f.expected),
-      coalesce(sum(f.expected - f.received) filter (where f.received < f.expected), 0),
-      coalesce(sum(f.written_off), 0), coalesce(sum(f.open_amount), 0),
-      count(*) filter (where f.received_on is not null and f.due_on is not null),
-      count(*) filter (where f.received_on > f.due_on),
-      coalesce(sum(f.received_on - f.due_on) filter (where f.received_on > f.due_on), 0), coalesce(sum(f.paid), 0)' end
+    else 'sum(f.sign), 0::numeric, coalesce(sum(f.sign * f.expected), 0), coalesce(sum(f.sign) filter (where f.received_on is not null), 0),
+      coalesce(sum(f.sign * f.received), 0), coalesce(sum(f.sign * f.agent_amount) filter (where f.received_on is not null), 0),
+      coalesce(sum(f.sign) filter (where f.received < f.expected), 0),
+      coalesce(sum(f.sign * (f.expected - f.received)) filter (where f.received < f.expected), 0),
+      coalesce(sum(f.sign * f.written_off), 0), coalesce(sum(f.sign * f.open_amount), 0),
+      coalesce(sum(f.sign) filter (where f.received_on is not null and f.due_on is not null), 0),
+      coalesce(sum(f.sign) filter (where f.received_on > f.due_on), 0),
+      coalesce(sum(f.sign * (f.received_on - f.due_on)) filter (where f.received_on > f.due_on), 0), coalesce(sum(f.paid), 0)' end
 $$;
 
 -- Several cells `f` together.
@@ -107,7 +135,7 @@ $$;
 
 create function private.report_kinds() returns text[]
 language sql immutable set search_path = '' as $$
-  select '{sale.sale,sale.travel,commission.sale,commission.due,commission.received,payment.paid}'::text[]
+  select '{sale.sale,sale.travel,commission.sale,commission.due,commission.received,payment.paid,single.paid}'::text[]
 $$;
 
 -- What the totals of these months of a kind are, from the rows.
@@ -119,6 +147,7 @@ begin
     from unnest($3) m(month)
     join %s on f.organization_id = $1 and f.day >= m.month and f.day < (m.month + interval ''1 month'')::date
     cross join lateral (values (''agent'', f.agent_id), (''vendor'', f.vendor_id)) g(grouped_by, group_id)
+    where g.group_id is not null
     group by f.organization_id, g.grouped_by, date_trunc(''month'', f.day::timestamp)::date, g.group_id, f.status',
     private.report_sums_of(kind), private.report_facts(kind))
   using organization_id, kind, months;
@@ -155,37 +184,46 @@ begin
   elsif tg_table_name = 'agent_payments' then
     if tg_op <> 'DELETE' then
       insert into private.stale_report_months
-      select distinct a.organization_id, 'payment.paid', date_trunc('month', a.payment_date::timestamp)::date from changed a;
+      select distinct a.organization_id, d.kind, date_trunc('month', d.day::timestamp)::date
+      from changed a cross join lateral (values ('payment.paid', a.posted_on), ('single.paid', a.payment_date)) d(kind, day);
     end if;
     if tg_op <> 'INSERT' then
       insert into private.stale_report_months
-      select distinct b.organization_id, 'payment.paid', date_trunc('month', b.payment_date::timestamp)::date from replaced b;
+      select distinct b.organization_id, d.kind, date_trunc('month', d.day::timestamp)::date
+      from replaced b cross join lateral (values ('payment.paid', b.posted_on), ('single.paid', b.payment_date)) d(kind, day);
     end if;
   elsif tg_op = 'INSERT' then
     insert into private.stale_report_months
     select distinct a.organization_id, d.kind, date_trunc('month', d.day::timestamp)::date
-    from changed a cross join lateral (values ('commission.sale', a.sale_date), ('commission.due', a.due_on),
-      ('commission.received', a.received_on)) d(kind, day)
+    from changed a
+    -- A cancelled commission is in no sum of its sale.
+    left join public.sales s on a.status = 'cancelled' and s.organization_id = a.organization_id and s.id = a.sales_id
+    cross join lateral (values ('commission.sale', a.sale_date), ('commission.due', a.due_on),
+      ('commission.received', a.received_posted_on), ('sale.sale', s.sale_date), ('sale.travel', s.travel_date)) d(kind, day)
     where d.day is not null;
   elsif tg_op = 'DELETE' then
     insert into private.stale_report_months
     select distinct b.organization_id, d.kind, date_trunc('month', d.day::timestamp)::date
-    from replaced b cross join lateral (values ('commission.sale', b.sale_date), ('commission.due', b.due_on),
-      ('commission.received', b.received_on)) d(kind, day)
+    from replaced b
+    left join public.sales s on b.status = 'cancelled' and s.organization_id = b.organization_id and s.id = b.sales_id
+    cross join lateral (values ('commission.sale', b.sale_date), ('commission.due', b.due_on),
+      ('commission.received', b.received_posted_on), ('sale.sale', s.sale_date), ('sale.travel', s.travel_date)) d(kind, day)
     where d.day is not null;
   else
     insert into private.stale_report_months
     select distinct c.organization_id, d.kind, date_trunc('month', d.day::timestamp)::date
     from (
-      select x.id, x.organization_id, x.sale_date, x.due_on, x.received_on
+      select x.id, x.organization_id, x.sales_id, x.status, x.sale_date, x.due_on, x.received_posted_on
       from (select 1 as n, a.* from changed a union all select -1, b.* from replaced b) x
-      group by x.id, x.organization_id, x.sale_date, x.due_on, x.received_on, x.status, x.agent_id, x.vendor_id, x.amount,
-        x.agent_amount, x.received_amount, x.written_off, x.open_amount
+      group by x.id, x.organization_id, x.sales_id, x.sale_date, x.due_on, x.received_on, x.received_posted_on, x.status, x.agent_id,
+        x.vendor_id, x.amount, x.agent_amount, x.received_amount, x.written_off, x.open_amount
       having sum(x.n) <> 0) c
     -- A payment that is there reads its commission.
     left join public.agent_payments p on p.organization_id = c.organization_id and p.commission_id = c.id
+    left join public.sales s on c.status = 'cancelled' and s.organization_id = c.organization_id and s.id = c.sales_id
     cross join lateral (values ('commission.sale', c.sale_date), ('commission.due', c.due_on),
-      ('commission.received', c.received_on), ('payment.paid', p.payment_date)) d(kind, day)
+      ('commission.received', c.received_posted_on), ('payment.paid', p.posted_on), ('sale.sale', s.sale_date),
+      ('sale.travel', s.travel_date)) d(kind, day)
     where d.day is not null;
   end if;
   return null;
@@ -247,53 +285,4 @@ begin
     perform private.refresh_report_totals_of(d.organization_id, 12)
     from (select distinct s.organization_id from private.stale_report_months s) d;
   end if;
-end $$;
-
--- Adds up everything again, of one organization or of all (null), for rows that were written without triggers.
-create function private.rebuild_report_totals(organization_id uuid default null) returns void
-language plpgsql volatile security definer set search_path = '' as $$
-#variable_conflict use_column
-declare
-  this_kind text;
-begin
-  perform pg_advisory_xact_lock(hashtextextended('paperplane.report_totals', 0));
-  foreach this_kind in array private.report_kinds() loop
-    execute format('insert into private.stale_report_months
-      select distinct f.organization_id, $1, date_trunc(''month'', f.day::timestamp)::date
-      from %s where f.day is not null and ($2 is null or f.organization_id = $2)
-      union select t.organization_id, t.kind, t.month from private.report_totals t
-      where t.kind = $1 and ($2 is null or t.organization_id = $2)', private.report_facts(this_kind))
-    using this_kind, rebuild_report_totals.organization_id;
-  end loop;
-  perform private.refresh_report_totals_of(t.organization_id, null)
-  from (
-    select distinct d.organization_id from private.stale_report_months d
-    where rebuild_report_totals.organization_id is null or d.organization_id = rebuild_report_totals.organization_id) t;
-end $$;
-
--- Where totals of clean months say something else than the rows: nowhere, ever. Of one organization.
-create function private.check_report_totals(organization_id uuid) returns table (kept boolean, row_data jsonb)
-language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
-declare
-  this_kind text;
-  months date[];
-begin
-  foreach this_kind in array private.report_kinds() loop
-    execute format('select array_agg(distinct m.month) from (
-        select date_trunc(''month'', f.day::timestamp)::date as month from %s where f.organization_id = $1 and f.day is not null
-        union select t.month from private.report_totals t where t.organization_id = $1 and t.kind = $2) m
-      where not exists (select from private.stale_report_months s
-        where s.organization_id = $1 and s.kind = $2 and s.month = m.month)', private.report_facts(this_kind))
-    into months using check_report_totals.organization_id, this_kind;
-    return query
-      with told as (
-        select t.* from private.report_totals t
-        where t.organization_id = check_report_totals.organization_id and t.kind = this_kind and t.month = any (months)
-      ), real as (
-        select r.* from private.report_totals_of_rows(check_report_totals.organization_id, this_kind, months) r)
-      select true, to_jsonb(a) from (select * from told except select * from real) a
-      union all
-      select false, to_jsonb(b) from (select * from real except select * from told) b;
-  end loop;
 end $$;

@@ -40,10 +40,12 @@ language sql immutable set search_path = '' as $$
   where c.report = report_choices.report
 $$;
 
--- Null: not narrowed by it. organization_id is null where nothing may be read. open_only: unpaid, with something left to pay.
+-- Null: not narrowed by it. organization_id is null where nothing may be read. open_only: what vendors have not paid, as far as that is
+-- tracked (tracked_since); undated: of it what has no due day, or what has one.
 create type private.report_plan as (
   report text, organization_id uuid, agent_id uuid, vendor_ids uuid[], customer_id uuid, status text, kind text, grouped_by text,
-  range text, first_day date, last_day date, before_first date, before_last date, compare text, open_only boolean, today date);
+  range text, first_day date, last_day date, before_first date, before_last date, compare text, open_only boolean, today date,
+  undated boolean, tracked_since date);
 
 -- The text under a key; anything but a text is refused.
 create function private.report_text(definition jsonb, name text) returns text
@@ -116,22 +118,28 @@ begin
     '{sales,commissions,performance,aging,punctuality,short_pay,agents_year}');
   choices := private.report_choices(p.report);
   basis := private.report_choice(definition, 'basis', choices.bases);
-  p.kind := case when p.report = 'sales' then 'sale.' when basis = 'paid' then 'payment.' else 'commission.' end || basis;
+  p.kind := case when p.report = 'sales' then 'sale.' when p.report = 'agents_year' then 'single.'
+    when basis = 'paid' then 'payment.' else 'commission.' end || basis;
   p.grouped_by := private.report_choice(definition, 'group', choices.groups);
   -- No status: all but cancelled.
   p.status := case when private.report_text(definition, 'status') is not null
     then private.report_choice(definition, 'status', choices.statuses) end;
+  if p.report = 'agents_year' and coalesce(private.report_text(definition, 'vendor_id'), private.report_text(definition, 'category'))
+    is not null then
+    perform private.refuse('Agents are paid for bookings of many vendors together. Choose no vendor.', 'vendor_id');
+  end if;
   p.compare := nullif(private.report_choice(definition, 'compare', '{none,period,year}'), 'none');
   p.agent_id := private.report_id(definition, 'agent_id');
   if p.report = 'aging' then
     p.compare := null;
     p.open_only := true;
-    p.status := 'unpaid';
-    select a.first_day, a.last_day into p.first_day, p.last_day
-    from (values ('all', '1900-01-01'::date, '2199-12-31'::date), ('overdue', '1900-01-01', today - 1),
-      ('not_due', today, '2199-12-31'), ('0-30', today - 30, today - 1), ('31-60', today - 60, today - 31),
-      ('61-90', today - 90, today - 61), ('90+', '1900-01-01', today - 91)) a(age, first_day, last_day)
-    where a.age = private.report_choice(definition, 'age', '{all,overdue,not_due,0-30,31-60,61-90,90+}');
+    p.kind := 'open.due';
+    select a.first_day, a.last_day, a.undated into p.first_day, p.last_day, p.undated
+    from (values ('all', '1900-01-01'::date, '2199-12-31'::date, null), ('overdue', '1900-01-01', today - 1, false),
+      ('not_due', today, '2199-12-31', false), ('no_due_day', '1900-01-01', '2199-12-31', true),
+      ('0-30', today - 30, today - 1, false), ('31-60', today - 60, today - 31, false), ('61-90', today - 90, today - 61, false),
+      ('90+', '1900-01-01', today - 91, false)) a(age, first_day, last_day, undated)
+    where a.age = private.report_choice(definition, 'age', '{all,overdue,not_due,no_due_day,0-30,31-60,61-90,90+}');
     return p;
   end if;
   if private.report_text(definition, 'age') is not null then
@@ -178,6 +186,7 @@ begin
     raise insufficient_privilege using message = 'This session is not valid any more';
   end if;
   select s.organization_id, s.agent_id into p.organization_id, p.agent_id from private.caller_scope(p.agent_id) s;
+  p.tracked_since := (select o.receipts_tracked_since from public.organizations o where o.id = p.organization_id);
   if wanted_vendor is not null or wanted_category is not null then
     p.vendor_ids := array(select v.id from public.vendors v where v.organization_id = p.organization_id
       and (wanted_vendor is null or v.id = wanted_vendor) and (wanted_category is null or v.category = wanted_category));

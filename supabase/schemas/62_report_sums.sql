@@ -8,7 +8,8 @@ language sql immutable set search_path = '' as $$
     case when p.agent_id is not null then 'f.agent_id = ($1).agent_id' end,
     case when p.vendor_ids is not null then 'f.vendor_id = any (($1).vendor_ids)' end,
     case when p.customer_id is not null then 'f.customer_id = ($1).customer_id' end,
-    case when p.open_only then 'f.open_amount > 0' end,
+    case when p.open_only then private.open_condition(p.tracked_since, 'f') end,
+    case when p.undated then 'f.due_on is null' when not p.undated then 'f.due_on between ($1).first_day and ($1).last_day' end,
     case when p.status is null then 'f.status <> ''cancelled''' else 'f.status = ($1).status' end)
 $$;
 
@@ -70,7 +71,7 @@ begin
   end if;
   return query execute format('select f.month, f.group_id, %s from (%s) f(month, group_id, n, total, expected, received_n, received,
       agents, short_n, short, written_off, open_amount, due_n, late_n, late_days, paid)
-    group by 1, 2 having sum(f.n) > 0', private.report_cells_together(), array_to_string(parts, ' union all '))
+    group by 1, 2 having sum(f.n) <> 0 or sum(f.received) <> 0 or sum(f.expected) <> 0', private.report_cells_together(), array_to_string(parts, ' union all '))
   using p, from_days, to_days, first_month, after_month, stale;
 end $$;
 

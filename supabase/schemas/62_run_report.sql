@@ -21,7 +21,7 @@ $$;
 create function private.report_rank(p private.report_plan, c private.report_cell) returns numeric
 language sql immutable set search_path = '' as $$
   select case p.report when 'sales' then c.total when 'punctuality' then c.late_days when 'short_pay' then c.short
-    when 'agents_year' then c.paid else case when p.kind = 'commission.received' then c.received else c.expected end end
+    else case when p.kind = 'commission.received' then c.received else c.expected end end
 $$;
 
 -- Name and picture of what a group is of.
@@ -109,8 +109,9 @@ begin
     'others', (select private.report_figures(r) from private.report_rest(total, shown) r where r.n > 0));
 end $$;
 
--- A report (docs/product.md, Reports): {report, range: {first, last, today}, before_range, rows, total, before, others}; of aging what
--- private.report_aging says. One call, over what the caller may see.
+-- A report (docs/product.md, Reports): {report, range: {first, last, today}, before_range, rows, total, before, others,
+-- books_closed_through}; of aging what private.report_aging says, of agents' year with the parts (66_agent_year). One call, over what
+-- the caller may see.
 create function public.run_report(definition jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -119,14 +120,17 @@ begin
   if p.report = 'aging' then
     return private.report_aging(p);
   end if;
-  return private.report_answer(p, 200) || jsonb_build_object('report', p.report,
+  return case when p.report = 'agents_year' then private.report_agent_year(p, 200) else private.report_answer(p, 200) end
+    || jsonb_build_object('report', p.report,
     'range', jsonb_build_object('first', p.first_day, 'last', p.last_day, 'today', p.today),
-    'before_range', case when p.compare is not null then jsonb_build_object('first', p.before_first, 'last', p.before_last) end);
+    'before_range', case when p.compare is not null then jsonb_build_object('first', p.before_first, 'last', p.before_last) end,
+    'books_closed_through', (select o.books_closed_through from public.organizations o where o.id = p.organization_id));
 end $$;
 grant execute on function public.run_report(jsonb) to authenticated;
 
--- The rows behind a figure: of one group (`key`) or of the whole report, the latest first, {count, figures, rows}. The figures are those
--- of the rows, all of them. `after` is the place of the last row of the page before, {day, id}; pages after the first say no figures.
+-- The rows behind a figure: of one group (`key`) or of the whole report, the latest first, of aging the longest overdue, {count, figures,
+-- rows}. The figures are those of the rows, all of them; a row that `corrects` takes back what its commission said on a day that is
+-- closed. `after` is the place of the last row of the page before, {day, id}; pages after the first say no figures.
 create function public.get_report_rows(definition jsonb, key text default null, page_size int default 50, after jsonb default null)
 returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -139,6 +143,7 @@ declare
   month date := case when p.grouped_by = 'month' and get_report_rows.key is not null
     then private.report_day(jsonb_build_object('key', get_report_rows.key), 'key') end;
   rows jsonb;
+  direction constant text := case when p.open_only then 'asc' else 'desc' end;
 begin
   if group_id is not null and p.grouped_by = 'agent' then
     if p.agent_id <> group_id then
@@ -155,22 +160,28 @@ begin
     p.first_day := greatest(p.first_day, date_trunc('month', month::timestamp)::date);
     p.last_day := least(p.last_day, (date_trunc('month', month::timestamp) + interval '1 month')::date - 1);
   end if;
+  if p.report = 'agents_year' then
+    return private.agent_year_rows(p, least(greatest(coalesce(page_size, 50), 1), 5000), after_day, after_id);
+  end if;
   execute format(
-    'select coalesce(jsonb_agg(jsonb_build_object(''id'', f.id, ''sale_id'', f.sale_id, ''reference'', s.booking_reference,
+    'select coalesce(jsonb_agg(jsonb_build_object(''id'', f.id, ''record_id'', f.record_id, ''sale_id'', f.sale_id, ''reference'', s.booking_reference,
         ''day'', f.day, ''status'', f.status, ''customer'', c.first_name || '' '' || c.last_name, ''vendor'', v.name,
-        ''agent'', a.first_name || '' '' || a.last_name, ''total'', s.total_amount, ''expected'', f.expected, ''received'', f.received,
-        ''agents'', case when f.received_on is not null then f.agent_amount end,
-        ''short'', case when f.received < f.expected then f.expected - f.received end,
-        ''written_off'', f.written_off, ''open'', f.open_amount, ''due_on'', f.due_on, ''received_on'', f.received_on,
-        ''late_days'', case when f.due_on is not null and f.received_on is not null then greatest(f.received_on - f.due_on, 0) end,
-        ''paid'', f.paid) order by f.day desc, f.id desc), ''[]'')
-      from (select f.* from %s where %s and %s%s order by f.day desc, f.id desc limit $4) f
+        ''agent'', a.first_name || '' '' || a.last_name, ''total'', s.total_amount * f.sign, ''expected'', f.expected * f.sign,
+        ''received'', f.received * f.sign,
+        ''agents'', case when f.received_on is not null then f.agent_amount * f.sign end,
+        ''short'', case when f.received < f.expected then (f.expected - f.received) * f.sign end,
+        ''written_off'', f.written_off * f.sign, ''open'', f.open_amount * f.sign, ''due_on'', f.due_on, ''received_on'', f.received_on,
+        ''late_days'', case when f.due_on is not null and f.received_on is not null
+          then greatest(f.received_on - f.due_on, 0) * f.sign end,
+        ''paid'', f.paid, ''corrects'', f.sign < 0) order by f.day %5$s, f.id %5$s), ''[]'')
+      from (select f.* from %1$s where %2$s and %3$s%4$s order by f.day %5$s, f.id %5$s limit $4) f
       join public.sales s on s.id = f.sale_id
       join public.customers c on c.id = s.customer_id
       join public.vendors v on v.id = f.vendor_id
       join public.users a on a.id = f.agent_id',
     private.report_facts(p.kind, p.customer_id is not null), private.report_condition(p), private.report_days(1),
-    case when after_day is not null then ' and (f.day, f.id) < ($5, $6)' else '' end)
+    case when after_day is not null then format(' and (f.day, f.id) %s ($5, $6)', case when p.open_only then '>' else '<' end)
+      else '' end, direction)
   into rows
   using p, array[p.first_day], array[p.last_day], least(greatest(coalesce(page_size, 50), 1), 5000), after_day, after_id;
   if after_day is not null then

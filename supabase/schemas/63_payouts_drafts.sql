@@ -1,11 +1,15 @@
 -- Drafts of payouts: started, collected, changed line by line, discarded. Approving and paying is 64_payout_payment.
 
-create function private.note_payout(b public.payout_batches, action text, details jsonb default '{}') returns void
+-- by_itself: what no person did; it changes the draft, and is nobody's change.
+create function private.note_payout(b public.payout_batches, action text, details jsonb default '{}', by_itself boolean default false)
+returns void
 language sql security definer set search_path = '' as $$
   insert into public.payout_events (organization_id, batch_id, action, details, done_by)
-  values (b.organization_id, b.id, note_payout.action, note_payout.details, auth.uid());
-  update public.payout_batches p set changed_by = auth.uid(), version = p.version + 1
-  where p.id = b.id and note_payout.action not in ('approved', 'reopened', 'paid');
+  values (b.organization_id, b.id, note_payout.action, note_payout.details, case when not by_itself then auth.uid() end);
+  update public.payout_batches p set changed_by = case when by_itself then p.changed_by else coalesce(auth.uid(), p.changed_by) end,
+    version = p.version + 1
+  where p.id = b.id
+    and note_payout.action not in ('handed_over', 'approved', 'scheduled', 'not_paid', 'reopened', 'paid', 'voided');
 $$;
 
 -- The batch, locked; null when it is not of the caller's organization. Who may not ask is refused before anything is looked up.
@@ -33,9 +37,11 @@ end $$;
 
 -- Why a batch cannot be changed; null when it can.
 create function private.draft_refusal(b public.payout_batches) returns text
-language sql immutable set search_path = '' as $$
+language sql stable set search_path = '' as $$
   select case when b.id is null then 'This payout does not exist.'
     when b.status = 'approved' then 'This payout is approved. Take it back to a draft first.'
+    when b.status = 'scheduled' then 'This payout is planned for ' || private.day_text(b.planned_on)
+      || '. Take it back to a draft first.'
     when b.status = 'paid' then 'This payout is paid.'
     when b.status = 'discarded' then 'This payout was discarded.' end
 $$;
@@ -77,7 +83,7 @@ begin
   -- One after the other: two drafts at once would collect the same.
   perform pg_advisory_xact_lock(hashtextextended('payouts ' || caller_organization_id, 0));
   if exists (select 1 from public.payout_batches p
-    where p.organization_id = caller_organization_id and p.status in ('draft', 'approved')) then
+    where p.organization_id = caller_organization_id and p.status in ('draft', 'approved', 'scheduled')) then
     return private.command_result('There is a payout already that is not paid yet.');
   end if;
   while exists (select 1 from public.payout_batches p
@@ -115,32 +121,6 @@ begin
 end $$;
 grant execute on function public.collect_payout(uuid) to authenticated;
 
--- Takes lines out of a draft: commissions can be collected again, adjustments wait for the next payout. {success, error, field}.
-create function public.remove_payout_lines(batch_id uuid, line_ids uuid[]) returns jsonb
-language plpgsql volatile security definer set search_path = '' as $$
-declare
-  b public.payout_batches := private.lock_payout(remove_payout_lines.batch_id);
-  gone int;
-begin
-  if private.draft_refusal(b) is not null then
-    return private.command_result(private.draft_refusal(b));
-  end if;
-  with removed as (
-    delete from public.payout_lines l
-    where l.organization_id = b.organization_id and l.batch_id = b.id and l.id = any (line_ids) and l.kind = 'commission'
-    returning 1
-  ), put_back as (
-    update public.payout_lines l set batch_id = null
-    where l.organization_id = b.organization_id and l.batch_id = b.id and l.id = any (line_ids) and l.kind <> 'commission'
-    returning 1)
-  select (select count(*) from removed) + (select count(*) from put_back) into gone;
-  if gone > 0 then
-    perform private.note_payout(b, 'removed', jsonb_build_object('lines', gone));
-  end if;
-  return private.command_result(null);
-end $$;
-grant execute on function public.remove_payout_lines(uuid, uuid[]) to authenticated;
-
 -- Holds a commission back, with a reason that its agent reads; it leaves the draft it is in. {success, error, field}.
 create function public.hold_commission(commission_id uuid, reason text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -163,6 +143,8 @@ begin
   elsif c.status in ('agent_paid', 'cancelled') then
     return private.command_result(case c.status when 'agent_paid' then 'The agent has already been paid for this commission.'
       else 'A cancelled commission cannot be paid.' end);
+  elsif private.schedule_lock(caller_organization_id, c.id) is not null then
+    return private.command_result(private.schedule_lock(caller_organization_id, c.id));
   elsif exists (
     select 1 from public.payout_lines l join public.payout_batches p on p.id = l.batch_id
     where l.organization_id = caller_organization_id and l.commission_id = c.id and l.kind = 'commission' and p.status = 'approved') then
@@ -175,7 +157,9 @@ begin
   delete from public.payout_lines l
   where l.organization_id = caller_organization_id and l.commission_id = c.id and l.kind = 'commission' and l.batch_id = b.id;
   if b.id is not null then
-    perform private.note_payout(b, 'held', jsonb_build_object('commission_id', c.id, 'reason', btrim(hold_commission.reason)));
+    perform private.note_payout(b, 'held', jsonb_build_object('commission_id', c.id, 'reason', btrim(hold_commission.reason),
+      'booking_reference', (select s.booking_reference from public.sales s where s.id = c.sales_id), 'amount', c.agent_amount,
+      'agent_id', c.agent_id, 'agent', (select u.first_name || ' ' || u.last_name from public.users u where u.id = c.agent_id)));
   end if;
   return private.command_result(null);
 end $$;
@@ -247,7 +231,8 @@ begin
 end $$;
 grant execute on function public.add_payout_adjustment(uuid, text, numeric, text) to authenticated;
 
--- Deletes a bonus or correction that is not paid yet; a recall stays. {success, error, field}.
+-- Deletes a bonus or correction that is not paid yet; recalls stay, payments that came back, and what follows from a short payment.
+-- {success, error, field}.
 create function public.delete_payout_adjustment(line_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -257,7 +242,7 @@ declare
 begin
   delete from public.payout_lines d
   where d.organization_id = caller_organization_id and d.id = delete_payout_adjustment.line_id and d.kind in ('bonus', 'correction')
-    and (d.batch_id is null or d.batch_id = b.id)
+    and d.commission_id is null and (d.batch_id is null or d.batch_id = b.id)
   returning d.* into l;
   if l.id is null then
     return private.command_result('This adjustment can no longer be deleted.');
@@ -275,7 +260,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   b public.payout_batches := private.lock_payout(discard_payout.batch_id);
 begin
-  if b.id is null or b.status in ('paid', 'discarded') then
+  if b.id is null or b.status not in ('draft', 'approved') then
     return private.command_result(private.draft_refusal(b));
   end if;
   delete from public.payout_lines l

@@ -68,7 +68,7 @@ begin
       union all
       select l.agent_id, l.amount from public.payout_lines l
       left join public.payout_batches b on b.organization_id = l.organization_id and b.id = l.batch_id
-      where l.organization_id = below_minimum.organization_id and (l.batch_id is null or b.status in ('draft', 'approved'))
+      where l.organization_id = below_minimum.organization_id and (l.batch_id is null or b.status in ('draft', 'approved', 'scheduled'))
         and (below_minimum.agent_id is null or l.agent_id = below_minimum.agent_id)) t
     group by 1
     having sum(t.amount) + private.carried_balance(below_minimum.organization_id, t.agent_id) between 0.01 and minimum - 0.01;

@@ -109,6 +109,8 @@ declare
 begin
   if caller_organization_id is null then
     return private.command_result('You do not belong to an organization.');
+  elsif private.account_lock(caller_organization_id, auth.uid()) is not null then
+    return private.command_result(private.account_lock(caller_organization_id, auth.uid()));
   end if;
   refusal := private.write_bank_details(caller_organization_id, auth.uid(), details);
   if refusal is not null then
@@ -127,6 +129,9 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   caller_organization_id uuid := private.current_organization_id();
 begin
+  if private.account_lock(caller_organization_id, auth.uid()) is not null then
+    return private.command_result(private.account_lock(caller_organization_id, auth.uid()));
+  end if;
   delete from private.bank_details d where d.organization_id = caller_organization_id and d.agent_id = auth.uid();
   if found then
     perform private.audit(caller_organization_id, 'bank_details_deleted', null, auth.uid());
@@ -144,6 +149,8 @@ declare
 begin
   if caller_organization_id is null or not private.is_owner() then
     return private.command_result('Only an owner can change the account that payouts are paid from.');
+  elsif private.account_lock(caller_organization_id, null) is not null then
+    return private.command_result(private.account_lock(caller_organization_id, null));
   end if;
   refusal := private.write_bank_details(caller_organization_id, null, details);
   if refusal is not null then
@@ -167,13 +174,13 @@ begin
 end $$;
 grant execute on function public.get_bank_details() to authenticated;
 
--- Records that the caller asks for the payment file of an approved or paid payout. Answers the id to read it by.
+-- Records that the caller asks for the payment file of an approved, scheduled or paid payout. Answers the id to read it by.
 create function public.request_payment_file(batch_id uuid) returns uuid
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   b public.payout_batches := private.lock_payout(request_payment_file.batch_id);
 begin
-  if b.id is null or b.status not in ('approved', 'paid') then
+  if b.id is null or b.status not in ('approved', 'scheduled', 'paid') then
     perform private.refuse('A payment file is made for an approved payout.');
   elsif private.masked_bank_account(b.organization_id, null) is null then
     perform private.refuse('An owner has to say first from which account payouts are paid.');
@@ -184,6 +191,14 @@ begin
 end $$;
 grant execute on function public.request_payment_file(uuid) to authenticated;
 
+-- When the payment file of a payout was told last since it was approved: it may be with the bank. Null: not yet.
+create function private.payment_file_read_at(b public.payout_batches) returns timestamptz
+language sql stable security definer set search_path = '' as $$
+  select max(a.created_at) from private.audit_log a
+  where a.organization_id = b.organization_id and a.subject_id = b.id and a.action = 'payment_file_requested'
+    and a.created_at >= b.approved_at
+$$;
+
 -- Who gets something by a payout, with what was said of their account when it was paid, and why not by the file: `reason`, null for
 -- who is in it. What is paid by check stays so, also when details come later; and nothing goes to an account other than the
 -- statement names.
@@ -191,16 +206,19 @@ create function private.file_payments(b public.payout_batches, sender_kind text)
 returns table (agent_id uuid, amount numeric, reason text)
 language sql stable security definer set search_path = '' as $$
   select t.agent_id, t.paid_amount, case
+    when t.voided then 'Voided'
     when t.payment_method = 'check' then 'Paid by check'
     when d.kind is null then 'No bank details'
     when d.kind <> sender_kind then 'An account of another kind'
     when t.account is not null and (t.account ->> 'last_four', t.account ->> 'kind', t.account ->> 'holder_name', (t.account ->> 'updated_at')::timestamptz)
       is distinct from (d.last_four, d.kind, d.holder_name, d.updated_at) then 'The bank details changed after this payout was paid' end
   from (
-    select s.agent_id, s.paid_amount, s.payment_method, s.content -> 'account' as account from public.payout_statements s
+    select s.agent_id, s.paid_amount, s.payment_method, s.content -> 'account' as account,
+      exists (select 1 from public.payment_voids v where v.organization_id = s.organization_id and v.statement_id = s.id) as voided
+    from public.payout_statements s
     where b.status = 'paid' and s.organization_id = b.organization_id and s.batch_id = b.id
     union all
-    select t.agent_id, t.paid_amount, null, null from private.payout_totals(b) t where b.status = 'approved') t
+    select t.agent_id, t.paid_amount, null, null, false from private.payout_totals(b) t where b.status in ('approved', 'scheduled')) t
   left join private.bank_details d on d.organization_id = b.organization_id and d.agent_id = t.agent_id
   where t.paid_amount > 0
 $$;
@@ -216,7 +234,7 @@ declare
   sender private.bank_details;
 begin
   select p.* into b from public.payout_batches p
-  where p.id = asked_batch and p.organization_id = caller_organization_id and p.status in ('approved', 'paid');
+  where p.id = asked_batch and p.organization_id = caller_organization_id and p.status in ('approved', 'scheduled', 'paid');
   select d.* into sender from private.bank_details d where d.organization_id = b.organization_id and d.agent_id is null;
   if b.id is null or sender.kind is null then
     perform private.refuse(private.disclosure_refusal());

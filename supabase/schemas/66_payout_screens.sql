@@ -18,16 +18,22 @@ language sql stable security definer set search_path = '' as $$
     from private.payout_totals(b) t where b.status <> 'paid') t
 $$;
 
+-- The status as clients of before know it; `state` says what it is.
+create function private.told_status(status text) returns text
+language sql immutable set search_path = '' as $$
+  select case status when 'scheduled' then 'approved' else status end
+$$;
+
 create function private.payout_row(b public.payout_batches) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('id', b.id, 'name', b.name, 'status', b.status, 'planned_on', b.planned_on, 'paid_on', b.paid_on,
-    'discarded_at', b.discarded_at, 'version', b.version, 'by', (
+  select jsonb_build_object('id', b.id, 'name', b.name, 'status', private.told_status(b.status), 'state', b.status,
+    'planned_on', b.planned_on, 'paid_on', b.paid_on, 'discarded_at', b.discarded_at, 'version', b.version, 'by', (
       select jsonb_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'avatar_url', u.avatar_url)
-      from public.users u where u.id = coalesce(b.paid_by, b.created_by))) || private.payout_figures(b)
+      from public.users u where u.id = coalesce(b.paid_by, b.scheduled_by, b.created_by))) || private.payout_figures(b)
 $$;
 
 -- {rows, count, page, total_pages, strip}: payouts, the latest first. strip: what can be paid now, what is held, what waits for a
--- trip, and what was paid this year and in the last.
+-- trip, and what was paid this year and in the last (private.agent_year).
 create function public.list_payouts(page int default 1, page_size int default 10) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -53,11 +59,13 @@ begin
           'count', count(*) filter (where o.obstacle = 'travel')))
       from private.open_for_payout(caller_organization_id, null, true) o)
     || (
-      select jsonb_build_object('this_year', coalesce(sum(s.paid_amount) filter (where s.paid_on >= year), 0),
-        'last_year', coalesce(sum(s.paid_amount) filter (where s.paid_on < year), 0),
-        'payouts', count(distinct s.batch_id) filter (where s.paid_on >= year))
-      from public.payout_statements s
-      where s.organization_id = caller_organization_id and s.paid_on >= year - interval '1 year' and s.paid_on < year + interval '1 year'));
+      select jsonb_build_object(
+        'this_year', private.paid_to_agents(caller_organization_id, year, (year + interval '1 year')::date - 1),
+        'last_year', private.paid_to_agents(caller_organization_id, (year - interval '1 year')::date, year - 1),
+        'payouts', count(distinct y.batch_id))
+      from private.agent_year y
+      where y.organization_id = caller_organization_id and y.statement_id is not null and y.voided_on is null
+        and y.day >= year and y.day < year + interval '1 year'));
 end $$;
 grant execute on function public.list_payouts(int, int) to authenticated;
 
@@ -78,13 +86,16 @@ language sql stable security definer set search_path = '' as $$
     and (held_commissions.agent_id is null or c.agent_id = held_commissions.agent_id)
 $$;
 
--- Lines of a batch, of all agents or one, with what a screen shows of their commissions.
+-- Lines of a batch, of all agents or one, with what a screen shows of their commissions. funded: the vendor has paid; of all agents,
+-- not of one, who is told what they are paid.
 create function private.payout_line_rows(organization_id uuid, batch_id uuid, agent_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'agent_id', l.agent_id, 'kind', l.kind, 'amount', l.amount, 'note', l.note,
     'commission_id', l.commission_id, 'transaction_id', l.transaction_id, 'booking_reference', s.booking_reference,
     'customer', k.first_name || ' ' || k.last_name, 'vendor', v.name, 'received_on', c.received_on, 'commission', c.amount,
-    'split', c.commission_split) order by l.kind <> 'commission', s.sale_date, s.booking_reference, l.created_at, l.id), '[]')
+    'split', c.commission_split) || case when l.kind = 'commission' and payout_line_rows.agent_id is null
+      then jsonb_build_object('funded', c.open_amount = 0, 'due_on', c.due_on) else '{}' end
+    order by l.kind <> 'commission', s.sale_date, s.booking_reference, l.created_at, l.id), '[]')
   from public.payout_lines l
   left join public.commissions c on c.organization_id = l.organization_id and c.id = l.commission_id
   left join public.sales s on s.id = c.sales_id
@@ -94,7 +105,7 @@ language sql stable security definer set search_path = '' as $$
     and (payout_line_rows.agent_id is null or l.agent_id = payout_line_rows.agent_id)
 $$;
 
--- One payout with all that its page shows: {payout, agents, lines, held, travel, problems, file, events}; null when there is none.
+-- One payout with all that its page shows: {payout, approvers, agents, lines, held, travel, problems, file, events}; null when there is none.
 create function public.get_payout(batch_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -111,11 +122,15 @@ begin
       'approved_at', b.approved_at, 'paid_at', b.paid_at, 'reference', b.reference,
       'created_by', (select u.first_name || ' ' || u.last_name from public.users u where u.id = b.created_by),
       'approved_by', (select u.first_name || ' ' || u.last_name from public.users u where u.id = b.approved_by),
+      'scheduled_by', (select u.first_name || ' ' || u.last_name from public.users u where u.id = b.scheduled_by),
+      'scheduled_at', b.scheduled_at, 'schedule_problem', b.schedule_problem, 'file_read_at', private.payment_file_read_at(b),
       'needs_other_person', b.status = 'draft' and private.needs_other_person(b)),
+    'approvers', private.payout_approvers(b),
     'agents', (
       select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name,
         'avatar_url', u.avatar_url, 'commissions', t.commission_amount, 'adjustments', t.adjustment_amount, 'carried_in', t.carried_in,
-        'carried_out', t.carried_out, 'amount', t.paid_amount, 'statement_id', t.statement_id, 'account', t.account)
+        'carried_out', t.carried_out, 'amount', t.paid_amount, 'statement_id', t.statement_id, 'account', t.account,
+        'void', private.void_note(b.organization_id, t.statement_id, null))
         order by t.paid_amount desc, u.last_name, u.id), '[]')
       from (
         select s.agent_id, s.commission_amount, s.adjustment_amount, s.carried_in, s.carried_out, s.paid_amount, s.id as statement_id,
@@ -124,22 +139,23 @@ begin
         union all
         select t.agent_id, t.commission_amount, t.adjustment_amount, t.carried_in, t.carried_out, t.paid_amount, null,
           private.file_account(b.organization_id, t.agent_id)
-        from private.payout_totals(b) t where b.status in ('draft', 'approved')) t
+        from private.payout_totals(b) t where b.status in ('draft', 'approved', 'scheduled')) t
       join public.users u on u.id = t.agent_id),
     'lines', private.payout_line_rows(caller_organization_id, b.id, null),
-    'held', case when b.status in ('draft', 'approved') then private.held_commissions(caller_organization_id, null) else '[]' end,
+    'unfunded', private.payout_unfunded(b),
+    'held', case when b.status in ('draft', 'approved', 'scheduled') then private.held_commissions(caller_organization_id, null) else '[]' end,
     'open', case when b.status = 'draft' then (
       select jsonb_build_object('travel', jsonb_build_object('count', count(*) filter (where f.obstacle = 'travel' and f.batch_id is null),
           'amount', coalesce(sum(f.amount) filter (where f.obstacle = 'travel' and f.batch_id is null), 0)),
         'collectable', jsonb_build_object('count', count(*) filter (where f.obstacle is null and f.batch_id is null),
           'amount', coalesce(sum(f.amount) filter (where f.obstacle is null and f.batch_id is null), 0)))
       from private.open_for_payout(caller_organization_id, null, true) f) end,
-    'problems', case when b.status in ('draft', 'approved') then private.payout_problems(b) else '[]' end,
+    'problems', case when b.status in ('draft', 'approved', 'scheduled') then private.payout_problems(b) else '[]' end,
     'sender', private.masked_bank_account(caller_organization_id, null),
     'events', (
       select coalesce(jsonb_agg(jsonb_build_object('action', e.action, 'details', e.details, 'at', e.done_at,
         'by', u.first_name || ' ' || u.last_name) order by e.done_at desc), '[]')
-      from public.payout_events e join public.users u on u.id = e.done_by
+      from public.payout_events e left join public.users u on u.id = e.done_by
       where e.organization_id = caller_organization_id and e.batch_id = b.id));
 end $$;
 grant execute on function public.get_payout(uuid) to authenticated;
@@ -162,7 +178,7 @@ begin
     return null;
   end if;
   select p.* into b from public.payout_batches p
-  where p.organization_id = caller_organization_id and p.status in ('draft', 'approved');
+  where p.organization_id = caller_organization_id and p.status in ('draft', 'approved', 'scheduled');
   carried := private.carried_balance(caller_organization_id, caller);
   if b.id is not null then
     lines := private.payout_line_rows(caller_organization_id, b.id, caller);
@@ -181,7 +197,8 @@ begin
   select coalesce(sum((e ->> 'amount')::numeric), 0) + case when lines = '[]' then 0 else carried end into total
   from jsonb_array_elements(lines) e;
   return jsonb_build_object(
-    'payout', case when b.id is not null then jsonb_build_object('name', b.name, 'status', b.status, 'planned_on', b.planned_on) end,
+    'payout', case when b.id is not null then jsonb_build_object('name', b.name,
+      'status', private.told_status(b.status), 'state', b.status, 'planned_on', b.planned_on) end,
     'lines', lines, 'carried_in', carried, 'amount', greatest(total, 0), 'carried_out', case when lines = '[]' then carried
       else least(total, 0) end,
     'waiting', (
@@ -214,23 +231,12 @@ begin
 end $$;
 grant execute on function public.get_my_payouts() to authenticated;
 
--- What an agent was paid in a year: by payouts, and for single commissions.
-create function private.paid_to_agent(organization_id uuid, agent_id uuid, year int) returns numeric
-language sql stable security definer set search_path = '' as $$
-  select coalesce((
-      select sum(s.paid_amount) from public.payout_statements s
-      where s.organization_id = paid_to_agent.organization_id and s.agent_id = paid_to_agent.agent_id
-        and s.paid_on between make_date(year, 1, 1) and make_date(year, 12, 31)), 0)
-    + coalesce((
-      select sum(p.amount) from public.agent_payments p
-      where p.organization_id = paid_to_agent.organization_id and p.agent_id = paid_to_agent.agent_id and p.batch_id is null
-        and p.payment_date between make_date(year, 1, 1) and make_date(year, 12, 31)), 0)
-$$;
-
 create function private.statement_rows(organization_id uuid, agent_id uuid, take int, skip bigint) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'number', s.number, 'payout', s.content ->> 'payout', 'paid_on', s.paid_on,
-    'amount', s.paid_amount, 'carried_out', s.carried_out) order by s.paid_on desc, s.id), '[]')
+    'amount', s.paid_amount, 'carried_out', s.carried_out, 'voided_on', (
+      select v.voided_on from public.payment_voids v where v.organization_id = s.organization_id and v.statement_id = s.id))
+    order by s.paid_on desc, s.id), '[]')
   from (select t.* from public.payout_statements t
     where t.organization_id = statement_rows.organization_id and t.agent_id = statement_rows.agent_id
     order by t.paid_on desc, t.id limit take offset skip) s
@@ -255,8 +261,9 @@ begin
 end $$;
 grant execute on function public.list_statements(uuid, int, int) to authenticated;
 
--- One statement as it was frozen, with the customers' names of today (a person may have been erased), and what the agent was paid
--- in its year and the year before. Null when there is none that the caller may read.
+-- One statement as it was frozen, with the customers' names of today (a person may have been erased), what the agent was paid in its
+-- year and the year before, whether it was voided (void), and for admins by line whether the vendor has paid (funded). Null when there
+-- is none that the caller may read.
 create function public.get_statement(statement_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -272,12 +279,14 @@ begin
     return null;
   end if;
   year := extract(year from s.paid_on);
-  return s.content || jsonb_build_object('id', s.id, 'number', s.number, 'agent_id', s.agent_id, 'batch_id', s.batch_id,
+  return jsonb_build_object('returned', '[]'::jsonb) || s.content || jsonb_build_object('id', s.id, 'number', s.number, 'agent_id', s.agent_id, 'batch_id', s.batch_id,
     'commission_amount', s.commission_amount, 'adjustment_amount', s.adjustment_amount, 'carried_in', s.carried_in,
     'carried_out', s.carried_out, 'amount', s.paid_amount, 'paid_on', s.paid_on, 'payment_method', s.payment_method,
-    'reference', s.reference, 'created_at', s.created_at,
+    'reference', s.reference, 'created_at', s.created_at, 'void', private.void_note(s.organization_id, s.id, null),
     'lines', (
-      select coalesce(jsonb_agg(e.line || jsonb_build_object('customer', k.first_name || ' ' || k.last_name) order by e.n), '[]')
+      select coalesce(jsonb_agg(e.line || jsonb_build_object('customer', k.first_name || ' ' || k.last_name)
+        || case when private.is_admin() and e.line ->> 'kind' = 'commission'
+          then jsonb_build_object('funded', c.open_amount = 0) else '{}' end order by e.n), '[]')
       from jsonb_array_elements(s.content -> 'lines') with ordinality e(line, n)
       left join public.commissions c on c.organization_id = caller_organization_id and c.id = (e.line ->> 'commission_id')::uuid
       left join public.sales b on b.id = c.sales_id

@@ -2,18 +2,20 @@
 -- back. An admin records one (record_recall), or a transaction of the bank that takes commission back does (bank_allocations below
 -- zero), and then line and transaction belong together: taking the match back takes the line back, until a payout has it.
 
--- What can still be taken back of a commission: what its agent was paid for it, less what was taken back already.
+-- What can still be taken back of a commission: what its agent was paid for it, less what was taken back or corrected already.
 create function private.recallable_amount(organization_id uuid, commission_id uuid) returns numeric
 language sql stable security definer set search_path = '' as $$
   select coalesce((select sum(p.amount) from public.agent_payments p
       where p.organization_id = recallable_amount.organization_id and p.commission_id = recallable_amount.commission_id), 0)
     + coalesce((select sum(l.amount) from public.payout_lines l
       where l.organization_id = recallable_amount.organization_id and l.commission_id = recallable_amount.commission_id
-        and l.kind = 'recall'), 0)
+        and l.kind in ('recall', 'correction')), 0)
 $$;
 
 -- Writes the line, the history of the commission, and tells the agent. The caller has locked the commission. `b`: the open draft.
-create function private.post_recall(b public.payout_batches, c public.commissions, amount numeric, note text, transaction_id uuid)
+-- by_itself: the bank said so, and it is nobody's change of the draft.
+create function private.post_recall(b public.payout_batches, c public.commissions, amount numeric, note text, transaction_id uuid,
+  by_itself boolean)
 returns uuid
 language plpgsql volatile security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -35,7 +37,9 @@ begin
     || ' was taken back by the vendor. Your next payout says how much.', 'commissions', c.id);
   if b.id is not null then
     perform private.note_payout(b, 'adjusted', jsonb_build_object('agent_id', agent_id, 'kind', 'recall',
-      'amount', -post_recall.amount, 'note', post_recall.note));
+      'amount', -post_recall.amount, 'note', post_recall.note, 'commission_id', c.id,
+      'booking_reference', (select s.booking_reference from public.sales s where s.id = c.sales_id),
+      'agent', (select u.first_name || ' ' || u.last_name from public.users u where u.id = agent_id)), post_recall.by_itself);
   end if;
   return new_id;
 end $$;
@@ -76,11 +80,12 @@ begin
     return private.command_result(refusal[1], refusal[2]);
   end if;
   return private.command_result(null) || jsonb_build_object('id',
-    private.post_recall(b, c, record_recall.amount, btrim(record_recall.note), record_recall.transaction_id));
+    private.post_recall(b, c, record_recall.amount, btrim(record_recall.note), record_recall.transaction_id, false));
 end $$;
 grant execute on function public.record_recall(uuid, numeric, text, uuid) to authenticated;
 
--- Takes the line of a match that was taken back, or changed, with it. Refused once an approved or paid payout has it.
+-- Takes the line of a match that was taken back, or changed, with it. Refused once an approved, scheduled or paid payout has it. Who
+-- takes a match back pays the agent more: that is a change of theirs.
 create function private.drop_recall(organization_id uuid, transaction_id uuid, commission_id uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -101,7 +106,7 @@ begin
   exception when lock_not_available then
     perform private.refuse('Somebody is working on the payout that takes this back. Try again.');
   end;
-  if b.status in ('approved', 'paid') then
+  if b.status in ('approved', 'scheduled', 'paid') then
     perform private.refuse('The agent gives it back with the ' || b.name || ' payout already.');
   end if;
   delete from public.payout_lines p where p.id = l.id and p.batch_id is not distinct from b.id;
@@ -146,12 +151,12 @@ begin
     where n.amount < 0 order by n.commission_id
   loop
     select m.* into c from public.commissions m where m.id = a.commission_id;
-    share := least(private.recallable_amount(c.organization_id, c.id), round(-a.amount * c.agent_amount / nullif(c.amount, 0), 2));
+    share := least(private.recallable_amount(c.organization_id, c.id), round(-a.amount * c.commission_split / 100, 2));
     continue when coalesce(share, 0) <= 0;
     select p.* into b from public.payout_batches p
     where p.organization_id = c.organization_id and p.status = 'draft' for update skip locked;
     perform private.post_recall(b, c, share, a.vendor || ' took commission back on ' || to_char(a.booked_on, 'FMMonth FMDD, YYYY'),
-      a.transaction_id);
+      a.transaction_id, true);
   end loop;
   return null;
 end $$;
@@ -163,8 +168,8 @@ create trigger bank_allocations_after_20_recall_changed after update on public.b
 create trigger bank_allocations_after_20_recall_removed after delete on public.bank_allocations
   referencing old table as replaced for each statement execute function private.sync_recalls();
 
--- What payouts have of a commission: {hold: {reason, at, by}, payout: {id, name, status}, statement: {id, number}, recalls: [{amount,
--- note, at, transaction_id, payout}]}, null where there is none. Its agent is told no ids of payouts and transactions. Null for
+-- What payouts have of a commission: {hold: {reason, at, by}, payout: {id, name, status}, statement: {id, number}, void: {voided_on,
+-- reason, by}, recalls: [{amount, note, at, transaction_id, payout}]}, null where there is none. Its agent is told no ids of payouts and transactions. Null for
 -- others.
 create function private.payout_of_commission(commission_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -186,7 +191,7 @@ begin
       from public.payout_holds h join public.users u on u.id = h.held_by
       where h.organization_id = c.organization_id and h.commission_id = c.id and c.status not in ('agent_paid', 'cancelled')),
     'payout', (
-      select jsonb_build_object('name', b.name, 'status', b.status)
+      select jsonb_build_object('name', b.name, 'status', private.told_status(b.status), 'state', b.status, 'planned_on', b.planned_on)
         || case when sees_all then jsonb_build_object('id', b.id) else '{}' end
       from public.payout_lines l join public.payout_batches b on b.organization_id = l.organization_id and b.id = l.batch_id
       where l.organization_id = c.organization_id and l.commission_id = c.id and l.kind = 'commission'
@@ -196,6 +201,11 @@ begin
       from public.agent_payments p join public.payout_statements s
         on s.organization_id = p.organization_id and s.batch_id = p.batch_id and s.agent_id = p.agent_id
       where p.organization_id = c.organization_id and p.commission_id = c.id and (sees_all or s.agent_id = auth.uid())),
+    'void', (
+      select private.void_note(p.organization_id, s.id, case when s.id is null then p.id end)
+      from public.agent_payments p left join public.payout_statements s
+        on s.organization_id = p.organization_id and s.batch_id = p.batch_id and s.agent_id = p.agent_id
+      where p.organization_id = c.organization_id and p.commission_id = c.id and (sees_all or p.agent_id = auth.uid())),
     'recalls', (
       select coalesce(jsonb_agg(jsonb_build_object('amount', -l.amount, 'note', l.note, 'at', l.created_at, 'payout', b.name)
         || case when sees_all then jsonb_build_object('transaction_id', l.transaction_id) else '{}' end

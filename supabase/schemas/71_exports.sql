@@ -63,7 +63,7 @@ begin
   f.patterns := coalesce(private.customer_patterns(export_customers.search), '{}');
   if f.organization_id is not null and not private.has_too_many_search_words(f.patterns) then
     select k.ids into ids from private.collect_customers(
-      f, export_customers.sort, coalesce(export_customers.descending, true), 1, private.export_limit() + 1) k;
+      f, export_customers.search, export_customers.sort, coalesce(export_customers.descending, true), 1, private.export_limit() + 1) k;
   end if;
   select coalesce(jsonb_agg(jsonb_build_array(c.first_name, c.last_name, c.email, c.phone,
       (select string_agg(e ->> 'value', '; ') from jsonb_array_elements(c.more_emails) e),
@@ -170,16 +170,18 @@ begin
   end if;
   select coalesce(jsonb_agg(jsonb_build_array(s.booking_reference, m.status, s.sale_date, s.status,
       c.first_name || ' ' || c.last_name, v.name, a.first_name || ' ' || a.last_name, s.total_amount, m.amount,
-      m.commission_split, m.agent_amount, s.currency, m.due_on, m.received_amount, m.received_on, m.notes) order by u.n), '[]')
+      m.commission_split, m.agent_amount, s.currency, m.due_on, m.received_amount, m.received_on, m.notes, w.open, w.owed)
+      order by u.n), '[]')
   into answer
   from unnest(ids) with ordinality u(id, n)
   join public.sales s on s.id = u.id
   join public.commissions m on m.sales_id = s.id and m.organization_id = s.organization_id
+  join private.commission_money w on w.commission_id = m.id
   join public.customers c on c.id = s.customer_id
   join public.vendors v on v.id = s.vendor_id
   join public.users a on a.id = m.agent_id;
   return private.export_answer('{booking_reference,status,sale_date,sale_status,customer,vendor,agent,total_amount,
-    commission_amount,commission_split,agent_amount,currency,due_on,received_amount,received_on,notes}', answer);
+    commission_amount,commission_split,agent_amount,currency,due_on,received_amount,received_on,notes,open_amount,overdue_amount}', answer);
 end $$;
 grant execute on function public.export_commissions(text, uuid, date, date, text, text, boolean, uuid, boolean, boolean)
   to authenticated;

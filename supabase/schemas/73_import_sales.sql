@@ -162,6 +162,9 @@ begin
           || (r - '{row_number,customer_first_name,customer_last_name,customer_email,customer_phone,vendor,agent,status,
             commission_status,received_on,agent_paid_on}'::text[]),
         '{booking_reference,sale_date,travel_date,return_date,total_amount,commission_amount,commission_rate,currency,notes}');
+      perform private.refuse_closed_day(b.organization_id, (sale ->> 'sale_date')::date, 'sale_date');
+      perform private.refuse_closed_day(b.organization_id, (r ->> 'received_on')::date, 'received_on');
+      perform private.refuse_closed_day(b.organization_id, (r ->> 'agent_paid_on')::date, 'agent_paid_on');
       wanted_status := private.wanted_commission_status(r);
       found_agent := private.find_sale_agent(b.organization_id, r ->> 'agent');
       if coalesce(btrim(r ->> 'vendor'), '') = '' then
@@ -259,8 +262,9 @@ begin
   end loop;
 end $$;
 
--- What was made of rows: [{row_number, customer, vendor, agent, status, commission_status, commission_amount, makes}], `makes`
--- naming the customer and the vendor that were made with the sale.
+-- What was made of rows: [{row_number, customer, vendor, agent, status, commission_status, commission_amount, makes, customer_row,
+-- vendor_row}], `makes` naming the customer and the vendor that were made with the sale, the rows those by which this file made them; null
+-- of who was there.
 create function private.describe_imported_sales(b public.import_batches, rows jsonb) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('row_number', s.import_row, 'customer', c.first_name || ' ' || c.last_name,
@@ -268,7 +272,9 @@ language sql stable security definer set search_path = '' as $$
     'commission_amount', s.commission_amount,
     'makes', to_jsonb(array_remove(array[
       case when c.import_batch_id = b.id and c.import_row = s.import_row then 'customer' end,
-      case when v.import_batch_id = b.id and v.import_row = s.import_row then 'vendor' end], null)))
+      case when v.import_batch_id = b.id and v.import_row = s.import_row then 'vendor' end], null)),
+    'customer_row', case when c.import_batch_id = b.id then c.import_row end,
+    'vendor_row', case when v.import_batch_id = b.id then v.import_row end)
     order by s.import_row), '[]')
   from jsonb_array_elements(rows) e
   join public.sales s on s.import_batch_id = b.id and s.import_row = (e ->> 'row_number')::int

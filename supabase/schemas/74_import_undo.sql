@@ -1,12 +1,13 @@
 -- Taking an import back: its records go, but for those that were edited or that others refer to since.
 
--- Deletes up to `most` sales of a batch that nobody has touched since the import, with their commissions and payments and what the
--- import wrote about them in the histories. Answers how many.
+-- Deletes up to `most` sales of a batch that nobody has touched since the import and that are in no closed month, with their
+-- commissions and payments and what the import wrote about them in the histories. Answers how many.
 create function private.remove_imported_sales(b public.import_batches, most int) returns int
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   ids constant uuid[] := array(
     select s.id from public.sales s where s.import_batch_id = b.id and not private.is_sale_touched(s)
+      and not private.is_sale_closed(s)
     order by s.id limit most for update);
   commission_ids constant uuid[] := array(
     select c.id from public.commissions c where c.organization_id = b.organization_id and c.sales_id = any (ids) for update);
@@ -22,18 +23,32 @@ begin
   return cardinality(ids);
 end $$;
 
--- Whether an imported sale or its commission was changed since, or is in a payout. What the import did has the time of its
+-- Whether an imported sale or its commission was changed since, is in a payout, or had its payment voided. What the import did has the time of its
 -- transaction.
 create function private.is_sale_touched(sale public.sales) returns boolean
 language sql stable security definer set search_path = '' as $$
   select sale.updated_at <> sale.created_at or exists (
     select 1 from public.commissions c
     where c.organization_id = sale.organization_id and c.sales_id = sale.id and (c.updated_at <> c.created_at or exists (
-      select 1 from public.payout_lines l where l.organization_id = c.organization_id and l.commission_id = c.id)))
+      select 1 from public.payout_lines l where l.organization_id = c.organization_id and l.commission_id = c.id) or exists (
+      select 1 from public.agent_payments p
+      join public.payment_voids v on v.organization_id = p.organization_id and v.payment_id = p.id
+      where p.organization_id = c.organization_id and p.commission_id = c.id)))
     or exists (
     select 1 from public.documents d
     where d.organization_id = sale.organization_id and (d.sale_id = sale.id or d.commission_id in (
       select c.id from public.commissions c where c.organization_id = sale.organization_id and c.sales_id = sale.id)))
+$$;
+
+-- Whether a sale, its receipt or its payment is in closed books.
+create function private.is_sale_closed(sale public.sales) returns boolean
+language sql volatile security definer set search_path = '' as $$
+  select least(sale.sale_date, (
+      select least(c.received_posted_on, p.posted_on)
+      from public.commissions c
+      left join public.agent_payments p on p.organization_id = c.organization_id and p.commission_id = c.id
+      where c.organization_id = sale.organization_id and c.sales_id = sale.id))
+    <= coalesce(private.books_closed_through(sale.organization_id), '-infinity')
 $$;
 
 -- Whether another record refers to a customer or vendor (`t`), as a condition over every foreign key to its table, but for a
@@ -51,8 +66,9 @@ language sql stable set search_path = '' as $$
 $$;
 
 -- Undoes a batch: {removed, kept: [{id, name, reason}], kept_count, more}, of the records of its kind. Records that were edited or
--- that others refer to since stay ('edited', 'used'); the first 100 of them are listed. Customers and vendors that an import of
--- sales made go with it where nothing else needs them. A call deletes up to 1,000 records of a kind: while `more`, call again.
+-- that others refer to since stay ('edited', 'used'), as do sales of closed months ('closed'); the first 100 of them are
+-- listed. Customers and vendors that an import of sales made go with it where nothing else needs them. A call deletes up to 1,000
+-- records of a kind: while `more`, call again.
 create function public.undo_import(batch_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -98,11 +114,12 @@ begin
           coalesce(jsonb_agg(jsonb_build_object(''id'', k.id, ''name'', k.name, ''reason'', k.reason))
             filter (where k.place <= 100), ''[]'') as rows
         from (
-          select t.id, %3$s as name, case when %2$s then ''used'' else ''edited'' end as reason,
+          select t.id, %3$s as name, case when %2$s then ''used'' when %4$s then ''closed'' else ''edited'' end as reason,
             row_number() over (order by t.import_row) as place
           from public.%1$I t where t.import_batch_id = $1) k', kind, is_referenced,
         case kind when 'sales' then 't.booking_reference' when 'vendors' then 't.name'
-          else 't.first_name || '' '' || t.last_name' end)
+          else 't.first_name || '' '' || t.last_name' end,
+        case kind when 'sales' then 'private.is_sale_closed(t) and not private.is_sale_touched(t)' else 'false' end)
       into kept_count, kept using b.id;
     end if;
     exit when has_more;

@@ -3,34 +3,12 @@
 -- trigram indexes; private.caller_scope decides whose rows are read. Organization and agent are in the indexes: what is somebody
 -- else's is not read and left out, it is not read at all, and the time of an empty answer does not tell of it.
 
--- Amounts as they are looked for, whichever way the money went.
+-- Amounts as they are looked for: of the bank whichever way the money went, of agents what they are paid.
 create index bank_transactions_search_amount_idx on public.bank_transactions (organization_id, abs(amount), booked_on desc, id);
-
--- LIKE patterns for the beginnings of names that are one slip away from `word`: a letter wrong, missing, too many, or swapped with
--- its neighbour. Null for words so short that a slip makes another name of them. Where no three letters in a row would be left for
--- the trigram index, only common letters are tried.
-create function private.misspelled(word text) returns text[]
-language sql immutable set search_path = '' as $$
-  select array_agg(distinct '%' || chr(10) || private.escape_like(v.head) || v.any_letter || private.escape_like(v.tail) || '%')
-  from generate_series(1, char_length(word)) n
-  cross join lateral (values
-    (left(word, n - 1), true, substr(word, n + 1)),
-    (left(word, n - 1), true, substr(word, n)),
-    (left(word, n - 1), false, substr(word, n + 1)),
-    (left(word, n - 1) || substr(word, n + 1, 1) || substr(word, n, 1), false, substr(word, n + 2))) slip(head, is_open, tail)
-  cross join lateral (
-    select slip.head, '_' as any_letter, slip.tail
-    where slip.is_open and (char_length(slip.head) >= 3 or char_length(slip.tail) >= 3)
-    union all
-    select slip.head, letter, slip.tail from unnest('{a,c,d,e,i,k,l,m,n,o,r,s,t,u,y,z}'::text[]) letter
-    where slip.is_open and char_length(slip.head) < 3 and char_length(slip.tail) < 3
-    union all
-    select slip.head, '', slip.tail where not slip.is_open) v
-  where char_length(word) between 4 and 40
-$$;
+create index commissions_agent_amount_idx on public.commissions (organization_id, agent_id, agent_amount);
 
 -- The ids of rows that have all `words`, the best first: those that have them as whole words of their names, then as beginnings of
--- words, then anywhere, and if nobody has them, those that are one slip away in one word. Of each kind those first that are not
+-- words, then anywhere, and if nobody has them, those that are a slip away (private.find_misspelled). Of each kind those first that are not
 -- archived, then by `latest` and by name. `source` (id, names made by private.name_document, document, archived, label) and `latest`
 -- are written in this file; $1 is the organization, $2 the agent. Of a kind that thousands are of, the first few hundred that are met
 -- are sorted.
@@ -40,27 +18,26 @@ returns uuid[]
 language plpgsql stable security definer set search_path = '' as $$
 declare
   looked_at constant int := 400;
+  sorted constant text := ') select array(select d.id from (select * from d limit $6) d
+    order by d.archived, ' || latest || ' desc nulls last, d.label, d.id limit $5)';
   found uuid[] := '{}';
   more uuid[];
   in_names text[];
   anywhere text[];
-  slips text[];
 begin
   if words is null or private.has_too_many_search_words(words) then
     return found;
   end if;
-  for step in 1 .. 3 + least(cardinality(words), 4) loop
-    exit when step > 3 and found <> '{}';
-    slips := case when step > 3 then private.misspelled(words[step - 3]) end;
+  for step in 1 .. 3 loop
     -- No index knows a part of one or two letters: such a word is looked for at the beginning of names.
     anywhere := array(
       select '%' || private.escape_like(w.word) || '%' from unnest(words) with ordinality w(word, n)
       where step = 3 and char_length(w.word) >= 3 order by w.n);
-    continue when step > 3 and slips is null or step = 3 and anywhere = '{}';
+    continue when step = 3 and anywhere = '{}';
     in_names := array(
       select '%' || chr(10) || private.escape_like(w.word) || case when step = 1 then chr(10) else '' end || '%'
       from unnest(words) with ordinality w(word, n)
-      where step <= 2 or step = 3 and char_length(w.word) < 3 or step > 3 and w.n <> step - 3 order by w.n);
+      where step <= 2 or char_length(w.word) < 3 order by w.n);
     -- Materialized, so that the limit does not make the planner hope to meet enough rows by chance. Patterns come from subqueries, or
     -- it would compare each with its statistics, which takes longer than the search. The first ones stand one by one: the index does
     -- not know LIKE ALL.
@@ -70,14 +47,16 @@ begin
         (select string_agg(format(' and s.document like (select ($4)[%s])', n), '')
           from generate_series(1, least(cardinality(anywhere), 3)) n),
         case when cardinality(in_names) > 3 then ' and s.names like all ((select $3)::text[])' end,
-        case when cardinality(anywhere) > 3 then ' and s.document like all ((select $4)::text[])' end,
-        case when slips is not null then ' and s.names like any ((select $5)::text[])' end,
-      ') select array(select d.id from (select * from d limit $8) d
-        order by d.archived, ', latest, ' desc nulls last, d.label, d.id limit $6)')
-    into more using organization_id, agent_id, in_names, anywhere, slips, take - cardinality(found), found, looked_at;
+        case when cardinality(anywhere) > 3 then ' and s.document like all ((select $4)::text[])' end, sorted)
+    into more using organization_id, agent_id, in_names, anywhere, take - cardinality(found), looked_at, found;
     found := found || more;
     exit when cardinality(found) >= take;
   end loop;
+  if found = '{}' then
+    more := private.find_misspelled(source, words, organization_id, agent_id, looked_at);
+    execute concat('with d as materialized (select s.id, s.archived, s.label from (', source, ') s where s.id = any ($3)', sorted)
+    into found using organization_id, agent_id, more, null, take, looked_at;
+  end if;
   return found;
 end $$;
 
@@ -153,6 +132,25 @@ begin
   return found;
 end $$;
 
+-- The sales whose commission is worth exactly `amount`, the open ones first: to an agent what they are paid of their own.
+create function private.find_commissions_worth(organization_id uuid, agent_id uuid, amount numeric, except_ids uuid[])
+returns uuid[]
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  looked_at constant int := 400;
+  found uuid[] := '{}';
+begin
+  if amount is not null then
+    execute 'with m as materialized (select m.sales_id, m.status, m.created_at from public.commissions m
+        where m.organization_id = $1 and m.sales_id <> all ($4) and '
+      || case when agent_id is null then 'm.amount = $3' else 'm.agent_id = $2 and m.agent_amount = $3' end || ')
+      select array(select m.sales_id from (select * from m limit $5) m
+        order by m.status = ''cancelled'', m.status = ''agent_paid'', m.created_at desc, m.sales_id limit 10)'
+    into found using organization_id, agent_id, amount, except_ids, looked_at;
+  end if;
+  return found;
+end $$;
+
 -- Bank transactions of an organization by words of their text or by their exact amount, the latest first. Common words are met among
 -- the latest thousand; only what is not there is looked up in the index of texts.
 create function private.find_bank_transactions(organization_id uuid, search text, amount numeric, take int) returns uuid[]
@@ -213,10 +211,10 @@ $$;
 create function private.found_commissions(sale_ids uuid[], exact_ids uuid[], take int) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'booking_reference', m.booking_reference, 'status', m.status,
-    'amount', m.amount, 'due_on', m.due_on, 'vendor', v.name,
+    'amount', m.amount, 'agent_amount', m.agent_amount, 'due_on', m.due_on, 'vendor', v.name,
     'customer', jsonb_build_object('first_name', c.first_name, 'last_name', c.last_name)) order by m.place), '[]')
   from (
-    select m.id, m.status, m.amount, m.due_on, s.booking_reference, s.customer_id, s.vendor_id, row_number() over (
+    select m.id, m.status, m.amount, m.agent_amount, m.due_on, s.booking_reference, s.customer_id, s.vendor_id, row_number() over (
       order by i.id = any (exact_ids) desc, m.status in ('unpaid', 'funds_received') desc, m.status = 'cancelled', i.n) as place
     from unnest(sale_ids) with ordinality i(id, n)
     join public.sales s on s.id = i.id
@@ -272,6 +270,7 @@ declare
   customer_ids uuid[];
   exact_ids uuid[];
   sale_ids uuid[];
+  worth_ids uuid[];
 begin
   if scope.organization_id is null or btrim(typed) = '' then
     return '{}';
@@ -283,6 +282,7 @@ begin
   exact_ids := private.find_sales_referenced(scope.organization_id, scope.agent_id, typed);
   customer_ids := private.find_customers_named(scope.organization_id, scope.agent_id, typed, 20, true);
   sale_ids := private.find_sales_anyhow(scope.organization_id, scope.agent_id, typed, amount, customer_ids, exact_ids);
+  worth_ids := exact_ids || private.find_commissions_worth(scope.organization_id, scope.agent_id, amount, exact_ids);
   return (
     select coalesce(jsonb_object_agg(f.kind, f.rows), '{}')
     from (
@@ -292,7 +292,8 @@ begin
       union all
       select 'sales', private.found_sales(sale_ids[:shown])
       union all
-      select 'commissions', private.found_commissions(exact_ids || sale_ids, exact_ids, shown)
+      select 'commissions', private.found_commissions(worth_ids || array(select id from unnest(sale_ids) with ordinality s(id, n)
+        where s.id <> all (worth_ids) order by s.n), worth_ids, shown)
       union all
       select 'vendors', private.found_vendors(private.find_named(
         'select v.id, private.vendor_document(v.name, v.aliases) as names, private.vendor_document(v.name, v.aliases) as document,

@@ -17,6 +17,7 @@ export type Database = {
           organization_id: string;
           payment_date: string;
           payment_method: string;
+          posted_on: string;
           reference: string | null;
         };
         Insert: {
@@ -31,6 +32,7 @@ export type Database = {
           organization_id: string;
           payment_date: string;
           payment_method: string;
+          posted_on: string;
           reference?: string | null;
         };
         Update: {
@@ -45,6 +47,7 @@ export type Database = {
           organization_id?: string;
           payment_date?: string;
           payment_method?: string;
+          posted_on?: string;
           reference?: string | null;
         };
         Relationships: [
@@ -157,6 +160,9 @@ export type Database = {
           created_by: string | null;
           id: string;
           organization_id: string;
+          posted_on: string;
+          replaced_amount: number;
+          takes_day: boolean;
           transaction_id: string;
           write_off_amount: number;
           write_off_reason: string | null;
@@ -168,6 +174,9 @@ export type Database = {
           created_by?: string | null;
           id?: string;
           organization_id: string;
+          posted_on: string;
+          replaced_amount?: number;
+          takes_day?: boolean;
           transaction_id: string;
           write_off_amount?: number;
           write_off_reason?: string | null;
@@ -179,6 +188,9 @@ export type Database = {
           created_by?: string | null;
           id?: string;
           organization_id?: string;
+          posted_on?: string;
+          replaced_amount?: number;
+          takes_day?: boolean;
           transaction_id?: string;
           write_off_amount?: number;
           write_off_reason?: string | null;
@@ -664,6 +676,80 @@ export type Database = {
           },
         ];
       };
+      book_corrections: {
+        Row: {
+          commission_after: number;
+          commission_before: number;
+          commission_id: string;
+          created_at: string;
+          created_by: string | null;
+          id: string;
+          kind: string;
+          organization_id: string;
+          posted_on: string;
+          sales_id: string;
+          total_after: number;
+          total_before: number;
+        };
+        Insert: {
+          commission_after: number;
+          commission_before: number;
+          commission_id: string;
+          created_at?: string;
+          created_by?: string | null;
+          id?: string;
+          kind: string;
+          organization_id: string;
+          posted_on: string;
+          sales_id: string;
+          total_after: number;
+          total_before: number;
+        };
+        Update: {
+          commission_after?: number;
+          commission_before?: number;
+          commission_id?: string;
+          created_at?: string;
+          created_by?: string | null;
+          id?: string;
+          kind?: string;
+          organization_id?: string;
+          posted_on?: string;
+          sales_id?: string;
+          total_after?: number;
+          total_before?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'book_corrections_commission_id_fkey';
+            columns: ['organization_id', 'commission_id'];
+            isOneToOne: false;
+            referencedRelation: 'commissions';
+            referencedColumns: ['organization_id', 'id'];
+          },
+          {
+            foreignKeyName: 'book_corrections_created_by_fkey';
+            columns: ['created_by', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['id', 'organization_id'];
+          },
+          {
+            foreignKeyName: 'book_corrections_organization_id_fkey';
+            columns: ['organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'organizations';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'book_corrections_sales_id_fkey';
+            columns: ['sales_id', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'sales';
+            referencedColumns: ['id', 'organization_id'];
+          },
+        ];
+      };
       commission_history: {
         Row: {
           change_type: string;
@@ -738,16 +824,23 @@ export type Database = {
           deposited_amount: number;
           due_on: string | null;
           id: string;
+          manual_amount: number;
+          manual_write_off_reason: string | null;
+          manual_written_off: number;
           notes: string | null;
           open_amount: number;
           organization_id: string;
           received_amount: number | null;
           received_how: string | null;
           received_on: string | null;
+          received_posted_on: string | null;
           sale_date: string;
           sale_paid: boolean;
           sales_id: string;
+          share_base: number | null;
           status: string;
+          taken_back_amount: number;
+          undeposited_amount: number;
           updated_at: string;
           vendor_id: string;
           written_off: number;
@@ -761,16 +854,23 @@ export type Database = {
           deposited_amount?: number;
           due_on?: string | null;
           id?: string;
+          manual_amount?: number;
+          manual_write_off_reason?: string | null;
+          manual_written_off?: number;
           notes?: string | null;
           open_amount?: number;
           organization_id: string;
           received_amount?: number | null;
           received_how?: string | null;
           received_on?: string | null;
+          received_posted_on?: string | null;
           sale_date?: string;
           sale_paid?: boolean;
           sales_id: string;
+          share_base?: number | null;
           status?: string;
+          taken_back_amount?: number;
+          undeposited_amount?: number;
           updated_at?: string;
           vendor_id?: string;
           written_off?: number;
@@ -784,16 +884,23 @@ export type Database = {
           deposited_amount?: number;
           due_on?: string | null;
           id?: string;
+          manual_amount?: number;
+          manual_write_off_reason?: string | null;
+          manual_written_off?: number;
           notes?: string | null;
           open_amount?: number;
           organization_id?: string;
           received_amount?: number | null;
           received_how?: string | null;
           received_on?: string | null;
+          received_posted_on?: string | null;
           sale_date?: string;
           sale_paid?: boolean;
           sales_id?: string;
+          share_base?: number | null;
           status?: string;
+          taken_back_amount?: number;
+          undeposited_amount?: number;
           updated_at?: string;
           vendor_id?: string;
           written_off?: number;
@@ -1576,6 +1683,8 @@ export type Database = {
       };
       organizations: {
         Row: {
+          agents_paid_on: string;
+          books_closed_through: string | null;
           commission_received_on: string;
           created_at: string;
           currency: string;
@@ -1588,11 +1697,17 @@ export type Database = {
           payout_hold_until: string;
           payout_minimum_amount: number;
           payout_second_approval: boolean;
+          phone: string | null;
+          postal_address: string | null;
+          receipts_tracked_since: string | null;
           support_email: string | null;
+          tax_number: string | null;
           time_zone: string;
           updated_at: string;
         };
         Insert: {
+          agents_paid_on?: string;
+          books_closed_through?: string | null;
           commission_received_on?: string;
           created_at?: string;
           currency?: string;
@@ -1605,11 +1720,17 @@ export type Database = {
           payout_hold_until?: string;
           payout_minimum_amount?: number;
           payout_second_approval?: boolean;
+          phone?: string | null;
+          postal_address?: string | null;
+          receipts_tracked_since?: string | null;
           support_email?: string | null;
+          tax_number?: string | null;
           time_zone?: string;
           updated_at?: string;
         };
         Update: {
+          agents_paid_on?: string;
+          books_closed_through?: string | null;
           commission_received_on?: string;
           created_at?: string;
           currency?: string;
@@ -1622,17 +1743,110 @@ export type Database = {
           payout_hold_until?: string;
           payout_minimum_amount?: number;
           payout_second_approval?: boolean;
+          phone?: string | null;
+          postal_address?: string | null;
+          receipts_tracked_since?: string | null;
           support_email?: string | null;
+          tax_number?: string | null;
           time_zone?: string;
           updated_at?: string;
         };
         Relationships: [];
+      };
+      payment_voids: {
+        Row: {
+          agent_id: string;
+          amount: number;
+          created_at: string;
+          id: string;
+          line_id: string;
+          organization_id: string;
+          payment_id: string | null;
+          posted_on: string;
+          reason: string;
+          statement_id: string | null;
+          voided_by: string;
+          voided_on: string;
+        };
+        Insert: {
+          agent_id: string;
+          amount: number;
+          created_at?: string;
+          id?: string;
+          line_id: string;
+          organization_id: string;
+          payment_id?: string | null;
+          posted_on: string;
+          reason: string;
+          statement_id?: string | null;
+          voided_by: string;
+          voided_on: string;
+        };
+        Update: {
+          agent_id?: string;
+          amount?: number;
+          created_at?: string;
+          id?: string;
+          line_id?: string;
+          organization_id?: string;
+          payment_id?: string | null;
+          posted_on?: string;
+          reason?: string;
+          statement_id?: string | null;
+          voided_by?: string;
+          voided_on?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'payment_voids_agent_id_fkey';
+            columns: ['agent_id', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['id', 'organization_id'];
+          },
+          {
+            foreignKeyName: 'payment_voids_line_id_fkey';
+            columns: ['organization_id', 'line_id'];
+            isOneToOne: true;
+            referencedRelation: 'payout_lines';
+            referencedColumns: ['organization_id', 'id'];
+          },
+          {
+            foreignKeyName: 'payment_voids_organization_id_fkey';
+            columns: ['organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'organizations';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'payment_voids_payment_id_fkey';
+            columns: ['organization_id', 'payment_id'];
+            isOneToOne: true;
+            referencedRelation: 'agent_payments';
+            referencedColumns: ['organization_id', 'id'];
+          },
+          {
+            foreignKeyName: 'payment_voids_statement_id_fkey';
+            columns: ['organization_id', 'statement_id'];
+            isOneToOne: true;
+            referencedRelation: 'payout_statements';
+            referencedColumns: ['organization_id', 'id'];
+          },
+          {
+            foreignKeyName: 'payment_voids_voided_by_fkey';
+            columns: ['voided_by', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['id', 'organization_id'];
+          },
+        ];
       };
       payout_batches: {
         Row: {
           approved_at: string | null;
           approved_by: string | null;
           changed_by: string;
+          checks: Json;
           created_at: string;
           created_by: string;
           currency: string;
@@ -1646,6 +1860,10 @@ export type Database = {
           payment_key: string | null;
           planned_on: string | null;
           reference: string | null;
+          schedule_problem: string | null;
+          schedule_told_on: string | null;
+          scheduled_at: string | null;
+          scheduled_by: string | null;
           status: string;
           version: number;
         };
@@ -1653,6 +1871,7 @@ export type Database = {
           approved_at?: string | null;
           approved_by?: string | null;
           changed_by: string;
+          checks?: Json;
           created_at?: string;
           created_by: string;
           currency: string;
@@ -1666,6 +1885,10 @@ export type Database = {
           payment_key?: string | null;
           planned_on?: string | null;
           reference?: string | null;
+          schedule_problem?: string | null;
+          schedule_told_on?: string | null;
+          scheduled_at?: string | null;
+          scheduled_by?: string | null;
           status?: string;
           version?: number;
         };
@@ -1673,6 +1896,7 @@ export type Database = {
           approved_at?: string | null;
           approved_by?: string | null;
           changed_by?: string;
+          checks?: Json;
           created_at?: string;
           created_by?: string;
           currency?: string;
@@ -1686,6 +1910,10 @@ export type Database = {
           payment_key?: string | null;
           planned_on?: string | null;
           reference?: string | null;
+          schedule_problem?: string | null;
+          schedule_told_on?: string | null;
+          scheduled_at?: string | null;
+          scheduled_by?: string | null;
           status?: string;
           version?: number;
         };
@@ -1732,6 +1960,13 @@ export type Database = {
             referencedRelation: 'users';
             referencedColumns: ['id', 'organization_id'];
           },
+          {
+            foreignKeyName: 'payout_batches_scheduled_by_fkey';
+            columns: ['scheduled_by', 'organization_id'];
+            isOneToOne: false;
+            referencedRelation: 'users';
+            referencedColumns: ['id', 'organization_id'];
+          },
         ];
       };
       payout_events: {
@@ -1740,7 +1975,7 @@ export type Database = {
           batch_id: string;
           details: Json;
           done_at: string;
-          done_by: string;
+          done_by: string | null;
           id: string;
           organization_id: string;
         };
@@ -1749,7 +1984,7 @@ export type Database = {
           batch_id: string;
           details?: Json;
           done_at?: string;
-          done_by: string;
+          done_by?: string | null;
           id?: string;
           organization_id: string;
         };
@@ -1758,7 +1993,7 @@ export type Database = {
           batch_id?: string;
           details?: Json;
           done_at?: string;
-          done_by?: string;
+          done_by?: string | null;
           id?: string;
           organization_id?: string;
         };
@@ -1933,6 +2168,7 @@ export type Database = {
           paid_amount: number;
           paid_on: string;
           payment_method: string;
+          posted_on: string;
           reference: string | null;
         };
         Insert: {
@@ -1950,6 +2186,7 @@ export type Database = {
           paid_amount: number;
           paid_on: string;
           payment_method: string;
+          posted_on: string;
           reference?: string | null;
         };
         Update: {
@@ -1967,6 +2204,7 @@ export type Database = {
           paid_amount?: number;
           paid_on?: string;
           payment_method?: string;
+          posted_on?: string;
           reference?: string | null;
         };
         Relationships: [
@@ -2412,6 +2650,7 @@ export type Database = {
       };
       vendor_askings: {
         Row: {
+          although_deposit_waits: boolean;
           amount: number;
           asked_by: string | null;
           asked_on: string;
@@ -2422,6 +2661,7 @@ export type Database = {
           vendor_id: string;
         };
         Insert: {
+          although_deposit_waits?: boolean;
           amount: number;
           asked_by?: string | null;
           asked_on?: string;
@@ -2432,6 +2672,7 @@ export type Database = {
           vendor_id: string;
         };
         Update: {
+          although_deposit_waits?: boolean;
           amount?: number;
           asked_by?: string | null;
           asked_on?: string;
@@ -2629,6 +2870,14 @@ export type Database = {
         };
         Returns: Json;
       };
+      add_payout_lines: {
+        Args: {
+          batch_id: string;
+          commission_ids?: string[] | null;
+          adjustment_ids?: string[] | null;
+        };
+        Returns: Json;
+      };
       approve_payout: {
         Args: {
           batch_id: string;
@@ -2696,6 +2945,12 @@ export type Database = {
           invitation_email: string;
         };
         Returns: boolean;
+      };
+      close_books: {
+        Args: {
+          through: string;
+        };
+        Returns: Json;
       };
       collect_payout: {
         Args: {
@@ -2957,6 +3212,10 @@ export type Database = {
         };
         Returns: Json;
       };
+      get_books: {
+        Args: Record<PropertyKey, never>;
+        Returns: Json;
+      };
       get_commission_record: {
         Args: {
           commission_id: string;
@@ -3075,6 +3334,10 @@ export type Database = {
         };
         Returns: Json;
       };
+      get_receipt_tracking: {
+        Args: Record<PropertyKey, never>;
+        Returns: Json;
+      };
       get_recent_customers: {
         Args: {
           max_rows?: number | null;
@@ -3175,9 +3438,25 @@ export type Database = {
         };
         Returns: Json;
       };
+      hand_over_payout: {
+        Args: {
+          batch_id: string;
+          user_id: string;
+          expected_version?: number | null;
+        };
+        Returns: Json;
+      };
       hold_commission: {
         Args: {
           commission_id: string;
+          reason: string;
+        };
+        Returns: Json;
+      };
+      hold_payout_lines: {
+        Args: {
+          batch_id: string;
+          line_ids: string[];
           reason: string;
         };
         Returns: Json;
@@ -3405,6 +3684,7 @@ export type Database = {
           identifier?: string | null;
           headers?: string[] | null;
           file_hash?: string | null;
+          separator?: string | null;
         };
         Returns: Json;
       };
@@ -3436,12 +3716,14 @@ export type Database = {
           commission_id: string;
           received_on?: string | null;
           received_amount?: number | null;
+          write_off_reason?: string | null;
         };
         Returns: Json;
       };
       record_vendor_asked: {
         Args: {
           vendor_id: string;
+          although_deposit_waits?: boolean | null;
         };
         Returns: Json;
       };
@@ -3484,9 +3766,18 @@ export type Database = {
         };
         Returns: Json;
       };
+      reopen_books: {
+        Args: {
+          through: string;
+          reason: string;
+        };
+        Returns: Json;
+      };
       reopen_payout: {
         Args: {
           batch_id: string;
+          reason?: string | null;
+          bank_has_it?: boolean | null;
         };
         Returns: Json;
       };
@@ -3675,6 +3966,20 @@ export type Database = {
           vendor_id: string;
           expected_version: number;
           vendor: Json;
+        };
+        Returns: Json;
+      };
+      void_agent_payment: {
+        Args: {
+          payment_id: string;
+          reason: string;
+        };
+        Returns: Json;
+      };
+      void_statement_payment: {
+        Args: {
+          statement_id: string;
+          reason: string;
         };
         Returns: Json;
       };

@@ -1,0 +1,47 @@
+-- What a payout pays although the vendors have not: lines whose commission has an open amount. Paying them is allowed; it is told.
+
+-- {count, amount}: the commissions of a batch that vendors have not paid in full, and the agents' share of them.
+create function private.payout_unfunded(b public.payout_batches) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('count', count(*), 'amount', coalesce(sum(l.amount), 0))
+  from public.payout_lines l
+  join public.commissions c on c.organization_id = l.organization_id and c.id = l.commission_id
+  where l.organization_id = b.organization_id and l.batch_id = b.id and l.kind = 'commission' and c.open_amount > 0
+$$;
+
+-- Holds commissions of a draft together, with one reason that their agents read. {success, error, field, held}.
+create function public.hold_payout_lines(batch_id uuid, line_ids uuid[], reason text) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  b public.payout_batches := private.lock_payout(hold_payout_lines.batch_id);
+  told jsonb;
+  held int;
+  amount numeric;
+begin
+  if private.draft_refusal(b) is not null then
+    return private.command_result(private.draft_refusal(b));
+  elsif nullif(btrim(hold_payout_lines.reason), '') is null then
+    return private.command_result('Say why they are held. The agents read it.', 'reason');
+  elsif char_length(btrim(hold_payout_lines.reason)) > 500 then
+    return private.command_result('Use at most 500 characters.', 'reason');
+  end if;
+  told := private.told_lines(b, line_ids);
+  with removed as (
+    delete from public.payout_lines l
+    where l.organization_id = b.organization_id and l.batch_id = b.id and l.id = any (line_ids) and l.kind = 'commission'
+    returning l.commission_id, l.amount
+  ), added as (
+    insert into public.payout_holds as h (organization_id, commission_id, reason, held_by)
+    select b.organization_id, r.commission_id, btrim(hold_payout_lines.reason), auth.uid() from removed r order by r.commission_id
+    on conflict (organization_id, commission_id) do update
+      set reason = excluded.reason, held_by = excluded.held_by, held_at = now())
+  select count(*), sum(r.amount) into held, amount from removed r;
+  if held = 0 then
+    return private.command_result('These commissions are no longer in this payout.');
+  end if;
+  perform private.note_payout(b, 'held', jsonb_build_object('lines', held, 'amount', amount, 'reason', btrim(hold_payout_lines.reason),
+    'items', told));
+  return private.command_result(null) || jsonb_build_object('held', held);
+end $$;
+grant execute on function public.hold_payout_lines(uuid, uuid[], text) to authenticated;

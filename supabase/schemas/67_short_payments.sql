@@ -1,0 +1,57 @@
+-- Who carries a short payment (organizations.agents_paid_on). With `received`, what is written off of a commission reduces the
+-- agent's share of it: before the agent is paid the share itself, afterwards by a correction in the next payout. With `expected` it is
+-- the agency that loses. The choice counts for what is written off from then on.
+
+-- What the agent's share is reckoned from; null: the whole amount.
+create function private.share_base(c public.commissions) returns numeric
+language sql stable security definer set search_path = '' as $$
+  select least(coalesce(c.received_amount, 0), c.amount)
+  from public.organizations o
+  where o.id = c.organization_id and c.written_off > 0 and o.agents_paid_on = 'received'
+$$;
+
+-- Whether an agent's share cannot change any more: it was paid, or its payment is scheduled.
+create function private.share_is_fixed(c public.commissions) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select c.status = 'agent_paid' or c.status = 'funds_received' and exists (
+    select 1 from public.payout_lines l
+    join public.payout_batches b on b.organization_id = l.organization_id and b.id = l.batch_id
+    where l.organization_id = c.organization_id and l.commission_id = c.id and l.kind = 'commission' and b.status = 'scheduled')
+$$;
+
+-- Writes the difference between an agent's share and what was paid of it, with what was corrected and taken back before, as a correction of the next
+-- payout. A draft that somebody works on is not waited for: then the line waits to be collected.
+create function private.correct_share() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  difference numeric;
+  b public.payout_batches;
+begin
+  if not private.share_is_fixed(new) then
+    return null;
+  end if;
+  delete from public.payout_lines l
+  where l.organization_id = new.organization_id and l.commission_id = new.id and l.kind = 'correction' and l.batch_id is null;
+  difference := round(coalesce(new.share_base, new.amount) * new.commission_split / 100, 2) - new.agent_amount - coalesce((
+    select sum(l.amount) from public.payout_lines l
+    where l.organization_id = new.organization_id and l.commission_id = new.id and l.kind = 'correction'), 0);
+  -- Nobody gives back more than they were paid.
+  if difference < 0 and new.status = 'agent_paid' then
+    difference := greatest(difference, -private.recallable_amount(new.organization_id, new.id));
+  end if;
+  if difference = 0 then
+    return null;
+  end if;
+  select p.* into b from public.payout_batches p
+  where p.organization_id = new.organization_id and p.status = 'draft' for update skip locked;
+  insert into public.payout_lines (organization_id, batch_id, agent_id, kind, commission_id, amount, note)
+  select new.organization_id, b.id, new.agent_id, 'correction', new.id, difference,
+    left(v.name, 200) || case when difference < 0 then ' paid less than was expected' else ': what was written off is expected again' end
+  from public.vendors v where v.id = new.vendor_id;
+  -- Who approves the draft has to see it.
+  update public.payout_batches p set version = p.version + 1 where p.id = b.id;
+  return null;
+end $$;
+
+create trigger commissions_after_30_correct_share after update on public.commissions
+  for each row when (new.share_base is distinct from old.share_base) execute function private.correct_share();
