@@ -7,6 +7,9 @@ export interface AgencyPlan {
   name: string;
   domain: string;
   email: string;
+  phone: string;
+  postalAddress: string;
+  taxNumber: string;
   timeZone: string;
   /** People with a login (`email`) or without one; the order decides how much they sell. */
   people: readonly PersonPlan[];

@@ -6,6 +6,8 @@ export interface Owed {
   id: string;
   cents: number;
   dueOn: string;
+  /** The day on which an admin recorded it as received; null while nobody has. */
+  recordedOn: string | null;
   vendorId: string;
   payer: string;
   reference: string;
@@ -52,7 +54,7 @@ function createDrawer(owed: readonly Owed[], { from, to }: Span, random: Random)
   const pool = [...owed];
   const within = (day: string): string => (day < from ? from : day > to ? to : day);
   const line = (paid: readonly Owed[], cents: number, text: string, decided?: Decided): BankLine => ({
-    day: within(addDays(paid[0]?.dueOn ?? from, random.between(0, 6))),
+    day: within(addDays(paid[0]?.recordedOn ?? paid[0]?.dueOn ?? from, random.between(0, 6))),
     cents,
     text,
     ...(decided && { decided }),
@@ -70,9 +72,11 @@ function createDrawer(owed: readonly Owed[], { from, to }: Span, random: Random)
         const owes = one();
         return line([owes], owes.cents, random.pick(TEXTS)(owes), decided);
       }),
-    /** Neighbours in the order of due days, of the vendor that owes most of them. */
+    /** Neighbours in the order of due days, due about then, of the vendor that owes most of them. */
     lump: (count: number): Owed[] => {
-      const ofVendor = pool.map(({ vendorId }) => pool.filter((other) => other.vendorId === vendorId));
+      const [first, last] = [addDays(from, -60), addDays(to, 30)];
+      const due = pool.filter(({ dueOn }) => dueOn >= first && dueOn <= last);
+      const ofVendor = due.map(({ vendorId }) => due.filter((other) => other.vendorId === vendorId));
       const most = ofVendor.reduce((best, each) => (each.length > best.length ? each : best), []);
       const drawn = most.slice(0, count);
       if (drawn.length < 2) throw new Error('No vendor owes several commissions');

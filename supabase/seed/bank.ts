@@ -5,16 +5,18 @@ import { lumpOf, settledFile, waitingFile, type BankLine, type Owed, type Span }
 import { addDays, momentOn, type Calendar } from './calendar';
 import { createRandom, type Random } from './random';
 
-// What vendors have not paid by a deposit yet. Only what was left alone since `before`: the histories stay in their order.
+// What vendors have not paid by a deposit yet; some of it an admin has recorded as received on a day of the file. Only what was left
+// alone since `before`: the histories stay in their order.
 const OWED = `
-  select c.id, (c.amount * 100)::int as cents, c.due_on::text as "dueOn", c.vendor_id as "vendorId", v.aliases[1] as payer,
-    s.booking_reference as reference, k.last_name as customer
+  select c.id, (c.amount * 100)::int as cents, c.due_on::text as "dueOn", c.received_on::text as "recordedOn",
+    c.vendor_id as "vendorId", v.aliases[1] as payer, s.booking_reference as reference, k.last_name as customer
   from public.commissions c
   join public.sales s on s.id = c.sales_id
   join public.customers k on k.id = s.customer_id
   join public.vendors v on v.id = c.vendor_id
   where c.organization_id = $1 and c.status in ('funds_received', 'agent_paid') and c.amount >= 40
-    and c.due_on between $2 and $3 and c.updated_at < $4
+    and c.due_on is not null and coalesce(c.received_amount, c.amount) = c.amount
+    and coalesce(c.received_on, c.due_on) between $2 and $3 and c.updated_at < $4
   order by c.due_on, c.id`;
 
 const ACCOUNT = `
@@ -168,8 +170,8 @@ export async function writeBank(client: Client, agency: Agency, calendar: Calend
   }
 
   const [earlier, later] = [momentOn(calendar, day(10), random), momentOn(calendar, day(1), random)];
-  const settledOwed = await owedBetween(48, 14, earlier);
-  const waitingOwed = await owedBetween(13, 0, calendar.now);
+  const settledOwed = await owedBetween(48, 21, earlier);
+  const waitingOwed = await owedBetween(20, 0, calendar.now);
   if (Math.min(settledOwed.length, waitingOwed.length) < NEEDED) return;
   const [before, since]: [Span, Span] = [
     { from: day(41), to: day(12) },
