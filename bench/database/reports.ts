@@ -58,6 +58,8 @@ function questions(busy: string, vendor: string): Asked[] {
     ),
     ...['punctuality', 'short_pay'].map((name) => report(name, { report: name, ...LONG })),
     report('agents_year', { report: 'agents_year' }),
+    report('agents_year, ten years', { report: 'agents_year', ...LONG }),
+    report('rows of agents_year', { report: 'agents_year' }, 'get_report_rows'),
     report('aging', { report: 'aging' }),
     report('rows of sales', { report: 'sales', ...LONG }, 'get_report_rows'),
     report('rows of commissions', { report: 'commissions', ...LONG }, 'get_report_rows'),
@@ -77,8 +79,8 @@ async function spread(client: pg.Client): Promise<void> {
      from public.sales s where s.id = c.sales_id and s.status = 'paid'`,
   );
   await client.query(
-    `insert into public.agent_payments (commission_id, organization_id, agent_id, amount, payment_date, payment_method)
-     select c.id, c.organization_id, c.agent_id, c.agent_amount, c.received_on + 20, 'cash'
+    `insert into public.agent_payments (commission_id, organization_id, agent_id, amount, payment_date, posted_on, payment_method)
+     select c.id, c.organization_id, c.agent_id, c.agent_amount, c.received_on + 20, c.received_on + 20, 'cash'
      from public.commissions c where c.status = 'agent_paid'`,
   );
   await client.query('vacuum (full) public.sales, public.commissions');

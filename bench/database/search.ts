@@ -31,6 +31,9 @@ const TYPED = [
   'smiht',
   'flemign',
   'jhon smith',
+  'jhon smiht',
+  'anan jhon smiht',
+  'qwerty zzyzx',
   'zzyzx',
   '123',
   '12345',
@@ -41,6 +44,9 @@ const TYPED = [
   'oceanic',
   'payment',
 ];
+
+/** What lists are searched by: a name as it is, and slips in one word and in two. */
+const SLIPPED = ['smith', 'smiht', 'anan smiht', 'qwerty zzyzx'];
 
 /** What the bank printed: common words, and a rare one. */
 const transactions = `
@@ -86,9 +92,21 @@ async function queries(client: pg.Client): Promise<BenchQuery[]> {
       args: { search },
       budget: BUDGET,
     })),
-    ...['fleming', 'anna kha', '12345'].map((search) => ({
+    ...['fleming', 'anna kha', '12345', 'smiht', 'anan smiht', 'flemign', 'qwerty zzyzx'].map((search) => ({
       name: search,
       call: 'list_commissions' as const,
+      args: { search },
+      budget: BUDGET,
+    })),
+    ...SLIPPED.map((search) => ({
+      name: search,
+      call: 'list_sales' as const,
+      args: { customer_search: search },
+      budget: BUDGET,
+    })),
+    ...SLIPPED.map((search) => ({
+      name: search,
+      call: 'list_customers' as const,
       args: { search },
       budget: BUDGET,
     })),

@@ -60,11 +60,12 @@ test('what an admin said of a receipt gives way to the deposit, and is back when
     }),
   ).toMatchObject({ success: true });
   const said = await receipt(owes.id);
-  expect(said).toMatchObject({ status: 'funds_received', received_how: 'word', open_amount: '300.00' });
+  expect(said).toMatchObject({ status: 'funds_received', received_how: 'word', open_amount: '10.00' });
   const matched = await match(await deposit('300.00'), [{ commission_id: owes.id, amount: 300 }]);
   expect(await receipt(owes.id)).toEqual({
     status: 'funds_received',
-    received_on: '2026-05-10',
+    // The day that was recorded stays.
+    received_on: '2026-05-02',
     received_amount: '300.00',
     received_how: 'deposit',
     open_amount: '0.00',
@@ -183,7 +184,7 @@ test('money out finds what deposits paid, by what was deposited, and may take ba
     error: 'No deposit of that amount was matched with CR-1082.',
   });
   expect(await match(row, [{ commission_id: paid.id, amount: -50 }])).toMatchObject({ success: true });
-  expect(await received(paid.id)).toMatchObject({ deposited_amount: '84.40', received_amount: '84.40' });
+  expect(await received(paid.id)).toMatchObject({ deposited_amount: '84.40', received_amount: '134.40' });
 });
 
 test('many that were set aside are taken back at once, and what was learned with them', async () => {

@@ -219,7 +219,7 @@ test('the account of a file is known again by its number or its columns, with th
     file_hash: 'c'.repeat(64),
     format: 'csv',
     total_lines: 1,
-    mapping: { columns: ['date', 'text'] },
+    mapping: { columns: ['date', 'text'], delimiter: ';' },
     identifier: 'DE89 3704 0044',
     headers: ['Post Date', 'Text'],
   });
@@ -230,6 +230,15 @@ test('the account of a file is known again by its number or its columns, with th
     mapping: { columns: ['date', 'text'] },
   });
   expect(await known({ headers: ['Text', 'Post Date'] })).toMatchObject({ account_id: null });
+  // The same names between other signs are another file.
+  expect(await known({ headers: ['Post Date', 'Text'], separator: ';' })).toMatchObject({
+    account_id: account,
+  });
+  expect(await known({ headers: ['Post Date', 'Text'], separator: ',' })).toEqual({
+    account_id: null,
+    mapping: null,
+    earlier: null,
+  });
 });
 
 test('undoing an import takes its transactions and matches back, exactly; then the file can come again', async () => {

@@ -202,3 +202,49 @@ test('the same rows give the same suggestions, whatever the order of the lines',
     );
   expect(await parts(first.rows.map(({ id }) => id))).toEqual(await parts(other.rows.map(({ id }) => id)));
 });
+
+test('what was due before receipts are tracked is found by its reference, never by vendor and amount alone', async () => {
+  const vendor = await vendorNamed(agency, 'Grand Tessera Hotels');
+  const old = await owed(agency, 'HT-30971', 188.5, vendor, { sale_date: '2026-04-04' });
+  const [half, rest] = [
+    await owed(agency, 'HT-30972', 60, vendor, { sale_date: '2026-04-20' }),
+    await owed(agency, 'HT-30973', 41.2, vendor, { sale_date: '2026-04-21' }),
+  ];
+  const track = (receipts_tracked_since: string | null) =>
+    agency.owner.api.from('organizations').update({ receipts_tracked_since }).eq('id', agency.organizationId);
+  await track('2026-05-01');
+  const suggestedFor = async (text: string, amount: string, extra: object = {}) =>
+    (await read(text, amount, extra)).suggested;
+  expect(await suggestedFor('GRAND TESSERA HOTELS AGY COMM', '188.50')).toEqual([]);
+  // Near the amount, and two that add up: the same.
+  expect(await suggestedFor('GRAND TESSERA HOTELS AGY COMM', '186.00')).toEqual([]);
+  expect(await suggestedFor('GRAND TESSERA HOTELS AGY COMM', '101.20')).toEqual([]);
+  expect(await suggestedFor('GRAND TESSERA HOTELS HT30971', '188.50')).toEqual([old.id]);
+  // What is due on the day counts.
+  await track('2026-04-20');
+  expect((await suggestedFor('GRAND TESSERA HOTELS AGY COMM', '101.20', { twin: 2 })).sort()).toEqual(
+    [half.id, rest.id].sort(),
+  );
+  await track(null);
+  expect(await suggestedFor('GRAND TESSERA HOTELS AGY COMM', '188.50', { twin: 2 })).toEqual([old.id]);
+});
+
+test('another day since which receipts are tracked matches what waits anew', async () => {
+  const vendor = await vendorNamed(agency, 'Grand Tessera Hotels');
+  const old = await owed(agency, 'HT-30971', 188.5, vendor, { sale_date: '2026-04-04' });
+  const row = await read('GRAND TESSERA HOTELS AGY COMM', '188.50');
+  expect(row.suggested).toEqual([old.id]);
+  for (const [day, found] of [
+    ['2026-05-01', []],
+    ['2026-04-04', [old.id]],
+    ['2026-04-05', []],
+    [null, [old.id]],
+  ] as const) {
+    await agency.owner.api
+      .from('organizations')
+      .update({ receipts_tracked_since: day })
+      .eq('id', agency.organizationId);
+    await sql('select private.refresh_matches()');
+    expect([day, await suggested(row.id)]).toEqual([day, found]);
+  }
+});

@@ -23,8 +23,8 @@ const agree = async (days: number | null, basis = 'departure', vendorId = agency
   if (error) throw new Error(error.message);
 };
 const commission = (saleId: string) =>
-  sqlOne<{ due_on: string | null; vendor_id: string; status: string }>(
-    'select due_on::text, vendor_id, status from public.commissions where sales_id = $1',
+  sqlOne<{ id: string; due_on: string | null; vendor_id: string; status: string }>(
+    'select id, due_on::text, vendor_id, status from public.commissions where sales_id = $1',
     [saleId],
   );
 const dueOn = async (saleId: string) => (await commission(saleId)).due_on;
@@ -51,7 +51,7 @@ test.each<[number | null, string, object, string | null]>([
   expect(await commission(sale.id)).toMatchObject({ due_on: expected, vendor_id: agency.vendorId });
 });
 
-test('the day follows the dates and the vendor of the sale while the commission is unpaid', async () => {
+test('the day follows the dates and the vendor of the sale while anything is open, whatever the customer paid', async () => {
   await agree(30, 'return');
   const other = await createVendor(agency.organizationId);
   await agree(5, 'booking', other);
@@ -69,11 +69,19 @@ test('the day follows the dates and the vendor of the sale while the commission 
   expect(await change({ sale_date: '2026-05-05' })).toBe('2026-05-10');
   expect(await change({ notes: 'nothing new', total_amount: 1200 })).toBe('2026-05-10');
   expect(await change({ status: 'paid' })).toBe('2026-05-10');
-  // Received: the day it was expected is part of the history.
-  expect(await change({ travel_date: '2026-08-01', sale_date: '2026-05-06' })).toBe('2026-05-10');
+  // The customer paid, the vendor did not: what it owes is due by the dates of now.
+  expect(await change({ travel_date: '2026-08-01', sale_date: '2026-05-06' })).toBe('2026-05-11');
+  const { id } = await commission(sale.id);
+  const receive = (receipt: { received_on?: string; received_amount?: number }) =>
+    agency.admin.api.rpc('record_receipt', { commission_id: id, ...receipt });
+  await receive({ received_on: '2026-05-12', received_amount: 1000 });
+  // Received: the day it was expected is part of the history, until the receipt is taken back.
+  expect(await change({ sale_date: '2026-05-08' })).toBe('2026-05-11');
+  await receive({});
+  expect(await dueOn(sale.id)).toBe('2026-05-13');
 });
 
-test('new terms move all unpaid commissions of the vendor at once, and no others', async () => {
+test('new terms move all open commissions of the vendor at once, and no others', async () => {
   const other = await createVendor(agency.organizationId);
   const [unpaid, undated, paid, cancelled, elsewhere] = [
     await recordSale(agency.agent, agency, DATES),
@@ -86,7 +94,7 @@ test('new terms move all unpaid commissions of the vendor at once, and no others
   await agency.agent.api.from('sales').update({ status: 'cancelled' }).eq('id', cancelled.id);
   await agree(14);
   const days = [unpaid, undated, paid, cancelled, elsewhere].map(({ id }) => dueOn(id));
-  expect(await Promise.all(days)).toEqual(['2026-07-24', null, null, null, null]);
+  expect(await Promise.all(days)).toEqual(['2026-07-24', null, '2026-07-24', null, null]);
   await agree(14, 'booking');
   expect([await dueOn(unpaid.id), await dueOn(undated.id)]).toEqual(['2026-05-18', '2026-05-18']);
   // One for another vendor’s sale that has the same agent, and nothing for a change of the name.
@@ -176,10 +184,17 @@ test('expected, received and overdue of a vendor', async () => {
     total_amount: 3100,
     expected: { count: 1, amount: 40, agent_amount: 24 },
     // The customers paid; nobody has seen the vendor's money.
-    received: { count: 0, amount: 0, owed: 0 },
+    received: { count: 0, amount: 0, owed: 0, taken_back: 0 },
     funds_received: { count: 1, amount: 80, agent_amount: 48 },
     agent_paid: { count: 1, amount: 160, agent_amount: 96 },
-    overdue: { count: 2, amount: 30, agent_amount: 22 },
+    overdue: {
+      count: 2,
+      amount: 30,
+      agent_amount: 22,
+      agents_paid: { count: 0, amount: 0, advanced: 0 },
+      paid_short: { count: 0, amount: 0 },
+      tracked_since: null,
+    },
   });
   // Less came than was owed: what was received counts, and the commissions stay what they are.
   const { id: commission_id } = await commissionOf(received.id);

@@ -114,6 +114,13 @@ describe('names in the texts of an organization', () => {
     await untyped(agency.admin.api, 'commissions')
       .update({ notes: 'Ottokar Wunderlich again' })
       .eq('sales_id', paid.id);
+    for (const write_off_reason of ['Ottokara Sonderbar paid the fee', 'Ottokar Wunderlich said so'])
+      await agency.admin.api.rpc('record_receipt', {
+        commission_id: payment.commission_id,
+        received_on: '2026-06-01',
+        received_amount: 1,
+        write_off_reason,
+      });
     await setStatus(agency.agent, unlinked.id, 'cancelled', 'Ottokara Sonderbar called');
     const twin = await addCustomer(agency.agent, {
       first_name: 'Twin',
@@ -145,6 +152,12 @@ describe('names in the texts of an organization', () => {
     const first = await start(agency.admin, { name: 'Ottokar Wunderlich leaves' });
     await approve(agency.admin, first);
     await pay(agency.admin, first, randomUUID(), { reference: 'Sonderbar, Ottokara' });
+    const [statement] = await sql<{ id: string }>(
+      'select id from public.payout_statements where batch_id = $1',
+      [first],
+    );
+    const cameBack = { statement_id: statement?.id, reason: 'Check sent to Ottokar Wunderlich' };
+    await ask(agency.admin, 'void_statement_payment', cameBack);
     const held = await payableSale(agency, agency.agent, 'HELD-OTTO');
     const batch = await start(agency.admin);
     await named('Ottokara Sonderbar said thank you');
@@ -230,6 +243,7 @@ describe('names in the texts of an organization', () => {
   test('every table with texts is one the erasure knows, or says nothing about customers', async () => {
     const known = [
       'private.audit_log',
+      'private.commissions_before_deposit',
       'private.customer_counts',
       'private.customer_merges',
       'private.customer_search',
@@ -255,6 +269,7 @@ describe('names in the texts of an organization', () => {
       'public.documents',
       'public.import_batches',
       'public.notifications',
+      'public.payment_voids',
       'public.payout_batches',
       'public.payout_events',
       'public.payout_holds',
@@ -267,7 +282,7 @@ describe('names in the texts of an organization', () => {
     ];
     // Codes and statuses; what the agency is and who works there; keys.
     const impersonal =
-      /^private\.(daily_totals|monthly_totals|report_totals|stale_days|stale_report_months|customer_totals\w*|vendor_\w+|disclosures|secrets|\w+_seen|bank_file_keys|bank_details|commissions_before_deposit|removed_document_files)$|^public\.(organizations|users|bank_accounts|user_terms\w*|invitations|sale_travelers|communication_reads)$/;
+      /^private\.(daily_totals|closed_receipts|report_checks|monthly_totals|report_totals|stale_days|stale_report_months|customer_totals\w*|vendor_\w+|disclosures|secrets|\w+_seen|bank_file_keys|bank_details|removed_document_files)$|^public\.(organizations|users|book_corrections|bank_accounts|user_terms\w*|invitations|sale_travelers|communication_reads)$/;
     const tables = await sql<{ name: string }>(
       `select distinct format('%s.%s', c.relnamespace::regnamespace, c.relname) as name
        from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped

@@ -251,13 +251,19 @@ describe.each(['owner', 'admin'] as const)('as the %s, of people and vendors', (
         sales_count: count,
         total_amount: revenue,
         expected: of(unpaid.filter((row) => !row.late)),
-        overdue: of(unpaid.filter((row) => row.late)),
+        overdue: {
+          ...of(unpaid.filter((row) => row.late)),
+          agents_paid: { count: 0, amount: 0, advanced: 0 },
+          paid_short: { count: 0, amount: 0 },
+          tracked_since: null,
+        },
         funds_received: of(own.filter((row) => row.commissionStatus === 'funds_received')),
         agent_paid: of(own.filter((row) => row.commissionStatus === 'agent_paid')),
         received: {
           count: received.length,
           amount: received.reduce((cents, row) => cents + Math.round((row.received ?? 0) * 100), 0) / 100,
           owed: amountsOf(received).gross,
+          taken_back: 0,
         },
       });
     }

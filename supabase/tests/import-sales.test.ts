@@ -197,12 +197,22 @@ test('a booking that is there is skipped, in the file as in the agency, and says
     { row_number: 4, reason: 'booking', twin: { row: 2 } },
     { row_number: 10, reason: 'booking', twin: { row: 6 } },
   ]);
-  expect(answers.flatMap(({ adds }) => adds.map(({ row_number, makes }) => [row_number, makes]))).toEqual([
-    [2, []],
-    [5, ['vendor']],
-    [6, ['customer']],
-    [8, []],
-    [9, []],
+  // Whoever is new is known by the row that makes them, also in later portions.
+  expect(
+    answers.flatMap(({ adds }) =>
+      adds.map(({ row_number, makes, customer_row, vendor_row }) => [
+        row_number,
+        makes,
+        customer_row,
+        vendor_row,
+      ]),
+    ),
+  ).toEqual([
+    [2, [], null, null],
+    [5, ['vendor'], null, 5],
+    [6, ['customer'], 6, 5],
+    [8, [], null, null],
+    [9, [], 6, 5],
   ]);
   const again = await importRows(agency.owner, await beginImport(agency.owner, file), [sale(2), sale(11)]);
   expect(again).toMatchObject({ added: 1, skips: [{ row_number: 2, reason: 'file' }] });
@@ -330,6 +340,24 @@ describe('undo', () => {
       ).toEqual([]);
     expect(await sql('select * from private.check_totals()')).toEqual([]);
     expect(await undo(agency.owner, batch)).toMatchObject({ removed: 0, kept_count: 2 });
+  });
+
+  test('leaves a sale whose payment to the agent came back', async () => {
+    const { batch } = await importAsChecked(agency.admin, [
+      sale(1, { status: 'paid', agent_paid_on: '2026-04-01' }),
+      sale(2, { status: 'paid', agent_paid_on: '2026-04-01' }),
+    ]);
+    const { id } = await sqlOne<{ id: string }>(
+      `select p.id from public.agent_payments p join public.commissions c on c.id = p.commission_id
+       join public.sales s on s.id = c.sales_id where s.import_batch_id = $1 and s.import_row = 1`,
+      [batch],
+    );
+    const { error } = await agency.admin.api.rpc('void_agent_payment', {
+      payment_id: id,
+      reason: 'Check lost',
+    });
+    expect(error).toBeNull();
+    expect(await undo(agency.admin, batch)).toMatchObject({ removed: 1, kept: [{ name: 'IM-1' }] });
   });
 
   test('belongs to whoever imported and to admins, and opens histories to nobody else', async () => {

@@ -166,6 +166,8 @@ test('a row of the commissions list carries what the list shows', async () => {
       agent_amount: 60,
       commission_split: 60,
       due_on: null,
+      open: 100,
+      owed: 0,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*\+00:00$/),
       sales_id: sales.id,
       booking_reference: 'REF-1',

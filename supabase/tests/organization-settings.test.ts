@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { backend } from './support/backend';
 import { sql, sqlOne } from './support/database';
+import { ask } from './support/bank';
+import { approve, pay, payableSale, start } from './support/payouts';
 import { createMember, createTestAgency, recordSale, type TestAgency } from './support/test-agency';
 
 let agency: TestAgency;
@@ -40,11 +43,49 @@ test('the support address is the owner’s to set, in the shape of an address', 
   );
 });
 
+const DETAILS = {
+  email: 'office@harbourvale.test',
+  phone: '+1 (212) 555-0148 x3',
+  postal_address: '48 Chandlers Wharf\nNew York, NY 10004',
+  tax_number: 'EIN 00-4815162',
+};
+
+test('a statement keeps who paid as it was printed, whatever the owner writes later', async () => {
+  expect((await settings({ ...DETAILS, support_email: 'help@agency.test' })).data).toMatchObject(DETAILS);
+  await payableSale(agency, agency.agent, 'PRINT-1');
+  const id = await start(agency.admin);
+  await approve(agency.admin, id);
+  await pay(agency.admin, id, randomUUID());
+  await settings({ phone: null, postal_address: 'Moved', email: 'new@agency.test' });
+  const [statement] = await sql<{ id: string }>(
+    'select id from public.payout_statements where organization_id = $1',
+    [agency.organizationId],
+  );
+  expect(await ask(agency.agent, 'get_statement', { statement_id: statement?.id })).toMatchObject({
+    agency: { ...DETAILS, support_email: 'help@agency.test' },
+  });
+});
+
+test.each([
+  [{ phone: 'call us' }, 'organizations_phone_format'],
+  [{ phone: '' }, 'organizations_phone_format'],
+  [{ phone: '1'.repeat(51) }, 'organizations_phone_length'],
+  [{ postal_address: 'a\nb\nc\nd\ne\nf\ng' }, 'organizations_postal_address_lines'],
+  [{ postal_address: ' \n ' }, 'organizations_postal_address_lines'],
+  [{ postal_address: 'x'.repeat(301) }, 'organizations_postal_address_length'],
+  [{ tax_number: 'one\ntwo' }, 'organizations_tax_number_line'],
+  [{ tax_number: '9'.repeat(51) }, 'organizations_tax_number_length'],
+])('what statements print has its bounds: %j', async (change, constraint) => {
+  expect((await settings(change)).error?.message).toContain(constraint);
+});
+
 test.each(['admin', 'agent', 'inactive'] as const)('%s reads the settings and changes none', async (who) => {
   const before = await sqlOne('select * from public.organizations where id = $1', [agency.organizationId]);
   for (const change of [
     { name: 'Mine' },
     { support_email: 'me@x.test' },
+    { tax_number: '1' },
+    { postal_address: 'Here' },
     { default_commission_split: 100 },
     { commission_received_on: 'deposit_matched' },
   ]) {

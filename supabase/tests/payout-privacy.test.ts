@@ -52,7 +52,10 @@ const commands = (): [string, object][] => [
   ['delete_payout_adjustment', { line_id: ids.adjustment }],
   ['record_recall', { commission_id: ids.commission, amount: 5, note: 'x' }],
   ['approve_payout', { batch_id: ids.batch, expected_version: 1 }],
+  ['add_payout_lines', { batch_id: ids.batch, commission_ids: [ids.commission] }],
+  ['hand_over_payout', { batch_id: ids.batch, user_id: agency.owner.id }],
   ['reopen_payout', { batch_id: ids.batch }],
+  ['reopen_payout', { batch_id: ids.batch, reason: 'x', bank_has_it: false }],
   ['discard_payout', { batch_id: ids.batch }],
   [
     'pay_payout',

@@ -181,7 +181,7 @@ test('a recall is given back with the next payouts, never below zero', async () 
   expect(await mine(agency.agent)).toMatchObject({ carried_in: 0, amount: 0 });
 });
 
-test('with a second person asked for, neither who started it, wrote an adjustment nor changed it last approves', async () => {
+test('with a second person asked for, neither who started it, wrote an adjustment nor changed it approves', async () => {
   await setting('payout_second_approval = true');
   await payableSale(agency, agency.agent, 'TWO-1');
   const id = await start(agency.admin);
@@ -196,11 +196,54 @@ test('with a second person asked for, neither who started it, wrote an adjustmen
   // A change by somebody else afterwards does not make it theirs.
   await adjust(agency.agent, 'correction', -1);
   expect((await approve(agency.owner, id)).error).toContain('A second person approves');
+  // Nor does deleting what they wrote undo that they changed it; who hands it over stands for that.
   await ask(agency.admin, 'delete_payout_adjustment', { line_id: bonus.id });
+  expect((await approve(agency.owner, id)).error).toContain('A second person approves');
+  await ask(agency.admin, 'hand_over_payout', { batch_id: id, user_id: agency.owner.id });
   expect(await approve(agency.owner, id)).toMatchObject({ success: true });
   // Back in draft it has to be approved again.
   expect(await ask<Done>(agency.admin, 'reopen_payout', { batch_id: id })).toMatchObject({ success: true });
   expect((await pay(agency.admin, id, randomUUID())).error).toBe('Approve this payout first.');
+});
+
+test('what is taken out or held is kept in the history as it was, and put back', async () => {
+  const out = await payableSale(agency, agency.agent, 'OUT-1');
+  const held = await payableSale(agency, agency.rival, 'HELD-1');
+  const bonus = (await adjust(agency.agent, 'bonus', 5)).id ?? '';
+  const id = await start(agency.admin);
+  const { lines } = await pageOf(agency.admin, id);
+  await ask(agency.admin, 'remove_payout_lines', {
+    batch_id: id,
+    line_ids: lines.filter(({ agent_id: agent }) => agent === agency.agent.id).map((each) => each.id),
+  });
+  await ask(agency.admin, 'hold_commission', { commission_id: held.commission.id, reason: 'Their letter' });
+  expect((await pageOf(agency.admin, id)).lines).toEqual([]);
+  const back = { batch_id: id, commission_ids: [out.commission.id], adjustment_ids: [bonus] };
+  expect(await ask<Done>(agency.admin, 'add_payout_lines', back)).toMatchObject({ success: true, added: 2 });
+  expect(await ask<Done>(agency.admin, 'add_payout_lines', back)).toMatchObject({
+    success: false,
+    error: 'It cannot be put back any more.',
+  });
+  // What is held comes back when it is released, and not by this.
+  expect(
+    await ask<Done>(agency.admin, 'add_payout_lines', { batch_id: id, commission_ids: [held.commission.id] }),
+  ).toMatchObject({ success: false });
+  await approve(agency.admin, id);
+  await pay(agency.admin, id, randomUUID());
+  const items = [
+    { kind: 'commission', booking_reference: 'OUT-1', agent: 'agent Test', amount: 60 },
+    { kind: 'bonus', agent: 'agent Test', amount: 5, note: 'Said why' },
+  ];
+  expect(
+    (await pageOf(agency.admin, id)).events.map(({ action, details }) => [action, details]),
+  ).toMatchObject([
+    ['paid', {}],
+    ['approved', {}],
+    ['added', { lines: 2, items }],
+    ['held', { booking_reference: 'HELD-1', agent: 'agent Test', amount: 80, reason: 'Their letter' }],
+    ['removed', { lines: 2, items }],
+    ['started', {}],
+  ]);
 });
 
 test('what changed meanwhile refuses the whole payout, with the list', async () => {

@@ -17,6 +17,7 @@ beforeAll(async () => {
 interface Receipt {
   received_on?: string | null;
   received_amount?: number | null;
+  write_off_reason?: string;
 }
 
 const say = async ({ api }: Person, commission_id: string, receipt: Receipt) => {
@@ -102,6 +103,50 @@ test('it may come after the agent was paid', async () => {
   await agency.admin.api.rpc('record_agent_payment', payment);
   expect(await say(agency.admin, id, CAME)).toEqual(DONE);
   expect(await receiptOf(saleId)).toEqual({ status: 'agent_paid', ...CAME, received_how: 'word' });
+});
+
+test('the rest of a short one stays open, or is written off with its reason, which the history tells', async () => {
+  const { id } = await soldAndPaid();
+  const rest = async () => {
+    const [row] = await sql(
+      `select open_amount::float8 as open, written_off::float8 as off, manual_write_off_reason as reason from public.commissions where id = $1`,
+      [id],
+    );
+    return row;
+  };
+  const newest = async () => {
+    const [entry] = await sql<{ notes: string; data: object }>(
+      `select notes, new_data as data from public.commission_history where commission_id = $1 order by created_at desc, id desc limit 1`,
+      [id],
+    );
+    return entry;
+  };
+  expect(await say(agency.admin, id, CAME)).toEqual(DONE);
+  expect(await rest()).toEqual({ open: 24.5, off: 0, reason: null });
+  expect(await say(agency.admin, id, { ...CAME, write_off_reason: ' Bank fee ' })).toEqual(DONE);
+  expect(await rest()).toEqual({ open: 0, off: 24.5, reason: 'Bank fee' });
+  expect(await newest()).toEqual({
+    notes: 'Receipt recorded',
+    data: { written_off: 24.5, manual_write_off_reason: 'Bank fee' },
+  });
+  // Said again without a reason, the rest is open again; taken back, all of it.
+  expect(await say(agency.admin, id, CAME)).toEqual(DONE);
+  expect(await rest()).toEqual({ open: 24.5, off: 0, reason: null });
+  expect(await say(agency.admin, id, {})).toEqual(DONE);
+  expect(await rest()).toEqual({ open: 100, off: 0, reason: null });
+  expect(await newest()).toMatchObject({ notes: 'Receipt taken back' });
+});
+
+test.each([
+  ['nothing is left', { ...CAME, received_amount: 100 }, 'Fee', 'Nothing is left to write off.'],
+  ['it is too long', CAME, 'x'.repeat(501), 'Use at most 500 characters.'],
+] as const)('writes nothing off where %s', async (_what, receipt, write_off_reason, error) => {
+  const { id } = await soldAndPaid();
+  expect(await say(agency.admin, id, { ...receipt, write_off_reason })).toEqual({
+    success: false,
+    error,
+    field: 'write_off_reason',
+  });
 });
 
 test.each<[string, Receipt, string, string]>([

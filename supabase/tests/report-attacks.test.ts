@@ -1,3 +1,4 @@
+import { createAccount, importLines, line } from './support/bank';
 import { sql } from './support/database';
 import { createTestAgency, recordSale, untyped, type Person, type TestAgency } from './support/test-agency';
 
@@ -133,8 +134,22 @@ test('aging: what is owed by age, who was asked when, and who is not asked', asy
   };
   const amounts = async (person: Person) =>
     Object.fromEntries((await aging(person)).buckets.map(({ bucket, amount }) => [bucket, amount]));
-  expect(await amounts(admin)).toEqual({ not_due: 700, '0-30': 0, '31-60': 10, '61-90': 0, '90+': 0 });
-  expect(await amounts(agent)).toEqual({ not_due: 0, '0-30': 0, '31-60': 10, '61-90': 0, '90+': 0 });
+  expect(await amounts(admin)).toEqual({
+    not_due: 700,
+    '0-30': 0,
+    '31-60': 10,
+    '61-90': 0,
+    '90+': 0,
+    no_due_day: 0,
+  });
+  expect(await amounts(agent)).toEqual({
+    not_due: 0,
+    '0-30': 0,
+    '31-60': 10,
+    '61-90': 0,
+    '90+': 0,
+    no_due_day: 0,
+  });
   const { data: rows } = await admin.api.rpc('get_report_rows', {
     definition: { report: 'aging', age: '31-60' },
     key: vendorId,
@@ -150,4 +165,18 @@ test('aging: what is owed by age, who was asked when, and who is not asked', asy
   expect((await aging(admin)).vendors[0]?.asked_on).not.toBeNull();
   expect((await aging(agent)).vendors[0]?.asked_on).toBeNull();
   expect((await agent.api.from('vendor_askings').select()).data).toEqual([]);
+
+  // A deposit of it waits: asked only by somebody who says so, and that is kept.
+  await sql(`update public.vendors set name = 'Halcyon Ocean Lines' where id = $1`, [vendorId]);
+  await importLines(admin, await createAccount(admin), [line(1, 'HALCYON OCEAN LINES REMIT', '77.77')]);
+  expect((await aging(admin)).vendors).toMatchObject([{ deposit_waits: true }]);
+  expect(await ask(admin)).toMatchObject({ success: false });
+  const anyway = { vendor_id: vendorId, although_deposit_waits: true };
+  expect((await agent.api.rpc('record_vendor_asked', anyway)).data).toMatchObject({ success: false });
+  expect((await admin.api.rpc('record_vendor_asked', anyway)).data).toMatchObject({ success: true });
+  const { data: askings } = await admin.api
+    .from('vendor_askings')
+    .select('although_deposit_waits')
+    .order('created_at');
+  expect(askings).toEqual([{ although_deposit_waits: false }, { although_deposit_waits: true }]);
 });

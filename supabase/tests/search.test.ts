@@ -100,6 +100,9 @@ describe('what is found', () => {
     ['thirnton', 'Lucas Thornton'],
     ['lukas thornton', 'Lucas Thornton'],
     ['lucas thorntom', 'Lucas Thornton'],
+    ['lucsa thorntom', 'Lucas Thornton'],
+    ['Thronton Lcuas', 'Lucas Thornton'],
+    ['anna mraia breg', 'Anna Maria van der Berg'],
     ['nunez', 'José Núñez'],
     ['JOSÉ', 'José Núñez'],
     ['nuñes', 'José Núñez'],
@@ -112,7 +115,16 @@ describe('what is found', () => {
     expect(await customers(typed)).toContain(name);
   });
 
-  test.each(['thornbury', 'zzyzx', 'bxxli'])('%s finds nobody', async (typed) => {
+  // Two slips in a word, slips in three words, and a slip in a word of three letters.
+  test.each([
+    'thornbury',
+    'zzyzx',
+    'bxxli',
+    'lucas thronotn',
+    'jsoe nunze xan',
+    'anan mraia berd',
+    'lca thornton',
+  ])('%s finds nobody', async (typed) => {
     expect(await search(agency.admin, typed)).toEqual({});
   });
 
@@ -135,8 +147,25 @@ describe('what is found', () => {
     expect((await search(agency.admin, '412.40')).bank).toHaveLength(1);
   });
 
+  test('commissions are found by their amount: of all by admins, by what they are paid of their own by agents', async () => {
+    const worth = async (person: Person, typed: string) =>
+      references((await search(person, typed)).commissions);
+    const sale = (person: Person, booking_reference: string) =>
+      recordSale(person, agency, { booking_reference, total_amount: 14_825, commission_amount: 1482.5 });
+    await sale(agency.agent, 'WORTH-1');
+    await sale(agency.rival, 'WORTH-2');
+    const { share } = await sqlOne<{ share: string }>(
+      `select m.agent_amount as share from public.commissions m join public.sales s on s.id = m.sales_id where s.booking_reference = 'WORTH-1'`,
+    );
+    for (const typed of ['1482.50', '$1,482.50', '$1482.5', ' $1,482.50 '])
+      expect((await worth(agency.admin, typed)).sort()).toEqual(['WORTH-1', 'WORTH-2']);
+    expect(await worth(agency.agent, `$${share}`)).toEqual(['WORTH-1']);
+    expect(await worth(agency.agent, '$1,482.51')).toEqual([]);
+    expect(await worth(otherAgency.admin, '1482.50')).toEqual([]);
+  });
+
   test('admins find vendors by name and alias, members, and bank transactions by words', async () => {
-    for (const typed of ['halcyon', 'hol payments', 'halcyn', 'ocean'])
+    for (const typed of ['halcyon', 'hol payments', 'halcyn', 'ocean', 'halcyn oceam'])
       expect((await search(agency.admin, typed)).vendors?.[0]?.name).toBe('Halcyon Ocean Lines');
     expect((await search(agency.admin, 'agent test')).team?.length).toBeGreaterThan(0);
     expect((await search(agency.owner, 'oceanic 88213')).bank?.[0]?.text).toContain('OCEANIC');
@@ -265,6 +294,11 @@ describe('whatever is typed', () => {
     expect(await customers('100%')).toEqual(['Percy 100%_\\sure']);
     expect(await customers('th_rnton')).not.toContain('Percy 100%_\\sure');
     expect(await customers("robert'); drop")).toHaveLength(1);
+    // With a slip in each of two words, which would be expressions.
+    expect(await customers('thor[ton lu.as')).toEqual(['Lucas Thornton']);
+    expect(await customers("robret'); tabels")).toHaveLength(1);
+    for (const typed of ['(((( [[[[', '.... ****', '^^^^ $$$$', '\\\\ ____', '%%%% ||||'])
+      expect(await customers(typed)).toEqual([]);
   });
 
   test('only the first 500 characters are looked for, and no more than fifty words', async () => {

@@ -131,6 +131,29 @@ test('vendors have terms and names of their own, so that commissions are expecte
   expect(figures.expected).toBeGreaterThan(Number(figures.overdue));
 });
 
+test('every month of a report is what its rows come to, though some of it was written without triggers', async () => {
+  expect(
+    await offenders(`public.organizations o cross join private.check_report_totals(o.id) where o.id in
+      (select organization_id from public.sales where ${DEMO})`),
+  ).toBe(0);
+  expect(await offenders(`private.stale_report_months where ${DEMO}`)).toBe(0);
+  const due = (first: string, last: string) =>
+    sqlOne<{ n: number }>(
+      `select coalesce(sum((c).n), 0)::int as n
+       from (select private.report_cells(jsonb_populate_record(private.read_report(jsonb_build_object('report', 'commissions',
+         'basis', 'due', 'range', 'custom', 'from', $1::text, 'to', $2::text), current_date),
+         jsonb_build_object('organization_id', ${HARBOUR})), null, $1::date, $2::date) as c) t`,
+      [first, last],
+    );
+  const { first, second, last } = await sqlOne<Record<'first' | 'second' | 'last', string>>(
+    `select m::date::text as first, (m::date + 1)::text as second, ((m + interval '1 month')::date - 1)::text as last
+     from date_trunc('month', now() + interval '1 month') m`,
+  );
+  const [whole, cut, day] = [await due(first, last), await due(second, last), await due(first, first)];
+  expect(whole.n).toBeGreaterThan(10);
+  expect(whole.n).toBe(cut.n + day.n);
+});
+
 test('customers have addresses, birthdays, tags and wishes, some of them families and passports', async () => {
   const { customers, living, born, tagged, wishing, linked, passports, warned } = await sqlOne<
     Record<string, number>

@@ -139,7 +139,7 @@ async function payable(rows: Rows, today: string): Promise<Dashboard['payable']>
     `select m.id as commission_id, s.id as sales_id, s.booking_reference, c.first_name as customer_first_name,
        c.last_name as customer_last_name, v.name as vendor_name, m.agent_amount::float8, m.status, s.status as sale_status,
        m.received_on::text, m.due_on::text,
-       case when m.status = 'unpaid' then case when m.due_on < '${today}' then 'overdue' else 'awaiting_vendor' end
+       case when m.status = 'unpaid' then case when m.due_on < '${today}' and m.amount > 0 then 'overdue' else 'awaiting_vendor' end
          when s.status = 'paid' then 'ready' else 'awaiting_customer' end as reason
      from public.commissions m join public.sales s on s.id = m.sales_id join public.customers c on c.id = s.customer_id
      join public.vendors v on v.id = s.vendor_id
@@ -169,7 +169,21 @@ async function toDo(rows: Rows, today: string): Promise<Dashboard['to_do']> {
   };
   return {
     payable: await figures('agent_amount', `commissions where status = 'funds_received' and sale_paid`),
-    overdue: await figures('amount', `commissions where status = 'unpaid' and due_on < '${today}'`),
+    overdue: {
+      ...(await figures(
+        'amount',
+        `commissions where status = 'unpaid' and amount > 0 and due_on < '${today}'`,
+      )),
+      // Nobody has said since when receipts are recorded: only unpaid ones are known.
+      vendors: (
+        await rows(
+          `select distinct vendor_id from public.commissions where status = 'unpaid' and amount > 0 and due_on < '${today}'`,
+        )
+      ).length,
+      agents_paid: { count: 0, amount: 0, advanced: 0 },
+      paid_short: { count: 0, amount: 0 },
+      tracked_since: null,
+    },
     departures: await figures(
       'total_amount',
       `sales where status = 'booked' and travel_date <= '${addDays(today, 30)}'`,

@@ -13,6 +13,14 @@ export interface CommissionFigure extends Figures {
 /** One figure for each label, by status. */
 export type Trend = { labels: string[] } & Record<string, (string | number)[]>;
 
+/** What vendors owe, with what is named beside it. */
+export interface OwedFigures extends Figures {
+  vendors: number;
+  agents_paid: Figures & { advanced: number };
+  paid_short: Figures;
+  tracked_since: string | null;
+}
+
 /** What get_dashboard answers. */
 export interface Dashboard {
   range: { start: string; end: string; bucket: 'hour' | 'day' | 'week' | 'month'; today: string };
@@ -20,7 +28,7 @@ export interface Dashboard {
   commissions: Record<string, CommissionFigure>;
   sales_trend: Trend;
   commission_trend: Trend & { agent: Record<string, number[]> };
-  to_do?: Record<'payable' | 'overdue' | 'departures', Figures>;
+  to_do?: Record<'payable' | 'departures', Figures> & { overdue: OwedFigures };
   top_agents?: { id: string }[];
   top_vendors: { id: string }[];
   recent_customers: { id: string; sale_id: string }[];

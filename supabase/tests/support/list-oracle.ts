@@ -139,7 +139,7 @@ export async function expected(shape: Shape, agency: TestAgency, person: Person,
        and ($4::uuid is null or s.vendor_id = $4)
        and ($5::date is null or s.sale_date >= $5)
        and ($6::date is null or s.sale_date <= $6)
-       and ($8::bool is not true or m.status = 'unpaid' and m.due_on < private.today())
+       and ($8::bool is not true or m.status = 'unpaid' and m.amount > 0 and m.due_on < private.today())
        and ($9::bool is not true or s.status = 'booked' and s.travel_date <= private.today() + 30)
        and ($11::bool is not true or m.status = 'funds_received' and s.status = 'paid')
        and ($10::text is null or ${shape.found})

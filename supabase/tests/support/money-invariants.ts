@@ -25,6 +25,16 @@ export const MONEY_INVARIANTS: Record<string, string> = {
       select c.agent_id, sum(c.agent_amount) as amount from public.commissions c
       where c.organization_id = any ($1) and c.status = 'agent_paid' group by 1) c using (agent_id)
     where p.amount is distinct from c.amount`,
+  'a void takes back all of one payment, once, and one line pays it again': `
+    select v.id from public.payment_voids v
+    left join public.payout_statements s on s.id = v.statement_id
+    left join public.agent_payments p on p.id = v.payment_id and p.batch_id is null
+    left join public.payout_lines l on l.id = v.line_id and l.kind = 'returned' and l.agent_id = v.agent_id
+    where v.organization_id = any ($1) and (l.amount is distinct from -v.amount
+      or coalesce(s.paid_amount, p.amount) is distinct from -v.amount or coalesce(s.agent_id, p.agent_id) <> v.agent_id)
+    union all
+    select l.id from public.payout_lines l where l.organization_id = any ($1) and l.kind = 'returned'
+      and not exists (select 1 from public.payment_voids v where v.line_id = l.id)`,
   'nobody is paid more than the agency earned, nor for more than the sale': `
     select c.id from public.commissions c join public.sales s on s.id = c.sales_id
     where c.organization_id = any ($1)
@@ -32,6 +42,12 @@ export const MONEY_INVARIANTS: Record<string, string> = {
   'a payment stands on a paid sale': `
     select p.id from public.agent_payments p join public.commissions c on c.id = p.commission_id
     join public.sales s on s.id = c.sales_id where p.organization_id = any ($1) and s.status <> 'paid'`,
+  'what is in a scheduled payout is as it was scheduled': `
+    select l.id from public.payout_lines l
+    join public.payout_batches b on b.organization_id = l.organization_id and b.id = l.batch_id and b.status = 'scheduled'
+    join public.commissions c on c.id = l.commission_id and l.kind = 'commission'
+    where l.organization_id = any ($1)
+      and (c.status, c.agent_amount, c.agent_id) is distinct from ('funds_received', l.amount, l.agent_id)`,
   'money is in the currency of the organization': `
     select s.id from public.sales s join public.organizations o on o.id = s.organization_id
     where s.organization_id = any ($1) and s.currency <> o.currency`,
@@ -88,9 +104,10 @@ export const MONEY_INVARIANTS: Record<string, string> = {
     where s.organization_id = any ($1) and (s.organization_id <> all (array[c.organization_id, v.organization_id,
       u.organization_id, m.organization_id]) or g.organization_id <> s.organization_id)`,
   'an agent hears of each payout, and of no other': `
-    select p.id from public.agent_payments p where p.organization_id = any ($1)
+    select p.id from public.agent_payments p left join public.payment_voids v on v.payment_id = p.id
+    where p.organization_id = any ($1)
       and (select count(*) from public.notifications n where n.type = 'payout' and n.commentable_id = p.commission_id
-        and n.user_id = p.agent_id) <> (p.created_by <> p.agent_id)::int
+        and n.user_id = p.agent_id) <> (p.created_by <> p.agent_id)::int + coalesce((v.voided_by <> v.agent_id)::int, 0)
     union all
     select n.id from public.notifications n where n.organization_id = any ($1) and n.type = 'payout'
       and not exists (select 1 from public.agent_payments p where p.commission_id = n.commentable_id and p.agent_id = n.user_id)`,

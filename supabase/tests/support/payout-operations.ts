@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ask, createAccount, importLines, line } from './bank';
 import { sql } from './database';
-import type { Done, PayoutPage } from './payouts';
+import { dayToCome, type Done, type PayoutPage } from './payouts';
 import { recordSale, type Person, type TestAgency } from './test-agency';
 
 /** An agency of twenty people, and what they do at random. */
@@ -29,11 +29,15 @@ const commissionsOf = ({ agency }: Storm, where: string) =>
 /** The payout that is not paid yet; one that is none without. */
 export const openPayout = ({ agency }: Storm) =>
   sql<{ id: string; version: number }>(
-    `select id, version from public.payout_batches where organization_id = $1 and status in ('draft', 'approved')`,
+    `select id, version from public.payout_batches where organization_id = $1 and status in ('draft', 'approved', 'scheduled')`,
     [agency.organizationId],
   ).then(([batch]) => batch ?? { id: randomUUID(), version: 1 });
 
 type Operation = (storm: Storm, admin: Person) => Promise<unknown>;
+
+/** A day of two years, as people pay. */
+const aDay = ({ random }: Storm) =>
+  new Date(Date.UTC(2025, 10, 1) + random(220) * 86_400_000).toISOString().slice(0, 10);
 
 const status = (admin: Person, table: 'sales' | 'commissions', id: string, to: string) =>
   admin.api
@@ -95,7 +99,7 @@ export const OPERATIONS: readonly [name: string, weight: number, run: Operation]
           organization_id: storm.agency.organizationId,
           created_by: admin.id,
           amount: Number(one.agent_amount),
-          payment_date: '2026-06-01',
+          payment_date: aDay(storm),
           payment_method: 'check',
         })
       );
@@ -114,7 +118,16 @@ export const OPERATIONS: readonly [name: string, weight: number, run: Operation]
       const { id } = await openPayout(storm);
       const page = await ask<PayoutPage | null>(admin, 'get_payout', { batch_id: id });
       const gone = pick(storm, page?.lines ?? []);
-      return gone && ask(admin, 'remove_payout_lines', { batch_id: id, line_ids: [gone.id] });
+      if (!gone) return undefined;
+      const answer = await ask<Done>(admin, 'remove_payout_lines', { batch_id: id, line_ids: [gone.id] });
+      // Sometimes thought better of.
+      return answer.success && storm.random(2)
+        ? ask(admin, 'add_payout_lines', {
+            batch_id: id,
+            commission_ids: [gone.commission_id].filter(Boolean),
+            adjustment_ids: [gone.id],
+          })
+        : answer;
     },
   ],
   [
@@ -198,8 +211,50 @@ export const OPERATIONS: readonly [name: string, weight: number, run: Operation]
   ],
   [
     'reopen',
-    1,
-    async (storm, admin) => ask(admin, 'reopen_payout', { batch_id: (await openPayout(storm)).id }),
+    2,
+    async (storm, admin) =>
+      ask(admin, 'reopen_payout', {
+        batch_id: (await openPayout(storm)).id,
+        reason: 'Thought better of',
+        bank_has_it: false,
+      }),
+  ],
+  [
+    'hand over',
+    4,
+    async (storm, admin) =>
+      ask(admin, 'hand_over_payout', {
+        batch_id: (await openPayout(storm)).id,
+        user_id: storm.admins.find(({ id }) => id !== admin.id)?.id,
+      }),
+  ],
+  [
+    'schedule',
+    4,
+    async (storm, admin) => {
+      const { id, version } = await openPayout(storm);
+      return ask(admin, 'pay_payout', {
+        batch_id: id,
+        expected_version: version,
+        paid_on: await dayToCome(storm.agency, 3 + storm.random(20)),
+        reference: 'LATER',
+        payment_key: randomUUID(),
+      });
+    },
+  ],
+  [
+    'day comes',
+    3,
+    async (storm) => {
+      const days = storm.random(3);
+      const due = await sql(
+        `update public.payout_batches set planned_on = current_date - $2::int
+         where organization_id = $1 and status = 'scheduled' returning id`,
+        [storm.agency.organizationId, days],
+      );
+      await sql('select private.pay_scheduled_payouts()');
+      return { success: due.length > 0 };
+    },
   ],
   [
     'discard',
@@ -215,7 +270,7 @@ export const OPERATIONS: readonly [name: string, weight: number, run: Operation]
       const args = {
         batch_id: id,
         expected_version: version,
-        paid_on: '2026-06-15',
+        paid_on: aDay(storm),
         reference: 'PAY',
         payment_key: randomUUID(),
       };
@@ -223,6 +278,42 @@ export const OPERATIONS: readonly [name: string, weight: number, run: Operation]
       const people = storm.random(3) ? [admin] : [admin, ...storm.admins];
       const answers = await Promise.all(people.map((person) => ask<Done>(person, 'pay_payout', args)));
       return answers[0];
+    },
+  ],
+  [
+    'void a statement',
+    2,
+    async (storm, admin) => {
+      const one = pick(
+        storm,
+        await sql<{ id: string }>(
+          `select id from public.payout_statements where organization_id = $1 order by created_at desc, id limit 40`,
+          [storm.agency.organizationId],
+        ),
+      );
+      if (!one) return undefined;
+      // Sometimes by both.
+      const people = storm.random(3) ? [admin] : storm.admins;
+      const answers = await Promise.all(
+        people.map((person) =>
+          ask<Done>(person, 'void_statement_payment', { statement_id: one.id, reason: 'Account closed' }),
+        ),
+      );
+      return answers.find(({ success }) => success) ?? answers[0];
+    },
+  ],
+  [
+    'void one',
+    2,
+    async (storm, admin) => {
+      const one = pick(
+        storm,
+        await sql<{ id: string }>(
+          'select id from public.agent_payments where organization_id = $1 order by id',
+          [storm.agency.organizationId],
+        ),
+      );
+      return one && ask(admin, 'void_agent_payment', { payment_id: one.id, reason: 'Check lost' });
     },
   ],
   [

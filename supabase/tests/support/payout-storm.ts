@@ -57,7 +57,7 @@ export async function settle(storm: Storm): Promise<string[]> {
   const { admin } = storm.agency;
   await ask(admin, 'start_payout');
   const { id } = await openPayout(storm);
-  await ask(admin, 'reopen_payout', { batch_id: id });
+  await ask(admin, 'reopen_payout', { batch_id: id, reason: 'The end of a day', bank_has_it: false });
   const { problems } = await ask<{ problems: { line_id: string }[] }>(admin, 'get_payout', { batch_id: id });
   await ask(admin, 'remove_payout_lines', {
     batch_id: id,
@@ -79,7 +79,7 @@ export async function comparePayouts(
   ) => Promise<PayoutPage | null>,
 ): Promise<string[]> {
   const [open] = await sql<{ id: string }>(
-    `select id from public.payout_batches where organization_id = $1 and status in ('draft', 'approved')`,
+    `select id from public.payout_batches where organization_id = $1 and status in ('draft', 'approved', 'scheduled')`,
     [storm.agency.organizationId],
   );
   const page = open

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { addDays, bankDaysNextTo, type BankKind } from '../../../shared/src/domain';
 import { ask } from './bank';
-import { sql } from './database';
+import { sql, sqlOne } from './database';
 import { commissionOf, recordSale, type Person, type TestAgency } from './test-agency';
 
 /** What a function that changes something answers. */
@@ -11,11 +12,29 @@ export interface Done {
   id?: string;
   problems?: { booking_reference: string; problem: string }[];
   statements?: number;
+  state?: string;
+  planned_on?: string;
+  bank_day_before?: string;
+  bank_day_after?: string;
 }
 
 /** A payout as its page reads it. */
 export interface PayoutPage {
-  payout: { status: string; version: number; amount: number; commissions: number; carried_out: number };
+  payout: {
+    status: string;
+    state: string;
+    version: number;
+    amount: number;
+    commissions: number;
+    carried_out: number;
+    planned_on: string | null;
+    paid_on: string | null;
+    schedule_problem: string | null;
+    file_read_at: string | null;
+    needs_other_person: boolean;
+  };
+  approvers: { id: string; can_approve: boolean; changes: { action: string }[] }[] | null;
+  events: { action: string; by: string | null; details: Record<string, unknown> }[];
   agents: {
     id: string;
     commissions: number;
@@ -24,7 +43,14 @@ export interface PayoutPage {
     carried_out: number;
     amount: number;
   }[];
-  lines: { id: string; agent_id: string; kind: string; amount: number; booking_reference: string | null }[];
+  lines: {
+    id: string;
+    agent_id: string;
+    kind: string;
+    amount: number;
+    booking_reference: string | null;
+    commission_id: string | null;
+  }[];
   held: { booking_reference: string; reason: string }[];
   problems: { booking_reference: string; problem: string }[];
 }
@@ -80,7 +106,7 @@ export const ACCOUNT = {
 };
 export const SENDER = { ...ACCOUNT, account_number: '1122334410', company_id: '123456789' };
 
-/** Payouts with something in each table: a paid one of `seller` alone with a statement, a held commission, an adjustment that waits. */
+/** Payouts with something in each table: a paid one of `seller` alone with a statement that came back, a held commission, an adjustment that waits. */
 export async function fillPayouts(agency: TestAgency, seller: Person, text: string): Promise<void> {
   await ask(agency.owner, 'save_payout_account', { details: { ...SENDER, holder_name: text } });
   await ask(seller, 'save_bank_details', { details: { ...ACCOUNT, holder_name: text } });
@@ -99,6 +125,11 @@ export async function fillPayouts(agency: TestAgency, seller: Person, text: stri
   });
   await approve(agency.admin, id);
   await pay(agency.admin, id, randomUUID(), { reference: text });
+  const [paid] = await sql<{ id: string }>(
+    'select id from public.payout_statements where organization_id = $1 and batch_id = $2',
+    [agency.organizationId, id],
+  );
+  await ask(agency.owner, 'void_statement_payment', { statement_id: paid?.id, reason: text });
   await ask(agency.admin, 'add_payout_adjustment', bonus);
 }
 
@@ -123,3 +154,35 @@ export const faults = (organizationId: string) =>
      where b.organization_id = $1 and b.status <> 'paid'`,
     [organizationId],
   );
+
+/** The first bank day of these accounts that is so many days from today. */
+export async function dayToCome({ organizationId }: TestAgency, days = 7, kinds: BankKind[] = ['us']) {
+  const { today } = await sqlOne<{ today: string }>(
+    `select ((now() at time zone o.time_zone)::date)::text as today from public.organizations o where o.id = $1`,
+    [organizationId],
+  );
+  const day = addDays(today, days);
+  return bankDaysNextTo(kinds, day)?.after ?? day;
+}
+
+/** Schedules an approved payout as it stands. */
+export const schedule = async (person: Person, agency: TestAgency, id: string, more: object = {}) =>
+  pay(person, id, randomUUID(), { paid_on: await dayToCome(agency), ...more });
+
+/** Lets the day of a scheduled payout come, and the job run; another run may be at it. */
+export async function letDayCome(id: string): Promise<void> {
+  await sql(
+    `update public.payout_batches b set planned_on = (now() at time zone o.time_zone)::date
+     from public.organizations o where o.id = b.organization_id and b.id = $1`,
+    [id],
+  );
+  for (let attempt = 0; attempt < 20; attempt += 1) {
+    await sql('select private.pay_scheduled_payouts()');
+    const { waits } = await sqlOne<{ waits: boolean }>(
+      `select status = 'scheduled' and schedule_problem is null as waits from public.payout_batches where id = $1`,
+      [id],
+    );
+    if (!waits) return;
+    await new Promise((done) => setTimeout(done, 100));
+  }
+}

@@ -37,8 +37,8 @@ export interface Definition {
 export const reportRowsOf = (organizationId: string) =>
   sql<ReportRow>(
     `select s.id, s.agent_id as agent, s.vendor_id as vendor, v.category, s.customer_id as customer, s.status as "saleStatus", c.status,
-       jsonb_build_object('sale', s.sale_date, 'travel', s.travel_date, 'due', c.due_on, 'received', c.received_on,
-         'paid', p.payment_date) as days,
+       jsonb_build_object('sale', s.sale_date, 'travel', s.travel_date, 'due', c.due_on, 'received', c.received_posted_on,
+         'paid', p.posted_on) as days,
        (s.total_amount * 100)::int as total, (c.amount * 100)::int as gross,
        (c.received_amount * 100)::int as received, (c.agent_amount * 100)::int as share, (c.written_off * 100)::int as "writtenOff",
        (c.open_amount * 100)::int as open, c.received_on - c.due_on as late, (p.amount * 100)::int as payment
@@ -68,21 +68,22 @@ export function rowsAskedFor(rows: readonly ReportRow[], d: Definition): ReportR
   });
 }
 
-const OWN_BASIS: Record<string, keyof ReportRow['days']> = { sales: 'sale', agents_year: 'paid' };
 const dayOf = ({ report, basis }: Definition) =>
-  (basis ?? OWN_BASIS[report] ?? 'received') as keyof ReportRow['days'];
+  (basis ?? (report === 'sales' ? 'sale' : 'received')) as keyof ReportRow['days'];
 
 /** Adds rows up as the report should. */
 export function figuresOf(rows: readonly ReportRow[], d: Definition) {
   const sum = (of: (row: ReportRow) => number) => rows.reduce((cents, row) => cents + of(row), 0) / 100;
   const count = (is: (row: ReportRow) => boolean) => rows.filter(is).length;
   const isSales = d.report === 'sales';
+  // A sale that stands earns nothing once its commission was cancelled alone.
+  const isLost = ({ status, saleStatus }: ReportRow) => status === 'cancelled' && saleStatus !== 'cancelled';
   const short = ({ gross, received }: ReportRow) =>
     received === null || received >= gross ? 0 : gross - received;
   const figures = {
     n: rows.length,
     total: isSales ? sum(({ total }) => total) : 0,
-    expected: sum(({ gross }) => gross),
+    expected: sum((row) => (isSales && isLost(row) ? 0 : row.gross)),
     received_n: 0,
     received: 0,
     agents: 0,

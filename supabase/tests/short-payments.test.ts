@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { ask, createAccount, owed } from './support/bank';
+import { deposit, match } from './support/bank-matches';
+import { sql, sqlOne } from './support/database';
+import { approve, faults, pageOf, pay, start, type Done } from './support/payouts';
+import { createTestAgency, readyToPay, type TestAgency } from './support/test-agency';
+
+let agency: TestAgency;
+let account: string;
+beforeEach(async () => {
+  agency = await createTestAgency();
+  account = await createAccount(agency.admin);
+});
+afterEach(async () => {
+  expect(await faults(agency.organizationId)).toEqual([]);
+});
+
+const settle = (agents_paid_on: 'expected' | 'received') =>
+  agency.owner.api.from('organizations').update({ agents_paid_on }).eq('id', agency.organizationId);
+const share = async (id: string) =>
+  (
+    await sqlOne<{ share: string }>('select agent_amount as share from public.commissions where id = $1', [
+      id,
+    ])
+  ).share;
+const corrections = (id: string) =>
+  sql<{ amount: string; batch_id: string | null }>(
+    "select amount, batch_id from public.payout_lines where commission_id = $1 and kind = 'correction' order by created_at, id",
+    [id],
+  );
+/** Records a receipt of 250 for a commission of 300, the rest written off or open. */
+const receive = (id: string, reason?: string, amount = 250) =>
+  ask<Done>(agency.admin, 'record_receipt', {
+    commission_id: id,
+    received_on: '2026-05-02',
+    received_amount: amount,
+    ...(reason ? { write_off_reason: reason } : {}),
+  });
+const PARTS = (id: string) => [{ commission_id: id, amount: 250, write_off: 50, reason: 'Their rate fell' }];
+
+test('by default the agency carries a short payment', async () => {
+  const owes = await owed(agency, 'SP-1', 300);
+  await match(agency.admin, await deposit(agency.admin, account, '250.00'), PARTS(owes.id));
+  expect(await share(owes.id)).toBe('180.00');
+});
+
+test('where agents are paid on what is received, what is written off reduces the share, and comes back with its undoing', async () => {
+  await settle('received');
+  const owes = await owed(agency, 'SP-2', 300);
+  // What stays open reduces nothing.
+  await receive(owes.id);
+  expect(await share(owes.id)).toBe('180.00');
+  expect(await receive(owes.id, 'Their rate fell')).toMatchObject({ success: true });
+  expect(await share(owes.id)).toBe('150.00');
+  await receive(owes.id);
+  expect(await share(owes.id)).toBe('180.00');
+  const row = await deposit(agency.admin, account, '250.00');
+  const { group_id: group } = await match(agency.admin, row, PARTS(owes.id));
+  expect(await share(owes.id)).toBe('150.00');
+  // A later choice is no reason to pay the agent less, or more, for what was settled before.
+  await settle('expected');
+  await agency.admin.api.from('commissions').update({ notes: 'looked at' }).eq('id', owes.id);
+  expect(await share(owes.id)).toBe('150.00');
+  await ask(agency.admin, 'undo_bank_decision', { group_id: group });
+  expect(await share(owes.id)).toBe('180.00');
+});
+
+test('after the agent was paid, the difference is a correction of the next payout, and goes with the write-off', async () => {
+  await settle('received');
+  const owes = await owed(agency, 'SP-3', 300);
+  await agency.admin.api.from('sales').update({ status: 'paid' }).eq('id', owes.saleId);
+  await ask(agency.admin, 'record_agent_payment', await readyToPay(agency, owes.saleId));
+  await receive(owes.id, 'Their rate fell');
+  expect(await share(owes.id)).toBe('180.00');
+  expect(await corrections(owes.id)).toEqual([{ amount: '-30.00', batch_id: null }]);
+  // It is no gift of an admin: it stays.
+  const { id: line } = await sqlOne<{ id: string }>(
+    "select id from public.payout_lines where commission_id = $1 and kind = 'correction'",
+    [owes.id],
+  );
+  expect(await ask<Done>(agency.admin, 'delete_payout_adjustment', { line_id: line })).toMatchObject({
+    success: false,
+  });
+  await receive(owes.id, 'Their rate fell again', 200);
+  expect(await corrections(owes.id)).toEqual([{ amount: '-60.00', batch_id: null }]);
+  await receive(owes.id);
+  expect(await corrections(owes.id)).toEqual([]);
+
+  await receive(owes.id, 'Their rate fell');
+  const id = await start(agency.admin);
+  expect((await pageOf(agency.admin, id)).lines).toMatchObject([
+    { kind: 'correction', amount: -30, booking_reference: 'SP-3' },
+  ]);
+  await approve(agency.admin, id);
+  expect(await pay(agency.admin, id, randomUUID())).toMatchObject({ success: true });
+  // Paid statements never change: what comes back is a line of its own.
+  await receive(owes.id);
+  expect(await corrections(owes.id)).toEqual([
+    { amount: '-30.00', batch_id: id },
+    { amount: '30.00', batch_id: null },
+  ]);
+});
+
+test('a correction that comes into a draft changes what is approved, and no more is taken than was paid', async () => {
+  await settle('received');
+  const owes = await owed(agency, 'SP-4', 300);
+  await agency.admin.api.from('sales').update({ status: 'paid' }).eq('id', owes.saleId);
+  await ask(agency.admin, 'record_agent_payment', await readyToPay(agency, owes.saleId));
+  const bonus = { agent_id: agency.agent.id, kind: 'bonus', amount: 500, note: 'Well sold' };
+  await ask(agency.admin, 'add_payout_adjustment', bonus);
+  const id = await start(agency.admin);
+  const { version } = (await pageOf(agency.admin, id)).payout;
+  await ask(agency.admin, 'record_recall', { commission_id: owes.id, amount: 170, note: 'Taken back' });
+  await receive(owes.id, 'Their rate fell');
+  // Of 180 paid 170 were taken back.
+  expect(await corrections(owes.id)).toEqual([{ amount: '-10.00', batch_id: id }]);
+  expect(
+    await ask<Done>(agency.admin, 'approve_payout', { batch_id: id, expected_version: version }),
+  ).toMatchObject({ success: false });
+  expect(
+    await ask<Done>(agency.admin, 'record_recall', { commission_id: owes.id, amount: 1, note: 'More' }),
+  ).toMatchObject({
+    success: false,
+    field: 'amount',
+  });
+});
