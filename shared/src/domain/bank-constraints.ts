@@ -5,7 +5,7 @@ import { tooLong } from './messages';
 const INTERNAL: Readonly<Record<string, string>> = {
   bank_accounts: 'created_by_fkey currency_fkey currency_length organization_id_fkey organization_id_id_key',
   bank_allocations:
-    'amount_range commission_id_fkey created_by_fkey organization_id_fkey transaction_id_fkey transaction_id_key write_off_amount_range',
+    'amount_range commission_id_fkey created_by_fkey organization_id_fkey replaced_amount_range transaction_id_fkey transaction_id_key write_off_amount_range',
   bank_decisions: 'action_known decided_by_fkey details_length organization_id_fkey',
   bank_imports:
     'account_id_fkey broken_lines_length created_by_fkey file_hash_length format_known organization_id_fkey organization_id_id_key status_known total_lines_range undone_by_fkey',

@@ -1,4 +1,11 @@
-import { cancelledText, fundsNote, fundsReason, payoutNext, type CommissionMoney } from './commission-texts';
+import {
+  cancelledText,
+  fundsNote,
+  fundsReason,
+  payoutNext,
+  vendorNote,
+  type CommissionMoney,
+} from './commission-texts';
 import { COMMISSION_HELP } from './status-help';
 
 const money = (changes: Partial<CommissionMoney> = {}): CommissionMoney => ({
@@ -13,13 +20,14 @@ const withReceipt = { receivedDay: 'Nov 16, 2026' };
 /** Everything that is said about the money of a commission. */
 const said = (of: CommissionMoney) => [
   fundsNote(of),
+  vendorNote(of),
   fundsReason(of),
   payoutNext(of, null),
   payoutNext(of, 'Priya'),
   COMMISSION_HELP[of.status],
 ];
 
-const CLAIM = /received (on|from|Nov)|money is here|arrived|funds are here/i;
+const CLAIM = /(?<!not )received (on|from|Nov)|vendor paid|money is here|arrived|funds are here/i;
 
 it.each(['unpaid', 'funds_received', 'agent_paid', 'cancelled'] as const)(
   'claims no receipt of a commission that has none (%s), whatever the customer did',
@@ -39,9 +47,13 @@ it.each([
   expect(fundsReason(money(changes))).toBe(text);
 });
 
-it('names the missing receipt', () => {
-  expect(fundsNote(money())).toBe('No receipt from Azure Coast yet');
-  expect(fundsNote(money(withReceipt))).toBe('Received Nov 16, 2026 from Azure Coast');
+it.each([
+  [{}, 'Customer paid · Not received from vendor'],
+  [withReceipt, 'Customer paid · Vendor paid Nov 16, 2026'],
+  [{ ...withReceipt, saleStatus: 'booked' }, 'Vendor paid Nov 16, 2026'],
+  [{ saleStatus: 'booked' }, 'Not received from vendor'],
+] as const)('tells in two words who has paid, the customer and the vendor: %j', (changes, text) => {
+  expect(fundsNote(money(changes))).toBe(text);
 });
 
 it.each([

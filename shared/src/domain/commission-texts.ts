@@ -2,7 +2,7 @@ import type { CommissionStatus, SaleStatus } from './statuses';
 
 /**
  * What is said about the money of a commission, everywhere in the same words (docs/product.md, When is commission received): a paid
- * sale says that the customer paid; that the vendor's money is here is said only of a commission with a receipt.
+ * sale says that the customer paid; that the vendor paid is said only of a commission with a receipt.
  */
 export interface CommissionMoney {
   status: CommissionStatus;
@@ -18,9 +18,19 @@ const vendor = ({ vendorName }: Pick<CommissionMoney, 'vendorName'>) => vendorNa
 export const receiptText = (money: Pick<CommissionMoney, 'vendorName'>, receivedDay: string): string =>
   `Received ${receivedDay} from ${vendor(money)}`;
 
-/** Beside Funds received on a route: the receipt, or that there is none. */
+/** The customer paid the sale: one of three facts about money, each with a word of its own. */
+export const CUSTOMER_PAID = 'Customer paid';
+
+/** What is said of a commission that no receipt covers. */
+export const NOT_RECEIVED = 'Not received from vendor';
+
+/** Whether the vendor paid the commission, by a receipt: "Vendor paid Nov 20". */
+export const vendorNote = ({ receivedDay }: Pick<CommissionMoney, 'receivedDay'>): string =>
+  receivedDay ? `Vendor paid ${receivedDay}` : NOT_RECEIVED;
+
+/** Beside Funds received on a route, the two facts that it may mean: who of customer and vendor has paid. */
 export const fundsNote = (money: CommissionMoney): string =>
-  money.receivedDay ? receiptText(money, money.receivedDay) : `No receipt from ${vendor(money)} yet`;
+  money.saleStatus === 'paid' ? `${CUSTOMER_PAID} · ${vendorNote(money)}` : vendorNote(money);
 
 /** Why a commission counts as Funds received. */
 export function fundsReason(money: CommissionMoney): string {

@@ -10,6 +10,10 @@ export const LIMITS = {
   /** An e-mail address (RFC 5321 path limit). */
   email: 254,
   phone: 50,
+  /** An address as it is printed, in lines. */
+  postalAddress: 300,
+  postalAddressLines: 6,
+  taxNumber: 50,
   addressLine: 200,
   /** City, and region or state. */
   city: 100,

@@ -28,6 +28,8 @@ export const MESSAGES = {
   email: 'Enter an email address.',
   emailFormat: 'Enter a full email address, like name@agency.com.',
   phoneFormat: 'Use digits, spaces and + ( ) - only.',
+  postalAddressLines: 'Use at most 6 lines.',
+  taxNumber: 'Enter the number on one line.',
   website: 'Enter a full web address, like https://example.com.',
   logoUrl: 'Enter a full web address that starts with https://.',
   country: 'Choose a country.',

@@ -1,19 +1,22 @@
 import { at, internal, type ConstraintError } from './constraint-error';
 import { tooLong } from './messages';
 
-/** Constraints no form can meet: rows of payouts are written by functions of the database, which say themselves what is wrong. */
+/** Constraints no form can meet: rows of payouts and closed books are written by functions of the database, which say themselves what is wrong. */
 const INTERNAL: Readonly<Record<string, string>> = {
+  payment_voids:
+    'agent_id_fkey amount_range line_id_fkey line_id_key organization_id_fkey payment_id_fkey payment_id_key statement_id_fkey statement_id_key statement_id_or_payment voided_by_fkey voided_on_range',
+  book_corrections: 'commission_id_fkey created_by_fkey kind_known organization_id_fkey sales_id_fkey',
   payout_batches:
-    'approved_at_whole approved_by_fkey changed_by_fkey created_by_fkey currency_fkey currency_length open_key organization_id_fkey organization_id_id_key paid_at_whole paid_by_fkey status_known',
+    'approved_at_whole approved_by_fkey changed_by_fkey checks_object created_by_fkey currency_fkey currency_length open_key organization_id_fkey organization_id_id_key paid_at_whole paid_by_fkey schedule_problem_length scheduled_at_whole scheduled_by_fkey status_known',
   payout_events: 'action_known batch_id_fkey details_length done_by_fkey organization_id_fkey',
   payout_holds: 'commission_id_fkey held_by_fkey organization_id_fkey',
   payout_lines:
-    'agent_id_fkey amount_range amount_sign batch_id_fkey batch_id_required commission_id_fkey commission_id_key commission_id_whole created_by_fkey kind_known organization_id_fkey transaction_id_fkey transaction_id_key',
+    'agent_id_fkey amount_range amount_sign batch_id_fkey batch_id_required commission_id_fkey commission_id_key commission_id_whole created_by_fkey kind_known organization_id_fkey organization_id_id_key transaction_id_fkey transaction_id_key',
   payout_statements:
-    'agent_id_fkey batch_id_agent_id_key batch_id_fkey number_key number_length organization_id_fkey paid_amount_sum payment_method_known reference_length',
+    'agent_id_fkey batch_id_agent_id_key batch_id_fkey number_key number_length organization_id_fkey organization_id_id_key paid_amount_sum payment_method_known reference_length',
 };
 
-/** Every constraint of the tables of payouts, as in `constraints.ts`. */
+/** Every constraint of the tables of payouts and closed books, as in `constraints.ts`. */
 export const PAYOUT_CONSTRAINTS: Readonly<Record<string, ConstraintError>> = {
   ...Object.fromEntries(
     Object.entries(INTERNAL).flatMap(([table, names]) =>
@@ -21,6 +24,10 @@ export const PAYOUT_CONSTRAINTS: Readonly<Record<string, ConstraintError>> = {
     ),
   ),
   agent_payments_batch_id_fkey: internal,
+  agent_payments_organization_id_id_key: internal,
+  payment_voids_reason_length: at('reason', tooLong(500)),
+  payment_voids_reason_required: at('reason', 'Say why. The agent reads it.'),
+  organizations_books_closed_through_range: at('through', 'Choose a day between 1990 and 2199.'),
   organizations_payout_hold_until_known: at('payoutHoldUntil', 'Choose until when commission is held.'),
   organizations_payout_minimum_amount_range: at('payoutMinimumAmount', 'Enter an amount up to 1,000,000.'),
   payout_batches_name_length: at('name', tooLong(100)),

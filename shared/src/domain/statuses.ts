@@ -6,7 +6,7 @@ export type SaleStatus = (typeof SALE_STATUSES)[number];
 export const COMMISSION_STATUSES = ['unpaid', 'funds_received', 'agent_paid', 'cancelled'] as const;
 export type CommissionStatus = (typeof COMMISSION_STATUSES)[number];
 
-export const PAYOUT_STATUSES = ['draft', 'approved', 'paid', 'discarded'] as const;
+export const PAYOUT_STATUSES = ['draft', 'approved', 'scheduled', 'paid', 'discarded'] as const;
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
 
 /** `held`: a commission that waits for an admin, whatever its status. */
@@ -31,6 +31,7 @@ export const STATUS_LOOKS: Readonly<Record<AnyStatus, Look>> = {
   agent_paid: { label: 'Agent paid', glyph: 'check', hue: 'green' },
   draft: { label: 'Draft', glyph: 'dashed', hue: 'gray' },
   approved: { label: 'Approved', glyph: 'booked', hue: 'blue' },
+  scheduled: { label: 'Scheduled', glyph: 'booked', hue: 'purple' },
   discarded: { label: 'Discarded', glyph: 'cross', hue: 'red' },
   held: { label: 'Held', glyph: 'pause', hue: 'yellow' },
 };

@@ -7,7 +7,7 @@ export interface Contract {
 }
 
 /** Minor rises with every addition to the exports of platform and forms, major when a change can break a deployed remote. */
-export const CONTRACT: Contract = { major: 3, minor: 1 };
+export const CONTRACT: Contract = { major: 3, minor: 2 };
 
 /** Says why a remote built against `needs` cannot run on `provides`, or null when it can. */
 export function contractProblem(needs: Contract, provides: Contract = CONTRACT): string | null {
@@ -49,6 +49,16 @@ export interface QuickAction {
   readonly order: number;
 }
 
+/** What can be done on a page, for the search: found by its label and its words. Adds no record of its own. */
+export interface FindableAction {
+  readonly label: string;
+  /** Other words that people look for it by. */
+  readonly words?: string;
+  /** The page it is done on. */
+  readonly path: `/${string}`;
+  readonly access: Access;
+}
+
 /** A record whose page has a place for cards. */
 export type RecordType = 'sale' | 'commission' | 'customer' | 'vendor';
 
@@ -81,6 +91,7 @@ export interface RemoteManifest {
   readonly routes: readonly RemoteRoute[];
   readonly nav?: readonly NavItem[];
   readonly quickActions?: readonly QuickAction[];
+  readonly findable?: readonly FindableAction[];
   readonly slots?: readonly RemoteSlot[];
 }
 

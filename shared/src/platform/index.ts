@@ -40,6 +40,7 @@ export {
   type Access,
   type CardName,
   type Contract,
+  type FindableAction,
   type NavItem,
   type QuickAction,
   type RecordRef,

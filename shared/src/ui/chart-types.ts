@@ -25,6 +25,8 @@ export interface ChartSeries {
   outlined?: boolean;
   /** Among bars: a dotted line, for the period before. */
   over?: boolean;
+  /** Among bars: one of its own beside the others, for the period before; no part of their amount. */
+  beside?: boolean;
 }
 
 export interface ChartData {
