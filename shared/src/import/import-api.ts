@@ -44,6 +44,9 @@ export interface AddedSale {
   commission_amount: number;
   /** Who is made with it. */
   makes: ('customer' | 'vendor')[];
+  /** The row of this file that makes the customer; null of one who is there already. */
+  customer_row?: number | null;
+  vendor_row?: number | null;
 }
 
 /** What becomes of up to 500 rows. */

@@ -109,13 +109,13 @@ test('a check sends every portion, the last one as such, and says what becomes o
   expect(outcome).toMatchObject({ added: 1034, until: 1050 });
   expect(outcome.errors.map(({ row }) => row)).toEqual([2, 502, 1002, ...WRONG.map(({ row }) => row)]);
   const verdicts = verdictsOf(outcome, 1050, 'USD');
-  const counts = (['new', 'there', 'wrong'] as const).map(
-    (kind) => verdicts.filter((verdict) => verdict.kind === kind).length,
+  const counts = (['new', 'here', 'broken'] as const).map(
+    (fate) => verdicts.filter((verdict) => verdict.fate === fate).length,
   );
   expect(counts).toEqual([1034, 3, 13]);
-  expect(verdicts[0]?.text).toBe('Somebody has this email address already. The same as row 1.');
-  expect(verdicts[1]).toMatchObject({ text: 'Birthday: No.', fields: ['Birthday'] });
-  expect(verdicts[1049]?.text).toBe('Email: Wrong. Email: Wrong.');
+  expect(verdicts[0]?.note).toBe('Somebody has this email address already. The same as row 1.');
+  expect(verdicts[1]).toMatchObject({ note: 'Birthday: No.', fields: ['Birthday'] });
+  expect(verdicts[1049]?.note).toBe('Email: Wrong. Email: Wrong.');
 });
 
 test('cancelled, the portion on its way arrives and no other follows', async () => {

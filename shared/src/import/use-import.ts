@@ -33,7 +33,7 @@ export type Stage =
   | { step: 'done'; file: OpenedFile; mapping: Mapping; result: ImportResult };
 
 const firstGuess = (kind: ImportKind, { headers, samples }: OpenedFile): Mapping => {
-  const columns = guessColumns(kind, headers);
+  const columns = guessColumns(kind, headers, samples);
   const holdsDays = (key: string) => {
     const field = fieldOf(kind, key);
     return field !== undefined && isDay(field);

@@ -77,15 +77,17 @@ export class ImportEngine {
     return { rows, errors, next: index < this.rows.length ? index : null };
   }
 
-  /** Rows by their numbers, as the mapping reads them: dates in ISO, what cannot be read as it is written. */
+  /** Rows by their numbers, as the mapping reads them: dates in ISO, amounts as numbers, what cannot be read as it is written. */
   look(kind: ImportKind, mapping: Mapping, numbers: readonly number[]): string[][] {
     return numbers.map((number) =>
       this.headers.map((_header, index) => {
         const text = this.rows[number - 1]?.[index] ?? '';
         const field = fieldOf(kind, mapping.columns[index] ?? '');
-        if (!field || !isDay(field)) return text;
+        if (!field || !(isDay(field) || field.reading === 'money' || field.reading === 'percent'))
+          return text;
         const cell = readCell(text, field, mapping.dates);
-        return cell.ok && typeof cell.value === 'string' ? cell.value : text;
+        const value = cell.ok ? cell.value : null;
+        return typeof value === 'string' || typeof value === 'number' ? String(value) : text;
       }),
     );
   }

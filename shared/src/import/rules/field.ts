@@ -23,7 +23,7 @@ export interface ImportField {
   reading: Reading;
   /** Longest text, or the most of a list's texts. */
   max: number;
-  /** Words a header may be made of, beside the label and the key: lower case, letters only. */
+  /** Other names for it, beside the label and the key: lower case, in full words, the surest first. */
   also?: readonly string[];
   /** What a choice may be, and the words for it: the first is what people read. */
   choices?: Readonly<Record<string, readonly string[]>>;

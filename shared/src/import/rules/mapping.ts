@@ -1,4 +1,5 @@
 import type { DateOrder } from '../files';
+import type { ImportField } from './field';
 import { FIELDS, fieldOf, type ImportKind } from './fields';
 
 /** How the columns of a file are read; saved with the import, and offered again for the same columns. */
@@ -10,31 +11,81 @@ export interface Mapping {
   same_email: 'skip' | 'add';
 }
 
+/** How programs shorten the words of their columns. */
+const SHORT: Readonly<Record<string, string>> = {
+  amt: 'amount',
+  comm: 'commission',
+  conf: 'confirmation',
+  cust: 'customer',
+  curr: 'currency',
+  dep: 'departure',
+  depart: 'departure',
+  dt: 'date',
+  inv: 'invoice',
+  nbr: 'number',
+  no: 'number',
+  num: 'number',
+  pax: 'passenger',
+  pct: 'percent',
+  ref: 'reference',
+  res: 'reservation',
+  tot: 'total',
+};
+
+/** The words of a name in full, without what tells nothing apart: `Comm. %` is `commission percent`, `Conf #` is `confirmation number`. */
 const words = (header: string): string =>
   header
     .normalize('NFKD')
     .toLowerCase()
+    .replace(/%/g, ' percent ')
+    .replace(/#/g, ' number ')
+    .replace(/[$€£]/g, ' amount ')
     .replace(/([a-z])[-_]([a-z])/g, '$1 $2')
     .replace(/[^a-z0-9]+/g, ' ')
-    .trim();
+    .trim()
+    .split(' ')
+    .map((word) => SHORT[word] ?? word)
+    .join(' ');
+
+/** How well a field fits a name: by its own name, then by others for it, the first the best. Infinity: not at all. */
+function fit({ key, label, also = [] }: ImportField, said: string): number {
+  const place = [key, label, ...also].findIndex((name) => words(name) === said);
+  return place === -1 ? Infinity : place;
+}
+
+/** Names of people are no numbers: a column of them counts people. */
+const holdsNumbers = (texts: readonly string[]): boolean => {
+  const said = texts.map((text) => text.trim()).filter(Boolean);
+  return said.length > 0 && said.every((text) => /^\d+$/.test(text));
+};
 
 /**
- * Guesses what each column holds from its header. No field is given to two columns: the first one that says it has it.
+ * Guesses what each column holds from its header. No field is given to two columns: the one whose name fits best has it, of equals the first.
+ * @param samples rows of the file, where they are known
  * @returns a field's key for each header, '' where nothing fits
  */
-export function guessColumns(kind: ImportKind, headers: readonly string[]): string[] {
-  const taken = new Set<string>();
-  return headers.map((header) => {
-    const said = words(header);
-    const found = FIELDS[kind].find(
-      ({ key, label, also }) =>
-        !taken.has(key) && [words(key), words(label), ...(also ?? [])].some((name) => name === said),
-    );
-    if (!found) return '';
-    taken.add(found.key);
-    return found.key;
-  });
+export function guessColumns(
+  kind: ImportKind,
+  headers: readonly string[],
+  samples: readonly (readonly string[])[] = [],
+): string[] {
+  const guessed = headers.map(() => '');
+  const fits = headers
+    .flatMap((header, index) => {
+      const said = words(header);
+      const counts = holdsNumbers(samples.map((row) => row[index] ?? ''));
+      return FIELDS[kind]
+        .filter(({ key }) => !(counts && NAMES_OF_PEOPLE.includes(key)))
+        .map((field) => ({ key: field.key, index, fit: fit(field, said) }));
+    })
+    .filter((each) => each.fit < Infinity)
+    .sort((a, b) => a.fit - b.fit || a.index - b.index);
+  for (const { key, index } of fits)
+    if (guessed[index] === '' && !guessed.includes(key)) guessed[index] = key;
+  return guessed;
 }
+
+const NAMES_OF_PEOPLE: readonly string[] = ['customer', 'full_name'];
 
 /** Gives a column another field; the column that had it gives it up. */
 export function mapColumn(columns: readonly string[], index: number, key: string): string[] {

@@ -30,8 +30,96 @@ describe('columns', () => {
       ['Confirmation', 'Client', 'Supplier', 'Departure', 'Price', 'Commission'],
       ['booking_reference', 'customer', 'vendor', 'travel_date', 'total_amount', 'commission_amount'],
     ],
+    // ClientBase and Trams, TESS, Tern, Travefy.
+    [
+      'sales',
+      [
+        'Res #',
+        'Pax Name',
+        'Vendor',
+        'Conf #',
+        'Depart',
+        'Return',
+        'Invoice Total',
+        'Comm %',
+        'Comm Amt',
+        'Agent Name',
+      ],
+      [
+        '',
+        'customer',
+        'vendor',
+        'booking_reference',
+        'travel_date',
+        'return_date',
+        'total_amount',
+        'commission_rate',
+        'commission_amount',
+        'agent',
+      ],
+    ],
+    [
+      'sales',
+      ['Record Locator', 'Pax', 'Supplier', 'Date Booked', 'Departure', 'Gross', 'Commission %', 'Comm. $'],
+      [
+        'booking_reference',
+        'customer',
+        'vendor',
+        'sale_date',
+        'travel_date',
+        'total_amount',
+        'commission_rate',
+        'commission_amount',
+      ],
+    ],
+    [
+      'sales',
+      [
+        'Confirmation #',
+        'Primary traveler',
+        'Provider',
+        'Booking date',
+        'Start date',
+        'End date',
+        'Total price',
+        'Expected commission',
+        'Advisor',
+      ],
+      [
+        'booking_reference',
+        'customer',
+        'vendor',
+        'sale_date',
+        'travel_date',
+        'return_date',
+        'total_amount',
+        'commission_amount',
+        'agent',
+      ],
+    ],
+    [
+      'sales',
+      ['PNR', 'Passenger', 'Invoice amount', 'Gross commission', 'Booking Status', 'Depart Date'],
+      ['booking_reference', 'customer', 'total_amount', 'commission_amount', 'status', 'travel_date'],
+    ],
+    // Of two that fit, the better.
+    ['sales', ['Date', 'Sale date', 'Amount', 'Total'], ['', 'sale_date', '', 'total_amount']],
+    ['vendors', ['Supplier', 'Comm %'], ['name', 'default_commission_rate']],
   ])('%s: %j are %j', (kind, headers, fields) => {
     expect(guessColumns(kind, headers)).toEqual(fields);
+  });
+
+  it('a column of numbers names nobody', () => {
+    const samples = [
+      ['2', 'Vera Lind'],
+      ['', 'Omar Haddad'],
+      ['4', ''],
+    ];
+    expect(guessColumns('sales', ['Pax', 'Client'], samples)).toEqual(['', 'customer']);
+    expect(guessColumns('sales', ['Pax', 'Total'], [['Lind/Vera', '100']])).toEqual([
+      'customer',
+      'total_amount',
+    ]);
   });
 
   it('every field has a name and a key of its own', () => {

@@ -1,13 +1,18 @@
+import { useEffect, useMemo, useState } from 'react';
 import { plural } from '../../domain';
 import { useCurrentUser } from '@paperplane/shared/platform';
-import { Button, Card, Download, InlineBanner } from '../../ui';
-import { KINDS, madeWith, rows } from '../import-texts';
+import { Button, Download } from '../../ui';
+import { KINDS, madeWith } from '../import-texts';
+import { CardCell, CheckTable } from '../parts/check-table';
+import { useShownRows } from '../parts/checked-rows';
+import { FateStrip } from '../parts/fate-strip';
 import type { ImportKind } from '../rules/fields';
-import { rowsOf } from '../run-import';
+import type { Mapping } from '../rules/mapping';
+import { isNumeric, shownCard, shownCell, shownColumns, type ShownColumn } from '../rules/shown-columns';
 import { saveBadRows, saveSkippedRows } from '../save-rows';
 import type { Import, Stage } from '../use-import';
 import { verdictsOf } from '../verdicts';
-import { VerdictTable } from './verdict-table';
+import { NewNamesCard } from './new-names-card';
 
 interface CheckRowsProps {
   kind: ImportKind;
@@ -20,66 +25,107 @@ export function CheckRows({ kind, stage, work }: CheckRowsProps) {
   const { file, mapping, outcome } = stage;
   const { noun } = KINDS[kind];
   const { currency } = useCurrentUser().organization;
-  const bad = rowsOf(outcome.errors);
+  const verdicts = useMemo(
+    () => verdictsOf(outcome, file.rowCount, currency),
+    [outcome, file.rowCount, currency],
+  );
+  const shown = useShownRows(verdicts);
+  const columns = shownColumns(kind, mapping);
+  const cells = useCells(
+    work,
+    kind,
+    mapping,
+    shown.groups.flatMap((group) => group.shown.map(({ line }) => line)),
+  );
+  const bad = shown.count('broken');
   const made = madeWith(outcome.adds);
   return (
-    <Card
-      title="Check before importing"
-      footer={
-        <>
-          <Button variant="outline" onClick={() => work.back(file, mapping)}>
-            Back to columns
-          </Button>
-          <Button
-            loading={work.busy}
-            disabled={outcome.added === 0}
-            onClick={() => void work.run(file, mapping, outcome)}
-          >
-            Import {plural(outcome.added, noun)}
-          </Button>
-        </>
-      }
-    >
-      <div className="pp-stack">
-        <InlineBanner
-          tone={bad > 0 ? 'warning' : 'success'}
-          title={bad > 0 ? `${rows(bad)} will not be imported` : 'All rows can be imported'}
-        >
-          {[
-            `${plural(outcome.added, noun)} will be added${made && ` with ${made}`}.`,
-            ...(outcome.skips.length > 0
-              ? [`${rows(outcome.skips.length)} will be skipped, as they are there already.`]
-              : []),
-            ...(bad > 0 ? ['Correct the others in the file and import it again later.'] : []),
-          ].join(' ')}
-        </InlineBanner>
-        <VerdictTable
-          {...{ kind, file, mapping, work }}
-          verdicts={verdictsOf(outcome, file.rowCount, currency)}
-        />
-        <div className="pp-row">
-          {bad > 0 && (
-            <Button
-              variant="outline"
-              size="sm"
-              icon={<Download className="pp-i" />}
-              onClick={() => void saveBadRows(work, file, outcome.errors)}
-            >
-              Download the rows with problems
+    <>
+      <FateStrip
+        figures={{ new: outcome.added, here: outcome.skips.length, broken: bad }}
+        noun="row"
+        news={made ? `With ${made}` : `Become ${plural(outcome.added, noun)}`}
+      />
+      <NewNamesCard adds={outcome.adds} />
+      <CheckTable
+        noun="row"
+        shown={shown}
+        columns={columns.map((column) => ({ name: column.field.label, isNumeric: isNumeric(column) }))}
+        cells={({ line, fields }) => {
+          const texts = cells.get(line);
+          const textOf = ({ index, field }: ShownColumn) => shownCell(texts?.[index] ?? '', field, currency);
+          return (
+            <>
+              {columns.map((column) => (
+                <td key={column.index} className={isNumeric(column) ? 'r' : undefined}>
+                  {fields.includes(column.field.label) ? (
+                    <span className="wrong">{textOf(column)}</span>
+                  ) : (
+                    textOf(column)
+                  )}
+                </td>
+              ))}
+              <CardCell {...shownCard(kind, columns, textOf)} />
+            </>
+          );
+        }}
+        footer={
+          <>
+            {bad > 0 && (
+              <Button
+                variant="outline"
+                icon={<Download className="pp-i" />}
+                onClick={() => void saveBadRows(work, file, outcome.errors)}
+              >
+                Download the broken rows
+              </Button>
+            )}
+            {outcome.skips.length > 0 && (
+              <Button
+                variant="outline"
+                icon={<Download className="pp-i" />}
+                onClick={() => void saveSkippedRows(work, file, outcome.skips)}
+              >
+                Download {plural(outcome.skips.length, 'skipped row')}
+              </Button>
+            )}
+            <Button variant="outline" onClick={() => work.back(file, mapping)}>
+              Back to columns
             </Button>
-          )}
-          {outcome.skips.length > 0 && (
             <Button
-              variant="outline"
-              size="sm"
-              icon={<Download className="pp-i" />}
-              onClick={() => void saveSkippedRows(work, file, outcome.skips)}
+              loading={work.busy}
+              disabled={outcome.added === 0}
+              onClick={() => void work.run(file, mapping, outcome)}
             >
-              Download {plural(outcome.skips.length, 'skipped row')}
+              Import {plural(outcome.added, noun)}
             </Button>
-          )}
-        </div>
-      </div>
-    </Card>
+          </>
+        }
+      />
+    </>
   );
+}
+
+/** The cells of some rows, as the mapping reads them, by the rows' numbers; none until the reader has answered. */
+function useCells(
+  { engine }: Pick<Import, 'engine'>,
+  kind: ImportKind,
+  mapping: Mapping,
+  lines: readonly number[],
+): ReadonlyMap<number, readonly string[]> {
+  const [cells, setCells] = useState<ReadonlyMap<number, readonly string[]>>(new Map());
+  const numbers = lines.join(' ');
+  useEffect(() => {
+    let current = true;
+    const wanted = numbers === '' ? [] : numbers.split(' ').map(Number);
+    void engine()
+      .look(kind, mapping, wanted)
+      .then((read) => {
+        if (current) setCells(new Map(wanted.map((line, place) => [line, read[place] ?? []])));
+      });
+    return () => {
+      current = false;
+    };
+  }, [engine, kind, mapping, numbers]);
+  return cells;
 }

@@ -1,0 +1,142 @@
+import type { ReactNode } from 'react';
+import { formatCount, plural } from '../../domain';
+import { Card, cx, StatusGlyph } from '../../ui';
+import type { CheckedRow, FateName, ShownRows } from './checked-rows';
+import './check-table.css';
+
+/** A file of a bank has lines, one of records rows. */
+export type RowNoun = 'line' | 'row';
+
+/** How a fate is called, and drawn. */
+export const FATES = {
+  broken: { word: 'Broken', glyph: 'cancelled' },
+  new: { word: 'New', glyph: 'booked' },
+  here: { word: 'Already here', glyph: 'paid' },
+} as const satisfies Record<FateName, object>;
+
+/** `12 more broken lines`, `12 more lines already here`. */
+const moreOf = (fate: FateName, count: number, noun: RowNoun): string =>
+  fate === 'here'
+    ? `${plural(count, `more ${noun}`)} already here`
+    : plural(count, `more ${FATES[fate].word.toLowerCase()} ${noun}`);
+
+const FILTERS = [null, 'new', 'here', 'broken'] as const;
+/** What scrolls is reached by keyboard. */
+const SCROLLS = { tabIndex: 0 };
+
+/** All rows, or those of one fate. */
+function FateFilter({ shown, noun }: { shown: ShownRows<CheckedRow>; noun: RowNoun }) {
+  return (
+    <div className="pp-seg" role="group" aria-label={noun === 'line' ? 'Lines' : 'Which rows'}>
+      {FILTERS.map((fate) => (
+        <button
+          key={fate ?? 'all'}
+          type="button"
+          aria-pressed={fate === shown.chosen}
+          onClick={() => shown.choose(fate)}
+        >
+          {fate ? FATES[fate].word : 'All'} <span className="n">{formatCount(shown.count(fate))}</span>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+interface CheckTableProps<R extends CheckedRow> {
+  shown: ShownRows<R>;
+  noun: RowNoun;
+  columns: readonly { name: string; isNumeric: boolean }[];
+  /** What stands over the names of the columns: what they hold. */
+  head?: ReactNode;
+  /** The cells of a row, one for each column, and one for a phone (`CardCell`). */
+  cells: (row: R) => ReactNode;
+  /** The file asks something first, so that nothing is known of its rows yet. */
+  asks?: boolean;
+  footer?: ReactNode;
+}
+
+/**
+ * The rows of a file and what will happen to each, of every import. Of each kind the first are shown, what is broken before the others. On
+ * a phone a row is a card.
+ */
+export function CheckTable<R extends CheckedRow>(props: CheckTableProps<R>) {
+  const { shown, noun, columns, head, cells, asks = false, footer } = props;
+  return (
+    <Card
+      title={asks ? `The first ${noun}s` : `What will happen to each ${noun}`}
+      action={!asks && <FateFilter {...{ shown, noun }} />}
+      padded={false}
+      footer={footer}
+    >
+      <div
+        className="import-lines"
+        role="region"
+        aria-label={noun === 'line' ? 'Lines and columns' : 'Rows'}
+        {...SCROLLS}
+      >
+        <table>
+          <thead>
+            {head}
+            <tr className="names">
+              <th scope="col" className="st">
+                What will happen
+              </th>
+              <th scope="col" className="r">
+                {noun === 'line' ? 'Line' : 'Row'}
+              </th>
+              {columns.map(({ name, isNumeric }, index) => (
+                <th key={index} scope="col" className={cx(isNumeric && 'r')}>
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          {shown.groups.map(({ fate, shown: rows, left }) => (
+            <tbody key={fate} className={fate}>
+              {rows.map((row) => (
+                <tr key={row.line}>
+                  <td className={`st import-${fate}`}>
+                    {!asks && (
+                      <span>
+                        <StatusGlyph status={FATES[fate].glyph} /> {FATES[fate].word}
+                      </span>
+                    )}
+                    {row.note && <small>{row.note}</small>}
+                  </td>
+                  <td className="r">{formatCount(row.line)}</td>
+                  {cells(row)}
+                </tr>
+              ))}
+              {left > 0 && (
+                <tr className="more">
+                  <td className="st" colSpan={columns.length + 2}>
+                    <button type="button" className="pp-link" onClick={() => shown.showMore(fate)}>
+                      {moreOf(fate, left, noun)}
+                    </button>
+                  </td>
+                </tr>
+              )}
+            </tbody>
+          ))}
+        </table>
+      </div>
+    </Card>
+  );
+}
+
+interface CardCellProps {
+  text: string;
+  amount: ReactNode;
+  day: string;
+}
+
+/** The two lines of a card, in one cell that only a phone shows. */
+export function CardCell({ text, amount, day }: CardCellProps) {
+  return (
+    <td className="only-m card">
+      <span className="tx">{text}</span>
+      <span className="amt">{amount}</span>
+      <span className="dy">{day}</span>
+    </td>
+  );
+}
