@@ -9,6 +9,7 @@ import type {
   Seen,
 } from './bank-types';
 import { call, read } from '../rpc';
+import { BANK_TAG } from './bank-tag';
 
 export type BankView = 'review' | 'matched' | 'unclaimed' | 'set_aside' | 'all';
 
@@ -31,6 +32,9 @@ export interface MatchPart {
   write_off?: number;
   reason?: string;
   expected?: number;
+  /** Of what an admin had recorded: what the deposit does not bring was received otherwise, or is open. */
+  rest?: 'received' | 'open';
+  keep_day?: boolean;
 }
 
 export interface MatchInput {
@@ -48,9 +52,6 @@ export interface SentStatementLine {
 
 export const SET_ASIDE_CATEGORIES = ['customer_payment', 'fee', 'transfer', 'other'] as const;
 export type SetAsideCategory = (typeof SET_ASIDE_CATEGORIES)[number];
-
-/** What the bank's screens show; `bank` on the organization's topic makes it stale. */
-export const BANK_TAG = { type: 'Commission', id: 'BANK' } as const;
 
 /** What a decision about a transaction can change, here and on the pages of other remotes. */
 export const TOUCHED = ['Commission', 'CommissionHistory', 'Sale', 'Vendor', 'Dashboard'] as const;

@@ -1,3 +1,5 @@
+import type { OwedFigure } from '@paperplane/shared/domain';
+
 /** What the bank's functions of the database answer, in the browser's names. Amounts are in the organization's currency. */
 
 export type Certainty = 'certain' | 'likely' | 'possible';
@@ -17,6 +19,15 @@ export interface BankAccountName extends Named {
   lastFour: string | null;
 }
 
+/** What an admin recorded as received before a deposit showed it. */
+export interface RecordedReceipt {
+  amount: number;
+  on: string;
+  /** What was written off with it, and why. */
+  writtenOff: number;
+  reason: string | null;
+}
+
 /** A commission that can be, or is, part of a transaction. */
 export interface BankCommission {
   commissionId: string;
@@ -31,11 +42,16 @@ export interface BankCommission {
   /** What is still open of it. */
   expected: number;
   status: string;
+  recorded?: RecordedReceipt | null;
 }
 
 export interface BankPart extends BankCommission {
   writeOffAmount?: number;
   writeOffReason?: string | null;
+  /** Of a part of a match: the day that was recorded stays. */
+  keepDay?: boolean;
+  /** Of a part of a match: what else was recorded stays recorded. */
+  rest?: 'received' | 'open';
 }
 
 /** One signal: positive weights speak for a suggestion, negative ones against it. */
@@ -43,6 +59,8 @@ export interface Reason {
   code: string;
   weight: number;
   text: string;
+  /** Of `bank_says`: the reference that the bank's text names, and that is not the booking's. */
+  reference?: string;
 }
 
 export interface Suggestion {
@@ -67,8 +85,10 @@ export interface BankRow {
   group: BankGroup | null;
   unclaimedAmount: number;
   version: number;
-  /** Where in the text something was recognised: [from, length]. */
+  /** Where in the text something was recognised, what says most first: [from, length]. */
   marks: [number, number][];
+  /** Of a deposit that nothing explains: how many bookings its text says it pays, and how many its vendor has open. */
+  lump?: { bookings: number | null; open: number } | null;
   account: BankAccountName;
   vendor: BankVendor | null;
   suggestion: (Suggestion & { acceptable: boolean; partCount: number }) | null;
@@ -117,7 +137,7 @@ export interface BankInbox {
     review: { count: number; amountIn: number; amountOut: number };
     matched: { count: number; amount: number; amountBefore: number };
     unclaimed: { count: number; amount: number; oldestOn: string | null };
-    overdue: { count: number; amount: number; vendors: number };
+    overdue: OwedFigure & { vendors: number };
   };
   imports: BankImport[];
 }
@@ -143,6 +163,8 @@ export interface Decision {
   groupId: string;
   at: string;
   by: string | null;
+  /** Of a match: how many commissions it paid; of those before that was kept, nothing. */
+  details?: { placed?: number | null };
 }
 
 /** All that the workbench shows of one transaction. */

@@ -12,7 +12,7 @@ const CODE = /^[A-Z]{3}(?=[\s\d(+-])|(?<=[\s\d)+-])[A-Z]{3}$/;
 const WORD_BEHIND = /\s?(-|\+|CR|DR|C|D|H|S)$/i;
 
 /** Takes off the currency, and one sign: in front, behind, as a word, or brackets. Two signs are none. */
-function unwrap(text: string): { digits: string; negative: boolean } | null {
+function unwrap(text: string): { digits: string; negative: boolean; signed: boolean } | null {
   const amount = text
     .replace(/[\u2212\u2013]/g, '-')
     .replace(SYMBOL, '')
@@ -23,11 +23,18 @@ function unwrap(text: string): { digits: string; negative: boolean } | null {
   const [, inside] = /^\((.*)\)$/.exec(amount) ?? [];
   const [, before] = /^([+-])/.exec(amount) ?? [];
   const [, behind] = WORD_BEHIND.exec(amount) ?? [];
-  if (inside !== undefined) return { digits: inside.trim(), negative: true };
+  if (inside !== undefined) return { digits: inside.trim(), negative: true, signed: true };
   if (before && behind) return null;
   const negative = before === '-' || /^(-|DR|D|S)$/i.test(behind ?? '');
-  return { digits: amount.replace(/^[+-]/, '').replace(WORD_BEHIND, '').trim(), negative };
+  return {
+    digits: amount.replace(/^[+-]/, '').replace(WORD_BEHIND, '').trim(),
+    negative,
+    signed: before !== undefined || behind !== undefined,
+  };
 }
+
+/** Whether an amount says by itself which way the money went: `-5.00`, `+5.00`, `(5.00)`, `5.00 DR`. */
+export const hasSign = (text: string): boolean => unwrap(text)?.signed ?? false;
 
 /**
  * Reads an amount exactly, as banks write it: `1,234.56`, `1.234,56`, `1 234,56`, `1'234.56`, `(1,234.56)`, `1234.56-`, `$1,234.56 CR`.

@@ -1,7 +1,7 @@
 import { FileProblem } from '@paperplane/shared/import/files';
 import { centsText, readAmount } from './amount';
 import { readDay } from './day';
-import { checkCount, excerpt, tidy } from './limits';
+import { checkCount, excerpt, NOT_BOOKED, tidy } from './limits';
 import { balancesOf, dropSharedIds, Statements } from './statements';
 import type { BankFile, BankLine, Statement } from './types';
 import { all, textAt, xmlTree, type Element } from './xml-tree';
@@ -80,7 +80,7 @@ function readStatement(source: Element, statements: Statements, file: BankFile, 
       [day, textAt(entry, 'Amt'), texts(entry, all(entry, 'NtryDtls/TxDtls')[0]).text].join(', '),
     );
     if (/^(PDNG|INFO)$/.test(textAt(entry, 'Sts', 'Sts/Cd'))) {
-      file.leftOut.push({ line: (line += 1), why: 'It is not booked yet.', source: whole });
+      file.leftOut.push({ line: (line += 1), why: NOT_BOOKED, source: whole, pending: true });
       continue;
     }
     const movements = movementsOf(entry);

@@ -26,7 +26,7 @@ describe('OFX', () => {
     expect(lines[0]?.[1]?.reference).toBe('1187');
     expect(read.statements[0]).toMatchObject({ account: '000004410', currency: 'USD' });
     expect(read.leftOut).toEqual([
-      { line: 4, why: 'It is not booked yet.', source: expect.any(String) as string },
+      { line: 4, why: 'It is not booked yet.', source: expect.any(String) as string, pending: true },
     ]);
   });
 

@@ -33,4 +33,5 @@ export const tidy = (text: string): string =>
 /** A line as it is shown beside what is wrong with it. */
 export const excerpt = (text: string): string => tidy(text).slice(0, 120);
 
+export const NOT_BOOKED = 'It is not booked yet.';
 export const CUT_OFF = 'The file ends in the middle of a movement. Download it again.';

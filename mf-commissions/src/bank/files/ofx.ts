@@ -2,7 +2,7 @@ import { FileProblem } from '@paperplane/shared/import/files';
 import { parseSync } from 'ofx-js';
 import { centsText, provenDecimal, readAmount } from './amount';
 import { readDay } from './day';
-import { checkCount, CUT_OFF, excerpt, FILE_LIMITS, tidy } from './limits';
+import { checkCount, CUT_OFF, excerpt, FILE_LIMITS, NOT_BOOKED, tidy } from './limits';
 import { dropSharedIds, Statements } from './statements';
 import type { BankFile, Statement } from './types';
 
@@ -88,7 +88,7 @@ export function readOfx(source: string): BankFile {
         [each['DTPOSTED'], each['TRNAMT'], each['NAME'], each['MEMO']].map(text).join(', '),
       );
       if (text(each['TRNTYPE']) === 'HOLD') {
-        file.leftOut.push({ line, why: 'It is not booked yet.', source });
+        file.leftOut.push({ line, why: NOT_BOOKED, source, pending: true });
         continue;
       }
       const booked = readDay(text(each['DTPOSTED']), 'ymd');

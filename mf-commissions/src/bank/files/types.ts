@@ -29,7 +29,13 @@ export interface Problem {
   /** The line as it stands in the file, shortened. */
   source: string;
   /** Which part of the line is to blame, where it is one. */
-  wrong?: 'date' | 'amount';
+  wrong?: 'date' | 'amount' | 'direction';
+}
+
+/** A line that holds no booked movement, and so is none to import. */
+export interface LeftOut extends Problem {
+  /** It is a movement that the bank has not booked yet: a later file brings it. */
+  pending?: true;
 }
 
 /** What a file says of the account around its movements. */
@@ -59,7 +65,7 @@ export interface BankFile {
   /** Lines that hold a movement which cannot be read. */
   problems: Problem[];
   /** Lines that hold no booked movement: totals, balances, what is pending. */
-  leftOut: Problem[];
+  leftOut: LeftOut[];
 }
 
 /** How numbers and dates are written where a format leaves it open (CSV, QIF). */

@@ -1,6 +1,7 @@
 import type { Database } from '@paperplane/shared/database';
 import { api, overrideExisting } from '@paperplane/shared/platform';
-import { BANK_TAG, TOUCHED } from '../bank-api';
+import { TOUCHED } from '../bank-api';
+import { BANK_TAG } from '../bank-tag';
 import type { Reading } from '../files/engine/engine';
 import type { BankFormat } from '../files/types';
 import type { SentLine } from './sent-line';
@@ -112,12 +113,12 @@ export const bankImportApi = api.injectEndpoints({
     /** Which account a file is of, how its columns were read the last time, and whether it has been imported. */
     recognizeBankFile: build.query<
       Recognized,
-      { identifier: string | null; headers: string[]; fileHash: string }
+      { identifier: string | null; headers: string[]; separator: string | null; fileHash: string }
     >({
       query:
-        ({ identifier, headers, fileHash }) =>
+        ({ identifier, headers, separator, fileHash }) =>
         (db) =>
-          db.rpc('recognize_bank_account', { identifier, headers, file_hash: fileHash }),
+          db.rpc('recognize_bank_account', { identifier, headers, file_hash: fileHash, separator }),
       transformResponse: ({ account_id, mapping, earlier }: RecognizedRow) => ({
         accountId: account_id,
         mapping,

@@ -1,5 +1,5 @@
 import type { NumberedLine } from '../files/engine/engine';
-import { balanceWords, moneyOf, previewRows } from './preview-rows';
+import { balanceWords, leftOutWords, moneyOf, previewRows } from './preview-rows';
 
 const line = (number: number, amount: string, twin = 1, text = `Line ${number}`): NumberedLine => ({
   line: number,
@@ -91,4 +91,13 @@ it('says whether the balances of a file add up, and where they stop to', () => {
     title: 'Do not add up',
     detail: 'A line may be missing',
   });
+});
+
+it('counts what is pending apart from what moves nothing', () => {
+  const left = (pending?: true) => ({ line: 1, why: '', source: '', ...(pending && { pending }) });
+  expect(leftOutWords([])).toEqual([]);
+  expect(leftOutWords([left(true), left(), left(true)])).toEqual([
+    '2 lines left out: they are pending, and a later file brings them booked.',
+    '1 more line holds no booked movement: totals or balances.',
+  ]);
 });

@@ -1,18 +1,12 @@
-import { formatCount, formatMoneyExact } from '@paperplane/shared/domain';
+import { formatCount, formatMoneyExact, plural } from '@paperplane/shared/domain';
+import type { CheckedRow } from '@paperplane/shared/import';
 import type { Row } from '../files/csv/rows';
 import type { NumberedLine, StatementSummary } from '../files/engine/engine';
-import type { Problem } from '../files/types';
+import type { LeftOut, Problem } from '../files/types';
 import type { Fate } from './bank-import-api';
 
-/** What will happen to a line. */
-export type FateName = 'broken' | 'new' | 'here';
-
 /** A line of the preview. */
-export interface PreviewRow {
-  line: number;
-  fate: FateName;
-  /** A word about it under its fate. */
-  note: string;
+export interface PreviewRow extends CheckedRow {
   content: NumberedLine | null;
   /** The cells of its columns as they stand in a CSV file. */
   cells: readonly string[] | null;
@@ -82,6 +76,24 @@ export function moneyOf(rows: readonly PreviewRow[], currency: string): string {
   const sum = (sign: 1 | -1) =>
     cents.reduce((total, each) => total + (each * sign > 0 ? each * sign : 0), 0) / 100;
   return `${formatMoneyExact(sum(1), currency)} in, ${formatMoneyExact(sum(-1), currency)} out`;
+}
+
+/** What stays out of the import, in sentences: what is pending apart from what moves nothing. */
+export function leftOutWords(leftOut: readonly LeftOut[]): string[] {
+  const pending = leftOut.filter((each) => each.pending).length;
+  const others = leftOut.length - pending;
+  return [
+    ...(pending > 0
+      ? [
+          `${plural(pending, 'line')} left out: ${pending === 1 ? 'it is' : 'they are'} pending, and a later file brings ${pending === 1 ? 'it' : 'them'} booked.`,
+        ]
+      : []),
+    ...(others > 0
+      ? [
+          `${plural(others, 'more line')} ${others === 1 ? 'holds' : 'hold'} no booked movement: totals or balances.`,
+        ]
+      : []),
+  ];
 }
 
 /** What the balances in a file say, for the strip; null where it has none. */

@@ -3,7 +3,7 @@ import { wait } from '@paperplane/shared/import/files';
 import { useAppDispatch, useUnsavedChanges } from '@paperplane/shared/platform';
 import { useEffect, useRef, useState } from 'react';
 import type { Row } from '../files/csv/rows';
-import { savedReading, type CsvReading } from '../files/csv/reading';
+import type { CsvReading } from '../files/csv/reading';
 import type { NumberedLine, OpenedBankFile, ReadBankFile, Reading } from '../files/engine/engine';
 import { FILE_LIMITS } from '../files/limits';
 import { startBankEngine, type BankEngine } from '../files/engine/start-engine';
@@ -120,7 +120,12 @@ export function useBankImport() {
   const recognize = (file: OpenedBankFile, identifier: string | null): Promise<Recognized> =>
     dispatch(
       recognizeBankFile.initiate(
-        { identifier, headers: file.headers, fileHash: file.hash },
+        {
+          identifier,
+          headers: file.headers,
+          separator: file.format === 'csv' ? (file.reading as CsvReading).delimiter : null,
+          fileHash: file.hash,
+        },
         { subscribe: false, forceRefetch: true },
       ),
     ).unwrap();
@@ -134,19 +139,16 @@ export function useBankImport() {
       let reading = file.reading;
       let read = await engine.current.read(reading);
       const known = await recognize(file, read.statements[0]?.account ?? null);
-      const saved =
-        file.format === 'csv'
-          ? savedReading(known.mapping, (file.reading as CsvReading).columns.length)
-          : null;
-      // Where a bank's letter above the table grew, the line that names the columns is the one of this file.
-      if (saved) {
-        reading = { ...saved, headerLine: (file.reading as CsvReading).headerLine };
+      const recalled =
+        file.format === 'csv' ? await engine.current.recall(known.mapping, file.reading as CsvReading) : null;
+      if (recalled) {
+        reading = recalled.reading;
         read = await engine.current.read(reading);
       }
       await show({
         file,
         reading,
-        remembered: saved !== null,
+        remembered: recalled?.whole ?? false,
         earlier: known.earlier,
         read,
         statement: 0,

@@ -146,7 +146,7 @@ export default function BankInboxPage() {
           </>
         }
       />
-      <HeadTabs current="bank" toReview={data?.counts.review} />
+      <HeadTabs current="bank" />
       {isFirst ? (
         <FirstImport />
       ) : (

@@ -1,9 +1,24 @@
-import { formatDate, formatShortDate, formatMoneyExact, type IsoDate } from '@paperplane/shared/domain';
+import {
+  formatCount,
+  formatDate,
+  formatShortDate,
+  formatMoneyExact,
+  plural,
+  type IsoDate,
+} from '@paperplane/shared/domain';
 import { Link, logoSrc, paths } from '@paperplane/shared/platform';
-import { Button, Check, ChevronRight, cx, IconButton, VendorLogo } from '@paperplane/shared/ui';
+import {
+  Button,
+  Check,
+  ChevronRight,
+  cx,
+  IconButton,
+  TriangleAlert,
+  VendorLogo,
+} from '@paperplane/shared/ui';
 import type { BankRow as Row } from '../bank-types';
-import { BankText } from '../parts/bank-text';
-import { categoryText, reasonsLine, signedMoney, whatIsPaid } from '../parts/bank-words';
+import { BankLine } from '../parts/bank-text';
+import { categoryText, reasonsLine, signedMoney, tagOf, whatIsPaid } from '../parts/bank-words';
 import { Certainty } from '../parts/certainty';
 import { rowLinkId } from './use-current-row';
 
@@ -37,9 +52,10 @@ export function BankRow(props: BankRowProps) {
           className="bank-text pp-trunc"
           id={rowLinkId(row.id)}
           to={paths.bankTransaction.href(row.id)}
+          title={row.text}
           onFocus={onChoose}
         >
-          <BankText text={row.text} marks={row.marks} />
+          <BankLine text={row.text} marks={row.marks} />
         </Link>
       </span>
       <WhatItPays row={row} currency={currency} />
@@ -87,21 +103,41 @@ function WhatItPays({ row, currency }: { row: Row; currency: string }) {
 }
 
 const emptyTitle = ({ status }: Row): string =>
-  status === 'set_aside' ? 'Set aside' : status === 'matched' ? 'Nothing matched' : 'No suggestion';
+  status === 'set_aside' ? 'Set aside' : status === 'matched' ? 'Unclaimed' : 'No suggestion';
+
+/** Why nothing is suggested: for a deposit of several bookings that are open, what would tell which. */
+function nothingFound({ lump, vendor }: Row): string {
+  if (!lump || !vendor) return 'No open commission explains it';
+  const open = `${formatCount(lump.open)} open with ${vendor.name}: add the statement`;
+  return lump.bookings ? `${plural(lump.bookings, 'booking')}; ${open}` : open;
+}
 
 function SecondLine({ row, currency }: { row: Row; currency: string }) {
   const { suggestion, matched, status } = row;
   if (status === 'set_aside') return <span className="pp-trunc">No commission</span>;
   if (status === 'matched') {
+    const isWhole = matched?.partCount === 0;
     const parts = [
       matched?.at && `Matched ${formatDate(matched.at)}${matched.by ? ` by ${matched.by}` : ''}`,
-      row.unclaimedAmount !== 0 && `${formatMoneyExact(Math.abs(row.unclaimedAmount), currency)} unclaimed`,
-      row.unclaimedAmount !== 0 && suggestion && 'a sale may explain the rest',
+      isWhole && (matched.by ? `Left by ${matched.by}` : 'Nothing is matched'),
+      row.unclaimedAmount !== 0 &&
+        !isWhole &&
+        `${formatMoneyExact(Math.abs(row.unclaimedAmount), currency)} unclaimed`,
+      row.unclaimedAmount !== 0 && suggestion && `a sale may explain ${isWhole ? 'it' : 'the rest'}`,
     ].filter(Boolean);
-    return <span className="pp-trunc">{parts.join(' · ') || 'Unclaimed'}</span>;
+    return <span className="pp-trunc">{parts.join(' · ')}</span>;
   }
-  if (!suggestion) return <span className="pp-trunc">No open commission explains it</span>;
+  if (!suggestion) {
+    const why = nothingFound(row);
+    return (
+      <span className="pp-trunc" title={why}>
+        {why}
+      </span>
+    );
+  }
   const reasons = reasonsLine(suggestion);
+  const bankSays = tagOf(suggestion, 'bank_says');
+  const recorded = tagOf(suggestion, 'recorded');
   return (
     <>
       {suggestion.certainty === 'certain' ? (
@@ -114,6 +150,13 @@ function SecondLine({ row, currency }: { row: Row; currency: string }) {
           </span>
         </>
       )}
+      {bankSays && (
+        <span className="bank-flag">
+          <TriangleAlert className="pp-i pp-i-14" />
+          {bankSays}
+        </span>
+      )}
+      {recorded && <span className="bank-flag is-recorded">{recorded}</span>}
       <span className="pp-trunc" title={reasons}>
         {reasons}
       </span>

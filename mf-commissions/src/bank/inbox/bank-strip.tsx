@@ -1,4 +1,11 @@
-import { daysUntil, formatMoney, plural, type IsoDate } from '@paperplane/shared/domain';
+import {
+  agentsPaidText,
+  daysUntil,
+  formatMoney,
+  plural,
+  trackedText,
+  type IsoDate,
+} from '@paperplane/shared/domain';
 import { paths } from '@paperplane/shared/platform';
 import { Clock, Inbox, StatusGlyph } from '@paperplane/shared/ui';
 import { StripFigure } from '../../parts/strip-figure';
@@ -81,7 +88,14 @@ export function BankStrip({ strip, failed, currency, today, to }: BankStripProps
         }
         icon={<Clock className="pp-i" />}
         figure={overdue && money(overdue.amount)}
-        notes={overdue && [plural(overdue.count, 'commission'), plural(overdue.vendors, 'vendor')]}
+        notes={
+          overdue && [
+            plural(overdue.count, 'commission'),
+            plural(overdue.vendors, 'vendor'),
+            agentsPaidText(overdue, currency) ?? false,
+            trackedText(overdue.trackedSince),
+          ]
+        }
         failed={failed}
       />
     </section>

@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import { bankPart, bankSuggestion } from '../testing/bank-factories';
 import { howItDiffers, moreByChance } from '../workbench/suggestion-words';
 import { reasonsLine } from './bank-words';
-import { markedPieces } from './marked-text';
+import { markedPieces, recognisedFirst } from './marked-text';
 import { movedIndex, useKeys } from './use-keys';
 
 test.each([
@@ -29,6 +29,25 @@ test('marks that overlap are one, and letters are counted as the database counts
     { text: ' ', marked: false },
     { text: 'CR1', marked: true },
   ]);
+});
+
+test('what was recognised stands first, in the order of its marks, and the rest behind', () => {
+  const marks = [
+    [26, 7],
+    [0, 12],
+  ] as const;
+  expect(recognisedFirst('HALCYON LINE  REMIT 0129 (CR30984) +6', marks)).toEqual([
+    { text: 'CR30984', marked: true },
+    { text: 'HALCYON LINE', marked: true },
+    { text: 'REMIT 0129 ( ) +6', marked: false },
+  ]);
+  expect(recognisedFirst('NOTHING KNOWN', [])).toEqual([{ text: 'NOTHING KNOWN', marked: false }]);
+  expect(
+    recognisedFirst('ALDER CR1', [
+      [0, 9],
+      [6, 3],
+    ]),
+  ).toEqual([{ text: 'ALDER CR1', marked: true }]);
 });
 
 function Screen({ onA, onSend }: { onA: () => void; onSend: () => void }) {

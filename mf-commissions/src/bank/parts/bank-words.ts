@@ -28,9 +28,16 @@ export function whatIsPaid(parts: readonly BankCommission[], count: number): str
   return count === 1 && first ? `${first.bookingReference} · ${first.customer}` : plural(count, 'booking');
 }
 
+/** Reasons that stand in a row as a tag of their own. */
+const TAGGED: readonly string[] = ['bank_says', 'recorded'];
+
+/** The words of such a reason: `Bank says CR-26701`; null where there is none. */
+export const tagOf = ({ reasons }: Pick<Suggestion, 'reasons'>, code: string): string | null =>
+  reasons.find((reason) => reason.code === code)?.text ?? null;
+
 /** The reasons in one line: what speaks against it, which is to be looked at, then what speaks for it, the strongest first. */
 export function reasonsLine({ reasons }: Pick<Suggestion, 'reasons'>): string {
-  const sorted = [...reasons].sort((a, b) => b.weight - a.weight);
+  const sorted = reasons.filter(({ code }) => !TAGGED.includes(code)).sort((a, b) => b.weight - a.weight);
   const strongest = sorted.filter(({ weight }) => weight > 0).slice(0, 2);
   return [...sorted.filter(({ weight }) => weight < 0), ...strongest].map(({ text }) => text).join(' · ');
 }

@@ -21,3 +21,30 @@ export function markedPieces(text: string, marks: readonly (readonly [number, nu
   });
   return pieces;
 }
+
+/**
+ * A bank's text with what was recognised in front, in the order of its marks, and the rest behind as it stands: where it is cut, the rest is.
+ * @param marks as of `markedPieces`, what says most first
+ */
+export function recognisedFirst(text: string, marks: readonly (readonly [number, number])[]): Piece[] {
+  const letters = [...text];
+  const taken = new Array<boolean>(letters.length).fill(false);
+  const recognised = marks.flatMap(([from, length]): Piece[] => {
+    const places = letters
+      .map((_letter, at) => at)
+      .filter((at) => at >= from && at < from + length && !taken[at]);
+    places.forEach((at) => (taken[at] = true));
+    const piece = places
+      .map((at) => letters[at])
+      .join('')
+      .trim();
+    return piece ? [{ text: piece, marked: true }] : [];
+  });
+  if (recognised.length === 0) return [{ text, marked: false }];
+  const rest = letters
+    .map((letter, at) => (taken[at] ? ' ' : letter))
+    .join('')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return [...recognised, ...(rest ? [{ text: rest, marked: false }] : [])];
+}

@@ -1,6 +1,6 @@
 import { useLocation, useToast } from '@paperplane/shared/platform';
-import { Button, Toast } from '@paperplane/shared/ui';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
+import { UndoNotice } from '../../parts/undo-notice';
 import { useUndoBankDecisionMutation } from '../bank-api';
 import type { PaidAgent } from '../bank-types';
 import { PaidDialog } from './paid-dialog';
@@ -11,9 +11,6 @@ export interface Undoable {
   /** "6 matched". */
   text: string;
 }
-
-/** How long the message stays, in milliseconds; the key works for as long as the page is there. */
-const STAYS = 10_000;
 
 /** What the page before has left to take back, in the state of the address. */
 function leftBehind(state: unknown): Undoable[] {
@@ -33,12 +30,6 @@ export function useUndo() {
   const [run, { isLoading }] = useUndoBankDecisionMutation();
   const toast = useToast();
   const last = done.at(-1);
-
-  useEffect(() => {
-    if (!shown) return;
-    const timer = setTimeout(() => setShown(false), STAYS);
-    return () => clearTimeout(timer);
-  }, [shown, last]);
 
   const offer = (undoable: Undoable) => {
     setDone((before) => [...before, undoable]);
@@ -64,17 +55,13 @@ export function useUndo() {
   const notice = (
     <>
       {shown && last && (
-        <div className="bank-undo">
-          <Toast
-            title={last.text}
-            onDismiss={() => setShown(false)}
-            action={
-              <Button variant="outline" size="sm" loading={isLoading} onClick={undo}>
-                Undo
-              </Button>
-            }
-          />
-        </div>
+        <UndoNotice
+          key={last.groupId}
+          text={last.text}
+          busy={isLoading}
+          onUndo={undo}
+          onDismiss={() => setShown(false)}
+        />
       )}
       {paid && <PaidDialog paid={paid} onClose={() => setPaid(null)} />}
     </>

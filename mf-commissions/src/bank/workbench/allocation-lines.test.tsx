@@ -1,20 +1,38 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { renderAt } from '@paperplane/shared/testing';
+import type { BankRecord } from '../bank-types';
 import { bankPart, bankRecord, bankSuggestion } from '../testing/bank-factories';
 import { AllocationLines } from './allocation-lines';
 import { startingDraft, type Draft } from './draft';
 import type { Workbench } from './use-workbench';
 
-const record = bankRecord({
+const plain = bankRecord({
   suggestions: [bankSuggestion([bankPart('CR-1'), bankPart('CR-2', { amount: 150, expected: 150 })])],
 });
 
-function Bench() {
+function Bench({ record = plain }: { record?: BankRecord }) {
   const [draft, setDraft] = useState(() => startingDraft(record));
   const bench = { draft, change: (next: (draft: Draft) => Draft) => setDraft(next) } as unknown as Workbench;
   return <AllocationLines record={record} bench={bench} currency="USD" today="2026-11-21" />;
 }
+
+test('a part that was recorded as received says so, keeps its day unless told otherwise, and asks for the rest', () => {
+  const recorded = { amount: 90, on: '2026-05-20', writtenOff: 0, reason: null };
+  const smaller = bankRecord({
+    suggestions: [bankSuggestion([bankPart('CR-7', { amount: 60, recorded })])],
+    transaction: { amount: 60, bookedOn: '2026-05-28' },
+  });
+  renderAt(<Bench record={smaller} />);
+  expect(screen.getByText('Recorded as received on May 20')).toBeInTheDocument();
+  const [keep, use] = ['Keep May 20', 'Use May 28'].map((name) => screen.getByRole('button', { name }));
+  expect(keep).toHaveAttribute('aria-pressed', 'true');
+  fireEvent.click(use!);
+  expect(use).toHaveAttribute('aria-pressed', 'true');
+  expect(screen.getByText('$30.00 less than was recorded.')).toBeInTheDocument();
+  fireEvent.click(screen.getByRole('button', { name: 'Received otherwise' }));
+  expect(screen.getByText('$30.00 stays recorded as received.')).toBeInTheDocument();
+});
 
 const amount = (reference: string) => screen.getByLabelText(`This pays for ${reference}`);
 

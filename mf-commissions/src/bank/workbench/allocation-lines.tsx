@@ -1,17 +1,9 @@
-import { formatMoneyExact, formatShortDate, type IsoDate } from '@paperplane/shared/domain';
+import { formatShortDate, type IsoDate } from '@paperplane/shared/domain';
 import { cx, IconButton, Receipt, StatusGlyph, X } from '@paperplane/shared/ui';
 import type { KeyboardEvent, ReactNode } from 'react';
 import type { BankRecord } from '../bank-types';
-import {
-  centsInput,
-  changePart,
-  missingLines,
-  moveOver,
-  removePart,
-  shortBy,
-  typedCents,
-  type DraftPart,
-} from './draft';
+import { centsInput, changePart, missingLines, removePart, shortBy, typedCents } from './draft';
+import { Gap, RecordedDay, type PartRowsProps } from './part-gap';
 import type { Workbench } from './use-workbench';
 
 interface AllocationLinesProps {
@@ -66,7 +58,8 @@ export function AllocationLines({ record, bench, currency, today }: AllocationLi
         {draft.parts.map((part) => (
           <PartRows
             key={part.commissionId}
-            {...{ part, bench, currency }}
+            {...{ part, bench, currency, today }}
+            bookedOn={record.transaction.amount > 0 ? record.transaction.bookedOn : null}
             due={part.dueOn && formatShortDate(part.dueOn, today)}
           />
         ))}
@@ -133,19 +126,12 @@ function Remove({ label, onClick }: { label: string; onClick: () => void }) {
   );
 }
 
-interface PartRowsProps {
-  part: DraftPart;
-  bench: Workbench;
-  due: string | null;
-  currency: string;
-}
-
-function PartRows({ part, bench, due, currency }: PartRowsProps) {
+function PartRows({ part, bench, due, currency, today, bookedOn }: PartRowsProps) {
   const { bookingReference: reference, commissionId: id } = part;
   const short = shortBy(part);
   return (
     <>
-      <tr className={cx(short !== 0 && 'has-gap')}>
+      <tr className={cx((short !== 0 || (part.recorded && bookedOn)) && 'has-gap')}>
         <td>
           <span className="pp-ref">{reference}</span>
           <small>{part.customer}</small>
@@ -166,74 +152,13 @@ function PartRows({ part, bench, due, currency }: PartRowsProps) {
           />
         </td>
       </tr>
+      {part.recorded && bookedOn && (
+        <RecordedDay {...{ part, bench, today, bookedOn }} on={part.recorded.on} isLast={short === 0} />
+      )}
       {short !== 0 && <Gap {...{ part, bench, short, currency }} />}
     </>
   );
 }
-
-/** A part that pays less or more than was expected: what becomes of the difference. */
-function Gap({ part, bench, short, currency }: Omit<PartRowsProps, 'due'> & { short: number }) {
-  const { commissionId: id, bookingReference: reference } = part;
-  const money = (cents: number) => formatMoneyExact(cents / 100, currency);
-  const set = (changes: Partial<DraftPart>) => bench.change((before) => changePart(before, id, changes));
-  const percent = part.expected > 0 ? ((short / part.expected) * 100).toFixed(1) : null;
-  return (
-    <tr className="gap">
-      <td colSpan={5}>
-        {short > 0 ? (
-          <div className="g">
-            <span className="nw">
-              {money(short)} short{percent && `, ${percent}%`}
-            </span>
-            <Choice label={`The missing ${money(short)} of ${reference}`}>
-              <button type="button" aria-pressed={part.rest === 'open'} onClick={() => set({ rest: 'open' })}>
-                Keep open
-              </button>
-              <button type="button" aria-pressed={part.rest === 'off'} onClick={() => set({ rest: 'off' })}>
-                Write off
-              </button>
-            </Choice>
-            {part.rest === 'open' ? (
-              <span className="pp-muted">{part.vendor} still owes it.</span>
-            ) : (
-              <input
-                className="wb-reason"
-                aria-label={`Why the rest of ${reference} is written off`}
-                placeholder="Why is it written off?"
-                maxLength={300}
-                value={part.reason}
-                onChange={(event) => set({ reason: event.target.value })}
-              />
-            )}
-          </div>
-        ) : (
-          <div className="g">
-            <span className="nw">{money(-short)} over</span>
-            <Choice label={`The ${money(-short)} over of ${reference}`}>
-              <button type="button" aria-pressed="true">
-                Part of it
-              </button>
-              <button
-                type="button"
-                aria-pressed="false"
-                onClick={() => bench.change((before) => moveOver(before, id))}
-              >
-                Unclaimed
-              </button>
-            </Choice>
-            <span className="pp-muted">Received becomes {money(part.expected - short)}.</span>
-          </div>
-        )}
-      </td>
-    </tr>
-  );
-}
-
-const Choice = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div className="pp-seg wb-mini" role="group" aria-label={label}>
-    {children}
-  </div>
-);
 
 interface ExtraProps extends CellProps {
   icon: ReactNode;

@@ -201,7 +201,9 @@ function Listed({ title, order, rows, total, withVendor, footer, bench, balance,
                   </span>
                   <small>
                     {withVendor && `${row.vendor.name} · `}
-                    {dueText(row, today)}
+                    {row.recorded && !isTakenBack(record)
+                      ? `Recorded as received on ${formatShortDate(row.recorded.on, today)}`
+                      : dueText(row, today)}
                   </small>
                 </span>
                 <span className="rt">

@@ -18,12 +18,13 @@ const WORDS: Record<Decision['action'], { icon: ReactNode; text: string }> = {
 export function DecisionHistory({ decisions }: { decisions: readonly Decision[] }) {
   const { timeZone } = useCurrentUser().organization;
   if (decisions.length === 0) return null;
-  const items = decisions.map(({ action, at, by }, index) => ({
+  const items = decisions.map(({ action, at, by, details }, index) => ({
     id: `${at} ${index}`,
     icon: WORDS[action].icon,
     text: (
       <>
-        <b>{by ?? 'Paperplane'}</b> {WORDS[action].text}
+        <b>{by ?? 'Paperplane'}</b>{' '}
+        {action === 'match' && details?.placed === 0 ? 'left it unclaimed' : WORDS[action].text}
       </>
     ),
     at,

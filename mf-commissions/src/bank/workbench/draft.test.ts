@@ -11,6 +11,7 @@ import {
   problemOf,
   startingDraft,
   withSuggestion,
+  type Draft,
 } from './draft';
 
 const money = (cents: number) => `$${(cents / 100).toFixed(2)}`;
@@ -126,4 +127,60 @@ test('a statement leaves what is not here unclaimed, and keeps the deposit from 
   expect(problemOf({ ...draft, unclaimed: '150.00' }, statement, money)).toContain(
     'The statement adds up to $265.00',
   );
+});
+
+describe('a commission that an admin had recorded as received', () => {
+  const recorded = { amount: 90, on: '2026-05-20', writtenOff: 0, reason: null };
+  const draftOf = (amount: string, more: object = {}) => {
+    const draft = addPart(EMPTY, bankPart('CR-1', { recorded: { ...recorded, ...more } }), 100);
+    return changePart(draft, 'c-CR-1', { amount });
+  };
+  const money = (cents: number) => `$${cents / 100}`;
+  const asked = (draft: Draft, amount: number) =>
+    problemOf(draft, bankRecord({ transaction: { amount } }), money);
+
+  test('keeps its day, and asks what became of the rest where the deposit is smaller', () => {
+    const draft = draftOf('60.00');
+    expect(asked(draft, 60)).toBe('Say what became of the other $30 recorded for CR-1.');
+    const say = (changes: object) => matchInput(changePart(draft, 'c-CR-1', changes), 60).parts[0];
+    expect(say({ rest: 'received' })).toEqual({
+      commission_id: 'c-CR-1',
+      amount: 60,
+      expected: 100,
+      keep_day: true,
+      rest: 'received',
+    });
+    expect(say({ rest: 'open', keepDay: false })).toMatchObject({
+      keep_day: false,
+      rest: 'open',
+      write_off: 0,
+    });
+    expect(say({ rest: 'off', reason: 'Agreed' })).toMatchObject({
+      rest: 'open',
+      write_off: 40,
+      reason: 'Agreed',
+    });
+    expect(asked(changePart(draft, 'c-CR-1', { rest: 'received' }), 60)).toBeNull();
+  });
+
+  test('asks nothing where the deposit is as large; what was written off with it stays so', () => {
+    expect(asked(draftOf('90.00'), 90)).toBeNull();
+    expect(matchInput(draftOf('90.00'), 90).parts[0]).toMatchObject({ rest: 'open', write_off: 0 });
+    expect(matchInput(draftOf('90.00', { writtenOff: 10, reason: 'Agreed' }), 90).parts[0]).toMatchObject({
+      write_off: 10,
+      reason: 'Agreed',
+    });
+  });
+
+  test('opens again as it was matched', () => {
+    const draft = startingDraft(
+      bankRecord({
+        transaction: { status: 'matched' },
+        allocations: [
+          bankPart('CR-1', { amount: 60, expected: 40, recorded, keepDay: false, rest: 'received' }),
+        ],
+      }),
+    );
+    expect(draft.parts[0]).toMatchObject({ expected: 10_000, rest: 'received', keepDay: false });
+  });
 });

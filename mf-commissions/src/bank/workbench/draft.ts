@@ -1,6 +1,6 @@
 import { parseMoney } from '@paperplane/shared/domain';
-import type { MatchInput } from '../bank-api';
-import type { BankCommission, BankPart, BankRecord, Suggestion } from '../bank-types';
+import type { MatchInput, MatchPart } from '../bank-api';
+import type { BankCommission, BankPart, BankRecord, RecordedReceipt, Suggestion } from '../bank-types';
 
 /** What a transaction pays of one commission, as it is typed. Amounts are positive; the transaction's sign is theirs. */
 export interface DraftPart {
@@ -12,10 +12,14 @@ export interface DraftPart {
   /** Cents that are open of it before this transaction. */
   expected: number;
   amount: string;
-  /** What becomes of the part that is missing: the vendor still owes it, or nobody asks for it. */
-  rest: 'open' | 'off';
+  /** What becomes of the part that is missing: the vendor still owes it, or nobody asks for it; of what was recorded also: it came otherwise. */
+  rest: 'open' | 'off' | 'received' | null;
   /** Why it is written off. */
   reason: string;
+  /** What an admin recorded as received; null for nothing. */
+  recorded: RecordedReceipt | null;
+  /** The day that was recorded stays, whatever the deposit's is. */
+  keepDay: boolean;
 }
 
 /** A transaction as it is being split up. Null where there is no such line. */
@@ -50,8 +54,11 @@ function newPart(commission: BankCommission, expected: number, amount: number): 
     dueOn,
     expected,
     amount: centsInput(amount),
-    rest: 'open',
-    reason: '',
+    // Of what was recorded nobody is asked for an answer before it is needed.
+    rest: commission.recorded ? null : 'open',
+    reason: commission.recorded?.reason ?? '',
+    recorded: commission.recorded ?? null,
+    keepDay: true,
   };
 }
 
@@ -69,8 +76,9 @@ const matchedParts = (parts: readonly BankPart[]): DraftPart[] =>
     );
     return {
       ...newPart(part, expected, Math.abs(toCents(part.amount))),
-      rest: writtenOff > 0 ? 'off' : 'open',
+      rest: part.rest === 'received' ? 'received' : writtenOff > 0 ? 'off' : 'open',
       reason: writtenOff > 0 ? (part.writeOffReason ?? '') : '',
+      keepDay: part.keepDay ?? true,
     };
   });
 
@@ -137,6 +145,19 @@ export function shortBy({ expected, amount }: DraftPart): number {
   return cents === null ? 0 : expected - cents;
 }
 
+/** Cents that a part brings less than an admin recorded; 0 where nothing was recorded, or no less. */
+export function lessThanRecorded({ recorded, amount }: DraftPart): number {
+  const cents = typedCents(amount);
+  return cents === null || !recorded ? 0 : Math.max(0, toCents(recorded.amount) - cents);
+}
+
+/** What becomes of what a part is short of; null while somebody has to say. What was written off with a receipt stays so. */
+export function restOf(part: DraftPart): 'open' | 'off' | 'received' | null {
+  const isLess = lessThanRecorded(part) > 0;
+  if (isLess || (part.rest !== null && part.rest !== 'received')) return part.rest;
+  return part.recorded && part.recorded.writtenOff > 0 ? 'off' : 'open';
+}
+
 /** Why a draft cannot be saved; null when it can. `money` writes cents. */
 export function problemOf(
   draft: Draft,
@@ -148,8 +169,11 @@ export function problemOf(
   if (wrong) return `Enter what this pays of ${wrong.bookingReference}, or take it off.`;
   for (const line of [draft.unclaimed, draft.fee])
     if (line !== null && typedCents(line) === null) return 'Enter an amount like 1,482.50.';
+  const unsaid = amount > 0 && draft.parts.find((part) => restOf(part) === null);
+  if (unsaid)
+    return `Say what became of the other ${money(lessThanRecorded(unsaid))} recorded for ${unsaid.bookingReference}.`;
   const silent = draft.parts.find(
-    (part) => part.rest === 'off' && shortBy(part) > 0 && part.reason.trim() === '',
+    (part) => restOf(part) === 'off' && shortBy(part) > 0 && part.reason.trim() === '',
   );
   if (silent) return `Say why the rest of ${silent.bookingReference} is written off.`;
   const { left, fee } = balanceOf(draft, amount);
@@ -159,6 +183,17 @@ export function problemOf(
   if (total !== null && total - fee !== toCents(amount))
     return `The statement adds up to ${money(total)}, not to this deposit. Correct it, or take it off.`;
   return null;
+}
+
+/** What is said of a receipt that was recorded before. */
+function recordedInput(part: DraftPart): Partial<MatchPart> {
+  const rest = restOf(part);
+  return {
+    keep_day: part.keepDay,
+    rest: rest === 'received' ? 'received' : 'open',
+    // What was written off with it goes on, unless the rest is to stay open.
+    ...(rest === 'open' ? { write_off: 0 } : {}),
+  };
 }
 
 /** What the database is sent. */
@@ -172,9 +207,10 @@ export function matchInput(draft: Draft, amount: number): MatchInput {
         amount: (sign * (typedCents(part.amount) ?? 0)) / 100,
         // Somebody else may have changed what it owes; what is taken back has another measure.
         ...(sign > 0 ? { expected: part.expected / 100 } : {}),
-        ...(sign > 0 && part.rest === 'off' && short > 0
+        ...(sign > 0 && restOf(part) === 'off' && short > 0
           ? { write_off: short / 100, reason: part.reason.trim() }
           : {}),
+        ...(sign > 0 && part.recorded ? recordedInput(part) : {}),
       };
     }),
     // No negative zero.

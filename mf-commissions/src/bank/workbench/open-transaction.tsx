@@ -62,6 +62,7 @@ export function OpenTransaction({ record, busy }: { record: BankRecord; busy: bo
   const money = (cents: number) => formatMoneyExact(cents / 100, currency);
   const isSetAside = transaction.status === 'set_aside';
   const isMatched = transaction.status === 'matched';
+  const isPaying = record.allocations.length > 0;
   const balance = balanceOf(bench.draft, transaction.amount);
   const problem = problemOf(bench.draft, record, money);
   const canMatch = problem === null && !isSetAside && (!isMatched || bench.isDirty);
@@ -110,7 +111,9 @@ export function OpenTransaction({ record, busy }: { record: BankRecord; busy: bo
         busy={busy}
         status={
           isMatched || isSetAside ? (
-            <span className="pp-tag">{isMatched ? 'Matched' : categoryText(transaction.category)}</span>
+            <span className="pp-tag">
+              {!isMatched ? categoryText(transaction.category) : isPaying ? 'Matched' : 'Unclaimed'}
+            </span>
           ) : (
             transaction.certainty && <Certainty level={transaction.certainty} />
           )

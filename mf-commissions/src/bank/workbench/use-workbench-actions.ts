@@ -78,7 +78,8 @@ export function useWorkbenchActions({ record, bench, currency, offer }: Workbenc
       );
       if (!answer?.groupId) return;
       const sum = formatMoneyExact(Math.abs(transaction.amount), currency);
-      const undo = { groupId: answer.groupId, text: `${sum} matched` };
+      const isPlaced = bench.draft.parts.length > 0;
+      const undo = { groupId: answer.groupId, text: isPlaced ? `${sum} matched` : `${sum} left unclaimed` };
       if (wasMatched) {
         bench.yield();
         offer(undo);

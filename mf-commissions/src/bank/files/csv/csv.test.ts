@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import { assignRole, savedReading } from './reading';
+import { assignRole, savedReading, type CsvReading } from './reading';
 import { brief, openContent, readFixture } from '../testing/open-fixture';
 
 describe('dialects', () => {
@@ -135,6 +135,62 @@ it('reads columns for money out and in, says why a line is broken, and checks th
   expect(lines[0]?.map(({ twin }) => twin)).toEqual([1, 1, 1, 1, 1, 1]);
 });
 
+describe('signs and words', () => {
+  it('ignores words beside amounts with signs: a deposit by check is money in, and the balances add up', async () => {
+    const { read, lines } = await readFixture('csv-checking-words.csv');
+    expect(brief(lines[0])).toEqual([
+      '2027-01-29 1489.20 ORIG CO NAME:HALCYON OCEAN LINE',
+      '2027-01-28 612.40 REMOTE ONLINE DEPOSIT # 1',
+      '2027-01-27 -310.00 CHECK 1187',
+      '2027-01-26 -500.00 ONLINE TRANSFER TO SAV ...7702',
+      '2027-01-25 2.50 ATM FEE REVERSED',
+    ]);
+    expect(read.statements[0]?.balances).toEqual([
+      { opening: '8605.10', closing: '9899.20', addsUp: true, wrongAt: null },
+    ]);
+  });
+
+  it('reads amounts without any sign by their words, and breaks the line of a word that says neither', async () => {
+    const { opened, read, lines } = await readFixture('csv-words-alone.csv');
+    expect((opened.reading as CsvReading).columns[0]).toBe('direction');
+    expect(brief(lines[0])).toEqual([
+      '2027-01-29 1489.20 HALCYON OCEAN LINE',
+      '2027-01-28 612.40 DEPOSIT BRANCH 0212',
+      '2027-01-27 -310.00 CHECK 1187',
+      '2027-01-26 -500.00 ONLINE TRANSFER TO SAV',
+    ]);
+    expect(read.problems).toEqual([
+      {
+        line: 6,
+        why: '“SWEEP” says neither money in nor money out.',
+        source: expect.any(String) as string,
+        wrong: 'direction',
+      },
+    ]);
+  });
+
+  it('breaks a line without a word, too', async () => {
+    const { engine, opened } = await openContent(
+      'Date,Text,Amount,Type\n2027-01-28,A,1.00,Debit\n2027-01-29,B,2.00,\n2027-01-30,C,0.00,\n',
+    );
+    const read = engine.read(opened.reading);
+    expect(read.problems.map(({ line, why }) => [line, why])).toEqual([
+      [3, 'Nothing says whether this is money in or money out.'],
+    ]);
+    expect(brief(engine.portion(0, 0, 9))).toEqual(['2027-01-28 -1.00 A']);
+  });
+});
+
+it.each<[string, string[], number]>([
+  ['csv-pending.csv', ['2027-01-29 1274.25 SILK GATE JOURNEYS', '2027-01-28 -15.00 WIRE FEE'], 2],
+  ['csv-german-pending.csv', ['2027-01-29 1234.56 PROVISION TR-30350'], 1],
+])('leaves out what the bank has not booked yet, by its status: %s', async (name, booked, pending) => {
+  const { read, lines } = await readFixture(name);
+  expect(brief(lines[0])).toEqual(booked);
+  expect(read.leftOut.filter((each) => each.pending)).toHaveLength(pending);
+  expect(read.problems).toEqual([]);
+});
+
 it('names the first line whose balance does not follow', async () => {
   const { read } = await readFixture('csv-wrong-balances.csv');
   expect(read.statements[0]?.balances).toEqual([
@@ -227,6 +283,47 @@ describe('a reading', () => {
     expect(savedReading(saved, 6)).toBeNull();
     expect(savedReading({ ...opened.reading, columns: ['date', 'wrong'] }, 2)).toBeNull();
     expect(savedReading({ ...opened.reading, dates: null }, 7)).toBeNull();
+  });
+
+  describe('that is remembered is taken while no line says otherwise', () => {
+    const recall = async (rows: string, saved: Partial<CsvReading>) => {
+      const { engine, opened } = await openContent(`Date;Text;Amount\n${rows}`);
+      const guessed = opened.reading as CsvReading;
+      const recalled = engine.recall({ ...guessed, dates: 'mdy', decimal: '.', ...saved }, guessed);
+      if (!recalled) return null;
+      const { dates, decimal } = recalled.reading;
+      return { dates, decimal, whole: recalled.whole };
+    };
+
+    it('what could be read both ways is read as it was', async () => {
+      expect(await recall('03/04/26;A;1,23\n', { dates: 'dmy', decimal: ',' })).toEqual({
+        dates: 'dmy',
+        decimal: ',',
+        whole: true,
+      });
+    });
+
+    it('a year of two digits never comes first in silence', async () => {
+      expect(await recall('03/04/26;A;1.00\n', { dates: 'ymd' })).toEqual({
+        dates: null,
+        decimal: '.',
+        whole: false,
+      });
+    });
+
+    it('another order and another notation are guessed anew', async () => {
+      expect(await recall('29.01.27;A;1.234,50\n28.01.27;B;2,00\n', {})).toEqual({
+        dates: 'dmy',
+        decimal: ',',
+        whole: false,
+      });
+      expect(await recall('03/04/26;A;1,234\n', { decimal: ',' })).toMatchObject({ decimal: null });
+    });
+
+    it('not between other signs, and not for columns that hold something else', async () => {
+      expect(await recall('03/04/26;A;1.00\n', { delimiter: ',' })).toBeNull();
+      expect(await recall('03/04/26;A;1.00\n', { columns: ['text', 'date', 'amount'] })).toBeNull();
+    });
   });
 
   it('gives each role to one column, but texts to several', () => {

@@ -1,6 +1,6 @@
-import { provenDateOrder } from '@paperplane/shared/import/files';
-import { provenDecimal, readAmount } from '../amount';
+import { hasSign, provenDecimal, readAmount } from '../amount';
 import { looksLikeDay } from '../day';
+import { mayBeIn, provenOrder } from '../day-order';
 import type { Notation } from '../types';
 import type { Row } from './rows';
 import { directionOf, isRepeatable, rolesOf, type Role } from './roles';
@@ -37,8 +37,8 @@ const column = (rows: readonly Row[], index: number): string[] =>
     return cell === '' || !cells.some(looksLikeDay) ? [] : [cell];
   });
 
-const mostly = (cells: readonly string[], test: (cell: string) => boolean): boolean =>
-  cells.length > 0 && cells.filter(test).length >= cells.length * 0.8;
+const mostly = (cells: readonly string[], test: (cell: string) => boolean, share = 0.8): boolean =>
+  cells.length > 0 && cells.filter(test).length >= cells.length * share;
 
 /** Whether what a header says fits what stands below it. */
 function fits(role: Role, cells: readonly string[]): boolean {
@@ -83,6 +83,22 @@ function fillByContent(columns: Role[], rows: readonly Row[]): void {
 }
 
 /**
+ * Amounts without any sign need words beside them. A column that is headed so is taken although some of its words are not known: those
+ * lines are broken, while without it all of them would be money in.
+ */
+function takeWords(columns: Role[], headers: readonly string[], rows: readonly Row[]): void {
+  const amounts = columns.indexOf('amount');
+  if (amounts < 0 || columns.includes('direction') || column(rows, amounts).some(hasSign)) return;
+  const words = headers.findIndex(
+    (header, index) =>
+      (columns[index] !== 'text' || columns.filter((role) => role === 'text').length > 1) &&
+      rolesOf(header).includes('direction') &&
+      mostly(column(rows, index), (cell) => directionOf(cell) !== null, 0.5),
+  );
+  if (words >= 0) columns[words] = 'direction';
+}
+
+/**
  * What each column holds: what its header says where the cells fit, else what the cells look like.
  * @param headers cells of the line that names them; empty where there is none
  * @param rows the lines below it
@@ -106,20 +122,42 @@ export function guessRoles(headers: readonly string[], rows: readonly Row[]): Ro
   if (!columns.includes('date') && columns.includes('valueDate'))
     columns[columns.indexOf('valueDate')] = 'date';
   fillByContent(columns, rows);
+  takeWords(columns, headers, rows);
   return columns;
 }
 
+/** What stands in the columns of these roles, in all lines. */
+const cellsOf = (columns: readonly Role[], rows: readonly Row[], ...roles: Role[]): string[] =>
+  columns.flatMap((role, index) =>
+    roles.includes(role) ? rows.map((row) => row.cells[index]?.trim() ?? '') : [],
+  );
+
+const datesOf = (columns: readonly Role[], rows: readonly Row[]) =>
+  cellsOf(columns, rows, 'date', 'valueDate').filter(looksLikeDay);
+const moneyOf = (columns: readonly Role[], rows: readonly Row[]) =>
+  cellsOf(columns, rows, 'amount', 'in', 'out', 'balance');
+
 /** How dates and amounts are written, as far as these columns prove it. */
-export function guessNotation(columns: readonly Role[], rows: readonly Row[]): Notation {
-  const cells = (...roles: Role[]) =>
-    columns.flatMap((role, index) =>
-      roles.includes(role) ? rows.map((row) => row.cells[index]?.trim() ?? '') : [],
-    );
-  const dates = cells('date', 'valueDate').filter(looksLikeDay);
-  const numeric = dates.filter((date) => /^\d{1,4}[-./\s]/.test(date));
+export const guessNotation = (columns: readonly Role[], rows: readonly Row[]): Notation => ({
+  dates: provenOrder(datesOf(columns, rows)),
+  decimal: provenDecimal(moneyOf(columns, rows)),
+});
+
+/** Whether columns hold what was remembered of them: dates where dates were, money where money was. */
+export const columnsFit = (columns: readonly Role[], rows: readonly Row[]): boolean =>
+  columns.every((role, index) => role === 'direction' || fits(role, column(rows, index)));
+
+/** What of a remembered notation no line disproves; the rest is null. */
+export function notDisproved(
+  { dates, decimal }: Notation,
+  columns: readonly Role[],
+  rows: readonly Row[],
+): Notation {
+  const other = decimal === '.' ? ',' : '.';
+  const disproves = (amount: string) =>
+    decimal !== null && !readAmount(amount, decimal).ok && readAmount(amount, other).ok;
   return {
-    // Dates with the name of a month, or as one number, need no order.
-    dates: numeric.length === 0 ? 'ymd' : provenDateOrder(numeric),
-    decimal: provenDecimal(cells('amount', 'in', 'out', 'balance')),
+    dates: dates !== null && mayBeIn(dates, datesOf(columns, rows)) ? dates : null,
+    decimal: moneyOf(columns, rows).some(disproves) ? null : decimal,
   };
 }

@@ -1,11 +1,11 @@
-import { centsText, readAmount, type ReadAmount } from '../amount';
+import { centsText, hasSign, readAmount, type ReadAmount } from '../amount';
 import { looksLikeDay, readDay } from '../day';
-import { checkCount, CUT_OFF, excerpt, FILE_LIMITS, tidy } from '../limits';
+import { checkCount, CUT_OFF, excerpt, FILE_LIMITS, NOT_BOOKED, tidy } from '../limits';
 import { dropSharedIds, runningBalances, Statements, type Running } from '../statements';
 import type { BankFile, Problem } from '../types';
 import type { Row } from './rows';
 import { rowsBelow, type CsvReading } from './reading';
-import { directionOf, type Role } from './roles';
+import { directionOf, isPending, type Role } from './roles';
 
 const SUMMARY =
   /\b(totals?|balances?|sum|saldo|solde|kontostand|opening|closing|brought forward|carried forward)\b/i;
@@ -53,13 +53,46 @@ class Cells {
   }
 }
 
+/** What the columns of money say as a whole. */
+interface Signs {
+  /** No amount has a sign, and a column of words says which way each went. */
+  byWord: boolean;
+  /** The column of money out has minus signs of its own. */
+  outIsNegative: boolean;
+}
+
+function signsOf(columns: readonly Role[], body: readonly Row[], decimal: '.' | ','): Signs {
+  const movements = body
+    .map((row) => new Cells(columns, row.cells))
+    .filter((cells) => looksLikeDay(cells.of('date')));
+  const out = movements.flatMap((cells) => {
+    const read = readAmount(cells.of('out'), decimal);
+    return read.ok && read.cents !== 0 ? [read.cents] : [];
+  });
+  return {
+    byWord: columns.includes('direction') && !movements.some((cells) => hasSign(cells.of('amount'))),
+    outIsNegative: out.length > 0 && out.every((cents) => cents < 0),
+  };
+}
+
+/** An amount as the word beside it says. A word that says neither is never guessed. */
+function byWord(cents: number, word: string): ReadAmount {
+  const way = directionOf(word);
+  if (way !== null || cents === 0) return { ok: true, cents: way === 'out' && cents !== 0 ? -cents : cents };
+  return {
+    ok: false,
+    why: word
+      ? `“${excerpt(word)}” says neither money in nor money out.`
+      : 'Nothing says whether this is money in or money out.',
+  };
+}
+
 /** Signed cents of a line, or null where no column of money says anything. */
-function amountOf(cells: Cells, decimal: '.' | ',', outIsNegative: boolean): ReadAmount | null {
+function amountOf(cells: Cells, decimal: '.' | ',', signs: Signs): ReadAmount | null {
   const single = cells.of('amount');
   if (single !== '') {
     const read = readAmount(single, decimal);
-    if (!read.ok || directionOf(cells.of('direction')) !== 'out') return read;
-    return { ok: true, cents: read.cents === 0 ? 0 : -Math.abs(read.cents) };
+    return read.ok && signs.byWord ? byWord(read.cents, cells.of('direction')) : read;
   }
   const [out, into] = [cells.of('out'), cells.of('in')];
   const paid = out === '' ? null : readAmount(out, decimal);
@@ -69,7 +102,7 @@ function amountOf(cells: Cells, decimal: '.' | ',', outIsNegative: boolean): Rea
   if (!paid && !received) return null;
   if (paid && received && paid.cents !== 0 && received.cents !== 0)
     return { ok: false, why: 'This line has money in and money out.' };
-  if (paid && paid.cents !== 0) return { ok: true, cents: outIsNegative ? paid.cents : -paid.cents };
+  if (paid && paid.cents !== 0) return { ok: true, cents: signs.outIsNegative ? paid.cents : -paid.cents };
   return { ok: true, cents: received?.cents ?? 0 };
 }
 
@@ -86,23 +119,21 @@ export function readCsv(rows: readonly Row[], reading: CsvReading): BankFile {
   const statements = new Statements();
   const above = accountAbove(rows, headerLine);
   const needed =
-    1 + Math.max(...columns.map((role, index) => (role === '' || role === 'balance' ? 0 : index)));
+    1 + Math.max(...columns.map((role, index) => (['', 'balance', 'status'].includes(role) ? 0 : index)));
   const usual = Math.min(needed, headerLine > 0 ? columns.length : needed);
-  const outCells = body.flatMap(({ cells }) => {
-    const read = readAmount(new Cells(columns, cells).of('out'), decimal);
-    return read.ok && read.cents !== 0 ? [read.cents] : [];
-  });
-  const outIsNegative = outCells.length > 0 && outCells.every((cents) => cents < 0);
+  const signs = signsOf(columns, body, decimal);
   const running = new Map<string, Running[]>();
   body.forEach((row, index) => {
     const { line } = row;
     const cells = new Cells(columns, row.cells);
     const source = excerpt(row.cells.filter((cell) => cell.trim()).join(', '));
     const day = cells.of('date');
-    const amount = amountOf(cells, decimal, outIsNegative);
+    const amount = amountOf(cells, decimal, signs);
     const leave = (why: string) => void file.leftOut.push({ line, why, source });
     const refuse = (why: string, wrong?: Problem['wrong']) =>
       void file.problems.push({ line, why, source, ...(wrong && { wrong }) });
+    if (isPending(cells.of('status')) || isPending(day))
+      return void file.leftOut.push({ line, why: NOT_BOOKED, source, pending: true });
     const short = row.cells.length < usual;
     if (short && index === body.length - 1 && looksLikeDay(day)) return refuse(CUT_OFF);
     if (!looksLikeDay(day) && (!amount || SUMMARY.test(source)))
@@ -123,7 +154,11 @@ export function readCsv(rows: readonly Row[], reading: CsvReading): BankFile {
     }
     const booked = readDay(day, order);
     if (!booked.ok) return refuse(booked.why, 'date');
-    if (!amount.ok) return refuse(amount.why, 'amount');
+    if (!amount.ok)
+      return refuse(
+        amount.why,
+        readAmount(cells.of('amount') || 'none', decimal).ok ? 'direction' : 'amount',
+      );
     const valued = readDay(cells.of('valueDate'), order);
     const counterparty = tidy(cells.of('counterparty'));
     const text = tidy(cells.joined('text'));

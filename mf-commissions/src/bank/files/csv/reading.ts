@@ -2,7 +2,7 @@ import type { TextEncoding } from '@paperplane/shared/import/files';
 import * as v from 'valibot';
 import type { Notation } from '../types';
 import { DELIMITERS, type Delimiter, type Row } from './rows';
-import { guessHeader, guessNotation, guessRoles } from './guess';
+import { columnsFit, guessHeader, guessNotation, guessRoles, notDisproved } from './guess';
 import { isRepeatable, ROLES, type Role } from './roles';
 
 /** How a CSV file is read: guessed, shown, corrected, and remembered for the account. */
@@ -28,6 +28,36 @@ const SAVED = v.object({
 export function savedReading(saved: unknown, columnCount: number): CsvReading | null {
   const read = v.safeParse(SAVED, saved);
   return read.success && read.output.columns.length === columnCount ? read.output : null;
+}
+
+/** How a file is read by what is remembered of its account. */
+export interface Recalled {
+  reading: CsvReading;
+  /** All of it is as it was remembered. */
+  whole: boolean;
+}
+
+/**
+ * Takes of a remembered reading what the file does not disprove: columns hold what they held, and order and notation while no line is
+ * against them. The rest is as guessed, or asked. Encoding and the line that names the columns are this file's: what stands above it grows.
+ * @returns null where nothing that fits is remembered
+ */
+export function recalledReading(saved: unknown, guessed: CsvReading, rows: readonly Row[]): Recalled | null {
+  const remembered = savedReading(saved, guessed.columns.length);
+  const body = rowsBelow(rows, guessed.headerLine);
+  if (!remembered || remembered.delimiter !== guessed.delimiter || !columnsFit(remembered.columns, body))
+    return null;
+  const held = notDisproved(remembered, remembered.columns, body);
+  const anew = guessNotation(remembered.columns, body);
+  return {
+    reading: {
+      ...guessed,
+      columns: remembered.columns,
+      dates: held.dates ?? anew.dates,
+      decimal: held.decimal ?? anew.decimal,
+    },
+    whole: held.dates !== null && held.decimal !== null,
+  };
 }
 
 export const headersOf = (rows: readonly Row[], headerLine: number): string[] =>

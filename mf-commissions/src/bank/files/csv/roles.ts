@@ -14,6 +14,7 @@ export const ROLES = {
   bankId: 'Bank id',
   account: 'Account',
   kind: 'Kind',
+  status: 'Status',
 } as const;
 
 export type Role = keyof typeof ROLES | '';
@@ -85,6 +86,10 @@ const NAMES: readonly (readonly [Exclude<Role, ''>, RegExp])[] = [
     'kind',
     /^(type|transaction type|category|code|type code|transaction code|kind|bai code|tran type|trans type|vorgang|subcategory|transaction category)$/,
   ],
+  [
+    'status',
+    /^((transaction |trans |tran |posting |booking |payment )?(status|state)|buchungsstatus|umsatzstatus|info|statut|estado|stato)$/,
+  ],
 ];
 
 /** Folds a header as `NAMES` are written. */
@@ -103,13 +108,19 @@ export function rolesOf(header: string): Exclude<Role, ''>[] {
   return said === '' ? [] : NAMES.filter(([, names]) => names.test(said)).map(([role]) => role);
 }
 
-const IN = /^(c|cr|crdt|credit|deposit|in|h|haben|bij|plus|\+|money in|incoming|gutschrift|neutral)$/i;
-const OUT =
-  /^(d|dr|db|dbit|debit|withdrawal|out|s|soll|af|minus|-|money out|outgoing|check|lastschrift|dslip)$/i;
+/** A `DSLIP` is the slip of a deposit, a `CHECK` one that was written: both stand beside amounts. */
+const IN = /^(c|cr|crdt|credit|deposit|dslip|in|h|haben|bij|plus|\+|money in|incoming|gutschrift|neutral)$/i;
+const OUT = /^(d|dr|db|dbit|debit|withdrawal|out|s|soll|af|minus|-|money out|outgoing|check|lastschrift)$/i;
 
-/** What a cell of a direction column says; null where it says something else. */
+/** What a cell of a column of such words says, where the amount beside it has no sign; null where it says something else. */
 export function directionOf(cell: string): 'in' | 'out' | null {
   const said = cell.trim();
   if (OUT.test(said)) return 'out';
   return IN.test(said) ? 'in' : null;
 }
+
+const NOT_YET =
+  /\b(pending|processing|in process|in progress|authori[sz]ed|authori[sz]ation|on hold|hold|unposted|not (yet )?(posted|booked|cleared)|uncleared|scheduled|vorgemerkt|vormerkung|ausstehend|vorlaufig|nicht gebucht|reserviert|reserved|en attente|a venir|pendiente|in attesa|in behandeling)\b/;
+
+/** Whether a cell of a status column says that the bank has not booked the movement; it comes again when it has. */
+export const isPending = (cell: string): boolean => NOT_YET.test(folded(cell));

@@ -10,14 +10,22 @@ import { readCamt } from '../camt';
 import { csvRows } from '../csv/grammar';
 import type { Row } from '../csv/rows';
 import { readCsv } from '../csv/read';
-import { guessReading, headersOf, readingProblem, rowsBelow, type CsvReading } from '../csv/reading';
+import {
+  guessReading,
+  headersOf,
+  readingProblem,
+  recalledReading,
+  rowsBelow,
+  type CsvReading,
+  type Recalled,
+} from '../csv/reading';
 import { FILE_LIMITS } from '../limits';
 import { readMt940 } from '../mt940';
 import { readOfx } from '../ofx';
 import { qifNotation, readQif } from '../qif';
 import { checkBytes, recognise } from '../recognise';
 import { turnover, twins } from '../statements';
-import type { Balances, BankFile, BankFormat, BankLine, Notation, Problem } from '../types';
+import type { Balances, BankFile, BankFormat, BankLine, LeftOut, Notation, Problem } from '../types';
 
 /** What the file leaves open, as guessed: null for formats that say it all. */
 export type Reading = CsvReading | Notation | null;
@@ -51,7 +59,7 @@ export interface StatementSummary {
 export interface ReadBankFile {
   statements: StatementSummary[];
   problems: Problem[];
-  leftOut: Problem[];
+  leftOut: LeftOut[];
   /** What has to be said before the lines can be read; the rest is empty then. */
   question: string | null;
   headers: string[];
@@ -123,6 +131,11 @@ export class BankFileEngine {
   reguess(encoding: TextEncoding, delimiter: CsvReading['delimiter'], headerLine: number): CsvReading {
     this.prepare(encoding, delimiter);
     return guessReading(this.rows, delimiter, encoding, headerLine);
+  }
+
+  /** What is remembered of files like this one, as far as no line of it says otherwise; null where nothing fits. */
+  recall(saved: unknown, guessed: CsvReading): Recalled | null {
+    return recalledReading(saved, guessed, this.rows);
   }
 
   private prepare(encoding: TextEncoding, delimiter: CsvReading['delimiter']): void {

@@ -10,7 +10,7 @@ const LIMIT = 60_000;
 /** Starts what reads bank files: in a worker, else in the page. */
 export const startBankEngine = (): Promise<BankEngine> =>
   startEngine<BankFileEngine>(
-    ['open', 'reguess', 'read', 'portion', 'samples', 'cellsOf'],
+    ['open', 'reguess', 'recall', 'read', 'portion', 'samples', 'cellsOf'],
     () => new Worker(new URL('./engine.worker.ts', import.meta.url), { name: 'bank-files' }),
     async () => new (await import(/* webpackChunkName: "lazy-bank-engine" */ './engine')).BankFileEngine(),
     LIMIT,

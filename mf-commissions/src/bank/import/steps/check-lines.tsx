@@ -1,13 +1,14 @@
-import { formatCount, plural } from '@paperplane/shared/domain';
+import { plural } from '@paperplane/shared/domain';
+import { FateStrip, type FateName } from '@paperplane/shared/import';
 import { useCurrentUser } from '@paperplane/shared/platform';
-import { Button, Card, FileUp, InlineBanner, ShieldCheck, Spinner } from '@paperplane/shared/ui';
+import { Button, Card, FileUp, InlineBanner, Scale, ShieldCheck, Spinner } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import type { Row } from '../../files/csv/rows';
 import { SEND_KEYS, useKeys } from '../../parts/use-keys';
-import { balanceWords, moneyOf, previewRows, type FateName, type PreviewRow } from '../preview-rows';
+import { balanceWords, leftOutWords, moneyOf, previewRows, type PreviewRow } from '../preview-rows';
 import type { BankImport, Check } from '../use-bank-import';
 import { proposedAccount } from './account-choice';
-import { FateStrip } from './fate-strip';
+import { BalancesDialog } from './balances-dialog';
 import { FileCard } from './file-card';
 import { ImportFrame } from './import-frame';
 import { LinesTable } from './lines-table';
@@ -23,6 +24,23 @@ const asTheyStand = (rows: readonly Row[]): PreviewRow[] =>
     source: '',
     wrong: null,
   }));
+
+/** Whether the balances in the file say that no line is missing. */
+function BalancesFigure({ balances }: { balances: ReturnType<typeof balanceWords> }) {
+  return (
+    <div>
+      <dt>
+        <Scale className="pp-i" /> Balances in the file
+      </dt>
+      <dd>
+        <b className={balances ? (balances.addsUp ? 'ok' : 'wrong') : undefined}>
+          {balances?.title ?? 'None'}
+        </b>
+        <small>{balances?.detail ?? 'Nothing to check'}</small>
+      </dd>
+    </div>
+  );
+}
 
 /** What importing will do with each line, how the file is read, and for which account. Nothing has been written yet. */
 export function CheckLines({ check, work }: { check: Check; work: BankImport }) {
@@ -40,7 +58,10 @@ export function CheckLines({ check, work }: { check: Check; work: BankImport }) 
   const foreign = currency !== own;
   const fresh = count('new');
   const ready = !asks && !waits && !foreign && !work.busy && fresh > 0;
-  const start = () => void work.run(check, accountId === '' ? added : null);
+  const [asksAboutBalances, setAsking] = useState(false);
+  const doubt = statement?.balances.find(({ addsUp }) => !addsUp);
+  const run = () => void work.run(check, accountId === '' ? added : null);
+  const start = () => (doubt ? setAsking(true) : run());
   useKeys({ 'Mod+Enter': ready ? start : undefined });
   const primary = { loading: work.busy, disabled: !ready, onClick: start };
   const label = asks || waits ? 'Import' : `Import ${plural(fresh, 'line')}`;
@@ -86,13 +107,15 @@ export function CheckLines({ check, work }: { check: Check; work: BankImport }) 
       {!asks && statement && (
         <FateStrip
           figures={{ new: fresh, here: count('here'), broken: count('broken') }}
-          money={moneyOf(
+          noun="line"
+          news={moneyOf(
             rows.filter(({ fate }) => fate === 'new'),
             currency,
           )}
-          balances={balanceWords(statement, currency)}
           waits={waits}
-        />
+        >
+          <BalancesFigure balances={balanceWords(statement, currency)} />
+        </FateStrip>
       )}
       {waits ? (
         <Card title="What will happen to each line">
@@ -101,10 +124,20 @@ export function CheckLines({ check, work }: { check: Check; work: BankImport }) 
       ) : (
         <LinesTable {...{ rows, check, work, currency }} />
       )}
-      {read.leftOut.length > 0 && (
-        <p className="pp-muted pp-sm">
-          {`${formatCount(read.leftOut.length)} more ${read.leftOut.length === 1 ? 'line holds' : 'lines hold'} no booked movement: totals, balances, what is pending.`}
+      {leftOutWords(read.leftOut).map((words) => (
+        <p key={words} className="pp-muted pp-sm">
+          {words}
         </p>
+      ))}
+      {asksAboutBalances && doubt && (
+        <BalancesDialog
+          {...{ check, doubt, currency }}
+          onCancel={() => setAsking(false)}
+          onConfirm={() => {
+            setAsking(false);
+            run();
+          }}
+        />
       )}
       <p className="bank-after">
         <ShieldCheck className="pp-i" />

@@ -51,6 +51,19 @@ it('shows a phone the amount with its sign, and the day as it stands in the file
   expect(show({ content: line.content, cells: null }, null)).toContain('Jan 31, 2027');
 });
 
+it('shows each amount as it was read: with its sign, not by colour alone', () => {
+  const content = { bookedOn: '2027-01-31', amount: '612.40', text: 'DEPOSIT' } as PreviewRow['content'];
+  const read = { content, cells: ['01/31/2027', 'DEPOSIT', '', '612.40', ''], wrong: null };
+  expect(show(read).slice(0, -1)).toEqual(['01/31/2027', 'DEPOSIT', '', '+$612.40', '']);
+  expect(screen.getAllByTitle('In the file: 612.40')[0]).toHaveClass('pos');
+});
+
+it('marks the word that says neither in nor out', () => {
+  show({ cells: ['SWEEP', '25.00'], wrong: 'direction' }, ['direction', 'amount']);
+  expect(screen.getByText('SWEEP')).toHaveClass('wrong');
+  expect(screen.getAllByText('25.00')[0]).not.toHaveClass('wrong');
+});
+
 it('falls back to the line as it stands while no column is the text', () => {
   expect(card(show({ source: '' }, ['', '', '', '', '']))).toBe('02/30/2027, CHECK, 310.00, 1187');
   expect(card(show({ cells: null }, null))).toBe(ROW.source);

@@ -1,4 +1,5 @@
 import { formatDate } from '@paperplane/shared/domain';
+import { CardCell } from '@paperplane/shared/import';
 import { cx } from '@paperplane/shared/ui';
 import { isAmount, isMoney, type Role } from '../../files/csv/roles';
 import { signedMoney } from '../../parts/bank-words';
@@ -11,7 +12,7 @@ interface LineCellsProps {
   currency: string;
 }
 
-/** A line: a CSV file's cells as they stand in it, else what was read; for a phone text, amount and day. */
+/** A line: a CSV file's cells as they stand in it, but amounts as they were read; for a phone text, amount and day. */
 export function LineCells({ row, columns, currency }: LineCellsProps) {
   const { content, cells, source, wrong } = row;
   const card = <CardCell {...cardOf(row, columns, currency)} />;
@@ -20,10 +21,15 @@ export function LineCells({ row, columns, currency }: LineCellsProps) {
       <>
         {columns.map((role, index) => {
           const text = cells[index]?.trim() ?? '';
-          const isWrong = text !== '' && (wrong === 'date' ? role === 'date' : wrong && isAmount(role));
           return (
             <td key={index} className={cx(role === '' && 'out', isMoney(role) && 'r')}>
-              {isWrong ? <span className="wrong">{text}</span> : text}
+              {text !== '' && isBlamed(wrong, role) ? (
+                <span className="wrong">{text}</span>
+              ) : content && text !== '' && isAmount(role) ? (
+                <Amount amount={Number(content.amount)} currency={currency} written={text} />
+              ) : (
+                text
+              )}
             </td>
           );
         })}
@@ -43,16 +49,26 @@ export function LineCells({ row, columns, currency }: LineCellsProps) {
       <td>{content.text}</td>
       <td>{content.counterparty}</td>
       <td>{content.reference}</td>
-      <td className="r">{signedMoney(Number(content.amount), currency)}</td>
+      <td className="r">
+        <Amount amount={Number(content.amount)} currency={currency} />
+      </td>
       {card}
     </>
   );
 }
 
-interface LineCard {
-  text: string;
-  amount: string;
-  day: string;
+/** Whether a column is what could not be read of a line. */
+const isBlamed = (wrong: PreviewRow['wrong'], role: Role): boolean =>
+  wrong === 'amount' ? isAmount(role) : wrong !== null && role === wrong;
+
+/** What an amount was read as: money in with a plus, money out with a minus, each in its colour. */
+function Amount({ amount, currency, written }: { amount: number; currency: string; written?: string }) {
+  return (
+    <span className={amount < 0 ? 'neg' : 'pos'} title={written && `In the file: ${written}`}>
+      {amount > 0 && '+'}
+      {signedMoney(amount, currency)}
+    </span>
+  );
 }
 
 /** What a phone shows of a line; of one that was not read what stands in those columns. */
@@ -67,21 +83,10 @@ function cardOf(
   if (content)
     return {
       text: content.text,
-      amount: signedMoney(Number(content.amount), currency),
+      amount: <Amount amount={Number(content.amount)} currency={currency} />,
       day: day || formatDate(content.bookedOn),
     };
   const text = at((role) => role === 'text') || at((role) => role === 'counterparty');
   if (!text) return { text: source || (cells ?? []).filter(Boolean).join(', '), amount: '', day: '' };
   return { text, amount: at(isAmount), day };
-}
-
-/** The two lines of a card, in one cell that only a phone shows. */
-function CardCell({ text, amount, day }: LineCard) {
-  return (
-    <td className="only-m card">
-      <span className="tx">{text}</span>
-      <span className="amt">{amount}</span>
-      <span className="dy">{day}</span>
-    </td>
-  );
 }

@@ -14,10 +14,11 @@ import {
 } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import { useTakeBackBankImportMutation } from '../../bank-api';
-import '../../../parts/strip.css';
+import '@paperplane/shared/ui/kit/strip-lazy.css';
 import { groupSums, waiting, type GroupName } from '../result-words';
 import type { BankImport, Stage } from '../use-bank-import';
 import { RefusedLines } from './refused-lines';
+import { TrackingOffer } from './tracking-offer';
 
 const GROUPS: Readonly<Record<GroupName, { word: string; icon: React.ReactNode }>> = {
   certain: { word: 'Certain', icon: <StatusGlyph status="paid" /> },
@@ -127,6 +128,7 @@ export function Result({ stage, work }: { stage: Extract<Stage, { step: 'done' }
           </dl>
         )}
       </Card>
+      {!gone && <TrackingOffer />}
       {result.refused.length > 0 && !gone && <RefusedLines file={file} lines={result.refused} />}
     </>
   );

@@ -1,0 +1,88 @@
+import { screen } from '@testing-library/react';
+import { renderAt } from '@paperplane/shared/testing';
+import type { BankRow as Row } from '../bank-types';
+import { bankPart, bankRow, bankSuggestion } from '../testing/bank-factories';
+import { BankRow } from './bank-row';
+
+const show = (row: Partial<Row>) =>
+  renderAt(
+    <ol>
+      <BankRow
+        row={bankRow(row)}
+        isCurrent={false}
+        isLeaving={false}
+        currency="USD"
+        today="2026-11-24"
+        showUnclaimed={false}
+        onChoose={jest.fn()}
+        onAccept={jest.fn()}
+      />
+    </ol>,
+  );
+
+test('the bank’s reference stands first, and in words where it is not the booking’s', () => {
+  const text = 'CORAL LINE AGY COMM CR-26701';
+  show({
+    text,
+    certainty: 'possible',
+    marks: [
+      [20, 8],
+      [0, 10],
+    ],
+    suggestion: {
+      ...bankSuggestion([bankPart('CR-26710')], {
+        certainty: 'possible',
+        reasons: [
+          { code: 'bank_says', weight: -2, text: 'Bank says CR-26701', reference: 'CR-26701' },
+          { code: 'amount', weight: 3, text: 'The amount is exact' },
+        ],
+      }),
+      acceptable: false,
+      partCount: 1,
+    },
+  });
+  const link = screen.getByRole('link', { name: 'CR-26701 CORAL LINE AGY COMM' });
+  expect(link).toHaveAttribute('title', text);
+  const flag = screen.getByText('Bank says CR-26701');
+  expect(flag).toHaveClass('bank-flag');
+  expect(flag.querySelector('svg')).not.toBeNull();
+  // Once, not among the reasons again.
+  expect(screen.getByText('The amount is exact')).toBeInTheDocument();
+});
+
+test('what an admin has recorded as received says when', () => {
+  show({
+    suggestion: {
+      ...bankSuggestion([bankPart('HT-30655')], {
+        reasons: [{ code: 'recorded', weight: -2, text: 'Recorded as received on May 20' }],
+      }),
+      acceptable: true,
+      partCount: 1,
+    },
+  });
+  expect(screen.getAllByText('Recorded as received on May 20')).toHaveLength(1);
+});
+
+test('of a lump whose bookings are open it is not said that nothing explains it', () => {
+  const vendor = { id: 'v1', name: 'Silk Gate', logoUrl: null };
+  show({ status: 'open', group: 'none', vendor, lump: { bookings: 12, open: 41 } });
+  expect(screen.getByText('12 bookings; 41 open with Silk Gate: add the statement')).toBeInTheDocument();
+  show({ status: 'open', group: 'none', vendor, lump: { bookings: null, open: 41 } });
+  expect(screen.getByText('41 open with Silk Gate: add the statement')).toBeInTheDocument();
+  expect(screen.queryByText('No open commission explains it')).toBeNull();
+  show({ status: 'open', group: 'none', vendor, lump: null });
+  expect(screen.getByText('No open commission explains it')).toBeInTheDocument();
+});
+
+test('what was left unclaimed as a whole is not called matched', () => {
+  show({
+    status: 'matched',
+    group: null,
+    vendor: null,
+    unclaimedAmount: 250,
+    matched: { partCount: 0, at: null, by: 'Margaret Vale', parts: [] },
+  });
+  expect(screen.getByText('Unclaimed')).toBeInTheDocument();
+  expect(screen.getByText('Left by Margaret Vale')).toBeInTheDocument();
+  expect(screen.queryByText(/match/i)).toBeNull();
+});
