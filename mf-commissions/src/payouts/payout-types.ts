@@ -1,6 +1,16 @@
-import type { PayoutStatus } from '@paperplane/shared/domain';
+import type { BankKind, PayoutStatus } from '@paperplane/shared/domain';
 
-export type LineKind = 'commission' | 'bonus' | 'correction' | 'recall';
+/** `returned`: a payment that came back, paid again. */
+export type LineKind = 'commission' | 'bonus' | 'correction' | 'recall' | 'returned';
+
+/** That a payment came back and was voided. */
+export interface PaymentVoid {
+  /** ISO date. */
+  voidedOn: string;
+  reason: string;
+  /** Who voided it. */
+  by: string;
+}
 
 /** Somebody as payouts show them. */
 export interface Payee {
@@ -12,7 +22,7 @@ export interface Payee {
 
 /** A bank account, as far as anybody may see it. */
 export interface MaskedAccount {
-  kind: 'us' | 'iban';
+  kind: BankKind;
   holderName: string;
   lastFour: string;
   /** ISO moment. */
@@ -87,6 +97,10 @@ export interface PayoutLine extends PaidCommission {
   note: string | null;
   commissionId: string | null;
   transactionId: string | null;
+  /** Of a commission, told to admins: the vendor has paid it in full. */
+  funded?: boolean;
+  /** ISO date: when the vendor is expected to pay; told with `funded`. */
+  dueOn?: string | null;
 }
 
 export interface HeldCommission extends PaidCommission {
@@ -109,6 +123,8 @@ export interface PayoutAgent extends Payee {
   statementId: string | null;
   /** Null: by check. */
   account: MaskedAccount | null;
+  /** The payment came back. */
+  void: PaymentVoid | null;
 }
 
 /** Why a line cannot be paid any more. */
@@ -120,21 +136,52 @@ export interface PayoutProblem {
   problem: string;
 }
 
-export interface PayoutEvent {
+/** A line as the history keeps it, whatever became of it. */
+export interface ToldLine {
+  kind: LineKind;
+  amount: number;
+  agent: string;
+  commissionId?: string;
+  bookingReference?: string;
+  note?: string;
+  reason?: string;
+}
+
+/** Something that was done to a payout, as it was told then. */
+export interface PayoutChange {
   action: string;
   details: {
     commissions?: number;
     adjustments?: number;
+    /** How many; `items` has the first ones. */
     lines?: number;
+    items?: readonly ToldLine[];
     commissionId?: string;
+    bookingReference?: string;
     reason?: string;
     agentId?: string;
+    agent?: string;
     kind?: LineKind;
     amount?: number;
     note?: string;
+    plannedOn?: string;
+    /** What was taken back to a draft, and whether the bank has its file. */
+    from?: PayoutStatus;
+    bankHasIt?: boolean;
+    byItself?: boolean;
   };
   at: string;
-  by: string;
+}
+
+export interface PayoutEvent extends PayoutChange {
+  /** Null: by itself. */
+  by: string | null;
+}
+
+/** Who could approve a draft, and what keeps them from it: changes that nobody else has seen, the latest first. */
+export interface Approver extends Payee {
+  canApprove: boolean;
+  changes: PayoutChange[];
 }
 
 /** A payout with all that its page shows. */
@@ -147,11 +194,22 @@ export interface Payout {
     reference: string | null;
     createdBy: string;
     approvedBy: string | null;
+    /** Who said that it is paid on its planned day, and when. */
+    scheduledBy: string | null;
+    scheduledAt: string | null;
+    /** Why it was not paid on that day. */
+    scheduleProblem: string | null;
+    /** When its payment file was made last: the bank may have it. */
+    fileReadAt: string | null;
     /** Somebody else has to approve it. */
     needsOtherPerson: boolean;
   };
+  /** Of a draft that a second person approves. */
+  approvers: Approver[] | null;
   agents: PayoutAgent[];
   lines: PayoutLine[];
+  /** What vendors have not paid of it, the agents' share. */
+  unfunded: Figure;
   held: HeldCommission[];
   /** Of a draft: what is not in it. */
   open: { travel: Figure; collectable: Figure } | null;
@@ -187,6 +245,8 @@ export interface StatementRow {
   paidOn: string;
   amount: number;
   carriedOut: number;
+  /** ISO date; null of a payment that stands. */
+  voidedOn: string | null;
 }
 
 export interface StatementList {

@@ -1,4 +1,4 @@
-import { snakeCase } from '@paperplane/shared/domain';
+import { snakeCase, type PayoutStatus } from '@paperplane/shared/domain';
 import { api, avatarSrc, overrideExisting } from '@paperplane/shared/platform';
 import { call, read } from '../rpc';
 import type { PaymentData } from './files/payment-types';
@@ -25,6 +25,12 @@ const paid = () => [
   'Sale' as const,
   'Dashboard' as const,
 ];
+
+/** What it is; `status` is how deployed remotes of before know it. */
+const withState = <P extends { status: PayoutStatus }>(payout: P & { state?: PayoutStatus }): P => ({
+  ...payout,
+  status: payout.state ?? payout.status,
+});
 
 const withPicture = <P extends Payee>(person: P): P => ({
   ...person,
@@ -65,7 +71,10 @@ export const payoutsApi = api.injectEndpoints({
       query: ({ page, pageSize }) => call('list_payouts', { page, page_size: pageSize }),
       transformResponse: (answer) => {
         const list = read<PayoutList>(answer);
-        return { ...list, rows: list.rows.map((row) => ({ ...row, by: row.by && withPicture(row.by) })) };
+        return {
+          ...list,
+          rows: list.rows.map((row) => ({ ...withState(row), by: row.by && withPicture(row.by) })),
+        };
       },
       providesTags: own,
     }),
@@ -81,7 +90,14 @@ export const payoutsApi = api.injectEndpoints({
       query: (id) => call('get_payout', { batch_id: id }),
       transformResponse: (answer) => {
         const payout = read<Payout | null>(answer);
-        return payout && { ...payout, agents: payout.agents.map(withPicture) };
+        return (
+          payout && {
+            ...payout,
+            payout: withState(payout.payout),
+            approvers: payout.approvers?.map(withPicture) ?? null,
+            agents: payout.agents.map(withPicture),
+          }
+        );
       },
       providesTags: [PAYOUTS_TAG, ACCOUNT_TAG],
     }),
@@ -96,9 +112,42 @@ export const payoutsApi = api.injectEndpoints({
       invalidatesTags: own,
     }),
 
+    /** Puts back what was taken out: commissions that can still be paid, adjustments that wait. */
+    addPayoutLines: build.mutation<unknown, { id: string; commissionIds: string[]; adjustmentIds: string[] }>(
+      {
+        query: ({ id, commissionIds, adjustmentIds }) =>
+          call('add_payout_lines', {
+            batch_id: id,
+            commission_ids: commissionIds,
+            adjustment_ids: adjustmentIds,
+          }),
+        invalidatesTags: own,
+      },
+    ),
+
     holdCommission: build.mutation<unknown, { commissionId: string; reason: string }>({
       query: ({ commissionId, reason }) => call('hold_commission', { commission_id: commissionId, reason }),
       invalidatesTags: own,
+    }),
+
+    /** Holds commissions of a draft together, with one reason. */
+    holdPayoutLines: build.mutation<{ held: number }, { id: string; lineIds: string[]; reason: string }>({
+      query: ({ id, lineIds, reason }) =>
+        call('hold_payout_lines', { batch_id: id, line_ids: lineIds, reason }),
+      invalidatesTags: own,
+    }),
+
+    /** One agent's payment of a payout came back: the next payout pays it again. */
+    voidStatement: build.mutation<unknown, { statementId: string; reason: string }>({
+      query: ({ statementId, reason }) =>
+        call('void_statement_payment', { statement_id: statementId, reason }),
+      invalidatesTags: paid,
+    }),
+
+    /** The same of a payment for one commission. */
+    voidPayment: build.mutation<unknown, { paymentId: string; reason: string }>({
+      query: ({ paymentId, reason }) => call('void_agent_payment', { payment_id: paymentId, reason }),
+      invalidatesTags: paid,
     }),
 
     releaseCommission: build.mutation<unknown, string>({
@@ -125,8 +174,16 @@ export const payoutsApi = api.injectEndpoints({
       invalidatesTags: own,
     }),
 
-    reopenPayout: build.mutation<unknown, string>({
-      query: (id) => call('reopen_payout', { batch_id: id }),
+    /** Makes another admin the one who approves what was changed until now. */
+    handOverPayout: build.mutation<unknown, Versioned & { userId: string }>({
+      query: ({ id, userId, version }) =>
+        call('hand_over_payout', { batch_id: id, user_id: userId, expected_version: version }),
+      invalidatesTags: own,
+    }),
+
+    reopenPayout: build.mutation<unknown, { id: string; reason: string; bankHasIt: boolean | null }>({
+      query: ({ id, reason, bankHasIt }) =>
+        call('reopen_payout', { batch_id: id, reason, bank_has_it: bankHasIt }),
       invalidatesTags: own,
     }),
 
@@ -135,8 +192,8 @@ export const payoutsApi = api.injectEndpoints({
       invalidatesTags: own,
     }),
 
-    /** Pays all of it or nothing; sent twice with one key, it is paid once. */
-    payPayout: build.mutation<{ statements: number }, PaymentInput>({
+    /** Pays all of it or nothing, or plans it for a day to come; sent twice with one key, it is paid once. */
+    payPayout: build.mutation<{ statements: number; state: PayoutStatus }, PaymentInput>({
       query: ({ id, version, paidOn, reference, key, checks }) =>
         call('pay_payout', {
           batch_id: id,
@@ -160,7 +217,10 @@ export const payoutsApi = api.injectEndpoints({
 
     getMyPayouts: build.query<MyPayouts | null, void>({
       query: () => call('get_my_payouts'),
-      transformResponse: read<MyPayouts | null>,
+      transformResponse: (answer) => {
+        const mine = read<MyPayouts | null>(answer);
+        return mine && { ...mine, payout: mine.payout && withState(mine.payout) };
+      },
       providesTags: [PAYOUTS_TAG, ACCOUNT_TAG],
     }),
 
@@ -202,11 +262,16 @@ export const {
   useGetPayoutQuery,
   useCollectPayoutMutation,
   useRemovePayoutLinesMutation,
+  useAddPayoutLinesMutation,
   useHoldCommissionMutation,
+  useHoldPayoutLinesMutation,
+  useVoidStatementMutation,
+  useVoidPaymentMutation,
   useReleaseCommissionMutation,
   useAddPayoutAdjustmentMutation,
   useDeletePayoutAdjustmentMutation,
   useApprovePayoutMutation,
+  useHandOverPayoutMutation,
   useReopenPayoutMutation,
   useDiscardPayoutMutation,
   usePayPayoutMutation,

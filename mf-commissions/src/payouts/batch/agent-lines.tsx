@@ -8,6 +8,7 @@ import {
   IconButton,
   Menu,
   Pencil,
+  Receipt,
   RotateCcw,
   StatusGlyph,
   StatusPill,
@@ -20,6 +21,7 @@ import type { HeldCommission, LineKind, PaidCommission, PayoutLine } from '../pa
 import './agent-lines.css';
 import { commonSplit, type AgentPart } from './by-agent';
 import type { LineActions } from './line-actions';
+import { isOpen } from './lines-filter';
 
 interface AgentLinesProps {
   part: AgentPart;
@@ -30,6 +32,7 @@ const ICONS: Readonly<Record<Exclude<LineKind, 'commission'>, ReactNode>> = {
   bonus: <Gift className="pp-i" />,
   correction: <Pencil className="pp-i" />,
   recall: <RotateCcw className="pp-i" />,
+  returned: <Receipt className="pp-i" />,
 };
 
 /** The lines of one agent: commissions, what is held and why, adjustments, what is carried in. */
@@ -84,7 +87,13 @@ export function AgentLines({ part, actions }: AgentLinesProps) {
   );
 }
 
-function Booking({ row, split, id }: { row: PaidCommission; split?: number | null; id: string | null }) {
+interface BookingProps {
+  row: PaidCommission & Pick<PayoutLine, 'funded' | 'dueOn'>;
+  split?: number | null;
+  id: string | null;
+}
+
+function Booking({ row, split, id }: BookingProps) {
   const { timeZone } = useCurrentUser().organization;
   const name = row.bookingReference ?? 'No reference';
   const received = row.receivedOn && formatShortDate(row.receivedOn, todayIn(timeZone));
@@ -103,6 +112,11 @@ function Booking({ row, split, id }: { row: PaidCommission; split?: number | nul
           .filter(Boolean)
           .join(', ')}
       </small>
+      {isOpen(row) && (
+        <small className="payout-open">
+          not received yet{row.dueOn && `, due ${formatShortDate(row.dueOn, todayIn(timeZone))}`}
+        </small>
+      )}
     </td>
   );
 }
@@ -223,7 +237,7 @@ function AdjustmentRow({ line, actions }: RowProps) {
                 icon: <X className="pp-i" />,
                 onSelect: () => actions.remove(line),
               },
-              ...(kind === 'recall'
+              ...(kind === 'recall' || kind === 'returned'
                 ? []
                 : [
                     {

@@ -1,23 +1,36 @@
-import { screen, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { Payout } from '../payout-types';
+import type { Payout, PayoutAgent, PayoutLine } from '../payout-types';
 import { aBonus, aLine, anAgent, aPayout } from '../testing/payout-factories';
-import { renderSignedIn } from '@paperplane/shared/testing';
+import { renderInApp, renderSignedIn } from '@paperplane/shared/testing';
 import { AgentsCard } from './agents-card';
 
 function show(record: Payout = aPayout(), canChange = true) {
-  const actions = { hold: jest.fn(), release: jest.fn(), remove: jest.fn(), deleteAdjustment: jest.fn() };
+  const onVoid = jest.fn();
+  const actions = {
+    hold: jest.fn(),
+    holdAll: jest.fn(),
+    release: jest.fn(),
+    remove: jest.fn(),
+    deleteAdjustment: jest.fn(),
+  };
   const onCollect = jest.fn();
   renderSignedIn(
     <AgentsCard
       record={record}
       actions={canChange ? actions : undefined}
+      onVoid={onVoid}
       onCollect={onCollect}
       collecting={false}
     />,
   );
-  return { ...actions, onCollect };
+  return { ...actions, onVoid, onCollect };
 }
+/** Who looks, as far as the card asks. */
+const MARGARET = {
+  organization: { id: 'o1', name: 'Harbour & Vale', logoUrl: null, currency: 'USD', timeZone: 'UTC' },
+};
+
 const summary = (name: string) => screen.getByText(name).closest('summary')!;
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
@@ -48,6 +61,34 @@ it('holds, releases and takes out lines, and deletes a bonus', async () => {
   await press('Change bonus of +150.00');
   await userEvent.click(screen.getByRole('menuitem', { name: 'Delete this bonus' }));
   expect(actions.deleteAdjustment).toHaveBeenCalledWith(expect.objectContaining({ id: 'l2' }));
+});
+
+it('keeps its order and who is open while somebody works, also when all lines of one go and come back', async () => {
+  const nina = anAgent({ id: 'a2', firstName: 'Nina', lastName: 'Keller', amount: 900 });
+  const ninas = aLine({ id: 'l7', agentId: 'a2', commissionId: 'c7', bookingReference: 'CR-7', amount: 900 });
+  const of = (agents: PayoutAgent[], lines: PayoutLine[]) => aPayout({ agents, lines, held: [] });
+  const both = of([nina, anAgent()], [ninas, aLine()]);
+  const card = (record: Payout) => (
+    <AgentsCard
+      record={record}
+      actions={undefined}
+      onVoid={jest.fn()}
+      onCollect={jest.fn()}
+      collecting={false}
+    />
+  );
+  const { rerender } = renderInApp(card(both), '/', MARGARET);
+  const names = () =>
+    screen.getAllByText(/^(Nina Keller|Sofia Marino)$/).map(({ textContent }) => textContent);
+  expect(screen.getByText('CR-7')).toBeInTheDocument();
+  // Less for Nina now: she would come second.
+  rerender(card(of([anAgent(), { ...nina, amount: 1 }], [aLine(), ninas])));
+  expect(names()).toEqual(['Nina Keller', 'Sofia Marino']);
+  rerender(card(of([anAgent()], [aLine()])));
+  expect(names()).toEqual(['Sofia Marino']);
+  rerender(card(both));
+  expect(names()).toEqual(['Nina Keller', 'Sofia Marino']);
+  expect(screen.getByText('CR-7')).toBeInTheDocument();
 });
 
 it('works by keys: arrows walk, H holds and releases', async () => {
@@ -89,7 +130,91 @@ it('can be read and not changed once it is approved; paid, it leads to the state
     'href',
     '/commissions/statements/s1',
   );
-  expect(screen.queryByRole('button')).not.toBeInTheDocument();
+  expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Void payment']);
+});
+
+const OPEN = aLine({
+  id: 'l9',
+  commissionId: 'c9',
+  bookingReference: 'CR-30646',
+  vendor: 'Halcyon Ocean Lines',
+  amount: 1756.02,
+  receivedOn: null,
+  funded: false,
+  dueOn: '2027-01-13',
+});
+/** The same draft with a commission more that the vendor has not paid. */
+const UNFUNDED = aPayout({
+  lines: [aLine({ funded: true }), OPEN, aBonus()],
+  unfunded: { count: 1, amount: 1756.02 },
+});
+
+it('tells what vendors have not paid: of each agent, and on the line since when it is due', () => {
+  show(UNFUNDED);
+  expect(summary('Sofia Marino')).toHaveTextContent('1,756.02 not received2357.001,756.02+150.00$507.00');
+  expect(screen.getByRole('link', { name: 'CR-30646' }).closest('tr')).toHaveTextContent(
+    /not received yet, due Jan 13, 2027/,
+  );
+  expect(screen.getByRole('link', { name: 'CR-30943' }).closest('tr')).not.toHaveTextContent('not received');
+});
+
+it('filters by what is received, and says so where nothing is', async () => {
+  renderInApp(
+    <AgentsCard
+      record={UNFUNDED}
+      actions={undefined}
+      onVoid={jest.fn()}
+      onCollect={jest.fn()}
+      collecting={false}
+    />,
+    '/commissions/payouts/b1',
+    { organization: { id: 'o1', name: 'Harbour & Vale', logoUrl: null, currency: 'USD', timeZone: 'UTC' } },
+  );
+  const filter = screen.getByRole('navigation', { name: 'Lines' });
+  expect(filter).toHaveTextContent('All2Received1Not received1Held1');
+  const references = () =>
+    screen.getAllByRole('link', { name: /^[A-Z]{2}-/ }).map((link) => link.textContent);
+  await userEvent.click(within(filter).getByRole('link', { name: /^Not received/ }));
+  expect(references()).toEqual(['CR-30646']);
+  await userEvent.click(within(filter).getByRole('link', { name: /^Received/ }));
+  expect(references()).toEqual(['CR-30943']);
+  await userEvent.click(within(filter).getByRole('link', { name: /^Held/ }));
+  expect(references()).toEqual(['TR-30632']);
+});
+
+it('holds what an agent has of it together', async () => {
+  const { holdAll } = show(UNFUNDED);
+  await press('Hold 1 commission not received');
+  expect(holdAll).toHaveBeenCalledWith([expect.objectContaining({ id: 'l9' })]);
+});
+
+it('voids what an agent was paid, and says that it came back', async () => {
+  const paid = (agent: Partial<PayoutAgent>) =>
+    aPayout({ agents: [anAgent({ statementId: 's1', ...agent })], held: [], open: null }, { status: 'paid' });
+  const { onVoid } = show(paid({}), false);
+  await userEvent.click(summary('Sofia Marino'));
+  await userEvent.click(await screen.findByRole('button', { name: 'Void payment to Sofia Marino' }));
+  expect(onVoid).toHaveBeenCalledWith(expect.objectContaining({ statementId: 's1' }));
+  cleanup();
+  const came = { voidedOn: '2027-02-20', reason: 'Account closed', by: 'Margaret Vale' };
+  show(paid({ void: came }), false);
+  expect(summary('Sofia Marino')).toHaveTextContent('Voided on Feb 20, 2027: Account closed');
+  await userEvent.click(summary('Sofia Marino'));
+  expect(await screen.findByRole('link', { name: 'Statement of Sofia Marino' })).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: /Void/ })).not.toBeInTheDocument();
+});
+
+it('never deletes what pays a payment again', async () => {
+  show(
+    aPayout({
+      lines: [aBonus({ kind: 'returned', note: 'Payment of Jan 8, 2027 came back: Check lost' })],
+      held: [],
+    }),
+  );
+  await press('Change came back of +150.00');
+  expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual([
+    'Leave for the next payout',
+  ]);
 });
 
 it('adds what can be paid since, and says what waits for travel', async () => {

@@ -1,5 +1,5 @@
 import { requiredText, formatMoneyExact } from '@paperplane/shared/domain';
-import { useLeaveGuard, useToast } from '@paperplane/shared/platform';
+import { useLeaveGuard } from '@paperplane/shared/platform';
 import { useDialogForm } from '@paperplane/shared/records';
 import { FormDialog, TextArea } from '@paperplane/shared/ui';
 import * as v from 'valibot';
@@ -15,13 +15,13 @@ type HoldForm = typeof BLANK;
 interface HoldDialogProps {
   line: PayoutLine;
   currency: string;
+  onHeld: (line: PayoutLine) => void;
   onClose: () => void;
 }
 
 /** Holds a commission back, with the reason that its agent reads. */
-export function HoldDialog({ line, currency, onClose }: HoldDialogProps) {
+export function HoldDialog({ line, currency, onHeld, onClose }: HoldDialogProps) {
   const { commissionId, bookingReference, customer, amount } = line;
-  const toast = useToast();
   const [hold] = useHoldCommissionMutation();
   const { field, dialog } = useDialogForm<HoldForm, HoldForm>({
     schema: SCHEMA,
@@ -29,7 +29,7 @@ export function HoldDialog({ line, currency, onClose }: HoldDialogProps) {
     fields: FIELDS,
     save: async ({ reason }) => {
       await hold({ commissionId: commissionId ?? '', reason }).unwrap();
-      toast.success(`${bookingReference ?? 'Commission'} is held`);
+      onHeld(line);
       onClose();
     },
   });

@@ -4,14 +4,19 @@ import { LazyConfirmDialog, useLazyDialog } from '@paperplane/shared/records';
 import { InlineBanner, PageHead, StatusPill, useTabTitle } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import '../../parts/docked.css';
-import type { Payout, PayoutLine } from '../payout-types';
+import type { Payout } from '../payout-types';
 import { useDiscardPayoutMutation } from '../payouts-api';
 import { AgentsCard } from './agents-card';
+import { isOpen } from './lines-filter';
+import type { AboutLines } from './payout-dialogs';
 import { PayoutButtons, PayoutPrimary, type PayoutDialog } from './payout-buttons';
 import { PayoutHero } from './payout-hero';
 import { PayoutHistory } from './payout-history';
 import { ProblemsBanner } from './problems-banner';
+import { SecondApproval } from './second-approval';
 import { SumsCard } from './sums-card';
+import { UnfundedBanner } from './unfunded-banner';
+import { useLineUndo } from './use-line-undo';
 import { usePayoutActions } from './use-payout-actions';
 import { WaysCard } from './ways-card';
 
@@ -26,21 +31,22 @@ export function OpenPayout({ record, busy }: { record: Payout; busy: boolean }) 
   const { payout, problems } = record;
   const { timeZone } = useCurrentUser().organization;
   const toast = useToast();
-  const actions = usePayoutActions(record);
+  const undo = useLineUndo(payout.id);
+  const actions = usePayoutActions(record, (line) => undo.offer('removed', line));
   const [discard, discarding] = useDiscardPayoutMutation();
   const [Dialogs, fetchDialogs] = useLazyDialog(loadDialogs);
-  const [open, setOpen] = useState<PayoutDialog | { hold: PayoutLine } | null>(null);
+  const [open, setOpen] = useState<PayoutDialog | AboutLines | null>(null);
   const [downloaded, setDownloaded] = useState<string | null>(null);
   useTabTitle(`${payout.name} payout`);
 
-  const show = (dialog: PayoutDialog | { hold: PayoutLine }) =>
+  const show = (dialog: PayoutDialog | AboutLines) =>
     void fetchDialogs().then((isThere) => isThere && setOpen(dialog));
   const isDraft = payout.status === 'draft';
   const primary = {
     record,
     approving: actions.approving,
     onApprove: actions.approve,
-    onPay: () => show('pay'),
+    onOpen: show,
   };
 
   return (
@@ -55,8 +61,6 @@ export function OpenPayout({ record, busy }: { record: Payout; busy: boolean }) 
           <>
             <PayoutButtons
               record={record}
-              reopening={actions.reopening}
-              onReopen={actions.reopen}
               onCollect={actions.collect}
               onOpen={(dialog) => (dialog === 'discard' ? setOpen(dialog) : show(dialog))}
             />
@@ -65,6 +69,11 @@ export function OpenPayout({ record, busy }: { record: Payout; busy: boolean }) 
         }
       />
       <div className="payout-messages">
+        {payout.scheduleProblem && (
+          <InlineBanner tone="danger" title="It was not paid on its day">
+            {payout.scheduleProblem}. It is tried again as soon as nothing stands in the way.
+          </InlineBanner>
+        )}
         {problems.length > 0 && (
           <ProblemsBanner
             problems={problems}
@@ -72,10 +81,11 @@ export function OpenPayout({ record, busy }: { record: Payout; busy: boolean }) 
             busy={actions.removing}
           />
         )}
-        {payout.needsOtherPerson && (
-          <InlineBanner title="A second person approves">
-            Somebody who neither started this payout nor changed anything in it.
-          </InlineBanner>
+        {record.unfunded.count > 0 && payout.status !== 'paid' && payout.status !== 'discarded' && (
+          <UnfundedBanner
+            record={record}
+            onHold={isDraft ? () => show({ holdAll: record.lines.filter(isOpen) }) : undefined}
+          />
         )}
       </div>
       <PayoutHero record={record} />
@@ -83,17 +93,28 @@ export function OpenPayout({ record, busy }: { record: Payout; busy: boolean }) 
         <div className="c8 pp-stack pp-stack-lg">
           <AgentsCard
             record={record}
-            actions={isDraft ? { ...actions.lines, hold: (line) => show({ hold: line }) } : undefined}
+            actions={
+              isDraft
+                ? {
+                    ...actions.lines,
+                    hold: (line) => show({ hold: line }),
+                    holdAll: (lines) => show({ holdAll: lines }),
+                  }
+                : undefined
+            }
+            onVoid={(agent) => show({ void: agent })}
             onCollect={actions.collect}
             collecting={actions.collecting}
           />
         </div>
         <div className="c4 pp-stack pp-stack-lg">
+          <SecondApproval record={record} />
           <SumsCard record={record} />
           {payout.status !== 'discarded' && <WaysCard record={record} onAccount={() => show('account')} />}
           <PayoutHistory record={record} />
         </div>
       </div>
+      {undo.notice}
       <div className="docked">
         <PayoutPrimary {...primary} block />
       </div>
@@ -123,6 +144,7 @@ export function OpenPayout({ record, busy }: { record: Payout; busy: boolean }) 
             record={record}
             open={open}
             downloaded={downloaded}
+            onHeld={(line) => undo.offer('held', line)}
             onDownloaded={() => setDownloaded(formatTime(new Date(), timeZone))}
             onOpen={setOpen}
           />

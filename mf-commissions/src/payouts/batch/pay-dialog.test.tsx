@@ -1,16 +1,23 @@
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import * as v from 'valibot';
 import { renderSignedIn } from '@paperplane/shared/testing';
 import { anAgent, aPayout } from '../testing/payout-factories';
 import { PayDialog } from './pay-dialog';
-import { paySchema } from './pay-schema';
+import { paySchemaOf } from './pay-schema';
 
 const NINA = anAgent({ id: 'a2', firstName: 'Nina', lastName: 'Keller', account: null, amount: 158.4 });
 const OSCAR = anAgent({ id: 'a3', firstName: 'Oscar', lastName: 'Farrell', carriedOut: -136.65, amount: 0 });
 const APPROVED = aPayout(
   { agents: [anAgent(), NINA, OSCAR], open: null },
-  { status: 'approved', agents: 2, commissions: 32, amount: 665.4, approvedBy: 'Daniel Okafor' },
+  {
+    status: 'approved',
+    plannedOn: '2026-02-05',
+    agents: 2,
+    commissions: 32,
+    amount: 665.4,
+    approvedBy: 'Daniel Okafor',
+  },
 );
 
 it('says by which way who is paid, that it is final, and what is carried on', async () => {
@@ -25,8 +32,8 @@ it('says by which way who is paid, that it is final, and what is carried on', as
   expect(dialog).toHaveTextContent(
     '32 commissions become Agent paid, all of them or none. That is final. Every agent gets a statement; $136.65 of Oscar Farrell carries to the next payout.',
   );
-  expect(screen.getByLabelText('Payment date')).toHaveValue('2027-02-05');
-  expect(screen.getByRole('textbox', { name: 'Reference' })).toHaveValue('PAY-2027-02');
+  expect(screen.getByLabelText('Payment date')).toHaveValue('2026-02-05');
+  expect(screen.getByRole('textbox', { name: 'Reference' })).toHaveValue('PAY-2026-02');
   const checks = screen.getByRole('group', { name: 'Check numbers' });
   expect(within(checks).getAllByRole('textbox')).toEqual([
     screen.getByRole('textbox', { name: 'Nina Keller' }),
@@ -36,9 +43,41 @@ it('says by which way who is paid, that it is final, and what is carried on', as
   expect(screen.getByRole('button', { name: 'Record $665.40 as paid' })).toBeInTheDocument();
 });
 
+const paySchema = paySchemaOf(['us'], 'UTC');
+
 it('sends the numbers of checks that were typed, and no empty ones', () => {
   expect(
     v.parse(paySchema, { paidOn: '2027-02-05', reference: ' ', checks: { a2: ' 1192 ', a3: ' ' } }),
   ).toEqual({ paidOn: '2027-02-05', reference: null, checks: { a2: '1192' } });
   expect(v.is(paySchema, { paidOn: '', reference: '', checks: {} })).toBe(false);
+});
+
+it('plans a payment for a day to come, and offers the bank days next to one on which no money moves', async () => {
+  renderSignedIn(
+    <PayDialog record={APPROVED} downloaded={null} onDownload={jest.fn()} onClose={jest.fn()} />,
+  );
+  const day = screen.getByLabelText('Payment date');
+  // Christmas Day of a far year, a Monday.
+  fireEvent.change(day, { target: { value: '2045-12-25' } });
+  const next = screen.getByRole('group', { name: 'Bank days next to it' });
+  expect(
+    within(next)
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Friday, Dec 22', 'Tuesday, Dec 26']);
+  await userEvent.click(screen.getByRole('button', { name: /^Plan/ }));
+  expect(day).toHaveAccessibleDescription(
+    expect.stringContaining('This is no bank day. Choose one next to it.') as string,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Tuesday, Dec 26' }));
+  expect(day).toHaveValue('2045-12-26');
+  expect(screen.queryByRole('group', { name: 'Bank days next to it' })).not.toBeInTheDocument();
+  expect(day).not.toHaveAccessibleDescription();
+  expect(screen.getByRole('button', { name: 'Plan $665.40 for Dec 26, 2045' })).toBeInTheDocument();
+  expect(screen.getByText(/It is paid by itself on Tuesday, Dec 26/)).toBeInTheDocument();
+});
+
+it('minds no bank day where everybody gets a check, nor for what was paid already', () => {
+  expect(v.is(paySchemaOf([], 'UTC'), { paidOn: '2045-12-25', reference: '', checks: {} })).toBe(true);
+  expect(v.is(paySchema, { paidOn: '2020-12-25', reference: '', checks: {} })).toBe(true);
 });

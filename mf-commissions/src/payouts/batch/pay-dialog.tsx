@@ -1,5 +1,13 @@
-import { displayName, formatMoneyExact, plural } from '@paperplane/shared/domain';
+import {
+  displayName,
+  formatMoneyExact,
+  formatShortDate,
+  formatWeekday,
+  plural,
+  today as todayIn,
+} from '@paperplane/shared/domain';
 import { useCurrentUser, useLeaveGuard, useToast } from '@paperplane/shared/platform';
+import { useWatch } from '@paperplane/shared/forms';
 import { useDialogForm } from '@paperplane/shared/records';
 import {
   DateField,
@@ -15,7 +23,8 @@ import { useState, type ReactNode } from 'react';
 import { fileWord } from '../parts/payout-words';
 import type { Payout, PayoutAgent } from '../payout-types';
 import { usePayPayoutMutation } from '../payouts-api';
-import { PAY_FIELDS, payDefaults, paySchema, type PayForm, type Paying } from './pay-schema';
+import { BankDayChoice } from './bank-day-choice';
+import { PAY_FIELDS, payDefaults, paySchemaOf, type PayForm, type Paying } from './pay-schema';
 import { paymentWays } from './payment-ways';
 import { ProblemsBanner } from './problems-banner';
 
@@ -27,35 +36,50 @@ interface PayDialogProps {
   onClose: () => void;
 }
 
-/** Records that a payout is paid: all of it or nothing, once, for good. */
+/** Records that a payout is paid, or plans it for a day to come: all of it or nothing, once, for good. */
 export function PayDialog({ record, downloaded, onDownload, onClose }: PayDialogProps) {
   const { payout, sender, problems } = record;
   const { timeZone } = useCurrentUser().organization;
   const toast = useToast();
   const [pay] = usePayPayoutMutation();
-  const { file, check } = paymentWays(record);
+  const { file, check, kinds } = paymentWays(record);
+  const today = todayIn(timeZone);
   // One payment, however often it is sent: after a lost answer the same key asks what became of it.
   const [key] = useState(() => crypto.randomUUID());
   const [blank] = useState(() => payDefaults(record, check.agents, timeZone));
   const money = (amount: number) => formatMoneyExact(amount, payout.currency);
-  const { field, dialog } = useDialogForm<PayForm, Paying>({
-    schema: paySchema,
+  const { field, dialog, form } = useDialogForm<PayForm, Paying>({
+    schema: paySchemaOf(kinds, timeZone),
     blank,
     fields: PAY_FIELDS,
     save: async (input) => {
-      const { statements } = await pay({ id: payout.id, version: payout.version, key, ...input }).unwrap();
-      toast.success(`${money(payout.amount)} recorded as paid`, `${plural(statements, 'statement')} made.`);
+      const { statements, state } = await pay({
+        id: payout.id,
+        version: payout.version,
+        key,
+        ...input,
+      }).unwrap();
+      if (state === 'scheduled')
+        toast.success(`${money(payout.amount)} planned for ${formatShortDate(input.paidOn, today)}`);
+      else
+        toast.success(`${money(payout.amount)} recorded as paid`, `${plural(statements, 'statement')} made.`);
       onClose();
     },
   });
   const { asking } = useLeaveGuard(dialog.dirty);
+  const day = useWatch({ control: form.control, name: 'paidOn' });
+  const isToCome = day > today;
 
   return (
     <FormDialog
       title={`Pay ${plural(payout.agents, 'agent')}`}
       subtitle={`${payout.name} payout${payout.approvedBy ? `, approved by ${payout.approvedBy}` : ''}`}
-      submitLabel={`Record ${money(payout.amount)} as paid`}
-      failedTitle="Nothing was paid"
+      submitLabel={
+        isToCome
+          ? `Plan ${money(payout.amount)} for ${formatShortDate(day, today)}`
+          : `Record ${money(payout.amount)} as paid`
+      }
+      failedTitle={isToCome ? 'Nothing was planned' : 'Nothing was paid'}
       {...dialog}
       leaving={asking}
       onClose={onClose}
@@ -92,6 +116,20 @@ export function PayDialog({ record, downloaded, onDownload, onClose }: PayDialog
         <DateField label="Payment date" {...field('paidOn')} />
         <TextField label="Reference" optional {...field('reference')} />
       </div>
+      <BankDayChoice
+        kinds={kinds}
+        day={day}
+        today={today}
+        onChoose={(chosen) =>
+          form.setValue('paidOn', chosen, { shouldDirty: true, shouldTouch: true, shouldValidate: true })
+        }
+      />
+      {isToCome && (
+        <Notice kind="info">
+          It is paid by itself on {formatWeekday(day)}. Until then what is in it stays as it is: its
+          commissions, their sales and where its agents are paid; and it can be taken back.
+        </Notice>
+      )}
       <Notice kind="info">{finalText(payout, record.agents, money)}</Notice>
       {check.agents.length > 0 && (
         <fieldset className="payout-checks">

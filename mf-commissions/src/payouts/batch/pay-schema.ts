@@ -1,4 +1,13 @@
-import { LIMITS, MESSAGES, optionalText, requiredDate, today, tooLong } from '@paperplane/shared/domain';
+import {
+  bankDaysNextTo,
+  LIMITS,
+  MESSAGES,
+  optionalText,
+  requiredDate,
+  today,
+  tooLong,
+  type BankKind,
+} from '@paperplane/shared/domain';
 import * as v from 'valibot';
 import type { Payout } from '../payout-types';
 
@@ -17,16 +26,27 @@ const checkNumber = v.pipe(
   v.maxLength(LIMITS.paymentReference, tooLong(LIMITS.paymentReference)),
 );
 
-export const paySchema = v.object({
-  paidOn: requiredDate(MESSAGES.paymentDate),
-  reference: optionalText(LIMITS.paymentReference),
-  checks: v.pipe(
-    v.record(v.string(), checkNumber),
-    v.transform((checks) => Object.fromEntries(Object.entries(checks).filter(([, number]) => number))),
-  ),
-});
+/**
+ * Rules of the form. A day to come is a bank day of these accounts; what was paid already was paid on whatever day it was.
+ * @param kinds the accounts that are paid by the file
+ */
+export const paySchemaOf = (kinds: readonly BankKind[], timeZone: string) =>
+  v.object({
+    paidOn: v.pipe(
+      requiredDate(MESSAGES.paymentDate),
+      v.check(
+        (day) => day <= today(timeZone) || bankDaysNextTo(kinds, day) === null,
+        'This is no bank day. Choose one next to it.',
+      ),
+    ),
+    reference: optionalText(LIMITS.paymentReference),
+    checks: v.pipe(
+      v.record(v.string(), checkNumber),
+      v.transform((checks) => Object.fromEntries(Object.entries(checks).filter(([, number]) => number))),
+    ),
+  });
 
-export type Paying = v.InferOutput<typeof paySchema>;
+export type Paying = v.InferOutput<ReturnType<typeof paySchemaOf>>;
 
 /**
  * The form as it opens: the planned day, or today where none was chosen.

@@ -1,3 +1,4 @@
+import type { BankKind } from '@paperplane/shared/domain';
 import type { Payout, PayoutAgent } from '../payout-types';
 
 /** Agents who get something: by the payment file, and by check. Amounts in currency units. */
@@ -7,7 +8,10 @@ export function paymentWays({ agents }: Pick<Payout, 'agents'>) {
     agents: members,
     amount: members.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0) / 100,
   });
+  const kinds = [...new Set(paid.flatMap(({ account }): BankKind[] => (account ? [account.kind] : [])))];
   return {
+    /** Of the accounts that the file pays. */
+    kinds,
     file: way(paid.filter(({ account }) => account !== null)),
     check: way(paid.filter(({ account }) => account === null)),
   };

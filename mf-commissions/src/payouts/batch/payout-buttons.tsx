@@ -1,14 +1,25 @@
-import { formatMoneyExact } from '@paperplane/shared/domain';
-import { Banknote, Button, Check, Download, Ellipsis, Menu, Plus, Undo2, X } from '@paperplane/shared/ui';
+import { displayName, formatMoneyExact } from '@paperplane/shared/domain';
+import { useCurrentUser } from '@paperplane/shared/platform';
+import {
+  Banknote,
+  Button,
+  Check,
+  Download,
+  Ellipsis,
+  Menu,
+  Plus,
+  Undo2,
+  Users,
+  X,
+} from '@paperplane/shared/ui';
 import type { Payout } from '../payout-types';
+import { handOverTo } from './approval';
 
 /** The dialogs of a payout. */
-export type PayoutDialog = 'adjustment' | 'discard' | 'file' | 'pay' | 'account';
+export type PayoutDialog = 'adjustment' | 'discard' | 'file' | 'hand over' | 'pay' | 'reopen' | 'account';
 
 interface PayoutButtonsProps {
   record: Payout;
-  reopening: boolean;
-  onReopen: () => void;
   onCollect: () => void;
   onOpen: (dialog: PayoutDialog) => void;
 }
@@ -21,29 +32,36 @@ interface PayoutPrimaryProps {
   record: Payout;
   approving: boolean;
   onApprove: () => void;
-  onPay: () => void;
+  onOpen: (dialog: 'hand over' | 'pay') => void;
   className?: string;
   block?: boolean;
 }
 
-/** The next step: approve, then pay. On a phone it is docked at the bottom. */
-export function PayoutPrimary({ record, approving, onApprove, onPay, ...look }: PayoutPrimaryProps) {
+/** The next step of who looks: approve or hand over, then pay. On a phone it is docked at the bottom. */
+export function PayoutPrimary({ record, approving, onApprove, onOpen, ...look }: PayoutPrimaryProps) {
   const { payout } = record;
+  const other = handOverTo(record, useCurrentUser().id);
   if (canApprove(record))
     return (
       <Button {...look} icon={<Check className="pp-i" />} loading={approving} onClick={onApprove}>
         Approve {formatMoneyExact(payout.amount, payout.currency)}
       </Button>
     );
+  if (other)
+    return (
+      <Button {...look} icon={<Users className="pp-i" />} onClick={() => onOpen('hand over')}>
+        Hand over to {displayName(other)}
+      </Button>
+    );
   return payout.status === 'approved' ? (
-    <Button {...look} icon={<Banknote className="pp-i" />} onClick={onPay}>
+    <Button {...look} icon={<Banknote className="pp-i" />} onClick={() => onOpen('pay')}>
       Pay
     </Button>
   ) : null;
 }
 
 /** What else can be done with a payout as it stands. */
-export function PayoutButtons({ record, reopening, onReopen, onCollect, onOpen }: PayoutButtonsProps) {
+export function PayoutButtons({ record, onCollect, onOpen }: PayoutButtonsProps) {
   const { payout } = record;
   const file = (
     <Button variant="outline" icon={<Download className="pp-i" />} onClick={() => onOpen('file')}>
@@ -80,9 +98,10 @@ export function PayoutButtons({ record, reopening, onReopen, onCollect, onOpen }
         </>
       );
     case 'approved':
+    case 'scheduled':
       return (
         <>
-          <Button variant="outline" icon={<Undo2 className="pp-i" />} loading={reopening} onClick={onReopen}>
+          <Button variant="outline" icon={<Undo2 className="pp-i" />} onClick={() => onOpen('reopen')}>
             Back to draft
           </Button>
           {file}

@@ -1,11 +1,13 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { Approver, PayoutChange } from '../payout-types';
 import { anAgent, aPayout } from '../testing/payout-factories';
 import { renderSignedIn } from '@paperplane/shared/testing';
 import { PayoutButtons, PayoutPrimary } from './payout-buttons';
 import { PayoutHero } from './payout-hero';
 import { PayoutHistory } from './payout-history';
 import { ProblemsBanner } from './problems-banner';
+import { SecondApproval } from './second-approval';
 import { SumsCard } from './sums-card';
 import { WaysCard } from './ways-card';
 
@@ -18,6 +20,62 @@ const PROBLEM = {
   problem: 'Cancelled meanwhile',
 };
 
+/** Margaret, who looks, started the draft; Daniel can approve it. */
+const aChange = (action: string, details: PayoutChange['details'] = {}): PayoutChange => ({
+  action,
+  details,
+  at: '2027-02-01T09:12:00Z',
+});
+const STARTED: Approver = {
+  id: 'u9',
+  firstName: 'Margaret',
+  lastName: 'Vale',
+  avatarUrl: null,
+  canApprove: false,
+  changes: [aChange('held', { bookingReference: 'TR-30632' }), aChange('started')],
+};
+const DANIEL: Approver = {
+  id: 'u2',
+  firstName: 'Daniel',
+  lastName: 'Okafor',
+  avatarUrl: null,
+  canApprove: true,
+  changes: [],
+};
+
+describe('SecondApproval', () => {
+  it('names who can approve, and why the others cannot', () => {
+    const ben: Approver = {
+      ...DANIEL,
+      id: 'u3',
+      firstName: 'Ben',
+      lastName: 'Hale',
+      canApprove: false,
+      changes: [aChange('adjusted', { kind: 'bonus', amount: 150 })],
+    };
+    const recall = { ...aChange('adjusted', { kind: 'recall', bookingReference: 'CR-29377' }), by: null };
+    renderSignedIn(
+      <SecondApproval record={aPayout({ approvers: [DANIEL, STARTED, ben], events: [recall] })} />,
+    );
+    const card = screen.getByRole('region', { name: 'Second approval' });
+    expect(
+      within(card)
+        .getAllByRole('listitem')
+        .map((item) => item.textContent),
+    ).toEqual([
+      expect.stringContaining('Daniel OkaforCan approve'),
+      expect.stringContaining('Margaret Vale, youCannot: you started the draft and held TR-30632'),
+      expect.stringContaining('Ben HaleCannot: Ben added a bonus of $150.00'),
+    ]);
+    expect(card).toHaveTextContent('The recall of CR-29377 came by itself and is nobody’s change.');
+  });
+
+  it('is not there where one person is enough', () => {
+    renderSignedIn(<SecondApproval record={aPayout()} />);
+    expect(screen.queryByRole('region')).not.toBeInTheDocument();
+  });
+});
+
 describe('PayoutHero', () => {
   it('says how much is paid when, and where it stands', () => {
     renderSignedIn(<PayoutHero record={aPayout()} />);
@@ -25,6 +83,28 @@ describe('PayoutHero', () => {
     expect(state).toHaveTextContent('To pay on Friday, Feb 5$507.00');
     expect(state).toHaveTextContent('Held$534.001');
     expect(screen.getByRole('listitem', { current: 'step' })).toHaveTextContent(/^Draft.*by Margaret Vale$/);
+  });
+
+  it('says that it is paid by itself on its day', () => {
+    renderSignedIn(
+      <PayoutHero
+        record={aPayout(
+          {},
+          {
+            status: 'scheduled',
+            approvedAt: '2027-02-02T10:00:00Z',
+            approvedBy: 'Daniel Okafor',
+            scheduledAt: '2027-02-03T10:00:00Z',
+            scheduledBy: 'Margaret Vale',
+          },
+        )}
+      />,
+    );
+    expect(screen.getByRole('region', { name: 'State' })).toHaveTextContent('Planned for Friday, Feb 5');
+    expect(screen.getByRole('listitem', { current: 'step' })).toHaveTextContent(
+      /^Scheduled.*by Margaret Vale$/,
+    );
+    expect(screen.getAllByRole('listitem').at(-1)).toHaveTextContent(/^Paid.*By itself on Feb 5/);
   });
 
   it('ends with the payment, or with being discarded', () => {
@@ -86,14 +166,8 @@ describe('buttons', () => {
   const show = (record: ReturnType<typeof aPayout>) =>
     renderSignedIn(
       <>
-        <PayoutButtons
-          record={record}
-          reopening={false}
-          onReopen={nothing}
-          onCollect={nothing}
-          onOpen={nothing}
-        />
-        <PayoutPrimary record={record} approving={false} onApprove={nothing} onPay={nothing} />
+        <PayoutButtons record={record} onCollect={nothing} onOpen={nothing} />
+        <PayoutPrimary record={record} approving={false} onApprove={nothing} onOpen={nothing} />
       </>,
     );
   it.each([
@@ -106,6 +180,20 @@ describe('buttons', () => {
     ['draft that cannot be paid', aPayout({ problems: [PROBLEM] }), ['Add adjustment', 'More actions']],
     ['empty draft', aPayout({ lines: [] }), ['Add adjustment', 'More actions']],
     ['approved', aPayout({}, { status: 'approved' }), ['Back to draft', 'Payment file', 'Pay']],
+    ['scheduled', aPayout({}, { status: 'scheduled' }), ['Back to draft', 'Payment file']],
+    [
+      'draft that another admin approves',
+      aPayout({ approvers: [STARTED, DANIEL] }, { needsOtherPerson: true }),
+      ['Add adjustment', 'More actions', 'Hand over to Daniel Okafor'],
+    ],
+    [
+      'draft that was handed over',
+      aPayout(
+        { approvers: [{ ...STARTED, changes: [aChange('handed_over')] }, DANIEL] },
+        { needsOtherPerson: true },
+      ),
+      ['Add adjustment', 'More actions'],
+    ],
     ['paid', aPayout({}, { status: 'paid' }), ['Payment file']],
     ['discarded', aPayout({}, { status: 'discarded' }), []],
   ])('of one that is %s', (_name, record, expected) => {
@@ -150,6 +238,43 @@ describe('PayoutHistory', () => {
       { action: 'adjustment_removed', details: { agentId: 'x', kind: 'correction', amount: -5 } },
       'deleted a correction of −$5.00',
     ],
+    [
+      {
+        action: 'held',
+        details: {
+          commissionId: 'gone',
+          bookingReference: 'CR-1',
+          agent: 'Nina Keller',
+          amount: 20,
+          reason: 'Why',
+        },
+      },
+      'held CR-1 of Nina Keller, $20.00',
+    ],
+    [
+      {
+        action: 'removed',
+        details: {
+          lines: 2,
+          items: [
+            {
+              kind: 'commission',
+              bookingReference: 'CR-1',
+              agent: 'Nina Keller',
+              amount: 20,
+              reason: 'Cancelled meanwhile',
+            },
+          ],
+        },
+      },
+      'took out 2 linesCR-1, Nina Keller, $20.00: Cancelled meanwhileand 1 more',
+    ],
+    [{ action: 'handed_over', details: { agent: 'Daniel Okafor' } }, 'handed it over to Daniel Okafor'],
+    [{ action: 'scheduled', details: { amount: 507, plannedOn: '2027-02-05' } }, 'planned $507.00 for Feb 5'],
+    [
+      { action: 'reopened', details: { reason: 'Wrong day', bankHasIt: false } },
+      'took it back to a draft; the bank does not have its fileWrong day',
+    ],
     [{ action: 'approved', details: { amount: 507 } }, 'approved $507.00'],
     [{ action: 'paid', details: { amount: 507 } }, 'recorded $507.00 as paid'],
   ] as const)('tells %j', (event, text) => {
@@ -158,6 +283,30 @@ describe('PayoutHistory', () => {
         record={aPayout({ events: [{ ...event, at: '2027-02-03T08:52:00Z', by: 'Margaret Vale' }] })}
       />,
     );
-    expect(screen.getByRole('listitem')).toHaveTextContent(`Margaret Vale ${text}`);
+    expect(screen.getAllByRole('listitem')[0]).toHaveTextContent(`Margaret Vale ${text}`);
+  });
+
+  it.each([
+    [
+      {
+        action: 'adjusted',
+        by: null,
+        details: { kind: 'recall', amount: -212.4, bookingReference: 'CR-29377', agent: 'Oscar Farrell' },
+      },
+      'A recall of −$212.40 came in by itself: CR-29377, Oscar Farrell',
+    ],
+    [
+      { action: 'paid', by: 'Margaret Vale', details: { amount: 507, byItself: true } },
+      '$507.00 paid by itself, as Margaret Vale planned it',
+    ],
+    [
+      { action: 'not_paid', by: null, details: { reason: '1 commission cannot be paid' } },
+      'Not paid on its day',
+    ],
+  ] as const)('tells what came by itself: %j', (event, text) => {
+    renderSignedIn(
+      <PayoutHistory record={aPayout({ events: [{ ...event, at: '2027-02-03T08:52:00Z' }] })} />,
+    );
+    expect(screen.getByRole('listitem').textContent).toMatch(new RegExp(`^${text.replace(/[$.]/g, '\\$&')}`));
   });
 });

@@ -1,33 +1,66 @@
+import { displayName } from '@paperplane/shared/domain';
 import { useCurrentUser, useToast } from '@paperplane/shared/platform';
 import { useState } from 'react';
 import { BankDetailsDialog } from '../parts/bank-details-dialog';
-import type { Payout, PayoutLine } from '../payout-types';
+import { VoidDialog } from '../parts/void-dialog';
+import type { Payout, PayoutAgent, PayoutLine } from '../payout-types';
 import { useSavePayoutAccountMutation } from '../payouts-api';
 import { AdjustmentDialog } from './adjustment-dialog';
 import { FileDialog } from './file-dialog';
+import { HandOverDialog } from './hand-over-dialog';
 import { HoldDialog } from './hold-dialog';
+import { HoldLinesDialog } from './hold-lines-dialog';
 import { PayDialog } from './pay-dialog';
 import type { PayoutDialog } from './payout-buttons';
+import { ReopenDialog } from './reopen-dialog';
+
+/** A dialog about lines, or about what an agent was paid. */
+export type AboutLines = { hold: PayoutLine } | { holdAll: PayoutLine[] } | { void: PayoutAgent };
 
 interface PayoutDialogsProps {
   record: Payout;
-  open: Exclude<PayoutDialog, 'discard'> | { hold: PayoutLine };
+  open: Exclude<PayoutDialog, 'discard'> | AboutLines;
   downloaded: string | null;
   onDownloaded: () => void;
+  /** A commission was held. */
+  onHeld: (line: PayoutLine) => void;
   onOpen: (dialog: PayoutDialog | null) => void;
 }
 
 /** The dialogs of a payout, whose code comes with the first one that is opened. */
-export function PayoutDialogs({ record, open, downloaded, onDownloaded, onOpen }: PayoutDialogsProps) {
+export function PayoutDialogs(props: PayoutDialogsProps) {
+  const { record, open, downloaded, onDownloaded, onHeld, onOpen } = props;
   const { name } = useCurrentUser().organization;
   const toast = useToast();
   const [saveAccount] = useSavePayoutAccountMutation();
   // The file's dialog opens above the payment that is being filled in.
   const [above, setAbove] = useState(false);
   const close = () => onOpen(null);
-  const { currency } = record.payout;
-  if (typeof open === 'object') return <HoldDialog line={open.hold} currency={currency} onClose={close} />;
+  const { id, currency, paidOn } = record.payout;
+  if (typeof open === 'object') {
+    if ('hold' in open)
+      return <HoldDialog line={open.hold} currency={currency} onHeld={onHeld} onClose={close} />;
+    if ('holdAll' in open)
+      return <HoldLinesDialog id={id} lines={open.holdAll} currency={currency} onClose={close} />;
+    const { statementId, amount } = open.void;
+    return (
+      <VoidDialog
+        payment={{
+          by: { statementId: statementId ?? '' },
+          amount,
+          currency,
+          name: displayName(open.void),
+          paidOn: paidOn ?? '',
+        }}
+        onClose={close}
+      />
+    );
+  }
   switch (open) {
+    case 'hand over':
+      return <HandOverDialog record={record} onClose={close} />;
+    case 'reopen':
+      return <ReopenDialog record={record} onClose={close} />;
     case 'adjustment':
       return <AdjustmentDialog currency={currency} onClose={close} />;
     case 'file':

@@ -1,19 +1,21 @@
-import { displayName, formatDateTime, plural } from '@paperplane/shared/domain';
+import { displayName, formatDateTime, formatDay, plural } from '@paperplane/shared/domain';
 import { useCurrentUser } from '@paperplane/shared/platform';
 import {
   Card,
+  CircleAlert,
   Gift,
   ListChecks,
   Plus,
   StatusGlyph,
   Timeline,
   Undo2,
+  Users,
   X,
   type TimelineItem,
 } from '@paperplane/shared/ui';
 import type { ReactNode } from 'react';
 import { exactMoney, lineWord } from '../parts/payout-words';
-import type { Payout, PayoutEvent } from '../payout-types';
+import type { Payout, PayoutEvent, ToldLine } from '../payout-types';
 
 type Told = Pick<TimelineItem, 'status' | 'icon' | 'detail'> & { what: ReactNode };
 
@@ -28,7 +30,8 @@ export function PayoutHistory({ record }: { record: Payout }) {
       when: formatDateTime(event.at, timeZone),
       text: (
         <>
-          <b>{event.by}</b> {what}
+          {event.by && !event.details.byItself && <b>{event.by} </b>}
+          {what}
         </>
       ),
       ...look,
@@ -41,7 +44,8 @@ export function PayoutHistory({ record }: { record: Payout }) {
   );
 }
 
-function describe({ action, details }: PayoutEvent, record: Payout): Told {
+function describe(event: PayoutEvent, record: Payout): Told {
+  const { action, details } = event;
   const { currency } = record.payout;
   const money = (amount = 0) => exactMoney(amount, currency);
   switch (action) {
@@ -56,35 +60,94 @@ function describe({ action, details }: PayoutEvent, record: Payout): Told {
         what: `added ${cameIn(details)}`,
       };
     case 'removed':
-      return { icon: <X className="pp-i" />, what: `took out ${plural(details.lines ?? 0, 'line')}` };
+    case 'added': {
+      const removed = action === 'removed';
+      return {
+        icon: removed ? <X className="pp-i" /> : <Plus className="pp-i" />,
+        what: `${removed ? 'took out' : 'put back'} ${plural(details.lines ?? 0, 'line')}`,
+        detail: <ToldLines items={details.items} lines={details.lines} money={money} />,
+      };
+    }
     case 'held':
       return {
         icon: <StatusGlyph status="held" />,
-        what: <>held {commissionName(details.commissionId, record)}</>,
-        detail: details.reason,
+        what: details.lines ? (
+          <>
+            held {plural(details.lines, 'commission')} of {money(details.amount)}
+          </>
+        ) : (
+          <>
+            held {commissionName(details, record)}
+            {details.bookingReference && details.amount !== undefined && `, ${money(details.amount)}`}
+          </>
+        ),
+        detail: details.items ? (
+          <>
+            {details.reason}
+            <ToldLines items={details.items} lines={details.lines} money={money} />
+          </>
+        ) : (
+          details.reason
+        ),
       };
     case 'released':
       return {
         icon: <ListChecks className="pp-i" />,
-        what: <>released {commissionName(details.commissionId, record)}</>,
+        what: <>released {commissionName(details, record)}</>,
+      };
+    case 'voided':
+      return {
+        icon: <Undo2 className="pp-i" />,
+        what: `voided the payment of ${money(details.amount)}${agentName(details.agentId, record)}`,
+        detail: details.reason,
       };
     case 'adjusted':
     case 'adjustment_removed': {
       const kind = lineWord(details.kind ?? 'correction').toLowerCase();
+      if (event.by === null)
+        return {
+          icon: <Undo2 className="pp-i" />,
+          what: `A ${kind} of ${money(details.amount)} came in by itself: ${[details.bookingReference, details.agent].filter(Boolean).join(', ')}`,
+          detail: details.note,
+        };
       return {
         icon: <Gift className="pp-i" />,
-        what: `${action === 'adjusted' ? 'added' : 'deleted'} a ${kind} of ${money(details.amount)}${agentName(details.agentId, record)}`,
+        what:
+          details.kind === 'returned'
+            ? `voided a payment${agentName(details.agentId, record)}: ${money(details.amount)} come in again`
+            : `${action === 'adjusted' ? 'added' : 'deleted'} a ${kind} of ${money(details.amount)}${agentName(details.agentId, record)}`,
         detail: details.note,
       };
     }
     case 'approved':
       return { status: 'approved', what: `approved ${money(details.amount)}` };
+    case 'handed_over':
+      return {
+        icon: <Users className="pp-i" />,
+        what: `handed it over to ${details.agent ?? 'somebody else'}`,
+      };
+    case 'scheduled':
+      return {
+        status: 'scheduled',
+        what: `planned ${money(details.amount)} for ${formatDay(details.plannedOn ?? null)}`,
+      };
+    case 'not_paid':
+      return { icon: <CircleAlert className="pp-i" />, what: 'Not paid on its day', detail: details.reason };
     case 'reopened':
-      return { icon: <Undo2 className="pp-i" />, what: 'took it back to a draft' };
+      return {
+        icon: <Undo2 className="pp-i" />,
+        what: `took it back to a draft${details.bankHasIt === false ? '; the bank does not have its file' : ''}`,
+        detail: details.reason,
+      };
     case 'discarded':
       return { status: 'discarded', what: 'discarded the payout' };
     case 'paid':
-      return { status: 'paid', what: `recorded ${money(details.amount)} as paid` };
+      return {
+        status: 'paid',
+        what: details.byItself
+          ? `${money(details.amount)} paid by itself, as ${event.by ?? 'somebody'} planned it`
+          : `recorded ${money(details.amount)} as paid`,
+      };
     default:
       return { icon: <ListChecks className="pp-i" />, what: 'changed the payout' };
   }
@@ -105,8 +168,18 @@ function agentName(id: string | undefined, { agents }: Payout): string {
   return agent ? ` for ${displayName(agent)}` : '';
 }
 
-/** Its booking, as long as the payout knows it. */
-function commissionName(id: string | undefined, { lines, held, agents }: Payout): ReactNode {
+/** Its booking, as it was told, or as long as the payout knows it. */
+function commissionName(
+  { commissionId: id, bookingReference, agent: told }: PayoutEvent['details'],
+  { lines, held, agents }: Payout,
+): ReactNode {
+  if (bookingReference)
+    return (
+      <>
+        <span className="payout-nw">{bookingReference}</span>
+        {told && ` of ${told}`}
+      </>
+    );
   const found = [...lines, ...held].find(({ commissionId }) => commissionId === id);
   if (!found?.bookingReference) return 'a commission';
   const agent = agents.find((each) => each.id === found.agentId);
@@ -115,5 +188,28 @@ function commissionName(id: string | undefined, { lines, held, agents }: Payout)
       <span className="payout-nw">{found.bookingReference}</span>
       {agent && ` of ${displayName(agent)}`}
     </>
+  );
+}
+
+interface ToldLinesProps {
+  items: readonly ToldLine[] | undefined;
+  /** How many there were; `items` has the first ones. */
+  lines: number | undefined;
+  money: (amount: number) => string;
+}
+
+/** Lines as they were when they went: booking, agent, amount and why. */
+function ToldLines({ items = [], lines = 0, money }: ToldLinesProps) {
+  if (items.length === 0) return null;
+  return (
+    <ul className="payout-told" aria-label="Lines">
+      {items.map(({ kind, bookingReference, agent, amount, reason, note }, index) => (
+        <li key={index}>
+          {[bookingReference ?? lineWord(kind), agent, money(amount)].join(', ')}
+          {(reason ?? note) && `: ${reason ?? note}`}
+        </li>
+      ))}
+      {lines > items.length && <li>and {lines - items.length} more</li>}
+    </ul>
   );
 }

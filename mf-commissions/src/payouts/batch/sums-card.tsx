@@ -4,14 +4,24 @@ import { exactMoney } from '../parts/payout-words';
 import type { Payout } from '../payout-types';
 
 /** How the total comes about: shares, adjustments, what was carried in, and what is carried on. */
-export function SumsCard({ record: { payout, agents, lines } }: { record: Payout }) {
+export function SumsCard({ record: { payout, agents, lines, unfunded } }: { record: Payout }) {
   const { commissions, commissionAmount, adjustmentAmount, carriedIn, carriedOut, amount, currency } = payout;
   const adjustments = lines.filter(({ kind }) => kind !== 'commission').length;
   const count = (which: 'carriedIn' | 'carriedOut') =>
     plural(agents.filter((agent) => agent[which] !== 0).length, 'agent');
-  const rows: CalculationRow[] = [
-    { label: plural(commissions, 'commission'), value: formatMoneyExact(commissionAmount, currency) },
-  ];
+  const rows: CalculationRow[] =
+    unfunded.count === 0
+      ? [{ label: plural(commissions, 'commission'), value: formatMoneyExact(commissionAmount, currency) }]
+      : [
+          {
+            label: `${plural(commissions - unfunded.count, 'commission')}, received`,
+            value: formatMoneyExact(commissionAmount - unfunded.amount, currency),
+          },
+          {
+            label: `${plural(unfunded.count, 'commission')}, not received`,
+            value: formatMoneyExact(unfunded.amount, currency),
+          },
+        ];
   if (adjustments > 0)
     rows.push({ label: plural(adjustments, 'adjustment'), value: exactMoney(adjustmentAmount, currency) });
   if (carriedIn !== 0)

@@ -1,19 +1,20 @@
 import { useToast } from '@paperplane/shared/platform';
-import type { HeldCommission, Payout } from '../payout-types';
+import type { HeldCommission, Payout, PayoutLine } from '../payout-types';
 import {
   useApprovePayoutMutation,
   useCollectPayoutMutation,
   useDeletePayoutAdjustmentMutation,
   useRemovePayoutLinesMutation,
-  useReopenPayoutMutation,
 } from '../payouts-api';
 import { useReleaseHold } from '../use-release-hold';
 
-/** What is done to a payout at once, without a dialog; a failure is a message that stays. */
-export function usePayoutActions({ payout, problems }: Payout) {
+/**
+ * What is done to a payout at once, without a dialog; a failure is a message that stays.
+ * @param onRemoved says that a line was taken out
+ */
+export function usePayoutActions({ payout, problems }: Payout, onRemoved: (line: PayoutLine) => void) {
   const toast = useToast();
   const [approve, approving] = useApprovePayoutMutation();
-  const [reopen, reopening] = useReopenPayoutMutation();
   const [collect, collecting] = useCollectPayoutMutation();
   const [remove, removing] = useRemovePayoutLinesMutation();
   const release = useReleaseHold();
@@ -24,27 +25,26 @@ export function usePayoutActions({ payout, problems }: Payout) {
     if (error) toast.error(failed, error);
     else if (done) toast.success(done);
   }
-  const takeOut = (lineIds: string[], done: string) =>
-    void run(remove({ id: payout.id, lineIds }), 'Nothing was taken out', done);
-
   return {
     approving: approving.isLoading,
-    reopening: reopening.isLoading,
     collecting: collecting.isLoading,
     removing: removing.isLoading,
     approve: () =>
       void run(approve({ id: payout.id, version: payout.version }), 'Not approved', 'Payout approved'),
-    reopen: () => void run(reopen(payout.id), 'Not taken back', 'The payout is a draft again'),
     collect: () => void run(collect(payout.id), 'Nothing was added'),
     removeProblems: () =>
-      takeOut(
-        problems.map(({ lineId }) => lineId),
+      void run(
+        remove({ id: payout.id, lineIds: problems.map(({ lineId }) => lineId) }),
+        'Nothing was taken out',
         'Taken out of this payout',
       ),
     lines: {
       release: (held: HeldCommission) => void release(held),
-      remove: ({ id, bookingReference }: { id: string; bookingReference: string | null }) =>
-        takeOut([id], `${bookingReference ?? 'Adjustment'} taken out of this payout`),
+      remove: (line: PayoutLine) =>
+        void remove({ id: payout.id, lineIds: [line.id] }).then(({ error }) => {
+          if (error) toast.error('Nothing was taken out', error);
+          else onRemoved(line);
+        }),
       deleteAdjustment: ({ id }: { id: string }) =>
         void run(deleteAdjustment(id), 'Not deleted', 'Adjustment deleted'),
     },

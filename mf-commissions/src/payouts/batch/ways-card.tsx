@@ -1,6 +1,6 @@
-import { displayName, formatMoneyExact, plural } from '@paperplane/shared/domain';
+import { displayName, formatMoneyExact, formatWeekday, plural } from '@paperplane/shared/domain';
 import { Link, paths, useAuth } from '@paperplane/shared/platform';
-import { Button, Card, Landmark, Mail } from '@paperplane/shared/ui';
+import { Button, Calendar, Card, Landmark, Mail } from '@paperplane/shared/ui';
 import { fileWord } from '../parts/payout-words';
 import type { Payout } from '../payout-types';
 import { paymentWays } from './payment-ways';
@@ -36,6 +36,17 @@ export function WaysCard({ record, onAccount }: WaysCardProps) {
       }
     >
       <ul className="payout-ways-list">
+        {payout.status === 'scheduled' && payout.plannedOn && (
+          <li>
+            <span className="pp-tile pp-tile-sm">
+              <Calendar className="pp-i" />
+            </span>
+            <span>
+              <b>{formatWeekday(payout.plannedOn)}</b>
+              <small>Paid by itself on that day. It can be taken back until then.</small>
+            </span>
+          </li>
+        )}
         {(payout.status !== 'paid' || file.agents.length > 0) && (
           <li>
             <span className="pp-tile pp-tile-sm">

@@ -1,7 +1,9 @@
 import { toCsv, type CsvValue } from '@paperplane/shared/domain';
+import { agencyLines } from './agency-lines';
 import { lineWord } from '../parts/payout-words';
 import type { PaidCommission } from '../payout-types';
 import { cents, decimal } from './plain-text';
+import { statementNotes } from './statement-notes';
 import type { Statement } from './statement-types';
 
 const money = (amount: number | null): string => (amount === null ? '' : decimal(cents(amount)));
@@ -60,11 +62,30 @@ function statementRows(statement: Statement): CsvValue[][] {
       statement.currency,
     ]),
     ...statementSums(statement).map(([kind, amount]) => end(kind, amount)),
+    ...statementNotes(statement).map((text) => [
+      ...about,
+      'Note',
+      ...Array<string>(6).fill(''),
+      text,
+      '',
+      '',
+    ]),
   ];
 }
 
-/** A statement as a table. */
-export const statementCsv = (statement: Statement): string => toCsv(HEAD, statementRows(statement));
+/** Who pays, a row for each line that the statement prints. */
+const agencyRows = ({ number, payout, paidOn, agency }: Statement): CsvValue[][] =>
+  [agency.name, ...agencyLines(agency)].map((line) => [
+    ...[number, payout, paidOn, 'Agency'],
+    ...Array<string>(6).fill(''),
+    line,
+    '',
+    '',
+  ]);
+
+/** A statement as a table, who pays last. */
+export const statementCsv = (statement: Statement): string =>
+  toCsv(HEAD, [...statementRows(statement), ...agencyRows(statement)]);
 
 /** A commission that was paid by itself, without a payout. */
 export interface SinglePayment extends PaidCommission {

@@ -1,7 +1,9 @@
 import { formatDate, formatMoneyExact, paymentMethodLabel } from '@paperplane/shared/domain';
 import type { jsPDF } from 'jspdf';
+import { agencyLines } from './agency-lines';
 import { lineWord } from '../parts/payout-words';
 import { statementSums } from './statement-csv';
+import { statementNotes } from './statement-notes';
 import type { Statement, StatementLine } from './statement-types';
 
 /** Points of a Letter page, the smaller of what A4 and Letter have: the page prints on both. */
@@ -15,10 +17,15 @@ const COLUMNS = { booking: 48, customer: 130, vendor: 240, received: 345, commis
 const isLatin1 = (text: string) => /^[\n\x20-\x7e\xa0-\xff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]*$/.test(text);
 
 /** All texts that stand in the statement. */
-const textsOf = ({ agency, agent, payout, reference, lines }: Statement): string =>
-  [agency.name, agency.email, agent.firstName, agent.lastName, payout, reference]
-    .concat(lines.flatMap((line) => [line.bookingReference, line.customer, line.vendor, line.note]))
+const textsOf = (statement: Statement): string => {
+  const { agency, agent, payout, reference, lines } = statement;
+  return [agency.name, ...agencyLines(agency), agent.firstName, agent.lastName, payout, reference]
+    .concat(
+      statementNotes(statement),
+      lines.flatMap((line) => [line.bookingReference, line.customer, line.vendor, line.note]),
+    )
     .join('\n');
+};
 
 /** Writes texts at places of a page, and goes on to the next page when one is full. */
 class Sheet {
@@ -44,6 +51,11 @@ class Sheet {
     return `${letters.join('')}…`;
   }
 
+  /** A text in lines as wide as the page. */
+  lines(text: string): string[] {
+    return this.pdf.splitTextToSize(text, COLUMNS.amount - COLUMNS.booking) as string[];
+  }
+
   down(by = LINE) {
     this.y += by;
     if (this.y <= BOTTOM) return;
@@ -62,8 +74,13 @@ function drawHead(sheet: Sheet, statement: Statement) {
   sheet.write(agency.name, COLUMNS.booking, { size: 14, bold: true, width: 300 });
   sheet.write('Payout statement', COLUMNS.amount, { size: 11, bold: true, right: true });
   sheet.down();
-  sheet.write(agency.email ?? '', COLUMNS.booking, { grey: true });
+  const [first = '', ...others] = agencyLines(agency);
+  sheet.write(first, COLUMNS.booking, { grey: true, width: 250 });
   sheet.write(`${statement.payout}, number ${statement.number}`, COLUMNS.amount, { grey: true, right: true });
+  for (const line of others) {
+    sheet.down(12);
+    sheet.write(line, COLUMNS.booking, { grey: true, width: 400 });
+  }
   sheet.down(2 * LINE);
   const facts: [string, string][] = [
     ['Agent', `${agent.firstName} ${agent.lastName}`],
@@ -117,6 +134,11 @@ function draw(sheet: Sheet, statement: Statement) {
     sheet.down();
   }
   sheet.down();
+  for (const text of statementNotes(statement))
+    for (const line of sheet.lines(text)) {
+      sheet.write(line, COLUMNS.booking);
+      sheet.down();
+    }
   const year = Number(statement.paidOn.slice(0, 4));
   for (const [of, amount] of [
     [year, statement.paidThisYear],

@@ -1,4 +1,4 @@
-import type { LineKind, MaskedAccount, PaidCommission } from '../payout-types';
+import type { LineKind, MaskedAccount, PaidCommission, PaymentVoid } from '../payout-types';
 
 /** A statement as `get_statement` tells it, in the names of the app; what CSV and PDF are made of. */
 export interface Statement {
@@ -7,7 +7,7 @@ export interface Statement {
   /** Name of the payout. */
   payout: string;
   currency: string;
-  agency: { name: string; email: string | null };
+  agency: StatementAgency;
   agent: { firstName: string; lastName: string };
   /** Where it was paid; null: by check. */
   account: Pick<MaskedAccount, 'kind' | 'lastFour'> | null;
@@ -23,6 +23,32 @@ export interface Statement {
   reference: string | null;
   paidThisYear: number;
   paidLastYear: number;
+  /** It came back and was voided, since the statement was made. */
+  void: PaymentVoid | null;
+  /** The payments it pays again, beside its sum. */
+  returned: ReturnedPayment[];
+}
+
+/** Who pays, as it was when the statement was made; older ones know name and e-mail only. */
+export interface StatementAgency {
+  name: string;
+  email: string | null;
+  phone?: string | null;
+  postalAddress?: string | null;
+  taxNumber?: string | null;
+  /** Whom to ask. */
+  supportEmail?: string | null;
+}
+
+/** A payment that came back, as the statement that pays it again names it. */
+export interface ReturnedPayment {
+  /** Of a statement; null of a single payment, which has its booking. */
+  number: string | null;
+  bookingReference: string | null;
+  /** ISO dates. */
+  paidOn: string;
+  voidedOn: string;
+  amount: number;
 }
 
 /** A commission, or an adjustment with its note. */
@@ -30,4 +56,6 @@ export interface StatementLine extends PaidCommission {
   kind: LineKind;
   amount: number;
   note: string | null;
+  /** Of a commission, told to admins: the vendor has paid it in full by now. */
+  funded?: boolean;
 }

@@ -31,6 +31,11 @@ test('the PDF says what the statement says, to the cent', async () => {
   expect(texts).toEqual(
     expect.arrayContaining([
       'Harbour & Vale Travel',
+      '48 Chandlers Wharf',
+      'New York, NY 10004',
+      'office@harbourvale.test',
+      '+1 (212) 555-0148',
+      'Tax number: EIN 00-4815162',
       'January 2027, number 2027-01-07',
       'Sofia Marino',
       'Jan 8, 2027',
@@ -50,6 +55,28 @@ test('the PDF says what the statement says, to the cent', async () => {
     '$28,416.35',
   ]);
   expect(loadFont).not.toHaveBeenCalled();
+});
+
+test('the PDF and the table say that it came back, and what it pays again', async () => {
+  const statement = statementOf({
+    void: { voidedOn: '2027-01-20', reason: `Account closed ${'x '.repeat(200)}`, by: 'Margaret Vale' },
+    returned: [
+      {
+        number: '2026-12-03',
+        bookingReference: null,
+        paidOn: '2026-12-08',
+        voidedOn: '2026-12-19',
+        amount: 120,
+      },
+    ],
+  });
+  const text = (await read(statement)).flat().join(' ');
+  expect(text).toContain('Voided on Jan 20, 2027: Account closed');
+  expect(text.match(/\bx\b/g)).toHaveLength(200);
+  expect(text).toContain('statement 2026-12-03 of Dec 8, 2026');
+  expect(statementCsv(statement)).toContain(
+    '"Pays $120.00 again: statement 2026-12-03 of Dec 8, 2026, which came back and was voided on Dec 19, 2026."',
+  );
 });
 
 test('names of other alphabets are written with a font in the file', async () => {
@@ -99,6 +126,12 @@ test('the table has a row for each line and each sum, and no cell is a formula',
     '2027-01-07,January 2027,2027-01-08,Adjustments,,,,,,,,-12.60,USD',
     '2027-01-07,January 2027,2027-01-08,Carried in,,,,,,,,-42.10,USD',
     '2027-01-07,January 2027,2027-01-08,Paid,,,,,,,,501.80,USD',
+    '2027-01-07,January 2027,2027-01-08,Agency,,,,,,,Harbour & Vale Travel,,',
+    '2027-01-07,January 2027,2027-01-08,Agency,,,,,,,48 Chandlers Wharf,,',
+    '2027-01-07,January 2027,2027-01-08,Agency,,,,,,,"New York, NY 10004",,',
+    '2027-01-07,January 2027,2027-01-08,Agency,,,,,,,office@harbourvale.test,,',
+    `2027-01-07,January 2027,2027-01-08,Agency,,,,,,,'+1 (212) 555-0148,,`,
+    '2027-01-07,January 2027,2027-01-08,Agency,,,,,,,Tax number: EIN 00-4815162,,',
     '',
   ]);
 });

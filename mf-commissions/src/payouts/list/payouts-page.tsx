@@ -33,7 +33,8 @@ import { PayoutsTable } from './payouts-table';
 const loadStart = () =>
   import(/* webpackChunkName: "lazy-start-payout" */ './start-dialog').then((code) => code.StartDialog);
 
-const isOpen = ({ status }: PayoutRow) => status === 'draft' || status === 'approved';
+const isOpen = ({ status }: PayoutRow) =>
+  status === 'draft' || status === 'approved' || status === 'scheduled';
 
 /** The payout that is not paid yet, which is always the latest but for discarded ones. */
 export const openPayout = (rows: readonly PayoutRow[] | undefined) => rows?.find(isOpen);

@@ -95,13 +95,13 @@ function Row({ item, currency, today }: ItemProps) {
   );
 }
 
-/** Who paid it; of a discarded one when that was. */
+/** Who paid or planned it; of a discarded one when that was. */
 function Who({ item: { status, by, discardedAt }, today }: Pick<ItemProps, 'item' | 'today'>) {
   const { timeZone } = useCurrentUser().organization;
   if (status === 'discarded')
     return <span className="pp-muted">Discarded {formatShortDate(discardedAt, today, timeZone)}</span>;
   return (
-    status === 'paid' &&
+    (status === 'paid' || status === 'scheduled') &&
     by && (
       <span className="pp-row">
         <Avatar person={by} size="sm" />

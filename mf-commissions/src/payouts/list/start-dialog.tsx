@@ -1,5 +1,13 @@
-import { formatMoneyExact, optionalDate, optionalText, plural } from '@paperplane/shared/domain';
+import {
+  bankDaysNextTo,
+  formatMoneyExact,
+  formatWeekday,
+  optionalDate,
+  optionalText,
+  plural,
+} from '@paperplane/shared/domain';
 import { useLeaveGuard } from '@paperplane/shared/platform';
+import { useWatch } from '@paperplane/shared/forms';
 import { useDialogForm } from '@paperplane/shared/records';
 import { DateField, FormDialog, Notice, TextField } from '@paperplane/shared/ui';
 import * as v from 'valibot';
@@ -24,7 +32,7 @@ interface StartDialogProps {
 /** Starts a payout with all that can be paid now. */
 export function StartDialog({ ready, currency, onStarted, onClose }: StartDialogProps) {
   const [start] = useStartPayoutMutation();
-  const { field, dialog } = useDialogForm<StartForm, Start>({
+  const { field, dialog, form } = useDialogForm<StartForm, Start>({
     schema: SCHEMA,
     blank: BLANK,
     fields: FIELDS,
@@ -34,6 +42,9 @@ export function StartDialog({ ready, currency, onStarted, onClose }: StartDialog
     },
   });
   const { asking } = useLeaveGuard(dialog.dirty && !dialog.busy);
+  const day = useWatch({ control: form.control, name: 'plannedOn' });
+  // Who is paid by a bank is known when it is paid; until then only this is told.
+  const next = day ? bankDaysNextTo([currency === 'EUR' ? 'iban' : 'us'], day) : null;
   return (
     <FormDialog
       title="Start a payout"
@@ -46,7 +57,14 @@ export function StartDialog({ ready, currency, onStarted, onClose }: StartDialog
       stacked
     >
       <div className="pp-formgrid">
-        <DateField label="Planned day" optional {...field('plannedOn')} />
+        <DateField
+          label="Planned day"
+          optional
+          hint={
+            next && `No bank day. Next to it: ${formatWeekday(next.before)}, ${formatWeekday(next.after)}.`
+          }
+          {...field('plannedOn')}
+        />
         <TextField label="Name" optional placeholder="The month, if empty" {...field('name')} />
       </div>
       <Notice kind="info">

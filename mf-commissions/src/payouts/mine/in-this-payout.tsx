@@ -5,7 +5,14 @@ import { lineWord, plainMoney, signedMoney } from '../parts/payout-words';
 import type { MyPayouts, PayoutLine } from '../payout-types';
 
 /** How far it is: a draft can change, and before it is started it is what would be collected now. */
-function stateOf(payout: MyPayouts['payout']) {
+function stateOf(payout: MyPayouts['payout'], today: string) {
+  if (payout?.status === 'scheduled')
+    return (
+      <span className="pp-badge s-scheduled">
+        <StatusGlyph status="scheduled" />
+        Planned for {formatShortDate(payout.plannedOn, today)}
+      </span>
+    );
   if (payout?.status === 'approved')
     return (
       <span className="pp-badge s-approved">
@@ -23,7 +30,7 @@ function stateOf(payout: MyPayouts['payout']) {
 
 /** The next payout line by line, to the cent. */
 export function InThisPayout({ mine }: { mine: MyPayouts }) {
-  const { currency } = useCurrentUser().organization;
+  const { currency, timeZone } = useCurrentUser().organization;
   const { lines, payout, carriedIn, amount, carriedOut } = mine;
   if (lines.length === 0)
     return (
@@ -35,7 +42,7 @@ export function InThisPayout({ mine }: { mine: MyPayouts }) {
     );
   const adjustments = lines.filter(({ kind }) => kind !== 'commission');
   return (
-    <Card title="In this payout" padded={false} action={stateOf(payout)}>
+    <Card title="In this payout" padded={false} action={stateOf(payout, todayIn(timeZone))}>
       <ul className="my-rows" aria-label="In this payout">
         <li className="head" aria-hidden="true">
           <span>Booking</span>

@@ -5,7 +5,7 @@ import {
   today as todayIn,
 } from '@paperplane/shared/domain';
 import { Link, paths, useCurrentUser, useQueryState } from '@paperplane/shared/platform';
-import { Card, EmptyState, FileText, InlineError, Pager, SkeletonRows } from '@paperplane/shared/ui';
+import { Card, cx, EmptyState, FileText, InlineError, Pager, SkeletonRows } from '@paperplane/shared/ui';
 import type { MyPayouts, StatementRow } from '../payout-types';
 import { useListStatementsQuery } from '../payouts-api';
 
@@ -72,15 +72,19 @@ function Statements({ rows }: { rows: readonly StatementRow[] }) {
   const today = todayIn(timeZone);
   return (
     <ul className="my-statements" aria-label="Statements">
-      {rows.map(({ id, payout, paidOn, amount }) => (
+      {rows.map(({ id, payout, paidOn, amount, voidedOn }) => (
         <li key={id}>
           <Link to={paths.statement.href(id)}>
             <FileText className="pp-i" />
             <span>
               <b>{payout}</b>
-              <small>Paid {formatShortDate(paidOn, today)}</small>
+              <small>
+                {voidedOn
+                  ? `Voided ${formatShortDate(voidedOn, today)}`
+                  : `Paid ${formatShortDate(paidOn, today)}`}
+              </small>
             </span>
-            <span className="amt">{formatMoneyExact(amount, currency)}</span>
+            <span className={cx('amt', voidedOn && 'pp-void')}>{formatMoneyExact(amount, currency)}</span>
           </Link>
         </li>
       ))}

@@ -11,7 +11,7 @@ interface Year {
 /** What the database answers with at most, so that the next rows are asked for. */
 const AT_ONCE = 1000;
 
-const SINGLE = `amount, payment_date,
+const SINGLE = `amount, payment_date, payment_voids(id),
   commission:commissions!agent_payments_commission_id_fkey(amount, commission_split, received_on,
     sale:sales!commissions_sales_id_fkey(booking_reference,
       customer:customers!sales_customer_id_fkey(first_name, last_name), vendor:vendors!sales_vendor_id_fkey(name)))` as const;
@@ -22,6 +22,7 @@ const singlesOf = (db: Db, { agentId, year }: Year, from: number) =>
     .select(SINGLE)
     .eq('agent_id', agentId)
     .is('batch_id', null)
+    .is('payment_voids', null)
     .gte('payment_date', `${year}-01-01`)
     .lte('payment_date', `${year}-12-31`)
     .order('payment_date')
@@ -48,15 +49,16 @@ function toSingle({ amount, payment_date: paidOn, commission }: SingleRow): Sing
 const yearApi = api.injectEndpoints({
   overrideExisting: overrideExisting(),
   endpoints: (build) => ({
-    /** Statements of a year, the earliest first. A mutation, so that no cache keeps them. */
+    /** Statements of a year, the earliest first, without what came back: what is left comes to the year's sum. A mutation, so that no cache keeps them. */
     readYearStatements: build.mutation<Statement[], Year>({
       query:
         ({ agentId, year }) =>
         async (db) => {
           const found = await db
             .from('payout_statements')
-            .select('id')
+            .select('id, payment_voids(id)')
             .eq('agent_id', agentId)
+            .is('payment_voids', null)
             .gte('paid_on', `${year}-01-01`)
             .lte('paid_on', `${year}-12-31`)
             .order('paid_on')

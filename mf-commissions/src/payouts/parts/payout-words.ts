@@ -6,6 +6,7 @@ const LINE_WORDS: Readonly<Record<LineKind, string>> = {
   bonus: 'Bonus',
   correction: 'Correction',
   recall: 'Recall',
+  returned: 'Came back',
 };
 
 export const lineWord = (kind: LineKind): string => LINE_WORDS[kind];

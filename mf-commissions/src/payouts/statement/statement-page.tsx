@@ -1,7 +1,8 @@
-import { displayName } from '@paperplane/shared/domain';
+import { displayName, formatDate } from '@paperplane/shared/domain';
 import { Link, paths, useAuth, useCurrentUser, useParams } from '@paperplane/shared/platform';
-import { RecordGate } from '@paperplane/shared/records';
-import { PageHead, StatusPill, useTabTitle } from '@paperplane/shared/ui';
+import { RecordGate, useLazyDialog } from '@paperplane/shared/records';
+import { Button, InlineBanner, PageHead, StatusPill, Undo2, useTabTitle } from '@paperplane/shared/ui';
+import { useState } from 'react';
 import { isRecordId } from '../../record-id';
 import '../parts/payouts.css';
 import { useGetStatementQuery, type PaidStatement } from '../payouts-api';
@@ -14,6 +15,9 @@ const ABSENT = {
   text: 'It does not exist, or it is not yours to see.',
   leave: 'All payouts',
 };
+
+const loadVoid = () =>
+  import(/* webpackChunkName: "lazy-void" */ '../parts/void-dialog').then((code) => code.VoidDialog);
 
 /** What an agent was told about one payout: a sheet of paper, on the screen and from the printer. */
 export default function StatementPage() {
@@ -37,6 +41,8 @@ function OpenStatement({ statement, busy }: { statement: PaidStatement; busy: bo
   const { isAdmin } = useAuth();
   const { id, organization } = useCurrentUser();
   const isOwn = statement.agentId === id;
+  const [Void, fetchVoid] = useLazyDialog(loadVoid);
+  const [voiding, setVoiding] = useState(false);
   useTabTitle(`Statement ${statement.number}`);
   return (
     <>
@@ -50,9 +56,44 @@ function OpenStatement({ statement, busy }: { statement: PaidStatement; busy: bo
         }
         link={Link}
         busy={busy}
-        actions={<StatementButtons statement={statement} />}
+        actions={
+          <>
+            {isAdmin && !statement.void && statement.amount > 0 && (
+              <Button
+                variant="outline"
+                icon={<Undo2 className="pp-i" />}
+                onClick={() => void fetchVoid().then((isThere) => setVoiding(isThere))}
+              >
+                Void payment
+              </Button>
+            )}
+            <StatementButtons statement={statement} />
+          </>
+        }
       />
+      {statement.void && (
+        <div className="statement-void">
+          <InlineBanner
+            tone="warning"
+            title={`Voided on ${formatDate(statement.void.voidedOn)}: ${statement.void.reason}`}
+          >
+            The money came back. The next payout pays it again.
+          </InlineBanner>
+        </div>
+      )}
       <StatementSheet statement={statement} isOwn={isOwn} timeZone={organization.timeZone} />
+      {voiding && Void && (
+        <Void
+          payment={{
+            by: { statementId: statement.id },
+            amount: statement.amount,
+            currency: statement.currency,
+            name: displayName(statement.agent),
+            paidOn: statement.paidOn,
+          }}
+          onClose={() => setVoiding(false)}
+        />
+      )}
     </>
   );
 }

@@ -9,6 +9,8 @@ import {
 } from '@paperplane/shared/domain';
 import { commonSplit } from '../batch/by-agent';
 import { accountText, exactMoney, lineWord, plainMoney, signedMoney } from '../parts/payout-words';
+import { agencyLines } from '../files/agency-lines';
+import { statementNotes } from '../files/statement-notes';
 import type { PaidStatement } from '../payouts-api';
 
 interface StatementSheetProps {
@@ -25,6 +27,7 @@ export function StatementSheet({ statement, isOwn, timeZone }: StatementSheetPro
   const adjustments = lines.filter(({ kind }) => kind !== 'commission');
   const split = commonSplit(commissions);
   const year = paidOn.slice(0, 4);
+  const askAt = agency.supportEmail ?? agency.email;
   const whom = isOwn ? 'you' : agent.firstName;
   return (
     <div className="statement-wrap">
@@ -32,7 +35,9 @@ export function StatementSheet({ statement, isOwn, timeZone }: StatementSheetPro
         <header className="statement-head">
           <div className="org">
             <b>{agency.name}</b>
-            {agency.email}
+            {agencyLines(agency).map((line) => (
+              <span key={line}>{line}</span>
+            ))}
           </div>
           <div className="doc">
             <h2>Payout statement</h2>
@@ -89,7 +94,10 @@ export function StatementSheet({ statement, isOwn, timeZone }: StatementSheetPro
               <tr key={index}>
                 <td className="pp-ref payout-nw">{line.bookingReference ?? 'No reference'}</td>
                 <td className="c2">{line.customer ?? '–'}</td>
-                <td className="c3">{line.vendor}</td>
+                <td className="c3">
+                  {line.vendor}
+                  {line.funded === false && <small className="statement-open">not received yet</small>}
+                </td>
                 <td className="c4">{line.receivedOn && formatShortDate(line.receivedOn, paidOn)}</td>
                 <td className="r c5">{plainMoney(line.commission)}</td>
                 <td className="r amt">{plainMoney(line.amount)}</td>
@@ -125,6 +133,7 @@ export function StatementSheet({ statement, isOwn, timeZone }: StatementSheetPro
             </tr>
           </tfoot>
         </table>
+        <Notes statement={statement} />
         <dl className="statement-years">
           <div>
             <dt>
@@ -144,11 +153,24 @@ export function StatementSheet({ statement, isOwn, timeZone }: StatementSheetPro
           </div>
         </dl>
         <footer className="statement-foot">
-          <span>{agency.email && `Questions? ${agency.email}`}</span>
+          <span>{askAt && `Questions? ${askAt}`}</span>
           <span>Frozen on {formatDate(statement.createdAt, timeZone)}</span>
         </footer>
       </article>
     </div>
+  );
+}
+
+/** What stands beside the sum: that the payment came back, and which payments that came back it pays again. */
+function Notes({ statement }: { statement: PaidStatement }) {
+  const texts = statementNotes(statement);
+  if (texts.length === 0) return null;
+  return (
+    <ul className="statement-notes" aria-label="Notes">
+      {texts.map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
   );
 }
 

@@ -59,7 +59,14 @@ export const statementOf = (more: Partial<Statement> = {}): Statement => ({
   number: '2027-01-07',
   payout: 'January 2027',
   currency: 'USD',
-  agency: { name: 'Harbour & Vale Travel', email: 'office@harbourvale.test' },
+  agency: {
+    name: 'Harbour & Vale Travel',
+    email: 'office@harbourvale.test',
+    phone: '+1 (212) 555-0148',
+    postalAddress: '48 Chandlers Wharf\nNew York, NY 10004',
+    taxNumber: 'EIN 00-4815162',
+    supportEmail: 'help@harbourvale.test',
+  },
   agent: { firstName: 'Sofia', lastName: 'Marino' },
   account: { kind: 'us', lastFour: '6613' },
   lines: [
@@ -83,5 +90,7 @@ export const statementOf = (more: Partial<Statement> = {}): Statement => ({
   reference: 'PAY-2027-01',
   paidThisYear: 501.8,
   paidLastYear: 28_416.35,
+  void: null,
+  returned: [],
   ...more,
 });

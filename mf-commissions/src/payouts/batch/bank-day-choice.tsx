@@ -1,0 +1,27 @@
+import { bankDaysNextTo, formatWeekday, type BankKind, type IsoDate } from '@paperplane/shared/domain';
+import { Button } from '@paperplane/shared/ui';
+
+interface BankDayChoiceProps {
+  kinds: readonly BankKind[];
+  /** The day that was typed. */
+  day: IsoDate;
+  today: IsoDate;
+  onChoose: (day: IsoDate) => void;
+}
+
+/** The bank days before and after a day to come on which no money moves; nothing for any other day. */
+export function BankDayChoice({ kinds, day, today, onChoose }: BankDayChoiceProps) {
+  const next = day > today ? bankDaysNextTo(kinds, day) : null;
+  if (!next) return null;
+  return (
+    <div className="payout-bank-days" role="group" aria-label="Bank days next to it">
+      {[next.before, next.after]
+        .filter((each) => each >= today)
+        .map((each) => (
+          <Button key={each} variant="outline" size="sm" onClick={() => onChoose(each)}>
+            {formatWeekday(each)}
+          </Button>
+        ))}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { formatMoneyExact, plural, requiredText } from '@paperplane/shared/domain';
+import { useLeaveGuard, useToast } from '@paperplane/shared/platform';
+import { useDialogForm } from '@paperplane/shared/records';
+import { FormDialog, TextArea } from '@paperplane/shared/ui';
+import * as v from 'valibot';
+import type { PayoutLine } from '../payout-types';
+import { useHoldPayoutLinesMutation } from '../payouts-api';
+
+const FIELDS = ['reason'] as const;
+const BLANK = { reason: '' };
+const SCHEMA = v.object({ reason: requiredText('Say why they are held. The agents read it.', 500) });
+
+type HoldForm = typeof BLANK;
+
+interface HoldLinesDialogProps {
+  /** The payout. */
+  id: string;
+  lines: readonly PayoutLine[];
+  currency: string;
+  onClose: () => void;
+}
+
+/** Holds commissions together, with one reason that their agents read. */
+export function HoldLinesDialog({ id, lines, currency, onClose }: HoldLinesDialogProps) {
+  const toast = useToast();
+  const [hold] = useHoldPayoutLinesMutation();
+  const cents = lines.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);
+  const agents = new Set(lines.map(({ agentId }) => agentId)).size;
+  const { field, dialog } = useDialogForm<HoldForm, HoldForm>({
+    schema: SCHEMA,
+    blank: BLANK,
+    fields: FIELDS,
+    save: async ({ reason }) => {
+      const { held } = await hold({ id, lineIds: lines.map((line) => line.id), reason }).unwrap();
+      toast.success(`${plural(held, 'commission')} held`);
+      onClose();
+    },
+  });
+  const { asking } = useLeaveGuard(dialog.dirty);
+  return (
+    <FormDialog
+      title={`Hold ${plural(lines.length, 'commission')}`}
+      subtitle={`${formatMoneyExact(cents / 100, currency)} of ${plural(agents, 'agent')}, not received from vendors`}
+      submitLabel="Hold"
+      failedTitle="Not held"
+      {...dialog}
+      leaving={asking}
+      onClose={onClose}
+      stacked
+    >
+      <TextArea label="Reason" rows={3} hint="The agents read it." {...field('reason')} />
+    </FormDialog>
+  );
+}

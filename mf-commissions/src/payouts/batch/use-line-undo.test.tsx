@@ -1,0 +1,51 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { renderSignedIn } from '@paperplane/shared/testing';
+import { aBonus, aLine } from '../testing/payout-factories';
+import { useLineUndo } from './use-line-undo';
+
+const add = jest.fn((_: unknown) => Promise.resolve({}));
+const release = jest.fn((_: unknown) => Promise.resolve({}));
+jest.mock('../payouts-api', () => ({
+  useAddPayoutLinesMutation: () => [add, { isLoading: false }],
+  useReleaseCommissionMutation: () => [release, { isLoading: false }],
+}));
+
+function Page() {
+  const { offer, notice } = useLineUndo('b1');
+  return (
+    <>
+      <button onClick={() => offer('removed', aLine())}>Take out</button>
+      <button onClick={() => offer('removed', aBonus())}>Take bonus out</button>
+      <button onClick={() => offer('held', aLine())}>Hold</button>
+      {notice}
+    </>
+  );
+}
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+
+beforeEach(() => {
+  renderSignedIn(<Page />);
+});
+
+it('puts back a commission that was taken out', async () => {
+  await press('Take out');
+  expect(screen.getByText('CR-30943 taken out of this payout')).toBeInTheDocument();
+  await press('Undo');
+  expect(add).toHaveBeenCalledWith({ id: 'b1', commissionIds: ['c1'], adjustmentIds: [] });
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument());
+});
+
+it('puts back an adjustment by its line', async () => {
+  await press('Take bonus out');
+  expect(screen.getByText('Adjustment taken out of this payout')).toBeInTheDocument();
+  await press('Undo');
+  expect(add).toHaveBeenLastCalledWith({ id: 'b1', commissionIds: [], adjustmentIds: ['l2'] });
+});
+
+it('releases what was held', async () => {
+  await press('Hold');
+  expect(screen.getByText('CR-30943 is held')).toBeInTheDocument();
+  await press('Undo');
+  expect(release).toHaveBeenCalledWith('c1');
+});
