@@ -24,6 +24,14 @@ describe('toListArgs', () => {
     });
   });
 
+  it('asks for what is overdue longest first, unless told otherwise', () => {
+    const longest = { sort: 'due_on', descending: false };
+    expect(toListArgs(read({ sort: '', overdue: 'true' }))).toMatchObject(longest);
+    expect(toListArgs(read({ sort: 'nonsense', dir: 'desc', overdue: 'true' }))).toMatchObject(longest);
+    const asked = read({ sort: 'amount', overdue: 'true' });
+    expect(toListArgs(asked)).toMatchObject({ sort: 'amount', descending: true });
+  });
+
   it('asks in the names of the database, and ignores a status that is none', () => {
     const asked = read({
       status: 'booked',
@@ -64,6 +72,7 @@ it('reads a row with its sale, people and figures', () => {
         customer: { first_name: 'Elena', last_name: 'Duval' },
         vendor: { id: 'v1', name: 'Azure Coast Cruises' },
         agent: { id: 'u1', first_name: 'Priya', last_name: 'Raman', avatar_url: null },
+        owed: 0,
         due_on: '2026-12-19',
       },
     ],

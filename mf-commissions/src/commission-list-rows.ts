@@ -20,6 +20,7 @@ export interface CommissionListRow {
   vendor: { id: string; name: string };
   agent: PersonRow;
   due_on: string | null;
+  owed: number;
 }
 
 interface FigureRow {
@@ -70,6 +71,7 @@ const toListItem = (row: CommissionListRow): CommissionListItem => ({
   vendor: { id: row.vendor.id, name: row.vendor.name },
   agent: toPerson(row.agent),
   dueOn: row.due_on,
+  owed: row.owed,
 });
 
 const toFigure = (row: FigureRow): CommissionFigure => ({

@@ -40,9 +40,11 @@ export interface CommissionListItem {
   agent: Person;
   /** ISO date by which the vendor should pay; `null` where nothing is agreed. */
   dueOn: string | null;
+  /** What the vendor has not paid though it is due, whatever the agent was paid. */
+  owed: number;
 }
 
-/** Over every filter but the status; `ready` is what agents can be paid now. */
+/** Over every filter but the status; `ready` is what agents can be paid now. Of what is overdue the amounts are what is owed. */
 export type CommissionStats = Record<CommissionStatus | 'total' | 'ready', CommissionFigure>;
 
 /** One page of commissions with the figures of everything that matches. */

@@ -26,6 +26,7 @@ const row: CommissionRow = {
   received_amount: 1482,
   received_how: 'deposit',
   written_off: 12,
+  manual_write_off_reason: null,
   open_amount: 0,
   created_at: '2026-09-28T15:40:00+00:00',
   sale: {

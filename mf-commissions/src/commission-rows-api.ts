@@ -2,6 +2,7 @@ import {
   snakeCase,
   type CommissionStatus,
   type PaymentMethod,
+  type PayoutStatus,
   type SaleStatus,
 } from '@paperplane/shared/domain';
 import { avatarSrc, logoSrc } from '@paperplane/shared/platform';
@@ -64,6 +65,7 @@ export interface CommissionRow {
   received_amount: number | null;
   received_how: KnownReceipt['how'] | null;
   written_off: number;
+  manual_write_off_reason: string | null;
   open_amount: number;
   created_at: string;
   sale: SaleRow | null;
@@ -134,6 +136,7 @@ export const toCommission = (row: CommissionRow): Commission => ({
       ? null
       : { on: row.received_on, amount: row.received_amount, how: row.received_how },
   writtenOff: row.written_off,
+  manualWriteOffReason: row.manual_write_off_reason,
   open: row.open_amount,
   createdAt: row.created_at,
   sale: row.sale && toSale(row.sale),
@@ -187,7 +190,12 @@ function changesOf(before: Snapshot, after: Snapshot): CommissionChange[] {
 export interface RecordRow {
   history: { entries: HistoryRow[]; names: Record<string, string> };
   deposits: DepositRow[];
-  payout: CommissionPayout | null;
+  payout:
+    | (Omit<CommissionPayout, 'void' | 'payout'> & {
+        void: { voided_on: string; reason: string; by: string } | null;
+        payout: { name: string; id?: string; state: PayoutStatus; planned_on: string | null } | null;
+      })
+    | null;
 }
 
 export const toHistoryEntry = (row: HistoryRow): CommissionHistoryEntry => ({
@@ -197,7 +205,11 @@ export const toHistoryEntry = (row: HistoryRow): CommissionHistoryEntry => ({
   newStatus: row.new_status,
   // Of a change of status the entry says from where to where; a receipt or a deposit may have come with it.
   changes: changesOf(row.previous_data, row.new_data).filter(
-    ({ field }) => row.change_type === 'update' || field.startsWith('received') || field === 'writtenOff',
+    ({ field }) =>
+      row.change_type === 'update' ||
+      field.startsWith('received') ||
+      field === 'writtenOff' ||
+      field === 'manualWriteOffReason',
   ),
   notes: row.notes,
   createdAt: row.created_at,
@@ -207,5 +219,14 @@ export const toHistoryEntry = (row: HistoryRow): CommissionHistoryEntry => ({
 export const toRecord = ({ history, deposits, payout }: RecordRow): CommissionRecord => ({
   history: { entries: history.entries.map(toHistoryEntry), names: history.names },
   deposits: deposits.map(toDeposit),
-  payout,
+  payout: payout && {
+    ...payout,
+    payout: payout.payout && {
+      name: payout.payout.name,
+      id: payout.payout.id,
+      status: payout.payout.state,
+      plannedOn: payout.payout.planned_on,
+    },
+    void: payout.void && { voidedOn: payout.void.voided_on, reason: payout.void.reason, by: payout.void.by },
+  },
 });

@@ -39,7 +39,7 @@ export interface Receipt {
   amount: number;
 }
 
-/** A receipt and how it is known: an admin said so, or deposits were matched. */
+/** A receipt and how it is known: an admin recorded it (a manual receipt), or deposits were matched. */
 export interface KnownReceipt extends Receipt {
   how: 'word' | 'deposit';
 }
@@ -78,9 +78,11 @@ export interface Commission {
   notes: string | null;
   /** What is known of the vendor's money; null where nobody has seen it. */
   receipt: KnownReceipt | null;
-  /** What was given up of it when deposits were matched. */
+  /** What was given up of it, with deposits or with a manual receipt. */
   writtenOff: number;
-  /** What no deposit has paid yet. */
+  /** Why it was given up with a manual receipt; null where it was not. */
+  manualWriteOffReason: string | null;
+  /** What the vendor has not paid yet. */
   open: number;
   createdAt: string;
   sale: CommissionSale | null;
@@ -97,10 +99,12 @@ export const TRACKED_FIELDS = [
   'receivedOn',
   'receivedAmount',
   'writtenOff',
+  'manualWriteOffReason',
   'paymentDate',
   'paymentMethod',
   'paymentReference',
   'recalledAmount',
+  'voidedAmount',
 ] as const;
 
 /** A value that changed with the sale or the agent, or that an admin recorded or corrected. */
@@ -135,10 +139,11 @@ export interface StatusUpdate {
   notes: string | null;
 }
 
-/** An admin's word about the vendor's money; without a receipt the word is taken back. */
+/** A manual receipt; null takes it back. */
 export interface ReceiptInput {
   commissionId: string;
-  receipt: Receipt | null;
+  /** Without a reason the rest of a short one stays open. */
+  receipt: (Receipt & { writeOffReason: string | null }) | null;
 }
 
 /** What can be corrected of a payment. */
@@ -155,8 +160,10 @@ export interface CommissionPayout {
   /** An admin holds it. */
   hold: { reason: string; at: string; by: string } | null;
   /** The payout it is in, or was paid with. */
-  payout: { name: string; status: PayoutStatus; id?: string } | null;
+  payout: { name: string; status: PayoutStatus; plannedOn?: string | null; id?: string } | null;
   statement: { id: string; number: string } | null;
+  /** The payment came back, by its statement or on its own. */
+  void: { voidedOn: string; reason: string; by: string } | null;
   /** Oldest first. */
   recalls: CommissionRecall[];
 }

@@ -16,7 +16,7 @@ const PERSON = 'id, first_name, last_name, avatar_url';
 
 const DETAIL_COLUMNS =
   `id, organization_id, agent_id, amount, commission_split, agent_amount, status, notes, received_on, received_amount, received_how,
-  written_off, open_amount, created_at,
+  written_off, manual_write_off_reason, open_amount, created_at,
   sale:sales!commissions_sales_id_fkey(id, booking_reference, sale_date, total_amount, commission_rate, currency, status,
     customer:customers!sales_customer_id_fkey(id, first_name, last_name),
     vendor:vendors!sales_vendor_id_fkey(id, name, logo_url)),
@@ -105,6 +105,7 @@ export const commissionsApi = api.injectEndpoints({
               commission_id: commissionId,
               received_on: receipt?.on ?? null,
               received_amount: receipt?.amount ?? null,
+              ...(receipt?.writeOffReason && { write_off_reason: receipt.writeOffReason }),
             })
             .then((answer) => describeRefusal(answer, RECEIPT_FAILED)),
       invalidatesTags: (_answer, _error, { commissionId }) => touched(commissionId),

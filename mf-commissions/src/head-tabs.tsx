@@ -1,19 +1,15 @@
 import { formatCount } from '@paperplane/shared/domain';
 import { Link, paths, useAuth } from '@paperplane/shared/platform';
 import type { ReactNode } from 'react';
+import { useCountToReviewQuery } from './head-tabs-api';
 import './head-tabs.css';
 
 type Room = 'commissions' | 'bank' | 'payouts';
 
-interface HeadTabsProps {
-  current: Room;
-  /** Transactions that wait for somebody, where that is known. */
-  toReview?: number;
-}
-
-/** The rooms of Commissions, under its header. */
-export function HeadTabs({ current, toReview }: HeadTabsProps) {
+/** The rooms of Commissions, under its header; the bank's with how many transactions wait for somebody. */
+export function HeadTabs({ current }: { current: Room }) {
   const { isAdmin } = useAuth();
+  const { data: toReview } = useCountToReviewQuery(undefined, { skip: !isAdmin });
   const tab = (room: Room, to: string, label: string, mark?: ReactNode) => (
     <Link to={to} aria-current={room === current ? 'page' : undefined}>
       {label}

@@ -24,4 +24,27 @@ export const manifest = {
     { path: paths.statement.pattern, page: 'statement', title: 'Statement', access: 'user' },
   ],
   nav: [{ label: 'Commissions', path: paths.commissions.pattern, access: 'user', order: 40 }],
+  findable: [
+    { label: 'Export commissions', words: 'download csv', path: paths.commissions.pattern, access: 'user' },
+    {
+      label: 'Match deposits',
+      words: 'reconcile bank transactions payments',
+      path: paths.bank.pattern,
+      access: 'admin',
+    },
+    {
+      label: 'Bank accounts',
+      words: 'add edit archive operating trust',
+      path: paths.bank.pattern,
+      access: 'admin',
+    },
+    { label: 'Start a payout', words: 'pay agents approve', path: paths.payouts.pattern, access: 'admin' },
+    { label: 'Statements', words: 'my earnings paid year', path: paths.myPayouts.pattern, access: 'user' },
+    {
+      label: 'Your bank account',
+      words: 'iban routing payouts paid into',
+      path: paths.myPayouts.pattern,
+      access: 'user',
+    },
+  ],
 } as const satisfies RemoteManifest;

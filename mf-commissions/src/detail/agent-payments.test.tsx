@@ -1,11 +1,11 @@
-import { screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderAt } from '@paperplane/shared/testing';
 import type { CommissionPayout } from '../commission-types';
 import { aCommission, aPayment } from '../testing/factories';
 import { AgentPayments } from './agent-payments';
 
-const NOTHING: CommissionPayout = { hold: null, payout: null, statement: null, recalls: [] };
+const NOTHING: CommissionPayout = { hold: null, payout: null, statement: null, void: null, recalls: [] };
 const RECALL = { amount: 212.4, note: 'The cruise was cancelled', at: '2026-12-02T08:00:00Z', payout: null };
 
 type Props = Parameters<typeof AgentPayments>[0];
@@ -15,7 +15,7 @@ function show(
   payout: Partial<CommissionPayout> = {},
   more: Partial<Props> = {},
 ) {
-  const props = { onCorrect: jest.fn(), onRecall: jest.fn(), onRelease: jest.fn() };
+  const props = { onCorrect: jest.fn(), onVoid: jest.fn(), onRecall: jest.fn(), onRelease: jest.fn() };
   renderAt(
     <AgentPayments
       commission={aCommission({ payments, ...(payments.length > 0 && { status: 'agent_paid' }) })}
@@ -54,6 +54,25 @@ describe('AgentPayments', () => {
     expect(onCorrect).toHaveBeenCalledWith(expect.objectContaining({ id: 'p1' }));
   });
 
+  it('lets admins void a single payment; what a payout paid is voided on its statement', async () => {
+    const { onVoid } = show([aPayment()]);
+    await press('Void payment');
+    expect(onVoid).toHaveBeenCalledWith(expect.objectContaining({ id: 'p1' }));
+    cleanup();
+    show([aPayment()], { payout: { id: 'b1', name: 'November 2026', status: 'paid' } });
+    expect(screen.queryByRole('button', { name: 'Void payment' })).not.toBeInTheDocument();
+  });
+
+  it('says of a payment that came back since when and why, to its agent as well', () => {
+    const came = { voidedOn: '2026-12-02', reason: 'Account closed', by: 'Marisol Vega' };
+    for (const isAdmin of [true, false]) {
+      show([aPayment()], { void: came }, { isAdmin });
+      expect(screen.getByText('Voided on Dec 2, 2026: Account closed')).toBeInTheDocument();
+      expect(screen.queryByRole('button', { name: 'Void payment' })).not.toBeInTheDocument();
+      cleanup();
+    }
+  });
+
   it('lets an agent read only', () => {
     show([aPayment()], {}, { isAdmin: false });
     expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual([
@@ -74,6 +93,11 @@ describe('AgentPayments', () => {
       'href',
       '/commissions/statements/s1',
     );
+  });
+
+  it('says for when a payout is planned', () => {
+    show([], { payout: { name: 'November 2026', status: 'scheduled', plannedOn: '2026-11-27' } });
+    expect(screen.getByText('Planned for Nov 27')).toBeInTheDocument();
   });
 
   it('leads an agent to the statement, and not to the payout of all', () => {

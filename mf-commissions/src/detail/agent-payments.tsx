@@ -5,7 +5,17 @@ import {
   paymentMethodLabel,
   payoutNext,
 } from '@paperplane/shared/domain';
-import { Banknote, Button, Card, EmptyState, MediaObject, Pencil, RotateCcw } from '@paperplane/shared/ui';
+import {
+  Banknote,
+  Button,
+  Card,
+  cx,
+  EmptyState,
+  MediaObject,
+  Pencil,
+  RotateCcw,
+  Undo2,
+} from '@paperplane/shared/ui';
 import type { AgentPayment, Commission, CommissionPayout, CommissionRecall } from '../commission-types';
 import { moneyOf } from './commission-steps';
 import { HoldNote, PayoutNote } from './payout-notes';
@@ -21,6 +31,8 @@ interface AgentPaymentsProps {
   isAdmin: boolean;
   /** Admins correct what was recorded wrongly. */
   onCorrect: (payment: AgentPayment) => void;
+  /** Admins void a single payment that came back. */
+  onVoid: (payment: AgentPayment) => void;
   /** Admins take back what the vendor took back. */
   onRecall: () => void;
   /** Admins end a hold. */
@@ -66,7 +78,7 @@ export function AgentPayments(props: AgentPaymentsProps) {
 }
 
 function Payment(props: AgentPaymentsProps & { payment: AgentPayment }) {
-  const { payment, commission, payout, isAdmin, onCorrect } = props;
+  const { payment, commission, payout, isAdmin, onCorrect, onVoid } = props;
   const { amount, paymentDate, paymentMethod, reference, notes, createdBy } = payment;
   const parts = [paymentMethodLabel(paymentMethod), reference, createdBy && `by ${displayName(createdBy)}`];
   return (
@@ -77,11 +89,20 @@ function Payment(props: AgentPaymentsProps & { payment: AgentPayment }) {
             <Banknote className="pp-i pp-i-18" />
           </span>
         }
-        name={<span className="pp-num">{formatMoneyExact(amount, commission.sale?.currency)}</span>}
+        name={
+          <span className={cx('pp-num', payout?.void && 'pp-void')}>
+            {formatMoneyExact(amount, commission.sale?.currency)}
+          </span>
+        }
         meta={parts.filter(Boolean).join(' · ')}
       />
       <span className="end pp-muted pp-num pp-ref">{formatDate(paymentDate)}</span>
       {payout?.payout && <PayoutNote payout={payout.payout} statement={payout.statement} />}
+      {payout?.void && (
+        <p className="commission-payment-notes">
+          Voided on {formatDate(payout.void.voidedOn)}: {payout.void.reason}
+        </p>
+      )}
       {notes && <p className="pp-prose commission-payment-notes">{notes}</p>}
       <span className="commission-payment-print">
         {isAdmin && (
@@ -92,6 +113,17 @@ function Payment(props: AgentPaymentsProps & { payment: AgentPayment }) {
             onClick={() => onCorrect(payment)}
           >
             Correct payment
+          </Button>
+        )}
+        {/* What a payout paid is voided on its statement. */}
+        {isAdmin && payout && !payout.payout && !payout.void && amount > 0 && (
+          <Button
+            variant="outline"
+            size="sm"
+            icon={<Undo2 className="pp-i" />}
+            onClick={() => onVoid(payment)}
+          >
+            Void payment
           </Button>
         )}
         <PrintPaymentRecord commission={commission} payment={payment} />

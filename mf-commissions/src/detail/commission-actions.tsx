@@ -1,7 +1,8 @@
-import { COMMISSION_TRANSITIONS, commissionTransitionRefusal } from '@paperplane/shared/domain';
+import { COMMISSION_TRANSITIONS, commissionTransitionRefusal, displayName } from '@paperplane/shared/domain';
 import type { Draft } from '@paperplane/shared/platform';
 import { Banknote, Button, RefreshCw } from '@paperplane/shared/ui';
 import type { Commission, CommissionDeposit } from '../commission-types';
+import { VoidDialog } from '../payouts/parts/void-dialog';
 import { CorrectionDialog } from './correction-dialog';
 import type { OpenDialog } from './open-dialog';
 import { PaymentDialog } from './payment-dialog';
@@ -78,6 +79,23 @@ export function CommissionDialogs({ commission, open, left, deposits, draft, onO
     case 'correction': {
       const payment = commission.payments.find(({ id }) => id === open.paymentId);
       return payment && <CorrectionDialog {...shared} payment={payment} typed={open.typed} />;
+    }
+    case 'void': {
+      const payment = commission.payments.find(({ id }) => id === open.paymentId);
+      return (
+        payment && (
+          <VoidDialog
+            payment={{
+              by: { paymentId: payment.id },
+              amount: payment.amount,
+              currency: commission.sale?.currency ?? '',
+              name: displayName(commission.agent, 'the agent'),
+              paidOn: payment.paymentDate,
+            }}
+            onClose={close}
+          />
+        )
+      );
     }
   }
 }

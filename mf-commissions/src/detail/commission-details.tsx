@@ -53,6 +53,7 @@ export function CommissionDetails({
             isAdmin={isAdmin}
             onCorrect={({ id }) => onOpen({ dialog: 'correction', paymentId: id })}
             onRecall={() => onOpen({ dialog: 'recall' })}
+            onVoid={({ id }) => onOpen({ dialog: 'void', paymentId: id })}
             onRelease={() =>
               void release({
                 commissionId: commission.id,

@@ -41,14 +41,14 @@ describe('commissionSteps', () => {
     expect(steps({ status: 'funds_received', receipt }, [received])[1]).toEqual([
       'funds_received',
       'now',
-      'Received Nov 16, 2026 from Azure Coast Cruises',
+      'Customer paid · Vendor paid Nov 16, 2026',
     ]);
   });
 
   it('names the payment that is due once the customer has paid', () => {
     expect(steps({ status: 'funds_received' }, [received])).toEqual([
       ['unpaid', 'done', 'Sep 28, 2026'],
-      ['funds_received', 'now', 'No receipt from Azure Coast Cruises yet'],
+      ['funds_received', 'now', 'Customer paid · Not received from vendor'],
       ['agent_paid', 'todo', 'Pay Priya $889.20'],
     ]);
   });

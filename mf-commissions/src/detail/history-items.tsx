@@ -8,7 +8,7 @@ import {
   paymentMethodLabel,
   statusLabel,
 } from '@paperplane/shared/domain';
-import { DiffLine, Landmark, Pencil, RotateCcw, type TimelineItem } from '@paperplane/shared/ui';
+import { DiffLine, Landmark, Pencil, RotateCcw, Undo2, type TimelineItem } from '@paperplane/shared/ui';
 import type {
   CommissionChange,
   CommissionHistory,
@@ -16,7 +16,7 @@ import type {
   Person,
 } from '../commission-types';
 import { readDepositNote, type DepositNote } from './deposit-note';
-import { readRecall } from './recalls';
+import { readRecall, readVoid } from './recalls';
 
 /** Done by the database itself, or by somebody the reader may not see. */
 const nameOf = (user: Person | null) => displayName(user, 'Paperplane');
@@ -78,6 +78,17 @@ function describe(
         </>
       ),
       detail: <span>{recall.reason}</span>,
+    };
+  const voided = readVoid(entry);
+  if (voided)
+    return {
+      icon: <Undo2 className="pp-i" />,
+      text: (
+        <>
+          {who} voided the payment of {formatMoneyExact(voided.amount, context.currency)}
+        </>
+      ),
+      detail: <span>{voided.reason}</span>,
     };
   const { changes, notes } = entry;
   const details =
@@ -152,10 +163,12 @@ const LABELS: Record<CommissionChange['field'], string> = {
   receivedOn: 'Received on',
   receivedAmount: 'Amount received',
   writtenOff: 'Written off',
+  manualWriteOffReason: 'Reason',
   paymentDate: 'Payment date',
   paymentMethod: 'Payment method',
   paymentReference: 'Reference',
   recalledAmount: 'Taken back',
+  voidedAmount: 'Voided',
 };
 
 function line({ field, from, to }: CommissionChange, names: Names, { currency }: Context) {
@@ -165,7 +178,7 @@ function line({ field, from, to }: CommissionChange, names: Names, { currency }:
     if (field === 'commissionSplit') return formatPercent(Number(value));
     if (field === 'receivedOn' || field === 'paymentDate') return formatDate(String(value));
     if (field === 'paymentMethod') return paymentMethodLabel(String(value));
-    if (field === 'paymentReference') return String(value);
+    if (field === 'paymentReference' || field === 'manualWriteOffReason') return String(value);
     return formatMoneyExact(Number(value), currency);
   };
   return <DiffLine key={field} label={LABELS[field]} from={show(from)} to={show(to)} />;

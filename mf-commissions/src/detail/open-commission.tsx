@@ -6,7 +6,7 @@ import { CommissionActions, CommissionDialogs, isPayable } from './commission-ac
 import { CommissionDetails } from './commission-details';
 import { readDialog, type OpenDialog } from './open-dialog';
 import { leftToRecall } from './recalls';
-import { takesWord } from './receipt-card';
+import { takesManualReceipt } from './receipt-card';
 
 /** Where the page leads back to. */
 export const backToCommissions = { to: paths.commissions.href(), label: 'Commissions' };
@@ -30,7 +30,7 @@ export function OpenCommission({ commission, record, busy }: OpenCommissionProps
     const asked: OpenDialog | null = values.pay && isPayable(commission) ? { dialog: 'payment' } : null;
     const typed = readDialog(draft);
     // A deposit that was matched since says what was received.
-    return typed && (typed.dialog !== 'receipt' || takesWord(commission)) ? typed : asked;
+    return typed && (typed.dialog !== 'receipt' || takesManualReceipt(commission)) ? typed : asked;
   });
   const change = (next: OpenDialog | null) => {
     setOpen(next);

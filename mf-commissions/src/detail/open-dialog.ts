@@ -18,7 +18,8 @@ export type OpenDialog =
   | { dialog: 'payment'; typed?: Partial<PaymentForm> }
   | { dialog: 'receipt'; typed?: ReceiptForm }
   | { dialog: 'recall'; typed?: RecallForm }
-  | { dialog: 'correction'; paymentId: string; typed?: HowPaidForm };
+  | { dialog: 'correction'; paymentId: string; typed?: HowPaidForm }
+  | { dialog: 'void'; paymentId: string };
 
 const howPaid = {
   paymentDate: v.string(),
@@ -37,7 +38,12 @@ const content = v.variant('dialog', [
   }),
   v.object({
     dialog: v.literal('receipt'),
-    typed: v.object({ receivedOn: v.string(), receivedAmount: v.string() }),
+    typed: v.object({
+      receivedOn: v.string(),
+      receivedAmount: v.string(),
+      rest: v.picklist(['open', 'write_off']),
+      writeOffReason: v.string(),
+    }),
   }),
   v.object({
     dialog: v.literal('recall'),

@@ -1,3 +1,4 @@
+import { formatDay } from '@paperplane/shared/domain';
 import { Link, paths } from '@paperplane/shared/platform';
 import { Button, StatusPill } from '@paperplane/shared/ui';
 import type { CommissionPayout } from '../commission-types';
@@ -43,6 +44,9 @@ export function PayoutNote({ payout, statement }: PayoutNoteProps) {
         </Link>
       ) : (
         <span>{name}</span>
+      )}
+      {payout.status === 'scheduled' && payout.plannedOn && (
+        <span>Planned for {formatDay(payout.plannedOn)}</span>
       )}
       {statement && (
         <Link className="pp-link" to={paths.statement.href(statement.id)}>

@@ -1,17 +1,26 @@
-import type { AgentPayment, CommissionHistoryEntry, CommissionRecall } from '../commission-types';
+import type {
+  AgentPayment,
+  CommissionChange,
+  CommissionHistoryEntry,
+  CommissionRecall,
+} from '../commission-types';
 
-/** How the database begins the note of such an entry. */
-const NOTE = 'Taken back from the agent: ';
+type Entry = Pick<CommissionHistoryEntry, 'changes' | 'notes'>;
+
+/** @param note how the database begins the note of such an entry */
+const amountAndReason =
+  (of: CommissionChange['field'], note: string) =>
+  ({ changes, notes }: Entry): { amount: number; reason: string } | null => {
+    const amount = changes.find(({ field }) => field === of)?.to;
+    if (typeof amount !== 'number') return null;
+    return { amount, reason: notes?.startsWith(note) ? notes.slice(note.length) : (notes ?? '') };
+  };
 
 /** The recall that an entry of the history tells; null for any other entry. */
-export function readRecall({
-  changes,
-  notes,
-}: Pick<CommissionHistoryEntry, 'changes' | 'notes'>): { amount: number; reason: string } | null {
-  const amount = changes.find(({ field }) => field === 'recalledAmount')?.to;
-  if (typeof amount !== 'number') return null;
-  return { amount, reason: notes?.startsWith(NOTE) ? notes.slice(NOTE.length) : (notes ?? '') };
-}
+export const readRecall = amountAndReason('recalledAmount', 'Taken back from the agent: ');
+
+/** The same of a payment that came back. */
+export const readVoid = amountAndReason('voidedAmount', 'Payment voided: ');
 
 /** What can still be taken back of what the agent was paid. */
 export function leftToRecall(

@@ -1,4 +1,4 @@
-import { displayMessage, formatMoneyExact, fundsNote } from '@paperplane/shared/domain';
+import { displayMessage, formatMoneyExact, vendorNote } from '@paperplane/shared/domain';
 import { useToast } from '@paperplane/shared/platform';
 import { Button, Calculation, Card } from '@paperplane/shared/ui';
 import type { Commission, CommissionDeposit } from '../commission-types';
@@ -17,11 +17,11 @@ interface ReceiptCardProps {
   onRecord: () => void;
 }
 
-/** Whether an admin's word may say what was received: not where a deposit does, nor of what is cancelled. */
-export const takesWord = ({ receipt, status }: Commission): boolean =>
+/** Whether a manual receipt may say what was received: not where a deposit does, nor of what is cancelled. */
+export const takesManualReceipt = ({ receipt, status }: Commission): boolean =>
   status !== 'cancelled' && receipt?.how !== 'deposit';
 
-/** Whether the vendor's money is here: the deposits that brought it, or an admin's word. */
+/** Whether the vendor's money is here: the deposits that brought it, or a manual receipt. */
 export function ReceiptCard({ commission, deposits, timeZone, isAdmin, onRecord }: ReceiptCardProps) {
   const { receipt, sale } = commission;
   const currency = sale?.currency;
@@ -29,16 +29,15 @@ export function ReceiptCard({ commission, deposits, timeZone, isAdmin, onRecord 
     <Card title="Vendor’s payment">
       <div className="pp-stack">
         <p className="pp-between">
-          <span>{fundsNote(moneyOf(commission))}</span>
+          <span>{vendorNote(moneyOf(commission))}</span>
           {receipt && <b className="pp-amt">{formatMoneyExact(receipt.amount, currency)}</b>}
         </p>
+        {receipt?.how === 'word' && <p className="pp-muted pp-sm">Manual receipt: no deposit shows it.</p>}
         {receipt?.how === 'deposit' && (
-          <>
-            <DepositList deposits={deposits} currency={currency} timeZone={timeZone} />
-            <Rest commission={commission} />
-          </>
+          <DepositList deposits={deposits} currency={currency} timeZone={timeZone} />
         )}
-        {isAdmin && takesWord(commission) && (
+        {receipt && <Rest commission={commission} />}
+        {isAdmin && takesManualReceipt(commission) && (
           <div className="pp-row">
             <Button variant="outline" size="sm" onClick={onRecord}>
               {receipt ? 'Change receipt' : 'Record receipt'}
@@ -51,10 +50,13 @@ export function ReceiptCard({ commission, deposits, timeZone, isAdmin, onRecord 
   );
 }
 
-/** What the deposits leave of the commission. */
-function Rest({ commission: { open, writtenOff, sale } }: { commission: Commission }) {
+/** What the receipt leaves of the commission. */
+function Rest({ commission: { open, writtenOff, manualWriteOffReason, sale } }: { commission: Commission }) {
   const rows = [
-    { label: 'Written off', value: writtenOff },
+    {
+      label: manualWriteOffReason === null ? 'Written off' : `Written off: ${manualWriteOffReason}`,
+      value: writtenOff,
+    },
     { label: 'Still open', value: open },
   ].filter(({ value }) => value > 0);
   if (rows.length === 0) return null;

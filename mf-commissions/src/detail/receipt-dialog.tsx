@@ -1,18 +1,21 @@
 import { useState } from 'react';
 import { formatMoneyExact, today } from '@paperplane/shared/domain';
+import { useWatch } from '@paperplane/shared/forms';
 import { useCurrentUser } from '@paperplane/shared/platform';
 import { DateField, FormDialog, MoneyField, Notice } from '@paperplane/shared/ui';
 import { useRecordReceiptMutation } from '../commissions-api';
+import { ReceiptRest } from './receipt-rest';
 import {
   RECEIPT_FIELDS,
   receiptDefaults,
   receiptSchema,
+  restOf,
   type Received,
   type ReceiptForm,
 } from './receipt-schema';
 import { useCommissionForm, type CommissionDialogProps } from './use-commission-form';
 
-/** An admin's word that the vendor's money is here (docs/product.md, When is commission received). */
+/** A manual receipt: the vendor's money is here, no deposit says so (docs/product.md, When is commission received). */
 export function ReceiptDialog({ commission, typed, draft, onClose }: CommissionDialogProps<ReceiptForm>) {
   const { sale, amount, status } = commission;
   const vendor = sale?.vendor?.name ?? 'the vendor';
@@ -21,9 +24,9 @@ export function ReceiptDialog({ commission, typed, draft, onClose }: CommissionD
   // Once: midnight must not change a form that is being filled in.
   const [{ blank, schema }] = useState(() => ({
     blank: receiptDefaults(commission, timeZone),
-    schema: receiptSchema(today(timeZone)),
+    schema: receiptSchema(today(timeZone), amount),
   }));
-  const { field, dialog } = useCommissionForm<ReceiptForm, Received>({
+  const { form, field, dialog } = useCommissionForm<ReceiptForm, Received>({
     schema,
     blank,
     fields: RECEIPT_FIELDS,
@@ -31,12 +34,13 @@ export function ReceiptDialog({ commission, typed, draft, onClose }: CommissionD
     draft,
     onClose,
     kept: (values) => ({ dialog: 'receipt', typed: values }),
-    save: async ({ receivedOn, receivedAmount }) => {
-      const receipt = { on: receivedOn, amount: receivedAmount };
+    save: async (receipt) => {
       await record({ commissionId: commission.id, receipt }).unwrap();
-      return ['Receipt recorded', `${formatMoneyExact(receivedAmount, sale?.currency)} from ${vendor}.`];
+      return ['Receipt recorded', `${formatMoneyExact(receipt.amount, sale?.currency)} from ${vendor}.`];
     },
   });
+  const [typedAmount, chosen] = useWatch({ control: form.control, name: ['receivedAmount', 'rest'] });
+  const rest = restOf(amount, typedAmount);
 
   return (
     <FormDialog
@@ -50,6 +54,14 @@ export function ReceiptDialog({ commission, typed, draft, onClose }: CommissionD
         <DateField label="Received on" {...field('receivedOn')} />
         <MoneyField label="Amount received" currency={sale?.currency} {...field('receivedAmount')} />
       </div>
+      {rest > 0 && (
+        <ReceiptRest
+          rest={formatMoneyExact(rest, sale?.currency)}
+          chosen={chosen}
+          onChoose={(next) => form.setValue('rest', next, { shouldDirty: true, shouldValidate: true })}
+          reason={field('writeOffReason')}
+        />
+      )}
       {status === 'unpaid' && (
         <div className="commission-final">
           <Notice kind="info">

@@ -40,10 +40,10 @@ const ORDERS = [
   { value: 'bookingReference-asc', label: 'Booking reference' },
 ] as const;
 
-/** Only where it says something: without the filter hardly anything is due. */
+/** Of what is overdue, which comes the longest overdue first. */
 const OVERDUE_ORDERS = [
-  { value: 'dueOn-asc', label: 'Longest overdue' },
   { value: 'dueOn-desc', label: 'Just overdue' },
+  { value: 'createdAt-desc', label: 'Newest first' },
   ...ORDERS,
 ] as const;
 
@@ -98,7 +98,12 @@ export function CommissionsFilters({ query, set, items, today, showAgent }: Comm
         on={ready}
         onChange={(on) => set({ ready: on ? 'true' : '' })}
       />
-      <SortFilter first="Newest first" orders={overdue ? OVERDUE_ORDERS : ORDERS} sort={sort} set={set} />
+      <SortFilter
+        first={overdue ? 'Longest overdue' : 'Newest first'}
+        orders={overdue ? OVERDUE_ORDERS : ORDERS}
+        sort={sort}
+        set={set}
+      />
     </div>
   );
 }

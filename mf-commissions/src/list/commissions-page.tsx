@@ -49,6 +49,7 @@ export default function CommissionsPage() {
         failed={failed}
         currency={currency}
         isAdmin={isAdmin}
+        overdue={query.overdue}
         statusTo={(status) => to({ status })}
       />
       <div className="pp-bar commissions-bar">
@@ -68,7 +69,11 @@ export default function CommissionsPage() {
       >
         {(page) => (
           <>
-            <CommissionsTable {...{ items: page.items, sorting, currency, today }} showAgent={isAdmin} />
+            <CommissionsTable
+              {...{ items: page.items, sorting, currency, today }}
+              overdue={query.overdue}
+              showAgent={isAdmin}
+            />
             <ListPager list={page} to={to} set={set} link={Link} />
           </>
         )}

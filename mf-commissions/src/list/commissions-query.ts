@@ -9,10 +9,13 @@ import {
 } from '@paperplane/shared/domain';
 import { Link, paths, queryValues, useQueryState, useSearchParams } from '@paperplane/shared/platform';
 import { useMemo } from 'react';
-import { COMMISSION_SORTS, type CommissionsQuery } from '../commission-list';
+import { COMMISSION_SORTS, type CommissionSort, type CommissionsQuery } from '../commission-list';
 
-const DEFAULTS = { ...listDefaults(COMMISSION_SORTS[0]), overdue: '', ready: '' };
-const BY_DEFAULT: Sort = { column: COMMISSION_SORTS[0], direction: 'desc' };
+/** No order in the address: the default one of what is shown. */
+const DEFAULTS = { ...listDefaults(''), overdue: '', ready: '' };
+const BY_DEFAULT: Sort<CommissionSort> = { column: COMMISSION_SORTS[0], direction: 'desc' };
+/** Of what is overdue, the longest overdue. */
+const OVERDUE_BY_DEFAULT: Sort<CommissionSort> = { column: 'dueOn', direction: 'asc' };
 
 export type CommissionListValues = ListValues & { overdue: string; ready: string };
 
@@ -26,8 +29,17 @@ export const NOTHING_FILTERED: Partial<CommissionListValues> = {
 /** Reads the list's query string; what is unknown or malformed is ignored. */
 export function readCommissionsQuery(values: CommissionListValues): CommissionsQuery {
   const query = readListQuery(values, { statuses: COMMISSION_STATUSES, columns: COMMISSION_SORTS });
-  return { ...query, overdue: values.overdue === 'true', ready: values.ready === 'true' };
+  const overdue = values.overdue === 'true';
+  const isSorted = COMMISSION_SORTS.some((column) => column === values.sort);
+  return {
+    ...query,
+    sort: isSorted ? query.sort : defaultOrder(overdue),
+    overdue,
+    ready: values.ready === 'true',
+  };
 }
+
+const defaultOrder = (overdue: boolean) => (overdue ? OVERDUE_BY_DEFAULT : BY_DEFAULT);
 
 /** What the list asks for at its address. Agents cannot filter by agent: they see only their own commissions. */
 export function commissionsQuery(search: URLSearchParams, isAdmin: boolean): CommissionsQuery {
@@ -46,6 +58,7 @@ export function useCommissionsQuery(isAdmin: boolean) {
   const [params] = useSearchParams();
   const { set, search } = useQueryState(DEFAULTS);
   const query = useMemo(() => commissionsQuery(params, isAdmin), [params, isAdmin]);
+  const byDefault = defaultOrder(query.overdue);
   const to = (changes: Partial<CommissionListValues>) => paths.commissions.href() + search(changes);
   return {
     query,
@@ -53,8 +66,13 @@ export function useCommissionsQuery(isAdmin: boolean) {
     to,
     sorting: {
       current: query.sort as Sort,
-      byDefault: BY_DEFAULT,
-      to: ({ column, direction }: Sort) => to({ sort: column, dir: direction }),
+      byDefault,
+      to: ({ column, direction }: Sort) =>
+        to(
+          column === byDefault.column && direction === byDefault.direction
+            ? { sort: '', dir: '' }
+            : { sort: column, dir: direction },
+        ),
       link: Link,
     },
   };

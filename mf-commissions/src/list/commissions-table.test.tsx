@@ -17,6 +17,7 @@ const item: CommissionListItem = {
   customer: { firstName: 'Elena', lastName: 'Duval' },
   vendor: { id: 'v1', name: 'Azure Coast Cruises' },
   dueOn: null,
+  owed: 0,
   agent: { id: 'u1', firstName: 'Priya', lastName: 'Raman', avatarUrl: null },
 };
 
@@ -27,7 +28,7 @@ const sorting: Sorting = {
   to: ({ column, direction }) => `/commissions?sort=${column}&dir=${direction}`,
   link: Link,
 };
-const look = { sorting, currency: 'USD', today: '2026-11-21' };
+const look = { sorting, currency: 'USD', today: '2026-11-21', overdue: false };
 
 function rows() {
   return within(screen.getByRole('table', { name: 'Commissions' })).getAllByRole('row');
@@ -69,16 +70,39 @@ describe('CommissionsTable', () => {
     );
   });
 
-  it('says for how long the vendor is late, and nothing where it is not', () => {
-    const unpaid: CommissionListItem = { ...item, status: 'unpaid', dueOn: '2026-11-20' };
-    const { rerender } = renderAt(<CommissionsTable {...look} items={[unpaid]} showAgent />);
-    expect(rows()[1]).toHaveTextContent('Unpaid1 day late');
-    rerender(<CommissionsTable {...look} items={[{ ...unpaid, dueOn: '2025-09-10' }]} showAgent />);
-    expect(rows()[1]).toHaveTextContent('Unpaid14 months late');
-    for (const change of [{ dueOn: '2026-11-21' }, { dueOn: null }, { status: 'cancelled' as const }]) {
-      rerender(<CommissionsTable {...look} items={[{ ...unpaid, ...change }]} showAgent />);
-      expect(screen.queryByText(/late$/)).not.toBeInTheDocument();
-    }
+  it('says for how long the vendor is late, whatever the agent was paid, and nothing where nothing is owed', () => {
+    const late: CommissionListItem = { ...item, status: 'agent_paid', dueOn: '2026-11-20', owed: 482.4 };
+    const { rerender } = renderAt(<CommissionsTable {...look} items={[late]} showAgent />);
+    expect(rows()[1]).toHaveTextContent('Agent paid1 day late');
+    rerender(<CommissionsTable {...look} items={[{ ...late, dueOn: '2025-09-10' }]} showAgent />);
+    expect(rows()[1]).toHaveTextContent('14 months late');
+    rerender(<CommissionsTable {...look} items={[{ ...late, owed: 0 }]} showAgent />);
+    expect(screen.queryByText(/late$/)).not.toBeInTheDocument();
+  });
+
+  it('shows what is overdue by its due day, with what is owed of it', () => {
+    const late: CommissionListItem = { ...item, status: 'agent_paid', dueOn: '2026-11-20', owed: 482.4 };
+    renderAt(<CommissionsTable {...look} items={[late]} showAgent overdue />);
+    expect(screen.getByRole('link', { name: 'Due' })).toHaveAttribute(
+      'href',
+      '/commissions?sort=dueOn&dir=asc',
+    );
+    expect(screen.getByRole('columnheader', { name: 'Owed' })).toBeInTheDocument();
+    expect(rows()[1]).toHaveTextContent('Nov 20, 2026');
+    expect(rows()[1]).toHaveTextContent('$482 of $1,482');
+    expect(screen.getByRole('list', { name: 'Commissions' })).toHaveTextContent('due Nov 20');
+  });
+
+  it('shows of what is overdue the day it was due, and sorts by it', () => {
+    const unpaid: CommissionListItem = { ...item, status: 'unpaid', dueOn: '2026-11-03' };
+    renderAt(<CommissionsTable {...look} items={[unpaid]} showAgent overdue />);
+    expect(screen.getByRole('link', { name: 'Due' })).toHaveAttribute(
+      'href',
+      '/commissions?sort=dueOn&dir=asc',
+    );
+    expect(within(rows()[1] as HTMLElement).getByRole('cell', { name: 'Nov 3, 2026' })).toBeVisible();
+    expect(screen.queryByText('Sep 28, 2026')).not.toBeInTheDocument();
+    expect(screen.getByRole('list', { name: 'Commissions' })).toHaveTextContent('due Nov 3');
   });
 
   it('gives agents their share as the amount, and names the gross commission', () => {

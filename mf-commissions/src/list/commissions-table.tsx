@@ -31,6 +31,8 @@ interface RowsProps {
   currency: string;
   /** In the organization's time zone. */
   today: IsoDate;
+  /** Only what is overdue: the day it was due stands in place of the sale's, what is owed of it in place of the commission. */
+  overdue?: boolean;
 }
 
 interface CommissionsTableProps extends RowsProps {
@@ -43,7 +45,10 @@ type ItemProps = Omit<RowsProps, 'items'> & { item: CommissionListItem };
 export function CommissionsTable({ items, sorting, ...look }: CommissionsTableProps) {
   return (
     <>
-      <Table label="Commissions" head={<Head sorting={sorting} showAgent={look.showAgent} />}>
+      <Table
+        label="Commissions"
+        head={<Head sorting={sorting} showAgent={look.showAgent} overdue={look.overdue} />}
+      >
         {items.map((item) => (
           <Row key={item.id} item={item} {...look} />
         ))}
@@ -57,7 +62,11 @@ export function CommissionsTable({ items, sorting, ...look }: CommissionsTablePr
   );
 }
 
-function Head({ sorting, showAgent }: Pick<CommissionsTableProps, 'sorting' | 'showAgent'>) {
+function Head({
+  sorting,
+  showAgent,
+  overdue,
+}: Pick<CommissionsTableProps, 'sorting' | 'showAgent' | 'overdue'>) {
   return (
     <>
       <SortTh column="bookingReference" sorting={sorting}>
@@ -74,9 +83,15 @@ function Head({ sorting, showAgent }: Pick<CommissionsTableProps, 'sorting' | 's
           Agent
         </SortTh>
       )}
-      <SortTh column="saleDate" first="desc" sorting={sorting}>
-        Sale date
-      </SortTh>
+      {overdue ? (
+        <SortTh column="dueOn" sorting={sorting}>
+          Due
+        </SortTh>
+      ) : (
+        <SortTh column="saleDate" first="desc" sorting={sorting}>
+          Sale date
+        </SortTh>
+      )}
       <SortTh column="status" sorting={sorting}>
         Status
       </SortTh>
@@ -84,7 +99,7 @@ function Head({ sorting, showAgent }: Pick<CommissionsTableProps, 'sorting' | 's
         Sale total
       </SortTh>
       <SortTh column="amount" first="desc" sorting={sorting} numeric needs={showAgent ? undefined : 'medium'}>
-        Commission
+        {overdue ? 'Owed' : 'Commission'}
       </SortTh>
       <Th numeric needs={showAgent ? 'wide' : undefined}>
         {showAgent ? 'Agent’s share' : 'Your share'}
@@ -93,16 +108,14 @@ function Head({ sorting, showAgent }: Pick<CommissionsTableProps, 'sorting' | 's
   );
 }
 
-/** For how long the vendor's payment is overdue. */
-function Late({ item: { status, dueOn }, today }: Pick<ItemProps, 'item' | 'today'>) {
+/** For how long the vendor's payment is overdue, whatever the agent was paid. */
+function Late({ item: { owed, dueOn }, today }: Pick<ItemProps, 'item' | 'today'>) {
   return (
-    status === 'unpaid' &&
-    dueOn !== null &&
-    dueOn < today && <small className="commission-late">{describeLate(dueOn, today)}</small>
+    owed > 0 && dueOn !== null && <small className="commission-late">{describeLate(dueOn, today)}</small>
   );
 }
 
-function Row({ item, showAgent, currency, today }: ItemProps) {
+function Row({ item, showAgent, currency, today, overdue }: ItemProps) {
   const isVoid = item.status === 'cancelled';
   const share = formatMoney(item.agentAmount, { currency });
   return (
@@ -124,7 +137,7 @@ function Row({ item, showAgent, currency, today }: ItemProps) {
           </span>
         </Td>
       )}
-      <Td className="pp-num">{formatDate(item.saleDate)}</Td>
+      <Td className="pp-num">{formatDate(overdue ? item.dueOn : item.saleDate)}</Td>
       <Td>
         <StatusPill status={item.status} />
         <Late item={item} today={today} />
@@ -132,8 +145,11 @@ function Row({ item, showAgent, currency, today }: ItemProps) {
       <Td numeric>{formatMoney(item.totalAmount, { currency })}</Td>
       <Td numeric needs={showAgent ? undefined : 'medium'}>
         <span className={showAgent || isVoid ? 'amt' : undefined}>
-          {formatMoney(item.amount, { currency })}
+          {formatMoney(overdue ? item.owed : item.amount, { currency })}
         </span>
+        {overdue && item.owed < item.amount && (
+          <small className="pp-muted pp-sm"> of {formatMoney(item.amount, { currency })}</small>
+        )}
         {showAgent && <small className="narrow pp-muted pp-sm">{share} to the agent</small>}
       </Td>
       <Td numeric needs={showAgent ? 'wide' : undefined}>
@@ -143,19 +159,25 @@ function Row({ item, showAgent, currency, today }: ItemProps) {
   );
 }
 
-function MobileRow({ item, showAgent, currency, today }: ItemProps) {
+function MobileRow({ item, showAgent, currency, today, overdue }: ItemProps) {
   const who = showAgent ? displayName(item.agent) : item.vendor.name;
+  const when =
+    overdue && item.dueOn
+      ? `due ${formatShortDate(item.dueOn, today)}`
+      : formatShortDate(item.saleDate, today);
   return (
     <MobileListItem
       to={paths.commission.href(item.id)}
       link={Link}
       title={displayName(item.customer)}
-      amount={formatMoney(commissionSum(item, null, showAgent), { currency })}
+      amount={formatMoney(overdue && showAgent ? item.owed : commissionSum(item, null, showAgent), {
+        currency,
+      })}
       meta={
         <>
           {item.bookingReference ?? 'No reference'}
           {!showAgent && ` · ${ofGross(item.amount, currency)}`}
-          <MetaLine text={who} date={formatShortDate(item.saleDate, today)} />
+          <MetaLine text={who} date={when} />
         </>
       }
       pill={

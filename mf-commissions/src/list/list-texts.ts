@@ -26,13 +26,12 @@ export function listSubtitle(
   const figure = stats[status ?? 'total'];
   const { count } = figure;
   if (count === 0) return 'No commissions match these filters';
-  // What is overdue is unpaid, what is ready to pay is received: one word says both.
   const kind = overdue ? 'overdue' : ready ? 'ready' : status;
   const range = describeRange(query, today);
   return [
     kind ? COUNTED[kind](plural(count, 'commission')) : plural(count, 'commission'),
     kind &&
-      `${formatMoney(commissionSum(figure, ready ? 'ready' : status, isAdmin), { currency })}${isAdmin ? '' : ' your share'}`,
+      `${formatMoney(overdue && isAdmin ? figure.amount : commissionSum(figure, ready ? 'ready' : status, isAdmin), { currency })}${isAdmin ? '' : ' your share'}`,
     // "Last 90 days" reads on; a month's name keeps its capital.
     range &&
       (/^(Last|This|Today|Yesterday|Since|Until)/.test(range)

@@ -11,13 +11,14 @@ const stats = {
   total: figure(116, 106_520),
   ready: figure(40, 30_000),
 };
-const show = (isAdmin: boolean, failed = false) =>
+const show = (isAdmin: boolean, failed = false, overdue = false) =>
   renderAt(
     <StatStrip
       stats={failed ? undefined : stats}
       failed={failed}
       currency="USD"
       isAdmin={isAdmin}
+      overdue={overdue}
       statusTo={(status) => `/commissions?status=${status}`}
     />,
   );
@@ -53,5 +54,18 @@ it('pretends nothing when the figures did not load', () => {
     'Funds received–Not loaded',
     'Agent paid–Not loaded',
     'Cancelled–Not loaded',
+  ]);
+});
+
+it('says of what is overdue what is owed, and beside it what agents were paid already', () => {
+  show(true, false, true);
+  expect(
+    texts()
+      .slice(0, 3)
+      .map(([text]) => text),
+  ).toEqual([
+    'Unpaid$41,30062 commissions',
+    'Funds received$32,70044 commissions',
+    'Agent paid$28,4001 commission · $14,200 paid to agents',
   ]);
 });

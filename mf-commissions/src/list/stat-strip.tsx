@@ -19,17 +19,24 @@ interface StatStripProps {
   currency: string;
   /** Admins read gross amounts and what agents were paid, agents their share. */
   isAdmin: boolean;
+  /** The list is of what is overdue: admins read what is owed, and beside it what agents were paid already. */
+  overdue: boolean;
   statusTo: (status: CommissionStatus) => string;
 }
 
 /** Where the money stands, by status; each figure leads to its commissions. */
-export function StatStrip({ stats, failed, currency, isAdmin, statusTo }: StatStripProps) {
+export function StatStrip({ stats, failed, currency, isAdmin, overdue, statusTo }: StatStripProps) {
   return (
     <section className="pp-card strip commission-stats" aria-label="Commissions by status">
       {COMMISSION_STATUSES.map((status) => {
         const figure = stats?.[status];
-        const beside =
-          stats && figure && besideCommissionSum(figure, status, { isAdmin, ready: stats.ready, currency });
+        const isOwed = overdue && isAdmin;
+        const beside = isOwed
+          ? status === 'agent_paid' &&
+            figure &&
+            `${formatMoney(figure.agentAmount, { currency })} paid to agents`
+          : stats && figure && besideCommissionSum(figure, status, { isAdmin, ready: stats.ready, currency });
+        const amount = figure && (isOwed ? figure.amount : commissionSum(figure, status, isAdmin));
         return (
           <StripFigure
             key={status}
@@ -37,7 +44,7 @@ export function StatStrip({ stats, failed, currency, isAdmin, statusTo }: StatSt
             icon={<StatusGlyph status={status} />}
             label={statusLabel(status)}
             tone={`s-${status}`}
-            figure={figure && formatMoney(commissionSum(figure, status, isAdmin), { currency })}
+            figure={amount === undefined ? undefined : formatMoney(amount, { currency })}
             notes={figure && [[plural(figure.count, 'commission'), beside].filter(Boolean).join(' · ')]}
             failed={failed}
           />

@@ -1,7 +1,7 @@
 import { Link } from '@paperplane/shared/platform';
 import { Skeleton } from '@paperplane/shared/ui';
 import type { ReactNode } from 'react';
-import './strip.css';
+import '@paperplane/shared/ui/kit/strip-lazy.css';
 
 interface StripFigureProps {
   /** Where its rows are; without it the figure leads nowhere. */
@@ -17,7 +17,7 @@ interface StripFigureProps {
   failed: boolean;
 }
 
-/** One figure of a strip (`strip.css`), which leads to what it counts. */
+/** One figure of a strip (`strip-lazy.css`), which leads to what it counts. */
 export function StripFigure({ to, icon, label, tone, figure, notes, failed }: StripFigureProps) {
   const content = (
     <>

@@ -14,6 +14,7 @@ export const aCommission = (changes: Partial<Commission> = {}): Commission => ({
   notes: null,
   receipt: null,
   writtenOff: 0,
+  manualWriteOffReason: null,
   open: 1482,
   createdAt: '2026-09-28T15:40:00Z',
   sale: {

@@ -1,0 +1,36 @@
+import { Button, Toast } from '@paperplane/shared/ui';
+import { useEffect, useEffectEvent } from 'react';
+import './undo-notice.css';
+
+/** How long the message stays, in milliseconds. */
+const STAYS = 10_000;
+
+interface UndoNoticeProps {
+  /** What was done. */
+  text: string;
+  busy: boolean;
+  onUndo: () => void;
+  onDismiss: () => void;
+}
+
+/** What was just done on a page, with its way back. It goes by itself; give it a key of its own for each act. */
+export function UndoNotice({ text, busy, onUndo, onDismiss }: UndoNoticeProps) {
+  const dismiss = useEffectEvent(onDismiss);
+  useEffect(() => {
+    const timer = setTimeout(() => dismiss(), STAYS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div className="undo-notice">
+      <Toast
+        title={text}
+        onDismiss={onDismiss}
+        action={
+          <Button variant="outline" size="sm" loading={busy} onClick={onUndo}>
+            Undo
+          </Button>
+        }
+      />
+    </div>
+  );
+}
