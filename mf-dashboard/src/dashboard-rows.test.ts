@@ -3,13 +3,18 @@ import { rowName, toDashboard } from './dashboard-rows';
 
 const range = { start: '2025-11-22', end: '2026-11-21', bucket: 'month', today: '2026-11-21' } as const;
 const figure = (count: number) => ({ count, amount: count * 100 });
+const beside = {
+  agents_paid: { ...figure(2), advanced: 120 },
+  paid_short: figure(1),
+  tracked_since: '2026-01-01',
+};
 const byStatus = { booked: figure(1), paid: figure(2), cancelled: figure(3), total: figure(6) };
 
 it('names everything as pages do', () => {
   const dashboard = toDashboard({
     range,
     sales: { ...byStatus, active_total: figure(3) },
-    to_do: { payable: figure(4), overdue: figure(5), departures: figure(6) },
+    to_do: { payable: figure(4), overdue: { ...figure(5), ...beside }, departures: figure(6) },
     top_agents: [
       {
         id: 'a',
@@ -37,7 +42,16 @@ it('names everything as pages do', () => {
   expect(dashboard).toEqual({
     range,
     sales: { ...byStatus, activeTotal: figure(3) },
-    toDo: { payable: figure(4), overdue: figure(5), departures: figure(6) },
+    toDo: {
+      payable: figure(4),
+      overdue: {
+        ...figure(5),
+        agentsPaid: { ...figure(2), advanced: 120 },
+        paidShort: figure(1),
+        trackedSince: '2026-01-01',
+      },
+      departures: figure(6),
+    },
     topAgents: [
       {
         id: 'a',

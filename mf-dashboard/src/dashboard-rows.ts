@@ -1,4 +1,4 @@
-import type { CommissionStatus, SaleStatus } from '@paperplane/shared/domain';
+import { toOwed, type CommissionStatus, type OwedRow, type SaleStatus } from '@paperplane/shared/domain';
 import { avatarSrc, logoSrc } from '@paperplane/shared/platform';
 import type {
   CommissionTrend,
@@ -39,7 +39,7 @@ interface PartRows {
   commissions: Record<CommissionStatus | 'total' | 'active_total' | 'ready', CommissionFigureRow>;
   sales_trend: Trend<SaleStatus>;
   commission_trend: CommissionTrend;
-  to_do: ToDo;
+  to_do: Omit<ToDo, 'overdue'> & { overdue: OwedRow };
   top_agents: (TotalsRow & { first_name: string; last_name: string; avatar_url: string | null })[];
   top_vendors: (TotalsRow & { name: string; logo_url: string | null })[];
   recent_customers: {
@@ -120,7 +120,7 @@ const READ: { [Name in PartName]: (row: PartRows[(typeof NAMES)[Name]]) => Parts
   }),
   salesTrend: (row) => row,
   commissionTrend: (row) => row,
-  toDo: (row) => row,
+  toDo: (row) => ({ ...row, overdue: toOwed(row.overdue) }),
   topAgents: (rows) =>
     rows.map((row) => ({
       ...totals(row),

@@ -1,4 +1,10 @@
-import type { CommissionFigure, CommissionStatus, IsoDate, SaleStatus } from '@paperplane/shared/domain';
+import type {
+  CommissionFigure,
+  CommissionStatus,
+  IsoDate,
+  OwedFigure,
+  SaleStatus,
+} from '@paperplane/shared/domain';
 
 /** How many, and how much altogether. */
 export interface Figure {
@@ -85,7 +91,7 @@ export interface Payable {
 }
 
 /** What waits for an admin: the agents' shares to pay, what vendors should have paid, booked sales whose trip is near. */
-export type ToDo = Record<'payable' | 'overdue' | 'departures', Figure>;
+export type ToDo = Record<'payable' | 'departures', Figure> & { overdue: OwedFigure };
 
 export interface Departure extends Booking {
   customerId: string;

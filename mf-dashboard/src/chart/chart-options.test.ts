@@ -87,6 +87,63 @@ test.each([
   expect(labelledPlaces(places, width, 52)).toHaveLength(labels);
 });
 
+describe('bars of groups', () => {
+  const names = ['Halcyon Ocean Voyages', 'Blue Pennant', 'Transcontinentalexpeditions & Co'];
+  const values = [names.map(() => 1)];
+  const bars: ChartProps = { ...line, type: 'bar', data: { labels: names, values } };
+  const written = (options: object, axisLength: number) => {
+    const { formatter } = options as { formatter: (this: unknown, context: object) => string };
+    return names.map((_, value) => formatter.call(null, { value, axis: { len: axisLength } }));
+  };
+
+  it('all have their names, on lines where there is room, else turned', () => {
+    const { xAxis, responsive } = draw(bars);
+    const axis = xAxis as { tickPositioner: () => number[]; labels: object };
+    expect(axis.tickPositioner.call({ len: 60 } as never)).toEqual([0, 1, 2]);
+    expect(axis.labels).toMatchObject({ rotation: 0 });
+    expect(written(axis.labels, 300)).toEqual([
+      'Halcyon Ocean<br/>Voyages',
+      'Blue Pennant',
+      'Transcontine…<br/>&amp; Co',
+    ]);
+    const rules = responsive?.rules as { condition: { maxWidth: number }; chartOptions: never }[];
+    expect(rules.map(({ condition }) => condition.maxWidth)).toEqual([306, 118]);
+    const [turned] = rules.map(
+      ({ chartOptions }) => (chartOptions as { xAxis: { labels: object } }).xAxis.labels,
+    );
+    expect(turned).toMatchObject({ rotation: -45 });
+    expect(written(turned!, 100)).toEqual(['Halcyon Ocean V…', 'Blue Pennant', 'Transcontinenta…']);
+  });
+
+  it('leaves names out only of what many months name', () => {
+    const months = Array.from({ length: 36 }, (_, index) => `Month ${index}`);
+    const { xAxis } = draw({ ...bars, data: { labels: months, values: [months.map(() => 1)] } });
+    const axis = xAxis as { tickPositioner: () => number[] };
+    expect(axis.tickPositioner.call({ len: 300 } as never).length).toBeLessThan(36);
+  });
+
+  it('stand beside what was before, which is no part of their amount', () => {
+    const series = [
+      { name: 'Agents’ share', outlined: true },
+      { name: 'Agency’s share' },
+      { name: 'Year before', outlined: true, beside: true },
+    ];
+    const data = {
+      labels: names,
+      values: [
+        [1, 1, 1],
+        [2, 2, 2],
+        [3, 3, 3],
+      ],
+    };
+    expect(draw({ ...bars, series, data, stacked: true }).series).toMatchObject([
+      { type: 'column', stack: 'together' },
+      { type: 'column', stack: 'together' },
+      { type: 'column', stack: 'beside' },
+    ]);
+  });
+});
+
 it('has eight colours, so the rest of a pie is one slice', () => {
   const names = Array.from({ length: 10 }, (_, index) => `V${index}`);
   const shown = slices(names, [10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
@@ -97,8 +154,8 @@ it('has eight colours, so the rest of a pie is one slice', () => {
 
 it('takes names in a tooltip for words', () => {
   const html = tooltipHtml('Q&A', [{ name: '<img src=x>', color: '#000', value: '$1' }], chartTheme, 168);
-  expect(html).toContain('&#60;img src=x&#62;');
-  expect(html).toContain('Q&#38;A');
+  expect(html).toContain('&lt;img src=x&gt;');
+  expect(html).toContain('Q&amp;A');
   // No wider than the chart: a long name wraps.
   expect(html).toContain('max-width:168px');
 });

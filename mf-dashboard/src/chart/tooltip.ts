@@ -1,4 +1,5 @@
 import type { ChartTheme } from './chart-theme';
+import { escapeHtml } from './escape';
 
 /** One line of a tooltip. */
 export interface TooltipLine {
@@ -6,9 +7,6 @@ export interface TooltipLine {
   color: string;
   value: string;
 }
-
-const escape = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /**
  * What a tooltip says, as HTML: names are people's own words.
@@ -23,10 +21,10 @@ export function tooltipHtml(
   const rows = lines.map(
     ({ name, color: dot, value }) =>
       `<tr><td style="padding:2px 12px 2px 0;color:${color('text-muted')}"><i style="display:inline-block;width:8px;height:8px;` +
-      `border-radius:50%;margin-right:7px;background:${dot}"></i>${escape(name)}</td>` +
-      `<td style="text-align:right;vertical-align:top;white-space:nowrap;font-weight:550;font-variant-numeric:tabular-nums">${escape(value)}</td></tr>`,
+      `border-radius:50%;margin-right:7px;background:${dot}"></i>${escapeHtml(name)}</td>` +
+      `<td style="text-align:right;vertical-align:top;white-space:nowrap;font-weight:550;font-variant-numeric:tabular-nums">${escapeHtml(value)}</td></tr>`,
   );
-  const head = title ? `<b style="font-weight:600">${escape(title)}</b>` : '';
+  const head = title ? `<b style="font-weight:600">${escapeHtml(title)}</b>` : '';
   const box = `box-sizing:border-box;max-width:${room}px;padding:10px 12px;white-space:normal;overflow-wrap:anywhere`;
   return `<div style="${box}">${head}<table style="margin-top:4px;border-spacing:0">${rows.join('')}</table></div>`;
 }

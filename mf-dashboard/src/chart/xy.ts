@@ -1,5 +1,6 @@
 import { colorToken, type ChartProps, type ChartSeries } from '@paperplane/shared/ui';
 import type { Axis, Options, SeriesOptionsType, SeriesZonesOptionsObject } from 'highcharts';
+import { barNames, MOST_NAMED } from './bar-names';
 import type { ChartTheme } from './chart-theme';
 
 /** Room that a label of the x axis takes, in pixels: 7 a letter and a gap, and no less than 52. */
@@ -24,7 +25,9 @@ export function axes({ type, data, formatShort }: ChartProps, { color }: ChartTh
   const style = { color: color('chart-axis'), fontSize: '12px', fontWeight: '400' };
   // A line runs from edge to edge; a bar needs padding on both sides.
   const edge = type === 'line' && places > 1 ? 0 : 0.5;
+  const named = type === 'bar' && places <= MOST_NAMED ? barNames(ticks) : null;
   return {
+    ...(named && { responsive: named.responsive }),
     xAxis: {
       min: -edge,
       max: places - 1 + edge,
@@ -33,9 +36,11 @@ export function axes({ type, data, formatShort }: ChartProps, { color }: ChartTh
       lineWidth: 0,
       tickLength: 0,
       tickPositioner(this: Axis) {
-        return labelledPlaces(places, this.len, roomFor(ticks));
+        return labelledPlaces(places, this.len, named ? 0 : roomFor(ticks));
       },
-      labels: { style, y: 20, rotation: 0, formatter: ({ value }) => ticks[Number(value)] ?? '' },
+      labels: named
+        ? { ...named.labels, style: { ...style, ...named.labels.style } }
+        : { style, y: 20, rotation: 0, formatter: ({ value }) => ticks[Number(value)] ?? '' },
       crosshair: { color: color('chart-cursor'), dashStyle: 'Dash', width: 1 },
     },
     yAxis: {
@@ -94,7 +99,7 @@ export function lineSeries({ type, series, data }: ChartProps, chartTheme: Chart
         ...(isBar && bar(each, color, place in partial)),
       })),
     };
-    if (isBar) return { ...common, type: 'column' };
+    if (isBar) return { ...common, type: 'column', stack: each.beside ? 'beside' : 'together' };
     const line = {
       ...common,
       // One place alone is no line, so its point is always shown.

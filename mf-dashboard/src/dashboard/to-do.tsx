@@ -1,3 +1,4 @@
+import { agentsPaidText, trackedText } from '@paperplane/shared/domain';
 import { Link, paths } from '@paperplane/shared/platform';
 import {
   Card,
@@ -14,7 +15,7 @@ import type { FiguresProps } from './performance';
 import { usePart } from './use-part';
 
 /** What waits, longest first, and the list with that very count. */
-const cards = ({ payable, overdue, departures }: ToDo) => [
+const cards = ({ payable, overdue, departures }: ToDo, currency: string | undefined) => [
   {
     title: 'Ready to pay',
     ...payable,
@@ -25,7 +26,9 @@ const cards = ({ payable, overdue, departures }: ToDo) => [
   },
   {
     title: 'Overdue from vendors',
-    ...overdue,
+    count: overdue.count,
+    amount: overdue.amount,
+    note: agentsPaidText(overdue, currency) ?? trackedText(overdue.trackedSince),
     items: ['commission', 'commissions'] as const,
     color: 'red' as const,
     glyph: <Clock className="pp-i" />,
@@ -52,7 +55,7 @@ export function ToDoCards({ dashboard, asked, currency }: FiguresProps) {
         </Card>
       ) : data ? (
         <div className="pp-stats">
-          {cards(data).map((card) => (
+          {cards(data, currency).map((card) => (
             <SummaryCard key={card.title} {...card} currency={currency} link={Link} />
           ))}
         </div>

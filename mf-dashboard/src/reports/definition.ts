@@ -42,7 +42,7 @@ export interface Definition {
   age?: string;
 }
 
-/** The parameters of a report's address; empty is the report's own choice. `row` opens the rows behind a figure. */
+/** The parameters of a report's address; empty is the report's own choice. `sort` and `dir` order its table, `row` opens the rows behind a figure. */
 export const REPORT_DEFAULTS = {
   range: '',
   from: '',
@@ -54,6 +54,8 @@ export const REPORT_DEFAULTS = {
   vendorId: '',
   category: '',
   status: '',
+  sort: '',
+  dir: '',
   row: '',
 };
 export type ReportValues = typeof REPORT_DEFAULTS;
@@ -66,6 +68,8 @@ export interface Choices {
   groups: readonly string[];
   statuses: readonly string[];
   range: string;
+  /** False: it is of no single vendor or category. */
+  byVendor?: false;
 }
 
 /** What an address asks for; what is unknown or malformed there is ignored. */
@@ -87,8 +91,8 @@ export function definitionOf(name: ReportName, values: ReportValues, choices: Ch
     group: known(group, choices.groups),
     compare: known(compare, ['period', 'year']),
     agent_id: UUID.test(agentId) ? agentId : undefined,
-    vendor_id: UUID.test(vendorId) ? vendorId : undefined,
-    category: category || undefined,
+    vendor_id: UUID.test(vendorId) && choices.byVendor !== false ? vendorId : undefined,
+    category: (choices.byVendor !== false && category) || undefined,
     status: known(status, choices.statuses),
   };
   return Object.fromEntries(

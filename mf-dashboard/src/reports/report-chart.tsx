@@ -5,7 +5,7 @@ import { loadChart } from '../dashboard/load-chart';
 import { useMoney } from '../dashboard/use-money';
 import type { Report } from './report';
 import type { ReportKind } from './report-kinds';
-import { GROUP_WORDS, rowName, shortMonth } from './report-words';
+import { beforeWord, GROUP_WORDS, rowName, shortMonth } from './report-words';
 
 interface ReportChartProps {
   report: Report;
@@ -45,18 +45,22 @@ export function chartDataOf(report: Report, kind: ReportKind, group: string, isC
   };
 }
 
-/** A report's chart: bars, parts of one amount on each other, and the range before as a dotted line. */
+/** A report's chart: bars, parts of one amount on each other, and the range before as a dotted line over months, as a pale bar beside each group. */
 export function ReportChart({ report, kind, group, compare, currency }: ReportChartProps) {
-  const isCompared = report.before !== null && group === 'month';
+  const isCompared = report.before !== null;
   const data = useMemo(() => chartDataOf(report, kind, group, isCompared), [report, kind, group, isCompared]);
   const series = useMemo<ChartSeries[]>(
     () => [
       ...kind.bars,
       ...(isCompared
-        ? [{ name: compare === 'year' ? 'Year before' : 'Period before', color: 'text', over: true }]
+        ? [
+            group === 'month'
+              ? { name: beforeWord(compare), color: 'text', over: true }
+              : { name: beforeWord(compare), color: 'text-muted', outlined: true, beside: true },
+          ]
         : []),
     ],
-    [kind, isCompared, compare],
+    [kind, group, isCompared, compare],
   );
   const money = useMoney(currency);
   const words = kind.main.shape === 'days' ? { format: days, formatShort: String } : money;

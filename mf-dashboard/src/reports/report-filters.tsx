@@ -13,6 +13,7 @@ import {
   Ticket,
   VendorFilter,
 } from '@paperplane/shared/ui';
+import type { ReactNode } from 'react';
 import { ChoiceFilter } from './choice-filter';
 import {
   datesOf,
@@ -31,10 +32,12 @@ interface ReportFiltersProps {
   today: IsoDate;
   /** Admins only: an agent sees no other agent's figures. */
   isAdmin: boolean;
+  /** Behind them: the order of the table on a phone. */
+  children?: ReactNode;
 }
 
 /** What a report is of: range, dates that count, groups, comparison, and whom it is narrowed to. */
-export function ReportFilters({ definition, choices, set, today, isAdmin }: ReportFiltersProps) {
+export function ReportFilters({ definition, choices, set, today, isAdmin, children }: ReportFiltersProps) {
   const { agent_id: agentId = null, vendor_id: vendorId = null } = definition;
   const agent = useChosenAgent(agentId);
   const vendor = useChosenVendor(vendorId);
@@ -89,20 +92,24 @@ export function ReportFilters({ definition, choices, set, today, isAdmin }: Repo
           onChange={(id) => set({ agentId: id })}
         />
       )}
-      <VendorFilter
-        selected={vendorId}
-        name={vendor?.name ?? null}
-        useOptions={useVendorOptions}
-        onChange={(id) => set({ vendorId: id })}
-      />
-      <FilterSelect
-        label="Category"
-        allLabel="All categories"
-        icon={<Ticket className="pp-i" />}
-        value={definition.category ?? ''}
-        options={VENDOR_CATEGORIES.map((value) => ({ value, label: CATEGORY_LABELS[value] }))}
-        onChange={(category) => set({ category })}
-      />
+      {choices.byVendor !== false && (
+        <>
+          <VendorFilter
+            selected={vendorId}
+            name={vendor?.name ?? null}
+            useOptions={useVendorOptions}
+            onChange={(id) => set({ vendorId: id })}
+          />
+          <FilterSelect
+            label="Category"
+            allLabel="All categories"
+            icon={<Ticket className="pp-i" />}
+            value={definition.category ?? ''}
+            options={VENDOR_CATEGORIES.map((value) => ({ value, label: CATEGORY_LABELS[value] }))}
+            onChange={(category) => set({ category })}
+          />
+        </>
+      )}
       {choices.statuses.length > 0 && (
         <FilterSelect
           label="Status"
@@ -113,6 +120,7 @@ export function ReportFilters({ definition, choices, set, today, isAdmin }: Repo
           onChange={(status) => set({ status })}
         />
       )}
+      {children}
     </div>
   );
 }

@@ -86,6 +86,32 @@ const COLUMNS = {
   shortN: { key: 'short_n', label: 'Paid short', shape: 'count', of: ({ shortN }) => shortN },
   payments: { key: 'n', label: 'Payments', shape: 'count', of: ({ n }) => n },
   paid: { key: 'paid', label: 'Paid', shape: 'money', of: ({ paid }) => paid },
+  paidCommissions: {
+    key: 'commissions',
+    label: 'Commissions',
+    shape: 'money',
+    of: ({ commissions = 0 }) => commissions,
+  },
+  adjustments: {
+    key: 'adjustments',
+    label: 'Adjustments',
+    shape: 'money',
+    of: ({ adjustments = 0 }) => adjustments,
+  },
+  carriedIn: {
+    key: 'carried_in',
+    label: 'Carried in',
+    shape: 'money',
+    of: ({ carriedIn = 0 }) => carriedIn,
+    needs: 'medium',
+  },
+  carriedOut: {
+    key: 'carried_out',
+    label: 'Carried out',
+    shape: 'money',
+    of: ({ carriedOut = 0 }) => carriedOut,
+    needs: 'medium',
+  },
 } satisfies Record<string, Column>;
 
 const COMMISSION_STATUSES = ['unpaid', 'funds_received', 'agent_paid', 'cancelled'];
@@ -276,13 +302,21 @@ export const REPORT_KINDS: Readonly<Record<Exclude<ReportName, 'aging'>, ReportK
   },
   agents_year: {
     title: 'Agents’ year',
-    about: 'Payments by calendar year, for tax forms',
+    about: 'Statements and single payments by calendar year, for tax forms',
     unit: 'payment',
     bases: ['paid'],
     groups: ['agent', 'month'],
     statuses: [],
     range: 'this_year',
-    columns: [COLUMNS.payments, COLUMNS.paid],
+    byVendor: false,
+    columns: [
+      COLUMNS.payments,
+      COLUMNS.paidCommissions,
+      COLUMNS.adjustments,
+      COLUMNS.carriedIn,
+      COLUMNS.carriedOut,
+      COLUMNS.paid,
+    ],
     highlights: [
       {
         label: 'Paid to agents',
@@ -291,10 +325,22 @@ export const REPORT_KINDS: Readonly<Record<Exclude<ReportName, 'aging'>, ReportK
         note: ({ n }) => counted(n, 'payment'),
       },
       {
-        label: 'Average payment',
+        label: 'Commissions',
         shape: 'money',
-        of: ({ paid, n }) => (n > 0 ? paid / n : null),
-        note: () => 'a commission',
+        of: ({ commissions = 0 }) => commissions,
+        note: () => 'the agents’ share',
+      },
+      {
+        label: 'Adjustments',
+        shape: 'money',
+        of: ({ adjustments = 0 }) => adjustments,
+        note: () => 'bonuses, corrections, recalls, what came back',
+      },
+      {
+        label: 'Carried',
+        shape: 'money',
+        of: ({ carriedIn = 0, carriedOut = 0 }) => carriedIn - carriedOut,
+        note: () => 'in, less out',
       },
     ],
     bars: [{ name: 'Paid', color: 'chart-1', of: ({ paid }) => paid }],

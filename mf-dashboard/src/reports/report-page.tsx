@@ -1,18 +1,20 @@
 import { displayMessage, formatDateRange, plural, today as todayIn } from '@paperplane/shared/domain';
 import { Link, paths, useAuth, useCurrentUser, useQueryState } from '@paperplane/shared/platform';
-import { Card, ErrorState, PageHead, SkeletonRows } from '@paperplane/shared/ui';
+import { Card, ErrorState, PageHead, SkeletonRows, SortFilter } from '@paperplane/shared/ui';
 import { useMemo } from 'react';
 import { definitionOf, REPORT_DEFAULTS, slugOf, type ReportName } from './definition';
 import { useRunReportQuery } from './report-api';
 import { ReportExport } from './export/report-export';
 import { reportFile } from './export/report-table-file';
+import type { Report } from './report';
 import { ReportActions } from './report-actions';
 import { ReportChart } from './report-chart';
 import { ReportFilters } from './report-filters';
 import { REPORT_KINDS } from './report-kinds';
 import { ReportStrip } from './report-strip';
 import { ReportTable } from './report-table';
-import { rowName } from './report-words';
+import { nameHead, rowName } from './report-words';
+import { reportSortValues, sortOrders, sortRows, tableSorting } from './sorting';
 import { RowsView } from './rows/rows-view';
 
 const ALL_REPORTS = { to: paths.reports.href(), label: 'Reports' };
@@ -27,6 +29,12 @@ export function ReportPage({ name }: { name: Exclude<ReportName, 'aging'> }) {
   const group = definition.group ?? kind.groups[0] ?? 'month';
   const path = paths.report.href(slugOf(name));
   const toRows = (row: string) => path + search({ row });
+  const sortValues = reportSortValues(kind, group);
+  const sorting = tableSorting(Object.keys(sortValues), values, (changes) => path + search(changes));
+  const inOrder = (report: Report) => ({
+    ...report,
+    rows: sortRows(report.rows, sortValues, sorting.current),
+  });
   const { data, currentData, error, isFetching, refetch } = useRunReportQuery(definition);
   const today = data?.range.today ?? todayIn(timeZone);
 
@@ -60,13 +68,20 @@ export function ReportPage({ name }: { name: Exclude<ReportName, 'aging'> }) {
             <ReportExport
               {...{ name, definition }}
               title={kind.title}
-              table={currentData && (() => reportFile(currentData, kind, group))}
+              table={currentData && (() => reportFile(inOrder(currentData), kind, group))}
               count={currentData?.total.n ?? 0}
             />
           </ReportActions>
         }
       />
-      <ReportFilters definition={definition} choices={kind} set={set} today={today} isAdmin={isAdmin} />
+      <ReportFilters definition={definition} choices={kind} set={set} today={today} isAdmin={isAdmin}>
+        <SortFilter
+          first={group === 'month' ? 'Newest first' : 'Largest first'}
+          orders={sortOrders(nameHead(group), kind.columns)}
+          sort={sorting.current}
+          set={set}
+        />
+      </ReportFilters>
       {error && !currentData ? (
         <Card label={kind.title}>
           <ErrorState
@@ -81,7 +96,11 @@ export function ReportPage({ name }: { name: Exclude<ReportName, 'aging'> }) {
           <ReportStrip report={data} kind={kind} currency={currency} />
           <ReportChart report={data} compare={definition.compare} {...{ kind, group, currency }} />
           <Card padded={false} label="Rows">
-            <ReportTable report={data} compare={definition.compare} {...{ kind, group, currency, toRows }} />
+            <ReportTable
+              report={data}
+              compare={definition.compare}
+              {...{ kind, group, currency, sorting, toRows }}
+            />
           </Card>
         </div>
       ) : (

@@ -5,6 +5,7 @@ import { REPORT_KINDS } from './report-kinds';
 import { toReport, type ReportAnswer } from './report-rows';
 import { ReportStrip } from './report-strip';
 import { ReportTable } from './report-table';
+import { reportSortValues, sortOrders, tableSorting } from './sorting';
 
 const figures = (n: number, received: number, agents: number, short = 0) => ({
   n,
@@ -40,6 +41,14 @@ const cells = (line: HTMLElement) =>
     .getAllByRole('cell')
     .map(({ textContent }) => textContent);
 
+const columns = [...Object.keys(reportSortValues(kind, 'month'))];
+const sorting = (sort = '', dir = '') =>
+  tableSorting(
+    columns,
+    { sort, dir },
+    (changes) => `/reports/commissions?${new URLSearchParams(changes).toString()}`,
+  );
+
 it('shows months newest first, each figure leading to its rows, and the total', () => {
   renderAt(
     <ReportTable
@@ -48,6 +57,7 @@ it('shows months newest first, each figure leading to its rows, and the total', 
       group="month"
       compare="year"
       currency="USD"
+      sorting={sorting()}
       toRows={(key) => `/reports/commissions?row=${key}`}
     />,
   );
@@ -99,6 +109,97 @@ it('sums up and compares above the chart', () => {
     '$50,749+3.0%181 commissions · $49,258 before',
   );
   expect(screen.getByText('Agents’ share').closest('div')).toHaveTextContent('$29,83358.8% of received');
+});
+
+const vendors = toReport({
+  ...ANSWER,
+  rows: [
+    {
+      key: 'v1',
+      label: { name: 'Azure Coast' },
+      figures: figures(3, 900, 500),
+      before: figures(1, 1000, 500),
+    },
+    { key: 'v2', label: { name: 'Zenith Air' }, figures: figures(9, 400, 200), before: figures(1, 200, 100) },
+    { key: 'v3', label: { name: 'Moss Lodges' }, figures: figures(1, 400, 300), before: figures(0, 0, 0) },
+  ],
+  others: figures(100, 9999, 1),
+});
+const showVendors = (sort?: string, dir?: string) => {
+  const { unmount } = renderAt(
+    <ReportTable
+      report={vendors}
+      kind={kind}
+      group="vendor"
+      compare="year"
+      currency="USD"
+      sorting={sorting(sort, dir)}
+      toRows={(key) => `/reports/commissions?row=${key}`}
+    />,
+  );
+  const names = within(screen.getByRole('table', { name: 'Figures' }))
+    .getAllByRole('row')
+    .slice(1)
+    .map((line) => cells(line)[0]?.replace(/^[A-Z]{2}/, ''));
+  const phone = within(screen.getByRole('list', { name: 'Figures' }))
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent);
+  return { names, phone, unmount };
+};
+
+it.each([
+  ['', '', 'Azure Coast, Zenith Air, Moss Lodges'],
+  ['name', 'asc', 'Azure Coast, Moss Lodges, Zenith Air'],
+  ['name', 'desc', 'Zenith Air, Moss Lodges, Azure Coast'],
+  ['n', 'desc', 'Zenith Air, Azure Coast, Moss Lodges'],
+  ['received', 'asc', 'Zenith Air, Moss Lodges, Azure Coast'],
+  ['before', 'asc', 'Moss Lodges, Zenith Air, Azure Coast'],
+  // Who had nothing before has no change, and is last either way.
+  ['change', 'desc', 'Zenith Air, Azure Coast, Moss Lodges'],
+  ['change', 'asc', 'Azure Coast, Zenith Air, Moss Lodges'],
+  ['nothing', 'desc', 'Azure Coast, Zenith Air, Moss Lodges'],
+])('sorts by any column, the rest and the total stay last: %s %s', (sort, dir, order) => {
+  const { names, phone } = showVendors(sort, dir);
+  expect(names.join(', ')).toBe(`${order}, All others, All`);
+  order.split(', ').forEach((name, place) => expect(phone[place]).toContain(name));
+});
+
+it('sorts a column’s own way, then the other, then as the report does, and says which way', () => {
+  const heads = () =>
+    screen.getAllByRole('columnheader').map((head) => ({
+      name: head.textContent,
+      sort: head.getAttribute('aria-sort'),
+      to: within(head).getByRole('link').getAttribute('href')?.split('?')[1],
+    }));
+  const { unmount } = showVendors();
+  expect(heads()).toHaveLength(kind.columns.length + 3);
+  expect(heads()[0]).toEqual({ name: 'Vendor', sort: null, to: 'sort=name&dir=asc' });
+  expect(heads()[1]).toEqual({ name: 'Commissions', sort: null, to: 'sort=n&dir=desc' });
+  unmount();
+  const once = showVendors('n', 'desc');
+  expect(heads()[1]).toEqual({ name: 'Commissions', sort: 'descending', to: 'sort=n&dir=asc' });
+  once.unmount();
+  showVendors('n', 'asc');
+  expect(heads()[1]).toEqual({ name: 'Commissions', sort: 'ascending', to: 'sort=&dir=' });
+});
+
+it('offers the orders on a phone, too', () => {
+  expect(sortOrders('Vendor', kind.columns).slice(0, 3)).toEqual([
+    { value: 'name-asc', label: 'Vendor A to Z' },
+    { value: 'n-desc', label: 'Commissions, highest first' },
+    { value: 'n-asc', label: 'Commissions, lowest first' },
+  ]);
+});
+
+it('draws groups beside what they were before', () => {
+  expect(chartDataOf(vendors, kind, 'vendor', true)).toMatchObject({
+    labels: ['Azure Coast', 'Zenith Air', 'Moss Lodges'],
+    values: [
+      [500, 200, 300],
+      [400, 200, 100],
+      [1000, 200, 0],
+    ],
+  });
 });
 
 it('draws the running month as partial, and the range before', () => {

@@ -1,9 +1,18 @@
 import { plural } from '@paperplane/shared/domain';
 import { Link } from '@paperplane/shared/platform';
-import { Avatar, MobileList, MobileListItem, Td, Th, VendorLogo } from '@paperplane/shared/ui';
+import {
+  Avatar,
+  MobileList,
+  MobileListItem,
+  SortTh,
+  Td,
+  VendorLogo,
+  type Sorting,
+} from '@paperplane/shared/ui';
 import type { Figures, Report, ReportRow } from './report';
 import type { Column, ReportKind } from './report-kinds';
-import { cell, change, rowName, shown } from './report-words';
+import { beforeWord, cell, change, nameHead, rowName, shown } from './report-words';
+import { reportSortValues, sortRows } from './sorting';
 
 interface ReportTableProps {
   report: Report;
@@ -11,44 +20,45 @@ interface ReportTableProps {
   group: string;
   compare: string | undefined;
   currency: string;
+  sorting: Sorting;
   /** The address of the rows behind a group's figures; of all with `all`. */
   toRows: (key: string) => string;
 }
-
-const HEADS: Readonly<Record<string, string>> = {
-  month: 'Month',
-  agent: 'Agent',
-  vendor: 'Vendor',
-  customer: 'Customer',
-  category: 'Category',
-};
 
 /** "12 months", "14 vendors". */
 const countOf = (report: Report, group: string) =>
   report.others ? 'All' : plural(report.rows.length, group, group === 'category' ? 'categories' : undefined);
 
-/** A report's figures, each leading to its rows; two-line rows on a phone. Months stand newest first. */
+/** A report's figures, each leading to its rows; two-line rows on a phone. Sorted by any column; months newest first by default. */
 export function ReportTable(props: ReportTableProps) {
-  const { report, kind, group, compare, currency } = props;
-  const rows = group === 'month' ? [...report.rows].reverse() : report.rows;
+  const { report, kind, group, compare, currency, sorting } = props;
+  const rows = sortRows(
+    group === 'month' ? [...report.rows].reverse() : report.rows,
+    reportSortValues(kind, group),
+    sorting.current,
+  );
   return (
     <>
       <div className="pp-table-wrap">
         <table className="pp-table report-table" aria-label="Figures">
           <thead>
             <tr>
-              <Th>{HEADS[group]}</Th>
-              {kind.columns.map(({ label, needs }) => (
-                <Th key={label} numeric needs={needs}>
+              <SortTh column="name" sorting={sorting}>
+                {nameHead(group)}
+              </SortTh>
+              {kind.columns.map(({ key, label, needs }) => (
+                <SortTh key={key} column={key} first="desc" sorting={sorting} numeric needs={needs}>
                   {label}
-                </Th>
+                </SortTh>
               ))}
               {report.before && (
                 <>
-                  <Th numeric needs="wide">
-                    {compare === 'year' ? 'Year before' : 'Period before'}
-                  </Th>
-                  <Th numeric>Change</Th>
+                  <SortTh column="before" first="desc" sorting={sorting} numeric needs="wide">
+                    {beforeWord(compare)}
+                  </SortTh>
+                  <SortTh column="change" first="desc" sorting={sorting} numeric>
+                    Change
+                  </SortTh>
                 </>
               )}
             </tr>

@@ -6,7 +6,7 @@ export const REPORT_TITLES: Readonly<Record<ReportSlug, string>> = {
   sales: 'Sales',
   commissions: 'Commissions',
   performance: 'Financial performance',
-  aging: 'Aging',
+  aging: 'Owed by vendors',
   punctuality: 'Punctuality',
   'short-pay': 'Short pay',
   'agents-year': 'Agents’ year',

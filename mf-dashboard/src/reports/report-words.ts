@@ -65,13 +65,24 @@ export function shown(value: number | null, shape: Shape, currency: string, exac
   return exact ? formatMoneyExact(value, currency) : formatMoney(value, { currency });
 }
 
+/** By how many percent a figure changed; null where there was nothing before. */
+export const changeOf = (now: number | null, before: number | null): number | null =>
+  now === null || before === null || before === 0 ? null : ((now - before) / Math.abs(before)) * 100;
+
 /** `+7.7%`, `−4.4%`; null where there was nothing before. */
 export function change(now: number | null, before: number | null): { text: string; rises: boolean } | null {
-  if (now === null || before === null || before === 0) return null;
-  const percent = ((now - before) / Math.abs(before)) * 100;
+  const percent = changeOf(now, before);
+  if (percent === null) return null;
   const size = Math.abs(percent).toFixed(1);
   return { text: `${percent < 0 ? '−' : '+'}${size}%`, rises: percent >= 0 };
 }
+
+/** Head of the column of names. */
+export const nameHead = (group: string): string => group.charAt(0).toUpperCase() + group.slice(1);
+
+/** What figures are compared with: head of the column, name of the bars. */
+export const beforeWord = (compare: string | undefined): string =>
+  compare === 'year' ? 'Year before' : 'Period before';
 
 /** A column of a report at one row. */
 export const cell = (column: Column, figures: Figures, currency: string): string =>

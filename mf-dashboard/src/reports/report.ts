@@ -17,6 +17,11 @@ export interface Figures {
   lateN: number;
   lateDays: number;
   paid: number;
+  /** The parts of what agents were paid, of that report alone: commissions + adjustments + carriedIn - carriedOut = paid. */
+  commissions?: number;
+  adjustments?: number;
+  carriedIn?: number;
+  carriedOut?: number;
 }
 
 /** Of an agent or a customer the person's names, of a vendor its own; months and categories say it by their key. */
@@ -41,8 +46,11 @@ export interface Report {
   others: Figures | null;
 }
 
-/** A booking behind a figure. */
-export interface BookingRow {
+/** A booking behind a figure; a payment to an agent has the parts, and is a statement or that of one commission. */
+export interface BookingRow extends Pick<
+  Figures,
+  'commissions' | 'adjustments' | 'carriedIn' | 'carriedOut'
+> {
   id: string;
   saleId: string;
   reference: string;
@@ -62,6 +70,8 @@ export interface BookingRow {
   receivedOn: IsoDate | null;
   lateDays: number | null;
   paid: number;
+  statementId?: string | null;
+  commissionId?: string | null;
 }
 
 export interface RowsPage {

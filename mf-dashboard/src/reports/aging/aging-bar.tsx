@@ -1,31 +1,79 @@
-import { formatMoneyExact } from '@paperplane/shared/domain';
-import { AGE_LABELS, AGES, type Aging } from './aging';
+import { formatMoneyExact, plural } from '@paperplane/shared/domain';
+import { Link } from '@paperplane/shared/platform';
+import { StatusGlyph } from '@paperplane/shared/ui';
+import { AGE_LABELS, AGES, BUCKETS, UNDATED, UNDATED_LABEL, type Age, type Aging } from './aging';
 
-/** How old what is owed is: a bar to the scale, and the figures. */
-export function AgingBar({ aging, currency }: { aging: Aging; currency: string }) {
+interface AgingBarProps {
+  aging: Aging;
+  currency: string;
+  /** The address of the rows of an age, of all vendors. */
+  toRows: (vendorId: null, age: Age | typeof UNDATED) => string;
+}
+
+/** What vendors owe and how old it is: the sum with what is named beside it, a bar to the scale, and what is not owed yet. */
+export function AgingBar({ aging, currency, toRows }: AgingBarProps) {
   const money = (amount: number) => formatMoneyExact(amount, currency);
+  const { amounts, paidAmounts, owed, undated } = aging;
+  const { agentsPaid, paidShort } = owed;
   return (
-    <section className="pp-card aging-ages" aria-label="By age">
-      <div className="aging-bar" aria-hidden="true">
-        {AGES.filter((age) => aging.amounts[age] > 0).map((age) => (
-          <i key={age} data-age={age} style={{ flexGrow: aging.amounts[age] }} />
-        ))}
+    <section className="pp-card aging-ages" aria-label="Owed">
+      <div className="aging-owed">
+        <h2>Owed</h2>
+        <b>{money(owed.amount)}</b>
+        {agentsPaid.count > 0 && (
+          <p>
+            <StatusGlyph status="agent_paid" />
+            <span>
+              of it <b>{money(agentsPaid.amount)}</b> agents already paid
+              <small>
+                {plural(agentsPaid.count, 'commission')}, {money(agentsPaid.advanced)} advanced by you
+              </small>
+            </span>
+          </p>
+        )}
+        {paidShort.count > 0 && (
+          <p>
+            <StatusGlyph status="unpaid" />
+            <span>
+              of it <b>{money(paidShort.amount)}</b> paid short
+              <small>the rest of {plural(paidShort.count, 'commission')}</small>
+            </span>
+          </p>
+        )}
       </div>
-      <dl>
-        {AGES.map((age) => (
-          <div key={age}>
-            <dt>
-              <i data-age={age} />
-              {AGE_LABELS[age].long}
-            </dt>
-            <dd>{money(aging.amounts[age])}</dd>
-          </div>
-        ))}
-        <div>
-          <dt>Overdue</dt>
-          <dd>{money(aging.amount)}</dd>
+      <div>
+        <div className="aging-bar" aria-hidden="true">
+          {AGES.filter((age) => amounts[age] > 0).map((age) => (
+            <i key={age} data-age={age} style={{ flexGrow: amounts[age] }} />
+          ))}
         </div>
-      </dl>
+        <dl>
+          {BUCKETS.map((age) => (
+            <div key={age}>
+              <dt>
+                <i data-age={age} />
+                {AGE_LABELS[age].long}
+              </dt>
+              <dd>
+                {money(amounts[age])}
+                {paidAmounts[age] > 0 && <small>{money(paidAmounts[age])} agents paid</small>}
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <p className="aging-later">
+          {amounts.not_due > 0 && (
+            <Link to={toRows(null, 'not_due')}>
+              <i data-age="not_due" /> Not due {money(amounts.not_due)}
+            </Link>
+          )}
+          {undated.count > 0 && (
+            <Link to={toRows(null, UNDATED)}>
+              {UNDATED_LABEL} {money(undated.amount)}, {plural(undated.count, 'commission')}
+            </Link>
+          )}
+        </p>
+      </div>
     </section>
   );
 }

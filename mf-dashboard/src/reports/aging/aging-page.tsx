@@ -1,4 +1,4 @@
-import { displayMessage, formatDate, plural, today as todayIn } from '@paperplane/shared/domain';
+import { displayMessage, formatDate, plural, pluralWord, today as todayIn } from '@paperplane/shared/domain';
 import {
   Link,
   paths,
@@ -18,6 +18,7 @@ import {
   ErrorState,
   PageHead,
   SkeletonRows,
+  SortFilter,
   VendorFilter,
 } from '@paperplane/shared/ui';
 import { useMemo, useState } from 'react';
@@ -27,19 +28,29 @@ import { ReportActions } from '../report-actions';
 import { useGetAgingQuery } from '../report-api';
 import { AGING_CHOICES } from '../report-kinds';
 import { RowsView } from '../rows/rows-view';
-import { AGE_LABELS, AGES, type Age, type VendorAging } from './aging';
+import { sortOrders, sortRows, tableSorting } from '../sorting';
+import { AGE_LABELS, AGES, UNDATED, UNDATED_LABEL, type Age, type VendorAging } from './aging';
 import { AgingBar } from './aging-bar';
 import { agingFile } from './aging-file';
-import { AgingTable } from './aging-table';
+import { AGING_COLUMNS, AGING_VALUES, AgingTable } from './aging-table';
 import { ChaseDialog } from './chase-dialog';
 import './aging.css';
+import { TrackingNote } from './tracking-note';
 import { WaitingNote } from './waiting-note';
 
 const ALL_REPORTS = { to: paths.reports.href(), label: 'Reports' };
 const PATH = paths.report.href('aging');
-const isAge = (text: string): text is Age | 'overdue' | 'all' => ['overdue', 'all', ...AGES].includes(text);
-const ageWords = (age: Age | 'overdue' | 'all') =>
-  age === 'overdue' ? 'Overdue' : age === 'all' ? 'Owed' : AGE_LABELS[age].long;
+const TITLE = 'Owed by vendors';
+type RowsAge = Age | typeof UNDATED | 'overdue' | 'all';
+const isAge = (text: string): text is RowsAge => ['overdue', 'all', UNDATED, ...AGES].includes(text);
+const ageWords = (age: RowsAge) =>
+  age === 'overdue'
+    ? 'Owed'
+    : age === 'all'
+      ? 'Not paid yet'
+      : age === UNDATED
+        ? UNDATED_LABEL
+        : AGE_LABELS[age].long;
 
 /** What vendors owe, by age, and the way to ask them for it. */
 export function AgingPage() {
@@ -53,8 +64,10 @@ export function AgingPage() {
   const vendor = useChosenVendor(definition.vendor_id ?? null);
   const today = data?.today ?? todayIn(timeZone);
   // `row` says whose rows and of which age: `<vendor>:<age>`, `:<age>` for all vendors.
-  const toRows = (vendorId: string | null, age: Age | 'overdue') =>
+  const toRows = (vendorId: string | null, age: RowsAge) =>
     PATH + search({ row: `${vendorId ?? ''}:${age}` });
+
+  const sorting = tableSorting(Object.keys(AGING_VALUES), values, (changes) => PATH + search(changes));
 
   if (values.row !== '') {
     const [vendorId = '', age = ''] = values.row.split(':');
@@ -66,7 +79,7 @@ export function AgingPage() {
         definition={{ ...definition, age: known }}
         rowKey={vendorId || null}
         title={whose ? `${whose}, ${ageWords(known).toLowerCase()}` : ageWords(known)}
-        back={{ to: PATH + search({ row: '' }), label: 'Aging' }}
+        back={{ to: PATH + search({ row: '' }), label: TITLE }}
         currency={currency}
       />
     );
@@ -74,10 +87,10 @@ export function AgingPage() {
   return (
     <main id="main" className="pp-page report-page">
       <PageHead
-        title="Aging"
+        title={TITLE}
         subtitle={
           data
-            ? `What vendors owe on ${formatDate(today)}${data.count > 0 ? ` · ${plural(data.overdue, 'commission')} overdue with ${plural(data.count, 'vendor')}` : ''}`
+            ? `${plural(data.owed.count, 'commission')} of ${plural(data.count, 'vendor')} ${pluralWord(data.owed.count, 'is', 'are')} past due and not received on ${formatDate(today)}`
             : null
         }
         back={ALL_REPORTS}
@@ -87,9 +100,12 @@ export function AgingPage() {
           <ReportActions definition={definition}>
             <ReportExport
               name="aging"
-              title="Aging"
+              title={TITLE}
               definition={definition}
-              table={data && (() => agingFile(data))}
+              table={
+                data &&
+                (() => agingFile({ ...data, vendors: sortRows(data.vendors, AGING_VALUES, sorting.current) }))
+              }
               count={null}
             />
           </ReportActions>
@@ -110,25 +126,39 @@ export function AgingPage() {
           useOptions={useVendorOptions}
           onChange={(id) => set({ vendorId: id })}
         />
+        <SortFilter
+          first="Who owes longest first"
+          orders={sortOrders('Vendor', AGING_COLUMNS)}
+          sort={sorting.current}
+          set={set}
+        />
       </div>
       {data ? (
         data.vendors.length === 0 ? (
-          <Card padded={false} label="Aging">
-            <EmptyState icon={<CircleCheck className="pp-i pp-i-20" />} title="Nothing is owed">
-              Unpaid commission stands here as soon as its due day is known, until the vendor pays it.
-            </EmptyState>
-          </Card>
+          <>
+            <TrackingNote since={data.owed.trackedSince} />
+            <Card padded={false} label={TITLE}>
+              <EmptyState icon={<CircleCheck className="pp-i pp-i-20" />} title="Nothing is owed">
+                Commission stands here until the vendor has paid it, whatever the agent was paid.
+              </EmptyState>
+            </Card>
+          </>
         ) : (
           <>
-            <AgingBar aging={data} currency={currency} />
+            <AgingBar aging={data} {...{ currency, toRows }} />
             <WaitingNote vendors={data.vendors} />
+            <TrackingNote since={data.owed.trackedSince} />
             <Card padded={false} label="Vendors">
-              <AgingTable aging={data} {...{ currency, today, toRows }} onAsk={isAdmin ? setAsked : null} />
+              <AgingTable
+                aging={data}
+                {...{ currency, today, sorting, toRows }}
+                onAsk={isAdmin ? setAsked : null}
+              />
             </Card>
           </>
         )
       ) : (
-        <Card padded={false} label="Aging">
+        <Card padded={false} label={TITLE}>
           {error ? (
             <ErrorState
               title="What vendors owe did not load"

@@ -1,19 +1,21 @@
-import type { IsoDate } from '@paperplane/shared/domain';
+import { toOwed, type IsoDate, type OwedRow } from '@paperplane/shared/domain';
 import { logoSrc } from '@paperplane/shared/platform';
-import { AGES, BUCKETS, type Age, type Aging, type VendorAging } from './aging';
+import { AGES, BUCKETS, UNDATED, type Age, type Aging, type VendorAging } from './aging';
 
-export interface AgingRow {
+type Bucket = Age | typeof UNDATED;
+
+export interface AgingRow extends Omit<OwedRow, 'count' | 'amount'> {
   today: IsoDate;
-  buckets: { bucket: Age; count: number; amount: number }[];
-  vendors: {
+  buckets: { bucket: Bucket; count: number; amount: number; agents_paid: number }[];
+  vendors: (Pick<OwedRow, 'agents_paid' | 'paid_short'> & {
     vendor: { id: string; name: string; email: string | null; logo_url: string | null };
     count: number;
     amount: number;
     oldest_due_on: IsoDate | null;
-    buckets: Record<Age, number>;
+    buckets: Record<Bucket, number>;
     deposit_waits: boolean;
     asked_on: IsoDate | null;
-  }[];
+  })[];
 }
 
 const toVendor = (row: AgingRow['vendors'][number]): VendorAging => ({
@@ -25,21 +27,28 @@ const toVendor = (row: AgingRow['vendors'][number]): VendorAging => ({
   amount: row.amount,
   oldestDueOn: row.oldest_due_on,
   buckets: row.buckets,
+  agentsPaid: row.agents_paid.amount,
   depositWaits: row.deposit_waits,
   askedOn: row.asked_on,
 });
 
 /** What run_report answers of aging, as the page reads it. */
-export function toAging({ today, buckets, vendors }: AgingRow): Aging {
-  const of = (name: Age) => buckets.find(({ bucket }) => bucket === name);
+export function toAging({ today, buckets, vendors, ...beside }: AgingRow): Aging {
+  const of = (name: Bucket) => buckets.find(({ bucket }) => bucket === name);
   const amounts = Object.fromEntries(AGES.map((name) => [name, of(name)?.amount ?? 0]));
+  const paid = Object.fromEntries(AGES.map((name) => [name, of(name)?.agents_paid ?? 0]));
   // Four figures of the database, each exact to the cent: no sum over rows.
   const cents = BUCKETS.reduce((sum, name) => sum + Math.round((of(name)?.amount ?? 0) * 100), 0);
   return {
     today,
     amounts: amounts as Record<Age, number>,
-    amount: cents / 100,
-    overdue: BUCKETS.reduce((sum, name) => sum + (of(name)?.count ?? 0), 0),
+    paidAmounts: paid as Record<Age, number>,
+    owed: toOwed({
+      ...beside,
+      count: BUCKETS.reduce((sum, name) => sum + (of(name)?.count ?? 0), 0),
+      amount: cents / 100,
+    }),
+    undated: { count: of(UNDATED)?.count ?? 0, amount: of(UNDATED)?.amount ?? 0 },
     vendors: vendors.map(toVendor),
     count: vendors.filter(({ count }) => count > 0).length,
   };

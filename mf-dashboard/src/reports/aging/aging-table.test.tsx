@@ -2,10 +2,13 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderAt } from '@paperplane/shared/testing';
 import { toAging, type AgingRow } from './aging-rows';
-import { AgingTable } from './aging-table';
+import { tableSorting } from '../sorting';
+import { AgingBar } from './aging-bar';
+import { AGING_VALUES, AgingTable } from './aging-table';
 import { WaitingNote } from './waiting-note';
 
-const none = { not_due: 0, '0-30': 0, '31-60': 0, '61-90': 0, '90+': 0 };
+const none = { not_due: 0, '0-30': 0, '31-60': 0, '61-90': 0, '90+': 0, no_due_day: 0 };
+const beside = { agents_paid: { count: 0, amount: 0, advanced: 0 }, paid_short: { count: 0, amount: 0 } };
 const row = (name: string, more: Partial<AgingRow['vendors'][number]>): AgingRow['vendors'][number] => ({
   vendor: { id: name, name, email: null, logo_url: null },
   count: 1,
@@ -14,16 +17,21 @@ const row = (name: string, more: Partial<AgingRow['vendors'][number]>): AgingRow
   buckets: none,
   deposit_waits: false,
   asked_on: null,
+  ...beside,
   ...more,
 });
 const ANSWER: AgingRow = {
   today: '2027-02-03',
+  tracked_since: '2024-10-01',
+  agents_paid: { count: 2, amount: 1120.75, advanced: 640.5 },
+  paid_short: { count: 1, amount: 0.2 },
   buckets: [
-    { bucket: 'not_due', count: 2, amount: 285 },
-    { bucket: '0-30', count: 7, amount: 7464.1 },
-    { bucket: '31-60', count: 0, amount: 0 },
-    { bucket: '61-90', count: 1, amount: 0.2 },
-    { bucket: '90+', count: 4, amount: 2554.65 },
+    { bucket: 'not_due', count: 2, amount: 285, agents_paid: 0 },
+    { bucket: '0-30', count: 7, amount: 7464.1, agents_paid: 0 },
+    { bucket: '31-60', count: 0, amount: 0, agents_paid: 0 },
+    { bucket: '61-90', count: 1, amount: 0.2, agents_paid: 0 },
+    { bucket: '90+', count: 4, amount: 2554.65, agents_paid: 1120.75 },
+    { bucket: 'no_due_day', count: 2, amount: 120, agents_paid: 0 },
   ],
   vendors: [
     row('Halcyon Ocean', {
@@ -36,17 +44,22 @@ const ANSWER: AgingRow = {
       count: 5,
       amount: 2554.85,
       oldest_due_on: '2024-10-28',
-      buckets: { ...none, not_due: 285, '61-90': 0.2, '90+': 2554.65 },
+      buckets: { ...none, not_due: 285, '61-90': 0.2, '90+': 2554.65, no_due_day: 120 },
+      agents_paid: { count: 2, amount: 1120.75, advanced: 640.5 },
+      asked_on: '2027-01-25',
     }),
   ],
 };
 
-const show = (onAsk = jest.fn()) => {
+const sorting = (sort = '', dir = '') =>
+  tableSorting(Object.keys(AGING_VALUES), { sort, dir }, () => '/reports/aging');
+const show = (onAsk = jest.fn(), order = sorting()) => {
   renderAt(
     <AgingTable
       aging={toAging(ANSWER)}
       currency="USD"
       today="2027-02-03"
+      sorting={order}
       onAsk={onAsk}
       toRows={(vendor, age) => `/reports/aging?row=${vendor ?? ''}:${age}`}
     />,
@@ -58,49 +71,88 @@ const cells = (line: HTMLElement) =>
     .getAllByRole('cell')
     .map(({ textContent }) => textContent);
 
+it.each([
+  ['', '', 'Halcyon Ocean'],
+  ['name', 'asc', 'Blue Pennant'],
+  ['0_30', 'desc', 'Halcyon Ocean'],
+  ['90+', 'desc', 'Blue Pennant'],
+  ['overdue', 'asc', 'Blue Pennant'],
+  ['oldest', 'asc', 'Blue Pennant'],
+])('sorts by any column: %s %s', (sort, dir, first) => {
+  show(undefined, sorting(sort, dir));
+  expect(within(screen.getByRole('table')).getAllByRole('row')[1]).toHaveTextContent(first);
+  expect(within(screen.getByRole('list')).getAllByRole('listitem')[0]).toHaveTextContent(first);
+});
+
 it('shows by vendor and in all what is owed since when', () => {
   show();
   const [, halcyon, pennant, total] = within(screen.getByRole('table')).getAllByRole('row');
   expect(cells(halcyon!)).toEqual([
-    'HOHalcyon Ocean',
+    'HOHalcyon Ocean7 commissions',
+    'Jan 13, 202721 days',
     '–',
     '7,464.10',
     '–',
     '–',
     '–',
     '$7,464.10',
-    '21 days',
-    'Deposit waits',
+    '–',
+    'Deposit waitsAsk anyway',
   ]);
   expect(cells(pennant!)).toEqual([
-    'BPBlue Pennant',
+    'BPBlue Pennant5 commissions · asked Jan 25$120.00 without a due day',
+    'Oct 28, 2024828 days',
     '285.00',
     '–',
     '–',
     '0.20',
     '2,554.65',
     '$2,554.85',
-    '828 days',
+    '1,120.75',
     'Ask',
   ]);
   expect(cells(total!)).toEqual([
     '2 vendors',
+    '',
     '285.00',
     '7,464.10',
     '–',
     '0.20',
     '2,554.65',
     '$10,018.95',
-    '',
+    '1,120.75',
     '',
   ]);
 });
 
+const bar = () =>
+  renderAt(
+    <AgingBar
+      aging={toAging(ANSWER)}
+      currency="USD"
+      toRows={(vendor, age) => `/reports/aging?row=${vendor ?? ''}:${age}`}
+    />,
+  );
+
+it('names beside what is owed where agents were paid already, what was paid short, and what has no due day', () => {
+  bar();
+  const owed = screen.getByRole('region', { name: 'Owed' });
+  expect(owed).toHaveTextContent('Owed$10,018.95');
+  expect(owed).toHaveTextContent('of it $1,120.75 agents already paid2 commissions, $640.50 advanced by you');
+  expect(owed).toHaveTextContent('of it $0.20 paid shortthe rest of 1 commission');
+  expect(owed).toHaveTextContent('Over 90$2,554.65$1,120.75 agents paid');
+  expect(screen.getByRole('link', { name: /^No due day agreed \$120\.00, 2 commissions$/ })).toHaveAttribute(
+    'href',
+    '/reports/aging?row=:no_due_day',
+  );
+});
+
 it('leads from a sum to its commissions', () => {
   show();
-  expect(
-    screen.getByRole('link', { name: '$2,554.85: overdue commissions of Blue Pennant' }),
-  ).toHaveAttribute('href', '/reports/aging?row=Blue Pennant:overdue');
+  expect(screen.getByRole('link', { name: '$2,554.85: owed by Blue Pennant' })).toHaveAttribute(
+    'href',
+    '/reports/aging?row=Blue Pennant:overdue',
+  );
 });
 
 it('asks whom no deposit waits of', async () => {
@@ -109,9 +161,16 @@ it('asks whom no deposit waits of', async () => {
   const asks = screen.getAllByRole('button', { name: 'Ask Blue Pennant for $2,554.85' });
   expect(asks[0]).toHaveTextContent('Ask');
   expect(screen.getAllByText('Deposit waits')).toHaveLength(asks.length);
-  expect(screen.getAllByRole('button')).toEqual(asks);
+  expect(screen.getAllByRole('button', { name: /^Ask .* for / })).toEqual(asks);
   await userEvent.click(asks[0]!);
   expect(onAsk).toHaveBeenCalledWith(expect.objectContaining({ id: 'Blue Pennant' }));
+});
+
+it('asks anyway whom a deposit waits of, when told so', async () => {
+  const onAsk = show();
+  const [ask] = screen.getAllByRole('button', { name: 'Ask Halcyon Ocean anyway, although a deposit waits' });
+  await userEvent.click(ask!);
+  expect(onAsk).toHaveBeenCalledWith(expect.objectContaining({ id: 'Halcyon Ocean', depositWaits: true }));
 });
 
 it('advises to match what waits before asking', () => {

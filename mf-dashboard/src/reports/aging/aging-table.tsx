@@ -1,4 +1,12 @@
-import { daysUntil, formatMoneyExact, NO_AMOUNT, plural, type IsoDate } from '@paperplane/shared/domain';
+import {
+  daysUntil,
+  formatDate,
+  formatMoneyExact,
+  formatShortDate,
+  NO_AMOUNT,
+  plural,
+  type IsoDate,
+} from '@paperplane/shared/domain';
 import { Link, paths } from '@paperplane/shared/platform';
 import {
   Button,
@@ -6,25 +14,29 @@ import {
   Mail,
   MobileList,
   MobileListItem,
+  SortTh,
   Td,
   Th,
   VendorLogo,
   type ColumnNeeds,
+  type Sorting,
 } from '@paperplane/shared/ui';
-import { AGE_LABELS, AGES, type Age, type Aging, type VendorAging } from './aging';
+import { sortRows, type SortValues } from '../sorting';
+import { AGE_LABELS, AGES, UNDATED, UNDATED_LABEL, type Age, type Aging, type VendorAging } from './aging';
 
 interface AgingTableProps {
   aging: Aging;
   currency: string;
   /** In the organization's time zone. */
   today: IsoDate;
+  sorting: Sorting;
   /** Admins ask; null for whoever may not. */
   onAsk: ((vendor: VendorAging) => void) | null;
   /** The address of the rows of a vendor, of all of them, of an age or of all. */
-  toRows: (vendorId: string | null, age: Age | 'overdue') => string;
+  toRows: (vendorId: string | null, age: Age | typeof UNDATED | 'overdue') => string;
 }
 
-type RowProps = Omit<AgingTableProps, 'aging'> & { vendor: VendorAging };
+type RowProps = Omit<AgingTableProps, 'aging' | 'sorting'> & { vendor: VendorAging };
 
 /** Where there is little room the youngest and the oldest stay. */
 const NEEDS: Readonly<Record<Age, ColumnNeeds | undefined>> = {
@@ -35,11 +47,32 @@ const NEEDS: Readonly<Record<Age, ColumnNeeds | undefined>> = {
   '90+': undefined,
 };
 
+/** The column of an age, in an address. */
+const columnOf = (age: Age) => age.replace('-', '_');
+
+/** What each column says of a vendor; `oldest` by its due day. */
+export const AGING_VALUES: SortValues<VendorAging> = {
+  name: ({ name }) => name,
+  ...Object.fromEntries(AGES.map((age) => [columnOf(age), ({ buckets }: VendorAging) => buckets[age]])),
+  overdue: ({ amount }) => amount,
+  oldest: ({ oldestDueOn }) => oldestDueOn,
+  agentsPaid: ({ agentsPaid }) => agentsPaid,
+};
+
+/** The columns of figures, for the orders that a phone offers. */
+export const AGING_COLUMNS = [
+  { key: 'overdue', label: 'Owed' },
+  { key: 'agentsPaid', label: 'Agents paid' },
+  ...AGES.map((age) => ({ key: columnOf(age), label: AGE_LABELS[age].long })),
+];
+
 /** `7,464.10`: in a column whose sum carries the currency. */
 const plain = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 const since = (due: IsoDate | null, today: IsoDate) =>
   due === null ? '' : plural(-(daysUntil(due, today) ?? 0), 'day');
+
+const plainOr = (amount: number) => (amount === 0 ? NO_AMOUNT : plain.format(amount));
 
 /** A figure that leads to its rows. */
 function Figure({ amount, to }: { amount: number; to: string }) {
@@ -47,7 +80,8 @@ function Figure({ amount, to }: { amount: number; to: string }) {
 }
 
 /** What each vendor owes, by age, as a table, and as two-line rows on a phone. */
-export function AgingTable({ aging, currency, today, onAsk, toRows }: AgingTableProps) {
+export function AgingTable({ aging, currency, today, sorting, onAsk, toRows }: AgingTableProps) {
+  const vendors = sortRows(aging.vendors, AGING_VALUES, sorting.current);
   const money = (amount: number) => formatMoneyExact(amount, currency);
   const look = { currency, today, onAsk, toRows };
   return (
@@ -56,43 +90,62 @@ export function AgingTable({ aging, currency, today, onAsk, toRows }: AgingTable
         <table className="pp-table aging-table" aria-label="Vendors">
           <thead>
             <tr>
-              <Th>Vendor</Th>
+              <SortTh column="name" sorting={sorting}>
+                Vendor
+              </SortTh>
+              <SortTh column="oldest" sorting={sorting} needs="wide">
+                Oldest due
+              </SortTh>
               {AGES.map((age) => (
-                <Th key={age} numeric needs={NEEDS[age]}>
+                <SortTh
+                  key={age}
+                  column={columnOf(age)}
+                  first="desc"
+                  sorting={sorting}
+                  numeric
+                  needs={NEEDS[age]}
+                >
                   {AGE_LABELS[age].short}
-                </Th>
+                </SortTh>
               ))}
-              <Th numeric>Overdue</Th>
-              <Th needs="wide">Oldest</Th>
+              <SortTh column="overdue" first="desc" sorting={sorting} numeric>
+                Owed
+              </SortTh>
+              <SortTh column="agentsPaid" first="desc" sorting={sorting} numeric needs="wide">
+                Agents paid
+              </SortTh>
               <Th>
                 <span className="pp-sr">Ask</span>
               </Th>
             </tr>
           </thead>
           <tbody>
-            {aging.vendors.map((vendor) => (
+            {vendors.map((vendor) => (
               <Row key={vendor.id} vendor={vendor} {...look} />
             ))}
           </tbody>
           <tfoot>
             <tr>
               <td>{plural(aging.vendors.length, 'vendor')}</td>
+              <Td needs="wide" />
               {AGES.map((age) => (
                 <Td key={age} numeric needs={NEEDS[age]}>
                   <Figure amount={aging.amounts[age]} to={toRows(null, age)} />
                 </Td>
               ))}
               <Td numeric>
-                <Link to={toRows(null, 'overdue')}>{money(aging.amount)}</Link>
+                <Link to={toRows(null, 'overdue')}>{money(aging.owed.amount)}</Link>
               </Td>
-              <Td needs="wide" />
+              <Td numeric needs="wide">
+                {plainOr(aging.owed.agentsPaid.amount)}
+              </Td>
               <td />
             </tr>
           </tfoot>
         </table>
       </div>
       <MobileList label="Vendors">
-        {aging.vendors.map((vendor) => (
+        {vendors.map((vendor) => (
           <MobileRow key={vendor.id} vendor={vendor} {...look} />
         ))}
       </MobileList>
@@ -106,10 +159,33 @@ function Row({ vendor, currency, today, onAsk, toRows }: RowProps) {
       <Td text>
         <span className="pp-row aging-vendor">
           <VendorLogo vendor={vendor} size="sm" />
-          <Link className="pp-tlink" to={paths.vendor.href(vendor.id)}>
-            {vendor.name}
-          </Link>
+          <span>
+            <Link className="pp-tlink" to={paths.vendor.href(vendor.id)}>
+              {vendor.name}
+            </Link>
+            <small className="pp-muted pp-sm aging-beside">
+              {[
+                vendor.count > 0 && plural(vendor.count, 'commission'),
+                vendor.askedOn && `asked ${formatShortDate(vendor.askedOn, today)}`,
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+              {vendor.buckets[UNDATED] > 0 && (
+                <Link to={toRows(vendor.id, UNDATED)}>
+                  {formatMoneyExact(vendor.buckets[UNDATED], currency)} without a due day
+                </Link>
+              )}
+            </small>
+          </span>
         </span>
+      </Td>
+      <Td needs="wide" className="pp-num aging-oldest">
+        {vendor.oldestDueOn && (
+          <>
+            {formatDate(vendor.oldestDueOn)}
+            <small className="pp-muted pp-sm aging-beside">{since(vendor.oldestDueOn, today)}</small>
+          </>
+        )}
       </Td>
       {AGES.map((age) => (
         <Td key={age} numeric needs={NEEDS[age]}>
@@ -123,14 +199,14 @@ function Row({ vendor, currency, today, onAsk, toRows }: RowProps) {
           <Link
             className="amt"
             to={toRows(vendor.id, 'overdue')}
-            aria-label={`${formatMoneyExact(vendor.amount, currency)}: overdue commissions of ${vendor.name}`}
+            aria-label={`${formatMoneyExact(vendor.amount, currency)}: owed by ${vendor.name}`}
           >
             {formatMoneyExact(vendor.amount, currency)}
           </Link>
         )}
       </Td>
-      <Td needs="wide" className="pp-muted pp-num aging-oldest">
-        {since(vendor.oldestDueOn, today)}
+      <Td numeric needs="wide">
+        {plainOr(vendor.agentsPaid)}
       </Td>
       <Td numeric className="aging-ask">
         <Ask {...{ vendor, currency, onAsk }} />
@@ -146,6 +222,16 @@ function Ask({ vendor, currency, onAsk }: Pick<RowProps, 'vendor' | 'currency' |
       <span className="aging-waits">
         <Landmark className="pp-i pp-i-14" />
         Deposit waits
+        {onAsk && (
+          <Button
+            variant="link"
+            size="sm"
+            aria-label={`Ask ${vendor.name} anyway, although a deposit waits`}
+            onClick={() => onAsk(vendor)}
+          >
+            Ask anyway
+          </Button>
+        )}
       </span>
     );
   if (!onAsk || vendor.count === 0) return null;
@@ -165,17 +251,22 @@ function Ask({ vendor, currency, onAsk }: Pick<RowProps, 'vendor' | 'currency' |
 /** What is overdue, and since when; of a vendor who is not late yet what will be due. */
 function MobileRow({ vendor, currency, today, onAsk, toRows }: RowProps) {
   const isLate = vendor.count > 0;
-  const amount = isLate ? vendor.amount : vendor.buckets.not_due;
+  const later = vendor.buckets.not_due > 0 ? 'not_due' : UNDATED;
+  const amount = isLate ? vendor.amount : vendor.buckets[later];
   return (
     <MobileListItem
       link={Link}
       title={<Link to={paths.vendor.href(vendor.id)}>{vendor.name}</Link>}
       amount={
-        <Link to={toRows(vendor.id, isLate ? 'overdue' : 'not_due')}>
-          {formatMoneyExact(amount, currency)}
-        </Link>
+        <Link to={toRows(vendor.id, isLate ? 'overdue' : later)}>{formatMoneyExact(amount, currency)}</Link>
       }
-      meta={isLate ? `${vendor.count} overdue, oldest ${since(vendor.oldestDueOn, today)}` : 'Not due'}
+      meta={
+        isLate
+          ? `${plural(vendor.count, 'commission')}, oldest ${since(vendor.oldestDueOn, today)}`
+          : later === UNDATED
+            ? UNDATED_LABEL
+            : 'Not due'
+      }
       pill={<Ask {...{ vendor, currency, onAsk }} />}
     />
   );

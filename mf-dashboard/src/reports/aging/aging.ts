@@ -1,4 +1,4 @@
-import type { IsoDate } from '@paperplane/shared/domain';
+import type { IsoDate, OwedFigure } from '@paperplane/shared/domain';
 
 /** By days after the due day, as the database names them. */
 export const BUCKETS = ['0-30', '31-60', '61-90', '90+'] as const;
@@ -6,6 +6,10 @@ export type Bucket = (typeof BUCKETS)[number];
 /** The same with what is not due yet. */
 export const AGES = ['not_due', ...BUCKETS] as const;
 export type Age = (typeof AGES)[number];
+
+/** What has no age: nothing is agreed with the vendor, or the day to count from is not known. */
+export const UNDATED = 'no_due_day';
+export const UNDATED_LABEL = 'No due day agreed';
 
 /** In a sentence of its own, and in the head of a column. */
 export const AGE_LABELS: Readonly<Record<Age, { long: string; short: string }>> = {
@@ -27,7 +31,9 @@ export interface VendorAging {
   amount: number;
   /** Null where nothing is overdue. */
   oldestDueOn: IsoDate | null;
-  buckets: Readonly<Record<Age, number>>;
+  buckets: Readonly<Record<Age | typeof UNDATED, number>>;
+  /** Of what is overdue, where the agents were paid already. */
+  agentsPaid: number;
   /** Money of theirs lies in the bank's inbox, or unclaimed: asking can wait. */
   depositWaits: boolean;
   /** When they were last asked. */
@@ -38,11 +44,13 @@ export interface VendorAging {
 export interface Aging {
   today: IsoDate;
   amounts: Readonly<Record<Age, number>>;
-  /** Overdue. */
-  amount: number;
-  /** Overdue commissions. */
-  overdue: number;
-  /** Who owes most first. */
+  /** Of these, where the agents were paid already. */
+  paidAmounts: Readonly<Record<Age, number>>;
+  /** What is overdue, and what is named beside it. */
+  owed: OwedFigure;
+  /** Without a due day. */
+  undated: { count: number; amount: number };
+  /** Who owes longest first. */
   vendors: readonly VendorAging[];
   /** Vendors with something overdue. */
   count: number;

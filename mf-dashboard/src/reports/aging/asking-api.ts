@@ -28,9 +28,15 @@ export const askingApi = api.injectEndpoints({
       providesTags: [{ type: 'Commission', id: 'LIST' }],
     }),
 
-    /** Notes that a vendor was asked today. */
-    recordVendorAsked: build.mutation<unknown, string>({
-      query: (vendorId) => (db) => db.rpc('record_vendor_asked', { vendor_id: vendorId }),
+    /** Notes that a vendor was asked today; `anyway` although a deposit of it waits. */
+    recordVendorAsked: build.mutation<unknown, { vendorId: string; anyway: boolean }>({
+      query:
+        ({ vendorId, anyway }) =>
+        (db) =>
+          db.rpc('record_vendor_asked', {
+            vendor_id: vendorId,
+            ...(anyway && { although_deposit_waits: true }),
+          }),
       invalidatesTags: ['Dashboard'],
     }),
   }),

@@ -20,6 +20,7 @@ export function ChaseDialog({ vendor, onClose }: { vendor: VendorAging; onClose:
       <ChaseForm
         head={head}
         vendorId={vendor.id}
+        anyway={vendor.depositWaits}
         drafted={chaseEmail({ vendor, bookings: currentData, currency, from: { name, agency } })}
         onClose={onClose}
       />

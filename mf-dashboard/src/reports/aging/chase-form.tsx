@@ -19,13 +19,15 @@ import { mailtoHref, type Email } from './chase-email';
 interface ChaseFormProps {
   head: { title: string; subtitle: string };
   vendorId: string;
+  /** It is asked although a deposit of it waits. */
+  anyway: boolean;
   /** The e-mail as it was drafted when the dialog opened. */
   drafted: Email;
   onClose: () => void;
 }
 
 /** The e-mail, to be changed, copied, or opened in the reader's own mail program: nothing is sent from here. */
-export function ChaseForm({ head, vendorId, drafted, onClose }: ChaseFormProps) {
+export function ChaseForm({ head, vendorId, anyway, drafted, onClose }: ChaseFormProps) {
   const toast = useToast();
   const { timeZone } = useCurrentUser().organization;
   const [notes, setNotes] = useState(true);
@@ -47,7 +49,7 @@ export function ChaseForm({ head, vendorId, drafted, onClose }: ChaseFormProps) 
   async function note() {
     if (!notes) return;
     try {
-      await recordAsked(vendorId).unwrap();
+      await recordAsked({ vendorId, anyway }).unwrap();
       setNotes(false);
     } catch (error) {
       toast.error('The day was not noted', error);
@@ -102,6 +104,12 @@ export function ChaseForm({ head, vendorId, drafted, onClose }: ChaseFormProps) 
       }
     >
       <div className="aging-mail">
+        {anyway && (
+          <Notice kind="info">
+            A deposit of this vendor waits in Bank: some of this may have arrived. It is noted that you asked
+            anyway.
+          </Notice>
+        )}
         <TextField
           label="To"
           type="email"

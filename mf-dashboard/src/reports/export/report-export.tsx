@@ -1,4 +1,5 @@
 import type { Definition, ReportName } from '../definition';
+import { rowWord } from '../rows/row-columns';
 import { ExportMenu } from './export-menu';
 import { useRowsTable, type FileTable } from './use-file-export';
 
@@ -24,7 +25,7 @@ export function ReportExport({ name, title, definition, table, count }: ReportEx
         {
           key: 'rows',
           words: 'Rows',
-          heading: 'Every booking behind it',
+          heading: `Every ${rowWord(name)} behind it`,
           table: () => rowsOf(name, `${title} rows`, { definition, key: null, pageSize: 0 }),
         },
       ]}

@@ -1,6 +1,6 @@
 import type { Report } from '../report';
 import type { ReportKind, Shape } from '../report-kinds';
-import { rowName } from '../report-words';
+import { nameHead, rowName } from '../report-words';
 import type { FileColumn, FileValue } from './workbook';
 import type { FileTable } from './use-file-export';
 
@@ -17,7 +17,7 @@ export function reportFile(report: Report, kind: ReportKind, group: string): Fil
         ] satisfies FileColumn[])
       : []),
     {
-      label: group === 'month' ? 'Month' : group.charAt(0).toUpperCase() + group.slice(1),
+      label: nameHead(group),
       kind: group === 'month' ? 'date' : 'text',
     },
     ...kind.columns.map(({ label, shape }) => ({ label, kind: KINDS[shape] })),

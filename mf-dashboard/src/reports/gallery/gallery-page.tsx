@@ -47,7 +47,7 @@ const TEASERS: readonly Teaser[] = [
   {
     slug: 'aging',
     about: 'What vendors owe, and since when',
-    figure: ({ aging }, money) => money(aging.amount),
+    figure: ({ aging }, money) => money(aging.owed.amount),
     note: ({ aging }) => `overdue, ${plural(aging.count, 'vendor')}`,
     spark: ({ aging }) => <AgeBar aging={aging} />,
   },

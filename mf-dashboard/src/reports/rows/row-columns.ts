@@ -53,6 +53,8 @@ const PAID = money(
   ({ paid }) => paid,
 );
 
+const DAY: RowColumn = { label: 'Date', kind: 'date', of: ({ day }) => day };
+
 const FIGURES: Readonly<Record<ReportName, readonly RowColumn[]>> = {
   sales: [
     money(
@@ -75,17 +77,57 @@ const FIGURES: Readonly<Record<ReportName, readonly RowColumn[]>> = {
     SHORT,
   ],
   short_pay: [EXPECTED, RECEIVED, SHORT, WRITTEN_OFF, OPEN],
-  agents_year: [PAID],
+  agents_year: [
+    money(
+      'Commissions',
+      ({ commissions = 0 }) => commissions,
+      ({ commissions = 0 }) => commissions,
+    ),
+    money(
+      'Adjustments',
+      ({ adjustments = 0 }) => adjustments,
+      ({ adjustments = 0 }) => adjustments,
+    ),
+    {
+      ...money(
+        'Carried in',
+        ({ carriedIn = 0 }) => carriedIn,
+        ({ carriedIn = 0 }) => carriedIn,
+      ),
+      needs: 'medium',
+    },
+    {
+      ...money(
+        'Carried out',
+        ({ carriedOut = 0 }) => carriedOut,
+        ({ carriedOut = 0 }) => carriedOut,
+      ),
+      needs: 'medium',
+    },
+    PAID,
+  ],
   aging: [{ label: 'Due', kind: 'date', of: ({ dueOn }) => dueOn }, OPEN],
 };
 
 /** What the rows of a report show, and what their file holds. */
-export const rowColumns = (report: ReportName): readonly RowColumn[] => [
-  { label: 'Booking', kind: 'text', of: ({ reference }) => reference },
-  { label: 'Customer', kind: 'text', of: ({ customer }) => customer },
-  { label: 'Vendor', kind: 'text', of: ({ vendor }) => vendor, needs: 'medium' },
-  { label: 'Agent', kind: 'text', of: ({ agent }) => agent, needs: 'wide' },
-  { label: 'Date', kind: 'date', of: ({ day }) => day },
-  { label: 'Status', kind: 'text', of: ({ status }) => statusLabel(status), needs: 'wide' },
-  ...FIGURES[report],
-];
+export const rowColumns = (report: ReportName): readonly RowColumn[] =>
+  report === 'agents_year'
+    ? [
+        { label: 'Statement or booking', kind: 'text', of: ({ reference }) => reference },
+        { label: 'Agent', kind: 'text', of: ({ agent }) => agent },
+        { label: 'Paid on', kind: 'date', of: ({ day }) => day },
+        ...FIGURES[report],
+      ]
+    : [
+        { label: 'Booking', kind: 'text', of: ({ reference }) => reference },
+        { label: 'Customer', kind: 'text', of: ({ customer }) => customer },
+        { label: 'Vendor', kind: 'text', of: ({ vendor }) => vendor, needs: 'medium' },
+        { label: 'Agent', kind: 'text', of: ({ agent }) => agent, needs: 'wide' },
+        // What is owed is told by its due day.
+        ...(report === 'aging' ? [] : [DAY]),
+        { label: 'Status', kind: 'text', of: ({ status }) => statusLabel(status), needs: 'wide' },
+        ...FIGURES[report],
+      ];
+
+/** What a row of a report is: "booking", "payment". */
+export const rowWord = (report: ReportName): string => (report === 'agents_year' ? 'payment' : 'booking');

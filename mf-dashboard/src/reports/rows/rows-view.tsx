@@ -15,7 +15,7 @@ import {
 import type { Definition, ReportName } from '../definition';
 import { ROWS_PAGE, useGetReportRowsInfiniteQuery } from '../report-api';
 import type { BookingRow, Figures } from '../report';
-import { rowColumns, type RowColumn } from './row-columns';
+import { rowColumns, rowWord, type RowColumn } from './row-columns';
 import { ExportMenu } from '../export/export-menu';
 import { useRowsTable } from '../export/use-file-export';
 
@@ -41,7 +41,7 @@ export function RowsView({ name, definition, rowKey, title, back, currency }: Ro
     <main id="main" className="pp-page report-page">
       <PageHead
         title={title}
-        subtitle={figures ? plural(figures.n, 'booking') : null}
+        subtitle={figures ? plural(figures.n, rowWord(name)) : null}
         back={back}
         link={Link}
         busy={isFetching && data !== undefined}
@@ -57,7 +57,7 @@ export function RowsView({ name, definition, rowKey, title, back, currency }: Ro
       <Card padded={false} label="Bookings">
         {data && figures ? (
           rows.length === 0 ? (
-            <EmptyState title="No bookings">
+            <EmptyState title={`No ${rowWord(name)}s`}>
               Nothing of this range and these filters is behind this figure.
             </EmptyState>
           ) : (
@@ -95,8 +95,12 @@ interface RowsTableProps {
   currency: string;
 }
 
-const hrefOf = (name: ReportName, row: BookingRow) =>
-  name === 'sales' ? paths.sale.href(row.saleId) : paths.commission.href(row.id);
+function hrefOf(name: ReportName, row: BookingRow): string {
+  if (name === 'sales') return paths.sale.href(row.saleId);
+  return row.statementId
+    ? paths.statement.href(row.statementId)
+    : paths.commission.href(row.commissionId ?? row.id);
+}
 
 function RowsTable({ name, rows, figures, currency }: RowsTableProps) {
   const columns = rowColumns(name);
@@ -112,7 +116,7 @@ function RowsTable({ name, rows, figures, currency }: RowsTableProps) {
           : value.toLocaleString('en-US');
   const isNumber = ({ kind }: RowColumn) => kind === 'money' || kind === 'count';
   const amounts = columns.filter(({ total }) => total);
-  const main = amounts[name === 'commissions' ? 2 : 0];
+  const main = name === 'agents_year' ? amounts.at(-1) : amounts[name === 'commissions' ? 2 : 0];
   return (
     <>
       <div className="pp-table-wrap">
@@ -153,7 +157,7 @@ function RowsTable({ name, rows, figures, currency }: RowsTableProps) {
               {columns.map((column, index) => (
                 <Td key={column.label} numeric={isNumber(column)} needs={column.needs}>
                   {index === 0
-                    ? plural(figures.n, 'booking')
+                    ? plural(figures.n, rowWord(name))
                     : column.total && words(column.total(figures), column.kind)}
                 </Td>
               ))}
@@ -167,9 +171,11 @@ function RowsTable({ name, rows, figures, currency }: RowsTableProps) {
             key={row.id}
             link={Link}
             to={hrefOf(name, row)}
-            title={row.customer}
+            title={name === 'agents_year' ? row.agent : row.customer}
             amount={main && words(main.of(row), main.kind)}
-            meta={`${row.reference} · ${row.vendor} · ${formatDate(row.day)}`}
+            meta={[row.reference, name !== 'agents_year' && row.vendor, formatDate(row.day)]
+              .filter(Boolean)
+              .join(' · ')}
           />
         ))}
       </MobileList>
