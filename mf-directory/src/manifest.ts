@@ -67,6 +67,18 @@ export const manifest = {
       order: 40,
     },
   ],
+  findable: [
+    { label: 'Export customers', words: 'download csv', path: paths.customers.pattern, access: 'user' },
+    { label: 'Export vendors', words: 'download csv', path: paths.vendors.pattern, access: 'admin' },
+    { label: 'Export team', words: 'download csv', path: paths.team.pattern, access: 'admin' },
+    {
+      label: 'Pending invitations',
+      words: 'invite resend revoke join',
+      path: paths.team.pattern,
+      access: 'admin',
+    },
+    { label: 'Upload document', words: 'file add', path: paths.documents.pattern, access: 'user' },
+  ],
   slots: [
     {
       slot: 'record',

@@ -24,4 +24,5 @@ export const manifest = {
       order: 50,
     },
   ],
+  findable: [{ label: 'Export sales', words: 'download csv', path: paths.sales.pattern, access: 'user' }],
 } as const satisfies RemoteManifest;

@@ -9,6 +9,7 @@ import {
 import { Link, paths } from '@paperplane/shared/platform';
 import {
   Card,
+  cx,
   EmptyState,
   MobileList,
   MobileListItem,
@@ -18,7 +19,7 @@ import {
   Th,
   Wallet,
 } from '@paperplane/shared/ui';
-import type { MemberProfile } from './team';
+import type { MemberProfile, Payment } from './team';
 
 interface MoneyCardProps {
   member: MemberProfile;
@@ -67,52 +68,68 @@ export function CommissionsCard({ member, currency }: MoneyCardProps) {
   );
 }
 
-/** The last ten payments to the member, to the cent. */
+const hrefOf = ({ statementId, commissionId }: Payment): string =>
+  statementId ? paths.statement.href(statementId) : paths.commission.href(commissionId ?? '');
+const nameOf = ({ number, bookingReference }: Payment): string =>
+  number ? `Statement ${number}` : (bookingReference ?? 'No reference');
+
+/** What the member was paid in this year and the last one, and the last ten payments: statements and single ones, to the cent. */
 export function PayoutsCard({ member, currency }: MoneyCardProps) {
-  const { payouts } = member;
+  const { year, thisYear, lastYear, payments } = member.paid;
+  const money = (amount: number) => formatMoneyExact(amount, currency);
   return (
     <Card title="Payouts" padded={false}>
-      {payouts.length === 0 ? (
+      {payments.length === 0 ? (
         <EmptyState kind="small" title="No payouts yet" icon={<Wallet className="pp-i pp-i-20" />}>
           Payments to this person appear here, newest first.
         </EmptyState>
       ) : (
         <>
+          <p className="member-paid">
+            Paid to {member.firstName} in {year} <b className="pp-num">{money(thisYear)}</b>
+            {lastYear > 0 && (
+              <span className="pp-muted">
+                {year - 1} <span className="pp-num">{money(lastYear)}</span>
+              </span>
+            )}
+          </p>
           <Table
             label="Payouts"
             head={
               <>
-                <Th>Booking</Th>
+                <Th>Payment</Th>
                 <Th>Paid on</Th>
                 <Th>Method</Th>
                 <Th numeric>Amount</Th>
               </>
             }
           >
-            {payouts.map((payout) => (
-              <tr key={payout.id}>
+            {payments.map((payment) => (
+              <tr key={payment.id}>
                 <Td text>
-                  <Link className="pp-tlink pp-num" to={paths.commission.href(payout.commissionId)}>
-                    {payout.bookingReference}
+                  <Link className="pp-tlink pp-num" to={hrefOf(payment)}>
+                    {nameOf(payment)}
                   </Link>
                 </Td>
-                <Td>{formatDate(payout.paymentDate)}</Td>
-                <Td>{paymentMethodLabel(payout.paymentMethod)}</Td>
+                <Td>{formatDate(payment.day)}</Td>
+                <Td>{wayOf(payment)}</Td>
                 <Td numeric>
-                  <span className="amt">{formatMoneyExact(payout.amount, currency)}</span>
+                  <span className={cx('amt', payment.voidedOn && 'pp-void')}>{money(payment.amount)}</span>
                 </Td>
               </tr>
             ))}
           </Table>
           <MobileList label="Payouts">
-            {payouts.map((payout) => (
+            {payments.map((payment) => (
               <MobileListItem
-                key={payout.id}
-                to={paths.commission.href(payout.commissionId)}
+                key={payment.id}
+                to={hrefOf(payment)}
                 link={Link}
-                title={payout.bookingReference}
-                amount={formatMoneyExact(payout.amount, currency)}
-                meta={`${formatDate(payout.paymentDate)} · ${paymentMethodLabel(payout.paymentMethod)}`}
+                title={nameOf(payment)}
+                amount={
+                  <span className={payment.voidedOn ? 'pp-void' : undefined}>{money(payment.amount)}</span>
+                }
+                meta={`${formatDate(payment.day)} · ${wayOf(payment)}`}
               />
             ))}
           </MobileList>
@@ -121,3 +138,7 @@ export function PayoutsCard({ member, currency }: MoneyCardProps) {
     </Card>
   );
 }
+
+/** How it was paid, or since when it counts no more. */
+const wayOf = ({ paymentMethod, voidedOn }: Payment): string =>
+  voidedOn ? `Voided ${formatDate(voidedOn)}` : paymentMethodLabel(paymentMethod);

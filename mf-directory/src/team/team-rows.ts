@@ -86,14 +86,22 @@ export interface ProfileRow {
     commission_amount: number;
     commissions: Record<CommissionStatus, FigureRow>;
   };
-  payouts: {
-    id: string;
-    commission_id: string;
-    booking_reference: string;
-    amount: number;
-    payment_date: string;
-    payment_method: PaymentMethod;
-  }[];
+  paid: {
+    year: number;
+    this_year: number;
+    last_year: number;
+    payments: {
+      id: string;
+      day: string;
+      statement_id: string | null;
+      number: string | null;
+      commission_id: string | null;
+      booking_reference: string | null;
+      payment_method: PaymentMethod;
+      amount: number;
+      voided_on: string | null;
+    }[];
+  };
   sales: LatestSalesRow;
 }
 
@@ -103,7 +111,7 @@ const toFigure = (row: FigureRow): CommissionFigure => ({
   agentAmount: Number(row.agent_amount),
 });
 
-export function toMemberProfile({ member, terms, figures, payouts, sales }: ProfileRow): MemberProfile {
+export function toMemberProfile({ member, terms, figures, paid, sales }: ProfileRow): MemberProfile {
   const { unpaid, funds_received, agent_paid, cancelled } = figures.commissions;
   return {
     id: member.id,
@@ -135,14 +143,22 @@ export function toMemberProfile({ member, terms, figures, payouts, sales }: Prof
       agent_paid: toFigure(agent_paid),
       cancelled: toFigure(cancelled),
     },
-    payouts: payouts.map((row) => ({
-      id: row.id,
-      commissionId: row.commission_id,
-      bookingReference: row.booking_reference,
-      amount: Number(row.amount),
-      paymentDate: row.payment_date,
-      paymentMethod: row.payment_method,
-    })),
+    paid: {
+      year: paid.year,
+      thisYear: Number(paid.this_year),
+      lastYear: Number(paid.last_year),
+      payments: paid.payments.map((row) => ({
+        id: row.id,
+        day: row.day,
+        statementId: row.statement_id,
+        number: row.number,
+        commissionId: row.commission_id,
+        bookingReference: row.booking_reference,
+        paymentMethod: row.payment_method,
+        amount: Number(row.amount),
+        voidedOn: row.voided_on,
+      })),
+    },
     sales: toLatestSales(sales),
   };
 }

@@ -132,13 +132,31 @@ describe('rows', () => {
         commission_amount: 100,
         commissions: { unpaid: figure, funds_received: figure, agent_paid: figure, cancelled: figure },
       },
-      payouts: [],
+      paid: {
+        year: 2026,
+        this_year: 60,
+        last_year: 0,
+        payments: [
+          {
+            id: 's1',
+            day: '2026-06-15',
+            statement_id: 's1',
+            number: '2026-06-01',
+            commission_id: null,
+            booking_reference: null,
+            payment_method: 'check',
+            amount: 60,
+            voided_on: null,
+          },
+        ],
+      },
       sales: { rows: [], count: 0 },
     });
     expect(profile).toMatchObject({
       commissionSplit: 60,
       bookedSalesCount: 1,
       splitHistory: [{ split: 60, previous: 50, changedBy: null }],
+      paid: { year: 2026, thisYear: 60, payments: [{ statementId: 's1', number: '2026-06-01', amount: 60 }] },
       commissions: { funds_received: { count: 1, amount: 100, agentAmount: 60 } },
     });
   });

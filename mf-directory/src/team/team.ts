@@ -59,14 +59,29 @@ export interface SplitChange {
   changedAt: string;
 }
 
-export interface Payout {
+/** A payment to a member: a statement of a payout, or the payment of one commission. */
+export interface Payment {
   id: string;
-  commissionId: string;
-  bookingReference: string;
-  amount: number;
   /** ISO date. */
-  paymentDate: string;
+  day: string;
+  statementId: string | null;
+  /** Of a statement. */
+  number: string | null;
+  commissionId: string | null;
+  bookingReference: string | null;
   paymentMethod: PaymentMethod;
+  amount: number;
+  /** ISO date: it came back. */
+  voidedOn: string | null;
+}
+
+/** What a member was paid in the organization's year, and the latest payments. */
+export interface Paid {
+  year: number;
+  thisYear: number;
+  lastYear: number;
+  /** The last ten. */
+  payments: Payment[];
 }
 
 /** A member as admins see them; sums leave cancelled sales and commissions out. */
@@ -88,8 +103,7 @@ export interface MemberProfile {
   totalAmount: number;
   commissionAmount: number;
   commissions: Record<CommissionStatus, CommissionFigure>;
-  /** The last ten. */
-  payouts: Payout[];
+  paid: Paid;
   sales: LatestSales;
 }
 

@@ -1,10 +1,12 @@
 import {
+  agentsPaidText,
   commissionSum,
   formatCount,
   formatMoney,
   plural,
   pluralWord,
   statusLabel,
+  trackedText,
 } from '@paperplane/shared/domain';
 import { Link, paths } from '@paperplane/shared/platform';
 import { Card } from '@paperplane/shared/ui';
@@ -18,11 +20,18 @@ interface VendorFiguresProps {
   currency: string;
 }
 
-/** Sold, expected, overdue, and received by receipts: matched deposits and admins' words. What is a link leads to a list with that very sum. */
+/** Sold, expected, overdue, and received by receipts: matched deposits and manual ones. What is a link leads to a list with that very sum. */
 export function VendorFigures({ vendor, figures, currency }: VendorFiguresProps) {
   const money = (amount: number) => formatMoney(amount, { currency });
   const commissions = (more: object) => paths.commissions.href({ vendorId: vendor.id, ...more });
-  const items: { label: string; figure: VendorFigure; noun: string; to: string; late?: boolean }[] = [
+  const items: {
+    label: string;
+    figure: VendorFigure;
+    noun: string;
+    to: string;
+    notes?: readonly (string | null)[];
+    late?: boolean;
+  }[] = [
     {
       label: 'Revenue',
       figure: { count: figures.salesCount, amount: figures.totalAmount },
@@ -31,19 +40,20 @@ export function VendorFigures({ vendor, figures, currency }: VendorFiguresProps)
     },
     {
       label: 'Expected commission',
-      // All the vendor owes, late or not: the list behind it tells them apart.
+      // All the vendor has not paid, late or not: the rows behind it tell them apart.
       figure: {
         count: figures.expected.count + figures.overdue.count,
         amount: figures.expected.amount + figures.overdue.amount,
       },
       noun: 'commission',
-      to: commissions({ status: 'unpaid' }),
+      to: paths.report.href('aging', { vendorId: vendor.id, row: `${vendor.id}:all` }),
     },
     {
       label: 'Overdue commission',
       figure: figures.overdue,
       noun: 'commission',
       to: commissions({ overdue: 'true', sort: 'dueOn', dir: 'asc' }),
+      notes: [agentsPaidText(figures.overdue, currency), trackedText(figures.overdue.trackedSince)],
       late: figures.overdue.count > 0,
     },
   ];
@@ -57,7 +67,7 @@ export function VendorFigures({ vendor, figures, currency }: VendorFiguresProps)
   return (
     <Card padded={false} label="Figures">
       <dl className="record-figs">
-        {items.map(({ label, figure, noun, to, late }) => (
+        {items.map(({ label, figure, noun, to, notes = [], late }) => (
           <div key={label} className={late ? 'vendor-figure is-late' : 'vendor-figure'}>
             <dt>{label}</dt>
             <dd>
@@ -65,7 +75,9 @@ export function VendorFigures({ vendor, figures, currency }: VendorFiguresProps)
                 {money(figure.amount)}
               </Link>
               <small>
-                {formatCount(figure.count)} {pluralWord(figure.count, noun)}
+                {[`${formatCount(figure.count)} ${pluralWord(figure.count, noun)}`, ...notes]
+                  .filter(Boolean)
+                  .join(' · ')}
               </small>
             </dd>
           </div>
@@ -77,6 +89,7 @@ export function VendorFigures({ vendor, figures, currency }: VendorFiguresProps)
             <small>
               {arrived !== owed && `of ${owed} · `}
               {plural(received.count, 'receipt')}
+              {received.takenBack > 0 && ` · ${money(received.takenBack)} taken back`}
             </small>
           </dd>
           {parts

@@ -1,7 +1,9 @@
 import {
   VENDOR_CATEGORIES,
   PAYMENT_BASES,
+  toOwed,
   type CommissionFigure,
+  type OwedRow,
   type PaymentBasis,
   type VendorCategory,
 } from '@paperplane/shared/domain';
@@ -113,10 +115,10 @@ export interface VendorFiguresRow {
   sales_count: number;
   total_amount: number;
   expected: VendorFigure;
-  received: VendorFigure & { owed: number };
+  received: VendorFigure & { owed: number; taken_back: number };
   funds_received: CommissionFigureRow;
   agent_paid: CommissionFigureRow;
-  overdue: VendorFigure;
+  overdue: OwedRow;
 }
 
 const toFigure = ({ count, amount }: VendorFigure): VendorFigure => ({
@@ -133,8 +135,12 @@ export const toVendorFigures = (row: VendorFiguresRow): VendorFigures => ({
   salesCount: Number(row.sales_count),
   totalAmount: Number(row.total_amount),
   expected: toFigure(row.expected),
-  received: { ...toFigure(row.received), owed: Number(row.received.owed) },
+  received: {
+    ...toFigure(row.received),
+    owed: Number(row.received.owed),
+    takenBack: Number(row.received.taken_back),
+  },
   fundsReceived: toCommissionFigure(row.funds_received),
   agentPaid: toCommissionFigure(row.agent_paid),
-  overdue: toFigure(row.overdue),
+  overdue: toOwed(row.overdue),
 });

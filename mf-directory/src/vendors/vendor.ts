@@ -2,6 +2,7 @@ import {
   BASIS_LABELS,
   pluralWord,
   type CommissionFigure,
+  type OwedFigure,
   type PaymentBasis,
   type VendorCategory,
 } from '@paperplane/shared/domain';
@@ -85,14 +86,14 @@ export interface VendorFigure {
 export interface VendorFigures {
   salesCount: number;
   totalAmount: number;
-  /** Unpaid and not overdue. */
+  /** What the vendor has not paid and need not yet: not due, or without a due day. */
   expected: VendorFigure;
-  /** What receipts say came from the vendor; `owed` is the gross commission it came for, which may be more or less. */
-  received: VendorFigure & { owed: number };
+  /** What receipts say came from the vendor, less what it took back; `owed` is the gross commission it came for, which may be more or less. */
+  received: VendorFigure & { owed: number; takenBack: number };
   fundsReceived: CommissionFigure;
   agentPaid: CommissionFigure;
-  /** Unpaid after the day the vendor should have paid. */
-  overdue: VendorFigure;
+  /** What it owes: past the due day, whatever the agents were paid. */
+  overdue: OwedFigure;
 }
 
 /** "30 days after departure", "On booking"; an en dash where nothing is agreed. */

@@ -26,7 +26,7 @@ describe('the route of a sale', () => {
     expect(steps.map(({ note }) => note).slice(0, 3)).toEqual([
       'Nov 18, 2024',
       'Nov 19, 2024 by Theo Lindqvist',
-      'Received Nov 20, 2024 from Northwind Rail',
+      'Customer paid · Vendor paid Nov 20, 2024',
     ]);
   });
 
@@ -47,7 +47,7 @@ describe('the route of a sale', () => {
     expect(routeSteps(sale, { history: { ...none, entries: [paidEntry] }, ...context })).toEqual([
       { status: 'booked', state: 'done', note: 'Nov 18, 2026' },
       { status: 'paid', state: 'done', note: 'Nov 19 by Theo Lindqvist' },
-      { status: 'funds_received', state: 'now', note: 'Received Nov 20 from Northwind Rail' },
+      { status: 'funds_received', state: 'now', note: 'Customer paid · Vendor paid Nov 20' },
       { status: 'agent_paid', state: 'todo', note: 'Next: pay Theo $216' },
     ]);
   });
@@ -63,7 +63,7 @@ describe('the route of a sale', () => {
       isAdmin: false,
     });
     expect(steps.map(({ note }) => note).slice(2)).toEqual([
-      'Received Jan 4, 2027 from Northwind Rail',
+      'Customer paid · Vendor paid Jan 4, 2027',
       'Next: your payout of $216',
     ]);
   });
@@ -71,7 +71,7 @@ describe('the route of a sale', () => {
   it('claims no receipt because the customer paid', () => {
     const sale = aSale({ status: 'paid', commission: { ...commission, status: 'funds_received' } });
     const steps = routeSteps(sale, { history: { ...none, entries: [paidEntry] }, ...context });
-    expect(steps[2]).toMatchObject({ state: 'now', note: 'No receipt from Northwind Rail yet' });
+    expect(steps[2]).toMatchObject({ state: 'now', note: 'Customer paid · Not received from vendor' });
   });
 
   it('does not call a sale paid because its funds came first', () => {
