@@ -5,14 +5,12 @@ import { build } from 'esbuild';
 import type { RemoteManifest } from '@paperplane/shared/platform';
 
 /**
- * Reads a remote's `src/manifest.ts` as data.
- * Only what the manifest really uses is kept of its imports, so no browser code runs here.
- * @param directory the remote's folder
- * @throws Error when the file does not export `manifest`
+ * What a module of the app exports, as data.
+ * Only what it really uses is kept of its imports, so no browser code runs here.
  */
-export async function readManifest(directory: string): Promise<RemoteManifest> {
+export async function readExports<T>(file: string): Promise<Partial<T>> {
   const bundle = await build({
-    entryPoints: [path.join(directory, 'src/manifest.ts')],
+    entryPoints: [file],
     bundle: true,
     write: false,
     format: 'cjs',
@@ -20,9 +18,20 @@ export async function readManifest(directory: string): Promise<RemoteManifest> {
     treeShaking: true,
     logLevel: 'error',
   });
-  const module = { exports: {} as { manifest?: RemoteManifest } };
+  const module = { exports: {} as Partial<T> };
   runInNewContext(bundle.outputFiles[0]?.text ?? '', { module, exports: module.exports });
-  const { manifest } = module.exports;
+  return module.exports;
+}
+
+/**
+ * Reads a remote's `src/manifest.ts`.
+ * @param directory the remote's folder
+ * @throws Error when the file does not export `manifest`
+ */
+export async function readManifest(directory: string): Promise<RemoteManifest> {
+  const { manifest } = await readExports<{ manifest: RemoteManifest }>(
+    path.join(directory, 'src/manifest.ts'),
+  );
   if (!manifest) throw new Error(`${path.basename(directory)}/src/manifest.ts exports no manifest`);
   return manifest;
 }

@@ -1,26 +1,11 @@
-import type { RemoteManifest } from '@paperplane/shared/platform';
+import type { InferOutput } from 'valibot';
+import type { registryEntry } from './registry-schema';
+
+/** One deployed remote; what makes one stands in the schema that checks it. */
+export type RegistryEntry = InferOutput<typeof registryEntry>;
 
 /** Files of one loading step, relative to the remote's `url`. */
-export interface Assets {
-  readonly js: readonly string[];
-  readonly css: readonly string[];
-}
-
-/** One deployed remote, as `/remotes.json` lists it: its manifest, where its version lies and what it is made of. */
-export interface RegistryEntry extends RemoteManifest {
-  /** The immutable folder of this version, with a slash at its end; a path on this origin or an absolute URL. */
-  readonly url: string;
-  /** The federation manifest, relative to `url`. */
-  readonly entry: string;
-  /** What every page needs: container and exposed module. */
-  readonly assets: Assets;
-  /** What one page needs on top, by the page's name. */
-  readonly pages: Readonly<Record<string, Assets>>;
-  /** What one card needs on top, by the card's name. None in releases from before there were slots. */
-  readonly cards?: Readonly<Record<string, Assets>>;
-  /** What the files must hash to, by their paths, as browsers take it (`sha256-…`). None in releases that could not be checked yet. */
-  readonly integrity?: Readonly<Record<string, string>>;
-}
+export type Assets = RegistryEntry['assets'];
 
 /** An entry of `/remotes.json`, which may have another version for some browsers. */
 export interface ListedEntry extends RegistryEntry {

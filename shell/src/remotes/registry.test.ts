@@ -1,5 +1,6 @@
 import { loadRegistry, parseRegistry } from './registry';
-import { entryOf } from './testing';
+import { choose } from './rollout';
+import { entryOf, fullEntry } from './testing';
 
 const answer = (body: unknown, status = 200) =>
   ({
@@ -7,6 +8,8 @@ const answer = (body: unknown, status = 200) =>
     status,
     json: () => (body instanceof Error ? Promise.reject(body) : Promise.resolve(body)),
   }) as Response;
+
+afterEach(() => delete window.paperplaneBoot);
 
 describe('parseRegistry', () => {
   it('keeps entries that make sense and leaves their neighbours out', () => {
@@ -24,10 +27,43 @@ describe('parseRegistry', () => {
       { ...good, assets: { js: [] } },
       { ...good, pages: null },
       { ...good, slots: {} },
-      { ...good, slots: [{ card: 'talk' }] },
+      { ...good, nav: 'none' },
+      { ...good, assets: { js: [7], css: [] } },
+      { ...good, pages: { list: null } },
+      { ...good, integrity: { 'mf-manifest.json': 7 } },
     ];
     expect(parseRegistry({ remotes: [...bad, good] })).toEqual({ remotes: [good] });
   });
+
+  it.each([
+    ['routes', null],
+    ['routes', { path: '/x', page: 'x', title: 'X', access: 'owner' }],
+    ['routes', { path: 'x', page: 'x', title: 'X', access: 'user' }],
+    ['routes', { path: '/(', page: 'x', title: 'X', access: 'user' }],
+    ['nav', null],
+    ['nav', { label: 'X', path: '//elsewhere.test', access: 'user', order: 1 }],
+    ['nav', { label: 'X', path: '/x', access: 'user', order: '1' }],
+    ['quickActions', { label: 'X', description: 'x', path: '/x', icon: 'skull', access: 'user', order: 1 }],
+    ['slots', { card: 'talk' }],
+  ])('leaves a bad one of the %s out, %j: its neighbours stay', (part, bad) => {
+    const good = fullEntry('mf_sales');
+    const all = good[part as 'routes'];
+    for (const at of [0, 1, all.length]) {
+      const damaged = { ...good, [part]: all.toSpliced(at, 0, bad as (typeof all)[number]) };
+      expect(parseRegistry({ remotes: [damaged, fullEntry('mf_hotels')] })).toEqual({
+        remotes: [good, fullEntry('mf_hotels')],
+      });
+    }
+  });
+
+  it.each([{ staged: {} }, { staged: 7 }, { staged: { percent: 50, entry: null } }])(
+    'keeps the version there is where what is staged makes no sense: %j',
+    (staged) => {
+      window.paperplaneBoot = { registry: Promise.resolve({ remotes: [] }), manifests: {}, choose };
+      const good = entryOf('mf_sales');
+      expect(parseRegistry({ remotes: [{ ...good, ...staged }] })).toEqual({ remotes: [good] });
+    },
+  );
 
   it.each([[null], ['<!doctype html>'], [[]], [{ remotes: {} }], [{}]])('refuses %p', (value) => {
     expect(() => parseRegistry(value)).toThrow('is not a list of remotes');
@@ -42,8 +78,6 @@ describe('loadRegistry', () => {
     window.fetch = request;
     AbortSignal.timeout = () => new AbortController().signal;
   });
-  afterEach(() => delete window.paperplaneBoot);
-
   it('takes what the boot script has asked for', async () => {
     window.paperplaneBoot = { registry: Promise.resolve(registry), manifests: {}, choose: (entry) => entry };
     await expect(loadRegistry()).resolves.toEqual(registry);

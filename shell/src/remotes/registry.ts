@@ -1,46 +1,26 @@
+import * as v from 'valibot';
+import { withinTable } from '../router/rule-for';
 import { RemoteFailure } from './failure';
-import type { Registry, RegistryEntry } from './registry-types';
+import { registryEntry, registryFrame } from './registry-schema';
+import type { Registry } from './registry-types';
 import { TIMEOUT } from './timeouts';
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
-
-const isContract = (value: unknown) =>
-  isObject(value) && typeof value['major'] === 'number' && typeof value['minor'] === 'number';
-
-const isAssets = (value: unknown) =>
-  isObject(value) && Array.isArray(value['js']) && Array.isArray(value['css']);
-
-const isSlot = (value: unknown) =>
-  isObject(value) && typeof value['card'] === 'string' && Array.isArray(value['types']);
-
-function isEntry(value: unknown): value is RegistryEntry {
-  return (
-    isObject(value) &&
-    typeof value['name'] === 'string' &&
-    /^mf_[a-z0-9_]+$/.test(value['name']) &&
-    typeof value['version'] === 'string' &&
-    typeof value['url'] === 'string' &&
-    typeof value['entry'] === 'string' &&
-    isContract(value['contract']) &&
-    Array.isArray(value['routes']) &&
-    isAssets(value['assets']) &&
-    isObject(value['pages']) &&
-    (value['slots'] === undefined || (Array.isArray(value['slots']) && value['slots'].every(isSlot)))
-  );
-}
-
 /**
- * Checks what came from `/remotes.json`. An entry that makes no sense is left out: it must not take its neighbours along.
+ * Checks what came from `/remotes.json`. A remote that makes no sense is left out, and of the others each route, tab, quick action and card that
+ * makes none: they must not take their neighbours along. What is left keeps to the product's table of routes.
  * @throws RemoteFailure when it is no registry at all
  */
 export function parseRegistry(value: unknown): Registry {
-  if (!isObject(value) || !Array.isArray(value['remotes'])) {
-    throw new RemoteFailure('registry', 'is not a list of remotes', 200);
-  }
+  const frame = v.safeParse(registryFrame, value);
+  if (!frame.success) throw new RemoteFailure('registry', 'is not a list of remotes', 200);
   // The boot script decides which version this browser gets; its own copy of the registry has been decided on.
-  const { choose } = window.paperplaneBoot ?? {};
-  return { remotes: (choose ? value['remotes'].map(choose) : value['remotes']).filter(isEntry) };
+  const { choose = (entry: unknown) => entry } = window.paperplaneBoot ?? {};
+  return {
+    remotes: frame.output.remotes.flatMap((listed) => {
+      const { success, output } = v.safeParse(registryEntry, choose(listed));
+      return success ? [withinTable(output)] : [];
+    }),
+  };
 }
 
 async function fetchRegistry(): Promise<unknown> {

@@ -31,7 +31,7 @@ export function shareOf(text: string): number {
  */
 export function choose(entry: unknown): unknown {
   const { name, staged } = (entry ?? {}) as Partial<ListedEntry>;
-  if (!staged) return entry;
+  if (!staged?.entry) return entry;
   const id = browserId();
   return id && shareOf(`${id} ${name} ${staged.entry.version}`) < staged.percent ? staged.entry : entry;
 }

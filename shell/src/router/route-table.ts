@@ -8,48 +8,76 @@ export interface RouteRule {
   readonly access: RouteAccess;
   /** Name of the page in the browser's tab; empty for the product's name alone. */
   readonly title: string;
+  /** Whether the shell brings the page, else a remote does. */
+  readonly own: boolean;
 }
 
-const rule = (path: string, access: RouteAccess, title: string): RouteRule => ({ path, access, title });
+type Rules = Partial<Record<keyof typeof paths, readonly [access: RouteAccess, title: string]>>;
+
+/** The shell's own pages. No remote has a page in the place of one of these. */
+const OWN = {
+  home: ['guest', ''],
+  login: ['guest', 'Log in'],
+  signup: ['guest', 'Sign up'],
+  emailConfirmation: ['guest', 'Verification Required'],
+  resetPassword: ['reset', 'Reset your password'],
+  createPassword: ['create', 'Set up your account'],
+  inactive: ['inactive', 'Account Inactive'],
+  terms: ['open', 'Terms of Service'],
+  privacy: ['open', 'Privacy Policy'],
+  offline: ['open', 'You’re offline'],
+  profile: ['user', 'Your Profile'],
+  notifications: ['user', 'Notifications'],
+} as const satisfies Rules;
+
+/** Pages of the remotes. */
+const MOUNTED = {
+  dashboard: ['user', 'Dashboard'],
+  reports: ['user', 'Reports'],
+  report: ['user', 'Report'],
+  sales: ['user', 'Sales'],
+  saleCreate: ['user', 'Create sale'],
+  salesImport: ['user', 'Import sales'],
+  sale: ['user', 'Sale details'],
+  saleEdit: ['user', 'Edit sale'],
+  commissions: ['user', 'Commission Management'],
+  commission: ['user', 'Commission Details'],
+  bank: ['admin', 'Bank'],
+  bankImport: ['admin', 'Import transactions'],
+  bankTransaction: ['admin', 'Bank Transaction'],
+  payouts: ['user', 'Payouts'],
+  myPayouts: ['user', 'My payouts'],
+  payout: ['admin', 'Payout'],
+  statement: ['user', 'Statement'],
+  customers: ['user', 'Customers'],
+  customerCreate: ['user', 'Add customer'],
+  customersImport: ['user', 'Import customers'],
+  customer: ['user', 'Customer'],
+  customerEdit: ['user', 'Edit customer'],
+  team: ['user', 'Team'],
+  teamInvite: ['admin', 'Invite agent'],
+  teamMember: ['admin', 'Team member'],
+  vendors: ['admin', 'Vendors'],
+  vendorCreate: ['admin', 'Add vendor'],
+  vendorsImport: ['admin', 'Import vendors'],
+  vendor: ['admin', 'Vendor'],
+  vendorEdit: ['admin', 'Edit vendor'],
+  documents: ['user', 'Documents'],
+} as const satisfies Rules;
+
+/** An address of the product without a line here is a mistake that tsc names. */
+const RULES: Required<Rules> = { ...OWN, ...MOUNTED };
 
 /**
  * Every route of the product with its access (docs/product.md, Routes). This table wins over a remote's manifest: a remote
  * cannot open a page the product keeps closed.
  */
-export const ROUTE_TABLE = [
-  rule(paths.home.pattern, 'guest', ''),
-  rule(paths.login.pattern, 'guest', 'Log in'),
-  rule(paths.signup.pattern, 'guest', 'Sign up'),
-  rule(paths.emailConfirmation.pattern, 'guest', 'Verification Required'),
-  rule(paths.resetPassword.pattern, 'reset', 'Reset your password'),
-  rule(paths.createPassword.pattern, 'create', 'Set up your account'),
-  rule(paths.inactive.pattern, 'inactive', 'Account Inactive'),
-  rule(paths.terms.pattern, 'open', 'Terms of Service'),
-  rule(paths.privacy.pattern, 'open', 'Privacy Policy'),
-  rule(paths.offline.pattern, 'open', 'You’re offline'),
-
-  rule(paths.dashboard.pattern, 'user', 'Dashboard'),
-  rule(paths.profile.pattern, 'user', 'Your Profile'),
-  rule(paths.notifications.pattern, 'user', 'Notifications'),
-  rule(paths.team.pattern, 'user', 'Team'),
-  rule(paths.sales.pattern, 'user', 'Sales'),
-  rule(paths.saleCreate.pattern, 'user', 'Create sale'),
-  rule(paths.sale.pattern, 'user', 'Sale details'),
-  rule(paths.saleEdit.pattern, 'user', 'Edit sale'),
-  rule(paths.customers.pattern, 'user', 'Customers'),
-  rule(paths.customerCreate.pattern, 'user', 'Add customer'),
-  rule(paths.customer.pattern, 'user', 'Customer'),
-  rule(paths.customerEdit.pattern, 'user', 'Edit customer'),
-  rule(paths.commissions.pattern, 'user', 'Commission Management'),
-  rule(paths.commission.pattern, 'user', 'Commission Details'),
-
-  rule(paths.teamInvite.pattern, 'admin', 'Invite agent'),
-  rule(paths.teamMember.pattern, 'admin', 'Team member'),
-  rule(paths.vendors.pattern, 'admin', 'Vendors'),
-  rule(paths.vendorCreate.pattern, 'admin', 'Add vendor'),
-  rule(paths.vendor.pattern, 'admin', 'Vendor'),
-  rule(paths.vendorEdit.pattern, 'admin', 'Edit vendor'),
-] as const satisfies readonly RouteRule[];
+export const ROUTE_TABLE: readonly RouteRule[] = (Object.keys(RULES) as (keyof typeof paths)[]).map(
+  (name) => {
+    const [access, title] = RULES[name];
+    return { path: paths[name].pattern, access, title, own: name in OWN };
+  },
+);
 
 /** What the browser's tab says: `Sales · Paperplane`. */
 export const documentTitle = (title: string): string => (title ? `${title} · Paperplane` : 'Paperplane');

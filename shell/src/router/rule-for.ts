@@ -1,9 +1,8 @@
 import { matchRoutes } from 'react-router-dom';
+import type { Access } from '@paperplane/shared/platform';
 import type { MountedRoute } from '../remotes';
+import type { RegistryEntry } from '../remotes/registry-types';
 import { ROUTE_TABLE, type RouteRule } from './route-table';
-
-/** `/sales/:saleId` and `/sales/:id` are the same address. */
-const shape = (path: string): string => path.replace(/:[^/]+/g, ':');
 
 /** The line of the route table an address falls under. */
 export const tableRule = (pathname: string): RouteRule | undefined =>
@@ -12,15 +11,38 @@ export const tableRule = (pathname: string): RouteRule | undefined =>
     pathname,
   )?.at(-1)?.route.handle;
 
-/**
- * The rule for an address that a remote fills. The product's table wins over the manifest; where only the manifest knows the
- * route, it may be stricter than the line of the table its address falls under, never more open.
- */
-export function mountedRule(route: MountedRoute, pathname: string): RouteRule {
-  const same = ROUTE_TABLE.find(({ path }) => shape(path) === shape(route.path));
-  const { path, title } = route;
-  if (same) return { path, title, access: same.access };
-  const above = tableRule(pathname);
-  const access = above?.access === 'admin' || route.access === 'admin' ? 'admin' : 'user';
-  return { path, access, title: route.page === null && above ? above.title : title };
+/** Who may see what a remote brings to an address at most: as the line of the table says that it falls under, or the nearest one above it. */
+function widestAt(pathname: string): Access {
+  const rule = tableRule(pathname);
+  if (rule) return rule.access === 'admin' ? 'admin' : 'user';
+  const end = pathname.lastIndexOf('/');
+  return end > 0 ? widestAt(pathname.slice(0, end)) : 'user';
+}
+
+/** A remote may be stricter than the table, never more open. */
+function narrowed<T extends { readonly path: string; readonly access: Access }>(item: T): T {
+  const [pathname = ''] = item.path.split(/[?#]/);
+  return widestAt(pathname) === 'admin' ? { ...item, access: 'admin' } : item;
+}
+
+/** A remote as the product lets it in: without pages in the place of the shell's own, and with nothing open to more people than the table says. */
+export const withinTable = (entry: RegistryEntry): RegistryEntry => ({
+  ...entry,
+  routes: entry.routes.filter(({ path }) => !tableRule(path)?.own).map(narrowed),
+  nav: entry.nav?.map(narrowed),
+  quickActions: entry.quickActions?.map(narrowed),
+  findable: entry.findable?.map(narrowed),
+});
+
+/** The rule for an address that a remote fills: its route's own, narrowed by what the table says of this very address. */
+export function mountedRule(
+  { path, access, title, page }: MountedRoute,
+  pathname: string,
+): Pick<RouteRule, 'path' | 'access' | 'title'> {
+  const known = page === null ? tableRule(pathname) : undefined;
+  return {
+    path,
+    access: widestAt(pathname) === 'admin' ? 'admin' : access,
+    title: known?.title ?? title,
+  };
 }

@@ -1,0 +1,6 @@
+/** `npm run docs:routes`: writes the table of routes in docs/product.md. */
+import fs from 'node:fs';
+import { PAGE, readManifests, readRouteTable, routesTable, withTable } from './routes';
+
+const table = routesTable(await readRouteTable(), await readManifests());
+fs.writeFileSync(PAGE, withTable(fs.readFileSync(PAGE, 'utf8'), table));
