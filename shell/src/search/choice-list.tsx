@@ -2,7 +2,8 @@ import type { Choice, ChoiceGroup } from './choice';
 import { ChoiceRow } from './choice-row';
 
 /** The id of a choice's element, for the field that says which one is active. */
-export const optionId = (listId: string, { kind, href }: Choice): string => `${listId}-${kind}-${href}`;
+export const optionId = (listId: string, { kind, href, title }: Choice): string =>
+  `${listId}-${kind}-${href}-${kind === 'setting' || kind === 'task' ? title.replace(/\s+/g, '-') : ''}`;
 
 interface ChoiceListProps {
   id: string;

@@ -7,6 +7,7 @@ import {
   HandCoins,
   Landmark,
   Plus,
+  Settings,
   StatusPill,
   Ticket,
   VendorLogo,
@@ -21,6 +22,8 @@ const ICONS: Partial<Record<ChoiceKind, ComponentType<{ className?: string }>>> 
   bank: Landmark,
   action: Plus,
   page: ArrowRight,
+  setting: Settings,
+  task: ArrowRight,
 };
 
 /** The letters that were looked for stand out. */
@@ -40,7 +43,8 @@ function Face({ choice: { kind, title, person, picture } }: { choice: Choice }) 
   );
 }
 
-const isPlace = (kind: ChoiceKind) => kind === 'page' || kind === 'action';
+const PLACES: readonly ChoiceKind[] = ['page', 'setting', 'task', 'action'];
+const isPlace = (kind: ChoiceKind) => PLACES.includes(kind);
 
 interface ChoiceRowProps {
   id: string;

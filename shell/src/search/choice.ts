@@ -1,7 +1,18 @@
 import type { AnyStatus, PersonName } from '@paperplane/shared/domain';
 
 export type ChoiceKind =
-  'customer' | 'sale' | 'commission' | 'vendor' | 'member' | 'document' | 'bank' | 'page' | 'action';
+  | 'customer'
+  | 'sale'
+  | 'commission'
+  | 'vendor'
+  | 'member'
+  | 'document'
+  | 'bank'
+  | 'page'
+  | 'setting'
+  | 'task'
+  // Adds a record.
+  | 'action';
 
 /** Something the search offers, as data: a row draws it, a recent one is kept. */
 export interface Choice {
@@ -11,6 +22,8 @@ export interface Choice {
   /** Beside the title, more quietly: whose booking it is. */
   beside?: string;
   detail?: string;
+  /** Found by these words, too; nobody sees them. */
+  words?: string;
   person?: PersonName;
   picture?: string | null;
   amount?: string;

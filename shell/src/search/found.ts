@@ -46,6 +46,7 @@ interface CommissionRow {
   booking_reference: string;
   status: CommissionStatus;
   amount: number;
+  agent_amount: number;
   due_on: string | null;
   vendor: string;
   customer: NameRow;
@@ -102,6 +103,7 @@ export interface FoundCommission {
   bookingReference: string;
   status: CommissionStatus;
   amount: number;
+  agentAmount: number;
   dueOn: string | null;
   vendor: string;
   customer: Named;
@@ -176,6 +178,7 @@ export const toFound = (rows: FoundRows): Found => ({
     bookingReference: row.booking_reference,
     status: row.status,
     amount: row.amount,
+    agentAmount: row.agent_amount,
     dueOn: row.due_on,
     vendor: row.vendor,
     customer: toName(row.customer),

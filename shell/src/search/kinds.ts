@@ -27,6 +27,8 @@ import type {
 export interface Writing {
   currency: string;
   today: IsoDate;
+  /** To agents the amount of a commission is what they are paid. */
+  isAdmin: boolean;
 }
 
 const line = (...parts: (string | false | null)[]) => parts.filter(Boolean).join(' · ');
@@ -55,7 +57,7 @@ const saleChoice = (sale: FoundSale, { currency }: Writing): Choice => ({
   recently: `Sale with ${sale.vendor}`,
 });
 
-const commissionChoice = (commission: FoundCommission, { currency, today }: Writing): Choice => ({
+const commissionChoice = (commission: FoundCommission, { currency, today, isAdmin }: Writing): Choice => ({
   kind: 'commission',
   href: paths.commission.href(commission.id),
   title: commission.bookingReference,
@@ -64,7 +66,7 @@ const commissionChoice = (commission: FoundCommission, { currency, today }: Writ
     commission.status === 'unpaid' && commission.dueOn
       ? `Due ${formatShortDate(commission.dueOn, today)} from ${commission.vendor}`
       : commission.vendor,
-  amount: formatMoney(commission.amount, { currency }),
+  amount: formatMoney(isAdmin ? commission.amount : commission.agentAmount, { currency }),
   status: commission.status,
   recently: `Commission from ${commission.vendor}`,
 });

@@ -13,6 +13,10 @@ const manifests = [
       { path: '/sales/:id' as const, page: 'd', title: 'Sale', access: 'user' as const },
       { path: '/bank' as const, page: 'e', title: 'Bank', access: 'admin' as const },
     ],
+    findable: [
+      { label: 'Export sales', words: 'download csv', path: '/sales' as const, access: 'user' as const },
+      { label: 'Match deposits', words: 'reconcile', path: '/bank' as const, access: 'admin' as const },
+    ],
   },
 ];
 const tabs = [{ label: 'Sales', path: '/sales' }];
@@ -31,6 +35,30 @@ it('offers pages without an id, those beside the tabs first, and single records 
 
 it('offers nobody what is not theirs', () => {
   expect(titles(false)[0]).not.toContain('Bank');
+  const { settings, tasks } = placesOf({ manifests, tabs, quickActions, isAdmin: false });
+  expect(settings.map(({ detail }) => detail)).not.toContain('Agency settings');
+  expect(tasks.map(({ title }) => title)).toEqual(['Export sales']);
+});
+
+it.each([
+  ['time zone', ['Time zone']],
+  ['timezone', ['Time zone']],
+  ['logo', ['Logo']],
+  ['dark', ['Appearance']],
+  ['picture', ['Logo', 'Photo']],
+])('%s finds the settings %j', (text, found) => {
+  const { settings } = placesOf({ manifests, tabs, quickActions, isAdmin: true });
+  expect(placesNamed(settings, text).map(({ title }) => title)).toEqual(found);
+});
+
+it.each([
+  ['export sales', ['Export sales']],
+  ['download', ['Export sales']],
+  ['csv', ['Export sales']],
+  ['reconcile', ['Match deposits']],
+])('%s finds the actions %j', (text, found) => {
+  const { tasks } = placesOf({ manifests, tabs, quickActions, isAdmin: true });
+  expect(placesNamed(tasks, text).map(({ title }) => title)).toEqual(found);
 });
 
 it.each([

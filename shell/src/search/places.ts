@@ -9,10 +9,13 @@ import {
 } from '@paperplane/shared/platform';
 import { useTabs } from '../layout/tabs';
 import type { Choice } from './choice';
+import { settingsOf } from './settings';
 
-/** Where one can go, and what one can add: pages without an id in their address. */
+/** Where one can go, what one can set and do there, and what one can add: pages without an id in their address. */
 export interface Places {
   pages: Choice[];
+  settings: Choice[];
+  tasks: Choice[];
   actions: Choice[];
 }
 
@@ -49,6 +52,11 @@ export function placesOf({ manifests, tabs, quickActions, isAdmin }: PlacesKnown
       [paths.notifications.href(), 'Notifications'] as [string, string],
       [paths.profile.href(), 'Your profile'] as [string, string],
     ].map(place('page')),
+    settings: settingsOf(isAdmin),
+    tasks: manifests
+      .flatMap(({ findable }) => findable ?? [])
+      .filter(({ access }) => isAdmin || access === 'user')
+      .map(({ label, words, path }) => ({ kind: 'task', href: path, title: label, words })),
     actions: [
       ...actions.filter(([path]) => !IMPORTS.test(path)),
       ...actions.filter(([path]) => IMPORTS.test(path)),
@@ -68,11 +76,11 @@ export function usePlaces(): Places {
   );
 }
 
-/** Places whose name has every word at the beginning of one of its own. */
+/** Places that have every word at the beginning of one of their own: of their name, or of what else they are found by. */
 export function placesNamed(places: readonly Choice[], text: string): Choice[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  return places.filter(({ title }) => {
-    const own = title.toLowerCase().split(/\s+/);
+  return places.filter(({ title, words: others = '' }) => {
+    const own = `${title} ${others}`.toLowerCase().split(/\s+/);
     return words.every((word) => own.some((each) => each.startsWith(word)));
   });
 }

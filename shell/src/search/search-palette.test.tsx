@@ -60,6 +60,10 @@ const MANIFEST = {
     { path: '/commissions/bank', page: 'd', title: 'Bank', access: 'admin' },
   ],
   nav: [{ label: 'Customers', path: '/customers', access: 'user', order: 20 }],
+  findable: [
+    { label: 'Export customers', words: 'download csv', path: '/customers', access: 'user' },
+    { label: 'Bank accounts', path: '/commissions/bank', access: 'admin' },
+  ],
 } as const satisfies RemoteManifest;
 
 class SomeHeaders extends Map<string, string> {
@@ -235,8 +239,70 @@ it('offers to create whom it did not find', async () => {
   await type('mira thornbury');
   await (await question('mira thornbury')).answer({});
   expect(screen.getByText('Nothing found for “mira thornbury”', { selector: 'b' })).toBeVisible();
+  // Enter alone adds nobody: it is chosen first.
+  expect(active()).toBeNull();
+  press('Enter');
+  expect(address()).toBe('/dashboard');
+  press('ArrowDown');
+  expect(active()).toHaveTextContent('Customer “mira thornbury”');
   press('Enter');
   expect(address()).toBe('/customers/create?name=mira+thornbury');
+});
+
+it('adds nothing by an Enter alone, also one that came before the answer', async () => {
+  await open();
+  await type('add cust');
+  const asked = await question('add cust');
+  press('Enter');
+  await asked.answer({});
+  expect(screen.getByRole('group', { name: 'New' })).toHaveTextContent('Add customer');
+  expect(active()).toBeNull();
+  press('Enter');
+  expect(address()).toBe('/dashboard');
+  press('ArrowUp');
+  press('Enter');
+  expect(address()).toBe('/customers/create');
+});
+
+it('takes the mouse for a choice', async () => {
+  await open();
+  await type('nobody');
+  await (await question('nobody')).answer({});
+  fireEvent.click(screen.getByRole('option', { name: /Customer/ }));
+  expect(address()).toBe('/customers/create?name=nobody');
+});
+
+it('finds settings and actions by their words, and opens the page they are on', async () => {
+  await open();
+  await type('time zone');
+  await (await question('time zone')).answer({});
+  expect(options()).toEqual([expect.stringContaining('Time zoneAgency settings')]);
+  await type('download');
+  await (await question('download')).answer({});
+  expect(within(screen.getByRole('group', { name: 'Actions' })).getByRole('option')).toHaveTextContent(
+    'Export customers',
+  );
+  await type('logo');
+  await (await question('logo')).answer({});
+  press('Enter');
+  expect(address()).toBe('/profile?tab=organization');
+});
+
+it('shows an admin what a commission is worth', async () => {
+  await open();
+  await type('$1,482.50');
+  const commission = {
+    id: 'm1',
+    booking_reference: 'AB-1',
+    status: 'unpaid' as const,
+    amount: 1482.5,
+    agent_amount: 889.5,
+    due_on: null,
+    vendor: 'Halcyon',
+    customer: { first_name: 'Lucas', last_name: 'Thornton' },
+  };
+  await (await question('$1,482.50')).answer({ commissions: [commission] } satisfies FoundRows);
+  expect(screen.getByRole('group', { name: 'Commissions' })).toHaveTextContent('$1,483');
 });
 
 it('says why it failed, and tries again', async () => {

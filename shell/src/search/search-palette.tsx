@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useId, useState, type KeyboardEvent } from 'react';
 import { today } from '@paperplane/shared/domain';
-import { paths, useCurrentUser, useNavigate } from '@paperplane/shared/platform';
+import { paths, useAuth, useCurrentUser, useNavigate } from '@paperplane/shared/platform';
 import { Button, IconButton, InlineBanner, Search, useModal, X } from '@paperplane/shared/ui';
 import type { Choice, ChoiceGroup } from './choice';
 import { ChoiceList, optionId } from './choice-list';
@@ -30,11 +30,13 @@ export function SearchPalette({ begun, onClose }: SearchPaletteProps) {
   const id = useId();
   const dialog = useModal(onClose, ['input']);
   const navigate = useNavigate();
+  const { isAdmin } = useAuth();
   const { currency, timeZone } = useCurrentUser().organization;
   const { recent, remember } = useRecent();
   const places = usePlaces();
   const [typed, setTyped] = useState(begun.text);
-  const [active, setActive] = useState(0);
+  // What was chosen with the arrows or the mouse; null as long as nothing is.
+  const [chosen, setChosen] = useState<number | null>(null);
   const [hurried, setHurried] = useState(begun.hurried ?? null);
   const text = searchedText(typed);
   const { found, answered, error, retry } = useSearch(text);
@@ -48,14 +50,19 @@ export function SearchPalette({ begun, onClose }: SearchPaletteProps) {
           ...group('New', places.actions, PLACES_OFFERED),
         ]
       : [
-          ...(found && !error ? groupsOf(found, { currency, today: today(timeZone) }) : []),
+          ...(found && !error ? groupsOf(found, { currency, today: today(timeZone), isAdmin }) : []),
           ...group('Pages', placesNamed(places.pages, text), PLACES_FOUND),
+          ...group('Settings', placesNamed(places.settings, text), PLACES_FOUND),
+          ...group('Actions', placesNamed(places.tasks, text), PLACES_FOUND),
           ...group('New', placesNamed(places.actions, text), PLACES_FOUND),
         ];
   const isNothing = text !== '' && !isWaiting && !error && groups.length === 0;
   if (isNothing) groups.push({ label: 'New', choices: newFrom(text) });
   const choices = groups.flatMap((each) => each.choices);
-  const current = choices[Math.min(active, choices.length - 1)];
+  // Nothing is added but by choosing it: Enter alone opens the first that is there already.
+  const first = choices.findIndex(({ kind }) => kind !== 'action');
+  const active = chosen === null ? first : Math.min(chosen, choices.length - 1);
+  const current = choices[active];
   const words = text === '' ? [] : text.split(/\s+/);
 
   function open(choice: Choice | undefined, inNewTab: boolean) {
@@ -69,7 +76,7 @@ export function SearchPalette({ begun, onClose }: SearchPaletteProps) {
   const openHurried = useEffectEvent(() => {
     if (!hurried || isWaiting) return;
     setHurried(null);
-    if (!error) open(choices[0], hurried === 'new tab');
+    if (!error) open(choices[first], hurried === 'new tab');
   });
   useEffect(() => openHurried(), [isWaiting, hurried]);
 
@@ -80,7 +87,7 @@ export function SearchPalette({ begun, onClose }: SearchPaletteProps) {
 
   function type(value: string) {
     setTyped(value);
-    setActive(0);
+    setChosen(null);
     setHurried(null);
   }
 
@@ -89,8 +96,8 @@ export function SearchPalette({ begun, onClose }: SearchPaletteProps) {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
       if (choices.length === 0) return;
-      const at = Math.min(active, choices.length - 1);
-      setActive((at + (event.key === 'ArrowDown' ? 1 : -1) + choices.length) % choices.length);
+      const next = event.key === 'ArrowDown' ? active + 1 : Math.max(active, 0) - 1;
+      setChosen((next + choices.length) % choices.length);
     } else if (event.key === 'Enter') {
       event.preventDefault();
       const inNewTab = event.metaKey || event.ctrlKey;
@@ -163,7 +170,7 @@ export function SearchPalette({ begun, onClose }: SearchPaletteProps) {
             inColumns={text === ''}
             words={words}
             active={current}
-            onActive={(choice) => setActive(choices.indexOf(choice))}
+            onActive={(choice) => setChosen(choices.indexOf(choice))}
             onChoose={open}
           />
         </div>

@@ -1,4 +1,4 @@
-import { formatMoney, formatMoneyExact, notificationTime } from '@paperplane/shared/domain';
+import { formatMoneyExact, notificationTime } from '@paperplane/shared/domain';
 import { Link, useCurrentUser } from '@paperplane/shared/platform';
 import type { Notification } from './notification';
 import { NotificationFace } from './notification-face';
@@ -6,12 +6,12 @@ import { notificationTarget } from './notification-target';
 import { useMarkNotificationReadMutation } from './notifications-api';
 import './notifications.css';
 
-/** What it is about: "NWR-10933, Marcus Whitfield · $3,275", or the reader's share of a commission. */
+/** What it is about: "NWR-10933, Marcus Whitfield · $3,275.00", or the reader's share of a commission. */
 function about({ sale, share }: Notification, currency: string): string {
   if (share !== null) return `Your share: ${formatMoneyExact(share, currency)}`;
   if (!sale) return '';
   const name = [sale.bookingReference, sale.customerName].filter(Boolean).join(', ');
-  return [name, formatMoney(sale.totalAmount, { currency })].join(' · ');
+  return [name, formatMoneyExact(sale.totalAmount, currency)].join(' · ');
 }
 
 /** One notification: a click marks it as read and goes to what it is about. */

@@ -14,10 +14,12 @@ export function notificationTarget({
     const sale = saleId ?? id;
     return sale ? paths.sale.href(sale, query) : paths.notifications.href();
   }
+  if (type === 'reports') return paths.reports.href();
   if (!type || !id) return paths.notifications.href();
   if (type === 'customers') return paths.customer.href(id, query);
   if (type === 'commissions') return paths.commission.href(id, query);
   if (type === 'vendors') return paths.vendor.href(id, query);
+  if (type === 'payouts') return paths.payout.href(id);
   if (type === 'statements') return paths.statement.href(id);
   if (type === 'documents') return paths.documents.href({ open: id });
   return `/${encodeURIComponent(type)}/${encodeURIComponent(id)}`;

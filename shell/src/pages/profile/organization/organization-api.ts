@@ -1,3 +1,4 @@
+import type { IsoDate } from '@paperplane/shared/domain';
 import { api, overrideExisting } from '@paperplane/shared/platform';
 
 /** What an owner decides for the whole organization. */
@@ -15,6 +16,9 @@ export type ReceiptPolicy = 'sale_paid' | 'deposit_matched';
 
 export type PayoutHold = 'off' | 'departure' | 'return';
 
+/** What agents get of a short payment: their share of what was expected, or of what was received. */
+export type ShortPaymentShare = 'expected' | 'received';
+
 /** When and by whom agents are paid. */
 export interface PayoutSettings {
   /** Until when a received commission waits. */
@@ -22,9 +26,22 @@ export interface PayoutSettings {
   /** Agents who would get less wait for the next payout. */
   minimumAmount: number;
   secondApproval: boolean;
+  paidOn: ShortPaymentShare;
+}
+
+/** Who pays, as statements print it. */
+export interface StatementDetails {
+  email: string;
+  phone: string | null;
+  postalAddress: string | null;
+  taxNumber: string | null;
 }
 
 interface SettingsRow {
+  email: string;
+  phone: string | null;
+  postal_address: string | null;
+  tax_number: string | null;
   name: string;
   default_commission_split: number;
   time_zone: string;
@@ -35,6 +52,13 @@ interface SettingsRow {
   payout_hold_until: PayoutHold;
   payout_minimum_amount: number;
   payout_second_approval: boolean;
+  agents_paid_on: ShortPaymentShare;
+}
+
+interface SettingsRows {
+  row: SettingsRow;
+  hasSales: boolean;
+  tracking: ReceiptTracking;
 }
 
 export interface SettingsAnswer extends OrganizationSettings {
@@ -44,6 +68,16 @@ export interface SettingsAnswer extends OrganizationSettings {
   /** Whether what is certain is matched as soon as a bank file is imported. */
   matchesCertain: boolean;
   payouts: PayoutSettings;
+  tracking: ReceiptTracking;
+  statements: StatementDetails;
+}
+
+/** Since when the agency tracks what vendors pay (docs/product.md, Due dates and overdue). */
+export interface ReceiptTracking {
+  /** Null: it has said no day. */
+  since: IsoDate | null;
+  /** The first day of the oldest bank import; null without one. */
+  proposed: IsoDate | null;
 }
 
 /** The settings of the caller's organization; admins read, an owner writes. */
@@ -52,21 +86,26 @@ export const organizationApi = api.injectEndpoints({
   endpoints: (build) => ({
     getOrganizationSettings: build.query<SettingsAnswer, string>({
       query: (id) => async (db) => {
-        const [settings, sales] = await Promise.all([
+        const [settings, sales, tracking] = await Promise.all([
           db
             .from('organizations')
             .select(
-              'name, default_commission_split, time_zone, currency, support_email, commission_received_on, match_certain_on_import, payout_hold_until, payout_minimum_amount, payout_second_approval',
+              'name, email, phone, postal_address, tax_number, default_commission_split, time_zone, currency, support_email, commission_received_on, match_certain_on_import, payout_hold_until, payout_minimum_amount, payout_second_approval, agents_paid_on',
             )
             .eq('id', id)
             .single(),
           db.from('sales').select('id').limit(1),
+          db.rpc('get_receipt_tracking'),
         ]);
         if (settings.error) return settings;
         if (sales.error) return sales;
-        return { ...settings, data: { row: settings.data, hasSales: sales.data.length > 0 } };
+        if (tracking.error) return tracking;
+        return {
+          ...settings,
+          data: { row: settings.data, hasSales: sales.data.length > 0, tracking: tracking.data },
+        };
       },
-      transformResponse: ({ row, hasSales }: { row: SettingsRow; hasSales: boolean }) => ({
+      transformResponse: ({ row, hasSales, tracking }: SettingsRows) => ({
         organizationName: row.name,
         defaultCommissionSplit: row.default_commission_split,
         timeZone: row.time_zone,
@@ -79,6 +118,14 @@ export const organizationApi = api.injectEndpoints({
           holdUntil: row.payout_hold_until,
           minimumAmount: row.payout_minimum_amount,
           secondApproval: row.payout_second_approval,
+          paidOn: row.agents_paid_on,
+        },
+        tracking,
+        statements: {
+          email: row.email,
+          phone: row.phone,
+          postalAddress: row.postal_address,
+          taxNumber: row.tax_number,
         },
       }),
       providesTags: ['Organization', 'Sale'],
@@ -102,6 +149,19 @@ export const organizationApi = api.injectEndpoints({
       invalidatesTags: ['Organization', 'Dashboard'],
     }),
 
+    saveStatementDetails: build.mutation<null, StatementDetails & { id: string }>({
+      query:
+        ({ id, email, phone, postalAddress, taxNumber }) =>
+        (db) =>
+          db
+            .from('organizations')
+            .update({ email, phone, postal_address: postalAddress, tax_number: taxNumber })
+            .eq('id', id)
+            .select('id')
+            .single(),
+      invalidatesTags: ['Organization'],
+    }),
+
     saveMatchesCertain: build.mutation<null, { id: string; matches: boolean }>({
       query:
         ({ id, matches }) =>
@@ -117,7 +177,7 @@ export const organizationApi = api.injectEndpoints({
 
     savePayoutSettings: build.mutation<null, PayoutSettings & { id: string }>({
       query:
-        ({ id, holdUntil, minimumAmount, secondApproval }) =>
+        ({ id, holdUntil, minimumAmount, secondApproval, paidOn }) =>
         (db) =>
           db
             .from('organizations')
@@ -125,12 +185,27 @@ export const organizationApi = api.injectEndpoints({
               payout_hold_until: holdUntil,
               payout_minimum_amount: minimumAmount,
               payout_second_approval: secondApproval,
+              agents_paid_on: paidOn,
             })
             .eq('id', id)
             .select('id')
             .single(),
       // What can be paid now depends on them.
       invalidatesTags: ['Organization', 'Commission'],
+    }),
+
+    saveReceiptTracking: build.mutation<null, { id: string; since: IsoDate | null }>({
+      query:
+        ({ id, since }) =>
+        (db) =>
+          db
+            .from('organizations')
+            .update({ receipts_tracked_since: since })
+            .eq('id', id)
+            .select('id')
+            .single(),
+      // What vendors owe depends on it.
+      invalidatesTags: ['Organization', 'Commission', 'Vendor', 'Dashboard'],
     }),
 
     saveReceiptPolicy: build.mutation<null, { id: string; policy: ReceiptPolicy }>({
@@ -154,4 +229,6 @@ export const {
   useSaveReceiptPolicyMutation,
   useSaveMatchesCertainMutation,
   useSavePayoutSettingsMutation,
+  useSaveReceiptTrackingMutation,
+  useSaveStatementDetailsMutation,
 } = organizationApi;

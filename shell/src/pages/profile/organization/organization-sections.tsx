@@ -1,4 +1,4 @@
-import { displayMessage, formatMoneyExact, formatPercent } from '@paperplane/shared/domain';
+import { displayMessage, formatDate, formatMoneyExact, formatPercent } from '@paperplane/shared/domain';
 import { recheckUser, useAuth, useCurrentUser, useToast } from '@paperplane/shared/platform';
 import {
   Card,
@@ -17,7 +17,9 @@ import { OrganizationForm } from './organization-form';
 import { HOLDS } from './payout-rules';
 import { PayoutSettingsSection } from './payout-settings-section';
 import { POLICY_TEXTS } from './receipt-policy';
+import { StatementDetailsSection } from './statement-details-section';
 import { ReceiptPolicySection } from './receipt-policy-section';
+import { ReceiptTrackingSection } from './receipt-tracking-section';
 
 function LogoSection() {
   const { organization } = useCurrentUser();
@@ -62,7 +64,20 @@ function ReadOnlySettings({ settings }: { settings: SettingsAnswer }) {
         },
         { term: 'Currency', value: currencyLabel(settings.currency) },
         { term: 'Time zone', value: settings.timeZone },
+        { term: 'Email on statements', value: settings.statements.email },
+        { term: 'Phone', value: settings.statements.phone },
+        {
+          term: 'Postal address',
+          value: settings.statements.postalAddress && (
+            <span className="profile-address">{settings.statements.postalAddress}</span>
+          ),
+        },
+        { term: 'Tax number', value: settings.statements.taxNumber },
         { term: 'Commission counts as received', value: POLICY_TEXTS[settings.receiptPolicy].label },
+        {
+          term: 'Vendors’ payments are tracked since',
+          value: settings.tracking.since ? formatDate(settings.tracking.since) : 'Not said: an owner can',
+        },
         {
           term: 'An agent can be paid',
           value: HOLDS.find(({ value }) => value === settings.payouts.holdUntil)?.label,
@@ -107,7 +122,9 @@ export function OrganizationSections() {
       <FormSection title="Settings" hint={isOwner ? undefined : 'Only an owner can change them.'}>
         {isOwner ? <OrganizationForm settings={data} /> : <ReadOnlySettings settings={data} />}
       </FormSection>
+      {isOwner && <StatementDetailsSection saved={data.statements} />}
       {isOwner && <ReceiptPolicySection saved={data.receiptPolicy} />}
+      {isOwner && <ReceiptTrackingSection saved={data.tracking} />}
       {isOwner && <PayoutSettingsSection saved={data.payouts} currency={data.currency} />}
       {isOwner && <MatchCertainSection saved={data.matchesCertain} />}
     </Card>

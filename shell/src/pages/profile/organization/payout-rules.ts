@@ -1,5 +1,5 @@
 import { formatMoneyExact, moneyInput, parseMoney, MESSAGES } from '@paperplane/shared/domain';
-import type { PayoutHold, PayoutSettings } from './organization-api';
+import type { PayoutHold, PayoutSettings, ShortPaymentShare } from './organization-api';
 
 export const HOLDS: readonly { value: PayoutHold; label: string }[] = [
   { value: 'off', label: 'When the money is here' },
@@ -7,11 +7,17 @@ export const HOLDS: readonly { value: PayoutHold; label: string }[] = [
   { value: 'return', label: 'When the money is here and travel has ended' },
 ];
 
+export const SHORT_PAYMENTS: readonly { value: ShortPaymentShare; label: string }[] = [
+  { value: 'expected', label: 'Their share of what was expected' },
+  { value: 'received', label: 'Their share of what was received' },
+];
+
 /** What the form holds; the amount as typed. */
 export interface PayoutValues {
   holdUntil: PayoutHold;
   minimumAmount: string;
   secondApproval: boolean;
+  paidOn: ShortPaymentShare;
 }
 
 /** The largest minimum the database takes. */

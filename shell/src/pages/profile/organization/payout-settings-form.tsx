@@ -3,8 +3,8 @@ import { displayMessage, type AppError } from '@paperplane/shared/domain';
 import { useUnsavedChanges } from '@paperplane/shared/platform';
 import { Checkbox, InlineBanner, MoneyField, SelectField } from '@paperplane/shared/ui';
 import { SaveRow } from '../save-row';
-import type { PayoutHold, PayoutSettings } from './organization-api';
-import { HOLDS, payoutValues, readPayoutValues, type PayoutValues } from './payout-rules';
+import type { PayoutHold, PayoutSettings, ShortPaymentShare } from './organization-api';
+import { HOLDS, payoutValues, readPayoutValues, SHORT_PAYMENTS, type PayoutValues } from './payout-rules';
 import '@paperplane/shared/ui/kit/form-layout-lazy.css';
 
 interface PayoutSettingsFormProps {
@@ -73,6 +73,16 @@ export function PayoutSettingsForm({ saved, currency, busy, failure, onSave }: P
           label="A second person approves"
           checked={values.secondApproval}
           onChange={({ target }) => change({ secondApproval: target.checked })}
+        />
+      </div>
+      <div className="full">
+        <SelectField
+          label="Of a short payment agents get"
+          name="paidOn"
+          hint="Counts once the rest is written off. Whoever was paid already gets a correction in the next payout."
+          options={SHORT_PAYMENTS}
+          value={values.paidOn}
+          onChange={({ target }) => change({ paidOn: target.value as ShortPaymentShare })}
         />
       </div>
       <SaveRow busy={busy}>Save payout settings</SaveRow>
