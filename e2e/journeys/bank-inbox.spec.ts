@@ -46,7 +46,7 @@ test('an agency without a bank file is led to the import, an agent to no bank at
     '/commissions/bank/import',
   );
   await page.getByRole('link', { name: 'See what is overdue' }).click();
-  await expect(heading(page, 'Aging')).toBeVisible();
+  await expect(heading(page, 'Owed by vendors')).toBeVisible();
   await page.goto('/commissions/bank/nothing');
   await expect(heading(page, 'No such transaction')).toBeVisible();
 });
@@ -264,7 +264,7 @@ test('what nothing explains is left unclaimed, or set aside and brought back', a
   await open(page, ids[0]);
   await page.keyboard.press('u');
   await page.getByRole('button', { name: 'Leave unclaimed' }).click();
-  await expect(page.getByText('$612.40 matched')).toBeVisible();
+  await expect(page.getByText('$612.40 left unclaimed')).toBeVisible();
   await page.goto('/commissions/bank?view=unclaimed');
   await expect(status(page, ids[0])).toBeVisible();
 

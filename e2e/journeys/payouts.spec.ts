@@ -75,6 +75,9 @@ test('an owner collects, holds, adjusts; a second person approves and pays; file
     await expect(main(page)).toContainText('1 commission more can be paid, $72.00.');
     await page.getByRole('button', { name: 'Add what can be paid' }).click();
     await expect(page.getByRole('button', { name: 'Take FJ-30001 out' })).toBeVisible();
+    await page.getByRole('button', { name: 'Take FJ-30001 out' }).click();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByRole('button', { name: 'Take FJ-30001 out' })).toBeVisible();
   });
 
   await test.step('adjust', async () => {
@@ -91,7 +94,9 @@ test('an owner collects, holds, adjusts; a second person approves and pays; file
   });
 
   await test.step('who made it cannot approve it', async () => {
-    await expect(page.getByText('A second person approves')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Second approval' })).toContainText(
+      'Cannot: you started the draft',
+    );
     await expect(page.getByRole('button', { name: /^Approve/ })).toHaveCount(0);
   });
 
@@ -167,6 +172,8 @@ test('what changed meanwhile refuses the payment as a whole, and says what it wa
   expect(await api.rows('agent_payments?select=amount')).toEqual([{ amount: 72 }]);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Back to draft' }).click();
+  await dialog(page, 'Back to draft').getByLabel('Reason').fill('One was paid on its own.');
+  await dialog(page, 'Back to draft').getByRole('button', { name: 'Back to draft' }).click();
   await page.getByRole('button', { name: 'Take it out' }).click();
   await expect(page.getByRole('button', { name: 'Approve $360.00' })).toBeVisible();
 

@@ -37,7 +37,7 @@ test('an admin’s dashboard begins with what to do, and each figure leads to th
   for (const [name, heading, table, expected] of [
     ['Ready to pay: $120, 1 commission', '1 commission ready to pay · $120', 'Commissions', ['PAID-1']],
     [
-      'Overdue from vendors: $240, 2 commissions',
+      'Overdue from vendors: $240, unpaid commissions only, 2 commissions',
       '2 overdue commissions · $240',
       'Commissions',
       ['LATE-1', 'LATE-2'],
@@ -86,7 +86,7 @@ test('an agent and a new agency are told nothing of it, an agency that works tha
   await page.goto('/dashboard');
   for (const name of [
     'Ready to pay: $0, 0 commissions',
-    'Overdue from vendors: $0, 0 commissions',
+    'Overdue from vendors: $0, unpaid commissions only, 0 commissions',
     'Departing unpaid: $0, 0 sales',
   ])
     await expect(page.getByRole('link', { name, exact: true })).toBeVisible();

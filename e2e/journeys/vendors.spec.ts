@@ -191,9 +191,14 @@ test('figures lead to the lists behind them, and commission past its day is over
   const links = figures.getByRole('link');
   await expect(links).toHaveCount(4);
   for (let n = 0; n < 4; n += 1) {
-    const [, amount = ''] = (await links.nth(n).getAttribute('aria-label'))?.split(': ') ?? [];
+    const [label = '', amount = ''] = (await links.nth(n).getAttribute('aria-label'))?.split(': ') ?? [];
     await test.step(`the link with ${amount} leads to a list with that sum`, async () => {
       await links.nth(n).click();
+      if (label.startsWith('Expected')) {
+        await expect(page.getByRole('table', { name: 'Bookings' }).locator('tfoot')).toContainText(amount);
+        await page.goBack();
+        return;
+      }
       await expect(page.getByRole('button', { name: 'Vendor: Fjordline Cruises' })).toBeVisible();
       const sum = new RegExp(`^\\d (active sales|[a-z ]*commissions?[a-z ]*) · \\${amount}$`);
       await expect(page.getByText(sum)).toBeVisible();
@@ -209,8 +214,7 @@ test('figures lead to the lists behind them, and commission past its day is over
   await expect(page.getByText('1 overdue commission · $120')).toBeVisible();
   await page.goBack();
   await figures.getByRole('link', { name: /^Expected/ }).click();
-  await expect(commissions).toHaveCount(2);
-  await expect(page.getByText('2 unpaid commissions · $240')).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Bookings' }).locator('tbody tr')).toHaveCount(2);
   await page.goBack();
   await figures.getByRole('link', { name: /^Funds received/ }).click();
   await expect(commissions).toHaveCount(1);
