@@ -21,8 +21,8 @@ async function agencyWith(page: Page, name: string, lines: readonly BankLine[]) 
   await signIn(page, agency.email, agency.password);
   const received = async (reference: string) => {
     const sale = await agency.api.one<{ id: string }>(`sales?booking_reference=eq.${reference}&select=id`);
-    return agency.api.one<{ status: string; received_amount: number | null }>(
-      `commissions?sales_id=eq.${sale.id}&select=status,received_amount`,
+    return agency.api.one<{ status: string; received_amount: number | null; taken_back_amount: number }>(
+      `commissions?sales_id=eq.${sale.id}&select=status,received_amount,taken_back_amount`,
     );
   };
   return { ...agency, ids, received };
@@ -59,7 +59,7 @@ test('what is certain is accepted by one key, and one undo takes it back', async
   ]);
   await page.goto('/commissions/bank');
   await expect(page.getByRole('button', { name: 'Accept 2 · $360.00' })).toBeVisible();
-  await expect(status(page, ids[0]).locator('mark').last()).toContainText('FJ-20001');
+  await expect(status(page, ids[0]).locator('mark').first()).toContainText('FJ-20001');
   await settled(page);
   await expectAccessible(page, 'bank inbox', ['light', 'dark']);
   await page.setViewportSize({ width: 390, height: 800 });
@@ -214,9 +214,10 @@ test('what is over is part of it, or unclaimed; a recall takes back what a depos
     await expect(left(page)).toContainText('Balanced');
     await page.keyboard.press('Control+Enter');
     await expect(page.getByText('$50.00 matched')).toBeVisible();
-    expect(await received('FJ-20001')).toMatchObject({ received_amount: 80 });
+    // What was received stays; what the vendor took back is a fact of its own.
+    expect(await received('FJ-20001')).toMatchObject({ received_amount: 130, taken_back_amount: 50 });
     await page.keyboard.press('z');
-    await expect.poll(async () => (await received('FJ-20001')).received_amount).toBe(130);
+    await expect.poll(async () => (await received('FJ-20001')).taken_back_amount).toBe(0);
   });
 });
 
