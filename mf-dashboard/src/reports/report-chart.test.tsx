@@ -14,6 +14,7 @@ it('draws what was before beside each group, and names it', async () => {
     total: sold(500),
     before: sold(400),
     others: null,
+    booksClosedThrough: null,
   };
   renderInApp(
     <ReportChart report={report} kind={REPORT_KINDS.sales} group="category" compare="year" currency="USD" />,

@@ -2,6 +2,7 @@ import { displayMessage, formatDateRange, plural, today as todayIn } from '@pape
 import { Link, paths, useAuth, useCurrentUser, useQueryState } from '@paperplane/shared/platform';
 import { Card, ErrorState, PageHead, SkeletonRows, SortFilter } from '@paperplane/shared/ui';
 import { useMemo } from 'react';
+import { ClosedNote } from './closed-books';
 import { definitionOf, REPORT_DEFAULTS, slugOf, type ReportName } from './definition';
 import { useRunReportQuery } from './report-api';
 import { ReportExport } from './export/report-export';
@@ -95,6 +96,11 @@ export function ReportPage({ name }: { name: Exclude<ReportName, 'aging'> }) {
         <div aria-busy={currentData === undefined}>
           <ReportStrip report={data} kind={kind} currency={currency} />
           <ReportChart report={data} compare={definition.compare} {...{ kind, group, currency }} />
+          <ClosedNote
+            through={data.booksClosedThrough}
+            basis={definition.basis ?? kind.bases[0] ?? ''}
+            {...{ name, unit: kind.unit }}
+          />
           <Card padded={false} label="Rows">
             <ReportTable
               report={data}

@@ -22,6 +22,7 @@ export interface ReportAnswer {
   total: Plain;
   before: Plain | null;
   others?: Plain | null;
+  books_closed_through?: Report['booksClosedThrough'];
 }
 
 export const toFigures = (row: Plain): Figures => camelCased<Figures>(row);
@@ -49,6 +50,7 @@ export const toReport = (answer: ReportAnswer): Report => ({
   total: toFigures(answer.total),
   before: orNull(answer.before),
   others: orNull(answer.others),
+  booksClosedThrough: answer.books_closed_through ?? null,
 });
 
 /** What get_report_rows answers. */

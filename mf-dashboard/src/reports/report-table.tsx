@@ -9,6 +9,7 @@ import {
   VendorLogo,
   type Sorting,
 } from '@paperplane/shared/ui';
+import { ClosedMark } from './closed-books';
 import type { Figures, Report, ReportRow } from './report';
 import type { Column, ReportKind } from './report-kinds';
 import { beforeWord, cell, change, nameHead, rowName, shown } from './report-words';
@@ -123,7 +124,7 @@ function Name({ row, group }: { row: ReportRow; group: string }) {
 }
 
 function Row(props: RowProps) {
-  const { row, group, toRows } = props;
+  const { row, report, group, toRows } = props;
   return (
     <tr>
       <Td text>
@@ -132,6 +133,7 @@ function Row(props: RowProps) {
           <Link className="pp-tlink" to={toRows(row.key)}>
             {rowName(row, group)}
           </Link>
+          {group === 'month' && <ClosedMark month={row.key} through={report.booksClosedThrough} />}
         </span>
       </Td>
       <Cells figures={row.figures} to={toRows(row.key)} {...props} />
@@ -176,14 +178,19 @@ function Compared({
   );
 }
 
-function MobileRow({ row, kind, group, currency, toRows }: RowProps) {
+function MobileRow({ row, report, kind, group, currency, toRows }: RowProps) {
   const { of, shape } = kind.main;
   const delta = row.before && change(of(row.figures), of(row.before));
   return (
     <MobileListItem
       link={Link}
       to={toRows(row.key)}
-      title={rowName(row, group)}
+      title={
+        <>
+          {rowName(row, group)}{' '}
+          {group === 'month' && <ClosedMark month={row.key} through={report.booksClosedThrough} />}
+        </>
+      }
       amount={shown(of(row.figures), shape, currency)}
       meta={`${plural(row.figures.n, kind.unit)}${row.figures.short > 0 ? `, ${shown(row.figures.short, 'money', currency)} short` : ''}`}
       pill={delta && <span className={delta.rises ? 'pp-sm up' : 'pp-sm down'}>{delta.text}</span>}

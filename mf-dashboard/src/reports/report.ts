@@ -44,6 +44,8 @@ export interface Report {
   before: Figures | null;
   /** What the shown groups leave of the total, where there are more of them. */
   others: Figures | null;
+  /** The last day of the closed books; null for none. */
+  booksClosedThrough: IsoDate | null;
 }
 
 /** A booking behind a figure; a payment to an agent has the parts, and is a statement or that of one commission. */

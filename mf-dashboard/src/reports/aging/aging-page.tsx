@@ -22,6 +22,7 @@ import {
   VendorFilter,
 } from '@paperplane/shared/ui';
 import { useMemo, useState } from 'react';
+import { ClosedNote } from '../closed-books';
 import { definitionOf, REPORT_DEFAULTS } from '../definition';
 import { ReportExport } from '../export/report-export';
 import { ReportActions } from '../report-actions';
@@ -134,20 +135,22 @@ export function AgingPage() {
         />
       </div>
       {data ? (
-        data.vendors.length === 0 ? (
-          <>
-            <TrackingNote since={data.owed.trackedSince} />
+        <>
+          {data.vendors.length > 0 && (
+            <>
+              <AgingBar aging={data} {...{ currency, toRows }} />
+              <WaitingNote vendors={data.vendors} />
+            </>
+          )}
+          <TrackingNote since={data.owed.trackedSince} />
+          <ClosedNote through={data.booksClosedThrough} name="aging" basis="due" unit="commission" />
+          {data.vendors.length === 0 ? (
             <Card padded={false} label={TITLE}>
               <EmptyState icon={<CircleCheck className="pp-i pp-i-20" />} title="Nothing is owed">
                 Commission stands here until the vendor has paid it, whatever the agent was paid.
               </EmptyState>
             </Card>
-          </>
-        ) : (
-          <>
-            <AgingBar aging={data} {...{ currency, toRows }} />
-            <WaitingNote vendors={data.vendors} />
-            <TrackingNote since={data.owed.trackedSince} />
+          ) : (
             <Card padded={false} label="Vendors">
               <AgingTable
                 aging={data}
@@ -155,8 +158,8 @@ export function AgingPage() {
                 onAsk={isAdmin ? setAsked : null}
               />
             </Card>
-          </>
-        )
+          )}
+        </>
       ) : (
         <Card padded={false} label={TITLE}>
           {error ? (

@@ -6,6 +6,7 @@ type Bucket = Age | typeof UNDATED;
 
 export interface AgingRow extends Omit<OwedRow, 'count' | 'amount'> {
   today: IsoDate;
+  books_closed_through?: IsoDate | null;
   buckets: { bucket: Bucket; count: number; amount: number; agents_paid: number }[];
   vendors: (Pick<OwedRow, 'agents_paid' | 'paid_short'> & {
     vendor: { id: string; name: string; email: string | null; logo_url: string | null };
@@ -33,7 +34,7 @@ const toVendor = (row: AgingRow['vendors'][number]): VendorAging => ({
 });
 
 /** What run_report answers of aging, as the page reads it. */
-export function toAging({ today, buckets, vendors, ...beside }: AgingRow): Aging {
+export function toAging({ today, books_closed_through, buckets, vendors, ...beside }: AgingRow): Aging {
   const of = (name: Bucket) => buckets.find(({ bucket }) => bucket === name);
   const amounts = Object.fromEntries(AGES.map((name) => [name, of(name)?.amount ?? 0]));
   const paid = Object.fromEntries(AGES.map((name) => [name, of(name)?.agents_paid ?? 0]));
@@ -51,5 +52,6 @@ export function toAging({ today, buckets, vendors, ...beside }: AgingRow): Aging
     undated: { count: of(UNDATED)?.count ?? 0, amount: of(UNDATED)?.amount ?? 0 },
     vendors: vendors.map(toVendor),
     count: vendors.filter(({ count }) => count > 0).length,
+    booksClosedThrough: books_closed_through ?? null,
   };
 }

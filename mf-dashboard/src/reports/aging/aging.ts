@@ -54,6 +54,8 @@ export interface Aging {
   vendors: readonly VendorAging[];
   /** Vendors with something overdue. */
   count: number;
+  /** The last day of the closed books; null for none. */
+  booksClosedThrough: IsoDate | null;
 }
 
 /** A booking whose commission is overdue. */

@@ -6,7 +6,7 @@ import { Calendar } from '@paperplane/shared/ui';
 export function TrackingNote({ since }: { since: IsoDate | null }) {
   const { isOwner } = useAuth();
   return (
-    <div className="pp-note aging-note">
+    <div className="pp-note report-note">
       <Calendar className="pp-i" />
       <span>
         {since === null ? (

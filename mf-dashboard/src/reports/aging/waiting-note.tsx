@@ -8,7 +8,7 @@ export function WaitingNote({ vendors }: { vendors: readonly VendorAging[] }) {
   const waiting = vendors.filter(({ depositWaits }) => depositWaits).length;
   if (waiting === 0) return null;
   return (
-    <div className="pp-note aging-note">
+    <div className="pp-note report-note">
       <Landmark className="pp-i" />
       <span>
         <b className="pp-strong">Some of it may have arrived.</b> {waiting}{' '}
