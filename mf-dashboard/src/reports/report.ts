@@ -53,7 +53,9 @@ export interface BookingRow extends Pick<
   Figures,
   'commissions' | 'adjustments' | 'carriedIn' | 'carriedOut'
 > {
+  /** Of this row alone; the record that it leads to may have several. */
   id: string;
+  recordId?: string;
   saleId: string;
   reference: string;
   day: IsoDate;
@@ -72,6 +74,8 @@ export interface BookingRow extends Pick<
   receivedOn: IsoDate | null;
   lateDays: number | null;
   paid: number;
+  /** It takes back what its commission said on a day that is closed: its amounts are negative. */
+  corrects?: boolean;
   statementId?: string | null;
   commissionId?: string | null;
 }

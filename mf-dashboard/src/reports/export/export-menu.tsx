@@ -15,7 +15,7 @@ export interface ExportOffer {
 
 interface ExportMenuProps {
   offers: readonly ExportOffer[];
-  /** How many rows there are at the most; null where nobody knows before they are there. */
+  /** How many rows there are, as figures count them: corrections as less. Null where nobody knows before they are there. */
   count: number | null;
   /** Why nothing can be saved yet. */
   refusal?: string | null;
@@ -55,7 +55,7 @@ export function ExportMenu({ offers, count, refusal = null }: ExportMenuProps) {
         )}
       />
       {file.done !== null && (
-        <ExportProgress done={file.done} count={count ?? file.done} onCancel={file.cancel} />
+        <ExportProgress done={file.done} count={Math.max(count ?? 0, file.done)} onCancel={file.cancel} />
       )}
     </>
   );

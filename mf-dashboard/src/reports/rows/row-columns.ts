@@ -8,6 +8,8 @@ export interface RowColumn {
   kind: 'text' | 'date' | 'money' | 'count';
   of: (row: BookingRow) => string | number | null;
   total?: (figures: Figures) => number;
+  /** What its file says, where the screen has another place for a part of it. */
+  inFile?: (row: BookingRow) => string;
   needs?: 'wide' | 'medium';
 }
 
@@ -53,6 +55,13 @@ const PAID = money(
   ({ paid }) => paid,
 );
 
+const STATUS: RowColumn = {
+  label: 'Status',
+  kind: 'text',
+  of: ({ status }) => statusLabel(status),
+  inFile: ({ status, corrects }) => statusLabel(status) + (corrects ? ', correction' : ''),
+  needs: 'wide',
+};
 const DAY: RowColumn = { label: 'Date', kind: 'date', of: ({ day }) => day };
 
 const FIGURES: Readonly<Record<ReportName, readonly RowColumn[]>> = {
@@ -125,7 +134,7 @@ export const rowColumns = (report: ReportName): readonly RowColumn[] =>
         { label: 'Agent', kind: 'text', of: ({ agent }) => agent, needs: 'wide' },
         // What is owed is told by its due day.
         ...(report === 'aging' ? [] : [DAY]),
-        { label: 'Status', kind: 'text', of: ({ status }) => statusLabel(status), needs: 'wide' },
+        STATUS,
         ...FIGURES[report],
       ];
 
