@@ -117,6 +117,7 @@ begin
         private.beside_owed(array_agg(c)) as beside
       from unnest(cells) c cross join lateral (select c.bucket not in ('not_due', 'no_due_day') as late) l group by 1)
     select jsonb_build_object('report', 'aging', 'today', p.today, 'tracked_since', p.tracked_since,
+      'books_closed_through', (select o.books_closed_through from public.organizations o where o.id = p.organization_id),
       'buckets', (select jsonb_agg(jsonb_build_object('bucket', k.bucket, 'count', coalesce(b.n, 0), 'amount', coalesce(b.amount, 0),
           'agents_paid', coalesce(b.paid, 0)) order by k.place)
         from unnest('{not_due,0-30,31-60,61-90,90+,no_due_day}'::text[]) with ordinality k(bucket, place)
