@@ -70,7 +70,7 @@ test('vendors are asked for what is overdue, booking by booking, but not for wha
   await expect(page.getByText(/^Unpaid commissions only\./)).toBeVisible();
   await expect(page.getByText('1 vendor has a deposit waiting in Bank')).toBeVisible();
   await expect(page.getByRole('row', { name: /Azur Lines/ })).toContainText(
-    /40 days.*\$60\.00.*Deposit waits/,
+    /Deposit waits.*40 days.*\$60\.00.*Ask anyway/,
   );
   await settled(page);
   await expectAccessible(page, 'overdue', ['light', 'dark']);

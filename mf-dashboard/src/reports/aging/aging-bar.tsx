@@ -1,7 +1,10 @@
 import { formatMoneyExact, plural } from '@paperplane/shared/domain';
 import { Link } from '@paperplane/shared/platform';
 import { StatusGlyph } from '@paperplane/shared/ui';
-import { AGE_LABELS, AGES, BUCKETS, UNDATED, UNDATED_LABEL, type Age, type Aging } from './aging';
+import { AGE_LABELS, BUCKETS, UNDATED, UNDATED_LABEL, type Age, type Aging } from './aging';
+
+/** What is left of an amount, without the dust of binary fractions. */
+const inCents = (amount: number) => Math.round(amount * 100) / 100;
 
 interface AgingBarProps {
   aging: Aging;
@@ -10,7 +13,10 @@ interface AgingBarProps {
   toRows: (vendorId: null, age: Age | typeof UNDATED) => string;
 }
 
-/** What vendors owe and how old it is: the sum with what is named beside it, a bar to the scale, and what is not owed yet. */
+/**
+ * What vendors owe and how old it is: the sum with what is named beside it, a bar to the scale, and what is not owed yet. Outlined is what was
+ * advanced: the agents were paid already.
+ */
 export function AgingBar({ aging, currency, toRows }: AgingBarProps) {
   const money = (amount: number) => formatMoneyExact(amount, currency);
   const { amounts, paidAmounts, owed, undated } = aging;
@@ -42,10 +48,27 @@ export function AgingBar({ aging, currency, toRows }: AgingBarProps) {
         )}
       </div>
       <div>
+        {agentsPaid.count > 0 && (
+          <p className="aging-fates">
+            <span>
+              <i />
+              Agent not paid yet, {money(inCents(owed.amount - agentsPaid.amount))}
+            </span>
+            <span>
+              <i data-paid="" />
+              Agent already paid, {money(agentsPaid.amount)}
+            </span>
+          </p>
+        )}
         <div className="aging-bar" aria-hidden="true">
-          {AGES.filter((age) => amounts[age] > 0).map((age) => (
-            <i key={age} data-age={age} style={{ flexGrow: amounts[age] }} />
-          ))}
+          {BUCKETS.flatMap((age) => [
+            { age, paid: undefined, amount: amounts[age] - paidAmounts[age] },
+            { age, paid: '', amount: paidAmounts[age] },
+          ])
+            .filter(({ amount }) => amount >= 0.01)
+            .map(({ age, paid, amount }) => (
+              <i key={`${age}${paid}`} data-age={age} data-paid={paid} style={{ flexGrow: amount }} />
+            ))}
         </div>
         <dl>
           {BUCKETS.map((age) => (
@@ -62,11 +85,7 @@ export function AgingBar({ aging, currency, toRows }: AgingBarProps) {
           ))}
         </dl>
         <p className="aging-later">
-          {amounts.not_due > 0 && (
-            <Link to={toRows(null, 'not_due')}>
-              <i data-age="not_due" /> Not due {money(amounts.not_due)}
-            </Link>
-          )}
+          {amounts.not_due > 0 && <Link to={toRows(null, 'not_due')}>Not due {money(amounts.not_due)}</Link>}
           {undated.count > 0 && (
             <Link to={toRows(null, UNDATED)}>
               {UNDATED_LABEL} {money(undated.amount)}, {plural(undated.count, 'commission')}

@@ -136,13 +136,11 @@ export function AgingPage() {
       </div>
       {data ? (
         <>
-          {data.vendors.length > 0 && (
-            <>
-              <AgingBar aging={data} {...{ currency, toRows }} />
-              <WaitingNote vendors={data.vendors} />
-            </>
-          )}
-          <TrackingNote since={data.owed.trackedSince} />
+          {data.vendors.length > 0 && <AgingBar aging={data} {...{ currency, toRows }} />}
+          <div className="aging-notes">
+            <WaitingNote vendors={data.vendors} />
+            <TrackingNote since={data.owed.trackedSince} />
+          </div>
           <ClosedNote through={data.booksClosedThrough} name="aging" basis="due" unit="commission" />
           {data.vendors.length === 0 ? (
             <Card padded={false} label={TITLE}>

@@ -23,6 +23,7 @@ const row = (name: string, more: Partial<AgingRow['vendors'][number]>): AgingRow
 const ANSWER: AgingRow = {
   today: '2027-02-03',
   tracked_since: '2024-10-01',
+  books_closed_through: '2026-12-31',
   agents_paid: { count: 2, amount: 1120.75, advanced: 640.5 },
   paid_short: { count: 1, amount: 0.2 },
   buckets: [
@@ -88,7 +89,7 @@ it('shows by vendor and in all what is owed since when', () => {
   show();
   const [, halcyon, pennant, total] = within(screen.getByRole('table')).getAllByRole('row');
   expect(cells(halcyon!)).toEqual([
-    'HOHalcyon Ocean7 commissions',
+    'HOHalcyon Ocean7 commissionsDeposit waits',
     'Jan 13, 202721 days',
     '–',
     '7,464.10',
@@ -97,11 +98,11 @@ it('shows by vendor and in all what is owed since when', () => {
     '–',
     '$7,464.10',
     '–',
-    'Deposit waitsAsk anyway',
+    'Ask anyway',
   ]);
   expect(cells(pennant!)).toEqual([
     'BPBlue Pennant5 commissions · asked Jan 25$120.00 without a due day',
-    'Oct 28, 2024828 days',
+    'Oct 28, 2024, closed828 days',
     '285.00',
     '–',
     '–',
@@ -139,6 +140,7 @@ it('names beside what is owed where agents were paid already, what was paid shor
   const owed = screen.getByRole('region', { name: 'Owed' });
   expect(owed).toHaveTextContent('Owed$10,018.95');
   expect(owed).toHaveTextContent('of it $1,120.75 agents already paid2 commissions, $640.50 advanced by you');
+  expect(owed).toHaveTextContent('Agent not paid yet, $8,898.20Agent already paid, $1,120.75');
   expect(owed).toHaveTextContent('of it $0.20 paid shortthe rest of 1 commission');
   expect(owed).toHaveTextContent('Over 90$2,554.65$1,120.75 agents paid');
   expect(screen.getByRole('link', { name: /^No due day agreed \$120\.00, 2 commissions$/ })).toHaveAttribute(

@@ -11,6 +11,7 @@ import { Link, paths } from '@paperplane/shared/platform';
 import {
   Button,
   Landmark,
+  Lock,
   Mail,
   MobileList,
   MobileListItem,
@@ -36,7 +37,11 @@ interface AgingTableProps {
   toRows: (vendorId: string | null, age: Age | typeof UNDATED | 'overdue') => string;
 }
 
-type RowProps = Omit<AgingTableProps, 'aging' | 'sorting'> & { vendor: VendorAging };
+type RowProps = Omit<AgingTableProps, 'aging' | 'sorting'> & {
+  vendor: VendorAging;
+  /** The last day of the closed books; null for none. */
+  closed: IsoDate | null;
+};
 
 /** Where there is little room the youngest and the oldest stay. */
 const NEEDS: Readonly<Record<Age, ColumnNeeds | undefined>> = {
@@ -79,11 +84,19 @@ function Figure({ amount, to }: { amount: number; to: string }) {
   return amount === 0 ? NO_AMOUNT : <Link to={to}>{plain.format(amount)}</Link>;
 }
 
+/** That a deposit of theirs waits in the bank: some of it may be here. */
+const Waits = () => (
+  <span className="aging-waits">
+    <Landmark className="pp-i pp-i-14" />
+    Deposit waits
+  </span>
+);
+
 /** What each vendor owes, by age, as a table, and as two-line rows on a phone. */
 export function AgingTable({ aging, currency, today, sorting, onAsk, toRows }: AgingTableProps) {
   const vendors = sortRows(aging.vendors, AGING_VALUES, sorting.current);
   const money = (amount: number) => formatMoneyExact(amount, currency);
-  const look = { currency, today, onAsk, toRows };
+  const look = { currency, today, closed: aging.booksClosedThrough, onAsk, toRows };
   return (
     <>
       <div className="pp-table-wrap">
@@ -153,7 +166,7 @@ export function AgingTable({ aging, currency, today, sorting, onAsk, toRows }: A
   );
 }
 
-function Row({ vendor, currency, today, onAsk, toRows }: RowProps) {
+function Row({ vendor, currency, today, closed, onAsk, toRows }: RowProps) {
   return (
     <tr>
       <Td text>
@@ -170,6 +183,7 @@ function Row({ vendor, currency, today, onAsk, toRows }: RowProps) {
               ]
                 .filter(Boolean)
                 .join(' · ')}
+              {vendor.depositWaits && <Waits />}
               {vendor.buckets[UNDATED] > 0 && (
                 <Link to={toRows(vendor.id, UNDATED)}>
                   {formatMoneyExact(vendor.buckets[UNDATED], currency)} without a due day
@@ -183,6 +197,12 @@ function Row({ vendor, currency, today, onAsk, toRows }: RowProps) {
         {vendor.oldestDueOn && (
           <>
             {formatDate(vendor.oldestDueOn)}
+            {closed !== null && vendor.oldestDueOn <= closed && (
+              <>
+                <Lock className="pp-i pp-i-14" />
+                <span className="pp-sr">, closed</span>
+              </>
+            )}
             <small className="pp-muted pp-sm aging-beside">{since(vendor.oldestDueOn, today)}</small>
           </>
         )}
@@ -215,26 +235,20 @@ function Row({ vendor, currency, today, onAsk, toRows }: RowProps) {
   );
 }
 
-/** The way to the e-mail; where a deposit of theirs waits it stands back behind the note that it does. */
+/** The way to the e-mail; where a deposit of theirs waits it stands back. */
 function Ask({ vendor, currency, onAsk }: Pick<RowProps, 'vendor' | 'currency' | 'onAsk'>) {
+  if (!onAsk || vendor.count === 0) return null;
   if (vendor.depositWaits)
     return (
-      <span className="aging-waits">
-        <Landmark className="pp-i pp-i-14" />
-        Deposit waits
-        {onAsk && (
-          <Button
-            variant="link"
-            size="sm"
-            aria-label={`Ask ${vendor.name} anyway, although a deposit waits`}
-            onClick={() => onAsk(vendor)}
-          >
-            Ask anyway
-          </Button>
-        )}
-      </span>
+      <Button
+        variant="ghost"
+        size="sm"
+        aria-label={`Ask ${vendor.name} anyway, although a deposit waits`}
+        onClick={() => onAsk(vendor)}
+      >
+        Ask anyway
+      </Button>
     );
-  if (!onAsk || vendor.count === 0) return null;
   return (
     <Button
       variant="outline"
@@ -267,7 +281,12 @@ function MobileRow({ vendor, currency, today, onAsk, toRows }: RowProps) {
             ? UNDATED_LABEL
             : 'Not due'
       }
-      pill={<Ask {...{ vendor, currency, onAsk }} />}
+      pill={
+        <span className="pp-row">
+          {vendor.depositWaits && <Waits />}
+          <Ask {...{ vendor, currency, onAsk }} />
+        </span>
+      }
     />
   );
 }
