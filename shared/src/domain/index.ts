@@ -1,4 +1,5 @@
 export * from './bank-days';
+export * from './book-corrections';
 export * from './column-names';
 export * from './commission-figures';
 export * from './commission-texts';

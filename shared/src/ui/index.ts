@@ -30,6 +30,7 @@ export * from './confirm-dialog';
 export * from './conflict/changed-rows';
 export * from './conflict/compare-records';
 export * from './conflict/conflict-dialog';
+export * from './correction-lines';
 export * from './cx';
 export * from './date-field';
 export * from './date-range-picker';
