@@ -2,6 +2,7 @@ import { act, render } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { matchPath, MemoryRouter, Route, Routes, type LoaderFunctionArgs } from 'react-router-dom';
 import { connect, initializeAuth, store, type RemotePage } from '@paperplane/shared/platform';
+import { SomeHeaders } from './some-headers';
 
 const USER = {
   id: 'u1',
@@ -14,12 +15,6 @@ const USER = {
   is_active: true,
   organizations: { id: 'o1', name: 'Quist', logo_url: null, currency: 'USD', time_zone: 'Pacific/Auckland' },
 };
-
-class SomeHeaders extends Map<string, string> {
-  constructor(from: Record<string, string> | Map<string, string> = {}) {
-    super(from instanceof Map ? from : Object.entries(from));
-  }
-}
 
 /**
  * Runs a page's loader as the shell does, then shows the page to a signed-in admin; no request but that for the person is ever answered.

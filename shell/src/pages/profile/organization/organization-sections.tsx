@@ -11,6 +11,8 @@ import {
 import { PictureField } from '../picture/picture-field';
 import { useSaveLogoMutation } from '../profile-api';
 import { currencyLabel } from './choices';
+import { BooksSection } from './closed-books/books-section';
+import { CorrectionsCard } from './closed-books/corrections-card';
 import { useGetOrganizationSettingsQuery, type SettingsAnswer } from './organization-api';
 import { MatchCertainSection } from './match-certain-section';
 import { OrganizationForm } from './organization-form';
@@ -117,16 +119,20 @@ export function OrganizationSections() {
     );
   }
   return (
-    <Card padded={false} label="Organization">
-      <LogoSection />
-      <FormSection title="Settings" hint={isOwner ? undefined : 'Only an owner can change them.'}>
-        {isOwner ? <OrganizationForm settings={data} /> : <ReadOnlySettings settings={data} />}
-      </FormSection>
-      {isOwner && <StatementDetailsSection saved={data.statements} />}
-      {isOwner && <ReceiptPolicySection saved={data.receiptPolicy} />}
-      {isOwner && <ReceiptTrackingSection saved={data.tracking} />}
-      {isOwner && <PayoutSettingsSection saved={data.payouts} currency={data.currency} />}
-      {isOwner && <MatchCertainSection saved={data.matchesCertain} />}
-    </Card>
+    <div className="pp-stack">
+      <Card padded={false} label="Organization">
+        <LogoSection />
+        <FormSection title="Settings" hint={isOwner ? undefined : 'Only an owner can change them.'}>
+          {isOwner ? <OrganizationForm settings={data} /> : <ReadOnlySettings settings={data} />}
+        </FormSection>
+        {isOwner && <StatementDetailsSection saved={data.statements} />}
+        {isOwner && <ReceiptPolicySection saved={data.receiptPolicy} />}
+        {isOwner && <ReceiptTrackingSection saved={data.tracking} />}
+        {isOwner && <PayoutSettingsSection saved={data.payouts} currency={data.currency} />}
+        {isOwner && <MatchCertainSection saved={data.matchesCertain} />}
+        <BooksSection />
+      </Card>
+      <CorrectionsCard />
+    </div>
   );
 }

@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import { displayMessage, formatDate, type AppError, type IsoDate } from '@paperplane/shared/domain';
+import { useToast, useUnsavedChanges } from '@paperplane/shared/platform';
+import { Button, DateField, InlineBanner } from '@paperplane/shared/ui';
+import { useCloseBooksMutation, type Books } from './books-api';
+import { closeProblem, proposedDay } from './books-rules';
+import '@paperplane/shared/ui/kit/form-layout-lazy.css';
+
+interface CloseBooksFormProps {
+  books: Books;
+  onReopen: () => void;
+}
+
+/** The day through which an owner closes the books, and the way to reopen them. */
+export function CloseBooksForm({ books, onReopen }: CloseBooksFormProps) {
+  const { closedThrough, latest } = books;
+  const toast = useToast();
+  const [close, { isLoading }] = useCloseBooksMutation();
+  // Null: as proposed, also where the proposal changes.
+  const [typed, setTyped] = useState<IsoDate | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [failure, setFailure] = useState<AppError | null>(null);
+  const proposed = proposedDay(books);
+  const through = typed ?? proposed;
+  useUnsavedChanges(through !== proposed);
+
+  async function submit() {
+    const wrong = closeProblem(through);
+    setProblem(wrong);
+    setFailure(null);
+    if (isLoading || wrong) return;
+    const { error } = await close(through);
+    const refused = error as AppError | undefined;
+    if (!refused) {
+      setTyped(null);
+      toast.success(`Books closed through ${formatDate(through)}`);
+    } else if (refused.field === 'through') setProblem(refused.userMessage);
+    else setFailure(refused);
+  }
+
+  return (
+    <form
+      noValidate
+      className="pp-formgrid"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      {failure && (
+        <div className="full">
+          <InlineBanner tone="danger" title="The books were not closed">
+            {displayMessage(failure)}
+          </InlineBanner>
+        </div>
+      )}
+      <div className="full">
+        <DateField
+          label="Close through"
+          name="closeThrough"
+          required
+          hint="That day and all before it."
+          max={latest}
+          error={problem}
+          value={through}
+          onChange={({ target }) => {
+            setTyped(target.value);
+            setProblem(null);
+          }}
+        />
+      </div>
+      <div className="full pp-row">
+        <Button type="submit" variant="outline" loading={isLoading}>
+          Close books
+        </Button>
+        {closedThrough && (
+          <Button variant="ghost" onClick={onReopen}>
+            Reopen
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
