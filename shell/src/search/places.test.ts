@@ -46,6 +46,8 @@ it.each([
   ['logo', ['Logo']],
   ['dark', ['Appearance']],
   ['picture', ['Logo', 'Photo']],
+  ['lock', ['Closed books']],
+  ['reopen month', ['Closed books']],
 ])('%s finds the settings %j', (text, found) => {
   const { settings } = placesOf({ manifests, tabs, quickActions, isAdmin: true });
   expect(placesNamed(settings, text).map(({ title }) => title)).toEqual(found);

@@ -26,6 +26,7 @@ const AGENCY: readonly Setting[] = [
   ['Smallest payment', 'minimum payout amount'],
   ['A second person approves payouts', 'approval two people four eyes'],
   ['Match certain ones on import', 'bank automatic matching deposits'],
+  ['Closed books', 'close month lock books reopen'],
 ];
 
 /** What can be set, by its words: of oneself, and for admins of the agency. */

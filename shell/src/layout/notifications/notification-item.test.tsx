@@ -28,3 +28,15 @@ it('leads owners to the reports whose sums were mended', () => {
   renderSignedIn(<NotificationItem item={item!} />);
   expect(screen.getByRole('link', { name: /Sums were wrong/ })).toHaveAttribute('href', '/reports');
 });
+
+it('leads owners from reopened books to the settings of the agency', () => {
+  const message =
+    'Noah Brandt reopened the books: they were closed through May 31, 2026, now nothing is closed.';
+  const reopened = { ...ROW, type: 'books', message, commentable_type: 'organization', commentable_id: 'o1' };
+  const [item] = toNotifications([reopened], []);
+  renderSignedIn(<NotificationItem item={item!} />);
+  expect(screen.getByRole('link', { name: /reopened the books/ })).toHaveAttribute(
+    'href',
+    '/profile?tab=organization',
+  );
+});

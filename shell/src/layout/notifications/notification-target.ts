@@ -15,6 +15,7 @@ export function notificationTarget({
     return sale ? paths.sale.href(sale, query) : paths.notifications.href();
   }
   if (type === 'reports') return paths.reports.href();
+  if (type === 'organization') return paths.profile.href({ tab: 'organization' });
   if (!type || !id) return paths.notifications.href();
   if (type === 'customers') return paths.customer.href(id, query);
   if (type === 'commissions') return paths.commission.href(id, query);

@@ -27,6 +27,7 @@ describe('notificationTarget', () => {
     ['statements', 's1', null, '/commissions/statements/s1'],
     ['team', 'm1', null, '/team/m1'],
     ['reports', null, null, '/reports'],
+    ['organization', 'o1', null, '/profile?tab=organization'],
     ['invoices', 'i1', null, '/invoices/i1'],
     ['..', '../evil', null, '/../..%2Fevil'],
     [null, null, null, '/notifications'],
