@@ -148,6 +148,7 @@ export const toCommission = (row: CommissionRow): Commission => ({
 interface DepositRow {
   amount: number;
   booked_on: string;
+  posted_on: string;
   transaction_id?: string;
   account?: string;
   file_name?: string;
@@ -160,6 +161,7 @@ interface DepositRow {
 const toDeposit = (row: DepositRow): CommissionDeposit => ({
   amount: row.amount,
   bookedOn: row.booked_on,
+  postedOn: row.posted_on,
   source: row.transaction_id
     ? {
         transactionId: row.transaction_id,

@@ -49,6 +49,8 @@ export interface CommissionDeposit {
   amount: number;
   /** ISO date: the day at the bank. */
   bookedOn: string;
+  /** ISO date: its booking day; a later one where the books were closed when it was matched. */
+  postedOn: string;
   /** Where it comes from; agents read day and amount alone. */
   source: DepositSource | null;
 }

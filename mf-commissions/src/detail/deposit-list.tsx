@@ -1,4 +1,4 @@
-import { formatDate, formatMoneyExact } from '@paperplane/shared/domain';
+import { formatDate, formatMoneyExact, formatShortDate, today } from '@paperplane/shared/domain';
 import { Link, paths } from '@paperplane/shared/platform';
 import { Skeleton, SkeletonRegion } from '@paperplane/shared/ui';
 import type { CommissionDeposit, DepositSource } from '../commission-types';
@@ -24,7 +24,7 @@ export function DepositList({ deposits, currency, timeZone }: DepositListProps) 
       {deposits.map((deposit, index) => (
         <li key={index}>
           <p className="pp-between">
-            <DepositName deposit={deposit} />
+            <DepositName deposit={deposit} timeZone={timeZone} />
             <span className="pp-num">{formatMoneyExact(deposit.amount, currency)}</span>
           </p>
           {deposit.source && <Origin source={deposit.source} {...{ currency, timeZone }} />}
@@ -34,8 +34,16 @@ export function DepositList({ deposits, currency, timeZone }: DepositListProps) 
   );
 }
 
-function DepositName({ deposit: { amount, bookedOn, source } }: { deposit: CommissionDeposit }) {
-  const name = `${amount < 0 ? 'Taken back' : 'Deposit of'} ${formatDate(bookedOn)}`;
+/** The day at the bank: "Nov 19, 2026"; with another booking day both: "May 20, booked Jun 1". */
+function daysText({ bookedOn, postedOn }: CommissionDeposit, timeZone: string): string {
+  if (postedOn === bookedOn) return formatDate(bookedOn);
+  const [day, bookingDay] = [bookedOn, postedOn].map((date) => formatShortDate(date, today(timeZone)));
+  return `${day}, booked ${bookingDay}`;
+}
+
+function DepositName({ deposit, timeZone }: { deposit: CommissionDeposit; timeZone: string }) {
+  const { amount, source } = deposit;
+  const name = `${amount < 0 ? 'Taken back' : 'Deposit of'} ${daysText(deposit, timeZone)}`;
   return source ? (
     <Link className="pp-link" to={paths.bankTransaction.href(source.transactionId)}>
       {name}

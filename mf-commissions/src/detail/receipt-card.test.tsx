@@ -13,6 +13,8 @@ const show = (
     <ReceiptCard {...{ commission, deposits, isAdmin }} timeZone="America/New_York" onRecord={() => {}} />,
   );
 
+afterEach(() => jest.useRealTimers());
+
 const card = () => screen.getByRole('region', { name: 'Vendor’s payment' });
 const buttons = () => screen.queryAllByRole('button').map((button) => button.textContent);
 const byDeposit = aCommission({
@@ -42,6 +44,16 @@ it('tells the agent day and amount alone', () => {
   show(byDeposit, false, [{ ...short, source: null }]);
   expect(screen.getByRole('listitem')).toHaveTextContent(/^Deposit of Nov 16, 2026\$1,400\.00$/);
   expect(screen.queryByRole('link')).not.toBeInTheDocument();
+});
+
+it('says beside the day of a deposit when it was booked, where its month was closed', () => {
+  jest.useFakeTimers({ now: new Date('2026-11-21T12:00:00Z') });
+  const late = aDeposit({ bookedOn: '2026-05-20', postedOn: '2026-06-01' });
+  show(byDeposit, true, [late, { ...late, bookedOn: '2025-12-30', postedOn: '2026-01-01', amount: -30 }]);
+  expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+    'Deposit of May 20, booked Jun 1',
+    'Taken back Dec 30, 2025, booked Jan 1',
+  ]);
 });
 
 it('names what the vendor took back', () => {

@@ -49,6 +49,7 @@ export const aPayment = (changes: Partial<AgentPayment> = {}): AgentPayment => (
 export const aDeposit = (changes: Partial<CommissionDeposit> = {}): CommissionDeposit => ({
   amount: 1482,
   bookedOn: '2026-11-16',
+  postedOn: '2026-11-16',
   source: {
     transactionId: 't1',
     account: 'Harbour Operating',
