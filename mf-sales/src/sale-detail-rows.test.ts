@@ -97,7 +97,7 @@ it('survives snapshots that are missing or no object', () => {
   expect(toHistoryEntry(odd)).toMatchObject({ previous: {}, next: {}, changedFields: [] });
 });
 
-it('keeps the status changes of the commission and the names beside the entries', () => {
+it('keeps the status changes of the commission, the corrections and the names beside the entries', () => {
   const person = { id: 'u1', first_name: 'Ana', last_name: 'Ruiz', avatar_url: null };
   const statusChange = {
     id: 'm1',
@@ -106,11 +106,27 @@ it('keeps the status changes of the commission and the names beside the entries'
     created_at: '2026-11-19T10:00:00+00:00',
     changed_by: person,
   };
-  expect(toHistory({ entries: [entry], commission: [statusChange], names: { v1: 'Kestrel' } })).toMatchObject(
-    {
-      entries: [{ id: 'h1' }],
-      commission: [{ status: 'funds_received', changedBy: { firstName: 'Ana' } }],
+  const correction = {
+    id: 'k1',
+    kind: 'amounts' as const,
+    posted_on: '2026-12-01',
+    total_before: 1,
+    total_after: 2,
+    commission_before: 0.1,
+    commission_after: 0.2,
+    created_at: '2026-12-04T10:00:00+00:00',
+  };
+  expect(
+    toHistory({
+      entries: [entry],
+      commission: [statusChange],
+      corrections: [correction],
       names: { v1: 'Kestrel' },
-    },
-  );
+    }),
+  ).toMatchObject({
+    entries: [{ id: 'h1' }],
+    commission: [{ status: 'funds_received', changedBy: { firstName: 'Ana' } }],
+    corrections: [{ kind: 'amounts', postedOn: '2026-12-01', totalAfter: 2, commissionBefore: 0.1 }],
+    names: { v1: 'Kestrel' },
+  });
 });

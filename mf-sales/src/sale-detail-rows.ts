@@ -1,4 +1,11 @@
-import { camelCase, displayName, type CommissionStatus, type PaymentMethod } from '@paperplane/shared/domain';
+import {
+  camelCase,
+  displayName,
+  toCorrection,
+  type BookCorrectionRow,
+  type CommissionStatus,
+  type PaymentMethod,
+} from '@paperplane/shared/domain';
 import type { Database } from '@paperplane/shared/database';
 import type {
   CommissionStatusChange,
@@ -51,6 +58,7 @@ export interface CommissionStatusChangeRow {
 export interface HistoryAnswer {
   entries: HistoryRow[];
   commission: CommissionStatusChangeRow[];
+  corrections: (BookCorrectionRow & { created_at: string })[];
   names: Record<string, string>;
 }
 
@@ -121,8 +129,9 @@ const toCommissionStatusChange = (row: CommissionStatusChangeRow): CommissionSta
   changedBy: row.changed_by && toPerson(row.changed_by),
 });
 
-export const toHistory = ({ entries, commission, names }: HistoryAnswer): SaleHistory => ({
+export const toHistory = ({ entries, commission, corrections, names }: HistoryAnswer): SaleHistory => ({
   entries: entries.map(toHistoryEntry),
   commission: commission.map(toCommissionStatusChange),
+  corrections: corrections.map((row) => ({ ...toCorrection(row), createdAt: row.created_at })),
   names,
 });

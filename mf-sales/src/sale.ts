@@ -1,5 +1,11 @@
 import type { RecordChange } from '@paperplane/shared/records';
-import type { CommissionBasis, CommissionStatus, PaymentMethod, SaleStatus } from '@paperplane/shared/domain';
+import type {
+  BookCorrection,
+  CommissionBasis,
+  CommissionStatus,
+  PaymentMethod,
+  SaleStatus,
+} from '@paperplane/shared/domain';
 
 /** What this remote knows of a sale, in the client's names. */
 export interface SaleCustomer {
@@ -123,10 +129,16 @@ export interface CommissionStatusChange {
   changedBy: HistoryPerson | null;
 }
 
+/** What a change did to a closed month; admins alone read it. */
+export interface SaleCorrection extends BookCorrection {
+  createdAt: string;
+}
+
 /** What happened to a sale and its commission, newest first, and the names of people and vendors mentioned, by id. */
 export interface SaleHistory {
   entries: SaleHistoryEntry[];
   commission: CommissionStatusChange[];
+  corrections: SaleCorrection[];
   names: Readonly<Record<string, string>>;
 }
 

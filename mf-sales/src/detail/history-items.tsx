@@ -1,6 +1,6 @@
-import { formatDateTime } from '@paperplane/shared/domain';
-import { DiffLine, Pencil, type TimelineItem } from '@paperplane/shared/ui';
-import type { SaleHistory } from '../sale';
+import { correctionText, formatDateTime } from '@paperplane/shared/domain';
+import { CorrectionLines, DiffLine, Lock, Pencil, type TimelineItem } from '@paperplane/shared/ui';
+import type { SaleCorrection, SaleHistory } from '../sale';
 import { describeCommissionChange, describeHistoryEntry, type HistoryDescription } from './describe-history';
 
 interface Moment {
@@ -31,7 +31,17 @@ function toItem({ id, createdAt }: Moment, description: HistoryDescription, time
   };
 }
 
-/** A sale's own history and the status changes of its commission as one list, newest first. */
+/** What a change did to a closed month; the entry of the change says who. */
+const toCorrectionItem = (correction: SaleCorrection, currency: string, timeZone: string): TimelineItem => ({
+  id: correction.id,
+  icon: <Lock className="pp-i" />,
+  text: <>Correction of a closed month: {correctionText(correction.kind)}</>,
+  detail: <CorrectionLines correction={correction} currency={currency} />,
+  at: correction.createdAt,
+  when: formatDateTime(correction.createdAt, timeZone),
+});
+
+/** A sale's own history, the status changes of its commission and corrections of closed months as one list, newest first. */
 export function historyItems(history: SaleHistory, currency: string, timeZone: string): TimelineItem[] {
   const context = { names: history.names, currency };
   return [
@@ -39,5 +49,6 @@ export function historyItems(history: SaleHistory, currency: string, timeZone: s
     ...history.commission.map((statusChange) =>
       toItem(statusChange, describeCommissionChange(statusChange), timeZone),
     ),
+    ...history.corrections.map((correction) => toCorrectionItem(correction, currency, timeZone)),
   ].sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
 }

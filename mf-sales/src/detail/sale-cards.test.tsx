@@ -142,7 +142,12 @@ describe('the history', () => {
       changedFields: ['totalAmount'],
     });
     const earlier = anEntry({ id: 'entry-0', changeType: 'create', createdAt: '2026-11-18T16:20:00+00:00' });
-    const history = { entries: [entry, earlier], commission: [aCommissionStatusChange()], names: {} };
+    const history = {
+      entries: [entry, earlier],
+      commission: [aCommissionStatusChange()],
+      corrections: [],
+      names: {},
+    };
     renderAt(<Timeline label="History" items={historyItems(history, 'USD', 'UTC')} />);
     const [statusChange, item, created] = within(screen.getByRole('list', { name: 'History' })).getAllByRole(
       'listitem',
@@ -152,6 +157,28 @@ describe('the history', () => {
     expect(item).toHaveTextContent('Theo Lindqvist edited 1 field');
     expect(item).toHaveTextContent('Total $3,150 $3,275');
     expect(item).toHaveTextContent('2:11 PM');
+  });
+});
+
+describe('the history of a sale of a closed month', () => {
+  it('tells what a correction changed, to the cent, and when it is booked', () => {
+    const correction = {
+      id: 'correction-1',
+      kind: 'amounts',
+      postedOn: '2026-06-01',
+      totalBefore: 1000,
+      totalAfter: 2000,
+      commissionBefore: 100,
+      commissionAfter: 200,
+      createdAt: '2026-06-03T14:11:00+00:00',
+    } as const;
+    const history = { entries: [], commission: [], corrections: [correction], names: {} };
+    renderAt(<Timeline label="History" items={historyItems(history, 'USD', 'UTC')} />);
+    const item = screen.getByRole('listitem');
+    expect(item).toHaveTextContent('Correction of a closed month: other amounts');
+    expect(item).toHaveTextContent('Total $1,000.00 $2,000.00');
+    expect(item).toHaveTextContent('Commission $100.00 $200.00');
+    expect(item).toHaveTextContent('Booked Jun 1, 2026');
   });
 });
 
