@@ -68,7 +68,7 @@ export interface Finished {
 
 export interface Undone {
   removed: number;
-  kept: { id: string; name: string; reason: 'used' | 'edited' }[];
+  kept: { id: string; name: string; reason: 'used' | 'edited' | 'closed' }[];
   kept_count: number;
   /** There is more to take back: ask again. */
   more: boolean;

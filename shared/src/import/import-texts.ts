@@ -1,6 +1,6 @@
 import { formatCount, formatMoneyExact, plural, statusLabel } from '../domain';
 import { paths } from '@paperplane/shared/platform';
-import type { AddedSale, ImportBatch, Skip } from './import-api';
+import type { AddedSale, ImportBatch, Skip, Undone } from './import-api';
 import type { ImportKind } from './rules/fields';
 import type { RowError } from './rules/read-row';
 
@@ -76,6 +76,21 @@ export function outcome({
     ...(skipped > 0 ? [`${formatCount(skipped)} already there`] : []),
     ...(failed > 0 ? [`${formatCount(failed)} not imported`] : []),
   ].join(', ');
+}
+
+const CHANGED = 'somebody has used or edited them since';
+const KEPT: Readonly<Record<Undone['kept'][number]['reason'], string>> = {
+  used: CHANGED,
+  edited: CHANGED,
+  closed: 'they are in closed books',
+};
+
+/** `4 stayed because they are in closed books: IM-1, IM-2, IM-3 and others.`; undefined where nothing did. */
+export function stayed({ kept, kept_count }: Pick<Undone, 'kept' | 'kept_count'>): string | undefined {
+  if (kept_count === 0) return undefined;
+  const reasons = new Set(kept.map(({ reason }) => KEPT[reason]));
+  const names = kept.slice(0, 3).map(({ name }) => name);
+  return `${formatCount(kept_count)} stayed because ${[...reasons].join(', or ')}: ${names.join(', ')}${kept_count > 3 ? ' and others' : ''}.`;
 }
 
 /** `1 row` and so on. */

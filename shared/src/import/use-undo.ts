@@ -1,8 +1,8 @@
-import { formatCount, plural } from '../domain';
+import { plural } from '../domain';
 import { useToast } from '@paperplane/shared/platform';
 import { useState } from 'react';
 import { useUndoImportMutation, type Undone } from './import-api';
-import { KINDS } from './import-texts';
+import { KINDS, stayed } from './import-texts';
 import type { ImportKind } from './rules/fields';
 
 /** Takes an import back, in as many calls as it needs, and says what became of it. */
@@ -23,16 +23,7 @@ export function useUndo(kind: ImportKind) {
         removed += answer.removed;
       } while (answer.more);
       setDone(batchId);
-      const kept = answer.kept_count;
-      toast.success(
-        `${plural(removed, noun)} removed`,
-        kept > 0
-          ? `${formatCount(kept)} stayed because somebody has used or edited them since: ${answer.kept
-              .slice(0, 3)
-              .map(({ name }) => name)
-              .join(', ')}${kept > 3 ? ' and others' : ''}.`
-          : undefined,
-      );
+      toast.success(`${plural(removed, noun)} removed`, stayed(answer));
     } catch (error) {
       toast.error('The import was not undone', error);
     } finally {
