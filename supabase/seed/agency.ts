@@ -10,6 +10,8 @@ export interface AgencyPlan {
   phone: string;
   postalAddress: string;
   taxNumber: string;
+  /** Whether its owner has said since when vendors' payments are tracked; the other one knows unpaid commissions only. */
+  tracksReceipts: boolean;
   timeZone: string;
   /** People with a login (`email`) or without one; the order decides how much they sell. */
   people: readonly PersonPlan[];

@@ -1,5 +1,5 @@
 import type { Agency, Customer } from './agency';
-import { dayOf, type Calendar } from './calendar';
+import { addDays, dayOf, type Calendar } from './calendar';
 import type { Row } from './row';
 import { share, type SaleLifecycle } from './sale-lifecycles';
 import { hostOf, vendorDetails } from './vendor-details';
@@ -21,6 +21,8 @@ export function organizationRow({ id, plan }: Agency, calendar: Calendar): Row {
     currency: 'USD',
     time_zone: plan.timeZone,
     default_commission_split: 60,
+    // Months before the first bank file: an owner who knows the books.
+    receipts_tracked_since: plan.tracksReceipts ? `${addDays(calendar.today, -120).slice(0, 8)}01` : null,
     created_at: founded,
     updated_at: founded,
   };
