@@ -99,6 +99,9 @@ export function CheckTable<R extends CheckedRow>(props: CheckTableProps<R>) {
                     {!asks && (
                       <span>
                         <StatusGlyph status={FATES[fate].glyph} /> {FATES[fate].word}
+                        <span className="only-m pp-muted">
+                          {noun} {formatCount(row.line)}
+                        </span>
                       </span>
                     )}
                     {row.note && <small>{row.note}</small>}
