@@ -1,4 +1,5 @@
 import { api, overrideExisting } from '@paperplane/shared/platform';
+import { BANK_TAG } from './bank/bank-tag';
 import type { CommissionPage, CommissionsQuery } from './commission-list';
 import { toCommissionPage, toListArgs, type CommissionPageRow } from './commission-list-rows';
 
@@ -11,6 +12,7 @@ export const commissionListApi = api.injectEndpoints({
       transformResponse: (answer: CommissionPageRow) => toCommissionPage(answer),
       providesTags: (page) => [
         { type: 'Commission', id: 'LIST' },
+        BANK_TAG,
         ...(page?.items ?? []).map(({ id }) => ({ type: 'Commission' as const, id })),
       ],
     }),

@@ -37,6 +37,8 @@ export interface CommissionPageRow {
   page_size: number;
   total_pages: number;
   stats: Record<CommissionStatus | 'total' | 'ready', FigureRow>;
+  /** Missing in answers of a database that is older than this build. */
+  to_review?: number | null;
 }
 
 /** The arguments of list_commissions for what the address asks. */
@@ -96,5 +98,6 @@ export function toCommissionPage(answer: CommissionPageRow): CommissionPage {
       total: toFigure(total),
       ready: toFigure(ready),
     },
+    toReview: answer.to_review ?? null,
   };
 }

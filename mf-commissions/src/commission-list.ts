@@ -56,4 +56,6 @@ export interface CommissionPage {
   pageSize: number;
   totalPages: number;
   stats: CommissionStats;
+  /** Bank transactions that wait for somebody; null for agents. */
+  toReview: number | null;
 }

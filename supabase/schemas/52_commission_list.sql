@@ -471,7 +471,8 @@ begin
     end if;
   end if;
   return jsonb_build_object('rows', private.commission_rows(ids, backwards), 'count', total, 'page', page_no,
-    'page_size', per_page, 'total_pages', (total + per_page - 1) / per_page, 'stats', private.commission_status_summary(sums, coalesce(early, private.early_commissions(f))));
+    'page_size', per_page, 'total_pages', (total + per_page - 1) / per_page, 'stats', private.commission_status_summary(sums, coalesce(early, private.early_commissions(f))),
+    'to_review', private.count_to_review());
 end $$;
 grant execute on function public.list_commissions(text, uuid, date, date, text, text, boolean, integer, integer, uuid, boolean,
   boolean) to authenticated;

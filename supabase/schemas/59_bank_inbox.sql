@@ -141,6 +141,14 @@ $$;
 -- One page of the inbox with all figures around it. view: review (certain first, then what needs a look, then what has no
 -- suggestion; each newest first), matched (what pays something), unclaimed (oldest first), set_aside, all. `counts` and `strip` obey no
 -- filter.
+-- How many transactions wait for somebody, for admins; null for others. The tabs of Commissions say it wherever one is.
+create function private.count_to_review() returns bigint
+language sql stable security definer set search_path = '' as $$
+  select case when o.id is not null then (
+    select count(*) from public.bank_transactions t where t.organization_id = o.id and t.status in ('open', 'suggested')) end
+  from (select private.bank_organization() as id) o
+$$;
+
 create function public.get_bank_inbox(view text default 'review', account_id uuid default null, vendor_id uuid default null,
   start_date date default null, end_date date default null, search text default null, page int default 1, page_size int default 50)
 returns jsonb

@@ -45,6 +45,7 @@ declare
 begin
   select count(*) into total from public.payout_batches b where b.organization_id = caller_organization_id;
   return jsonb_build_object('count', total, 'page', page_no, 'page_size', per_page, 'total_pages', (total + per_page - 1) / per_page,
+    'to_review', private.count_to_review(),
     'rows', (
       select coalesce(jsonb_agg(private.payout_row(b) order by b.created_at desc, b.id), '[]')
       from (select p.* from public.payout_batches p where p.organization_id = caller_organization_id

@@ -30,7 +30,7 @@ export default function CommissionsPage() {
     return (
       <main id="main" className="pp-page">
         <PageHead title="Commission Management" />
-        <HeadTabs current="commissions" />
+        <HeadTabs current="commissions" toReview={currentData.toReview} />
         <FirstCommission />
       </main>
     );
@@ -43,7 +43,7 @@ export default function CommissionsPage() {
         actions={<ExportButton {...exporting} />}
         busy={list.isFetching && list.data !== undefined}
       />
-      <HeadTabs current="commissions" />
+      <HeadTabs current="commissions" toReview={list.data?.toReview} />
       <StatStrip
         stats={stats}
         failed={failed}

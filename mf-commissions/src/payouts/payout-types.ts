@@ -76,6 +76,8 @@ export interface PayoutList {
   pageSize: number;
   totalPages: number;
   strip: PayoutStrip;
+  /** Bank transactions that wait for somebody. */
+  toReview: number | null;
 }
 
 /** What a commission is called where it is paid. */

@@ -1,5 +1,6 @@
 import { snakeCase, type PayoutStatus } from '@paperplane/shared/domain';
 import { api, avatarSrc, overrideExisting } from '@paperplane/shared/platform';
+import { BANK_TAG } from '../bank/bank-tag';
 import { call, read } from '../rpc';
 import type { PaymentData } from './files/payment-types';
 import type { Statement } from './files/statement-types';
@@ -76,7 +77,7 @@ export const payoutsApi = api.injectEndpoints({
           rows: list.rows.map((row) => ({ ...withState(row), by: row.by && withPicture(row.by) })),
         };
       },
-      providesTags: own,
+      providesTags: [...own(), BANK_TAG],
     }),
 
     /** Starts a draft with all that can be paid now. */

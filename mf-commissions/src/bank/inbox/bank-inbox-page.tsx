@@ -146,7 +146,7 @@ export default function BankInboxPage() {
           </>
         }
       />
-      <HeadTabs current="bank" />
+      <HeadTabs current="bank" toReview={data?.counts.review} />
       {isFirst ? (
         <FirstImport />
       ) : (

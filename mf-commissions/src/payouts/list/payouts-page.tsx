@@ -98,7 +98,7 @@ export default function PayoutsPage() {
           </>
         }
       />
-      <HeadTabs current="payouts" />
+      <HeadTabs current="payouts" toReview={data?.toReview} />
       <PayoutsStrip
         {...{ failed, currency }}
         year={today.slice(0, 4)}
