@@ -146,7 +146,7 @@ create function private.count_to_review() returns bigint
 language sql stable security definer set search_path = '' as $$
   select case when o.id is not null then (
     select count(*) from public.bank_transactions t where t.organization_id = o.id and t.status in ('open', 'suggested')) end
-  from (select private.bank_organization() as id) o
+  from (select private.admin_organization_id() as id) o
 $$;
 
 create function public.get_bank_inbox(view text default 'review', account_id uuid default null, vendor_id uuid default null,

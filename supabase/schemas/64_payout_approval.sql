@@ -33,7 +33,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Who can approve a draft, and why the others cannot: [{id, first_name, last_name, avatar_url, can_approve, changes: [{action, details,
--- at}]}], five changes of each, that they started it first, then the latest; null where one person is enough.
+-- at}]}], five changes of each, that they started it and the latest, newest first; null where one person is enough.
 create function private.payout_approvers(b public.payout_batches) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select (
@@ -41,7 +41,7 @@ language sql stable security definer set search_path = '' as $$
       'can_approve', c.changes is null, 'changes', coalesce(c.changes, '[]')) order by c.changes is not null, u.last_name, u.first_name, u.id)
     from public.users u
     cross join lateral (
-      select jsonb_agg(jsonb_build_object('action', n.action, 'details', n.details - 'items', 'at', n.at) order by n.action = 'started' desc, n.at desc) as changes
+      select jsonb_agg(jsonb_build_object('action', n.action, 'details', n.details - 'items', 'at', n.at) order by n.at desc) as changes
       from (select x.* from private.unseen_changes(b) x where x.user_id = u.id
         order by x.action = 'started' desc, x.at desc limit 5) n) c
     where u.organization_id = o.id and u.is_active and u.role in ('owner', 'admin'))

@@ -105,3 +105,14 @@ test('what is left unclaimed as a whole is in no figure and no list of what is m
   );
   expect(decisions[0]?.details).toMatchObject({ placed: 0 });
 });
+
+test('lists of commissions and payouts say to admins how many transactions wait, to agents nothing of the bank', async () => {
+  await owed(agency, 'CR-26710', 300);
+  await importLines(agency.admin, account, [
+    line(1, 'CORAL LINE CR26710', '300.00'),
+    line(2, 'NOBODY KNOWS', '135.00'),
+  ]);
+  for (const list of ['list_commissions', 'list_payouts'])
+    expect(await ask(agency.admin, list)).toMatchObject({ to_review: 2 });
+  expect(await ask(agency.agent, 'list_commissions')).toMatchObject({ to_review: null });
+});
