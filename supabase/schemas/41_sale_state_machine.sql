@@ -120,7 +120,7 @@ begin
     sale_date = n.sale_date,
     sale_paid = n.status = 'paid',
     vendor_id = n.vendor_id,
-    due_on = case when c.open_amount > 0 or c.status = 'unpaid' then d.due_on else c.due_on end,
+    due_on = case when private.follows_terms(c) then d.due_on else c.due_on end,
     amount = case when c.status = 'unpaid' then n.commission_amount else c.amount end,
     agent_id = n.agent_id,
     -- A reassignment takes the new agent's split; any other change keeps the one of the creation.
@@ -145,7 +145,7 @@ begin
   cross join lateral (select private.due_on(
     v.expected_payment_days, v.expected_payment_basis, n.sale_date, n.travel_date, n.return_date) as due_on) d
   where c.organization_id = n.organization_id and c.sales_id = n.id
-    and (n.terms_changed or n.travel_dates_changed and (c.open_amount > 0 or c.status = 'unpaid') and c.due_on is distinct from d.due_on);
+    and (n.terms_changed or n.travel_dates_changed and private.follows_terms(c) and c.due_on is distinct from d.due_on);
   return null;
 end $$;
 

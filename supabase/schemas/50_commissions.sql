@@ -236,6 +236,12 @@ create trigger vendors_20_lock before update on public.vendors
     is distinct from (new.expected_payment_days, new.expected_payment_basis))
   execute function private.lock_vendor_terms();
 
+-- Whether the due day follows sale and vendor: not once the vendor has paid all, or the rest was written off.
+create function private.follows_terms(c public.commissions) returns boolean
+language sql immutable set search_path = '' as $$
+  select c.open_amount > 0 or c.status = 'unpaid' and c.written_off = 0 and coalesce(c.received_amount, 0) = 0
+$$;
+
 -- New terms of a vendor move the due dates of all its commissions that are not fully paid by it, locked first, in the order of their
 -- sales.
 create function private.move_due_dates() returns trigger
@@ -244,7 +250,7 @@ begin
   perform 1
   from changed n
   join replaced o on o.id = n.id
-  join public.commissions c on c.organization_id = n.organization_id and c.vendor_id = n.id and (c.open_amount > 0 or c.status = 'unpaid')
+  join public.commissions c on c.organization_id = n.organization_id and c.vendor_id = n.id and private.follows_terms(c)
   where (o.expected_payment_days, o.expected_payment_basis) is distinct from (n.expected_payment_days, n.expected_payment_basis)
   order by c.sales_id
   for no key update of c;
@@ -257,7 +263,7 @@ begin
   join public.sales s on s.organization_id = n.organization_id and s.vendor_id = n.id
   cross join lateral (select private.due_on(
     n.expected_payment_days, n.expected_payment_basis, s.sale_date, s.travel_date, s.return_date) as due_on) d
-  where c.organization_id = s.organization_id and c.sales_id = s.id and (c.open_amount > 0 or c.status = 'unpaid')
+  where c.organization_id = s.organization_id and c.sales_id = s.id and private.follows_terms(c)
     and (o.expected_payment_days, o.expected_payment_basis) is distinct from (n.expected_payment_days, n.expected_payment_basis)
     and c.due_on is distinct from d.due_on;
   return null;
@@ -280,5 +286,5 @@ begin
 end $$;
 
 create trigger commissions_after_05_follow_due_date after update on public.commissions
-  for each row when (new.open_amount > 0 and old.open_amount = 0 and new.status <> 'unpaid')
+  for each row when (new.open_amount > 0 and old.open_amount = 0)
   execute function private.follow_due_date();

@@ -133,14 +133,12 @@ begin
     manual_written_off = case when d.parts > 0 then 0 else b.manual_written_off end,
     manual_write_off_reason = case when d.parts = 0 then b.manual_write_off_reason end,
     received_amount = case when d.parts > 0 then d.brought + d.manual else b.received_amount end,
-    received_on = case when d.parts > 0 then coalesce(d.taken_day, b.received_on, d.received_on) else b.received_on end,
+    received_on = case when d.parts = 0 or b.received_on is not null and not d.takes_day then b.received_on else d.received_on end,
     received_how = case when d.parts > 0 then 'deposit' else b.received_how end,
     status = case
       when c.status = 'unpaid' and d.brought > d.taken_back and d.brought + d.manual + d.written_off >= c.amount then 'funds_received'
-      when c.status = 'funds_received' and d.brought - d.taken_back < c.deposited_amount and d.parts > 0 and d.brought = d.taken_back
-        then 'unpaid'
       when c.status = 'funds_received' and d.brought - d.taken_back < c.deposited_amount and b.status = 'unpaid'
-        and d.brought + d.manual + d.written_off < c.amount
+        and (d.parts > 0 and d.brought = d.taken_back or d.brought + d.manual + d.written_off < c.amount)
         and not (c.sale_paid and o.commission_received_on = 'sale_paid') then 'unpaid'
       else c.status end
   from private.commissions_before_deposit b
@@ -149,7 +147,7 @@ begin
     select count(*) as parts, coalesce(sum(a.amount) filter (where a.amount > 0), 0) as brought,
       coalesce(-sum(a.amount) filter (where a.amount < 0), 0) as taken_back,
       coalesce(sum(a.write_off_amount), 0) as written_off, max(t.booked_on) filter (where a.amount > 0) as received_on,
-      max(t.booked_on) filter (where a.takes_day) as taken_day,
+      coalesce(bool_or(a.takes_day), false) as takes_day,
       greatest(coalesce(b.received_amount, 0) - coalesce(sum(a.replaced_amount), 0), 0) as manual
     from public.bank_allocations a
     join public.bank_transactions t on t.organization_id = a.organization_id and t.id = a.transaction_id
