@@ -166,8 +166,8 @@ begin
   if tg_op = 'INSERT' then
     return new;
   end if;
-  if (new.written_off, new.received_amount) is distinct from (old.written_off, old.received_amount) then
-    new.share_base := private.share_base(new);
+  if (new.written_off, new.received_amount, new.amount) is distinct from (old.written_off, old.received_amount, old.amount) then
+    new.share_base := private.share_base(new, old);
     new.agent_amount := round(coalesce(new.share_base, new.amount) * new.commission_split / 100, 2);
   end if;
   -- What was paid stays, and so does what is about to be (private.correct_share).

@@ -133,6 +133,9 @@ begin
   update public.payout_batches p set status = 'draft', approved_by = null, approved_at = null, scheduled_by = null, scheduled_at = null,
     payment_key = null, reference = null, checks = '{}', schedule_problem = null, schedule_told_on = null, version = p.version + 1
   where p.id = b.id;
+  if b.status = 'scheduled' then
+    perform private.follow_shares(b);
+  end if;
   perform private.note_payout(b, 'reopened', jsonb_strip_nulls(jsonb_build_object('reason', why, 'from', b.status,
     'planned_on', case when b.status = 'scheduled' then b.planned_on end,
     'bank_has_it', case when read_at is not null then reopen_payout.bank_has_it end)));

@@ -2,22 +2,41 @@
 -- agent's share of it: before the agent is paid the share itself, afterwards by a correction in the next payout. With `expected` it is
 -- the agency that loses. The choice counts for what is written off from then on.
 
--- What the agent's share is reckoned from; null: the whole amount.
-create function private.share_base(c public.commissions) returns numeric
+-- What the agent's share is reckoned from; null: the whole amount. What is written off reduces it by the choice of when it was written
+-- off; what stays open reduces nothing.
+create function private.share_base(c public.commissions, before public.commissions) returns numeric
 language sql stable security definer set search_path = '' as $$
-  select least(coalesce(c.received_amount, 0), c.amount)
+  select least(greatest(coalesce(c.received_amount, 0), c.amount - c.written_off), c.amount)
   from public.organizations o
-  where o.id = c.organization_id and c.written_off > 0 and o.agents_paid_on = 'received'
+  where o.id = c.organization_id and c.written_off > 0
+    and case when c.written_off > before.written_off then o.agents_paid_on = 'received' else before.share_base is not null end
 $$;
 
--- Whether an agent's share cannot change any more: it was paid, or its payment is scheduled.
+-- Whether an agent's share cannot change any more: it was paid (a payout is, before its commissions are), or its payment is scheduled.
 create function private.share_is_fixed(c public.commissions) returns boolean
 language sql stable security definer set search_path = '' as $$
   select c.status = 'agent_paid' or c.status = 'funds_received' and exists (
     select 1 from public.payout_lines l
     join public.payout_batches b on b.organization_id = l.organization_id and b.id = l.batch_id
-    where l.organization_id = c.organization_id and l.commission_id = c.id and l.kind = 'commission' and b.status = 'scheduled')
+    where l.organization_id = c.organization_id and l.commission_id = c.id and l.kind = 'commission' and b.status in ('scheduled', 'paid'))
 $$;
+
+-- Of a payout that is scheduled no longer: what was written off meanwhile waits as a correction, and is in the shares themselves now.
+create function private.follow_shares(b public.payout_batches) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  ids uuid[];
+begin
+  perform private.lock_payout_lines(b);
+  ids := array(select l.commission_id from public.payout_lines l
+    where l.organization_id = b.organization_id and l.batch_id = b.id and l.kind = 'commission');
+  delete from public.payout_lines l
+  where l.organization_id = b.organization_id and l.commission_id = any (ids) and l.kind = 'correction' and l.batch_id is null;
+  -- private.guard_commission reckons it.
+  update public.commissions c set agent_amount = c.agent_amount
+  where c.organization_id = b.organization_id and c.id = any (ids)
+    and c.agent_amount <> round(coalesce(c.share_base, c.amount) * c.commission_split / 100, 2);
+end $$;
 
 -- Writes the difference between an agent's share and what was paid of it, with what was corrected and taken back before, as a correction of the next
 -- payout. A draft that somebody works on is not waited for: then the line waits to be collected.

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ask, createAccount, owed } from './support/bank';
 import { deposit, match } from './support/bank-matches';
 import { sql, sqlOne } from './support/database';
-import { approve, faults, pageOf, pay, start, type Done } from './support/payouts';
+import { approve, faults, letDayCome, pageOf, pay, schedule, start, type Done } from './support/payouts';
 import { createTestAgency, readyToPay, type TestAgency } from './support/test-agency';
 
 let agency: TestAgency;
@@ -123,4 +123,79 @@ test('a correction that comes into a draft changes what is approved, and no more
     success: false,
     field: 'amount',
   });
+});
+
+test('a part that is written off reduces the share by that part alone, and other amounts move with it', async () => {
+  await settle('received');
+  const owes = await owed(agency, 'SP-5', 300);
+  const part = { commission_id: owes.id, amount: 100, write_off: 50, reason: 'Their rate fell' };
+  await match(agency.admin, await deposit(agency.admin, account, '100.00'), [part]);
+  // 150 of it is still expected.
+  expect(await share(owes.id)).toBe('150.00');
+  const sold = async (commission_amount: number) => {
+    const { error } = await agency.admin.api
+      .from('sales')
+      .update({ commission_amount })
+      .eq('id', owes.saleId);
+    expect(error).toBeNull();
+    return share(owes.id);
+  };
+  expect(await sold(400)).toBe('210.00');
+  // No less than what was received.
+  expect(await sold(90)).toBe('54.00');
+});
+
+test('what was written off under another choice stays the agency’s loss, whatever comes later', async () => {
+  const owes = await owed(agency, 'SP-6', 300);
+  await agency.admin.api.from('sales').update({ status: 'paid' }).eq('id', owes.saleId);
+  await match(agency.admin, await deposit(agency.admin, account, '250.00'), PARTS(owes.id));
+  await ask(agency.admin, 'record_agent_payment', await readyToPay(agency, owes.saleId));
+  await settle('received');
+  await match(agency.admin, await deposit(agency.admin, account, '20.00'), [
+    { commission_id: owes.id, amount: 20 },
+  ]);
+  expect(await corrections(owes.id)).toEqual([]);
+});
+
+/** A commission of 300 in a scheduled payout, of which 50 are written off meanwhile. */
+async function writtenOffWhileScheduled(reference: string) {
+  await settle('received');
+  const owes = await owed(agency, reference, 300);
+  await agency.admin.api.from('sales').update({ status: 'paid' }).eq('id', owes.saleId);
+  const id = await start(agency.admin);
+  await approve(agency.admin, id);
+  await schedule(agency.admin, agency, id);
+  await receive(owes.id, 'Their rate fell');
+  expect(await share(owes.id)).toBe('180.00');
+  expect(await corrections(owes.id)).toEqual([{ amount: '-30.00', batch_id: null }]);
+  return { ...owes, payout: id };
+}
+
+test.each<[string, string | undefined, string]>([
+  ['written off, it is reduced once', 'Their rate fell', '150.00'],
+  ['no longer written off, it is whole', undefined, '180.00'],
+])('when a scheduled payout is a draft again, the share itself follows: %s', async (_, reason, amount) => {
+  const { id, payout } = await writtenOffWhileScheduled('SP-7');
+  await ask(agency.admin, 'reopen_payout', { batch_id: payout, reason: 'Their rate fell' });
+  expect(await share(id)).toBe('150.00');
+  expect((await pageOf(agency.admin, payout)).problems).toMatchObject([{ booking_reference: 'SP-7' }]);
+  await receive(id, reason);
+  expect(await share(id)).toBe(amount);
+  expect(await corrections(id)).toEqual([]);
+});
+
+test('paid by itself on its day, the share stays what was paid, and the correction what it was', async () => {
+  const { id, payout } = await writtenOffWhileScheduled('SP-8');
+  await letDayCome(payout);
+  expect((await pageOf(agency.admin, payout)).payout.state).toBe('paid');
+  expect(await share(id)).toBe('180.00');
+  const next = await start(agency.admin);
+  await approve(agency.admin, next);
+  await pay(agency.admin, next, randomUUID());
+  // Nothing more comes back than was taken.
+  await receive(id);
+  expect(await corrections(id)).toEqual([
+    { amount: '-30.00', batch_id: next },
+    { amount: '30.00', batch_id: null },
+  ]);
 });
