@@ -19,7 +19,8 @@ language sql stable security definer set search_path = '' as $$
   union all
   select l.created_by, 'adjusted', jsonb_build_object('kind', l.kind, 'amount', l.amount, 'note', l.note), l.created_at
   from public.payout_lines l cross join seen
-  where l.organization_id = b.organization_id and l.batch_id = b.id and l.kind in ('bonus', 'correction') and l.created_by is not null
+  where l.organization_id = b.organization_id and l.batch_id = b.id and l.created_by is not null
+    and (l.kind in ('bonus', 'correction', 'returned') or l.kind = 'recall' and l.transaction_id is null)
     and (seen.at is null or l.created_at > seen.at or exists (select 1 from events e where e.action in ('collected', 'added')))
     and not exists (select 1 from events e where e.done_by = l.created_by and e.action = 'adjusted'
       and e.details ->> 'note' = l.note and (e.details ->> 'amount')::numeric = l.amount)

@@ -39,7 +39,8 @@ begin
 end $$;
 
 -- Writes the difference between an agent's share and what was paid of it, with what was corrected and taken back before, as a correction of the next
--- payout. A draft that somebody works on is not waited for: then the line waits to be collected.
+-- payout. A draft that somebody works on is not waited for: then the line waits to be collected. It is a change of who wrote off, or
+-- took that back.
 create function private.correct_share() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -63,9 +64,10 @@ begin
   end if;
   select p.* into b from public.payout_batches p
   where p.organization_id = new.organization_id and p.status = 'draft' for update skip locked;
-  insert into public.payout_lines (organization_id, batch_id, agent_id, kind, commission_id, amount, note)
+  insert into public.payout_lines (organization_id, batch_id, agent_id, kind, commission_id, amount, note, created_by)
   select new.organization_id, b.id, new.agent_id, 'correction', new.id, difference,
-    left(v.name, 200) || case when difference < 0 then ' paid less than was expected' else ': what was written off is expected again' end
+    left(v.name, 200) || case when difference < 0 then ' paid less than was expected' else ': what was written off is expected again' end,
+    private.acting_user(new.organization_id)
   from public.vendors v where v.id = new.vendor_id;
   -- Who approves the draft has to see it.
   update public.payout_batches p set version = p.version + 1 where p.id = b.id;

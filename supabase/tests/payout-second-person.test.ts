@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { createAccount, ask, importLines, line, owed } from './support/bank';
 import { sql } from './support/database';
-import { approve, pageOf, payableSale, start, type Done } from './support/payouts';
+import { approve, pageOf, pay, payableSale, start, type Done } from './support/payouts';
 import {
   createMember,
   createTestAgency,
@@ -150,4 +151,55 @@ test('what was approved was seen: only what is changed afterwards needs another 
   expect(await able()).toEqual(['ana', 'ben', 'cleo']);
   await bonus(ben);
   expect(await able()).toEqual(['ana', 'cleo']);
+});
+
+test('what follows from a write-off is a change of who wrote it off, or took that back', async () => {
+  await sql(`update public.organizations set agents_paid_on = 'received' where id = $1`, [
+    agency.organizationId,
+  ]);
+  const owes = await owed(agency, 'SHORT-1', 300);
+  await ask(ana, 'record_agent_payment', await readyToPay(agency, owes.saleId));
+  const receive = (more: object = {}) =>
+    ask(ben, 'record_receipt', {
+      commission_id: owes.id,
+      received_on: '2026-05-02',
+      received_amount: 250,
+      ...more,
+    });
+  await receive({ write_off_reason: 'Their rate fell' });
+  expect(await able()).toEqual(['cleo']);
+  await approve(cleo, id);
+  await pay(ana, id, randomUUID());
+  // In the next one the agent gets it back.
+  await payableSale(agency, agency.agent, 'TWO-2');
+  id = await start(ana);
+  expect(await able()).toEqual(['ben', 'cleo']);
+  await receive();
+  expect((await pageOf(ben, id)).lines).toMatchObject([
+    { kind: 'commission' },
+    { kind: 'correction', amount: 30 },
+  ]);
+  expect(await able()).toEqual(['cleo']);
+  expect(await approve(ben, id)).toMatchObject(SECOND);
+});
+
+test('a payment that came back, and a recall, that waited are changes of who recorded them', async () => {
+  await approve(ben, id);
+  await pay(ana, id, randomUUID());
+  const [statement] = await sql<{ id: string }>(
+    'select id from public.payout_statements where batch_id = $1',
+    [id],
+  );
+  await ask(ben, 'void_statement_payment', { statement_id: statement?.id, reason: 'Account closed' });
+  const { sale, commission } = await payableSale(agency, agency.agent, 'TWO-3');
+  await ask(ana, 'record_agent_payment', await readyToPay(agency, sale.id));
+  await ask(cleo, 'record_recall', { commission_id: commission.id, amount: 10, note: 'Cancelled' });
+  id = await start(ana);
+  const { lines } = await pageOf(ana, id);
+  expect(lines.map(({ kind }) => kind).sort()).toEqual(['recall', 'returned']);
+  expect(await able()).toEqual([]);
+  expect(await approve(ben, id)).toMatchObject(SECOND);
+  // Of two, one hands over what the other did.
+  await handOver(ana, ben);
+  expect(await approve(ben, id)).toMatchObject({ success: true });
 });
