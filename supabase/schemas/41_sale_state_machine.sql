@@ -51,6 +51,12 @@ begin
   end if;
 
   if cardinality(locked) = 0 and new.status = old.status then
+    -- One agent does not stop what everybody is paid.
+    if (new.travel_date, new.return_date) is distinct from (old.travel_date, old.return_date) and auth.uid() is not null
+      and not private.is_admin() and private.trip_lock(new) is not null then
+      perform private.refuse(private.trip_lock(new), case when new.travel_date is distinct from old.travel_date then 'travel_date'
+        else 'return_date' end);
+    end if;
     return new;
   end if;
   select c.id, c.status into commission_id, commission_status

@@ -10,6 +10,18 @@ language sql stable security definer set search_path = '' as $$
   where l.organization_id = schedule_lock.organization_id and l.commission_id = schedule_lock.commission_id and l.kind = 'commission'
 $$;
 
+-- The same of a sale whose trip would keep its commission waiting on the planned day (organizations.payout_hold_until).
+create function private.trip_lock(sale public.sales) returns text
+language sql stable security definer set search_path = '' as $$
+  select private.schedule_lock(b.organization_id, c.id)
+  from public.commissions c
+  join public.payout_lines l on l.organization_id = c.organization_id and l.commission_id = c.id and l.kind = 'commission'
+  join public.payout_batches b on b.organization_id = l.organization_id and b.id = l.batch_id and b.status = 'scheduled'
+  join public.organizations o on o.id = c.organization_id
+  where c.organization_id = sale.organization_id and c.sales_id = sale.id and b.planned_on < case o.payout_hold_until
+    when 'departure' then sale.travel_date when 'return' then coalesce(sale.return_date, sale.travel_date) end
+$$;
+
 -- The same of where an agent is paid, or of the account payouts are paid from (null). Waits for a payout that is being scheduled.
 create function private.account_lock(organization_id uuid, agent_id uuid) returns text
 language plpgsql volatile security definer set search_path = '' as $$

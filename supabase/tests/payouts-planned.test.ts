@@ -265,3 +265,25 @@ test('what a bank already did is recorded for whatever day it was', async () => 
     state: 'paid',
   });
 });
+
+test('an agent who puts a trip off does not stop what is scheduled: the sale says why, and moves after it is paid', async () => {
+  await sql(`update public.organizations set payout_hold_until = 'return' where id = $1`, [
+    agency.organizationId,
+  ]);
+  const { sale } = await payableSale(agency, agency.agent, 'PLAN-9', {
+    travel_date: '2026-06-01',
+    return_date: '2026-06-09',
+  });
+  await payableSale(agency, agency.rival, 'PLAN-10');
+  const id = await start(agency.admin, { name: 'November' });
+  await approve(agency.admin, id);
+  expect(await schedule(agency.admin, agency, id)).toMatchObject({ success: true });
+  const move = (dates: object) => agency.agent.api.from('sales').update(dates).eq('id', sale.id);
+  for (const dates of [{ return_date: '2028-06-09' }, { travel_date: '2028-06-01', return_date: null }])
+    expect((await move(dates)).error?.message).toMatch(/^This is in the November payout, planned for /);
+  // What does not keep it waiting may change.
+  expect((await move({ travel_date: '2026-06-02', return_date: '2026-06-10' })).error).toBeNull();
+  await letDayCome(id);
+  expect((await pageOf(agency.admin, id)).payout.state).toBe('paid');
+  expect((await move({ return_date: '2028-06-09' })).error).toBeNull();
+});
