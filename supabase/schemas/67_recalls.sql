@@ -116,6 +116,9 @@ begin
     perform private.note_payout(b, 'adjustment_removed', jsonb_build_object('agent_id', l.agent_id, 'kind', l.kind,
       'amount', l.amount, 'note', l.note));
   end if;
+  -- What was written off meanwhile was corrected by what the recall had left, at most.
+  perform private.correct_share_of(c) from public.commissions c
+  where c.organization_id = drop_recall.organization_id and c.id = drop_recall.commission_id and c.status = 'agent_paid';
   insert into public.commission_history
     (commission_id, organization_id, changed_by, change_type, previous_status, new_status, previous_data, new_data, notes)
   select c.id, c.organization_id, private.acting_user(c.organization_id), 'update', c.status, c.status,

@@ -38,39 +38,52 @@ begin
     and c.agent_amount <> round(coalesce(c.share_base, c.amount) * c.commission_split / 100, 2);
 end $$;
 
--- Writes the difference between an agent's share and what was paid of it, with what was corrected and taken back before, as a correction of the next
--- payout. A draft that somebody works on is not waited for: then the line waits to be collected. It is a change of who wrote off, or
--- took that back.
-create function private.correct_share() returns trigger
-language plpgsql security definer set search_path = '' as $$
+-- Writes the difference between an agent's share and what was paid of it, with what was corrected before, as a correction of the next
+-- payout; one that waits for it is written anew. A draft that somebody works on is not waited for: then the line waits to be collected.
+-- It is a change of who wrote off, or took that back.
+create function private.correct_share_of(c public.commissions) returns void
+language plpgsql volatile security definer set search_path = '' as $$
 declare
+  -- Who collects it meanwhile is waited for.
+  waiting constant numeric := (select coalesce(sum(w.amount), 0) from (
+    select l.amount from public.payout_lines l
+    where l.organization_id = c.organization_id and l.commission_id = c.id and l.kind = 'correction' and l.batch_id is null
+    for update) w);
   difference numeric;
   b public.payout_batches;
 begin
-  if not private.share_is_fixed(new) then
-    return null;
+  difference := round(coalesce(c.share_base, c.amount) * c.commission_split / 100, 2) - c.agent_amount + waiting - coalesce((
+    select sum(l.amount) from public.payout_lines l
+    where l.organization_id = c.organization_id and l.commission_id = c.id and l.kind = 'correction'), 0);
+  -- Nobody gives back more than they were paid.
+  if c.status = 'agent_paid' then
+    difference := greatest(difference, waiting - private.recallable_amount(c.organization_id, c.id));
+  end if;
+  if difference = waiting then
+    return;
   end if;
   delete from public.payout_lines l
-  where l.organization_id = new.organization_id and l.commission_id = new.id and l.kind = 'correction' and l.batch_id is null;
-  difference := round(coalesce(new.share_base, new.amount) * new.commission_split / 100, 2) - new.agent_amount - coalesce((
-    select sum(l.amount) from public.payout_lines l
-    where l.organization_id = new.organization_id and l.commission_id = new.id and l.kind = 'correction'), 0);
-  -- Nobody gives back more than they were paid.
-  if difference < 0 and new.status = 'agent_paid' then
-    difference := greatest(difference, -private.recallable_amount(new.organization_id, new.id));
-  end if;
+  where l.organization_id = c.organization_id and l.commission_id = c.id and l.kind = 'correction' and l.batch_id is null;
   if difference = 0 then
-    return null;
+    return;
   end if;
   select p.* into b from public.payout_batches p
-  where p.organization_id = new.organization_id and p.status = 'draft' for update skip locked;
+  where p.organization_id = c.organization_id and p.status = 'draft' for update skip locked;
   insert into public.payout_lines (organization_id, batch_id, agent_id, kind, commission_id, amount, note, created_by)
-  select new.organization_id, b.id, new.agent_id, 'correction', new.id, difference,
+  select c.organization_id, b.id, c.agent_id, 'correction', c.id, difference,
     left(v.name, 200) || case when difference < 0 then ' paid less than was expected' else ': what was written off is expected again' end,
-    private.acting_user(new.organization_id)
-  from public.vendors v where v.id = new.vendor_id;
+    private.acting_user(c.organization_id)
+  from public.vendors v where v.id = c.vendor_id;
   -- Who approves the draft has to see it.
   update public.payout_batches p set version = p.version + 1 where p.id = b.id;
+end $$;
+
+create function private.correct_share() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if private.share_is_fixed(new) then
+    perform private.correct_share_of(new);
+  end if;
   return null;
 end $$;
 

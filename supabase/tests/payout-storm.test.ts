@@ -24,8 +24,8 @@ const broken = (organizationId: string) =>
      group by p.commission_id having count(*) > 1
      union all
      select 'taken back more than paid', l.commission_id::text from public.payout_lines l
-     where l.organization_id = $1 and l.kind = 'recall' group by l.commission_id
-     having -sum(l.amount) > (select sum(p.amount) from public.agent_payments p where p.commission_id = l.commission_id)
+     where l.organization_id = $1 and l.kind in ('recall', 'correction') and l.commission_id is not null group by l.commission_id
+     having -sum(l.amount) > (select sum(c.agent_amount) from public.commissions c where c.id = l.commission_id)
      union all
      select 'line without its payment', l.id::text from public.payout_lines l join public.payout_batches b on b.id = l.batch_id
      where l.organization_id = $1 and l.kind = 'commission' and b.status = 'paid' and not exists (
@@ -66,6 +66,13 @@ const broken = (organizationId: string) =>
      where b.organization_id = $1 and b.status = 'paid' and b.scheduled_at is not null
        and (b.paid_by <> b.scheduled_by or b.paid_on <> b.planned_on or s.paid_on <> b.planned_on)
      union all
+     select 'share', c.id::text from public.commissions c
+     cross join lateral (select coalesce(sum(l.amount), 0) as all_of_it, coalesce(sum(l.amount) filter (where l.kind = 'correction'), 0) as corrected
+       from public.payout_lines l where l.commission_id = c.id and l.kind in ('correction', 'recall')) l
+     -- What is paid or scheduled is corrected, to no less than nothing; what is not is the share itself.
+     where c.organization_id = $1 and c.agent_amount + l.corrected <> round(coalesce(c.share_base, c.amount) * c.commission_split / 100, 2)
+       and (c.status <> 'agent_paid' or c.agent_amount + l.all_of_it <> 0)
+     union all
      select 'payments are what is paid', 'sum' where (
        select coalesce(sum(agent_amount), 0) from private.totals('commission', $1, null, '1900-01-01', '2199-12-31')
        where status = 'agent_paid') <> (
@@ -90,6 +97,9 @@ let agency: TestAgency;
 beforeAll(async () => {
   agency = await createTestAgency();
   storm = await createStorm(agency, SEED);
+  await sql(`update public.organizations set agents_paid_on = 'received' where id = $1`, [
+    agency.organizationId,
+  ]);
 });
 
 /** What an admin would see after starting a payout; taken back. */

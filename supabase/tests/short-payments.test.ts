@@ -199,3 +199,36 @@ test('paid by itself on its day, the share stays what was paid, and the correcti
     { amount: '30.00', batch_id: null },
   ]);
 });
+
+test('written off again, no more is taken back than was paid; a recall that is taken back leaves what was written off', async () => {
+  await settle('received');
+  const owes = await owed(agency, 'SP-9', 300);
+  await agency.admin.api.from('sales').update({ status: 'paid' }).eq('id', owes.saleId);
+  await receive(owes.id, 'Their rate fell');
+  await ask(agency.admin, 'record_agent_payment', await readyToPay(agency, owes.saleId));
+  await receive(owes.id);
+  expect(await corrections(owes.id)).toMatchObject([{ amount: '30.00' }]);
+  // All that the agent gets for it: 150, and 30 with the next payout, which then has to stay.
+  await ask(agency.admin, 'record_recall', { commission_id: owes.id, amount: 180, note: 'Cancelled' });
+  await receive(owes.id, 'Their rate fell');
+  expect(await corrections(owes.id)).toMatchObject([{ amount: '30.00' }]);
+});
+
+test('a recall of the bank that is taken back leaves what was written off meanwhile', async () => {
+  await settle('received');
+  const owes = await owed(agency, 'SP-10', 300);
+  const row = await deposit(agency.admin, account, '250.00');
+  const brought = await match(agency.admin, row, [{ commission_id: owes.id, amount: 250 }]);
+  await ask(agency.admin, 'record_agent_payment', await readyToPay(agency, owes.saleId));
+  const back = await match(agency.admin, await deposit(agency.admin, account, '-250.00'), [
+    { commission_id: owes.id, amount: -250 },
+  ]);
+  await ask(agency.admin, 'record_recall', { commission_id: owes.id, amount: 20, note: 'More' });
+  // Of 180 paid 170 were taken back: 10 of 30 are left to correct.
+  expect(await match(agency.admin, { ...row, version: brought.version }, PARTS(owes.id))).toMatchObject({
+    success: true,
+  });
+  expect(await corrections(owes.id)).toMatchObject([{ amount: '-10.00' }]);
+  await ask(agency.admin, 'undo_bank_decision', { group_id: back.group_id });
+  expect(await corrections(owes.id)).toMatchObject([{ amount: '-30.00' }]);
+});

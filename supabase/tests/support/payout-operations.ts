@@ -317,6 +317,23 @@ export const OPERATIONS: readonly [name: string, weight: number, run: Operation]
     },
   ],
   [
+    'receive',
+    6,
+    async (storm, admin) => {
+      const one = pick(storm, await commissionsOf(storm, `c.status <> 'cancelled' and c.amount > 1`));
+      // The whole, a part whose rest is written off or stays open, or nothing after all.
+      const part = Math.round(Number(one?.amount) * (50 + storm.random(51))) / 100;
+      return (
+        one &&
+        ask(admin, 'record_receipt', {
+          commission_id: one.id,
+          ...(storm.random(4) && { received_on: aDay(storm), received_amount: part }),
+          ...(storm.random(3) && part < Number(one.amount) && { write_off_reason: 'Their rate fell' }),
+        })
+      );
+    },
+  ],
+  [
     'bank matches',
     5,
     async (storm, admin) => {
