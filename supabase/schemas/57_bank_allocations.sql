@@ -148,7 +148,9 @@ begin
       coalesce(-sum(a.amount) filter (where a.amount < 0), 0) as taken_back,
       coalesce(sum(a.write_off_amount), 0) as written_off, max(t.booked_on) filter (where a.amount > 0) as received_on,
       coalesce(bool_or(a.takes_day), false) as takes_day,
-      greatest(coalesce(b.received_amount, 0) - coalesce(sum(a.replaced_amount), 0), 0) as manual
+      -- A deposit stands for its own amount of it at least: what stood in place of all may have gone back.
+      greatest(coalesce(b.received_amount, 0) - greatest(coalesce(sum(a.replaced_amount), 0),
+        coalesce(sum(a.amount) filter (where a.amount > 0), 0)), 0) as manual
     from public.bank_allocations a
     join public.bank_transactions t on t.organization_id = a.organization_id and t.id = a.transaction_id
     where a.organization_id = b.organization_id and a.commission_id = b.commission_id) d
@@ -206,7 +208,8 @@ language sql stable security definer set search_path = '' as $$
     union all
     select c.received_amount, c.received_on, c.manual_written_off, c.manual_write_off_reason where c.received_how = 'word') r
   cross join (
-    select coalesce(sum(a.replaced_amount), 0) as replaced, coalesce(sum(a.write_off_amount) filter (where a.amount > 0), 0) as written_off
+    select greatest(coalesce(sum(a.replaced_amount), 0), coalesce(sum(a.amount) filter (where a.amount > 0), 0)) as replaced,
+      coalesce(sum(a.write_off_amount) filter (where a.amount > 0), 0) as written_off
     from public.bank_allocations a
     where a.organization_id = c.organization_id and a.commission_id = c.id and a.transaction_id is distinct from except_id) o
 $$;

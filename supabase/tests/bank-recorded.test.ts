@@ -235,3 +235,26 @@ test('a second deposit takes the place of what the first one left recorded; each
   await ask(agency.admin, 'undo_bank_decision', { group_id: decisions.at(-1)?.group_id });
   expect(await state(id)).toEqual(before);
 });
+
+test('when the deposit that took the place of all goes back, the other one still stands for its part of what was recorded', async () => {
+  const { id } = await recorded('HT-30655', 290, { expected: 300 });
+  const first = await read('KUMO RYOKAN GROUP HT-30655 A', '200.00');
+  const one = await match(first.id, [{ commission_id: id, amount: 200, rest: 'open' }]);
+  const second = await read('KUMO RYOKAN GROUP HT-30655 B', '90.00');
+  await match(second.id, [{ commission_id: id, amount: 90 }]);
+  expect(await state(id)).toMatchObject({ received_amount: '290.00', open_amount: '10.00' });
+  expect(await ask(agency.admin, 'undo_bank_decision', { group_id: one.group_id })).toMatchObject({
+    success: true,
+  });
+  // 290 were recorded, 90 of them are this deposit: no more than that came.
+  expect(await state(id)).toMatchObject({
+    received_amount: '290.00',
+    manual_amount: '200.00',
+    deposited_amount: '90.00',
+    open_amount: '10.00',
+  });
+  expect(
+    await match(first.id, [{ commission_id: id, amount: 200, expected: 210, rest: 'received' }]),
+  ).toMatchObject({ success: true });
+  expect(await state(id)).toMatchObject({ received_amount: '290.00', manual_amount: '0.00' });
+});

@@ -4,6 +4,7 @@ import { outcome, type MoneyHistory, type Operation, type Weighted } from './mon
 import { judge } from './money-judge';
 import { closedReports, expected, readers, told, type Told } from './money-reports';
 import type { Done } from './payouts';
+import type { Definition } from './report-oracle';
 
 /** What closed months said when the books were closed, as each reader was told it. */
 export type Snapshots = Map<string, Told>;
@@ -13,12 +14,28 @@ const endOfMonth = (day: string, months: number) => {
   return new Date(Date.UTC(year, month + months, 0)).toISOString().slice(0, 10);
 };
 
+/** Of a report by payment what a closed month holds: how many, what was expected and what was paid. */
+function heldOf({ basis }: Definition, { total, groups }: Told): Told {
+  if (basis !== 'paid') return { total, groups };
+  const held = (figures: object) => {
+    const { n, expected: gross, paid } = figures as Record<string, number>;
+    return { n, expected: gross, paid };
+  };
+  return {
+    total: held(total),
+    groups: Object.fromEntries(Object.entries(groups).map(([key, figures]) => [key, held(figures)])),
+  };
+}
+
 /** What is said of the months through that day now. */
 export async function closedMonths(history: MoneyHistory, through: string): Promise<Snapshots> {
   const snapshots: Snapshots = new Map();
   for (const reader of readers(history))
     for (const definition of closedReports(through))
-      snapshots.set(JSON.stringify([reader.person.email, definition]), await told(reader.person, definition));
+      snapshots.set(
+        JSON.stringify([reader.person.email, definition]),
+        heldOf(definition, await told(reader.person, definition)),
+      );
   return snapshots;
 }
 
@@ -30,7 +47,7 @@ export async function judgedMonths(history: MoneyHistory, through: string): Prom
     for (const definition of closedReports(through))
       snapshots.set(
         JSON.stringify([reader.person.email, definition]),
-        expected(history, rows, reader, definition).told,
+        heldOf(definition, expected(history, rows, reader, definition).told),
       );
   return snapshots;
 }

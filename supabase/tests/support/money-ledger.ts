@@ -2,11 +2,11 @@ import type { Journal } from './money-journal';
 import type { JudgedRow } from './money-judge';
 import { figuresOf, rowsAskedFor, type Definition } from './report-oracle';
 
-/** The dates by which closed books hold what a month said. */
-export type Held = 'received' | 'paid';
-export const HELD: readonly Held[] = ['received', 'paid'];
+/** The date by which closed books hold all that a month said; by payment only what was paid is held (`ofPayments`). */
+export type Held = 'received';
+export const HELD: readonly Held[] = ['received'];
 
-/** A row of a report by receipt or by payment; a minus takes back what a closed month said. */
+/** A row of a report by receipt; a minus takes back what a closed month said. */
 export interface Entry {
   sign: 1 | -1;
   row: JudgedRow;
@@ -28,7 +28,7 @@ const on = (row: JudgedRow, held: Held, day: string): JudgedRow => ({
  * rows say now.
  */
 export class Ledger {
-  private readonly closed: Record<Held, Map<string, Entry[]>> = { received: new Map(), paid: new Map() };
+  private readonly closed: Record<Held, Map<string, Entry[]>> = { received: new Map() };
 
   constructor(private readonly journal: Journal) {}
 

@@ -144,7 +144,7 @@ export const everyReport = (history: MoneyHistory): Definition[] =>
     }),
   );
 
-/** What the closed months say, by receipt and by payment. */
+/** What the closed months say, by receipt, and by payment. */
 export const closedReports = (through: string): Definition[] => {
   const range = { ...ALWAYS, to: through };
   return [
