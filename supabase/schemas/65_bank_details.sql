@@ -234,7 +234,9 @@ declare
   sender private.bank_details;
 begin
   select p.* into b from public.payout_batches p
-  where p.id = asked_batch and p.organization_id = caller_organization_id and p.status in ('approved', 'scheduled', 'paid');
+  where p.id = asked_batch and p.organization_id = caller_organization_id and p.status in ('approved', 'scheduled', 'paid')
+    -- What was asked for before it was approved anew is another file (private.payment_file_read_at).
+    and exists (select 1 from private.disclosures d where d.id = read_payment_file.disclosure_id and d.created_at >= p.approved_at);
   select d.* into sender from private.bank_details d where d.organization_id = b.organization_id and d.agent_id is null;
   if b.id is null or sender.kind is null then
     perform private.refuse(private.disclosure_refusal());

@@ -287,3 +287,17 @@ test('an agent who puts a trip off does not stop what is scheduled: the sale say
   expect((await pageOf(agency.admin, id)).payout.state).toBe('paid');
   expect((await move({ return_date: '2028-06-09' })).error).toBeNull();
 });
+
+test('a file that was asked for before the payout was approved anew is not told: it would count as not read', async () => {
+  const { id } = await approved();
+  const asked = await ask<string>(agency.admin, 'request_payment_file', { batch_id: id });
+  await reopen(id, { reason: 'One more' });
+  await approve(agency.admin, id);
+  await schedule(agency.admin, agency, id);
+  await expect(ask(agency.admin, 'read_payment_file', { disclosure_id: asked })).rejects.toThrow(
+    'This can be read once, within a minute. Ask for it again.',
+  );
+  expect((await pageOf(agency.admin, id)).payout.file_read_at).toBeNull();
+  await readFile(id);
+  expect(await reopen(id, { reason: 'Wrong day' })).toMatchObject({ success: false, field: 'bank_has_it' });
+});
