@@ -111,7 +111,12 @@ begin
     where r.checked_at is null or (r.checked_at at time zone o.time_zone)::date < (now() at time zone o.time_zone)::date
     order by r.checked_at nulls first, o.id, k.kind
   loop
-    perform private.mend_report_totals(due.id, due.kind);
+    begin
+      perform private.mend_report_totals(due.id, due.kind);
+    exception when others then
+      -- It is tried again with the next run, and keeps no other from its day.
+      raise warning 'Totals of % of % could not be compared: %', due.kind, due.id, sqlerrm;
+    end;
     exit when clock_timestamp() > now() + interval '10 seconds';
   end loop;
 end $$;

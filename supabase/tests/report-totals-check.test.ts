@@ -107,6 +107,33 @@ test('the job looks at each organization once a day of its own, at those first t
   expect((await checked()).seconds).toBeLessThan(60);
 });
 
+test('an organization whose sums cannot be compared keeps no other from its day', async () => {
+  const other = await createTestAgency();
+  await sql(
+    `create function public.fail_a_check() returns trigger language plpgsql as $$ begin
+       if new.organization_id = '${other.organizationId}' then raise exception 'No'; end if; return new; end $$`,
+  );
+  await runJob();
+  await sql(`delete from private.report_checks where organization_id = any ($1)`, [
+    [agency.organizationId, other.organizationId],
+  ]);
+  await sql(
+    'create trigger fail_a_check before insert on private.report_checks for each row execute function public.fail_a_check()',
+  );
+  try {
+    await sql('select private.check_all_report_totals()');
+  } finally {
+    await sql('drop trigger fail_a_check on private.report_checks');
+    await sql('drop function public.fail_a_check()');
+  }
+  expect(
+    await sql(
+      'select organization_id, count(*)::int as kinds from private.report_checks where organization_id = any ($1) group by 1',
+      [[agency.organizationId, other.organizationId]],
+    ),
+  ).toEqual([{ organization_id: agency.organizationId, kinds: 7 }]);
+});
+
 test('a commission that is cancelled alone leaves the sums of its sale, in totals, rows and the file', async () => {
   const asked = (basis: string, from: string, to: string) => ({
     report: 'sales',
