@@ -293,6 +293,14 @@ begin
   elsif private.paid_parts(t.organization_id, array[t.id], array(
       select (p ->> 'commission_id')::uuid from jsonb_array_elements(parts) p)) <> '[]' then
     return jsonb_build_object('field', 'parts', 'error', 'An agent has been paid for what this deposit brought.');
+  -- As private.check_unmatch says it.
+  elsif exists (
+    select 1 from public.bank_allocations own
+    join public.commissions c on c.organization_id = own.organization_id and c.id = own.commission_id
+    left join jsonb_array_elements(parts) p(value) on (p.value ->> 'commission_id')::uuid = own.commission_id
+    where own.organization_id = t.organization_id and own.transaction_id = t.id and own.amount > 0
+      and c.deposited_amount - own.amount + coalesce((p.value ->> 'amount')::numeric, 0) < 0) then
+    return jsonb_build_object('field', 'parts', 'error', 'The vendor took commission of it back since. Take that match back first.');
   end if;
   new_category := coalesce(category, case when t.amount < 0 then 'recall' else 'commission' end);
   perform set_config('paperplane.deposit_note', upper(left(private.deposit_words(t), 1)) || substr(private.deposit_words(t), 2)

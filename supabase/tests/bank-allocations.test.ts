@@ -187,6 +187,18 @@ test('money out finds what deposits paid, by what was deposited, and may take ba
   expect(await received(paid.id)).toMatchObject({ deposited_amount: '84.40', received_amount: '134.40' });
 });
 
+test('a deposit of which commission was taken back since is moved to no other commission', async () => {
+  const [one, two] = [await owed(agency, 'MV-1', 300), await owed(agency, 'MV-2', 300)];
+  const row = await deposit('300.00');
+  const { version } = await match(row, [{ commission_id: one.id, amount: 300 }]);
+  await match(await deposit('-100.00'), [{ commission_id: one.id, amount: -100 }]);
+  expect(await match({ ...row, version }, [{ commission_id: two.id, amount: 300 }])).toMatchObject({
+    success: false,
+    field: 'parts',
+    error: 'The vendor took commission of it back since. Take that match back first.',
+  });
+});
+
 test('many that were set aside are taken back at once, and what was learned with them', async () => {
   const lines = Array.from({ length: 230 }, (_, n) => line(n + 1, `RENT OF DESK ${n}`, `-${10 + n}.00`));
   const { rows } = await importLines(agency.admin, account, lines);
