@@ -28,6 +28,10 @@ const readTransactions = ({ person }: Demo) =>
 
 const isWaiting = ({ status }: Transaction) => status === 'open' || status === 'suggested';
 
+/** How many transactions wait for somebody, as the tabs of Commissions say. */
+export const toReview = async (demo: Demo): Promise<number> =>
+  (await readTransactions(demo)).filter(isWaiting).length;
+
 /** What was left unclaimed as a whole is settled, and matches nothing (docs/product.md, Unclaimed). */
 const isMatched = ({ status, parts }: Transaction) => status === 'matched' && parts > 0;
 

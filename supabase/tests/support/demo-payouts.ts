@@ -1,3 +1,4 @@
+import { toReview } from './demo-bank';
 import { carriedBy, rowFigures, totalsOf, type Book } from './demo-payout-rows';
 import { allOf, type Ask } from './demo-person';
 import { isReady, obstacleOf, type Demo, type DemoRow } from './demo-rows';
@@ -28,6 +29,7 @@ async function checkList(ask: Ask, demo: Demo, book: Book, findings: Findings): 
   const paid = (of: string) => book.payments.filter(({ day, voided }) => !voided && day.startsWith(of));
   findings.compare(where, list, {
     count: book.batches.length,
+    to_review: await toReview(demo),
     rows: list.rows.map(({ id }) => rowFigures(batch(id), book)),
     strip: {
       ready: { ...shares(ready), agents: agentsOf(ready) },
