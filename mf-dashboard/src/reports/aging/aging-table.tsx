@@ -276,17 +276,12 @@ function MobileRow({ vendor, currency, today, onAsk, toRows }: RowProps) {
       }
       meta={
         isLate
-          ? `${plural(vendor.count, 'commission')}, oldest ${since(vendor.oldestDueOn, today)}`
+          ? `${vendor.depositWaits ? 'Deposit waits' : plural(vendor.count, 'commission')}, oldest ${since(vendor.oldestDueOn, today)}`
           : later === UNDATED
             ? UNDATED_LABEL
             : 'Not due'
       }
-      pill={
-        <span className="pp-row">
-          {vendor.depositWaits && <Waits />}
-          <Ask {...{ vendor, currency, onAsk }} />
-        </span>
-      }
+      pill={<Ask {...{ vendor, currency, onAsk }} />}
     />
   );
 }

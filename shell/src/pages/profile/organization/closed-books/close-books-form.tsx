@@ -69,15 +69,15 @@ export function CloseBooksForm({ books, onReopen }: CloseBooksFormProps) {
           }}
         />
       </div>
-      <div className="full pp-row">
-        <Button type="submit" variant="outline" loading={isLoading}>
-          Close books
-        </Button>
+      <div className="full profile-save">
         {closedThrough && (
           <Button variant="ghost" onClick={onReopen}>
             Reopen
           </Button>
         )}
+        <Button type="submit" variant="outline" loading={isLoading}>
+          Close books
+        </Button>
       </div>
     </form>
   );
