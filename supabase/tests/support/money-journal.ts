@@ -40,8 +40,9 @@ export class Journal {
   parts: Part[] = [];
   /** The due day that is history once all is paid. */
   readonly due = new Map<string, string | null>();
-  /** Shares of which the document does not say what becomes of them. */
+  /** Shares that are not told here: what was written off by one choice was written off again by the other. */
   readonly unclear = new Set<string>();
+  private readonly choices = new Map<string, boolean>();
   closedThrough: string | null = null;
   reopened = false;
   paidOnReceived = false;
@@ -107,6 +108,13 @@ export class Journal {
     );
   }
 
+  /** Something is written off now. Where the choice changed since it was before, the document lets the later one hold for all of it. */
+  wroteOff(commission: string): void {
+    const before = this.choices.get(commission);
+    if (before !== undefined && before !== this.paidOnReceived) this.unclear.add(commission);
+    this.choices.set(commission, this.paidOnReceived);
+  }
+
   /** What no deposit has paid. */
   undeposited(commission: string, amount: number): number {
     const parts = this.partsOf(commission);
@@ -117,6 +125,7 @@ export class Journal {
   undo(group: string): void {
     for (const { commission, instead } of this.parts.filter((part) => part.group === group)) {
       if (!instead) continue;
+      if (instead.writtenOff > 0) this.wroteOff(commission);
       const left = this.words.get(commission);
       this.words.set(commission, left ? { ...instead, amount: left.amount + instead.amount } : instead);
     }

@@ -44,7 +44,11 @@ export class Ledger {
     const last = this.closed[held].get(row.commission)?.at(-1);
     const before = last?.sign === 1 ? last.row : null;
     const day = row.status === 'cancelled' ? null : row.days[held];
-    if (day === null) return before ? [{ sign: -1, row: on(before, held, this.journal.firstOpen) }] : [];
+    if (day === null) {
+      if (!before) return [];
+      // Reopened since, only what all months come to is told: its own day will do.
+      return [{ sign: -1, row: on(before, held, this.journal.booked(before.days[held] ?? '')) }];
+    }
     if (before && said(before) === said(row)) return [];
     const booked = this.journal.booked(day);
     const now: Entry = { sign: 1, row: on(row, held, booked) };

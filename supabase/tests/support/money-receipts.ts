@@ -41,9 +41,7 @@ export const receive =
     );
     if (done !== true) return done;
     const writtenOff = off ? row.gross - amount : 0;
-    // The document does not say whose choice counts for what is written off again.
-    if (writtenOff > 0 && word && word.writtenOff > 0 && word.reduces !== journal.paidOnReceived)
-      journal.unclear.add(row.commission);
+    if (writtenOff > 0) journal.wroteOff(row.commission);
     journal.words.set(row.commission, {
       ...{ amount, writtenOff, reduces: writtenOff > 0 && journal.paidOnReceived, day },
       posted: kept?.posted ?? journal.booked(day),
@@ -63,6 +61,7 @@ function pays(history: MoneyHistory, row: JudgedRow, amount: number, off: number
   const word = journal.words.get(row.commission);
   const stays = word && amount < word.amount && below(2) === 0;
   const keptOff = word && amount === word.amount ? word.writtenOff : 0;
+  if (off > 0) journal.wroteOff(row.commission);
   const keepsDay = !word || stays || journal.isClosed(word.posted) || below(4) > 0;
   return {
     sent: {
