@@ -74,6 +74,20 @@ describe('processError', () => {
     );
   });
 
+  it('has its own text for a password that is known', () => {
+    const error = {
+      name: 'AuthWeakPasswordError',
+      code: 'weak_password',
+      message: 'Password is known to be weak and easy to guess, please choose a different one.',
+      reasons: ['pwned'],
+      status: 422,
+    };
+    expect(processError(error, 'Auth/SignUp')).toMatchObject({
+      type: 'AUTH_WEAK_PASSWORD',
+      userMessage: ERROR_MESSAGES.AUTH_WEAK_PASSWORD,
+    });
+  });
+
   it('shows the message of a validation error', () => {
     const error = { message: 'Validation failed: enter a date', status: 400 };
     expect(processError(error, 'Test')).toMatchObject({ type: 'VALIDATION', userMessage: error.message });

@@ -55,13 +55,15 @@ interface Facts {
   name: string;
   details: string;
   hint: string;
+  /** Why Auth finds a password weak; `pwned` for a well-known or leaked one. */
+  reasons: readonly unknown[];
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 function factsOf(error: unknown): Facts {
   if (typeof error === 'string')
-    return { message: error, code: '', status: 0, name: '', details: '', hint: '' };
+    return { message: error, code: '', status: 0, name: '', details: '', hint: '', reasons: [] };
   const raw = (typeof error === 'object' && error !== null ? error : {}) as Record<string, unknown>;
   return {
     message: text(raw['message']),
@@ -70,6 +72,7 @@ function factsOf(error: unknown): Facts {
     name: text(raw['name']),
     details: text(raw['details']),
     hint: text(raw['hint']),
+    reasons: Array.isArray(raw['reasons']) ? raw['reasons'] : [],
   };
 }
 
@@ -117,8 +120,9 @@ function typeOf({ message, code, status, name }: Facts): ErrorType {
   return 'UNKNOWN';
 }
 
-/** True for text that was written for people; raw database errors are not shown. */
-const isReadable = (facts: Facts): boolean => facts.message !== '' && !/^(22|23|42)/.test(facts.code);
+/** True for text that was written for people; raw database errors are not shown, nor Auth's words for a password that is known. */
+const isReadable = ({ message, code, reasons }: Facts): boolean =>
+  message !== '' && !/^(22|23|42)/.test(code) && !reasons.includes('pwned');
 
 /**
  * Turns anything thrown or returned by the network, Auth or the database into an {@link AppError}.

@@ -62,7 +62,9 @@ describe('a forgotten password', () => {
     expect(target.origin + target.pathname).toBe(`${site}/reset-password`);
     expect(hash.get('type')).toBe('recovery');
     const client = await clientOf(hash);
-    expect((await client.auth.updateUser({ password: 'short' })).error?.code).toBe('weak_password');
+    for (const password of ['short', '1q2w3e4r']) {
+      expect((await client.auth.updateUser({ password })).error?.code).toBe('weak_password');
+    }
     expect((await client.auth.updateUser({ password: PASSWORD })).error?.code).toBe('same_password');
     expect((await client.auth.updateUser({ password: NEW_PASSWORD })).error).toBeNull();
     expect(await canSignIn(email, NEW_PASSWORD)).toBe(true);
@@ -180,15 +182,6 @@ describe('signing in by mail', () => {
     expect(error).toMatchObject({ status: 422, code: 'otp_disabled' });
     const users = await query(backend.dbUrl, 'select 1 from auth.users where email = $1', [email]);
     expect(users).toHaveLength(0);
-  });
-
-  test('the mailed code signs in too', async () => {
-    const email = await confirmedUser();
-    const client = connect(backend);
-    await client.auth.signInWithOtp({ email });
-    const { text } = await waitForMail(backend.mailUrl, email, 2);
-    const token = /\b\d{6}\b/.exec(text)?.[0] ?? '';
-    expect((await client.auth.verifyOtp({ email, token, type: 'email' })).data.session).not.toBeNull();
   });
 });
 

@@ -6,6 +6,7 @@ import {
   resetProblems,
   setupFailure,
   setupProblems,
+  weakPassword,
 } from './password-rules';
 
 const both = (password: string, passwordConfirmation = password) => ({ password, passwordConfirmation });
@@ -52,14 +53,24 @@ test.each([
     'Failed to update password. Please try again.',
   ],
   [{ message: 'boom', status: 500 }, 'An error occurred. Please try again later.'],
-  [
-    { message: 'Password is known to be weak', code: 'weak_password', status: 422 },
-    'Password is known to be weak',
-  ],
   [{ message: 'Failed to fetch' }, 'Network connection issue. Please check your internet connection.'],
   [{ message: 'slow down', status: 429 }, 'Too many attempts. Wait a few minutes, then try again.'],
 ])('updating the password: %j', (error, text) => {
   expect(resetFailure(processError(error, 'Auth/UpdatePassword'))).toBe(text);
+});
+
+test.each([
+  [
+    { message: 'Password should be at least 10 characters.', code: 'weak_password', status: 422 },
+    'Password should be at least 10 characters.',
+  ],
+  [
+    { message: 'Password is known to be weak', code: 'weak_password', reasons: ['pwned'], status: 422 },
+    'The password is too weak. Please use a stronger password.',
+  ],
+  [{ message: 'Failed to fetch' }, null],
+])('at the password field after %j', (error, text) => {
+  expect(weakPassword(processError(error, 'Auth/UpdatePassword'))).toBe(text);
 });
 
 test.each([

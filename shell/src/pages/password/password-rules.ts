@@ -60,16 +60,16 @@ export function confirmationNews({ password, passwordConfirmation }: ResetValues
     : { error: MESSAGES.passwordsDiffer };
 }
 
-/** Codes of Auth whose own text says what to do. */
-const TELLING = ['same_password', 'weak_password'];
-
 /** The server's text where it was written for people; null for the generic ones. */
 function told(error: AppError): string | null {
-  if (error.code && TELLING.includes(error.code)) return error.message;
-  if (error.type === 'NETWORK' || error.status === 429) return error.userMessage;
-  const isOwnRule = error.code === 'P0001' || error.type === 'AUTH_WEAK_PASSWORD';
-  return isOwnRule ? error.userMessage : null;
+  if (error.code === 'same_password') return error.message;
+  const isTold = error.type === 'NETWORK' || error.status === 429 || error.code === 'P0001';
+  return isTold ? error.userMessage : null;
 }
+
+/** What stands at the password field when Auth finds it too weak; null for every other failure. */
+export const weakPassword = (error: AppError): string | null =>
+  error.type === 'AUTH_WEAK_PASSWORD' ? error.userMessage : null;
 
 /** Why a new password was not saved. */
 export const resetFailure = (error: AppError): string =>

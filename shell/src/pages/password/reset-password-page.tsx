@@ -3,7 +3,7 @@ import { paths, signOut, updatePassword, useAuth, useNavigate } from '@paperplan
 import { Button, InlineBanner } from '@paperplane/shared/ui';
 import { AuthFrame } from '../auth/auth-frame';
 import { NewPasswordFields, useNewPassword } from './new-password-fields';
-import { MOVE_ON, RESET_DONE, resetFailure } from './password-rules';
+import { MOVE_ON, RESET_DONE, resetFailure, weakPassword } from './password-rules';
 import { WithoutLink } from './without-link';
 
 /** Sets a new password (docs/product.md, Forgotten passwords): for the session a mailed link opened. Everybody else is told what is missing, and offered such a link. */
@@ -44,7 +44,10 @@ function NewPassword() {
     setState('saving');
     const result = await updatePassword({ password: form.values.password });
     setState(result.success ? 'done' : 'typing');
-    if (!result.success) setFailure(resetFailure(result.error));
+    if (result.success) return;
+    const weak = weakPassword(result.error);
+    if (weak) form.refuse('password', weak);
+    else setFailure(resetFailure(result.error));
   }
 
   return (

@@ -15,6 +15,7 @@ import {
   SETUP_TITLE,
   setupFailure,
   setupProblems,
+  weakPassword,
   type SetupValues,
 } from './password-rules';
 
@@ -56,7 +57,10 @@ export function SetupForm({ invitation }: { invitation: InvitationPreview }) {
     setState('saving');
     const result = await setUp(form.values, invitation.id);
     setState(result.success ? 'done' : 'typing');
-    if (!result.success) setFailure(setupFailure(result.error));
+    if (result.success) return;
+    const weak = weakPassword(result.error);
+    if (weak) form.refuse('password', weak);
+    else setFailure(setupFailure(result.error));
   }
 
   return (

@@ -1,5 +1,6 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { connect } from '@paperplane/shared/platform';
 import { renderAt } from '@paperplane/shared/testing';
 import SignupPage from './signup-page';
 
@@ -47,4 +48,42 @@ test('a submit shows what is missing, at each field, and goes to the first', asy
   expect(field('First name')).toHaveValue('Marisol');
   await userEvent.type(field('Last name'), 'Vega');
   expect(field('Last name')).not.toHaveAccessibleDescription();
+});
+
+// Sign-up: known passwords are Auth's to refuse; the field has the catalogue's text
+test('a password that is known is refused at its field, and what was typed stays', async () => {
+  connect({
+    supabaseUrl: 'http://auth.test',
+    supabaseKey: 'key',
+    supportEmail: '',
+    legalEmail: '',
+    analyticsUrl: '',
+    landingClaims: {},
+  });
+  const body = {
+    code: 422,
+    error_code: 'weak_password',
+    msg: 'Password is known to be weak',
+    weak_password: { reasons: ['pwned'] },
+  };
+  globalThis.fetch = () =>
+    Promise.resolve({
+      ok: false,
+      status: 422,
+      headers: new Map(),
+      json: () => Promise.resolve(body),
+    } as unknown as Response);
+  const typed = ['First name', 'Last name', 'Organization name', 'Email'];
+  for (const label of typed) await userEvent.type(field(label), label === 'Email' ? 'a@b.co' : 'Q');
+  await userEvent.type(field('Password'), '123456');
+  await userEvent.type(field('Password confirmation'), '123456');
+  await userEvent.click(screen.getByRole('checkbox'));
+  await userEvent.click(screen.getByRole('button', { name: 'Create agency' }));
+  await waitFor(() =>
+    expect(field('Password')).toHaveAccessibleDescription(
+      'The password is too weak. Please use a stronger password.',
+    ),
+  );
+  expect(field('Password')).toHaveFocus();
+  expect(field('Email')).toHaveValue('a@b.co');
 });

@@ -1,4 +1,5 @@
 import { AuthError } from './errors.js';
+import { isKnownPassword } from './known-passwords.js';
 import type { AuthSettings } from './settings.js';
 
 /** A parsed JSON body. */
@@ -88,7 +89,7 @@ export function email(body: Body): string {
   return value;
 }
 
-/** A new password that is long enough and has the characters asked for; throws `weak_password` (422) with its reasons. */
+/** A new password that is long enough, has the characters asked for and is not known; throws `weak_password` (422) with its reasons. */
 export function newPassword(body: Body, settings: AuthSettings): string {
   const value = text(body, 'password');
   const weak: Record<string, string> = {};
@@ -98,6 +99,9 @@ export function newPassword(body: Body, settings: AuthSettings): string {
   const sets = settings.requiredCharacters;
   if (!sets.every((set) => [...set].some((character) => value.includes(character)))) {
     weak.characters = `Password should contain at least one character of each: ${sets.join(', ')}.`;
+  }
+  if (settings.refuseKnownPasswords && isKnownPassword(value)) {
+    weak.pwned = 'Password is known to be weak and easy to guess, please choose a different one.';
   }
   const reasons = Object.keys(weak);
   if (reasons.length > 0) {

@@ -9,6 +9,8 @@ export interface AuthSettings {
   minPasswordLength: number;
   /** Sets of characters; a new password holds one of each. */
   requiredCharacters: string[];
+  /** Whether a new password may not be one of those that are tried first. */
+  refuseKnownPasswords: boolean;
   jwtExpirySeconds: number;
   /** How long a mailed link or code is good. */
   otpExpirySeconds: number;
@@ -23,13 +25,14 @@ export interface AuthSettings {
   requireCurrentPassword: boolean;
 }
 
-/** The values hosted Supabase starts with; but the current password is asked for, which is a switch there. */
+/** The values hosted Supabase starts with; but known passwords are refused and the current one is asked for, which are switches there. */
 export const DEFAULT_AUTH: AuthSettings = {
   signInLimit: 30,
   requestLimit: 300,
   maxFrequencySeconds: 1,
   minPasswordLength: 6,
   requiredCharacters: [],
+  refuseKnownPasswords: true,
   jwtExpirySeconds: 3600,
   otpExpirySeconds: 3600,
   otpLength: 6,

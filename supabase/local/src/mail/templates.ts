@@ -137,15 +137,14 @@ export function plainText(html: string): string {
 
 /**
  * Subject, HTML and text of one mail. Values are escaped: what a user typed cannot become markup. The text always
- * carries link and code, also where the template shows only one of them.
+ * carries the link; the code stands in mails whose template names it.
  */
 export function renderMail(template: MailTemplate, values: TemplateValues) {
   const html = fill(template.html, values, escapeHtml);
   const subject = fill(template.subject, values, (text) => text.replace(/[\r\n]+/g, ' '));
   const words = plainText(html);
   const link = words.includes(values.ConfirmationURL) ? '' : `\n\n${values.ConfirmationURL}`;
-  const code = words.includes(values.Token) ? '' : `\n\nCode: ${values.Token}`;
-  return { subject, html, text: `${words}${link}${code}` };
+  return { subject, html, text: `${words}${link}` };
 }
 
 /** Every template of a project. Throws when config.toml names a file that does not exist. */
