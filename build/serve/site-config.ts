@@ -13,6 +13,9 @@ export interface SiteConfig {
   readonly landingClaims: Readonly<Record<string, string>>;
 }
 
+/** What is true of the demo: it saves nobody any matching, and two agencies are in it. */
+const DEMO_CLAIMS = { matching: '', agencies: 'Two', agenciesText: 'agencies to try it with' };
+
 /** The configuration of a local installation. */
 export const localConfig = (supabaseUrl: string, supabaseKey: string): SiteConfig => ({
   supabaseUrl,
@@ -21,5 +24,5 @@ export const localConfig = (supabaseUrl: string, supabaseKey: string): SiteConfi
   legalEmail: 'legal@paperplane.test',
   analyticsUrl: '',
   loadErrorsUrl: LOAD_ERRORS,
-  landingClaims: {},
+  landingClaims: DEMO_CLAIMS,
 });

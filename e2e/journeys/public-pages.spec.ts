@@ -44,7 +44,7 @@ test('landing: header, hero, band, finance flow and features lead to sign-up and
     await expect(features.getByRole('heading', { name })).toBeVisible();
   }
   await expect(page.getByRole('main')).not.toContainText('Coming soon');
-  await expect(page.getByRole('region', { name: 'Sign up' })).toContainText('85%less manual matching');
+  await expect(page.getByRole('region', { name: 'Sign up' })).toContainText('Twoagencies to try it with');
   await expect(page.getByRole('main')).toContainText('and matches the money when it lands.');
 });
 
