@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { newTradingAgency } from '../support/agency';
+import { request } from '../support/api';
 import { signIn } from '../support/people';
 import { userMenu } from '../support/screen';
 
@@ -9,12 +10,13 @@ const question = (page: Page) => page.getByRole('alertdialog', { name: 'Sign out
 const drafts = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('paperplane.draft.')).length);
 
-async function halfASale(page: Page): Promise<void> {
+async function halfASale(page: Page) {
   const { email, password } = await newTradingAgency('Half Sales');
   await signIn(page, email, password);
   await page.goto('/sales/create');
   await page.getByLabel('Booking reference').fill('HALF-1');
   await expect.poll(() => drafts(page)).toBe(1);
+  return { email, password };
 }
 
 test('the user menu asks before half a sale is lost', async ({ page }) => {
@@ -71,4 +73,44 @@ test('nothing typed, nothing asked', async ({ page }) => {
   await userMenu(page).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await expect(page).toHaveURL('/login');
+});
+
+test('who signs out reads what another tab would lose', async ({ page, context }) => {
+  await halfASale(page);
+  const other = await context.newPage();
+  await other.goto('/customers');
+  const signOut = async () => {
+    await userMenu(other).click();
+    await other.getByRole('menuitem', { name: 'Sign out' }).click();
+    await expect(question(other).getByRole('listitem')).toHaveText(['Create sale, in another tab']);
+  };
+  await signOut();
+  await question(other).getByRole('button', { name: 'Keep editing' }).click();
+  await expect(page.getByLabel('Booking reference')).toHaveValue('HALF-1');
+  expect(await drafts(page)).toBe(1);
+
+  await signOut();
+  await question(other).getByRole('button', { name: 'Sign out' }).click();
+  await expect(other).toHaveURL('/login');
+  await expect(page).toHaveURL(/\/login/);
+  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
+  await expect(page.getByText('Your session ended.')).toBeHidden();
+  expect(await drafts(page)).toBe(0);
+});
+
+test('a session that ends by itself says so, and what was typed comes back', async ({ page }) => {
+  const { email, password } = await halfASale(page);
+  const token = await page.evaluate(
+    () =>
+      (JSON.parse(localStorage.getItem('paperplane.auth') ?? '{}') as { access_token: string }).access_token,
+  );
+  await request('/auth/v1/logout?scope=local', { method: 'POST' }, token);
+  await page.reload();
+  await expect(page).toHaveURL(/\/login\?redirect=/);
+  await expect(page.getByText('Your session ended. What you typed is kept.')).toBeVisible();
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page.getByText('Your draft is back')).toBeVisible();
+  await expect(page.getByLabel('Booking reference')).toHaveValue('HALF-1');
 });

@@ -32,6 +32,7 @@ export { recheckUser, type AuthResult } from './auth/session';
 export { initializeAuth } from './auth/start';
 export type { AuthState, CurrentUser, Organization, SessionInfo } from './auth/auth-slice';
 export { expectedUser } from './auth/expected-user';
+export { sessionEnded } from './auth/signed-out';
 export { useAuth, useCurrentUser, type Auth } from './auth/use-auth';
 export { parseConfig, type RuntimeConfig } from './config';
 export {
@@ -77,7 +78,7 @@ export { downloadFile, prepareUpload, type FileUpload, type UploadRequest } from
 export { avatarSrc, logoSrc, type ImageBucket } from './storage/image-sources';
 export { removeImage, removeOtherImages, uploadImage } from './storage/images';
 export { store, createStore } from './store';
-export { hasUnsavedChanges, useUnsavedChanges } from './unsaved';
+export { hasUnsavedChanges, unsavedElsewhere, useUnsavedChanges } from './unsaved';
 export { useLeaveGuard } from './use-leave-guard';
 export { useToast, useToasts } from './toast/use-toast';
 export type { Toast, ToastTone } from './toast/toast-slice';

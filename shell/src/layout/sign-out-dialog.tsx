@@ -2,12 +2,16 @@ import { useState } from 'react';
 import { ConfirmDialog } from '@paperplane/shared/ui';
 
 export interface SignOutDialogProps {
+  /** Something on this page is not saved. */
+  here: boolean;
+  /** The titles of other tabs in which something is not saved. */
+  elsewhere: readonly string[];
   onSignOut: () => Promise<void>;
   onStay: () => void;
 }
 
 /** Asked where something has been typed and not saved; loaded only then. */
-export function SignOutDialog({ onSignOut, onStay }: SignOutDialogProps) {
+export function SignOutDialog({ here, elsewhere, onSignOut, onStay }: SignOutDialogProps) {
   const [busy, setBusy] = useState(false);
   return (
     <ConfirmDialog
@@ -21,8 +25,20 @@ export function SignOutDialog({ onSignOut, onStay }: SignOutDialogProps) {
       }}
       onCancel={onStay}
     >
-      What you typed on this page is not saved. Signing out deletes it, together with your drafts in this
-      browser.
+      {elsewhere.length === 0 ? (
+        'What you typed on this page is not saved. Signing out deletes it, together with your drafts in this browser.'
+      ) : (
+        <>
+          <p>Not saved yet:</p>
+          <ul>
+            {here && <li>What you typed on this page</li>}
+            {elsewhere.map((title, at) => (
+              <li key={at}>{title}, in another tab</li>
+            ))}
+          </ul>
+          <p>Signing out deletes it in every tab, together with your drafts in this browser.</p>
+        </>
+      )}
     </ConfirmDialog>
   );
 }

@@ -8,6 +8,7 @@ import { authActions } from './auth-slice';
 import { createOrganizationFor } from './create-organization';
 import { clearPasswordDue } from './password-due';
 import { adopt, endSession, failure, type AuthResult } from './session';
+import { noteSignOut } from './signed-out';
 
 /** Signs in with a password (docs/product.md, Sign-in). `remember` decides whether the session outlives the browser. */
 export async function signIn(input: {
@@ -64,10 +65,16 @@ export async function signUp(input: SignUpInput): Promise<AuthResult & { require
   return { success: true, requiresEmailVerification: true };
 }
 
-/** Ends this session, on the server too, and forgets everything it showed, also what its person has typed and not saved. */
+/**
+ * Ends this session, on the server too, and forgets everything it showed, also what its person has typed and not saved; but not when it
+ * was only there to set a password: its person comes back with that one.
+ */
 export function signOut(): Promise<AuthResult> {
-  const { session } = store.getState().auth;
-  if (session) deleteDraftsOf(session.userId);
+  const { session, passwordDue } = store.getState().auth;
+  if (session) {
+    if (!passwordDue) deleteDraftsOf(session.userId);
+    noteSignOut(session.userId);
+  }
   return endSession();
 }
 

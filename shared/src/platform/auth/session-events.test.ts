@@ -4,6 +4,7 @@ import { store } from '../store';
 import { signOut } from './auth-operations';
 import { initializeAuth, onSessionEvent } from './start';
 import { endSession, recheckUser } from './session';
+import { noteSignOut, sessionEnded } from './signed-out';
 import { markPasswordDue } from './password-due';
 
 const KEY = 'paperplane.auth';
@@ -38,7 +39,10 @@ function answer(url: string): { status: number; body: unknown } {
     if (server.knowsSession) return { status: 200, body: { id: 'nora' } };
     return { status: 403, body: { error_code: 'session_not_found', msg: 'gone' } };
   }
-  if (url.includes('grant_type=refresh_token')) return { status: 200, body: sessionOf('nora') };
+  if (url.includes('grant_type=refresh_token')) {
+    if (server.knowsSession) return { status: 200, body: sessionOf('nora') };
+    return { status: 400, body: { error_code: 'refresh_token_not_found', msg: 'gone' } };
+  }
   if (url.includes('/rest/v1/users')) {
     if (server.refusals-- > 0) return { status: 401, body: { code: 'PGRST303', message: 'JWT expired' } };
     const name = /id=eq\.(\w+)/.exec(url)?.[1] ?? '';
@@ -109,6 +113,51 @@ test('signing out in another tab signs out this one', async () => {
   localStorage.removeItem(KEY);
   await onSessionEvent('SIGNED_OUT');
   expect(auth()).toMatchObject({ user: null, session: null, initialized: true });
+});
+
+// The login page says so (docs/product.md, Sessions)
+describe('whether a session ended by itself', () => {
+  it('did, when the server knows it no more', async () => {
+    server.knowsSession = false;
+    await recheckUser();
+    expect([auth().session, sessionEnded()]).toEqual([null, true]);
+    keep(localStorage, 'nora');
+    await onSessionEvent('SIGNED_IN');
+    expect(sessionEnded()).toBe(false);
+  });
+
+  it('did, when another tab found that out', async () => {
+    localStorage.removeItem(KEY);
+    await onSessionEvent('SIGNED_OUT');
+    expect(sessionEnded()).toBe(true);
+  });
+
+  it('did not, when its person signs out, here or in another tab', async () => {
+    await signOut();
+    expect([auth().session, sessionEnded()]).toEqual([null, false]);
+    keep(localStorage, 'nora');
+    await onSessionEvent('SIGNED_IN');
+    noteSignOut('nora');
+    localStorage.removeItem(KEY);
+    await onSessionEvent('SIGNED_OUT');
+    expect([auth().session, sessionEnded()]).toEqual([null, false]);
+  });
+
+  it('did, on the way to a start that finds it revoked', async () => {
+    await signOut();
+    localStorage.setItem(KEY, JSON.stringify(sessionOf('nora', -60)));
+    server.knowsSession = false;
+    await jest.isolateModulesAsync(async () => {
+      const [client, start, own] = await Promise.all([
+        import('../api/client'),
+        import('./start'),
+        import('./signed-out'),
+      ]);
+      client.connect({ supabaseUrl: 'http://supabase.test', supabaseKey: 'key', ...CONFIG });
+      await start.initializeAuth();
+      expect(own.sessionEnded()).toBe(true);
+    });
+  });
 });
 
 test('a session of this tab alone ignores what others do', async () => {
@@ -209,6 +258,14 @@ describe('what somebody has typed and not saved', () => {
       null,
       'half a sale',
     ]);
+  });
+
+  it('stays when a session ends that was only there to set a password', async () => {
+    keep(localStorage, 'eve');
+    markPasswordDue(sessionOf('eve').access_token, 'reset');
+    await onSessionEvent('SIGNED_IN');
+    await signOut();
+    expect([auth().session, readDraft(others)?.content]).toEqual([null, 'half a sale']);
   });
 
   it('goes when they are deactivated', async () => {

@@ -10,6 +10,7 @@ import { invitationPreview } from './invitation-preview';
 import { loadUser, type LoadedUser } from './load-user';
 import { clearPasswordDue, markPasswordDue, passwordDueOf, type PasswordDue } from './password-due';
 import { forgetUser, rememberedUser, rememberUser } from './remembered-user';
+import { noteBegin, noteEnd } from './signed-out';
 
 export type AuthResult = { success: true } | { success: false; error: AppError };
 
@@ -19,8 +20,10 @@ export const failure = (error: unknown, context: string): { success: false; erro
   return { success: false, error: processed };
 };
 
-/** Drops everything known about the person who was signed in: no screen of the next one may show it. */
+/** Drops everything known about the person who was signed in: no screen of the next one may show it. Notes whether they signed out. */
 export function forget(): void {
+  const { session } = store.getState().auth;
+  if (session) noteEnd(session.userId);
   forgetUser();
   store.dispatch(authActions.signedOut());
   store.dispatch(api.util.resetApiState());
@@ -46,6 +49,7 @@ const infoOf = ({ user }: Session) => ({ userId: user.id, email: user.email ?? '
 function hold(session: Session, passwordDue: PasswordDue): AuthResult {
   if (store.getState().auth.user) store.dispatch(api.util.resetApiState());
   forgetUser();
+  noteBegin();
   store.dispatch(authActions.sessionHeld({ session: infoOf(session), passwordDue }));
   return { success: true };
 }
@@ -55,6 +59,7 @@ function admit(session: Session, user: CurrentUser): AuthResult {
   const isLockedOut = previous?.isActive === true && !user.isActive;
   if (previous && (previous.id !== user.id || isLockedOut)) store.dispatch(api.util.resetApiState());
   store.dispatch(authActions.signedIn({ session: infoOf(session), user }));
+  noteBegin();
   if (user.isActive) {
     rememberUser(infoOf(session), user);
   } else {

@@ -13,6 +13,7 @@ import { authActions } from './auth-slice';
 import { clearLinkSession, pendingLinkSession, type LinkSession } from './link-session';
 import { markPasswordDue, passwordDueOf } from './password-due';
 import { admitRemembered, adopt, forget, isPassing, recheckUser } from './session';
+import { noteEnd } from './signed-out';
 
 /** How often a tab that regains the focus asks who is signed in, at most; milliseconds. */
 const FOCUS_PAUSE = 5_000;
@@ -81,8 +82,12 @@ async function initialize(onSession: () => void): Promise<void> {
     // A session that must set a password sees no page but the one that does.
     if (!passwordDueOf(data.session.access_token)) onSession();
     const result = await adopting;
-    if (!result.success && isPassing(result.error)) return;
+    if (!result.success) {
+      if (isPassing(result.error)) return;
+      if (!linkSession) noteEnd();
+    }
   } else {
+    if (!linkSession) noteEnd();
     forget();
   }
   listen();

@@ -6,7 +6,7 @@ import { useSignOut } from '../../layout/use-sign-out';
 /** All that a deactivated person sees (docs/product.md, Inactive page). */
 export default function InactivePage() {
   const { organizationName, user } = useAuth();
-  const { signOut } = useSignOut();
+  const { signOut, question } = useSignOut();
   // Whoever is let in again goes on at once.
   useLiveTag(user ? `user:${user.id}` : null, (tag) => {
     if (tag === 'account_changed' || tag === MISSED) void recheckUser();
@@ -21,9 +21,12 @@ export default function InactivePage() {
       }
       title="Account Inactive"
       actions={
-        <Button variant="outline" icon={<LogOut className="pp-i" />} onClick={signOut}>
-          Sign Out
-        </Button>
+        <>
+          <Button variant="outline" icon={<LogOut className="pp-i" />} onClick={signOut}>
+            Sign Out
+          </Button>
+          {question}
+        </>
       }
       footer={user && `Signed in as ${user.email}`}
     >

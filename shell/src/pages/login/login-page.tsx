@@ -1,12 +1,19 @@
 import { useState, type MouseEvent, type SubmitEvent } from 'react';
 import { MESSAGES } from '@paperplane/shared/domain';
-import { Link, paths, resetPasswordForEmail, signIn, useNavigate } from '@paperplane/shared/platform';
+import {
+  Link,
+  paths,
+  resetPasswordForEmail,
+  sessionEnded,
+  signIn,
+  useNavigate,
+} from '@paperplane/shared/platform';
 import { Button, Checkbox, InlineBanner, TextField } from '@paperplane/shared/ui';
 import { mailLinkError } from '../../config/mail-link-error';
 import { preloadLayout } from '../../router/preload-layout';
 import { AuthFrame } from '../auth/auth-frame';
 import { useFields } from '../auth/use-fields';
-import { forgotFailure, FORGOT_SENT, loginFailure, loginProblems } from './login-rules';
+import { forgotFailure, FORGOT_SENT, loginFailure, loginProblems, SESSION_ENDED } from './login-rules';
 
 const EMPTY = { email: '', password: '', rememberMe: true };
 
@@ -84,11 +91,11 @@ export default function LoginPage() {
   );
 }
 
-/** What went wrong: with this sign-in, else with the link from a mail that led here. */
+/** What went wrong: with this sign-in, else with the link from a mail that led here, else with the last session. */
 function LoginNotice({ failure }: { failure: string | null }) {
   const link = mailLinkError();
   if (failure) return <InlineBanner tone="danger">{failure}</InlineBanner>;
-  if (!link) return null;
+  if (!link) return sessionEnded() ? <InlineBanner tone="info">{SESSION_ENDED}</InlineBanner> : null;
   return (
     <InlineBanner tone="warning" title={link}>
       <p>
