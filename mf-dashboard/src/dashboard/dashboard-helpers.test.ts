@@ -1,5 +1,7 @@
+import type { Dashboard } from '../dashboard';
 import { askedRange } from './asked-range';
 import { bucketLabels } from './bucket-labels';
+import { sellsFirst } from './sells-first';
 import { shortMoney } from './short-money';
 import { othersOf } from './top-card';
 import { COMMISSION_LINES, SALE_LINES, shownCommissionTrend, trendData } from './trends';
@@ -17,6 +19,17 @@ describe('askedRange', () => {
   ])('from %j to %j is %j to %j', (from, to, start, end) => {
     expect(askedRange(from, to, today)).toEqual({ start, end });
   });
+});
+
+// docs/product.md, Dashboard page
+test.each([
+  ['no sale, as the page opens', { total: { count: 0 } }, null, true],
+  ['no sale in a chosen range', { total: { count: 0 } }, '2026-01-05', false],
+  ['a sale', { total: { count: 1 } }, null, false],
+  ['figures that failed', { failed: true }, null, false],
+  ['nothing yet', undefined, null, false],
+])('who is welcomed as new: %s', (_, sales, start, isNew) => {
+  expect(sellsFirst({ sales } as Dashboard, { start, end: start })).toBe(isNew);
 });
 
 test.each([

@@ -8,6 +8,7 @@ import './dashboard.css';
 import { Performance } from './performance';
 import { QuickActions } from './quick-actions';
 import { RecentCustomers } from './recent-customers';
+import { sellsFirst } from './sells-first';
 import { useFirstSteps } from './use-first-steps';
 import { useDashboard } from './use-dashboard';
 import { useLiveDashboard } from './use-live-dashboard';
@@ -22,6 +23,7 @@ export default function DashboardPage() {
   useLiveDashboard({ isFetching, refetch });
   const figures = { dashboard, asked, currency };
   const firstSteps = useFirstSteps(dashboard);
+  const isNew = isAdmin ? Boolean(firstSteps) : sellsFirst(dashboard, asked);
   const recentCustomers = usePart(dashboard, asked, 'recentCustomers');
 
   return (
@@ -29,7 +31,7 @@ export default function DashboardPage() {
       <PageHead
         title={
           <span className="dashboard-welcome">
-            {firstSteps ? 'Welcome' : 'Welcome back'}, {displayName}
+            {isNew ? 'Welcome' : 'Welcome back'}, {displayName}
           </span>
         }
         subtitle={`${organizationName} · ${formatWeekday(today)}`}
