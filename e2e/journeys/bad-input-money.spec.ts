@@ -95,7 +95,7 @@ test('sale: its fields, a failed request, and one that was paid meanwhile', asyn
       notes: 'Quiet cabin',
     });
     await dialog.getByRole('button', { name: 'Back to the form' }).click();
-    await expectKept(page, { totalAmount: '2,000', notes: 'Upgraded' });
+    await expectKept(page, { totalAmount: '2,000.00', notes: 'Upgraded' });
     await page.getByRole('button', { name: 'Save changes' }).click();
     await dialog.getByRole('button', { name: 'Save with these changes' }).click();
     await expect(page.getByRole('main').getByText('Upgraded').first()).toBeVisible();

@@ -22,12 +22,13 @@ export function PaymentDialog({
 }: CommissionDialogProps<Partial<PaymentForm>>) {
   const { agent, agentAmount, sale } = commission;
   const user = useCurrentUser();
+  const { currency, timeZone } = user.organization;
   const [record] = useRecordAgentPaymentMutation();
   // Once: midnight must not change a form that is being filled in.
-  const [blank] = useState(() => paymentDefaults(agentAmount, user.organization.timeZone));
-  const due = formatMoneyExact(agentAmount, sale?.currency);
+  const [blank] = useState(() => paymentDefaults(agentAmount, timeZone));
+  const due = formatMoneyExact(agentAmount, currency);
   const { field, dialog } = useCommissionForm<PaymentForm, Payment>({
-    schema: paymentSchema(agentAmount),
+    schema: paymentSchema(agentAmount, currency),
     blank,
     fields: PAYMENT_FIELDS,
     restored: typed ? { ...blank, ...typed } : null,
@@ -60,7 +61,7 @@ export function PaymentDialog({
         </span>
       </div>
       <div className="pp-formgrid">
-        <MoneyField label="Amount" currency={sale?.currency} {...field('amount')} />
+        <MoneyField label="Amount" currency={currency} {...field('amount')} />
         <HowPaidFields field={field} />
         <div className="full">
           <TextArea

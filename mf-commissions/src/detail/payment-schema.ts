@@ -39,12 +39,13 @@ export type HowPaid = v.InferOutput<typeof howPaidSchema>;
 /**
  * What may be paid: exactly the agent's share. The database refuses anything else too.
  * @param agentAmount in currency units
+ * @param currency the agency's
  */
-export const paymentSchema = (agentAmount: number) =>
+export const paymentSchema = (agentAmount: number, currency: string) =>
   v.object({
     amount: v.pipe(
-      moneyText(MESSAGES.paymentAmount),
-      v.check((amount) => amount === agentAmount, paymentMustEqual(agentAmount)),
+      moneyText(currency, MESSAGES.paymentAmount),
+      v.check((amount) => amount === agentAmount, paymentMustEqual(agentAmount, currency)),
       v.transform(Number),
     ),
     ...howPaidSchema.entries,

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { displayName, formatDate, formatMoneyExact } from '@paperplane/shared/domain';
+import { useCurrentUser } from '@paperplane/shared/platform';
 import { FormDialog, MoneyField, Notice, SelectField, TextArea } from '@paperplane/shared/ui';
 import type { CommissionDeposit } from '../commission-types';
 import { useRecordRecallMutation } from '../commissions-api';
@@ -16,12 +17,13 @@ interface RecallDialogProps extends CommissionDialogProps<RecallForm> {
 /** The vendor took commission back after the agent was paid: the agent gives it back with the next payout. */
 export function RecallDialog({ commission, left, deposits, typed, draft, onClose }: RecallDialogProps) {
   const { agent, sale } = commission;
+  const { currency } = useCurrentUser().organization;
   const [record] = useRecordRecallMutation();
   const taken = deposits.filter(({ amount, source }) => amount < 0 && source);
   // Once: what arrives later must not change a form that is being filled in.
   const [{ blank, schema }] = useState(() => ({
     blank: recallDefaults(left, taken.length === 1 ? taken[0]?.source?.transactionId : undefined),
-    schema: recallSchema(left, sale?.currency),
+    schema: recallSchema(left, currency),
   }));
   const { field, dialog } = useCommissionForm<RecallForm, Recalled>({
     schema,
@@ -34,7 +36,7 @@ export function RecallDialog({ commission, left, deposits, typed, draft, onClose
     save: async (input) => {
       await record({ commissionId: commission.id, ...input }).unwrap();
       return [
-        `${formatMoneyExact(input.amount, sale?.currency)} taken back`,
+        `${formatMoneyExact(input.amount, currency)} taken back`,
         `${displayName(agent, 'The agent')} gives it back with the next payout.`,
       ];
     },
@@ -47,7 +49,7 @@ export function RecallDialog({ commission, left, deposits, typed, draft, onClose
       failedTitle="Not taken back"
       {...dialog}
     >
-      <MoneyField label="Amount" currency={sale?.currency} {...field('amount')} />
+      <MoneyField label="Amount" currency={currency} {...field('amount')} />
       {taken.length > 0 && (
         <SelectField
           label="Transaction"
@@ -55,7 +57,7 @@ export function RecallDialog({ commission, left, deposits, typed, draft, onClose
           placeholder="None"
           options={taken.map(({ bookedOn, amount, source }) => ({
             value: source?.transactionId ?? '',
-            label: `${formatDate(bookedOn)}, ${formatMoneyExact(amount, sale?.currency)}`,
+            label: `${formatDate(bookedOn)}, ${formatMoneyExact(amount, currency)}`,
           }))}
           {...field('transactionId')}
         />

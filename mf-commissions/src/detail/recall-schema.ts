@@ -12,10 +12,10 @@ export interface RecallForm {
 export const RECALL_FIELDS = ['amount', 'note', 'transactionId'] as const;
 
 /** What may be taken back. @param left of what the agent was paid */
-export const recallSchema = (left: number, currency: string | undefined) =>
+export const recallSchema = (left: number, currency: string) =>
   v.object({
     amount: v.pipe(
-      moneyText('Enter the amount that is taken back.'),
+      moneyText(currency, 'Enter the amount that is taken back.'),
       v.transform(Number),
       v.check((amount) => amount > 0, 'Enter the amount that is taken back.'),
       v.check(

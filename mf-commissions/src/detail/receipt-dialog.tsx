@@ -19,12 +19,12 @@ import { useCommissionForm, type CommissionDialogProps } from './use-commission-
 export function ReceiptDialog({ commission, typed, draft, onClose }: CommissionDialogProps<ReceiptForm>) {
   const { sale, amount, status } = commission;
   const vendor = sale?.vendor?.name ?? 'the vendor';
-  const { timeZone } = useCurrentUser().organization;
+  const { currency, timeZone } = useCurrentUser().organization;
   const [record] = useRecordReceiptMutation();
   // Once: midnight must not change a form that is being filled in.
   const [{ blank, schema }] = useState(() => ({
     blank: receiptDefaults(commission, timeZone),
-    schema: receiptSchema(today(timeZone), amount),
+    schema: receiptSchema(today(timeZone), amount, currency),
   }));
   const { form, field, dialog } = useCommissionForm<ReceiptForm, Received>({
     schema,
@@ -36,27 +36,27 @@ export function ReceiptDialog({ commission, typed, draft, onClose }: CommissionD
     kept: (values) => ({ dialog: 'receipt', typed: values }),
     save: async (receipt) => {
       await record({ commissionId: commission.id, receipt }).unwrap();
-      return ['Receipt recorded', `${formatMoneyExact(receipt.amount, sale?.currency)} from ${vendor}.`];
+      return ['Receipt recorded', `${formatMoneyExact(receipt.amount, currency)} from ${vendor}.`];
     },
   });
   const [typedAmount, chosen] = useWatch({ control: form.control, name: ['receivedAmount', 'rest'] });
-  const rest = restOf(amount, typedAmount);
+  const rest = restOf(amount, typedAmount, currency);
 
   return (
     <FormDialog
       title="Record receipt"
-      subtitle={`${formatMoneyExact(amount, sale?.currency)} expected from ${vendor}`}
+      subtitle={`${formatMoneyExact(amount, currency)} expected from ${vendor}`}
       submitLabel="Record receipt"
       failedTitle="Receipt not recorded"
       {...dialog}
     >
       <div className="pp-formgrid">
         <DateField label="Received on" {...field('receivedOn')} />
-        <MoneyField label="Amount received" currency={sale?.currency} {...field('receivedAmount')} />
+        <MoneyField label="Amount received" currency={currency} {...field('receivedAmount')} />
       </div>
       {rest > 0 && (
         <ReceiptRest
-          rest={formatMoneyExact(rest, sale?.currency)}
+          rest={formatMoneyExact(rest, currency)}
           chosen={chosen}
           onChoose={(next) => form.setValue('rest', next, { shouldDirty: true, shouldValidate: true })}
           reason={field('writeOffReason')}

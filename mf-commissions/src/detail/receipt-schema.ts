@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { MESSAGES, moneyInput, moneyText, parseMoney, requiredDate, today } from '@paperplane/shared/domain';
+import { MESSAGES, moneyInput, moneyText, readMoney, requiredDate, today } from '@paperplane/shared/domain';
 import type { Commission } from '../commission-types';
 
 /** What the form holds: text, as typed. */
@@ -16,9 +16,9 @@ export const RECEIPT_FIELDS = ['receivedOn', 'receivedAmount', 'writeOffReason']
 /** Longest reason the database takes. */
 const MAX_REASON = 500;
 
-/** What of the commission a typed amount leaves; 0 where it leaves nothing, or is no amount. */
-export function restOf(expected: number, typed: string): number {
-  const amount = parseMoney(typed);
+/** What of the commission a typed amount leaves, in units of the currency; 0 where it leaves nothing, or is no amount. */
+export function restOf(expected: number, typed: string, currency: string): number {
+  const amount = readMoney(typed, { currency });
   if (!amount.ok || amount.value === null || amount.value <= 0) return 0;
   return Math.max(Math.round((expected - amount.value) * 100) / 100, 0);
 }
@@ -27,8 +27,9 @@ export function restOf(expected: number, typed: string): number {
  * What may be said about the vendor's money.
  * @param lastDay the organization's today: nothing is received in advance
  * @param expected the commission
+ * @param currency the agency's
  */
-export const receiptSchema = (lastDay: string, expected: number) =>
+export const receiptSchema = (lastDay: string, expected: number, currency: string) =>
   v.pipe(
     v.object({
       receivedOn: v.pipe(
@@ -36,7 +37,7 @@ export const receiptSchema = (lastDay: string, expected: number) =>
         v.check((day) => day <= lastDay, MESSAGES.receivedOnFuture),
       ),
       receivedAmount: v.pipe(
-        moneyText(MESSAGES.receivedAmount),
+        moneyText(currency, MESSAGES.receivedAmount),
         v.transform(Number),
         v.check((amount) => amount > 0, MESSAGES.receivedAmount),
       ),

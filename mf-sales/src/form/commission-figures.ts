@@ -1,9 +1,9 @@
 import {
   deriveCommission,
   moneyInput,
-  parseMoney,
   parsePercent,
   percentInput,
+  readMoney,
 } from '@paperplane/shared/domain';
 import type { SaleValues } from './sale-values';
 
@@ -16,8 +16,8 @@ export interface CommissionFigures {
   amount: number | null;
 }
 
-const money = (text: string) => {
-  const parsed = parseMoney(text);
+const money = (text: string, currency: string) => {
+  const parsed = readMoney(text, { currency });
   return parsed.ok ? parsed.value : null;
 };
 
@@ -26,11 +26,14 @@ const percent = (text: string) => {
   return parsed.ok ? parsed.value : null;
 };
 
-/** What the typed amounts come to: the basis holds, the other one follows. */
-export function commissionFigures(typed: Amounts): CommissionFigures {
-  const total = money(typed.totalAmount);
+/**
+ * What the typed amounts come to: the basis holds, the other one follows.
+ * @param currency the agency's
+ */
+export function commissionFigures(typed: Amounts, currency: string): CommissionFigures {
+  const total = money(typed.totalAmount, currency);
   const rate = percent(typed.commissionRate);
-  const amount = money(typed.commissionAmount);
+  const amount = money(typed.commissionAmount, currency);
   const known = typed.commissionBasis === 'rate' ? rate : amount;
   if (total === null || known === null) {
     return typed.commissionBasis === 'rate' ? { total, rate, amount: null } : { total, rate: null, amount };
@@ -44,8 +47,9 @@ export function commissionFigures(typed: Amounts): CommissionFigures {
 /** The text the field that follows should show. */
 export function followingText(
   typed: Amounts,
+  currency: string,
 ): Partial<Pick<SaleValues, 'commissionRate' | 'commissionAmount'>> {
-  const { rate, amount } = commissionFigures(typed);
+  const { rate, amount } = commissionFigures(typed, currency);
   return typed.commissionBasis === 'rate'
     ? { commissionAmount: moneyInput(amount) }
     : { commissionRate: percentInput(rate) };

@@ -10,12 +10,10 @@ export function CommissionPreview({ form, currency }: { form: SaleEditor['form']
     control: form.control,
     name: ['totalAmount', 'commissionRate', 'commissionAmount', 'commissionBasis'],
   });
-  const { total, rate, amount } = commissionFigures({
-    totalAmount,
-    commissionRate,
-    commissionAmount,
-    commissionBasis,
-  });
+  const { total, rate, amount } = commissionFigures(
+    { totalAmount, commissionRate, commissionAmount, commissionBasis },
+    currency,
+  );
   const kept = total === null || amount === null || amount > total ? null : total - amount;
   return (
     <>

@@ -14,7 +14,7 @@ import type { SaleDetail } from '../sale';
 import { useCreateSaleMutation, useGetCustomerOptionQuery, useGetVendorOptionQuery } from '../sale-form-api';
 import { isSaleId } from '../sale-page';
 import { SaleForm } from './sale-form';
-import { SALE_RULES } from './sale-rules';
+import { SALE_RULES, saleRules } from './sale-rules';
 import { newSaleValues, withChosen, type Picked, type SaleValues } from './sale-values';
 import { toPayload } from './sale-payload';
 
@@ -39,7 +39,7 @@ function NewSale({ chosen, draft, restored, banner }: NewSaleProps) {
   const navigate = useNavigate();
   const toast = useToast();
   const { editor, save, dialogs } = useAddedRecord({
-    rules: SALE_RULES,
+    rules: saleRules(currency),
     what: 'This sale',
     start,
     draft,

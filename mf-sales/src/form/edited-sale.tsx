@@ -5,7 +5,7 @@ import type { SaleChange, SaleDetail } from '../sale';
 import { useGetAgentOptionsQuery, useUpdateSaleMutation } from '../sale-form-api';
 import { typedSale } from './conflict/typed-sale';
 import { SaleForm } from './sale-form';
-import { SALE_RULES } from './sale-rules';
+import { saleRules } from './sale-rules';
 import type { CheckedSale } from './sale-schema';
 import { valuesOfSale, type SaleValues } from './sale-values';
 import { useDateQuestion } from './use-date-question';
@@ -65,7 +65,7 @@ export function EditedSale({ sale, draft, restored, banner, reload }: EditedSale
   }
 
   const { editor, before, save, dialogs } = useEditedRecord({
-    rules: SALE_RULES,
+    rules: saleRules(sale.currency),
     what: 'This sale',
     record: sale,
     draft,

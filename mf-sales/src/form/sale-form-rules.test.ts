@@ -19,7 +19,7 @@ const filled = (changes: Partial<SaleValues> = {}): SaleValues => ({
 /** The first message of each field, as the form shows it. */
 function problems(values: SaleValues): Record<string, string> {
   const found: Record<string, string> = {};
-  for (const issue of v.safeParse(saleSchema, values).issues ?? [])
+  for (const issue of v.safeParse(saleSchema('USD'), values).issues ?? [])
     found[v.getDotPath(issue) ?? ''] ??= issue.message;
   return found;
 }
@@ -77,24 +77,24 @@ describe('rate and amount drive each other', () => {
   const typed = { totalAmount: '1,000', commissionRate: '12.5', commissionAmount: '' };
 
   it('derives the amount from a typed rate, and keeps the rate when the total changes', () => {
-    expect(followingText({ ...typed, commissionBasis: 'rate' })).toEqual({ commissionAmount: '125' });
-    expect(followingText({ ...typed, totalAmount: '999.99', commissionBasis: 'rate' })).toEqual({
+    expect(followingText({ ...typed, commissionBasis: 'rate' }, 'USD')).toEqual({ commissionAmount: '125' });
+    expect(followingText({ ...typed, totalAmount: '999.99', commissionBasis: 'rate' }, 'USD')).toEqual({
       commissionAmount: '125',
     });
   });
 
   it('derives the rate from a typed amount, and keeps the amount when the total changes', () => {
     const amount = { ...typed, commissionAmount: '130', commissionBasis: 'amount' } as const;
-    expect(followingText(amount)).toEqual({ commissionRate: '13' });
-    expect(followingText({ ...amount, totalAmount: '3,000' })).toEqual({ commissionRate: '4.33' });
-    expect(followingText({ ...amount, totalAmount: '0' })).toEqual({ commissionRate: '0' });
+    expect(followingText(amount, 'USD')).toEqual({ commissionRate: '13' });
+    expect(followingText({ ...amount, totalAmount: '3,000' }, 'USD')).toEqual({ commissionRate: '4.33' });
+    expect(followingText({ ...amount, totalAmount: '0' }, 'USD')).toEqual({ commissionRate: '0' });
   });
 
   it('empties the follower while nothing readable is typed', () => {
-    expect(followingText({ ...typed, totalAmount: '', commissionBasis: 'rate' })).toEqual({
+    expect(followingText({ ...typed, totalAmount: '', commissionBasis: 'rate' }, 'USD')).toEqual({
       commissionAmount: '',
     });
-    expect(commissionFigures({ ...typed, commissionRate: 'x', commissionBasis: 'rate' })).toEqual({
+    expect(commissionFigures({ ...typed, commissionRate: 'x', commissionBasis: 'rate' }, 'USD')).toEqual({
       total: 1000,
       rate: null,
       amount: null,
@@ -103,7 +103,7 @@ describe('rate and amount drive each other', () => {
 });
 
 describe('what is sent', () => {
-  const sent = (values: SaleValues) => toPayload(v.parse(saleSchema, values)).sale;
+  const sent = (values: SaleValues) => toPayload(v.parse(saleSchema('USD'), values)).sale;
 
   it('is the basis with its value, trimmed text, and null for empty fields', () => {
     expect(sent(filled({ notes: '  ' }))).toEqual({

@@ -28,7 +28,7 @@ interface SaleFormProps {
 
 /** Create and edit: fields left, the commission live on the right. */
 export function SaleForm({ record, sale, currency, words, save, banner }: SaleFormProps) {
-  const editor = useSaleEditor(record, sale === null);
+  const editor = useSaleEditor(record, sale === null, currency);
   const { isAdmin } = useAuth();
   const lock = sale ? financialsLock(sale.status, sale.commissionStatus, isAdmin) : null;
   const { open, dialog, isOpen } = useNewRecord(editor);

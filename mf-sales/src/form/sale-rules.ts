@@ -4,15 +4,24 @@ import { newSaleValues, SALE_FIELDS, sameValues, type SaleValues } from './sale-
 
 const blank = newSaleValues('', '');
 
-/** What the form of a sale is, beside its fields. */
-export const SALE_RULES: RecordRules<SaleValues, CheckedSale> = {
-  schema: saleSchema,
+/** What is kept of the form of a sale while it is being filled in, and when it has changed. */
+export const SALE_RULES: Omit<RecordRules<SaleValues, CheckedSale>, 'schema'> = {
   fields: SALE_FIELDS,
   isSame: sameValues,
-  shape: 2,
+  // Amounts of a thousand and more are written with cents since 3.
+  shape: 3,
   sample: {
     ...blank,
     travelerIds: [''],
     picked: { ...blank.picked, travelers: [{ id: '', firstName: '', lastName: '' }] },
   },
 };
+
+/**
+ * What the form of a sale is, beside its fields.
+ * @param currency the agency's, in which amounts are typed
+ */
+export const saleRules = (currency: string): RecordRules<SaleValues, CheckedSale> => ({
+  ...SALE_RULES,
+  schema: saleSchema(currency),
+});

@@ -15,7 +15,7 @@ import type { Picked } from './sale-values';
 /** The id of whoever was chosen in a picker; an empty one is nobody. */
 const chosen = (missing: string) => v.pipe(v.string(), v.nonEmpty(missing));
 
-const entries = {
+const entriesIn = (currency: string) => ({
   customerId: chosen(MESSAGES.customer),
   travelerIds: v.array(v.string()),
   vendorId: chosen(MESSAGES.vendor),
@@ -24,11 +24,11 @@ const entries = {
   saleDate: requiredDate(MESSAGES.saleDate),
   travelDate: optionalDate(),
   returnDate: optionalDate(),
-  totalAmount: moneyText(MESSAGES.totalAmount),
+  totalAmount: moneyText(currency, MESSAGES.totalAmount),
   notes: optionalText(LIMITS.notes),
   commissionBasis: v.picklist(['rate', 'amount']),
   picked: v.custom<Picked>(() => true),
-};
+});
 
 /** The number that follows from what was typed: neither checked nor sent. */
 const following = v.pipe(
@@ -45,45 +45,48 @@ interface Dates {
 const returnsInTime = ({ travelDate, returnDate }: Dates) =>
   !travelDate || !returnDate || returnDate >= travelDate;
 
-const rateSchema = v.pipe(
-  v.object({
-    ...entries,
-    commissionRate: percentText(MESSAGES.commissionRate),
-    commissionAmount: following,
-  }),
-  v.forward(
-    v.partialCheck([['travelDate'], ['returnDate']], returnsInTime, ({ input }) =>
-      returnOnOrAfter(input.travelDate ?? ''),
+const rateSchema = (currency: string) =>
+  v.pipe(
+    v.object({
+      ...entriesIn(currency),
+      commissionRate: percentText(MESSAGES.commissionRate),
+      commissionAmount: following,
+    }),
+    v.forward(
+      v.partialCheck([['travelDate'], ['returnDate']], returnsInTime, ({ input }) =>
+        returnOnOrAfter(input.travelDate ?? ''),
+      ),
+      ['returnDate'],
     ),
-    ['returnDate'],
-  ),
-);
+  );
 
-const amountSchema = v.pipe(
-  v.object({
-    ...entries,
-    commissionRate: following,
-    commissionAmount: moneyText(MESSAGES.commissionAmount),
-  }),
-  v.forward(
-    v.partialCheck([['travelDate'], ['returnDate']], returnsInTime, ({ input }) =>
-      returnOnOrAfter(input.travelDate ?? ''),
+const amountSchema = (currency: string) =>
+  v.pipe(
+    v.object({
+      ...entriesIn(currency),
+      commissionRate: following,
+      commissionAmount: moneyText(currency, MESSAGES.commissionAmount),
+    }),
+    v.forward(
+      v.partialCheck([['travelDate'], ['returnDate']], returnsInTime, ({ input }) =>
+        returnOnOrAfter(input.travelDate ?? ''),
+      ),
+      ['returnDate'],
     ),
-    ['returnDate'],
-  ),
-  v.forward(
-    v.partialCheck(
-      [['totalAmount'], ['commissionAmount']],
-      // At a total of 0 the amount stands alone: the rate is 0.
-      ({ totalAmount, commissionAmount }) => !totalAmount || (commissionAmount ?? 0) <= totalAmount,
-      MESSAGES.commissionOverTotal,
+    v.forward(
+      v.partialCheck(
+        [['totalAmount'], ['commissionAmount']],
+        // At a total of 0 the amount stands alone: the rate is 0.
+        ({ totalAmount, commissionAmount }) => !totalAmount || (commissionAmount ?? 0) <= totalAmount,
+        MESSAGES.commissionOverTotal,
+      ),
+      ['commissionAmount'],
     ),
-    ['commissionAmount'],
-  ),
-);
+  );
 
 /** A form that passed: text trimmed, empty optional fields `null`, numbers for the basis that was typed. */
-export type CheckedSale = v.InferOutput<typeof rateSchema> | v.InferOutput<typeof amountSchema>;
+export type CheckedSale =
+  v.InferOutput<ReturnType<typeof rateSchema>> | v.InferOutput<ReturnType<typeof amountSchema>>;
 
 const isAmountBased = (values: unknown): boolean =>
   typeof values === 'object' &&
@@ -91,5 +94,11 @@ const isAmountBased = (values: unknown): boolean =>
   'commissionBasis' in values &&
   values.commissionBasis === 'amount';
 
-/** The rules of the form: those of the database, earlier and with the same messages. Of rate and amount the typed one is checked. */
-export const saleSchema = v.lazy((values) => (isAmountBased(values) ? amountSchema : rateSchema));
+/**
+ * The rules of the form: those of the database, earlier and with the same messages. Of rate and amount the typed one is checked.
+ * @param currency the agency's
+ */
+export function saleSchema(currency: string) {
+  const [byRate, byAmount] = [rateSchema(currency), amountSchema(currency)];
+  return v.lazy((values) => (isAmountBased(values) ? byAmount : byRate));
+}

@@ -2,7 +2,7 @@ import { useRecordEditor } from '@paperplane/shared/records';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import type { SaleDetail } from '../sale';
 import { aSale } from '../testing';
-import { SALE_RULES } from './sale-rules';
+import { saleRules } from './sale-rules';
 import type { CheckedSale } from './sale-schema';
 import { newSaleValues, valuesOfSale, withChosen, type SaleValues } from './sale-values';
 import { toPayload, type SaleFormPayload } from './sale-payload';
@@ -16,8 +16,8 @@ function edit(start = blank, opened: SaleDetail | null = null) {
   const draft = { keep: jest.fn<void, [unknown]>(), flush: jest.fn(), discard: jest.fn() };
   const { result } = renderHook(() => {
     const input = { start, opened, restored: null, draft };
-    const record = useRecordEditor<SaleValues, CheckedSale, SaleDetail>(SALE_RULES, input);
-    return { ...record, ...useSaleEditor(record, opened === null) };
+    const record = useRecordEditor<SaleValues, CheckedSale, SaleDetail>(saleRules('USD'), input);
+    return { ...record, ...useSaleEditor(record, opened === null, 'USD') };
   });
   return { draft, editor: () => result.current, kept: () => draft.keep.mock.lastCall?.[0] };
 }
@@ -108,7 +108,7 @@ describe('the editor of a sale', () => {
     const theirs = aSale({ version: 2, totalAmount: 3000 });
     const merged = { ...theirs, notes: 'Mine' };
     act(() => editor().rebase(theirs, valuesOfSale(theirs), valuesOfSale(merged)));
-    expect(editor().form.getValues()).toMatchObject({ totalAmount: '3,000', notes: 'Mine' });
+    expect(editor().form.getValues()).toMatchObject({ totalAmount: '3,000.00', notes: 'Mine' });
     expect(editor().dirty).toBe(true);
     expect(kept()).toMatchObject({ opened: { version: 2 } });
   });

@@ -2,15 +2,11 @@ import { formatDate } from './dates';
 import { groupThousands } from './group-thousands';
 import { LIMITS } from './limits';
 import { MESSAGES, tooLong } from './messages';
-import { formatMoney } from './money';
 
 describe('messages made without the browser’s formats', () => {
   it('name the limits as the app shows them', () => {
     expect(MESSAGES.dateRange).toBe(
       `Enter a date between ${formatDate(LIMITS.dateMin)} and ${formatDate(LIMITS.dateMax)}.`,
-    );
-    expect(MESSAGES.moneyTooLarge).toBe(
-      `Enter an amount of at most ${formatMoney(LIMITS.amountMax, { cents: true })}.`,
     );
     expect(tooLong(5000)).toBe('Use at most 5,000 characters.');
   });

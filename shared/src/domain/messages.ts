@@ -87,7 +87,6 @@ export const MESSAGES = {
   moneyFormat: 'Enter an amount like 1,482.50.',
   moneyDecimals: 'Use at most two decimals.',
   moneyNegative: 'Enter an amount of 0 or more.',
-  moneyTooLarge: `Enter an amount of at most $${groupThousands(LIMITS.amountMax)}.`,
   percentFormat: 'Enter a percentage like 12.5.',
   percentDecimals: 'Use at most two decimals.',
   percentRange: 'Enter a percentage from 0 to 100.',
@@ -111,6 +110,6 @@ export function returnOnOrAfter(travelDate: string): string {
 }
 
 /** "The payment must be exactly $1,482.00, the agent's share." */
-export function paymentMustEqual(amount: number): string {
-  return `Enter exactly ${formatMoney(amount, { cents: true })}, the agent’s share.`;
+export function paymentMustEqual(amount: number, currency: string): string {
+  return `Enter exactly ${formatMoney(amount, { cents: true, currency })}, the agent’s share.`;
 }

@@ -1,12 +1,3 @@
-import { LIMITS } from './limits';
-
-/** Why a typed number was refused; the text for it is in messages.ts under the same name. */
-export type MoneyProblem = 'moneyFormat' | 'moneyDecimals' | 'moneyNegative' | 'moneyTooLarge';
-
-/** A typed number: its value, `null` for an empty field, or what is wrong with it. */
-export type Parsed<Problem extends string> =
-  { ok: true; value: number | null } | { ok: false; problem: Problem };
-
 /** What one typed: the rate or the amount. The other one is derived. */
 export type CommissionBasis = 'rate' | 'amount';
 
@@ -49,28 +40,14 @@ export function formatMoneyExact(amount: number | null | undefined, currency?: s
   return formatMoney(amount, { cents: true, currency });
 }
 
-/** An amount as a person would type it into a field: `12,940`, `1,482.5` -> `1,482.50`; empty for none. */
+/**
+ * An amount as a field shows it: `500`, `1,482.50`, and from a thousand on always with cents, `12,940.00`, so that no notation could read it in
+ * another way; empty for none.
+ */
 export function moneyInput(amount: number | null | undefined): string {
   if (amount === null || amount === undefined || !Number.isFinite(amount)) return '';
-  const whole = Number.isInteger(amount);
-  return amount.toLocaleString('en-US', { minimumFractionDigits: whole ? 0 : 2, maximumFractionDigits: 2 });
-}
-
-/**
- * Reads a typed amount. Accepts `1482.5`, `1,482.50`, `$1,482`; commas only where thousands end. Strict on
- * purpose: "1.482,50" is refused rather than read as 1.48.
- */
-export function parseMoney(text: string): Parsed<MoneyProblem> {
-  const typed = text.trim().replace(/^(-?)\$\s?(?=.)/, '$1');
-  if (typed === '') return { ok: true, value: null };
-  if (/^-[\d.,]+$/.test(typed)) return { ok: false, problem: 'moneyNegative' };
-  if (!/^(\d+|\d{1,3}(,\d{3})+)?(\.\d*)?$/.test(typed) || !/\d/.test(typed)) {
-    return { ok: false, problem: 'moneyFormat' };
-  }
-  const plain = typed.replaceAll(',', '');
-  if ((plain.split('.')[1] ?? '').length > 2) return { ok: false, problem: 'moneyDecimals' };
-  const value = Number(plain);
-  return value > LIMITS.amountMax ? { ok: false, problem: 'moneyTooLarge' } : { ok: true, value };
+  const bare = Number.isInteger(amount) && Math.abs(amount) < 1000;
+  return amount.toLocaleString('en-US', { minimumFractionDigits: bare ? 0 : 2, maximumFractionDigits: 2 });
 }
 
 /**

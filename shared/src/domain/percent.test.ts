@@ -20,6 +20,8 @@ it.each([
   ['', null],
   ['13', 13],
   ['12.5', 12.5],
+  ['12,5', 12.5],
+  ['12,5 %', 12.5],
   ['12.5%', 12.5],
   ['12.5 %', 12.5],
   ['.5', 0.5],
@@ -31,7 +33,8 @@ it.each([
 
 it.each([
   ['abc', 'percentFormat'],
-  ['12,5', 'percentFormat'],
+  ['12€', 'percentFormat'],
+  ['1,234', 'percentDecimals'],
   ['%', 'percentFormat'],
   ['1e1', 'percentFormat'],
   ['12.345', 'percentDecimals'],

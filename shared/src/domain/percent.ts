@@ -1,5 +1,7 @@
 import { LIMITS } from './limits';
-import { NO_AMOUNT, roundHalfAway, type Parsed } from './money';
+import { bareNumber, provenSign, readDigits } from './amount-grammar';
+import { NO_AMOUNT, roundHalfAway } from './money';
+import type { Parsed } from './parsed';
 
 export type PercentProblem = 'percentFormat' | 'percentDecimals' | 'percentRange';
 
@@ -17,13 +19,16 @@ export function percentInput(percent: number | null | undefined): string {
     : String(roundHalfAway(percent, 2));
 }
 
-/** Reads a typed percentage from 0 to 100 with at most two decimals; a trailing `%` is fine. */
+/** Reads a percentage from 0 to 100 with at most two decimals, after a point or a comma; a percent sign behind it is fine. */
 export function parsePercent(text: string): Parsed<PercentProblem> {
-  const typed = text.trim().replace(/(?<=.)\s?%$/, '');
-  if (typed === '') return { ok: true, value: null };
-  if (!/^-?(\d+\.?\d*|\.\d+)$/.test(typed)) return { ok: false, problem: 'percentFormat' };
-  if ((typed.split('.')[1] ?? '').length > 2) return { ok: false, problem: 'percentDecimals' };
-  const value = Number(typed);
+  if (text.trim() === '') return { ok: true, value: null };
+  const found = bareNumber(text);
+  if (!found || !found.marks.every((mark) => mark === '%')) return { ok: false, problem: 'percentFormat' };
+  // A rate has no thousands: what could be both is decimals, and too many of them.
+  const read = readDigits(found.digits, provenSign(found.digits) ?? (found.digits.includes(',') ? ',' : '.'));
+  if (!read.ok)
+    return { ok: false, problem: read.problem === 'tooManyDecimals' ? 'percentDecimals' : 'percentFormat' };
+  const value = (found.negative && read.hundredths > 0 ? -1 : 1) * (read.hundredths / 100);
   return value < 0 || value > LIMITS.rateMax ? { ok: false, problem: 'percentRange' } : { ok: true, value };
 }
 

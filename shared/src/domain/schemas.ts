@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { isIsoDate } from './dates';
 import { LIMITS } from './limits';
 import { MESSAGES, tooLong } from './messages';
-import { parseMoney } from './money';
 import { parsePercent } from './percent';
+import { moneyProblem, readMoney } from './read-money';
 import { isVisible } from './visible-text';
 
 /**
@@ -103,14 +103,17 @@ export function optionalDate() {
   );
 }
 
-/** A typed amount as a number; `missing` makes it required, without it empty becomes `null`. */
-export function moneyText(missing?: string) {
+/**
+ * A typed amount as a number of currency units; `missing` makes it required, without it empty becomes `null`.
+ * @param currency the agency's, ISO 4217
+ */
+export function moneyText(currency: string, missing?: string) {
   return v.pipe(
     v.string(),
     v.rawTransform<string, number | null>(({ dataset, addIssue, NEVER }) => {
-      const parsed = parseMoney(dataset.value);
+      const parsed = readMoney(dataset.value, { currency });
       if (!parsed.ok) {
-        addIssue({ message: MESSAGES[parsed.problem] });
+        addIssue({ message: moneyProblem(parsed.problem, currency) });
         return NEVER;
       }
       if (parsed.value === null && missing) {

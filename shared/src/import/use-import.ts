@@ -1,5 +1,5 @@
 import { displayMessage } from '../domain';
-import { useAppDispatch, useUnsavedChanges } from '@paperplane/shared/platform';
+import { useAppDispatch, useCurrentUser, useUnsavedChanges } from '@paperplane/shared/platform';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { OpenedFile } from './engine/engine';
 import { startImportEngine, type Engine } from './engine/start-engine';
@@ -45,6 +45,7 @@ const firstGuess = (kind: ImportKind, { headers, samples }: OpenedFile): Mapping
 /** The state of an import and everything that moves it on; errors are for people. */
 export function useImport(kind: ImportKind) {
   const dispatch = useAppDispatch();
+  const { currency } = useCurrentUser().organization;
   const engine = useRef<Engine | null>(null);
   const abort = useRef<AbortController | null>(null);
   const [stage, setStage] = useState<Stage>({ step: 'file' });
@@ -82,7 +83,7 @@ export function useImport(kind: ImportKind) {
       // A new one for every file: what one file broke is not asked again.
       engine.current?.close();
       engine.current = await startImportEngine();
-      const file = await engine.current.open(chosen);
+      const file = await engine.current.open(chosen, currency);
       const ask = { kind, headers: file.headers, fileHash: file.hash };
       const request = dispatch(getEarlierImport.initiate(ask, { subscribe: false, forceRefetch: true }));
       // Without an answer columns are guessed; importing will say what is wrong.

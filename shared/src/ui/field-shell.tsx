@@ -10,6 +10,8 @@ export interface FieldProps {
   error?: string | null;
   /** A good word under the control, e.g. "Passwords match". */
   success?: string | null;
+  /** What was understood of what is being typed, live. Empty for nothing, absent where nothing is ever said. */
+  reading?: string;
   /** Marks the field; required ones carry no mark. */
   optional?: boolean;
   /** Right of the label, e.g. a link "New customer". */
@@ -37,6 +39,7 @@ export function FieldShell({
   hint,
   error,
   success,
+  reading,
   optional,
   labelAction,
   children,
@@ -50,6 +53,12 @@ export function FieldShell({
         {!labelAction && optional && <span className="pp-opt">Optional</span>}
       </div>
       {children}
+      {/* There before it says something: only then is it announced. */}
+      {reading !== undefined && (
+        <output className="pp-hint pp-reading" htmlFor={id}>
+          {error ? '' : reading}
+        </output>
+      )}
       <FieldHelp id={`${id}-help`} hint={hint} error={error} success={success} />
       {/* Beside the label, and behind the control for the Tab key: who fills in the form goes from field to field. */}
       {labelAction && <span className="pp-label-action">{labelAction}</span>}

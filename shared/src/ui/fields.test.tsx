@@ -17,7 +17,7 @@ it('ties label, hint and error to every control', () => {
       <TextArea label="Notes" name="notes" error="Use at most 5,000 characters." />
       <SelectField label="Payment method" name="paymentMethod" options={methods} error="Choose how." />
       <DateField label="Sale date" name="saleDate" error="Enter the sale date." />
-      <MoneyField label="Total amount" name="totalAmount" hint="Before fees" />
+      <MoneyField currency="USD" label="Total amount" name="totalAmount" hint="Before fees" />
       <PercentField label="Commission rate" name="commissionRate" optional />
       <Checkbox label="Remember me" name="remember" error="Tick it." />
     </>,
@@ -65,7 +65,7 @@ it('takes a form registration as it comes: name, ref and handlers reach the cont
   });
   const { container } = render(
     <form>
-      <MoneyField label="Total amount" {...register('totalAmount')} />
+      <MoneyField currency="USD" label="Total amount" {...register('totalAmount')} />
       <SelectField label="Method" placeholder="Choose" options={methods} {...register('paymentMethod')} />
       <TextArea label="Notes" {...register('notes')} />
       <Checkbox label="Terms" {...register('terms')} />
@@ -90,12 +90,17 @@ it('takes a form registration as it comes: name, ref and handlers reach the cont
 it('writes an amount as amounts are written when it is left, before the form reads it', async () => {
   const read: string[] = [];
   render(
-    <MoneyField label="Total amount" name="totalAmount" onBlur={(event) => read.push(event.target.value)} />,
+    <MoneyField
+      currency="USD"
+      label="Total amount"
+      name="totalAmount"
+      onBlur={(event) => read.push(event.target.value)}
+    />,
   );
   const field = screen.getByLabelText('Total amount');
   for (const [typed, shown] of [
     ['1482.5', '1,482.50'],
-    ['$12940', '12,940'],
+    ['$12940', '12,940.00'],
     ['twelve', 'twelve'],
     ['', ''],
   ] as const) {
@@ -105,6 +110,32 @@ it('writes an amount as amounts are written when it is left, before the form rea
     expect(field).toHaveValue(shown);
     expect(read.at(-1)).toBe(shown);
   }
+});
+
+it('shows what is read of an amount while it is typed, in the notation of its currency', async () => {
+  render(<MoneyField label="Total amount" name="totalAmount" currency="EUR" />);
+  const field = screen.getByLabelText('Total amount');
+  const reading = screen.getByRole('status');
+  expect(reading).toBeEmptyDOMElement();
+  for (const [typed, read] of [
+    ['1.234', '€1,234.00'],
+    ['1,23', '€1.23'],
+    ['1 234,5', '€1,234.50'],
+    ['-5', ''],
+    ['$250', ''],
+    ['twelve', ''],
+  ] as const) {
+    await userEvent.clear(field);
+    await userEvent.type(field, typed);
+    expect(reading).toHaveTextContent(read);
+    if (read === '') expect(reading).toBeEmptyDOMElement();
+  }
+  await userEvent.clear(field);
+  await userEvent.type(field, '1.234');
+  await userEvent.tab();
+  expect(field).toHaveValue('1,234.00');
+  expect(reading).toBeEmptyDOMElement();
+  expect(screen.getByText('€')).toBeInTheDocument();
 });
 
 it('goes from control to control with Tab, and to the action beside a label after its control', async () => {

@@ -18,8 +18,9 @@ export interface TextFieldProps extends FieldProps, Omit<InputHTMLAttributes<HTM
  * `type="password"` adds a button that shows what was typed.
  */
 export function TextField(props: TextFieldProps) {
-  const { label, hint, error, success, optional, labelAction, prefix, suffix, className, type, ...input } =
+  const { label, hint, error, success, optional, labelAction, prefix, suffix, className, type, ...own } =
     props;
+  const { reading, ...input } = own;
   const id = useFieldId(input.id, input.name);
   const [shown, setShown] = useState(false);
   const isPassword = type === 'password';
@@ -33,7 +34,7 @@ export function TextField(props: TextFieldProps) {
     />
   );
   return (
-    <FieldShell {...{ id, label, hint, error, success, optional, labelAction }}>
+    <FieldShell {...{ id, label, hint, error, success, reading, optional, labelAction }}>
       {framed ? (
         <div className={cx('pp-affix', className)} data-invalid={error ? true : undefined}>
           {prefix}

@@ -1,8 +1,8 @@
-import { formatShortDate, type IsoDate } from '@paperplane/shared/domain';
+import { formatShortDate, readMoney, type IsoDate } from '@paperplane/shared/domain';
 import { cx, IconButton, Receipt, StatusGlyph, X } from '@paperplane/shared/ui';
-import type { KeyboardEvent, ReactNode } from 'react';
+import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import type { BankRecord } from '../bank-types';
-import { centsInput, changePart, missingLines, removePart, shortBy, typedCents } from './draft';
+import { centsInput, changePart, missingLines, removePart, shortBy, toCents, typedCents } from './draft';
 import { Gap, RecordedDay, type PartRowsProps } from './part-gap';
 import type { Workbench } from './use-workbench';
 
@@ -68,6 +68,7 @@ export function AllocationLines({ record, bench, currency, today }: AllocationLi
             icon={<StatusGlyph status="unpaid" />}
             label="Unclaimed"
             note={missing.length > 0 ? `${missing.join(', ')} · not in Paperplane yet` : 'waits for its sale'}
+            {...{ currency }}
             value={draft.unclaimed}
             name="Unclaimed amount"
             onChange={(unclaimed) => change((before) => ({ ...before, unclaimed }))}
@@ -79,6 +80,7 @@ export function AllocationLines({ record, bench, currency, today }: AllocationLi
             icon={<Receipt className="pp-i" />}
             label="Fee"
             note="kept back on the way here"
+            {...{ currency }}
             value={draft.fee}
             name="Fee"
             onChange={(fee) => change((before) => ({ ...before, fee }))}
@@ -93,12 +95,20 @@ export function AllocationLines({ record, bench, currency, today }: AllocationLi
 interface CellProps {
   name: string;
   value: string;
+  currency: string;
   onChange: (value: string) => void;
 }
 
-/** An amount that is typed; written out when one leaves it. */
-function Cell({ name, value, onChange }: CellProps) {
+/** An amount that is typed in the agency's notation, and written out when one leaves it; the draft holds what was read. */
+function Cell({ name, value, currency, onChange }: CellProps) {
+  const [typed, setTyped] = useState({ text: value, read: value });
   const isWrong = typedCents(value) === null;
+  const type = (text: string) => {
+    const amount = readMoney(text, { currency });
+    const read = amount.ok && amount.value !== null ? centsInput(toCents(amount.value)) : '';
+    setTyped({ text, read });
+    onChange(read);
+  };
   return (
     <input
       className="wb-cell"
@@ -106,14 +116,11 @@ function Cell({ name, value, onChange }: CellProps) {
       autoComplete="off"
       aria-label={name}
       aria-invalid={isWrong || undefined}
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
+      value={typed.read === value ? typed.text : value}
+      onChange={(event) => type(event.target.value)}
       onKeyDown={onArrows}
       onFocus={(event) => event.target.select()}
-      onBlur={() => {
-        const cents = typedCents(value);
-        if (cents !== null && centsInput(cents) !== value) onChange(centsInput(cents));
-      }}
+      onBlur={() => !isWrong && setTyped({ text: value, read: value })}
     />
   );
 }
@@ -141,6 +148,7 @@ function PartRows({ part, bench, due, currency, today, bookedOn }: PartRowsProps
         <td className="amtc">
           <Cell
             name={`This pays for ${reference}`}
+            currency={currency}
             value={part.amount}
             onChange={(amount) => bench.change((before) => changePart(before, id, { amount }))}
           />
@@ -167,7 +175,7 @@ interface ExtraProps extends CellProps {
   onRemove: () => void;
 }
 
-function Extra({ icon, label, note, name, value, onChange, onRemove }: ExtraProps) {
+function Extra({ icon, label, note, onRemove, ...cell }: ExtraProps) {
   return (
     <tr>
       <td colSpan={3}>
@@ -177,7 +185,7 @@ function Extra({ icon, label, note, name, value, onChange, onRemove }: ExtraProp
         </span>
       </td>
       <td className="amtc">
-        <Cell name={name} value={value} onChange={onChange} />
+        <Cell {...cell} />
       </td>
       <td>
         <Remove label={`Remove the ${label.toLowerCase()}`} onClick={onRemove} />

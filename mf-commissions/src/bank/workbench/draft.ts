@@ -1,4 +1,4 @@
-import { parseMoney } from '@paperplane/shared/domain';
+import { LIMITS, readDigits } from '@paperplane/shared/domain';
 import type { MatchInput, MatchPart } from '../bank-api';
 import type { BankCommission, BankPart, BankRecord, RecordedReceipt, Suggestion } from '../bank-types';
 
@@ -11,6 +11,7 @@ export interface DraftPart {
   dueOn: string | null;
   /** Cents that are open of it before this transaction. */
   expected: number;
+  /** As `centsInput` writes it; empty while what is typed is no amount. */
   amount: string;
   /** What becomes of the part that is missing: the vendor still owes it, or nobody asks for it; of what was recorded also: it came otherwise. */
   rest: 'open' | 'off' | 'received' | null;
@@ -38,10 +39,10 @@ export const toCents = (amount: number): number => Math.round(amount * 100);
 export const centsInput = (cents: number): string =>
   (cents / 100).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-/** The cents of what is typed; null when it is no amount. */
+/** The cents of an amount of a draft; null when none is typed there. A draft holds them as `centsInput` writes them. */
 export function typedCents(text: string): number | null {
-  const read = parseMoney(text);
-  return read.ok && read.value !== null ? toCents(read.value) : null;
+  const read = readDigits(text, '.');
+  return read.ok && read.hundredths <= toCents(LIMITS.amountMax) ? read.hundredths : null;
 }
 
 function newPart(commission: BankCommission, expected: number, amount: number): DraftPart {

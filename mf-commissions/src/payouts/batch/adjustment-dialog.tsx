@@ -14,27 +14,28 @@ const KINDS = [
 ];
 const FIELDS = ['agentId', 'kind', 'amount', 'note'] as const;
 const BLANK = { agentId: '', kind: 'bonus' as 'bonus' | 'correction' | 'deduction', amount: '', note: '' };
-const SCHEMA = v.pipe(
-  v.object({
-    agentId: requiredChoice('Choose an agent.'),
-    kind: v.picklist(['bonus', 'correction', 'deduction']),
-    amount: v.pipe(
-      moneyText('Enter an amount.'),
-      v.transform(Number),
-      v.check((amount) => amount > 0, 'Enter an amount.'),
-    ),
-    note: requiredText('Say what it is for. The agent reads it.', 500),
-  }),
-  // What an agent gives back is a correction below zero; nobody has to type the sign.
-  v.transform(({ kind, amount, ...rest }) => ({
-    ...rest,
-    kind: kind === 'bonus' ? ('bonus' as const) : ('correction' as const),
-    amount: kind === 'deduction' ? -amount : amount,
-  })),
-);
+const schemaIn = (currency: string) =>
+  v.pipe(
+    v.object({
+      agentId: requiredChoice('Choose an agent.'),
+      kind: v.picklist(['bonus', 'correction', 'deduction']),
+      amount: v.pipe(
+        moneyText(currency, 'Enter an amount.'),
+        v.transform(Number),
+        v.check((amount) => amount > 0, 'Enter an amount.'),
+      ),
+      note: requiredText('Say what it is for. The agent reads it.', 500),
+    }),
+    // What an agent gives back is a correction below zero; nobody has to type the sign.
+    v.transform(({ kind, amount, ...rest }) => ({
+      ...rest,
+      kind: kind === 'bonus' ? ('bonus' as const) : ('correction' as const),
+      amount: kind === 'deduction' ? -amount : amount,
+    })),
+  );
 
 type AdjustmentForm = typeof BLANK;
-type Adjustment = v.InferOutput<typeof SCHEMA>;
+type Adjustment = v.InferOutput<ReturnType<typeof schemaIn>>;
 
 interface AdjustmentDialogProps {
   currency: string;
@@ -49,7 +50,7 @@ export function AdjustmentDialog({ currency, onClose }: AdjustmentDialogProps) {
   const [agent, setAgent] = useState<AgentChoice | null>(null);
   const { items, loading } = useAgentOptions(search);
   const { form, field, dialog } = useDialogForm<AdjustmentForm, Adjustment>({
-    schema: SCHEMA as unknown as v.GenericSchema<AdjustmentForm, Adjustment>,
+    schema: schemaIn(currency) as unknown as v.GenericSchema<AdjustmentForm, Adjustment>,
     blank: BLANK,
     fields: FIELDS,
     save: async (adjustment) => {

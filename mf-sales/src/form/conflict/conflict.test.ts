@@ -116,7 +116,13 @@ describe('what was typed, as a sale', () => {
     const values = valuesOfSale(before);
     const vendor = { id: 'v2', name: 'Meridian', logoUrl: null, defaultCommissionRate: 13 };
     const { sale } = toPayload(
-      v.parse(saleSchema, { ...values, vendorId: 'v2', agentId: 'a2', totalAmount: '1,000', notes: 'New' }),
+      v.parse(saleSchema('USD'), {
+        ...values,
+        vendorId: 'v2',
+        agentId: 'a2',
+        totalAmount: '1,000',
+        notes: 'New',
+      }),
     );
     const agent = { id: 'a2', firstName: 'Nora', lastName: 'Quist', email: 'n@q.test', avatarUrl: null };
     expect(typedSale(before, sale, { ...values.picked, vendor }, [agent])).toMatchObject({
@@ -135,7 +141,7 @@ describe('what was typed, as a sale', () => {
 
   it('is the sale itself when nothing was', () => {
     const values = valuesOfSale(before);
-    const { sale } = toPayload(v.parse(saleSchema, values));
+    const { sale } = toPayload(v.parse(saleSchema('USD'), values));
     const { overlapping, taken, kept } = compareSales(
       before,
       before,

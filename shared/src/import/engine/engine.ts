@@ -36,9 +36,13 @@ const count = LIMITS.importRows.toLocaleString('en-US');
 export class ImportEngine {
   private headers: string[] = [];
   private rows: string[][] = [];
+  private money = { currency: '' };
 
-  /** @throws Error with a message for people when this is no file to import */
-  async open(file: File): Promise<OpenedFile> {
+  /**
+   * @param currency the agency's, in which amounts are read
+   * @throws Error with a message for people when this is no file to import
+   */
+  async open(file: File, currency: string): Promise<OpenedFile> {
     if (file.size > MAX_FILE_BYTES)
       throw new FileProblem('The file is larger than 25 MB. Split it into several files.');
     const bytes = await file.arrayBuffer();
@@ -55,6 +59,7 @@ export class ImportEngine {
       );
     this.headers = head.map((text, index) => text.trim().slice(0, 90) || `Column ${index + 1}`);
     this.rows = rows;
+    this.money = { currency };
     return {
       name: file.name.slice(0, 255),
       hash: await fileHash(bytes),
@@ -70,7 +75,7 @@ export class ImportEngine {
     const errors: RowError[] = [];
     let index = from;
     for (; index < this.rows.length && rows.length < size; index += 1) {
-      const read = readRow(kind, this.rows[index] ?? [], mapping, index + 1);
+      const read = readRow(kind, this.rows[index] ?? [], mapping, index + 1, this.money);
       if (read.ok) rows.push(read.row);
       else errors.push(...read.errors);
     }
@@ -85,7 +90,7 @@ export class ImportEngine {
         const field = fieldOf(kind, mapping.columns[index] ?? '');
         if (!field || !(isDay(field) || field.reading === 'money' || field.reading === 'percent'))
           return text;
-        const cell = readCell(text, field, mapping.dates);
+        const cell = readCell(text, field, mapping.dates, this.money);
         const value = cell.ok ? cell.value : null;
         return typeof value === 'string' || typeof value === 'number' ? String(value) : text;
       }),

@@ -1,4 +1,13 @@
-import { countryOptions, LIMITS, MESSAGES, parseMoney, parsePercent, tooLong } from '../../domain';
+import {
+  countryOptions,
+  LIMITS,
+  MESSAGES,
+  moneyProblem,
+  parsePercent,
+  readMoney,
+  tooLong,
+  type MoneyReading,
+} from '../../domain';
 import { readDate, type DateOrder } from '../files';
 import type { ImportField } from './field';
 
@@ -105,8 +114,9 @@ function readSeveral(text: string, { reading, max }: ImportField): Cell {
 /**
  * Reads one cell. An empty one is null. The apostrophe that an export puts before what a spreadsheet would take for a formula goes.
  * @param order of day and month in dates
+ * @param money how amounts are read
  */
-export function readCell(text: string, field: ImportField, order: DateOrder): Cell {
+export function readCell(text: string, field: ImportField, order: DateOrder, money: MoneyReading): Cell {
   const typed = text
     .trim()
     .replace(/^'(?=[=+\-@\t\r])/, '')
@@ -117,20 +127,15 @@ export function readCell(text: string, field: ImportField, order: DateOrder): Ce
     case 'day':
       return readDay(typed, field, order);
     case 'money': {
-      const amount = parseMoney(
-        typed.replace(
-          /^(\d+|\d{1,3}([.]\d{3})+),(\d{1,2})$/,
-          (_all, whole: string, _part, cents: string) => `${whole.replaceAll('.', '')}.${cents}`,
-        ),
-      );
-      return amount.ok ? good(amount.value) : bad(MESSAGES[amount.problem]);
+      const amount = readMoney(typed, money);
+      return amount.ok ? good(amount.value) : bad(moneyProblem(amount.problem, money.currency));
     }
     case 'country': {
       const code = readCountry(typed);
       return code === null ? bad('Use the name of a country, or its code of two letters.') : good(code);
     }
     case 'percent': {
-      const percent = parsePercent(typed.replace(/^(\d+),(\d{1,2})\s*%?$/, '$1.$2'));
+      const percent = parsePercent(typed);
       return percent.ok ? good(percent.value) : bad(MESSAGES[percent.problem]);
     }
     case 'website': {

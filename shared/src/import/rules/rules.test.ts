@@ -164,9 +164,11 @@ describe('columns', () => {
   });
 });
 
+const USD = { currency: 'USD' };
+
 describe('cells', () => {
   const read = (key: string, text: string, kind: ImportKind = 'vendors') => {
-    const cell = readCell(text, fieldOf(kind, key)!, 'mdy');
+    const cell = readCell(text, fieldOf(kind, key)!, 'mdy', USD);
     return cell.ok ? cell.value : cell.message;
   };
   it.each([
@@ -197,6 +199,7 @@ describe('cells', () => {
     ['total_amount', '$1,482.50', 1482.5],
     ['total_amount', '1.482,50', 1482.5],
     ['total_amount', '1482,5', 1482.5],
+    ['total_amount', '€1,482.50', 'This agency works in US dollars (USD).'],
     ['total_amount', '-5', expect.stringMatching(/0 or more/)],
     ['status', 'Canceled', 'cancelled'],
     ['commission_status', 'Agent paid', 'agent_paid'],
@@ -225,6 +228,7 @@ describe('rows', () => {
         ['Berg, Ada', 'a@b.test; c@d.test', '1.2.1980', 'Aisle', ''],
         mapping('full_name', 'more_emails', 'birthday', 'seat', 'notes'),
         7,
+        USD,
       ),
     ).toEqual({
       ok: true,
@@ -241,7 +245,13 @@ describe('rows', () => {
       },
     });
     expect(
-      readRow('vendors', ['Nile', '', 'al@nile.test'], mapping('name', 'contact_name', 'contact_email'), 1),
+      readRow(
+        'vendors',
+        ['Nile', '', 'al@nile.test'],
+        mapping('name', 'contact_name', 'contact_email'),
+        1,
+        USD,
+      ),
     ).toEqual({
       ok: true,
       row: { row_number: 1, name: 'Nile', contacts: [{ name: 'Nile', email: 'al@nile.test' }] },
@@ -267,15 +277,15 @@ describe('rows', () => {
       sale_date: '2026-02-01',
       total_amount: 1000,
     };
-    expect(readRow('sales', cells, mapping(...columns), 1)).toEqual({
+    expect(readRow('sales', cells, mapping(...columns), 1, USD)).toEqual({
       ok: true,
       row: { ...row, commission_rate: 12 },
     });
-    expect(readRow('sales', [...cells, '99.50'], mapping(...columns, 'commission_amount'), 1)).toEqual({
+    expect(readRow('sales', [...cells, '99.50'], mapping(...columns, 'commission_amount'), 1, USD)).toEqual({
       ok: true,
       row: { ...row, commission_amount: 99.5 },
     });
-    expect(readRow('sales', ['', 'Ada Berg'], mapping(...columns), 4)).toMatchObject({
+    expect(readRow('sales', ['', 'Ada Berg'], mapping(...columns), 4, USD)).toMatchObject({
       errors: [
         { field: 'Booking reference' },
         { field: 'Vendor' },
@@ -287,7 +297,7 @@ describe('rows', () => {
 
   it('say everything that is wrong with them', () => {
     expect(
-      readRow('customers', ['Ada', 'nowhere', 'never'], mapping('full_name', 'email', 'birthday'), 2),
+      readRow('customers', ['Ada', 'nowhere', 'never'], mapping('full_name', 'email', 'birthday'), 2, USD),
     ).toEqual({
       ok: false,
       errors: [
@@ -295,12 +305,14 @@ describe('rows', () => {
         { row: 2, field: 'Birthday', message: 'Use a date like 2026-11-19.' },
       ],
     });
-    expect(readRow('customers', ['Cher'], mapping('full_name'), 3)).toMatchObject({
+    expect(readRow('customers', ['Cher'], mapping('full_name'), 3, USD)).toMatchObject({
       errors: [{ row: 3, field: 'First name' }],
     });
-    expect(readRow('customers', ['A B', 'x'.repeat(41)], mapping('full_name', 'tags'), 4)).toMatchObject({
-      errors: [{ field: 'Tags' }],
-    });
+    expect(readRow('customers', ['A B', 'x'.repeat(41)], mapping('full_name', 'tags'), 4, USD)).toMatchObject(
+      {
+        errors: [{ field: 'Tags' }],
+      },
+    );
   });
 
   it.each([

@@ -45,7 +45,7 @@ async function show(outcome: Partial<Outcome> = {}) {
   // This window's files cannot be read as a browser's.
   const chosen = new File([FILE], 'sales.csv');
   chosen.arrayBuffer = () => Promise.resolve(new Uint8Array(Buffer.from(FILE)).buffer);
-  const file = await engine.open(chosen);
+  const file = await engine.open(chosen, 'USD');
   const look = (...asked: Parameters<ImportEngine['look']>) => Promise.resolve(engine.look(...asked));
   const work = { engine: () => ({ look }), busy: false, run: jest.fn(), back: jest.fn() };
   const adds = Array.from({ length: 13 }, (_, n) => sale(n + 1, n === 0 ? { makes: ['vendor'] } : {}));

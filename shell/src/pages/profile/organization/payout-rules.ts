@@ -1,4 +1,4 @@
-import { formatMoneyExact, moneyInput, parseMoney, MESSAGES } from '@paperplane/shared/domain';
+import { formatMoneyExact, moneyInput, moneyProblem, readMoney } from '@paperplane/shared/domain';
 import type { PayoutHold, PayoutSettings, ShortPaymentShare } from './organization-api';
 
 export const HOLDS: readonly { value: PayoutHold; label: string }[] = [
@@ -34,8 +34,8 @@ export function readPayoutValues(
   { minimumAmount, ...rest }: PayoutValues,
   currency: string,
 ): { settings: PayoutSettings; problem: null } | { settings: null; problem: string } {
-  const typed = parseMoney(minimumAmount);
-  if (!typed.ok) return { settings: null, problem: MESSAGES[typed.problem] };
+  const typed = readMoney(minimumAmount, { currency });
+  if (!typed.ok) return { settings: null, problem: moneyProblem(typed.problem, currency) };
   if ((typed.value ?? 0) > MOST)
     return { settings: null, problem: `Enter an amount of at most ${formatMoneyExact(MOST, currency)}.` };
   return { settings: { ...rest, minimumAmount: typed.value ?? 0 }, problem: null };
