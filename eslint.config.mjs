@@ -10,6 +10,19 @@ import moduleBoundaries from './build/eslint/module-boundaries.cjs';
 const TYPESCRIPT = ['**/*.ts', '**/*.tsx'];
 const TESTS = ['**/*.test.ts', '**/*.test.tsx', 'e2e/**', 'supabase/tests/**', 'shared/src/testing/**'];
 
+/**
+ * A currency's sign in a text (docs/product.md, Money). Of `$1` in a replacement nothing is meant: a dollar needs two digits, or a sum after it.
+ */
+const OF_MONEY =
+  'Write amounts with formatMoney and the currency of the agency, never with a sign of your own.';
+const MONEY_TEXTS = [
+  'Literal[value=/[€£]\\d|[$]\\d[\\d.,]*\\d/]',
+  'JSXText[value=/[€£$]\\d/]',
+  'TemplateElement[value.raw=/[€£]\\d|[$]\\d[\\d.,]*\\d/]',
+  'TemplateElement[tail=false][value.raw=/[€£$]$/]',
+  'BinaryExpression[operator="+"] > Literal.left[value=/[€£$]$/]',
+].map((selector) => ({ selector, message: OF_MONEY }));
+
 export default tseslint.config(
   {
     ignores: [
@@ -80,6 +93,12 @@ export default tseslint.config(
       'react-hooks/set-state-in-effect': 'off',
       'react-hooks/refs': 'off',
     },
+  },
+  {
+    files: ['{shell,shared,mf-*}/src/**/*.{ts,tsx}'],
+    // The landing page shows an agency of nobody's, in dollars.
+    ignores: [...TESTS, 'shell/src/pages/landing/**'],
+    rules: { 'no-restricted-syntax': ['error', ...MONEY_TEXTS] },
   },
   {
     files: TESTS,

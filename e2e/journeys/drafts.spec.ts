@@ -84,7 +84,7 @@ test('a session that was revoked while a sale is edited costs a log-in and nothi
 }) => {
   const { email, password, api, sell } = await newTradingAgency('Revoked');
   const sale = await sell('REV-1');
-  const typed = { totalAmount: '1,250', notes: 'Window seats', travelDate: '2027-05-01' };
+  const typed = { totalAmount: '1,250.00', notes: 'Window seats', travelDate: '2027-05-01' };
   await signIn(page, email, password);
   await page.goto(`/sales/${sale.id}/edit`);
   await fill(page, typed);

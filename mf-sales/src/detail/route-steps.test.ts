@@ -52,6 +52,12 @@ describe('the route of a sale', () => {
     ]);
   });
 
+  it('writes the payout in the currency of the agency', () => {
+    const received = { ...commission, status: 'funds_received', receivedOn: '2026-11-20' } as const;
+    const sale = aSale({ status: 'paid', currency: 'EUR', commission: received });
+    expect(routeSteps(sale, { history: none, ...context }).at(-1)?.note).toBe('Next: pay Theo €216');
+  });
+
   it('tells agents about their own payout, and the year where it is another one', () => {
     const sale = aSale({
       status: 'paid',
@@ -76,11 +82,14 @@ describe('the route of a sale', () => {
 
   it('does not call a sale paid because its funds came first', () => {
     const sale = aSale({ commission: { ...commission, status: 'funds_received' } });
-    expect(routeSteps(sale, { history: none, ...context }).map(({ state }) => state)).toEqual([
-      'done',
-      'todo',
-      'now',
-      'todo',
+    const steps = routeSteps(sale, { history: none, ...context });
+    expect(steps.map(({ state }) => state)).toEqual(['done', 'todo', 'now', 'todo']);
+    // Nor asks to pay the agent: the customer comes first.
+    expect(steps.map(({ note }) => note)).toEqual([
+      'Nov 18, 2026',
+      'Next: the customer pays',
+      'Not received from vendor',
+      undefined,
     ]);
   });
 

@@ -69,10 +69,14 @@ function withoutCommission(sale: SaleDetail, context: Context): RouteStep[] {
   ];
 }
 
-function payoutNote({ commission, agent }: SaleDetail, isAdmin: boolean): string | undefined {
+/** Nobody is to be paid before the customer has paid, even where the vendor's money is here. */
+function payoutNote(
+  { commission, agent, currency, status }: SaleDetail,
+  isAdmin: boolean,
+): string | undefined {
   if (commission?.payment) return formatDate(commission.payment.paymentDate);
-  if (commission?.status !== 'funds_received') return undefined;
-  const amount = formatMoney(commission.agentAmount);
+  if (commission?.status !== 'funds_received' || status !== 'paid') return undefined;
+  const amount = formatMoney(commission.agentAmount, { currency });
   return isAdmin
     ? `Next: pay ${agent?.firstName ?? 'the agent'} ${amount}`
     : `Next: your payout of ${amount}`;

@@ -42,7 +42,7 @@ export const SALE_PARTS = {
   commission: {
     label: 'Commission',
     key: (sale) =>
-      sale.commissionBasis === 'rate' ? `${sale.commissionRate}%` : `$${sale.commissionAmount}`,
+      sale.commissionBasis === 'rate' ? `rate ${sale.commissionRate}` : `amount ${sale.commissionAmount}`,
     show: (sale) =>
       sale.commissionBasis === 'rate'
         ? formatPercent(sale.commissionRate)
