@@ -21,6 +21,8 @@ it.each<[string, '.' | ',', number]>([
   ['1234.56-', '.', -123456],
   ['12.00 DR', '.', -1200],
   ['12.00CR', '.', 1200],
+  ['12.00 USD DR', '.', -1200],
+  ['12,00 € S', ',', -1200],
   ['\u22125.00', '.', -500],
   ['+818.75', '.', 81875],
   ['.5', '.', 50],
@@ -41,6 +43,8 @@ it.each<[string, '.' | ',', RegExp]>([
   ['--5', '.', /not an amount/],
   ['twelve', '.', /not an amount/],
   ['12:30', '.', /not an amount/],
+  ['-5.00 DR', '.', /not an amount/],
+  ['0,125', '.', /not written/],
   ['99999999999.00', '.', /too large/],
 ])('%s with “%s” is refused', (text, decimal, why) => {
   expect(cents(text, decimal)).toEqual(expect.stringMatching(why));

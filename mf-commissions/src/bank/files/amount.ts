@@ -1,4 +1,13 @@
-import { LIMITS } from '@paperplane/shared/domain';
+import {
+  bareNumber,
+  currencyOfMark,
+  LIMITS,
+  plainText,
+  provenSign,
+  readDigits,
+  type BareNumber,
+  type DecimalSign,
+} from '@paperplane/shared/domain';
 import type { Notation } from './types';
 
 /** An amount in cents, or what is wrong with it. */
@@ -7,31 +16,23 @@ export type ReadAmount = { ok: true; cents: number } | { ok: false; why: string 
 const no = (why: string): ReadAmount => ({ ok: false, why });
 const MOST = Math.round(LIMITS.amountMax * 100);
 
-const SYMBOL = /(?:US|C|CA|A|AU|NZ)?\$|[€£¥]/;
-const CODE = /^[A-Z]{3}(?=[\s\d(+-])|(?<=[\s\d)+-])[A-Z]{3}$/;
-const WORD_BEHIND = /\s?(-|\+|CR|DR|C|D|H|S)$/i;
-
-/** Takes off the currency, and one sign: in front, behind, as a word, or brackets. Two signs are none. */
-function unwrap(text: string): { digits: string; negative: boolean; signed: boolean } | null {
-  const amount = text
-    .replace(/[\u2212\u2013]/g, '-')
-    .replace(SYMBOL, '')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .replace(CODE, '')
-    .trim();
-  const [, inside] = /^\((.*)\)$/.exec(amount) ?? [];
-  const [, before] = /^([+-])/.exec(amount) ?? [];
-  const [, behind] = WORD_BEHIND.exec(amount) ?? [];
-  if (inside !== undefined) return { digits: inside.trim(), negative: true, signed: true };
-  if (before && behind) return null;
-  const negative = before === '-' || /^(-|DR|D|S)$/i.test(behind ?? '');
-  return {
-    digits: amount.replace(/^[+-]/, '').replace(WORD_BEHIND, '').trim(),
-    negative,
-    signed: before !== undefined || behind !== undefined,
-  };
+/** Takes an amount out of what banks write around it: brackets for money out, one sign or word, a currency. Two signs are none. */
+function unwrap(text: string): BareNumber | null {
+  const amount = plainText(text);
+  const [, word] = /(?:[\d)€£¥$]|[\s\d][A-Z]{3}\s)\s?(CR|DR|C|D|H|S)$/i.exec(amount) ?? [];
+  const said = word ? amount.slice(0, -word.length).trim() : amount;
+  const inside = said.replace(/\((.*)\)/, '$1');
+  const found = bareNumber(inside);
+  if (!found || !found.marks.every(isOfMoney)) return null;
+  const others = [word !== undefined, inside !== said, found.signed].filter(Boolean).length;
+  if (others > 1) return null;
+  const negative = found.negative || inside !== said || /^[DS]/i.test(word ?? '');
+  return { ...found, negative, signed: others === 1 };
 }
+
+/** The file says the currency of an account; beside an amount any is taken off. */
+const isOfMoney = (mark: string): boolean =>
+  /^[A-Z]{3}$/.test(mark) || currencyOfMark(mark, 'USD') !== 'none';
 
 /** Whether an amount says by itself which way the money went: `-5.00`, `+5.00`, `(5.00)`, `5.00 DR`. */
 export const hasSign = (text: string): boolean => unwrap(text)?.signed ?? false;
@@ -41,27 +42,21 @@ export const hasSign = (text: string): boolean => unwrap(text)?.signed ?? false;
  * @param decimal the sign before the decimals
  * @returns cents, negative for money out; what does not follow the notation is refused, never guessed
  */
-export function readAmount(text: string, decimal: '.' | ','): ReadAmount {
+export function readAmount(text: string, decimal: DecimalSign): ReadAmount {
   if (/^\s*[=@]/.test(text)) return no('This is a formula, not an amount.');
   const found = unwrap(text);
-  if (!found || !/\d/.test(found.digits)) return no('This is not an amount.');
-  const thousands = decimal === '.' ? ",|'|’| " : "\\.|'|’| ";
-  const shape = new RegExp(`^(?:\\d+|\\d{1,3}(${thousands})\\d{3}(?:\\1\\d{3})*|)(?:[${decimal}](\\d*))?$`);
-  const match = shape.exec(found.digits);
-  if (!match) {
-    const other = decimal === '.' ? ',' : '.';
-    return no(
-      found.digits.includes(other)
-        ? `This amount is not written with “${decimal}” before its decimals.`
-        : 'This is not an amount.',
-    );
+  if (!found) return no('This is not an amount.');
+  const read = readDigits(found.digits, decimal, true);
+  if (read.ok) {
+    if (read.hundredths > MOST) return no('This amount is too large.');
+    return { ok: true, cents: found.negative && read.hundredths > 0 ? -read.hundredths : read.hundredths };
   }
-  const [whole = ''] = found.digits.split(decimal);
-  const decimals = (match[2] ?? '').replace(/0+$/, '');
-  if (decimals.length > 2) return no('This amount has more than two decimals.');
-  const cents = Number(`${whole.replace(/\D/g, '') || '0'}${decimals.padEnd(2, '0')}`);
-  if (cents > MOST) return no('This amount is too large.');
-  return { ok: true, cents: found.negative && cents > 0 ? -cents : cents };
+  if (read.problem === 'tooManyDecimals') return no('This amount has more than two decimals.');
+  return no(
+    read.problem === 'otherSign'
+      ? `This amount is not written with “${decimal}” before its decimals.`
+      : 'This is not an amount.',
+  );
 }
 
 /** Cents as a decimal text: `-1234.50`. */
@@ -80,16 +75,9 @@ export const textCents = (text: string): number => Number(text.replace('.', ''))
 export function provenDecimal(amounts: readonly string[]): Notation['decimal'] {
   let open = false;
   for (const amount of amounts) {
-    const digits = unwrap(amount)?.digits ?? '';
-    const marks = digits.replace(/[^.,]/g, '');
-    const last = marks.at(-1);
-    if (last !== '.' && last !== ',') continue;
-    const behind = digits.length - digits.lastIndexOf(last) - 1;
-    if (new Set(marks).size === 2) return last;
-    // Twice the same separates thousands; so it is not the decimals'.
-    if (marks.length > 1) return last === '.' ? ',' : '.';
-    if (behind !== 3 || /^0?[.,]/.test(digits)) return last;
-    open = true;
+    const proven = provenSign(unwrap(amount)?.digits ?? '');
+    if (proven) return proven;
+    if (proven === null) open = true;
   }
   return open ? null : '.';
 }
