@@ -55,6 +55,15 @@ describe('the rules of the sale form', () => {
     expect(problems(filled({ [field]: typed }))).toEqual({ [field]: message });
   });
 
+  it('reads amounts in the currency of the agency, and refuses another one at the field', () => {
+    const inEuros = (totalAmount: string) => v.safeParse(saleSchema('EUR'), filled({ totalAmount }));
+    expect(inEuros('1.234').output).toMatchObject({ totalAmount: 1234 });
+    expect(inEuros('€250.00').output).toMatchObject({ totalAmount: 250 });
+    expect(inEuros('$250.00').issues?.map(({ message }) => message)).toEqual([
+      'This agency works in euros (EUR).',
+    ]);
+  });
+
   it('checks the typed one of rate and amount, and never the one that follows', () => {
     const typedAmount = { commissionBasis: 'amount', commissionRate: 'nonsense' } as const;
     expect(problems(filled({ ...typedAmount, commissionAmount: '300' }))).toEqual({});

@@ -11,10 +11,10 @@ const plain = bankRecord({
   suggestions: [bankSuggestion([bankPart('CR-1'), bankPart('CR-2', { amount: 150, expected: 150 })])],
 });
 
-function Bench({ record = plain }: { record?: BankRecord }) {
+function Bench({ record = plain, currency = 'USD' }: { record?: BankRecord; currency?: string }) {
   const [draft, setDraft] = useState(() => startingDraft(record));
   const bench = { draft, change: (next: (draft: Draft) => Draft) => setDraft(next) } as unknown as Workbench;
-  return <AllocationLines record={record} bench={bench} currency="USD" today="2026-11-21" />;
+  return <AllocationLines record={record} bench={bench} currency={currency} today="2026-11-21" />;
 }
 
 test('a part that was recorded as received says so, keeps its day unless told otherwise, and asks for the rest', () => {
@@ -35,6 +35,18 @@ test('a part that was recorded as received says so, keeps its day unless told ot
 });
 
 const amount = (reference: string) => screen.getByLabelText(`This pays for ${reference}`);
+
+test('an amount is read as the agency writes it, and one in another currency is none', () => {
+  renderAt(<Bench currency="EUR" />);
+  fireEvent.change(amount('CR-1'), { target: { value: '1.234' } });
+  expect(amount('CR-1')).toHaveValue('1.234');
+  fireEvent.blur(amount('CR-1'));
+  expect(amount('CR-1')).toHaveValue('1,234.00');
+  fireEvent.change(amount('CR-1'), { target: { value: '$100' } });
+  fireEvent.blur(amount('CR-1'));
+  expect(amount('CR-1')).toHaveValue('$100');
+  expect(amount('CR-1')).toBeInvalid();
+});
 
 test('a short part asks what becomes of the rest, an over part where it goes, and arrows lead from line to line', () => {
   renderAt(<Bench />);
