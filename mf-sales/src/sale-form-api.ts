@@ -55,12 +55,19 @@ interface SaleEdit {
 export const saleFormApi = api.injectEndpoints({
   overrideExisting: overrideExisting(),
   endpoints: (build) => ({
-    /** Records a sale with its travelers; the database creates its commission with it. Answers the new id. */
-    createSale: build.mutation<{ id: string }, { sale: SalePayload; travelerIds: readonly string[] }>({
+    /** Records a sale with its travelers, once for each key; the database creates its commission with it. Answers the new id. */
+    createSale: build.mutation<
+      { id: string },
+      { sale: SalePayload; travelerIds: readonly string[]; requestKey: string }
+    >({
       query:
-        ({ sale, travelerIds }) =>
+        ({ sale, travelerIds, requestKey }) =>
         (db) =>
-          db.rpc('create_sale', { sale: toColumns(sale), traveler_ids: [...travelerIds] }),
+          db.rpc('create_sale', {
+            sale: toColumns(sale),
+            traveler_ids: [...travelerIds],
+            request_key: requestKey,
+          }),
       invalidatesTags: (_result, error) => (error ? [] : TOUCHED),
     }),
 

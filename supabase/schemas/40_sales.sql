@@ -437,14 +437,20 @@ begin
 end $$;
 grant execute on function private.check_traveler_ids(text[]) to authenticated;
 
--- Records a sale with its travelers and, by trigger, its commission. Answers {id, version}.
-create function public.create_sale(sale jsonb, traveler_ids text[] default '{}') returns jsonb
+-- Records a sale with its travelers and, by trigger, its commission. Answers {id, version}. Once for each `request_key`.
+create function public.create_sale(sale jsonb, traveler_ids text[] default '{}', request_key uuid default null) returns jsonb
 language plpgsql security invoker set search_path = '' as $$
 declare
   input jsonb;
   columns text;
   saved record;
+  answer jsonb := private.begin_request('create_sale', request_key,
+    case when jsonb_typeof(create_sale.sale) = 'object' then create_sale.sale else '{}' end
+      || jsonb_build_object('traveler_ids', create_sale.traveler_ids));
 begin
+  if answer is not null then
+    return answer;
+  end if;
   if create_sale.sale ? 'status' then
     perform private.refuse('A new sale is booked.', 'status');
   end if;
@@ -460,9 +466,9 @@ begin
   columns := (select string_agg(quote_ident(k), ', ') from jsonb_object_keys(input) k);
   execute format('insert into public.sales (%1$s) select %1$s from jsonb_populate_record(null::public.sales, $1)
     returning id, version', columns) into saved using input;
-  return jsonb_build_object('id', saved.id, 'version', saved.version);
+  return private.end_request(request_key, saved.id, jsonb_build_object('id', saved.id, 'version', saved.version));
 end $$;
-grant execute on function public.create_sale(jsonb, text[]) to authenticated;
+grant execute on function public.create_sale(jsonb, text[], uuid) to authenticated;
 
 -- The current state of a sale, for a client whose update met a conflict.
 create function private.describe_sale(sale public.sales) returns jsonb

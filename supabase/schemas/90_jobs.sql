@@ -11,6 +11,7 @@ begin
     perform cron.schedule('refresh-report-totals', '10 seconds', 'select private.refresh_report_totals()');
     perform cron.schedule('check-report-totals', '59 seconds', 'select private.check_all_report_totals()');
     perform cron.schedule('forget-import-checks', '59 seconds', 'select private.forget_import_checks()');
+    perform cron.schedule('forget-request-keys', '59 seconds', 'select private.forget_request_keys()');
     perform cron.schedule('keep-documents', '59 seconds', 'select private.keep_documents()');
     perform cron.schedule('pay-scheduled-payouts', '59 seconds', 'select private.pay_scheduled_payouts()');
     perform cron.schedule('refresh-matches', '10 seconds', 'select private.refresh_matches()');

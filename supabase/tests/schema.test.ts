@@ -49,12 +49,14 @@ test('every function sets its search path', async () => {
 
 const HELPERS = [
   'private.are_preferences(jsonb)',
+  'private.begin_request(text,uuid,jsonb)',
   'private.check_sale_input(jsonb,text[])',
   'private.check_traveler_ids(text[])',
   'private.commission_history_of(uuid)',
   'private.current_organization_id()',
   'private.deposits_of_commission(uuid)',
   'private.describe_sale(sales)',
+  'private.end_request(uuid,uuid,jsonb)',
   'private.has_live_session()',
   'private.have_visible_names(jsonb)',
   'private.is_admin()',
@@ -104,7 +106,7 @@ const FUNCTIONS = [
   'collect_payout(uuid)',
   'confirm_document_read(uuid)',
   'correct_agent_payment(uuid,date,text,text)',
-  'create_sale(jsonb,text[])',
+  'create_sale(jsonb,text[],uuid)',
   'delete_bank_details()',
   'delete_bank_remittance(uuid)',
   'delete_customer(uuid)',

@@ -7,7 +7,7 @@ import {
   useSearchParams,
   useToast,
 } from '@paperplane/shared/platform';
-import { useAddedRecord, useRecordDraft, type DraftOfForm } from '@paperplane/shared/records';
+import { useAddedRecord, useRecordDraft, useRequestKey, type DraftOfForm } from '@paperplane/shared/records';
 import { PageHead, SkeletonDetail, useSkeleton } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import type { SaleDetail } from '../sale';
@@ -36,6 +36,7 @@ function NewSale({ chosen, draft, restored, banner }: NewSaleProps) {
   // Once: midnight must not change a form that is being filled in.
   const [start] = useState(() => withChosen(newSaleValues(user.id, today(timeZone)), chosen));
   const [createSale] = useCreateSaleMutation();
+  const { send, notice } = useRequestKey(draft);
   const navigate = useNavigate();
   const toast = useToast();
   const { editor, save, dialogs } = useAddedRecord({
@@ -45,7 +46,7 @@ function NewSale({ chosen, draft, restored, banner }: NewSaleProps) {
     draft,
     restored,
     add: async (checked) => {
-      const { id } = await createSale(toPayload(checked)).unwrap();
+      const { id } = await send((requestKey) => createSale({ ...toPayload(checked), requestKey }).unwrap());
       return () => {
         toast.success(`Sale ${checked.bookingReference} created`, 'Its commission starts as Unpaid.');
         void navigate(paths.sale.href(id));
@@ -54,7 +55,19 @@ function NewSale({ chosen, draft, restored, banner }: NewSaleProps) {
   });
   return (
     <>
-      <SaleForm record={editor} sale={null} currency={currency} words={WORDS} save={save} banner={banner} />
+      <SaleForm
+        record={editor}
+        sale={null}
+        currency={currency}
+        words={WORDS}
+        save={save}
+        banner={
+          <>
+            {banner}
+            {notice}
+          </>
+        }
+      />
       {dialogs}
     </>
   );

@@ -1,5 +1,6 @@
 import { camelCase } from './column-names';
 import type { ConstraintError } from './constraints';
+import { readSavedAlready, SAVED_ALREADY, type SavedAlready } from './saved-already';
 
 /** Kinds of failure a screen can meet (docs/product.md, Error catalogue). */
 export type ErrorType =
@@ -26,6 +27,8 @@ export interface AppError {
   readonly context: string;
   /** The form field it belongs to, by its camelCase name. */
   readonly field?: string;
+  /** What was saved already with the same key. */
+  readonly already?: SavedAlready;
   readonly code?: string;
   readonly status?: number;
 }
@@ -82,9 +85,15 @@ type Explain = (message: string) => ConstraintError | null;
 const COLUMN = /^[a-z][a-z_]*$/;
 
 /** Codes Postgres and PostgREST use for input that a rule of ours refuses, with a text made for people. */
-function businessRule(facts: Facts, explain: Explain): { userMessage: string; field?: string } | null {
+function businessRule(
+  facts: Facts,
+  explain: Explain,
+): Pick<AppError, 'userMessage' | 'field' | 'already'> | null {
   const constraint = explain(facts.message) ?? explain(facts.details);
   if (constraint) return { userMessage: constraint.message, field: constraint.field };
+  if (facts.code === 'P0001' && facts.hint === SAVED_ALREADY) {
+    return { userMessage: facts.message, already: readSavedAlready(facts.details) };
+  }
   if (facts.code === 'P0001' && facts.message) {
     return {
       userMessage: facts.message,

@@ -24,6 +24,7 @@ export * from './person-hue';
 export * from './plural';
 export * from './read-money';
 export * from './roles';
+export * from './saved-already';
 export * from './schemas';
 export * from './search-filter';
 export * from './status-help';

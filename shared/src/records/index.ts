@@ -18,4 +18,5 @@ export * from './use-fresh';
 export * from './use-lazy-dialog';
 export * from './use-record-draft';
 export * from './use-record-editor';
+export * from './use-request-key';
 export * from './use-saved';

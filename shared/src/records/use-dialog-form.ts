@@ -8,6 +8,7 @@ import {
   type Path,
 } from '@paperplane/shared/forms';
 import type { GenericSchema } from 'valibot';
+import { ToldFailure } from './told-failure';
 
 interface DialogFormOptions<Values extends FieldValues, Input> {
   /** From what is typed to what is saved. */
@@ -50,7 +51,7 @@ export function useDialogForm<Values extends FieldValues, Input>(options: Dialog
     try {
       await save(input);
     } catch (error) {
-      applyServerError(error, fields, setError);
+      if (!(error instanceof ToldFailure)) applyServerError(error, fields, setError);
     }
   }, onRefused);
   const field = <Name extends Path<Values>>(name: Name) => ({

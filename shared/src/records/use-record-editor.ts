@@ -9,6 +9,7 @@ import type { Draft } from '@paperplane/shared/platform';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { GenericSchema } from 'valibot';
 import { recordDraftOf, type DraftShape, type RecordDraft } from './record-draft';
+import { ToldFailure } from './told-failure';
 
 /** What a form is, beside its fields. Constant. */
 export interface RecordRules<Values extends FieldValues, Input> extends DraftShape<Values> {
@@ -108,7 +109,7 @@ export function useRecordEditor<Values extends FieldValues, Input, Saved>(
       try {
         await save(checked);
       } catch (error) {
-        applyServerError(error, fields, setError);
+        if (!(error instanceof ToldFailure)) applyServerError(error, fields, setError);
       }
     })();
 

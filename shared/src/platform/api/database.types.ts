@@ -2988,6 +2988,7 @@ export type Database = {
         Args: {
           sale: Json;
           traveler_ids?: string[] | null;
+          request_key?: string | null;
         };
         Returns: Json;
       };

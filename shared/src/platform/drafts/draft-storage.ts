@@ -12,6 +12,8 @@ export interface StoredDraft {
   /** ISO moment. */
   savedAt: string;
   content: unknown;
+  /** The key of what is created from it (docs/product.md, Nothing twice). */
+  requestKey?: string;
 }
 
 /** @param name the form, and what it is about: `sale-create`, `sale-edit.<id>` */
@@ -39,7 +41,11 @@ function parsed(text: string | null): StoredDraft | null {
   const draft = tried<unknown>(() => JSON.parse(text ?? 'null'), null) as Partial<StoredDraft> | null;
   const savedAt = draft?.savedAt;
   return typeof savedAt === 'string' && Number.isFinite(Date.parse(savedAt))
-    ? { savedAt, content: draft?.content }
+    ? {
+        savedAt,
+        content: draft?.content,
+        ...(typeof draft?.requestKey === 'string' && { requestKey: draft.requestKey }),
+      }
     : null;
 }
 
@@ -53,13 +59,20 @@ export function readDraft(key: string, now = new Date()): StoredDraft | null {
 }
 
 /** Keeps a draft and drops those that are too old. */
-export function writeDraft(key: string, content: unknown, now = new Date()): void {
+export function writeDraft(key: string, content: unknown, now = new Date(), requestKey?: string): void {
   tried(() => {
     for (const other of draftKeys()) {
       const draft = parsed(localStorage.getItem(other));
       if (!draft || isOld(draft, now)) localStorage.removeItem(other);
     }
-    localStorage.setItem(key, JSON.stringify({ savedAt: now.toISOString(), content } satisfies StoredDraft));
+    localStorage.setItem(
+      key,
+      JSON.stringify({
+        savedAt: now.toISOString(),
+        content,
+        ...(requestKey && { requestKey }),
+      } satisfies StoredDraft),
+    );
   }, undefined);
 }
 

@@ -18,6 +18,8 @@ export interface Draft {
   keep: (content: unknown) => void;
   /** Writes at once what `keep` still holds back: before a request that may find the session ended. */
   flush: () => void;
+  /** What makes the create of this form happen once, however often it is sent: kept with the draft, another one once that is gone. */
+  requestKey?: () => string;
   /** Deletes the draft: it is saved, or not wanted. */
   discard: () => void;
   /** Writes what is pending when the page goes away, until the result is called; that writes it, too. */
@@ -30,13 +32,15 @@ export function createDraft(userId: string, name: string): Draft {
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** Its owner signed out while the form was still on screen. */
   let ended = false;
+  let drawn: string | undefined;
 
+  const requestKey = () => (drawn ??= readDraft(key)?.requestKey ?? crypto.randomUUID());
   function drop() {
     clearTimeout(timer);
     pending = null;
   }
   function flush() {
-    if (pending && !ended) writeDraft(key, pending.content);
+    if (pending && !ended) writeDraft(key, pending.content, new Date(), requestKey());
     drop();
   }
 
@@ -49,8 +53,10 @@ export function createDraft(userId: string, name: string): Draft {
       timer = setTimeout(flush, DRAFT_PAUSE);
     },
     flush,
+    requestKey,
     discard: () => {
       drop();
+      drawn = undefined;
       removeDraft(key);
     },
     open: () => {

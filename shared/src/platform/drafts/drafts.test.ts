@@ -16,7 +16,11 @@ describe('a draft', () => {
     for (const notes of ['Q', 'Qu', 'Quiet']) draft.keep({ notes });
     expect(draft.read()).toBeNull();
     pause();
-    expect(draft.read()).toEqual({ savedAt: '2026-11-21T12:00:00.300Z', content: { notes: 'Quiet' } });
+    expect(draft.read()).toEqual({
+      savedAt: '2026-11-21T12:00:00.300Z',
+      content: { notes: 'Quiet' },
+      requestKey: draft.requestKey?.(),
+    });
     expect(written).toHaveBeenCalledTimes(1);
     written.mockRestore();
   });
@@ -38,6 +42,16 @@ describe('a draft', () => {
     expect(createDraft('theo', 'sale-create').read()).toBeNull();
     expect(createDraft('nora', 'sale-edit.1').read()).toBeNull();
     expect(createDraft('nora', 'sale-create').read()?.content).toBe('hers');
+  });
+
+  it('keeps the key of what is created from it, until it is gone', () => {
+    const draft = createDraft('nora', 'sale-create');
+    const first = draft.requestKey?.();
+    draft.keep('typed');
+    draft.flush();
+    expect(createDraft('nora', 'sale-create').requestKey?.()).toBe(first);
+    draft.discard();
+    expect(draft.requestKey?.()).not.toBe(first);
   });
 
   it('is gone once it is saved or discarded, also what was still held back', () => {

@@ -1,0 +1,60 @@
+import { paths, type Draft } from '@paperplane/shared/platform';
+import { isAppError, type SavedAlready } from '../domain';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { askUntilKnown, isUnknown } from './ask-until-known';
+import { LostAnswerBanner, SavedAlreadyBanner } from './request-banners';
+import { ToldFailure } from './told-failure';
+
+/** The pages of what can be saved with a key. */
+const PAGES: Readonly<Record<string, (id: string) => string>> = {
+  sale: paths.sale.href,
+  commission: paths.commission.href,
+  customer: paths.customer.href,
+  vendor: paths.vendor.href,
+};
+
+const pageOf = ({ kind = '', id }: SavedAlready) => (id === undefined ? undefined : PAGES[kind]?.(id));
+
+/**
+ * What makes a form create once, however often it is sent (docs/product.md, Nothing twice): its key, which a draft keeps, and the
+ * repetition of a request whose answer was lost.
+ * @returns `send`, which asks with the key, and `notice`, what the form has to say of it
+ */
+export function useRequestKey(draft?: Pick<Draft, 'requestKey'>) {
+  const [own] = useState(() => crypto.randomUUID());
+  const [notice, setNotice] = useState<ReactNode>(null);
+  const ending = useRef(new AbortController());
+  useEffect(() => {
+    // Mounted again, as in development: another end.
+    if (ending.current.signal.aborted) ending.current = new AbortController();
+    return () => ending.current.abort();
+  }, []);
+
+  async function send<Answer>(ask: (requestKey: string) => Promise<Answer>): Promise<Answer> {
+    const requestKey = draft?.requestKey?.() ?? own;
+    let isLost = false;
+    setNotice(null);
+    try {
+      const answer = await askUntilKnown(
+        () => ask(requestKey),
+        () => {
+          isLost = true;
+          setNotice(<LostAnswerBanner asking />);
+        },
+        ending.current.signal,
+      );
+      setNotice(null);
+      return answer;
+    } catch (error) {
+      const already = isAppError(error) ? error.already : undefined;
+      if (already) setNotice(<SavedAlreadyBanner already={already} to={pageOf(already)} />);
+      else if (isLost && isUnknown(error)) setNotice(<LostAnswerBanner />);
+      else {
+        setNotice(null);
+        throw error;
+      }
+      throw new ToldFailure('Told by the form', { cause: error });
+    }
+  }
+  return { send, notice };
+}

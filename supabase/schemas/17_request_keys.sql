@@ -1,0 +1,96 @@
+-- What makes every create happen once (docs/product.md, Nothing twice). A form draws a key when it opens and sends it with what it
+-- creates. The functions that create begin with begin_request and end with end_request; without a key both do nothing.
+create table private.request_keys (
+  organization_id uuid not null references public.organizations (id) on delete cascade,
+  user_id uuid not null,
+  key uuid not null,
+  command text not null,
+  -- Hash of all that was sent.
+  hash text not null,
+  -- By field a hash too short to tell what was sent: only whether something else is sent now.
+  parts jsonb not null,
+  -- Null: refused, so the key is still free. Holds ids, never what was typed.
+  answer jsonb,
+  record_id uuid,
+  created_at timestamptz not null default now(),
+  primary key (organization_id, user_id, key),
+  foreign key (organization_id, user_id) references public.users (organization_id, id) on delete cascade
+);
+-- No policy and no grant: only the functions below read and write it.
+alter table private.request_keys enable row level security;
+
+create index request_keys_created_at_idx on private.request_keys (created_at);
+
+-- A day longer than the browser keeps a draft, and the key with it.
+create function private.forget_request_keys() returns void
+language sql volatile security definer set search_path = '' as $$
+  delete from private.request_keys k where k.created_at < now() - interval '31 days'
+$$;
+
+-- What a request has saved, as its author may see it now: {kind, id, name}; null when they may not.
+create function private.saved_as(command text, record_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller_organization_id constant uuid := private.current_organization_id();
+begin
+  if command = 'create_sale' then
+    return (
+      select jsonb_build_object('kind', 'sale', 'id', s.id, 'name', s.booking_reference)
+      from public.sales s
+      where s.organization_id = caller_organization_id and s.id = saved_as.record_id
+        and (private.is_admin() or s.agent_id = auth.uid()));
+  end if;
+  return null;
+end $$;
+
+-- Takes the key for this request. Null: go on, and end with end_request. Else the answer that the first request with this key was
+-- given, to be given again; the same key with other content is refused. The row of the key lets a repetition wait for the first.
+create function private.begin_request(command text, request_key uuid, sent jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  caller_organization_id constant uuid := private.current_organization_id();
+  content constant jsonb := jsonb_strip_nulls(sent);
+  content_hash constant text := encode(sha256(convert_to(request_key || content::text, 'UTF8')), 'hex');
+  content_parts constant jsonb := (
+    select coalesce(jsonb_object_agg(e.key, left(md5(request_key || e.value::text), 4)), '{}') from jsonb_each(content) e);
+  first private.request_keys;
+  saved jsonb;
+begin
+  if request_key is null or caller_organization_id is null then
+    return null;
+  end if;
+  insert into private.request_keys as k (organization_id, user_id, key, command, hash, parts)
+  values (caller_organization_id, auth.uid(), request_key, begin_request.command, content_hash, content_parts)
+  on conflict (organization_id, user_id, key) do update
+    set command = excluded.command, hash = excluded.hash, parts = excluded.parts, created_at = excluded.created_at
+    where k.answer is null;
+  if found then
+    return null;
+  end if;
+  select k.* into first from private.request_keys k
+  where k.organization_id = caller_organization_id and k.user_id = auth.uid() and k.key = request_key;
+  if first.command = begin_request.command and first.hash = content_hash then
+    return first.answer;
+  end if;
+  saved := private.saved_as(first.command, first.record_id);
+  raise exception using errcode = 'P0001', hint = 'saved_already',
+    message = case when saved is null then 'Saved already.' else 'Saved already as ' || (saved ->> 'name') || '.' end,
+    detail = (coalesce(saved, '{}') || jsonb_build_object('differs', (
+      select coalesce(jsonb_agg(f.name order by f.name), '[]')
+      from (select jsonb_object_keys(first.parts) as name union select jsonb_object_keys(content_parts)) f
+      where first.parts -> f.name is distinct from content_parts -> f.name)))::text;
+end $$;
+grant execute on function private.begin_request(text, uuid, jsonb) to authenticated;
+
+-- Keeps the answer of a request that was done, for its repetitions. @record_id what it saved, by whose name it is called.
+create function private.end_request(request_key uuid, record_id uuid, answer jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if request_key is not null then
+    update private.request_keys k set answer = end_request.answer, record_id = end_request.record_id
+    where k.organization_id = private.current_organization_id() and k.user_id = auth.uid() and k.key = request_key
+      and k.answer is null;
+  end if;
+  return end_request.answer;
+end $$;
+grant execute on function private.end_request(uuid, uuid, jsonb) to authenticated;
