@@ -146,6 +146,8 @@ export interface ReceiptInput {
   commissionId: string;
   /** Without a reason the rest of a short one stays open. */
   receipt: (Receipt & { writeOffReason: string | null }) | null;
+  /** Recorded once for each; taking it back needs none. */
+  requestKey?: string;
 }
 
 /** What can be corrected of a payment. */
@@ -204,10 +206,14 @@ export interface RecallInput {
   note: string;
   /** The transaction of the bank that says so. */
   transactionId: string | null;
+  /** Recorded once for each. */
+  requestKey: string;
 }
 
 /** What recording a payment to the agent takes. */
 export interface PaymentInput {
+  /** Recorded once for each. */
+  requestKey: string;
   commissionId: string;
   agentId: string;
   organizationId: string;

@@ -90,6 +90,7 @@ export const commissionsApi = api.injectEndpoints({
             payment_method: payment.paymentMethod,
             reference: payment.reference,
             notes: payment.notes,
+            request_key: payment.requestKey,
           })
           .then((answer) => describeRefusal(answer, PAYMENT_FAILED)),
       invalidatesTags: (_answer, _error, { commissionId }) => touched(commissionId),
@@ -98,7 +99,7 @@ export const commissionsApi = api.injectEndpoints({
     /** Says that the vendor's money is here, or takes that back (docs/product.md, When is commission received). */
     recordReceipt: build.mutation<unknown, ReceiptInput>({
       query:
-        ({ commissionId, receipt }) =>
+        ({ commissionId, receipt, requestKey }) =>
         (db) =>
           db
             .rpc('record_receipt', {
@@ -106,6 +107,7 @@ export const commissionsApi = api.injectEndpoints({
               received_on: receipt?.on ?? null,
               received_amount: receipt?.amount ?? null,
               ...(receipt?.writeOffReason && { write_off_reason: receipt.writeOffReason }),
+              ...(requestKey && { request_key: requestKey }),
             })
             .then((answer) => describeRefusal(answer, RECEIPT_FAILED)),
       invalidatesTags: (_answer, _error, { commissionId }) => touched(commissionId),
@@ -114,7 +116,7 @@ export const commissionsApi = api.injectEndpoints({
     /** The vendor took commission back that the agent was paid for: the agent gives it back with the next payout. */
     recordRecall: build.mutation<unknown, RecallInput>({
       query:
-        ({ commissionId, amount, note, transactionId }) =>
+        ({ commissionId, amount, note, transactionId, requestKey }) =>
         (db) =>
           db
             .rpc('record_recall', {
@@ -122,6 +124,7 @@ export const commissionsApi = api.injectEndpoints({
               amount,
               note,
               ...(transactionId && { transaction_id: transactionId }),
+              request_key: requestKey,
             })
             .then((answer) => describeRefusal(answer, RECALL_FAILED)),
       invalidatesTags: (_answer, _error, { commissionId }) => touched(commissionId),

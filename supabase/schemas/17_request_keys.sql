@@ -39,6 +39,19 @@ begin
       from public.sales s
       where s.organization_id = caller_organization_id and s.id = saved_as.record_id
         and (private.is_admin() or s.agent_id = auth.uid()));
+  elsif command in ('record_agent_payment', 'record_receipt', 'record_recall') and private.is_admin() then
+    return (
+      select jsonb_build_object('kind', 'commission', 'id', c.id, 'name', case command
+        when 'record_agent_payment' then 'the payment of ' when 'record_receipt' then 'the receipt of '
+        else 'what is taken back of ' end || s.booking_reference)
+      from public.commissions c
+      join public.sales s on s.organization_id = c.organization_id and s.id = c.sales_id
+      where c.organization_id = caller_organization_id and c.id = saved_as.record_id);
+  elsif command = 'add_payout_adjustment' and private.is_admin() then
+    return (
+      select jsonb_strip_nulls(jsonb_build_object('kind', 'payout', 'id', l.batch_id, 'name', 'a ' || l.kind || ' of ' || l.amount))
+      from public.payout_lines l
+      where l.organization_id = caller_organization_id and l.id = saved_as.record_id);
   end if;
   return null;
 end $$;

@@ -77,7 +77,8 @@ create function public.record_agent_payment(
   payment_date date,
   payment_method text,
   reference text default null,
-  notes text default null
+  notes text default null,
+  request_key uuid default null
 ) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -86,7 +87,15 @@ declare
   sale public.sales%rowtype;
   commission public.commissions%rowtype;
   refusal text[];
+  answer jsonb := private.begin_request('record_agent_payment', request_key, jsonb_build_object('commission_id', commission_id,
+    'agent_id', agent_id, 'amount', amount, 'payment_date', payment_date, 'payment_method', payment_method, 'reference', reference,
+    'notes', notes));
 begin
+  if answer is not null then
+    select c.* into commission from public.commissions c
+    where c.organization_id = caller_organization_id and c.id = record_agent_payment.commission_id;
+    return answer || jsonb_build_object('commission', to_jsonb(commission));
+  end if;
   if caller_organization_id is null or not private.is_admin() then
     return jsonb_build_object('success', false, 'error',
       'You do not have permission to record agent payments.', 'field', null, 'commission', null);
@@ -144,9 +153,10 @@ begin
     array[nullif(btrim(record_agent_payment.reference), '')], record_agent_payment.payment_date,
     nullif(btrim(record_agent_payment.notes), ''), null);
   select c.* into commission from public.commissions c where c.id = commission.id;
-  return jsonb_build_object('success', true, 'error', null, 'commission', to_jsonb(commission));
+  return private.end_request(request_key, commission.id, jsonb_build_object('success', true, 'error', null))
+    || jsonb_build_object('commission', to_jsonb(commission));
 end $$;
-grant execute on function public.record_agent_payment(uuid, uuid, uuid, uuid, numeric, date, text, text, text)
+grant execute on function public.record_agent_payment(uuid, uuid, uuid, uuid, numeric, date, text, text, text, uuid)
   to authenticated;
 
 -- Corrects when, how and with which reference an agent was paid; what was paid to whom stands. Admins only. {success, error,

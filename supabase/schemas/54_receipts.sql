@@ -5,7 +5,7 @@
 -- taken back. Of a short one the rest stays open, or is written off, with a reason (`write_off_reason`). An unpaid commission becomes
 -- funds_received by it, and stays so. {success, error, field}.
 create function public.record_receipt(commission_id uuid, received_on date default null, received_amount numeric default null,
-  write_off_reason text default null)
+  write_off_reason text default null, request_key uuid default null)
 returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -16,7 +16,12 @@ declare
   reason constant text := nullif(btrim(record_receipt.write_off_reason), '');
   rest numeric;
   refusal text[];
+  answer jsonb := private.begin_request('record_receipt', request_key, jsonb_build_object('commission_id', commission_id,
+    'received_on', received_on, 'received_amount', received_amount, 'write_off_reason', reason));
 begin
+  if answer is not null then
+    return answer;
+  end if;
   if caller_organization_id is null then
     return private.command_result('You do not have permission to record receipts.');
   end if;
@@ -63,9 +68,9 @@ begin
     received_how = case when record_receipt.received_on is not null then 'word' end,
     status = case when c.status = 'unpaid' and record_receipt.received_on is not null then 'funds_received' else c.status end
   where c.id = commission.id;
-  return private.command_result(null);
+  return private.end_request(request_key, commission.id, private.command_result(null));
 end $$;
-grant execute on function public.record_receipt(uuid, date, numeric, text) to authenticated;
+grant execute on function public.record_receipt(uuid, date, numeric, text, uuid) to authenticated;
 
 -- What a commission's money has come to, a row for each commission and person who gets a part of it (today one: its agent). The one
 -- place that says what is open, owed, not due yet and received of it, and what its agent was paid: lists, figures, reports, e-mails

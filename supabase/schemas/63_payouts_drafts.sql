@@ -193,7 +193,8 @@ grant execute on function public.release_commission(uuid) to authenticated;
 
 -- Adds what an agent gets besides, or gives back: {kind: bonus or correction, amount, note}. Into the open draft, else it waits for
 -- the next one. {success, error, field, id}.
-create function public.add_payout_adjustment(agent_id uuid, kind text, amount numeric, note text) returns jsonb
+create function public.add_payout_adjustment(agent_id uuid, kind text, amount numeric, note text, request_key uuid default null)
+returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
@@ -201,7 +202,12 @@ declare
   b public.payout_batches := private.lock_draft(caller_organization_id);
   refusal text[];
   new_id uuid;
+  answer jsonb := private.begin_request('add_payout_adjustment', request_key, jsonb_build_object('agent_id', agent_id, 'kind', kind,
+    'amount', amount, 'note', note));
 begin
+  if answer is not null then
+    return answer;
+  end if;
   refusal := case
     when not exists (select 1 from public.users u
       where u.organization_id = caller_organization_id and u.id = add_payout_adjustment.agent_id) then
@@ -227,9 +233,9 @@ begin
     perform private.note_payout(b, 'adjusted', jsonb_build_object('agent_id', add_payout_adjustment.agent_id,
       'kind', add_payout_adjustment.kind, 'amount', add_payout_adjustment.amount, 'note', btrim(add_payout_adjustment.note)));
   end if;
-  return private.command_result(null) || jsonb_build_object('id', new_id);
+  return private.end_request(request_key, new_id, private.command_result(null) || jsonb_build_object('id', new_id));
 end $$;
-grant execute on function public.add_payout_adjustment(uuid, text, numeric, text) to authenticated;
+grant execute on function public.add_payout_adjustment(uuid, text, numeric, text, uuid) to authenticated;
 
 -- Deletes a bonus or correction that is not paid yet; recalls stay, payments that came back, and what follows from a short payment.
 -- {success, error, field}.

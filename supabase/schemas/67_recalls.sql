@@ -45,7 +45,9 @@ begin
 end $$;
 
 -- {success, error, field, id}.
-create function public.record_recall(commission_id uuid, amount numeric, note text, transaction_id uuid default null) returns jsonb
+create function public.record_recall(commission_id uuid, amount numeric, note text, transaction_id uuid default null,
+  request_key uuid default null)
+returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
@@ -54,7 +56,12 @@ declare
   c public.commissions;
   left_amount numeric;
   refusal text[];
+  answer jsonb := private.begin_request('record_recall', request_key, jsonb_build_object('commission_id', commission_id,
+    'amount', amount, 'note', note, 'transaction_id', transaction_id));
 begin
+  if answer is not null then
+    return answer;
+  end if;
   -- Recalls of one commission come one after the other.
   select m.* into c from public.commissions m
   where m.organization_id = caller_organization_id and m.id = record_recall.commission_id for no key update;
@@ -79,10 +86,10 @@ begin
   if refusal is not null then
     return private.command_result(refusal[1], refusal[2]);
   end if;
-  return private.command_result(null) || jsonb_build_object('id',
-    private.post_recall(b, c, record_recall.amount, btrim(record_recall.note), record_recall.transaction_id, false));
+  return private.end_request(request_key, c.id, private.command_result(null) || jsonb_build_object('id',
+    private.post_recall(b, c, record_recall.amount, btrim(record_recall.note), record_recall.transaction_id, false)));
 end $$;
-grant execute on function public.record_recall(uuid, numeric, text, uuid) to authenticated;
+grant execute on function public.record_recall(uuid, numeric, text, uuid, uuid) to authenticated;
 
 -- Takes the line of a match that was taken back, or changed, with it. Refused once an approved, scheduled or paid payout has it. Who
 -- takes a match back pays the agent more: that is a change of theirs.

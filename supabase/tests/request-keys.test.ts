@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { sql, sqlOne } from './support/database';
-import { createTestAgency, saleInput, type Person, type TestAgency } from './support/test-agency';
+import {
+  createTestAgency,
+  readyToPay,
+  recordSale,
+  saleInput,
+  type Person,
+  type TestAgency,
+} from './support/test-agency';
 
 /** Every create is done once for each key, however often it is sent (docs/product.md, Nothing twice). */
 let agency: TestAgency;
@@ -34,6 +41,26 @@ const countOf = async (table: string, where = 'true') =>
 
 const saleOf = (args: Record<string, unknown>) => args['sale'] as Record<string, unknown>;
 
+/** A commission that can be paid. */
+async function payable() {
+  const sale = await recordSale(agency.agent, agency, { booking_reference: `KEY-${randomUUID()}` });
+  return { payment: await readyToPay(agency, sale.id), sale };
+}
+
+/** What the commission of these arguments was booked as. */
+const references = new Map<unknown, string>();
+const referenceOf = (args: Record<string, unknown>) => references.get(args['commission_id']) ?? '';
+
+async function remembered() {
+  const { payment, sale } = await payable();
+  const { booking_reference } = await sqlOne<{ booking_reference: string }>(
+    'select booking_reference from public.sales where id = $1',
+    [sale.id],
+  );
+  references.set(payment.commission_id, booking_reference);
+  return payment;
+}
+
 const CREATES: Create[] = [
   {
     command: 'create_sale',
@@ -46,6 +73,54 @@ const CREATES: Create[] = [
     wrong: (args) => ({ ...args, sale: { ...saleOf(args), total_amount: -1 } }),
     count: () => countOf('public.commissions'),
     name: (args) => String(saleOf(args)['booking_reference']),
+  },
+  {
+    command: 'record_agent_payment',
+    prepare: async () => ({ by: agency.admin, args: { ...(await remembered()), reference: 'W-1' } }),
+    other: (args) => ({ args: { ...args, reference: 'W-2' }, differs: 'reference' }),
+    wrong: (args) => ({ ...args, amount: 0.01 }),
+    count: () => countOf('public.agent_payments'),
+    name: (args) => `the payment of ${referenceOf(args)}`,
+  },
+  {
+    command: 'record_receipt',
+    prepare: async () => {
+      const { commission_id } = await remembered();
+      return { by: agency.admin, args: { commission_id, received_on: '2026-06-01', received_amount: 12.5 } };
+    },
+    other: (args) => ({ args: { ...args, received_amount: 13 }, differs: 'received_amount' }),
+    wrong: (args) => ({ ...args, received_amount: 0 }),
+    // What the history has of it: recorded twice it would be there twice.
+    count: () => countOf('public.commission_history', "new_data ? 'received_on'"),
+    name: (args) => `the receipt of ${referenceOf(args)}`,
+  },
+  {
+    command: 'record_recall',
+    prepare: async () => {
+      const payment = await remembered();
+      const { error } = await agency.admin.api.rpc('record_agent_payment', payment);
+      expect(error).toBeNull();
+      return {
+        by: agency.admin,
+        args: { commission_id: payment.commission_id, amount: 0.5, note: 'Cancelled late' },
+      };
+    },
+    other: (args) => ({ args: { ...args, amount: 0.6 }, differs: 'amount' }),
+    wrong: (args) => ({ ...args, note: ' ' }),
+    count: () => countOf('public.payout_lines', "kind = 'recall'"),
+    name: (args) => `what is taken back of ${referenceOf(args)}`,
+  },
+  {
+    command: 'add_payout_adjustment',
+    prepare: () =>
+      Promise.resolve({
+        by: agency.admin,
+        args: { agent_id: agency.agent.id, kind: 'bonus', amount: 25, note: 'Contest' },
+      }),
+    other: (args) => ({ args: { ...args, note: 'Another contest' }, differs: 'note' }),
+    wrong: (args) => ({ ...args, amount: -1 }),
+    count: () => countOf('public.payout_lines', "kind = 'bonus'"),
+    name: () => 'a bonus of 25.00',
   },
 ];
 
@@ -60,7 +135,7 @@ const ask = async (by: Person, command: string, args: object) =>
 const isRefused = ({ data, error }: Answered) => error !== null || data?.success === false;
 
 const keyRows = (key: string) =>
-  sql<{ answer: unknown }>('select * from private.request_keys where key = $1', [key]);
+  sql<{ user_id: string; answer: unknown }>('select * from private.request_keys where key = $1', [key]);
 
 describe.each(CREATES)('$command', ({ command, prepare, other, wrong, count, name }) => {
   test('is done once, and repeated with the same answer', async () => {
@@ -114,11 +189,14 @@ describe.each(CREATES)('$command', ({ command, prepare, other, wrong, count, nam
     const { by, args } = await prepare();
     const sent = { ...args, request_key: randomUUID() };
     expect(isRefused(await ask(by, command, sent))).toBe(false);
-    const [mine] = await keyRows(sent.request_key);
     for (const person of [agency.owner, otherAgency.owner, agency.inactive]) {
       const answer = await ask(person, command, sent);
       expect(JSON.stringify(answer)).not.toContain('Saved already');
-      if (!isRefused(answer)) expect(answer.data).not.toEqual(mine?.answer);
+      // It was done anew for this person, or refused like any other request of theirs.
+      const kept = await keyRows(sent.request_key);
+      expect(kept.some(({ user_id, answer: own }) => user_id === person.id && own !== null)).toBe(
+        !isRefused(answer),
+      );
     }
   });
 

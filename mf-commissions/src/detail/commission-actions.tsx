@@ -54,7 +54,7 @@ interface DialogsProps extends OpenerProps {
   /** What can still be taken back from the agent. */
   left: number;
   deposits: readonly CommissionDeposit[];
-  draft: Pick<Draft, 'keep' | 'flush' | 'discard'>;
+  draft: Pick<Draft, 'keep' | 'flush' | 'discard' | 'requestKey'>;
 }
 
 /** The dialogs of those actions, outside the page header: on a phone its buttons show no words. */

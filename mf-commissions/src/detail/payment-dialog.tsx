@@ -35,9 +35,18 @@ export function PaymentDialog({
     draft,
     onClose,
     kept: (values) => ({ dialog: 'payment', typed: values }),
-    save: async (payment) => {
+    save: async (payment, send) => {
       const { id: commissionId, agentId, organizationId } = commission;
-      await record({ commissionId, agentId, organizationId, createdBy: user.id, ...payment }).unwrap();
+      await send((requestKey) =>
+        record({
+          commissionId,
+          agentId,
+          organizationId,
+          createdBy: user.id,
+          requestKey,
+          ...payment,
+        }).unwrap(),
+      );
       return ['Payment recorded', `${displayName(agent, 'The agent')} was paid ${due}.`];
     },
   });

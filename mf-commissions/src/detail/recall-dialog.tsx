@@ -33,8 +33,8 @@ export function RecallDialog({ commission, left, deposits, typed, draft, onClose
     draft,
     onClose,
     kept: (values) => ({ dialog: 'recall', typed: values }),
-    save: async (input) => {
-      await record({ commissionId: commission.id, ...input }).unwrap();
+    save: async (input, send) => {
+      await send((requestKey) => record({ commissionId: commission.id, requestKey, ...input }).unwrap());
       return [
         `${formatMoneyExact(input.amount, currency)} taken back`,
         `${displayName(agent, 'The agent')} gives it back with the next payout.`,

@@ -34,8 +34,8 @@ export function ReceiptDialog({ commission, typed, draft, onClose }: CommissionD
     draft,
     onClose,
     kept: (values) => ({ dialog: 'receipt', typed: values }),
-    save: async (receipt) => {
-      await record({ commissionId: commission.id, receipt }).unwrap();
+    save: async (receipt, send) => {
+      await send((requestKey) => record({ commissionId: commission.id, receipt, requestKey }).unwrap());
       return ['Receipt recorded', `${formatMoneyExact(receipt.amount, currency)} from ${vendor}.`];
     },
   });

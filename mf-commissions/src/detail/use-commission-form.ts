@@ -1,5 +1,5 @@
 import { useLeaveGuard, useToast, type Draft } from '@paperplane/shared/platform';
-import { useDialogForm } from '@paperplane/shared/records';
+import { useDialogForm, type SendOnce } from '@paperplane/shared/records';
 import type { Commission } from '../commission-types';
 import type { OpenDialog } from './open-dialog';
 
@@ -8,7 +8,7 @@ export interface CommissionDialogProps<Typed> {
   commission: Commission;
   /** What was typed before the page or the session ended. */
   typed: Typed | undefined;
-  draft: Pick<Draft, 'keep' | 'flush' | 'discard'>;
+  draft: Pick<Draft, 'keep' | 'flush' | 'discard' | 'requestKey'>;
   onClose: () => void;
 }
 
@@ -21,8 +21,8 @@ interface CommissionFormOptions<Values extends object, Input>
   extends FormOptions<Values, Input>, Pick<CommissionDialogProps<unknown>, 'draft' | 'onClose'> {
   /** The dialog as it is kept while it is typed into. */
   kept: (typed: Values) => OpenDialog;
-  /** @returns title and text of what is said then. @throws the failure */
-  save: (input: Input) => Promise<[title: string, text?: string]>;
+  /** What creates is sent by `send`. @returns title and text of what is said then. @throws the failure */
+  save: (input: Input, send: SendOnce) => Promise<[title: string, text?: string]>;
 }
 
 /**
@@ -37,8 +37,8 @@ export function useCommissionForm<Values extends object, Input>(
   const { dialog, ...rest } = useDialogForm<Values, Input>({
     ...form,
     draft: { ...draft, keep: (values) => draft.keep(kept(values)) },
-    save: async (input) => {
-      const [title, text] = await save(input);
+    save: async (input, send) => {
+      const [title, text] = await save(input, send);
       draft.discard();
       toast.success(title, text);
       onClose();

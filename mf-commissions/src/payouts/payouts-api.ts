@@ -158,10 +158,10 @@ export const payoutsApi = api.injectEndpoints({
 
     addPayoutAdjustment: build.mutation<
       unknown,
-      { agentId: string; kind: LineKind; amount: number; note: string }
+      { agentId: string; kind: LineKind; amount: number; note: string; requestKey: string }
     >({
-      query: ({ agentId, kind, amount, note }) =>
-        call('add_payout_adjustment', { agent_id: agentId, kind, amount, note }),
+      query: ({ agentId, kind, amount, note, requestKey }) =>
+        call('add_payout_adjustment', { agent_id: agentId, kind, amount, note, request_key: requestKey }),
       invalidatesTags: own,
     }),
 

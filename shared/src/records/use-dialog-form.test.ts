@@ -29,7 +29,7 @@ it('goes on with what was typed, writes it down before the save, and saves what 
   expect(form.current.dialog.dirty).toBe(true);
   await submit(form);
   expect(draft.flush).toHaveBeenCalledWith({ text: ' By wire ' });
-  expect(save).toHaveBeenCalledWith({ text: 'By wire' });
+  expect(save).toHaveBeenCalledWith({ text: 'By wire' }, expect.any(Function));
 });
 
 it('shows what is wrong at its field, and asks nobody', async () => {

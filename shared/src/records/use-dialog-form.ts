@@ -9,6 +9,7 @@ import {
 } from '@paperplane/shared/forms';
 import type { GenericSchema } from 'valibot';
 import { ToldFailure } from './told-failure';
+import { useRequestKey, type SendOnce } from './use-request-key';
 
 interface DialogFormOptions<Values extends FieldValues, Input> {
   /** From what is typed to what is saved. */
@@ -20,14 +21,23 @@ interface DialogFormOptions<Values extends FieldValues, Input> {
   /** What was typed the last time and not saved. */
   restored?: Values | null;
   /** Where what is typed is kept; it is written before the save, which may find the session ended. */
-  draft?: { keep: (values: Values) => void; flush: (values: Values) => void; discard: () => void };
-  /** Saves, says so and closes. @throws the failure */
-  save: (input: Input) => Promise<void>;
+  draft?: {
+    keep: (values: Values) => void;
+    flush: (values: Values) => void;
+    discard: () => void;
+    requestKey?: () => string;
+  };
+  /** Saves, says so and closes; what creates is sent by `send`, with the form's key. @throws the failure */
+  save: (input: Input, send: SendOnce) => Promise<void>;
   /** Something is wrong with what was typed; the first field that the form knows has the focus. */
   onRefused?: (errors: FieldErrors<Values>) => void;
 }
 
-const NO_DRAFT = { keep: () => undefined, flush: () => undefined, discard: () => undefined };
+const NO_DRAFT: NonNullable<DialogFormOptions<FieldValues, unknown>['draft']> = {
+  keep: () => undefined,
+  flush: () => undefined,
+  discard: () => undefined,
+};
 
 /**
  * The state of a small form in a dialog: what was typed comes back, and a failed save shows where it belongs.
@@ -43,13 +53,14 @@ export function useDialogForm<Values extends FieldValues, Input>(options: Dialog
     mode: 'onTouched',
   });
   const { register, handleSubmit, getValues, getFieldState, setError, formState } = form;
+  const { send, notice } = useRequestKey(draft);
   useFormDraft(form, { blank, restored, draft });
   const { errors, isDirty, isSubmitting } = formState;
 
   const submit = handleSubmit(async (input) => {
     draft.flush(getValues());
     try {
-      await save(input);
+      await save(input, send);
     } catch (error) {
       if (!(error instanceof ToldFailure)) applyServerError(error, fields, setError);
     }
@@ -62,6 +73,7 @@ export function useDialogForm<Values extends FieldValues, Input>(options: Dialog
     form,
     field,
     dialog: {
+      notice,
       failure: errors.root?.['server']?.message,
       dirty: isDirty,
       busy: isSubmitting,

@@ -11,9 +11,13 @@ const PAGES: Readonly<Record<string, (id: string) => string>> = {
   commission: paths.commission.href,
   customer: paths.customer.href,
   vendor: paths.vendor.href,
+  payout: paths.payout.href,
 };
 
-const pageOf = ({ kind = '', id }: SavedAlready) => (id === undefined ? undefined : PAGES[kind]?.(id));
+/** Asks with the key of the form, again when the answer is lost. @throws the failure */
+export type SendOnce = <Answer>(ask: (requestKey: string) => Promise<Answer>) => Promise<Answer>;
+
+const pageOf = ({ kind = '', id }: SavedAlready) => (id ? PAGES[kind]?.(id) : undefined);
 
 /**
  * What makes a form create once, however often it is sent (docs/product.md, Nothing twice): its key, which a draft keeps, and the
@@ -30,7 +34,7 @@ export function useRequestKey(draft?: Pick<Draft, 'requestKey'>) {
     return () => ending.current.abort();
   }, []);
 
-  async function send<Answer>(ask: (requestKey: string) => Promise<Answer>): Promise<Answer> {
+  const send: SendOnce = async (ask) => {
     const requestKey = draft?.requestKey?.() ?? own;
     let isLost = false;
     setNotice(null);
@@ -55,6 +59,6 @@ export function useRequestKey(draft?: Pick<Draft, 'requestKey'>) {
       }
       throw new ToldFailure('Told by the form', { cause: error });
     }
-  }
+  };
   return { send, notice };
 }

@@ -18,6 +18,8 @@ export interface FormDialogProps extends Pick<
   /** A failure that belongs to no field, and what stands over it. */
   failure?: string | null;
   failedTitle?: string;
+  /** What else there is to say of the last try. */
+  notice?: ReactNode;
   /** What stands in the fields was typed before. */
   restored?: boolean;
   dirty?: boolean;
@@ -30,7 +32,7 @@ export interface FormDialogProps extends Pick<
 
 /** A small form in a dialog: nothing typed is lost, and an Esc asks first. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, subtitle, submitLabel, failure, failedTitle, restored, stacked, children } = props;
+  const { title, subtitle, submitLabel, failure, failedTitle, notice, restored, stacked, children } = props;
   const { dirty = false, busy, onSubmit, onClose, onDiscard, leaving } = props;
   const formId = useId();
   const { requestClose, question } = useGuardedClose({ dirty, busy, onClose, onDiscard, leaving });
@@ -68,6 +70,7 @@ export function FormDialog(props: FormDialogProps) {
               {failure}
             </InlineBanner>
           )}
+          {notice}
           {restored && <InlineBanner title="What you typed is back">It is not saved yet.</InlineBanner>}
           {stacked ? children : <div className="pp-formgrid">{children}</div>}
         </div>

@@ -53,8 +53,8 @@ export function AdjustmentDialog({ currency, onClose }: AdjustmentDialogProps) {
     schema: schemaIn(currency) as unknown as v.GenericSchema<AdjustmentForm, Adjustment>,
     blank: BLANK,
     fields: FIELDS,
-    save: async (adjustment) => {
-      await add(adjustment).unwrap();
+    save: async (adjustment, send) => {
+      await send((requestKey) => add({ ...adjustment, requestKey }).unwrap());
       toast.success(`${lineWord(adjustment.kind)} for ${displayName(agent)} added`);
       onClose();
     },

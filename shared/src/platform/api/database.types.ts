@@ -2867,6 +2867,7 @@ export type Database = {
           kind: string;
           amount: number;
           note: string;
+          request_key?: string | null;
         };
         Returns: Json;
       };
@@ -3700,6 +3701,7 @@ export type Database = {
           payment_method: string;
           reference?: string | null;
           notes?: string | null;
+          request_key?: string | null;
         };
         Returns: Json;
       };
@@ -3709,6 +3711,7 @@ export type Database = {
           amount: number;
           note: string;
           transaction_id?: string | null;
+          request_key?: string | null;
         };
         Returns: Json;
       };
@@ -3718,6 +3721,7 @@ export type Database = {
           received_on?: string | null;
           received_amount?: number | null;
           write_off_reason?: string | null;
+          request_key?: string | null;
         };
         Returns: Json;
       };
