@@ -114,7 +114,7 @@ begin
   if not exists (
     select 1 from (select n.received_posted_on as day, o.received_posted_on as old_day
       from changed n full join replaced o on o.id = n.id offset 0) n
-    where n.old_day is not null and n.day is distinct from n.old_day) then
+    where n.day is distinct from n.old_day) then
     return null;
   end if;
   perform private.books_closed_through(d.organization_id)
@@ -127,17 +127,18 @@ begin
   join public.organizations g on g.id = o.organization_id and o.received_posted_on <= g.books_closed_through
   cross join lateral (values (o.received_posted_on, 1), (coalesce(o.next_day, g.books_closed_through + 1), -1)) e(posted_on, sign)
   where o.next_day is distinct from o.received_posted_on;
-  -- What left an open day goes with the commission to another one.
+  -- The commission's own days, where they go, are marked with it (private.mark_report_months).
+  insert into private.stale_report_months
+  select distinct k.organization_id, 'commission.received', date_trunc('month', k.posted_on::timestamp)::date
+  from changed n join private.closed_receipts k on k.organization_id = n.organization_id and k.commission_id = n.id;
+  -- What left an open day goes with the commission to another one, also where there was no receipt between.
   update private.closed_receipts k set posted_on = n.day
   from (select n.organization_id, n.id, n.received_posted_on as day, o.received_posted_on as old_day
     from changed n full join replaced o on o.id = n.id offset 0) n
   join public.organizations g on g.id = n.organization_id
-  where k.organization_id = n.organization_id and k.commission_id = n.id and k.sign = -1 and k.posted_on = n.old_day
-    and n.day <> n.old_day and n.old_day > coalesce(g.books_closed_through, '-infinity');
-  -- The commission's own days are marked with it (private.mark_report_months).
-  insert into private.stale_report_months
-  select distinct k.organization_id, 'commission.received', date_trunc('month', k.posted_on::timestamp)::date
-  from changed n join private.closed_receipts k on k.organization_id = n.organization_id and k.commission_id = n.id;
+  where k.organization_id = n.organization_id and k.commission_id = n.id and k.sign = -1
+    and k.posted_on = coalesce(n.old_day, k.posted_on) and n.day <> k.posted_on
+    and k.posted_on > coalesce(g.books_closed_through, '-infinity');
   return null;
 end $$;
 
