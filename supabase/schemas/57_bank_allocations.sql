@@ -417,12 +417,14 @@ begin
         'matched_by', u.first_name || ' ' || u.last_name, 'write_off_amount', a.write_off_amount,
         'write_off_reason', a.write_off_reason) else '{}' end order by t.booked_on, a.created_at, a.id), '[]')
     from public.bank_allocations a
-    join public.commissions c on c.organization_id = a.organization_id and c.id = a.commission_id
     join public.bank_transactions t on t.organization_id = a.organization_id and t.id = a.transaction_id
     join public.bank_imports i on i.organization_id = t.organization_id and i.id = t.import_id
     join public.bank_accounts b on b.organization_id = t.organization_id and b.id = t.account_id
     left join public.users u on u.id = a.created_by
     where a.organization_id = caller_organization_id and a.commission_id = deposits_of_commission.commission_id
-      and (sees_all or c.agent_id = auth.uid()));
+      -- Asked of deposits that are there: another agency's commission is looked for no longer than none.
+      and (sees_all or exists (
+        select from public.commissions c
+        where c.organization_id = a.organization_id and c.id = a.commission_id and c.agent_id = auth.uid())));
 end $$;
 grant execute on function private.deposits_of_commission(uuid) to authenticated;
