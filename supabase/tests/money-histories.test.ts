@@ -7,7 +7,7 @@ import { findings } from './support/money-checks';
 import { act, actTheRest, createMoneyHistory, drawn, type Weighted } from './support/money-history';
 import { PAYOUT_OPERATIONS } from './support/money-payout-operations';
 import { SALE_OPERATIONS } from './support/money-sale-operations';
-import { randomOf, SEED, SOAK } from './support/soak';
+import { HISTORY_SEED, randomOf, SOAK } from './support/soak';
 import { createTestAgency, readyToPay, recordSale, type TestAgency } from './support/test-agency';
 
 /**
@@ -17,8 +17,8 @@ import { createTestAgency, readyToPay, recordSale, type TestAgency } from './sup
 const [ROUNDS, STEPS, DRAWS] = SOAK ? [40, 60, 30] : [4, 50, 5];
 jest.setTimeout(SOAK ? 60 * 60_000 : 240_000);
 
-test(`every figure is what the document says of the history of seed ${SEED}`, async () => {
-  const history = await createMoneyHistory(randomOf(SEED));
+test(`every figure is what the document says of the history of seed ${HISTORY_SEED}`, async () => {
+  const history = await createMoneyHistory(randomOf(HISTORY_SEED));
   const { operations: books, kept } = booksOf();
   const always = [...SALE_OPERATIONS, ...PAYOUT_OPERATIONS];
   const check = async (round: number) => {

@@ -8,6 +8,9 @@ export const SOAK = process.env['PAPERPLANE_SOAK'] === '1';
 
 export const SEED = Number(process.env['PAPERPLANE_SEED'] ?? Date.now() % 1_000_000_000);
 
+/** Where each run is a long history: with every `npm test` the same one, so that it tells a change; others in a soak, or when asked for. */
+export const HISTORY_SEED = SOAK || process.env['PAPERPLANE_SEED'] ? SEED : 1;
+
 /** Numbers below a bound that follow from a seed. */
 export function randomOf(seed: number): (below: number) => number {
   const { next } = createRandom(seed);
