@@ -411,6 +411,13 @@ declare
   caller_organization_id uuid := private.current_organization_id();
   sees_all boolean := private.is_admin();
 begin
+  -- First, so that what a colleague's commission was paid takes as long as none.
+  if not exists (
+    select from public.commissions c
+    where c.organization_id = caller_organization_id and c.id = deposits_of_commission.commission_id
+      and (sees_all or c.agent_id = auth.uid())) then
+    return '[]';
+  end if;
   return (
     select coalesce(jsonb_agg(jsonb_build_object('amount', a.amount, 'booked_on', t.booked_on, 'posted_on', a.posted_on)
       || case when sees_all then jsonb_build_object('transaction_id', t.id, 'file_name', i.file_name, 'account', b.name, 'matched_at', a.created_at,
@@ -421,10 +428,6 @@ begin
     join public.bank_imports i on i.organization_id = t.organization_id and i.id = t.import_id
     join public.bank_accounts b on b.organization_id = t.organization_id and b.id = t.account_id
     left join public.users u on u.id = a.created_by
-    where a.organization_id = caller_organization_id and a.commission_id = deposits_of_commission.commission_id
-      -- Asked of deposits that are there: another agency's commission is looked for no longer than none.
-      and (sees_all or exists (
-        select from public.commissions c
-        where c.organization_id = a.organization_id and c.id = a.commission_id and c.agent_id = auth.uid())));
+    where a.organization_id = caller_organization_id and a.commission_id = deposits_of_commission.commission_id);
 end $$;
 grant execute on function private.deposits_of_commission(uuid) to authenticated;
