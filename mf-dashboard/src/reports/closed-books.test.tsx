@@ -1,10 +1,9 @@
 import { screen, within } from '@testing-library/react';
 import type { CurrentUser } from '@paperplane/shared/platform';
-import { renderInApp } from '@paperplane/shared/testing';
+import { pretendDatabase, renderInApp } from '@paperplane/shared/testing';
 import { AgingPage } from './aging/aging-page';
 import type { ReportName } from './definition';
 import { ReportPage } from './report-page';
-import { answering } from './testing/answering';
 
 const NONE = {
   ...{ n: 0, total: 0, expected: 0, received_n: 0, received: 0, agents: 0, agency: 0, short_n: 0, short: 0 },
@@ -27,7 +26,7 @@ const CLOSED = 'Books closed through May 31, 2026.';
 /** The page of a report that the database answers with this last day of the closed books. */
 function show(name: ReportName, search: string, through: string | null) {
   const answer = { ...(name === 'aging' ? AGING : REPORT), books_closed_through: through };
-  answering((address) => (address.includes('/rpc/run_report') ? answer : []));
+  pretendDatabase((name) => (name === 'run_report' ? answer : []));
   const organization = { id: 'o1', name: 'Quist', logoUrl: null, currency: 'USD', timeZone: 'UTC' };
   const user: Partial<CurrentUser> = { role: 'owner', organization };
   renderInApp(name === 'aging' ? <AgingPage /> : <ReportPage name={name} />, `/${search}`, user);

@@ -1,9 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { renderSignedIn } from '@paperplane/shared/testing';
+import { pretendDatabase, renderSignedIn } from '@paperplane/shared/testing';
 import { useRowsTable } from '../export/use-file-export';
 import type { FileValue } from '../export/workbook';
-import { answering } from '../testing/answering';
 import { RowsView } from './rows-view';
 
 const FIGURES = {
@@ -28,7 +27,7 @@ const asked = { definition: { report: 'commissions' }, key: '2026-06-01', pageSi
 
 /** What is asked for the rows is answered with these. */
 const answer = (rows: object[], figures: object) =>
-  answering(() => ({ figures: { ...FIGURES, ...figures }, rows }));
+  pretendDatabase(() => ({ figures: { ...FIGURES, ...figures }, rows }));
 
 function show(rows: object[], figures: object) {
   answer(rows, figures);
