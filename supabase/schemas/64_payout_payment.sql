@@ -118,7 +118,8 @@ begin
 end $$;
 
 -- Pays an approved payout, or schedules it for a day to come (64_payout_schedule). Agents whose bank details fit the file are paid by it,
--- the others by check, whose numbers `checks` may tell ({agent_id: number}). `payment_key` makes it once: sent again with the same key
+-- the others by check or by a transfer outside it (private.payment_without_account), with a number or reference of their own that `checks`
+-- may tell ({agent_id: number}). `payment_key` makes it once: sent again with the same key
 -- it answers what the first call did. {success, error, field, problems, statements, state, planned_on, bank_day_before, bank_day_after}.
 create function public.pay_payout(batch_id uuid, expected_version int, paid_on date, reference text, payment_key uuid,
   checks jsonb default '{}')
@@ -198,7 +199,7 @@ begin
   select b.organization_id, b.id, t.agent_id,
     to_char(day, 'YYYY-MM-') || to_char(first_number + row_number() over (order by u.last_name, u.first_name, u.id), 'FM999999900'),
     t.commission_amount, t.adjustment_amount, t.carried_in, t.carried_out, t.paid_amount, day,
-    case when account.details is null then 'check' else 'bank_transfer' end,
+    case when account.details is null then private.payment_without_account(b.currency) else 'bank_transfer' end,
     nullif(btrim(case when account.details is null then coalesce(checks ->> t.agent_id::text, complete_payout.reference)
       else complete_payout.reference end), ''),
     jsonb_build_object('agency', private.statement_agency(b.organization_id),

@@ -44,7 +44,15 @@ language sql stable security definer set search_path = '' as $$
   where d.organization_id = masked_bank_account.organization_id and d.agent_id is not distinct from masked_bank_account.agent_id
 $$;
 
--- Where an agent is paid by the payment file: their account, when it is of the kind of the organization's; null: by check.
+-- How agents are paid whom the payment file cannot pay: by check where checks are usual, elsewhere by a transfer outside the file.
+-- shared/src/domain/payment-methods.ts says the same.
+create function private.payment_without_account(currency text) returns text
+language sql immutable set search_path = '' as $$
+  select case when currency in ('CAD', 'USD') then 'check' else 'bank_transfer' end
+$$;
+
+-- Where an agent is paid by the payment file: their account, when it is of the kind of the organization's; null: otherwise
+-- (private.payment_without_account).
 create function private.file_account(organization_id uuid, agent_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select a.own from (select private.masked_bank_account(file_account.organization_id, file_account.agent_id) as own,
@@ -123,7 +131,7 @@ begin
 end $$;
 grant execute on function public.save_bank_details(jsonb) to authenticated;
 
--- Forgets where the caller is paid: the next payout is by check. {success, error, field}.
+-- Forgets where the caller is paid: the next payment file cannot pay them. {success, error, field}.
 create function public.delete_bank_details() returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -174,8 +182,9 @@ begin
 end $$;
 grant execute on function public.get_bank_details() to authenticated;
 
--- Records that the caller asks for the payment file of an approved, scheduled or paid payout. Answers the id to read it by.
-create function public.request_payment_file(batch_id uuid) returns uuid
+-- Records that the caller asks for the payment file of an approved, scheduled or paid payout, and in which format: `nacha`, `pain`, `csv`,
+-- or null where a remote of before does not say. Answers the id to read it by.
+create function public.request_payment_file(batch_id uuid, format text default null) returns uuid
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   b public.payout_batches := private.lock_payout(request_payment_file.batch_id);
@@ -184,23 +193,34 @@ begin
     perform private.refuse('A payment file is made for an approved payout.');
   elsif private.masked_bank_account(b.organization_id, null) is null then
     perform private.refuse('An owner has to say first from which account payouts are paid.');
+  elsif request_payment_file.format not in ('nacha', 'pain', 'csv') then
+    perform private.refuse('There is no such payment file.');
   end if;
   perform private.limit_disclosures(b.organization_id, 'payment_file', b.id, 'payment files', 10);
-  perform private.audit(b.organization_id, 'payment_file_requested', null, b.id);
+  perform private.audit(b.organization_id, 'payment_file_requested', null, b.id,
+    jsonb_strip_nulls(jsonb_build_object('format', request_payment_file.format)));
   return private.allow_disclosure('payment_file', b.id);
 end $$;
-grant execute on function public.request_payment_file(uuid) to authenticated;
+grant execute on function public.request_payment_file(uuid, text) to authenticated;
 
--- When the payment file of a payout was told last since it was approved: it may be with the bank. Null: not yet.
-create function private.payment_file_read_at(b public.payout_batches) returns timestamptz
+-- The payment file of a payout that was told last since it was approved, for those who may pay it: {format, at, by}. Null: none yet.
+create function private.last_payment_file(b public.payout_batches) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select max(a.created_at) from private.audit_log a
+  select jsonb_build_object('format', a.details ->> 'format', 'at', a.created_at, 'by', u.first_name || ' ' || u.last_name)
+  from private.audit_log a left join public.users u on u.id = a.actor_id and u.organization_id = a.organization_id
   where a.organization_id = b.organization_id and a.subject_id = b.id and a.action = 'payment_file_requested'
     and a.created_at >= b.approved_at
+  order by a.created_at desc, a.id desc limit 1
+$$;
+
+-- When that was: the file may be with the bank.
+create function private.payment_file_read_at(b public.payout_batches) returns timestamptz
+language sql stable security definer set search_path = '' as $$
+  select (private.last_payment_file(b) ->> 'at')::timestamptz
 $$;
 
 -- Who gets something by a payout, with what was said of their account when it was paid, and why not by the file: `reason`, null for
--- who is in it. What is paid by check stays so, also when details come later; and nothing goes to an account other than the
+-- who is in it. What was paid otherwise stays so, also when details come later; and nothing goes to an account other than the
 -- statement names.
 create function private.file_payments(b public.payout_batches, sender_kind text)
 returns table (agent_id uuid, amount numeric, reason text)
@@ -208,6 +228,7 @@ language sql stable security definer set search_path = '' as $$
   select t.agent_id, t.paid_amount, case
     when t.voided then 'Voided'
     when t.payment_method = 'check' then 'Paid by check'
+    when jsonb_typeof(t.account) = 'null' then 'Paid by a transfer outside the file'
     when d.kind is null then 'No bank details'
     when d.kind <> sender_kind then 'An account of another kind'
     when t.account is not null and (t.account ->> 'last_four', t.account ->> 'kind', t.account ->> 'holder_name', (t.account ->> 'updated_at')::timestamptz)

@@ -125,6 +125,7 @@ begin
       'approved_by', (select u.first_name || ' ' || u.last_name from public.users u where u.id = b.approved_by),
       'scheduled_by', (select u.first_name || ' ' || u.last_name from public.users u where u.id = b.scheduled_by),
       'scheduled_at', b.scheduled_at, 'schedule_problem', b.schedule_problem, 'file_read_at', private.payment_file_read_at(b),
+      'file', private.last_payment_file(b),
       'needs_other_person', b.status = 'draft' and private.needs_other_person(b)),
     'approvers', private.payout_approvers(b),
     'agents', (

@@ -10,8 +10,10 @@ beforeEach(async () => {
 });
 
 const save = (person: Person, details: object) => ask<Done>(person, 'save_bank_details', { details });
-const saveSender = (person: Person) => ask<Done>(person, 'save_payout_account', { details: SENDER });
-const request = (person: Person, id: string) => ask<string>(person, 'request_payment_file', { batch_id: id });
+const saveSender = (person: Person, details: object = SENDER) =>
+  ask<Done>(person, 'save_payout_account', { details });
+const request = (person: Person, id: string, format?: string) =>
+  ask<string>(person, 'request_payment_file', { batch_id: id, ...(format && { format }) });
 const read = (person: Person, id: string) =>
   ask<{
     payments: { agent_id: string; amount: number; numbers: { account_number: string } }[];
@@ -125,6 +127,44 @@ test('a file after the payment pays nobody whom the statement does not pay so', 
     ['agent', 'The bank details changed after this payout was paid'],
     ['rival', 'Paid by check'],
   ]);
+});
+
+test('where checks are not usual, who has no account is paid by a transfer, which no later file repeats', async () => {
+  await sql(`update public.organizations set currency = 'EUR' where id = $1`, [agency.organizationId]);
+  await saveSender(agency.owner, IBAN);
+  await save(agency.agent, IBAN);
+  const id = await approved();
+  expect(await pay(agency.admin, id, randomUUID())).toMatchObject({ success: true });
+  await save(agency.rival, IBAN);
+  const file = await read(agency.admin, await request(agency.admin, id));
+  expect(file.payments.map(({ agent_id: agent }) => agent)).toEqual([agency.agent.id]);
+  expect(file.left).toMatchObject([
+    { agent_id: agency.rival.id, amount: 80, reason: 'Paid by a transfer outside the file' },
+  ]);
+  expect(
+    await sql(`select distinct payment_method from public.agent_payments where organization_id = $1`, [
+      agency.organizationId,
+    ]),
+  ).toEqual([{ payment_method: 'bank_transfer' }]);
+});
+
+test('a payout names the file that was asked for last since it was approved: which, when and by whom', async () => {
+  await saveSender(agency.owner);
+  const id = await approved();
+  const fileOf = async () =>
+    (await ask<{ payout: { file: unknown } }>(agency.admin, 'get_payout', { batch_id: id })).payout.file;
+  expect(await fileOf()).toBeNull();
+  await expect(request(agency.admin, id, 'mt101')).rejects.toThrow('There is no such payment file.');
+  expect(await fileOf()).toBeNull();
+  // As a remote of before asks.
+  await request(agency.admin, id);
+  expect(await fileOf()).toMatchObject({ format: null });
+  await request(agency.owner, id, 'csv');
+  const [owner] = await sql<{ name: string }>(
+    `select first_name || ' ' || last_name as name from public.users where id = $1`,
+    [agency.owner.id],
+  );
+  expect(await fileOf()).toEqual({ format: 'csv', at: expect.any(String) as string, by: owner?.name });
 });
 
 test('who is no admin any more, or of another agency, reads no file they asked for', async () => {

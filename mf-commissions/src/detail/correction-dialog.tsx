@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { formatMoneyExact, displayName } from '@paperplane/shared/domain';
+import { useCurrentUser } from '@paperplane/shared/platform';
 import { FormDialog, Notice } from '@paperplane/shared/ui';
 import type { AgentPayment } from '../commission-types';
 import { useCorrectAgentPaymentMutation } from '../commissions-api';
@@ -32,7 +33,9 @@ export function CorrectionDialog({ commission, payment, typed, draft, onClose }:
       return ['Payment corrected', 'The history keeps what it was before.'];
     },
   });
-  const paid = formatMoneyExact(payment.amount, commission.sale?.currency);
+  const { organization } = useCurrentUser();
+  const currency = commission.sale?.currency ?? organization.currency;
+  const paid = formatMoneyExact(payment.amount, currency);
 
   return (
     <FormDialog
@@ -43,7 +46,7 @@ export function CorrectionDialog({ commission, payment, typed, draft, onClose }:
       {...dialog}
     >
       <div className="pp-formgrid">
-        <HowPaidFields field={field} />
+        <HowPaidFields field={field} currency={currency} current={payment.paymentMethod} />
       </div>
       <div className="commission-final">
         <Notice kind="info">The amount and the agent stand. The correction is kept in the history.</Notice>

@@ -1,21 +1,27 @@
-import { PAYMENT_METHOD_LABELS, PAYMENT_METHODS } from '@paperplane/shared/domain';
+import { PAYMENT_METHOD_LABELS, paymentMethodsOf, type PaymentMethod } from '@paperplane/shared/domain';
 import { DateField, SelectField, TextField } from '@paperplane/shared/ui';
 import type { ComponentProps } from 'react';
 import type { HowPaidForm } from './payment-schema';
 
-const METHODS = PAYMENT_METHODS.map((value) => ({ value, label: PAYMENT_METHOD_LABELS[value] }));
-
 interface HowPaidFieldsProps {
   /** What the control of a field takes. */
   field: (name: keyof HowPaidForm) => Pick<ComponentProps<typeof TextField>, 'name' | 'error'> & object;
+  /** Says which methods are usual. */
+  currency: string;
+  /** Of the payment that is corrected. */
+  current?: PaymentMethod;
 }
 
 /** When, how and with which reference an agent was paid. */
-export function HowPaidFields({ field }: HowPaidFieldsProps) {
+export function HowPaidFields({ field, currency, current }: HowPaidFieldsProps) {
+  const methods = paymentMethodsOf(currency, current).map((value) => ({
+    value,
+    label: PAYMENT_METHOD_LABELS[value],
+  }));
   return (
     <>
       <DateField label="Payment date" {...field('paymentDate')} />
-      <SelectField label="Payment method" options={METHODS} {...field('paymentMethod')} />
+      <SelectField label="Payment method" options={methods} {...field('paymentMethod')} />
       <TextField label="Reference" optional {...field('reference')} />
     </>
   );

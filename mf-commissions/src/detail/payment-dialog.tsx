@@ -71,7 +71,7 @@ export function PaymentDialog({
       </div>
       <div className="pp-formgrid">
         <MoneyField label="Amount" currency={currency} {...field('amount')} />
-        <HowPaidFields field={field} />
+        <HowPaidFields field={field} currency={currency} />
         <div className="full">
           <TextArea
             label="Notes"

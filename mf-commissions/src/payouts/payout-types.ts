@@ -1,4 +1,5 @@
 import type { BankKind, PayoutStatus } from '@paperplane/shared/domain';
+import type { PaymentFileKind } from './files/payment-types';
 
 /** `returned`: a payment that came back, paid again. */
 export type LineKind = 'commission' | 'bonus' | 'correction' | 'recall' | 'returned';
@@ -123,10 +124,18 @@ export interface PayoutAgent extends Payee {
   amount: number;
   /** Once it is paid. */
   statementId: string | null;
-  /** Null: by check. */
+  /** Null: not by the payment file (paysByCheck). */
   account: MaskedAccount | null;
   /** The payment came back. */
   void: PaymentVoid | null;
+}
+
+/** Which payment file was downloaded, when and by whom. */
+export interface PaymentFileTold {
+  /** Null where it was not said. */
+  format: PaymentFileKind | null;
+  at: string;
+  by: string | null;
 }
 
 /** Why a line cannot be paid any more. */
@@ -202,7 +211,8 @@ export interface Payout {
     /** Why it was not paid on that day. */
     scheduleProblem: string | null;
     /** When its payment file was made last: the bank may have it. */
-    fileReadAt: string | null;
+    /** The payment file that was told last since it was approved. */
+    file: PaymentFileTold | null;
     /** Somebody else has to approve it. */
     needsOtherPerson: boolean;
   };

@@ -2,7 +2,7 @@ import { snakeCase, type PayoutStatus } from '@paperplane/shared/domain';
 import { api, avatarSrc, overrideExisting } from '@paperplane/shared/platform';
 import { BANK_TAG } from '../bank/bank-tag';
 import { call, read } from '../rpc';
-import type { PaymentData } from './files/payment-types';
+import type { PaymentData, PaymentFileKind } from './files/payment-types';
 import type { Statement } from './files/statement-types';
 import type {
   BankDetailsInput,
@@ -15,7 +15,7 @@ import type {
 } from './payout-types';
 import { PAYOUTS_TAG } from './payouts-tag';
 
-/** Where money goes; changing it changes who is paid by check. */
+/** Where money goes; changing it changes whom the payment file pays. */
 const ACCOUNT_TAG = { type: 'Commission', id: 'PAYOUT_ACCOUNT' } as const;
 
 const own = () => [PAYOUTS_TAG];
@@ -53,7 +53,7 @@ export interface PaymentInput extends Versioned {
   reference: string | null;
   /** Makes it once, however often it is sent. */
   key: string;
-  /** Numbers of checks, by agent. */
+  /** Numbers of checks, or references of transfers outside the file, by agent. */
   checks: Record<string, string>;
 }
 
@@ -208,12 +208,16 @@ export const payoutsApi = api.injectEndpoints({
     }),
 
     /** Whole account numbers, for the payment file: asked for and recorded first, then read once. A mutation, so that no cache keeps them. */
-    readPaymentFile: build.mutation<PaymentData, string>({
-      query: (id) => async (db) => {
-        const asked = await call('request_payment_file', { batch_id: id })(db);
-        return asked.error ? asked : call('read_payment_file', { disclosure_id: asked.data })(db);
-      },
+    readPaymentFile: build.mutation<PaymentData, { id: string; format: PaymentFileKind }>({
+      query:
+        ({ id, format }) =>
+        async (db) => {
+          const asked = await call('request_payment_file', { batch_id: id, format })(db);
+          return asked.error ? asked : call('read_payment_file', { disclosure_id: asked.data })(db);
+        },
       transformResponse: read<PaymentData>,
+      // The payout says which file was made last, when and by whom.
+      invalidatesTags: own,
     }),
 
     getMyPayouts: build.query<MyPayouts | null, void>({

@@ -1,7 +1,7 @@
 import { companyInitials, displayName, initials, shortName } from './names';
 import { hueOf, HUES } from './person-hue';
 import { badgeCount, formatCount, plural, pluralWord } from './plural';
-import { paymentMethodLabel } from './payment-methods';
+import { paymentMethodLabel, paymentMethodsOf } from './payment-methods';
 
 it.each([
   [{ firstName: 'Marisol', lastName: 'Vega' }, 'Marisol Vega', 'Marisol V.', 'MV'],
@@ -55,4 +55,10 @@ it('takes an irregular plural, caps badges and separates thousands', () => {
 it('names payment methods', () => {
   expect(paymentMethodLabel('bank_transfer')).toBe('Bank transfer');
   expect(paymentMethodLabel('barter')).toBe('barter');
+});
+
+test('a check is a method where checks are usual, or where the payment was one', () => {
+  expect(paymentMethodsOf('USD')[0]).toBe('check');
+  expect(paymentMethodsOf('EUR')).toEqual(['bank_transfer', 'cash', 'card', 'other']);
+  expect(paymentMethodsOf('EUR', 'check')).toContain('check');
 });

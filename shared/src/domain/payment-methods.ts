@@ -15,3 +15,16 @@ export function paymentMethodLabel(method: string): string {
     ? PAYMENT_METHOD_LABELS[method as PaymentMethod]
     : method;
 }
+
+/** Currencies of countries where agents are paid by check. Courtesy: the database decides (private.payment_without_account). */
+const CHECK_CURRENCIES: ReadonlySet<string> = new Set(['CAD', 'USD']);
+
+/** How an agency with this currency pays whom its payment file cannot pay: by check, or by a transfer outside the file. */
+export const paysByCheck = (currency: string): boolean => CHECK_CURRENCIES.has(currency);
+
+/**
+ * The methods an agency with this currency chooses from: a check only where checks are usual.
+ * @param current what a payment that is changed has, which stays to be chosen
+ */
+export const paymentMethodsOf = (currency: string, current?: PaymentMethod): readonly PaymentMethod[] =>
+  PAYMENT_METHODS.filter((method) => method !== 'check' || method === current || paysByCheck(currency));

@@ -2,7 +2,7 @@ import { displayName, formatDate, formatMoneyExact, NO_AMOUNT, plural } from '@p
 import { Link, paths, useChosenAgent } from '@paperplane/shared/platform';
 import { Avatar, Button, ChevronRight, cx, FileText } from '@paperplane/shared/ui';
 import type { PayoutAgent } from '../payout-types';
-import { accountText, exactMoney, plainMoney, signedMoney } from '../parts/payout-words';
+import { accountText, exactMoney, otherWay, plainMoney, signedMoney } from '../parts/payout-words';
 import { AgentLines } from './agent-lines';
 import type { AgentPart } from './by-agent';
 import type { LineActions } from './line-actions';
@@ -98,6 +98,6 @@ function noteOf({ agent, held }: AgentPart, currency: string): string {
   if (!agent) return kept ?? '';
   if (agent.void) return `Voided on ${formatDate(agent.void.voidedOn)}: ${agent.void.reason}`;
   if (agent.carriedOut < 0) return `${exactMoney(agent.carriedOut, currency)} carries to the next payout`;
-  const way = agent.account ? accountText(agent.account) : agent.amount > 0 ? 'By check' : null;
+  const way = agent.account ? accountText(agent.account) : agent.amount > 0 ? otherWay(currency).name : null;
   return [way, kept].filter(Boolean).join(' · ');
 }

@@ -1,8 +1,9 @@
-import { displayMessage, formatMoneyExact, plural } from '@paperplane/shared/domain';
-import { saveFile, useAuth, useToast } from '@paperplane/shared/platform';
+import { displayMessage, formatMoneyExact, plural, today } from '@paperplane/shared/domain';
+import { saveFile, useAuth, useCurrentUser, useToast } from '@paperplane/shared/platform';
 import { Button, Dialog, Download, InlineBanner, Notice } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import { paymentFile, paymentFileKinds, type LeftOut, type PaymentFileKind } from '../files';
+import { fileTold, otherWay } from '../parts/payout-words';
 import type { Payout } from '../payout-types';
 import { useReadPaymentFileMutation } from '../payouts-api';
 
@@ -14,16 +15,16 @@ const KINDS: Readonly<Record<PaymentFileKind, { name: string; text: string }>> =
 
 interface FileDialogProps {
   record: Payout;
-  onSaved: () => void;
   /** Says from which account payouts are paid. */
   onAccount: () => void;
   onClose: () => void;
 }
 
 /** Saves the payment file. Each one is asked for and recorded before it is told. */
-export function FileDialog({ record, onSaved, onAccount, onClose }: FileDialogProps) {
+export function FileDialog({ record, onAccount, onClose }: FileDialogProps) {
   const { payout, sender } = record;
   const { isOwner } = useAuth();
+  const { timeZone } = useCurrentUser().organization;
   const toast = useToast();
   const [readFile, { error }] = useReadPaymentFileMutation();
   const [busy, setBusy] = useState<PaymentFileKind | null>(null);
@@ -32,10 +33,14 @@ export function FileDialog({ record, onSaved, onAccount, onClose }: FileDialogPr
   async function save(kind: PaymentFileKind) {
     setBusy(kind);
     try {
-      const file = paymentFile(kind, await readFile(payout.id).unwrap(), new Date());
+      const file = paymentFile(
+        kind,
+        await readFile({ id: payout.id, format: kind }).unwrap(),
+        new Date(),
+        today(timeZone),
+      );
       saveFile(file.name, file.type, file.content);
       setLeft(file.left);
-      onSaved();
       toast.success(`${file.name} saved`);
     } catch {
       // The mutation keeps what went wrong.
@@ -54,7 +59,9 @@ export function FileDialog({ record, onSaved, onAccount, onClose }: FileDialogPr
         )}
         {!sender ? (
           <InlineBanner tone="warning" title="There is no account to pay from yet">
-            <p>An owner says from which account payouts are paid. Until then everybody gets a check.</p>
+            <p>
+              An owner says from which account payouts are paid. Until then {otherWay(payout.currency).until}.
+            </p>
             {isOwner && (
               <Button variant="outline" size="sm" onClick={onAccount}>
                 Add the account
@@ -83,7 +90,10 @@ export function FileDialog({ record, onSaved, onAccount, onClose }: FileDialogPr
                 </li>
               ))}
             </ul>
-            <Notice>Files hold whole account numbers. Who makes one, and when, is recorded.</Notice>
+            <Notice>
+              {payout.file && `${fileTold(payout.file, timeZone)}. `}Files hold whole account numbers. Who
+              makes one, and when, is recorded.
+            </Notice>
           </>
         )}
         {left.length > 0 && (

@@ -1,5 +1,5 @@
-import { displayMessage, formatTime } from '@paperplane/shared/domain';
-import { Link, paths, useCurrentUser, useToast } from '@paperplane/shared/platform';
+import { displayMessage } from '@paperplane/shared/domain';
+import { Link, paths, useToast } from '@paperplane/shared/platform';
 import { LazyConfirmDialog, useLazyDialog } from '@paperplane/shared/records';
 import { InlineBanner, PageHead, StatusPill, useTabTitle } from '@paperplane/shared/ui';
 import { useState } from 'react';
@@ -29,14 +29,12 @@ const loadDialogs = () =>
 /** A payout that is there: what it pays, and, while it is open, what can be changed. */
 export function OpenPayout({ record, busy }: { record: Payout; busy: boolean }) {
   const { payout, problems } = record;
-  const { timeZone } = useCurrentUser().organization;
   const toast = useToast();
   const undo = useLineUndo(payout.id);
   const actions = usePayoutActions(record, (line) => undo.offer('removed', line));
   const [discard, discarding] = useDiscardPayoutMutation();
   const [Dialogs, fetchDialogs] = useLazyDialog(loadDialogs);
   const [open, setOpen] = useState<PayoutDialog | AboutLines | null>(null);
-  const [downloaded, setDownloaded] = useState<string | null>(null);
   useTabTitle(`${payout.name} payout`);
 
   const show = (dialog: PayoutDialog | AboutLines) =>
@@ -140,14 +138,7 @@ export function OpenPayout({ record, busy }: { record: Payout; busy: boolean }) 
       ) : (
         open &&
         Dialogs && (
-          <Dialogs
-            record={record}
-            open={open}
-            downloaded={downloaded}
-            onHeld={(line) => undo.offer('held', line)}
-            onDownloaded={() => setDownloaded(formatTime(new Date(), timeZone))}
-            onOpen={setOpen}
-          />
+          <Dialogs record={record} open={open} onHeld={(line) => undo.offer('held', line)} onOpen={setOpen} />
         )
       )}
     </>

@@ -22,12 +22,10 @@ const APPROVED = aPayout(
 
 it('says by which way who is paid, that it is final, and what is carried on', async () => {
   const onDownload = jest.fn();
-  renderSignedIn(
-    <PayDialog record={APPROVED} downloaded={null} onDownload={onDownload} onClose={() => undefined} />,
-  );
+  renderSignedIn(<PayDialog record={APPROVED} onDownload={onDownload} onClose={() => undefined} />);
   const dialog = screen.getByRole('dialog', { name: 'Pay 2 agents' });
   expect(dialog).toHaveTextContent('February 2027 payout, approved by Daniel Okafor');
-  expect(dialog).toHaveTextContent('Bank file, 1 agentNACHA, not downloaded here yet$507.00');
+  expect(dialog).toHaveTextContent('Bank file, 1 agentNo payment file was downloaded yet$507.00');
   expect(dialog).toHaveTextContent('By check, 1 agentNina Keller$158.40');
   expect(dialog).toHaveTextContent(
     '32 commissions become Agent paid, all of them or none. That is final. Every agent gets a statement; $136.65 of Oscar Farrell carries to the next payout.',
@@ -53,9 +51,7 @@ it('sends the numbers of checks that were typed, and no empty ones', () => {
 });
 
 it('plans a payment for a day to come, and offers the bank days next to one on which no money moves', async () => {
-  renderSignedIn(
-    <PayDialog record={APPROVED} downloaded={null} onDownload={jest.fn()} onClose={jest.fn()} />,
-  );
+  renderSignedIn(<PayDialog record={APPROVED} onDownload={jest.fn()} onClose={jest.fn()} />);
   const day = screen.getByLabelText('Payment date');
   // Christmas Day of a far year, a Monday.
   fireEvent.change(day, { target: { value: '2045-12-25' } });
@@ -80,4 +76,29 @@ it('plans a payment for a day to come, and offers the bank days next to one on w
 it('minds no bank day where everybody gets a check, nor for what was paid already', () => {
   expect(v.is(paySchemaOf([], 'UTC'), { paidOn: '2045-12-25', reference: '', checks: {} })).toBe(true);
   expect(v.is(paySchema, { paidOn: '2020-12-25', reference: '', checks: {} })).toBe(true);
+});
+
+it('names the file that was downloaded, by whom, and no check where agents are paid by transfer', () => {
+  renderSignedIn(
+    <PayDialog
+      record={aPayout(
+        { agents: [anAgent(), NINA] },
+        {
+          status: 'approved',
+          currency: 'EUR',
+          agents: 2,
+          amount: 665.4,
+          file: { format: 'csv', at: `${new Date().getUTCFullYear()}-02-03T10:00:00Z`, by: 'Daniel Okafor' },
+        },
+      )}
+      onDownload={jest.fn()}
+      onClose={jest.fn()}
+    />,
+  );
+  const dialog = screen.getByRole('dialog', { name: 'Pay 2 agents' });
+  expect(dialog).toHaveTextContent(/CSV file, downloaded Feb 3, 10:00.AM by Daniel Okafor€507.00/);
+  expect(screen.getByRole('button', { name: 'Download the bank file again' })).toBeInTheDocument();
+  expect(dialog).toHaveTextContent('By transfer, outside the file, 1 agentNina Keller€158.40');
+  expect(screen.getByRole('group', { name: 'References of these transfers' })).toBeInTheDocument();
+  expect(dialog).not.toHaveTextContent(/check/i);
 });

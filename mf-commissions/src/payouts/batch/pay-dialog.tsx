@@ -15,38 +15,37 @@ import {
   FormDialog,
   IconButton,
   Landmark,
-  Mail,
   Notice,
   TextField,
 } from '@paperplane/shared/ui';
 import { useState, type ReactNode } from 'react';
-import { fileWord } from '../parts/payout-words';
+import { fileTold, otherWay } from '../parts/payout-words';
 import type { Payout, PayoutAgent } from '../payout-types';
 import { usePayPayoutMutation } from '../payouts-api';
 import { BankDayChoice } from './bank-day-choice';
+import { OtherWayIcon } from '../parts/other-way-icon';
 import { PAY_FIELDS, payDefaults, paySchemaOf, type PayForm, type Paying } from './pay-schema';
 import { paymentWays } from './payment-ways';
 import { ProblemsBanner } from './problems-banner';
 
 interface PayDialogProps {
   record: Payout;
-  /** When a payment file was saved on this page: "9:20 AM". */
-  downloaded: string | null;
   onDownload: () => void;
   onClose: () => void;
 }
 
 /** Records that a payout is paid, or plans it for a day to come: all of it or nothing, once, for good. */
-export function PayDialog({ record, downloaded, onDownload, onClose }: PayDialogProps) {
+export function PayDialog({ record, onDownload, onClose }: PayDialogProps) {
   const { payout, sender, problems } = record;
   const { timeZone } = useCurrentUser().organization;
   const toast = useToast();
   const [pay] = usePayPayoutMutation();
-  const { file, check, kinds } = paymentWays(record);
+  const { file, other, kinds } = paymentWays(record);
+  const outside = otherWay(payout.currency);
   const today = todayIn(timeZone);
   // One payment, however often it is sent: after a lost answer the same key asks what became of it.
   const [key] = useState(() => crypto.randomUUID());
-  const [blank] = useState(() => payDefaults(record, check.agents, timeZone));
+  const [blank] = useState(() => payDefaults(record, other.agents, timeZone));
   const money = (amount: number) => formatMoneyExact(amount, payout.currency);
   const { field, dialog, form } = useDialogForm<PayForm, Paying>({
     schema: paySchemaOf(kinds, timeZone),
@@ -91,11 +90,11 @@ export function PayDialog({ record, downloaded, onDownload, onClose }: PayDialog
           <Way
             icon={<Landmark className="pp-i" />}
             name={`Bank file, ${plural(file.agents.length, 'agent')}`}
-            note={`${fileWord(sender.kind, payout.currency)}, ${downloaded ? `downloaded ${downloaded}` : 'not downloaded here yet'}`}
+            note={fileTold(payout.file, timeZone)}
             amount={money(file.amount)}
           >
             <IconButton
-              label={downloaded ? 'Download the bank file again' : 'Download the bank file'}
+              label={payout.file ? 'Download the bank file again' : 'Download the bank file'}
               size="sm"
               onClick={onDownload}
             >
@@ -103,12 +102,12 @@ export function PayDialog({ record, downloaded, onDownload, onClose }: PayDialog
             </IconButton>
           </Way>
         )}
-        {check.agents.length > 0 && (
+        {other.agents.length > 0 && (
           <Way
-            icon={<Mail className="pp-i" />}
-            name={`By check, ${plural(check.agents.length, 'agent')}`}
-            note={check.agents.length === 1 && displayName(check.agents[0])}
-            amount={money(check.amount)}
+            icon={<OtherWayIcon currency={payout.currency} />}
+            name={`${outside.name}, ${plural(other.agents.length, 'agent')}`}
+            note={other.agents.length === 1 && displayName(other.agents[0])}
+            amount={money(other.amount)}
           />
         )}
       </div>
@@ -131,11 +130,11 @@ export function PayDialog({ record, downloaded, onDownload, onClose }: PayDialog
         </Notice>
       )}
       <Notice kind="info">{finalText(payout, record.agents, money)}</Notice>
-      {check.agents.length > 0 && (
+      {other.agents.length > 0 && (
         <fieldset className="payout-checks">
-          <legend>Check numbers</legend>
+          <legend>{outside.numbers}</legend>
           <div className="pp-formgrid">
-            {check.agents.map((agent) => (
+            {other.agents.map((agent) => (
               <TextField
                 key={agent.id}
                 label={displayName(agent)}

@@ -11,7 +11,7 @@ import {
 import * as v from 'valibot';
 import type { Payout } from '../payout-types';
 
-/** What the form holds; numbers of checks by agent. */
+/** What the form holds; numbers of checks, or references of transfers outside the file, by agent. */
 export interface PayForm {
   paidOn: string;
   reference: string;
@@ -50,17 +50,17 @@ export type Paying = v.InferOutput<ReturnType<typeof paySchemaOf>>;
 
 /**
  * The form as it opens: the planned day, or today where none was chosen.
- * @param checkAgents who gets a check
+ * @param otherAgents whom the payment file does not pay
  */
 export function payDefaults(
   { payout }: Pick<Payout, 'payout'>,
-  checkAgents: readonly { id: string }[],
+  otherAgents: readonly { id: string }[],
   timeZone: string,
 ): PayForm {
   const day = payout.plannedOn ?? today(timeZone);
   return {
     paidOn: day,
     reference: `PAY-${day.slice(0, 7)}`,
-    checks: Object.fromEntries(checkAgents.map(({ id }) => [id, ''])),
+    checks: Object.fromEntries(otherAgents.map(({ id }) => [id, ''])),
   };
 }

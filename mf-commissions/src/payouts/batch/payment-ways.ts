@@ -1,7 +1,7 @@
 import type { BankKind } from '@paperplane/shared/domain';
 import type { Payout, PayoutAgent } from '../payout-types';
 
-/** Agents who get something: by the payment file, and by check. Amounts in currency units. */
+/** Agents who get something: by the payment file, and otherwise (paysByCheck). Amounts in currency units. */
 export function paymentWays({ agents }: Pick<Payout, 'agents'>) {
   const paid = agents.filter(({ amount }) => amount > 0);
   const way = (members: PayoutAgent[]) => ({
@@ -13,6 +13,6 @@ export function paymentWays({ agents }: Pick<Payout, 'agents'>) {
     /** Of the accounts that the file pays. */
     kinds,
     file: way(paid.filter(({ account }) => account !== null)),
-    check: way(paid.filter(({ account }) => account === null)),
+    other: way(paid.filter(({ account }) => account === null)),
   };
 }

@@ -154,6 +154,18 @@ describe('WaysCard', () => {
     expect(onAccount).toHaveBeenCalled();
   });
 
+  it('does not offer to ask oneself', () => {
+    const mine = anAgent({ id: 'u9', account: null, amount: 158.4 });
+    renderSignedIn(
+      <WaysCard record={aPayout({ agents: [anAgent(), mine] }, { currency: 'EUR' })} onAccount={nothing} />,
+    );
+    const [, other] = screen.getAllByRole('listitem') as [HTMLElement, HTMLElement];
+    expect(other).toHaveTextContent(
+      'By transfer, outside the fileYou have no fitting bank details. Add yours',
+    );
+    expect(within(other).getByRole('link')).toHaveAttribute('href', '/commissions/payouts/mine');
+  });
+
   it('lets owners alone change the account', () => {
     renderSignedIn(<WaysCard record={aPayout()} onAccount={nothing} />, 'admin');
     expect(screen.queryByRole('button')).not.toBeInTheDocument();

@@ -20,8 +20,6 @@ export type AboutLines = { hold: PayoutLine } | { holdAll: PayoutLine[] } | { vo
 interface PayoutDialogsProps {
   record: Payout;
   open: Exclude<PayoutDialog, 'discard'> | AboutLines;
-  downloaded: string | null;
-  onDownloaded: () => void;
   /** A commission was held. */
   onHeld: (line: PayoutLine) => void;
   onOpen: (dialog: PayoutDialog | null) => void;
@@ -29,7 +27,7 @@ interface PayoutDialogsProps {
 
 /** The dialogs of a payout, whose code comes with the first one that is opened. */
 export function PayoutDialogs(props: PayoutDialogsProps) {
-  const { record, open, downloaded, onDownloaded, onHeld, onOpen } = props;
+  const { record, open, onHeld, onOpen } = props;
   const { name } = useCurrentUser().organization;
   const toast = useToast();
   const [saveAccount] = useSavePayoutAccountMutation();
@@ -64,14 +62,7 @@ export function PayoutDialogs(props: PayoutDialogsProps) {
     case 'adjustment':
       return <AdjustmentDialog currency={currency} onClose={close} />;
     case 'file':
-      return (
-        <FileDialog
-          record={record}
-          onSaved={onDownloaded}
-          onAccount={() => onOpen('account')}
-          onClose={close}
-        />
-      );
+      return <FileDialog record={record} onAccount={() => onOpen('account')} onClose={close} />;
     case 'account':
       return (
         <BankDetailsDialog
@@ -88,19 +79,9 @@ export function PayoutDialogs(props: PayoutDialogsProps) {
     case 'pay':
       return (
         <>
-          <PayDialog
-            record={record}
-            downloaded={downloaded}
-            onDownload={() => setAbove(true)}
-            onClose={close}
-          />
+          <PayDialog record={record} onDownload={() => setAbove(true)} onClose={close} />
           {above && (
-            <FileDialog
-              record={record}
-              onSaved={onDownloaded}
-              onAccount={() => onOpen('account')}
-              onClose={() => setAbove(false)}
-            />
+            <FileDialog record={record} onAccount={() => onOpen('account')} onClose={() => setAbove(false)} />
           )}
         </>
       );

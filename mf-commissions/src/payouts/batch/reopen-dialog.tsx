@@ -30,7 +30,7 @@ export function ReopenDialog({ record: { payout }, onClose }: ReopenDialogProps)
   const { timeZone } = useCurrentUser().organization;
   const toast = useToast();
   const [reopen] = useReopenPayoutMutation();
-  const wasRead = payout.status === 'scheduled' && payout.fileReadAt !== null;
+  const wasRead = payout.status === 'scheduled' && payout.file !== null;
   const { field, dialog } = useDialogForm<typeof BLANK, typeof BLANK>({
     schema: schemaOf(wasRead),
     blank: BLANK,
@@ -57,7 +57,7 @@ export function ReopenDialog({ record: { payout }, onClose }: ReopenDialogProps)
       {wasRead && (
         <SelectField
           label="Does the bank have the payment file?"
-          hint={`It was read ${formatDateTime(payout.fileReadAt ?? '', timeZone)}.`}
+          hint={`It was read ${formatDateTime(payout.file?.at ?? '', timeZone)}.`}
           placeholder="Choose"
           options={[
             { value: 'no', label: 'No, it was not sent' },

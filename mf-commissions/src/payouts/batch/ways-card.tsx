@@ -1,8 +1,9 @@
 import { displayName, formatMoneyExact, formatWeekday, plural } from '@paperplane/shared/domain';
-import { Link, paths, useAuth } from '@paperplane/shared/platform';
-import { Button, Calendar, Card, Landmark, Mail } from '@paperplane/shared/ui';
-import { fileWord } from '../parts/payout-words';
+import { Link, paths, useAuth, useCurrentUser } from '@paperplane/shared/platform';
+import { Button, Calendar, Card, Landmark } from '@paperplane/shared/ui';
+import { fileWord, otherWay } from '../parts/payout-words';
 import type { Payout } from '../payout-types';
+import { OtherWayIcon } from '../parts/other-way-icon';
 import { paymentWays } from './payment-ways';
 
 interface WaysCardProps {
@@ -11,11 +12,11 @@ interface WaysCardProps {
   onAccount: () => void;
 }
 
-/** By which way the money leaves: the payment file, or a check where there are no bank details that fit. */
+/** By which way the money leaves: the payment file, or otherwise where there are no bank details that fit. */
 export function WaysCard({ record, onAccount }: WaysCardProps) {
   const { isOwner } = useAuth();
   const { payout, sender } = record;
-  const { file, check } = paymentWays(record);
+  const { file, other } = paymentWays(record);
   const money = (amount: number) => formatMoneyExact(amount, payout.currency);
   const canChange = isOwner && (payout.status === 'draft' || payout.status === 'approved');
   return (
@@ -63,22 +64,22 @@ export function WaysCard({ record, onAccount }: WaysCardProps) {
             <span className="amt">{money(file.amount)}</span>
           </li>
         )}
-        {check.agents.length > 0 && (
+        {other.agents.length > 0 && (
           <li>
             <span className="pp-tile pp-tile-sm">
-              <Mail className="pp-i" />
+              <OtherWayIcon currency={payout.currency} />
             </span>
             <span>
-              <b>By check</b>
+              <b>{otherWay(payout.currency).name}</b>
               <small>
                 {sender && payout.status !== 'paid' ? (
-                  <Unbanked agents={check.agents} />
+                  <Unbanked agents={other.agents} />
                 ) : (
-                  plural(check.agents.length, 'agent')
+                  plural(other.agents.length, 'agent')
                 )}
               </small>
             </span>
-            <span className="amt">{money(check.amount)}</span>
+            <span className="amt">{money(other.amount)}</span>
           </li>
         )}
       </ul>
@@ -88,8 +89,18 @@ export function WaysCard({ record, onAccount }: WaysCardProps) {
 
 /** Who has no account the file could pay; their pages say how to reach them. */
 function Unbanked({ agents }: { agents: Payout['agents'] }) {
+  const user = useCurrentUser();
   const [first] = agents;
   if (agents.length > 1 || !first) return <>{plural(agents.length, 'agent')} without fitting bank details</>;
+  if (first.id === user.id)
+    return (
+      <>
+        You have no fitting bank details.{' '}
+        <Link className="pp-link" to={paths.myPayouts.href()}>
+          Add yours
+        </Link>
+      </>
+    );
   return (
     <>
       {displayName(first)} has no fitting bank details.{' '}

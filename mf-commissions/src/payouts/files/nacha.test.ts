@@ -100,7 +100,7 @@ test('no name breaks a record: accents go, what ends a line or a field becomes a
 
 test('who cannot be in the file is said, beside those without bank details', () => {
   const payments = [usPayment(1, 10), usPayment(2, 20, { holderName: '李小龍' }), usPayment(3, 100_000_000)];
-  const { left, content, name } = paymentFile('nacha', usPayout(payments), MADE);
+  const { left, content, name } = paymentFile('nacha', usPayout(payments), MADE, '2027-02-04');
   expect(left.map(({ name: who, reason }) => [who, reason])).toEqual([
     ['Nina Keller', 'No bank details'],
     ['李小龍', 'The name on the account has no letters that the file can say'],

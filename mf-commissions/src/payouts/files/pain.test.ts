@@ -93,10 +93,18 @@ test('what may be made of a payout, and the table', () => {
     'csv',
     ibanPayout([ibanPayment(1, 1441.88, { holderName: '=cmd|Eve, "X"' })]),
     MADE,
+    '2027-02-04',
   );
   expect(content).toBe(
     '\uFEFFName on the account,IBAN,BIC,Amount,Currency,Payment date,Payout\r\n' +
       '"\'=cmd|Eve, ""X""",DE89370400440532013000,COBADEFFXXX,1441.88,EUR,2027-02-05,February 2027\r\n',
   );
   expect([name, left.map(({ reason }) => reason)]).toEqual(['payout-2027-02-05.csv', ['No bank details']]);
+});
+
+test('a file whose day was not chosen names the day it is where the agency is, in its name and inside', () => {
+  const data = { ...ibanPayout([ibanPayment(1, 10)]), plannedOn: null };
+  const { name, content } = paymentFile('pain', data, MADE, '2027-02-06');
+  expect(name).toBe('payout-2027-02-06.xml');
+  expect(content).toContain('<ReqdExctnDt><Dt>2027-02-06</Dt></ReqdExctnDt>');
 });

@@ -1,3 +1,4 @@
+import type { IsoDate } from '@paperplane/shared/domain';
 import { nachaFile } from './nacha';
 import { painFile } from './pain';
 import { paymentCsv } from './payment-csv';
@@ -19,11 +20,18 @@ export function paymentFileKinds({
 }
 
 /**
- * The payment file of a payout, to be saved. `left` is who gets something and is not in it, with the reason.
+ * The payment file of a payout, to be saved. `left` is who gets something and is not in it, with the reason. Where no day was chosen yet
+ * it names today, in its name and inside.
  * @param madeAt the moment it is made
+ * @param today the agency's day
  */
-export function paymentFile(kind: PaymentFileKind, payment: PaymentData, madeAt: Date): PaymentFile {
+export function paymentFile(
+  kind: PaymentFileKind,
+  payment: PaymentData,
+  madeAt: Date,
+  today: IsoDate,
+): PaymentFile {
   const { extension, type, make } = FORMATS[kind];
-  const name = `payout-${payment.plannedOn ?? madeAt.toISOString().slice(0, 10)}.${extension}`;
-  return { name, type, ...make(payment, madeAt) };
+  const plannedOn = payment.plannedOn ?? today;
+  return { name: `payout-${plannedOn}.${extension}`, type, ...make({ ...payment, plannedOn }, madeAt) };
 }

@@ -9,7 +9,7 @@ export interface PaymentData {
   kind: 'us' | 'iban';
   sender: AccountNumbers & { holderName: string; companyId?: string };
   payments: Payment[];
-  /** Who gets something by this payout, but not by this file: by check. */
+  /** Who gets something by this payout, but not by this file. */
   left: LeftOut[];
 }
 

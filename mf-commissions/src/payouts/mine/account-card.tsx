@@ -1,8 +1,9 @@
-import { displayMessage, displayName } from '@paperplane/shared/domain';
+import { displayMessage, displayName, paysByCheck } from '@paperplane/shared/domain';
 import { useCurrentUser, useToast } from '@paperplane/shared/platform';
 import { LazyConfirmDialog, useLazyDialog } from '@paperplane/shared/records';
-import { Button, Card, Landmark, Mail, MediaObject } from '@paperplane/shared/ui';
+import { Button, Card, Landmark, MediaObject } from '@paperplane/shared/ui';
 import { useState } from 'react';
+import { OtherWayIcon } from '../parts/other-way-icon';
 import { accountText } from '../parts/payout-words';
 import type { MaskedAccount } from '../payout-types';
 import { useDeleteBankDetailsMutation, useSaveBankDetailsMutation } from '../payouts-api';
@@ -12,7 +13,10 @@ const loadForm = () =>
     (code) => code.BankDetailsDialog,
   );
 
-/** Where one's own money goes: an account, shown by its last four characters, or a check. */
+/** How one is paid without an account. */
+const noAccountYet = (currency: string) => (paysByCheck(currency) ? 'By check' : 'No bank account yet');
+
+/** Where one's own money goes: an account, shown by its last four characters, or else (paysByCheck). */
 export function AccountCard({ account }: { account: MaskedAccount | null }) {
   const user = useCurrentUser();
   const toast = useToast();
@@ -46,10 +50,18 @@ export function AccountCard({ account }: { account: MaskedAccount | null }) {
       <MediaObject
         media={
           <span className="pp-tile">
-            {account ? <Landmark className="pp-i pp-i-18" /> : <Mail className="pp-i pp-i-18" />}
+            {account ? (
+              <Landmark className="pp-i pp-i-18" />
+            ) : (
+              <OtherWayIcon currency={user.organization.currency} className="pp-i pp-i-18" />
+            )}
           </span>
         }
-        name={account ? accountText(account, account.kind === 'iban' ? 'IBAN' : 'Bank account') : 'By check'}
+        name={
+          account
+            ? accountText(account, account.kind === 'iban' ? 'IBAN' : 'Bank account')
+            : noAccountYet(user.organization.currency)
+        }
         meta={account ? 'Only its last characters are shown' : 'Add an account to be paid by transfer'}
       />
       {open === 'form' && Form && (

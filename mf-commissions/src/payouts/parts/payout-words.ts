@@ -1,5 +1,6 @@
-import { formatMoneyExact, NO_AMOUNT } from '@paperplane/shared/domain';
-import type { LineKind, MaskedAccount } from '../payout-types';
+import { formatDateTime, formatMoneyExact, NO_AMOUNT, paysByCheck } from '@paperplane/shared/domain';
+import type { PaymentFileKind } from '../files';
+import type { LineKind, MaskedAccount, PaymentFileTold } from '../payout-types';
 
 const LINE_WORDS: Readonly<Record<LineKind, string>> = {
   commission: 'Commission',
@@ -34,3 +35,22 @@ export const accountText = ({ lastFour }: Pick<MaskedAccount, 'lastFour'>, word 
 /** The payment file a bank takes from an account of this kind. */
 export const fileWord = (kind: MaskedAccount['kind'], currency: string): string =>
   kind === 'us' && currency === 'USD' ? 'NACHA' : kind === 'iban' ? 'SEPA' : 'CSV';
+
+const FORMAT_WORDS: Readonly<Record<PaymentFileKind, string>> = { csv: 'CSV', nacha: 'NACHA', pain: 'SEPA' };
+
+/** `SEPA file, downloaded Nov 24, 9:20 AM by Margaret Vale`. */
+export function fileTold(file: PaymentFileTold | null, timeZone: string): string {
+  if (!file) return 'No payment file was downloaded yet';
+  const name = file.format ? `${FORMAT_WORDS[file.format]} file` : 'Payment file';
+  return `${name}, downloaded ${formatDateTime(file.at, timeZone)}${file.by ? ` by ${file.by}` : ''}`;
+}
+
+/** How those are paid whom the payment file cannot pay. */
+export const otherWay = (currency: string) =>
+  paysByCheck(currency)
+    ? { name: 'By check', numbers: 'Check numbers', until: 'everybody gets a check' }
+    : {
+        name: 'By transfer, outside the file',
+        numbers: 'References of these transfers',
+        until: 'everybody is paid by a transfer of yours, outside a file',
+      };

@@ -3789,6 +3789,7 @@ export type Database = {
       request_payment_file: {
         Args: {
           batch_id: string;
+          format?: string | null;
         };
         Returns: string;
       };
