@@ -1,6 +1,5 @@
-import { searchFilters } from '@paperplane/shared/domain';
 import type { Database } from '@paperplane/shared/database';
-import { api, avatarSrc, overrideExisting, type Db } from '@paperplane/shared/platform';
+import { api, avatarSrc, overrideExisting } from '@paperplane/shared/platform';
 import type {
   AgentOption,
   CustomerInput,
@@ -24,9 +23,6 @@ import {
 } from './sale-form-rows';
 import { TOUCHED } from './sales-api';
 
-/** Options a picker shows at once; more is a reason to type. */
-const OPTIONS = 20;
-
 const CUSTOMER_COLUMNS = 'id, first_name, last_name, email';
 const VENDOR_COLUMNS = 'id, name, logo_url, default_commission_rate';
 
@@ -34,13 +30,6 @@ type Tables = Database['public']['Tables'];
 type CustomerRow = Pick<Tables['customers']['Row'], 'id' | 'first_name' | 'last_name' | 'email'>;
 type VendorRow = Pick<Tables['vendors']['Row'], 'id' | 'name' | 'logo_url' | 'default_commission_rate'>;
 type AgentRow = Pick<Tables['users']['Row'], 'id' | 'first_name' | 'last_name' | 'avatar_url'>;
-
-function vendorOptions(db: Db, search: string) {
-  // Whom one no longer works with cannot be booked any more.
-  let query = db.from('vendors').select(VENDOR_COLUMNS).is('archived_at', null);
-  for (const filter of searchFilters(['name'], search)) query = query.or(filter);
-  return query.order('name').order('id').limit(OPTIONS);
-}
 
 /** What a form leaves behind: the changed fields of the sale it was opened with, and its travelers where they changed. */
 interface SaleEdit {
@@ -138,7 +127,8 @@ export const saleFormApi = api.injectEndpoints({
 
     /** Vendors for the form's picker, with the rate a new sale picks up. */
     searchVendors: build.query<VendorOption[], string>({
-      query: (search) => (db) => vendorOptions(db, search),
+      // Without archived ones: whom one no longer works with cannot be booked any more.
+      query: (search) => (db) => db.rpc('find_vendors_by_name', { search }),
       transformResponse: (rows: VendorRow[]) => rows.map(toVendorOption),
       providesTags: ['Vendor'],
     }),

@@ -1,4 +1,4 @@
--- One box over everything (public.search_everything), and the customers that pickers offer (public.find_customers_by_name). See
+-- One box over everything (public.search_everything); what pickers offer is found in the same way (86_pickers). See
 -- docs/decisions/031 and docs/product.md, Search. These functions run with the owner's rights, so that conditions reach the
 -- trigram indexes; private.caller_scope decides whose rows are read. Organization and agent are in the indexes: what is somebody
 -- else's is not read and left out, it is not read at all, and the time of an empty answer does not tell of it.
@@ -72,6 +72,26 @@ language sql stable security definer set search_path = '' as $$
       else 'customer_totals_by_agent t where t.agent_id = $2 and t.sales_count > 0 and' end
       || ' t.organization_id = $1 and t.customer_id = d.id)',
     private.customer_words(search), take, organization_id, agent_id)
+$$;
+
+-- Vendors by name or a name on bank statements.
+create function private.find_vendors_named(organization_id uuid, words text[], take int, with_archived boolean) returns uuid[]
+language sql stable security definer set search_path = '' as $$
+  select private.find_named(
+    'select v.id, private.vendor_document(v.name, v.aliases) as names, private.vendor_document(v.name, v.aliases) as document,
+      v.archived_at is not null as archived, v.name as label from public.vendors v where v.organization_id = $1'
+      || case when with_archived then '' else ' and v.archived_at is null' end,
+    'null::date', words, take, organization_id, null)
+$$;
+
+-- Members by name and, for admins, by e-mail address.
+create function private.find_members_named(organization_id uuid, words text[], take int, with_emails boolean) returns uuid[]
+language sql stable security definer set search_path = '' as $$
+  select private.find_named(format(
+    'select u.id, private.name_document(%1$s) as names, private.name_document(%1$s) as document, not u.is_active as archived,
+      u.first_name || '' '' || u.last_name as label from public.users u where u.organization_id = $1',
+    'u.first_name || '' '' || u.last_name' || case when with_emails then ' || '' '' || u.email' else '' end),
+    'null::date', words, take, organization_id, null)
 $$;
 
 -- Sales whose reference is what was searched for, whatever its case and punctuation.
@@ -295,17 +315,10 @@ begin
       select 'commissions', private.found_commissions(worth_ids || array(select id from unnest(sale_ids) with ordinality s(id, n)
         where s.id <> all (worth_ids) order by s.n), worth_ids, shown)
       union all
-      select 'vendors', private.found_vendors(private.find_named(
-        'select v.id, private.vendor_document(v.name, v.aliases) as names, private.vendor_document(v.name, v.aliases) as document,
-          v.archived_at is not null as archived, v.name as label from public.vendors v where v.organization_id = $1',
-        'null::date', words, shown, admins_organization_id, null))
+      select 'vendors', private.found_vendors(private.find_vendors_named(admins_organization_id, words, shown, true))
       where admins_organization_id is not null
       union all
-      select 'team', private.found_members(private.find_named(
-        'select u.id, private.name_document(u.first_name || '' '' || u.last_name || '' '' || u.email) as names,
-          private.name_document(u.first_name || '' '' || u.last_name || '' '' || u.email) as document, not u.is_active as archived,
-          u.first_name || '' '' || u.last_name as label from public.users u where u.organization_id = $1',
-        'null::date', words, shown, admins_organization_id, null))
+      select 'team', private.found_members(private.find_members_named(admins_organization_id, words, shown, true))
       where admins_organization_id is not null
       union all
       select 'documents', private.found_documents(private.find_named(
@@ -322,27 +335,3 @@ begin
     where f.rows <> '[]');
 end $$;
 grant execute on function public.search_everything(text) to authenticated;
-
--- [{id, first_name, last_name, email, phone}]: up to twenty customers for a picker, found as in the search but without archived
--- ones; without a search in the order of names.
-create function public.find_customers_by_name(search text default null) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
-declare
-  offered constant int := 20;
-  scope record := private.caller_scope();
-  ids uuid[];
-begin
-  if scope.organization_id is null then
-    return '[]';
-  end if;
-  ids := case when btrim(private.cut_search(search)) <> ''
-    then private.find_customers_named(scope.organization_id, scope.agent_id, search, offered, false)
-    else array(select c.id from public.customers c where c.organization_id = scope.organization_id and c.archived_at is null
-      order by c.last_name, c.first_name, c.id limit offered) end;
-  return (
-    select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'first_name', c.first_name, 'last_name', c.last_name,
-      'email', c.email, 'phone', c.phone) order by i.n), '[]')
-    from unnest(ids) with ordinality i(id, n) join public.customers c on c.id = i.id);
-end $$;
-grant execute on function public.find_customers_by_name(text) to authenticated;

@@ -26,7 +26,6 @@ export * from './read-money';
 export * from './roles';
 export * from './saved-already';
 export * from './schemas';
-export * from './search-filter';
 export * from './status-help';
 export * from './statuses';
 export * from './tags';

@@ -12,7 +12,7 @@ export interface ComboboxProps<Item> extends Omit<FieldProps, 'success'> {
   onSelect: (item: Item | null) => void;
   /**
    * Called with what is typed; the caller searches and hands new `items` down. Without it the items are filtered
-   * here.
+   * here, forgiving a slip (findTexts).
    */
   onSearch?: (text: string) => void;
   loading?: boolean;

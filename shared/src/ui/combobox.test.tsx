@@ -172,3 +172,26 @@ it('empties itself after each choice when several are collected', async () => {
   expect(field()).toHaveValue('');
   expect(onSelect.mock.calls).toEqual([[vendors[0]], [vendors[2]]]);
 });
+
+it('takes the first that is found by Enter, and sends no form, also where nothing is found', async () => {
+  const onSubmit = jest.fn((event: { preventDefault: () => void }) => event.preventDefault());
+  const onCreate = jest.fn();
+  render(
+    <form onSubmit={onSubmit}>
+      <Example onCreate={onCreate} />
+      <button>Save</button>
+    </form>,
+  );
+  await userEvent.type(field(), 'nobody{Enter}');
+  expect(field()).toHaveValue('nobody');
+  await userEvent.clear(field());
+  await userEvent.type(field(), 'crusies azure');
+  expect(names()).toEqual(['Azure Coast Cruises']);
+  await userEvent.keyboard('{Enter}');
+  expect(field()).toHaveValue('Azure Coast Cruises');
+  expect(names()).toEqual([]);
+  expect(onCreate).not.toHaveBeenCalled();
+  expect(onSubmit).not.toHaveBeenCalled();
+  await userEvent.keyboard('{Enter}');
+  expect(onSubmit).toHaveBeenCalledTimes(1);
+});

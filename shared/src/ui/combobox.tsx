@@ -4,6 +4,7 @@ import type { ComboboxProps } from './combobox-props';
 import { cx } from './cx';
 import { ComboboxField, inputProps, isLocked, toggleProps } from './combobox-field';
 import { Check } from './icons';
+import { findTexts } from './find-texts';
 import { useFieldId } from './use-field-id';
 
 export type { ComboboxProps } from './combobox-props';
@@ -19,9 +20,11 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
   const id = useFieldId(props.id, props.name);
   // Until something is typed the whole list is offered, although the field shows the chosen one.
   const [query, setQuery] = useState('');
-  const needle = query.trim().toLowerCase();
+  const needle = query.trim();
   const shown =
-    onSearch || !needle ? [...items] : items.filter((item) => itemText(item).toLowerCase().includes(needle));
+    onSearch || !needle
+      ? [...items]
+      : findTexts(items.map(itemText), needle).flatMap((place) => items[place] ?? []);
   const creates = onCreate !== undefined && needle !== '' && !loading && shown.length === 0;
   const entries: Entry<Item>[] = creates ? [CREATE] : shown;
   const textOf = (entry: Entry<Item>) => (entry === CREATE ? query : itemText(entry));
@@ -72,6 +75,14 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
           // Esc: an open list closes, not the dialog around it; a closed one must not empty the field.
           if (event.key === 'Escape' && box.isOpen) event.preventDefault();
           else if (locked || event.key === 'Escape') preventDownshift(event.nativeEvent);
+          // Enter in what was typed takes the first that was found, and never sends the form.
+          else if (event.key === 'Enter' && box.isOpen && box.highlightedIndex < 0) {
+            event.preventDefault();
+            const [first] = shown;
+            if (needle === '' || loading || first === undefined) return;
+            box.selectItem(first);
+            box.closeMenu();
+          }
         },
         onClick: locked ? (event) => preventDownshift(event.nativeEvent) : undefined,
       })}

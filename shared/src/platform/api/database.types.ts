@@ -3145,12 +3145,25 @@ export type Database = {
         };
         Returns: Json;
       };
+      find_members_by_name: {
+        Args: {
+          search?: string | null;
+        };
+        Returns: Json;
+      };
       find_open_commissions: {
         Args: {
           search?: string | null;
           vendor_id?: string | null;
           page?: number | null;
           taken_back?: boolean | null;
+        };
+        Returns: Json;
+      };
+      find_vendors_by_name: {
+        Args: {
+          search?: string | null;
+          with_archived?: boolean | null;
         };
         Returns: Json;
       };

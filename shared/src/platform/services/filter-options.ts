@@ -1,10 +1,7 @@
-import { displayMessage, searchFilters } from '../../domain';
+import { displayMessage } from '../../domain';
 import { api, overrideExisting } from '../api/api';
 import type { Db } from '../api/client';
 import { avatarSrc, logoSrc } from '../storage/image-sources';
-
-/** Offered at once; more is a reason to type. */
-const OPTIONS = 20;
 
 /** An agent whose sales a list can be filtered by; also an inactive one, whose sales stay. */
 export interface AgentChoice {
@@ -38,24 +35,15 @@ interface VendorRow {
   logo_url: string | null;
 }
 
-function agents(db: Db, wanted: ChoiceSearch) {
-  let query = db.from('users').select('id, first_name, last_name, avatar_url, is_active');
-  if ('id' in wanted) return query.eq('id', wanted.id);
-  for (const filter of searchFilters(['first_name', 'last_name'], wanted.search)) query = query.or(filter);
-  return query
-    .order('is_active', { ascending: false })
-    .order('first_name')
-    .order('last_name')
-    .order('id')
-    .limit(OPTIONS);
-}
+const agents = (db: Db, wanted: ChoiceSearch) =>
+  'id' in wanted
+    ? db.from('users').select('id, first_name, last_name, avatar_url, is_active').eq('id', wanted.id)
+    : db.rpc('find_members_by_name', wanted);
 
-function vendors(db: Db, wanted: ChoiceSearch) {
-  let query = db.from('vendors').select('id, name, logo_url');
-  if ('id' in wanted) return query.eq('id', wanted.id);
-  for (const filter of searchFilters(['name'], wanted.search)) query = query.or(filter);
-  return query.order('name').order('id').limit(OPTIONS);
-}
+const vendors = (db: Db, wanted: ChoiceSearch) =>
+  'id' in wanted
+    ? db.from('vendors').select('id, name, logo_url').eq('id', wanted.id)
+    : db.rpc('find_vendors_by_name', { ...wanted, with_archived: true });
 
 /** What the filters of lists and reports offer, found by typing; asked only once a filter is opened. */
 const filterOptions = api.injectEndpoints({
