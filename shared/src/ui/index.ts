@@ -18,6 +18,7 @@
  */
 export * from './agent-filter';
 export * from './avatar';
+export * from './by-pointer';
 export * from './badge';
 export * from './button';
 export * from './button-class';

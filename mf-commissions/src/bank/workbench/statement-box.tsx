@@ -1,7 +1,7 @@
 import { formatMoneyExact, plural } from '@paperplane/shared/domain';
 import { useCurrentUser } from '@paperplane/shared/platform';
 import { useLazyDialog } from '@paperplane/shared/records';
-import { Check, cx, FileText, IconButton, TriangleAlert, X } from '@paperplane/shared/ui';
+import { ByPointer, Check, cx, FileText, IconButton, TriangleAlert, X } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import type { BankRecord } from '../bank-types';
 import { toCents } from './draft';
@@ -75,7 +75,9 @@ export function StatementBox({ record, actions, onSaved }: StatementBoxProps) {
       <label className={cx('wb-drop', over && 'is-over')}>
         <FileText className="pp-i pp-i-18" />
         <span>
-          <b>Drop the vendor’s statement</b>
+          <b>
+            <ByPointer mouse="Drop the vendor’s statement" touch="Choose the vendor’s statement" />
+          </b>
           <small>to match line by line</small>
         </span>
         <input

@@ -1,5 +1,5 @@
 import { useAuth } from '@paperplane/shared/platform';
-import { Button, IconButton, Upload, X } from '@paperplane/shared/ui';
+import { Button, ByPointer, IconButton, Upload, X } from '@paperplane/shared/ui';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { DocumentRecord } from '../document';
 import { DocumentTile } from '../document-tile';
@@ -29,7 +29,10 @@ export function DroppedFiles({ record }: { record: DocumentRecord }) {
       <label className="doc-drop">
         <Upload className="pp-i" />
         <span>
-          <b>Drop files here</b> · 25 MB each
+          <b>
+            <ByPointer mouse="Drop files here" touch="Take a photo or choose a file" />
+          </b>{' '}
+          · 25 MB each
         </span>
         <input
           type="file"

@@ -1,6 +1,6 @@
 import { useAuth, useToast } from '@paperplane/shared/platform';
 import { FileDrop } from '@paperplane/shared/import';
-import { Button, Dialog, FormDialog, InlineBanner } from '@paperplane/shared/ui';
+import { Button, ByPointer, Dialog, FormDialog, InlineBanner } from '@paperplane/shared/ui';
 import { useState } from 'react';
 import { sizeText, type DocumentInput, type DocumentRecord, type ListedDocument } from '../document';
 import { ACCEPT, checkFile, KINDS } from '../upload/file-kind';
@@ -104,7 +104,13 @@ export function UploadDialog({ record = null, of, onClose }: UploadDialogProps) 
     >
       <FileDrop
         label="File"
-        title={chosen ? chosen.file.name : 'Choose a file or drop it here'}
+        title={
+          chosen ? (
+            chosen.file.name
+          ) : (
+            <ByPointer mouse="Choose a file or drop it here" touch="Take a photo or choose a file" />
+          )
+        }
         hint={
           chosen
             ? `${KINDS[chosen.type] ?? ''}, ${sizeText(chosen.file.size)}`

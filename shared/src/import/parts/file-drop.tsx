@@ -6,7 +6,7 @@ import './parts.css';
 interface FileDropProps {
   /** Names the control: "CSV file". */
   label: string;
-  title: string;
+  title: ReactNode;
   hint: ReactNode;
   /** As an input's: `.csv,text/csv`. */
   accept: string;

@@ -1,4 +1,4 @@
-import { Card } from '../../ui';
+import { ByPointer, Card } from '../../ui';
 import { FileDrop } from '../parts/file-drop';
 
 /** Takes a CSV file. */
@@ -8,7 +8,7 @@ export function ChooseFile(props: { busy: boolean; noun: string; onFile: (file: 
     <Card title="Choose a CSV file">
       <FileDrop
         label="CSV file"
-        title="Drop a file here, or choose one"
+        title={<ByPointer mouse="Drop a file here, or choose one" touch="Choose a file" />}
         hint={`CSV with a line of column names, one ${noun} a row, at most 50,000 rows.`}
         accept=".csv,.tsv,.txt,text/csv,text/plain"
         busy={busy}

@@ -1,6 +1,6 @@
 import { plural } from '@paperplane/shared/domain';
 import { FileDrop } from '@paperplane/shared/import';
-import { Button, Card, ShieldCheck } from '@paperplane/shared/ui';
+import { Button, ByPointer, Card, ShieldCheck } from '@paperplane/shared/ui';
 import { AccountsCard } from '../../accounts/accounts-card';
 import { FORMATS } from '../reading-words';
 
@@ -21,7 +21,9 @@ export function ChooseBankFile({ busy, waiting, onNext, onFiles }: ChooseBankFil
     <>
       <FileDrop
         label="Bank file"
-        title="Drop your bank’s file here, or choose one"
+        title={
+          <ByPointer mouse="Drop your bank’s file here, or choose one" touch="Choose your bank’s file" />
+        }
         hint={
           <>
             Several files at once are fine. Overlapping days are fine: only what is new is added.
