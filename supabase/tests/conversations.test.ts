@@ -246,10 +246,10 @@ describe('a message', () => {
     const id = await post(agency.agent, sale, 'Once');
     expect(await tryPost(agency.agent, sale, 'Once', undefined, id)).toBeNull();
     expect(await words(agency.agent, sale)).toEqual(['Once']);
-    expect(await tryPost(agency.admin, sale, 'Mine now', undefined, id)).toMatch(/duplicate key/);
+    expect(await tryPost(agency.admin, sale, 'Mine now', undefined, id)).toMatch(/does not exist/);
     expect(
       await tryPost(otherAgency.owner, { type: 'customers', id: otherAgency.customerId }, 'x', undefined, id),
-    ).toMatch(/duplicate key/);
+    ).toMatch(/does not exist/);
   });
 
   test('replies to a message of the same record only', async () => {
