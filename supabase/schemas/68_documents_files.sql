@@ -106,8 +106,11 @@ grant execute on function public.start_document_upload(jsonb, jsonb, uuid, uuid)
 -- See private.saved_as.
 create function private.saved_by_start_document_upload(version_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select private.saved_by_save_document(v.document_id) from public.document_versions v
-  where v.id = saved_by_start_document_upload.version_id
+  select coalesce(
+    (select private.saved_by_save_document(v.document_id) from public.document_versions v
+      where v.id = saved_by_start_document_upload.version_id),
+    (select jsonb_build_object('name', 'an upload that is not finished') from private.document_uploads u
+      where u.id = saved_by_start_document_upload.version_id))
 $$;
 
 -- An upload that was given up has saved nothing: its key is free again.

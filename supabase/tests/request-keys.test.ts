@@ -86,7 +86,7 @@ describe.each(CREATES)('$command', ({ command, prepare, other, wrong, count, nam
     expect(error).toMatchObject({
       code: 'P0001',
       hint: 'saved_already',
-      message: name(args) ? `Saved already as ${name(args)}.` : 'Saved already.',
+      message: `Saved already as ${name(args)}.`,
     });
     expect(JSON.parse(error?.details ?? '')).toMatchObject({ differs: [changed.differs] });
     expect(await count()).toBe(before);

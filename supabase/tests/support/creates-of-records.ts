@@ -69,7 +69,7 @@ export function createsOfRecords(agency: GetAgency): Create[] {
       wrong: (args) => withFields(args, 'file', { type: 'text/html' }),
       count: () => countOf(agency, 'private.document_uploads'),
       // Nothing is saved before the file has arrived.
-      name: () => '',
+      name: () => 'an upload that is not finished',
     },
     {
       command: 'save_document',
